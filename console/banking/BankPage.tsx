@@ -108,6 +108,7 @@ const BankPage = () => {
                 openKey={open ?? null}
                 isLoading={isLoading || statements.isLoading}
                 empty={emptyText(texts, shown, all.length > 0)}
+                how={mayWrite && shown === 'todo' && (all.length > 0 ? texts.allDoneHow : texts.noneHow)}
                 onOpen={({ id }) => set({ open: id, several: null })}
                 {...(mayWrite && shown !== 'booked' ? { selected, onSelect: setSelected } : {})}
                 rowKeys={{ Enter: takeBest, e: ({ id }) => set({ open: id }), s: leave }}
@@ -176,6 +177,7 @@ const Lines = ({
   openKey,
   isLoading,
   empty,
+  how,
   onOpen,
   ...rest
 }: {
@@ -183,6 +185,7 @@ const Lines = ({
   openKey: string | null
   isLoading: boolean
   empty: string
+  how: string | false
   onOpen: (line: Line) => void
   rowKeys: Readonly<Record<string, (line: Line) => void>>
   selected?: ReadonlySet<string>
@@ -221,7 +224,7 @@ const Lines = ({
       onOpen={onOpen}
       {...rest}
       isLoading={isLoading}
-      empty={<Empty>{empty}</Empty>}
+      empty={<Empty how={how}>{empty}</Empty>}
     />
   )
 }

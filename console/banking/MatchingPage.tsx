@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { queries, type Schema, useCompany, useIntent, usePages, useRefresh, useVersioned } from '#client'
 import { type Tax, taxes, taxingOf, taxName, taxOf, taxWords, useAccounts } from '#console/accounts'
 import { type FieldRow, Form, Sure, send, useDo } from '#console/form'
-import { Act, amountText, Bones, Empty, oreOf, Page, Tag, useSay, useUrl, Wrong } from '#ui'
+import { Act, Allowed, amountText, Bones, Empty, oreOf, Page, Tag, useSay, useUrl, Wrong } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { matchingWords } from './matching-words.ts'
 
@@ -43,12 +43,16 @@ const MatchingPage = () => {
       {open === 'new' && (
         <section className="card settings-card" aria-label={texts.addRule}>
           <h2>{texts.addRule}</h2>
-          <RuleForm begun={begun} onDone={close} />
+          <Allowed scope="bank-statements:write">
+            <RuleForm begun={begun} onDone={close} />
+          </Allowed>
         </section>
       )}
       {error && <Wrong error={error} retry={() => void refetch()} />}
       {isLoading && <Bones />}
-      {!isLoading && !error && rows.length === 0 && open !== 'new' && <Empty>{texts.noRules}</Empty>}
+      {!isLoading && !error && rows.length === 0 && open !== 'new' && (
+        <Empty how={may('bank-statements:write') && texts.noRulesHow}>{texts.noRules}</Empty>
+      )}
       {rows.map((rule) => (
         <RuleCard
           key={rule.id}

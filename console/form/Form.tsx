@@ -2,7 +2,7 @@
 import { useForm } from '@mantine/form'
 import { type ReactNode, useState } from 'react'
 import { isRefused, useDraft } from '#client'
-import { Act, DraftElsewhere, focusFirstWrong, Wrong } from '#ui'
+import { Act, DraftElsewhere, entered, focusFirstWrong, Wrong } from '#ui'
 import { useWords } from '#words'
 import { Field } from './Field.tsx'
 import { bodyOf, changesOf, type FieldRow, initialOf, type Values } from './field.ts'
@@ -62,6 +62,8 @@ export const Form = ({ name, fields, read, onSend, action, onCancel, children }:
   }
   return (
     <form
+      // One that opens on a page; a page that is a form is read from its heading.
+      ref={onCancel ? entered : null}
       className="form"
       noValidate
       onSubmit={(event) => {

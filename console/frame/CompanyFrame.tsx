@@ -1,8 +1,9 @@
 // The desk: the rail on the left, the bar above, and the page of the company.
-import { Outlet, useParams } from '@tanstack/react-router'
+import { Outlet, useMatches, useParams } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import { type Company, CompanyContext, Feed, isRefused, keepLastCompany, queries } from '#client'
-import { Bones, goBy, Wrong } from '#ui'
+import { companyPages } from '#console/pages'
+import { Allowed, Bones, goBy, Wrong } from '#ui'
 import { useWords } from '#words'
 import { useArrival } from './arrival.ts'
 import { Missing } from './Missing.tsx'
@@ -31,6 +32,7 @@ export const CompanyFrame = () => {
   useEffect(() => {
     if (company) keepLastCompany(company.id)
   }, [company])
+  const page = usePageHere()
   useArrival()
   if (isRefused(error) && error.status === 404) return <Missing />
   if (!company)
@@ -45,9 +47,17 @@ export const CompanyFrame = () => {
         <Rail onGo={() => setIsMenuOpen(false)} />
         <Top onMenu={() => setIsMenuOpen((was) => !was)} isMenuOpen={isMenuOpen} />
         <main id="main" tabIndex={-1} key={company.id}>
-          <Outlet />
+          <Allowed scope={page?.scope ?? null} {...(page ? { title: page.title } : {})}>
+            <Outlet />
+          </Allowed>
         </main>
       </div>
     </CompanyContext>
   )
+}
+
+/** The row of the page that is open: an address can be had from somebody who may do more. */
+const usePageHere = () => {
+  const here = useMatches({ select: (matches) => String(matches.at(-1)?.fullPath ?? '') })
+  return companyPages.find(({ path }) => here === `/companies/$companyId${path}`)
 }

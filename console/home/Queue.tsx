@@ -17,7 +17,7 @@ import {
 import { type Column, Table } from '#table'
 import { Act, amountText, Bones, Empty, Money, oreOf, Tag, useSay, Wrong } from '#ui'
 import { useLanguage, useWords } from '#words'
-import { type Place, placeOfItem, placeToDo, wordOf } from './places.ts'
+import { type Place, placeOfItem, placeToDo, scopeOf, wordOf } from './places.ts'
 import { keepPutOff, readPutOff } from './put-off.ts'
 import { words } from './words.ts'
 
@@ -155,16 +155,15 @@ const useDoing = (setDone: (change: (was: ReadonlySet<string>) => ReadonlySet<st
     if (data?.failure) throw new Error(await failureText(data.failure))
     say(texts.retried(name))
   }
-  /** What is booked at once, where the person may; everything else is done on its own page. */
+  /** What is booked at once; everything else is done on its own page. */
   const deedOf = (item: Item): (() => Promise<void>) | null => {
-    const { kind, documentType, proposal } = item
-    if (kind === 'bankTransaction.unmatched')
-      return proposal && may('bank-statements:write') ? () => match({ ...item, proposal }) : null
-    if (kind === 'recurringInvoice.failed') return may('invoices:write') ? () => retry(item) : null
-    if (kind !== 'invoice.unrecorded') return null
-    return may(documentType === 'creditNote' ? 'credit-notes:write' : 'invoices:write') ? () => record(item) : null
+    const { kind, proposal } = item
+    if (kind === 'bankTransaction.unmatched') return proposal ? () => match({ ...item, proposal }) : null
+    if (kind === 'recurringInvoice.failed') return () => retry(item)
+    return kind === 'invoice.unrecorded' ? () => record(item) : null
   }
   const take = async (item: Item) => {
+    if (!may(scopeOf(item))) return open(item)
     const deed = deedOf(item)
     if (!deed) return go(placeToDo(item))
     setDone((was) => new Set([...was, keyOf(item)]))
@@ -218,8 +217,10 @@ type TableGiven = { rows: readonly Item[]; onTake: (item: Item) => void; hasMore
 const QueueTable = ({ rows, onTake, hasMore, onMore }: TableGiven) => {
   const texts = useWords(words)
   const language = useLanguage()
+  const { may } = useCompany()
   const reasonOf = (item: Item): string => {
     const { kind: what, proposal, amount, isOverdue } = item
+    if (!may(scopeOf(item))) return texts.look
     if (!proposal) return texts.proposals[wordOf(what, isOverdue)]
     const { reason, kind, times = 0 } = proposal
     const which = `${texts.things[kind]} ${whatOf(proposal)}`.trim()
@@ -230,7 +231,7 @@ const QueueTable = ({ rows, onTake, hasMore, onMore }: TableGiven) => {
   const proposalOf = (item: Item) => (
     <>
       {reasonOf(item)}
-      {item.proposal && !item.proposal.isSure && <span className="soft"> {texts.unsure}</span>}
+      {item.proposal && !item.proposal.isSure && may(scopeOf(item)) && <span className="soft"> {texts.unsure}</span>}
     </>
   )
   const columns: Column<Item>[] = [
@@ -257,6 +258,12 @@ const QueueTable = ({ rows, onTake, hasMore, onMore }: TableGiven) => {
         ),
     },
   ]
+  const keyLabels = [
+    ['Enter', texts.keyEnter],
+    ['e', texts.keyOpen],
+    ['s', texts.keyPutOff],
+    ...(rows.some(isDeadline) ? [['d', texts.keyDone] as const] : []),
+  ] as const
   const given = { columns, rows, keyOf, hasMore, onMore }
-  return <Table label={texts.queue} {...given} onOpen={onTake} />
+  return <Table label={texts.queue} {...given} keyLabels={keyLabels} onOpen={onTake} />
 }

@@ -22,6 +22,26 @@ const things: Readonly<Record<Kind, string>> = {
   'annualReport.due': 'annualReport',
 }
 
+/** What one must be allowed to do it; everybody else only looks. */
+const scopes: Readonly<Record<Kind, string>> = {
+  'bankTransaction.unmatched': 'bank-statements:write',
+  'receipt.unrecorded': 'journal-entries:write',
+  'supplierInvoice.unapproved': 'supplier-invoices:approve',
+  'supplierInvoice.unpaid': 'bank-payments:write',
+  'invoice.unpaid': 'invoices:write',
+  'invoice.unrecorded': 'invoices:write',
+  'invoice.draft': 'invoices:write',
+  'recurringInvoice.failed': 'invoices:write',
+  'payment.unsigned': 'bank-payments:write',
+  'vat.unreported': 'reports:write',
+  'fiscalYear.unclosed': 'fiscal-years:manage',
+  'incomeTaxReturn.due': 'fiscal-years:manage',
+  'annualReport.due': 'fiscal-years:manage',
+}
+
+export const scopeOf = ({ kind, documentType }: Pick<Item, 'kind' | 'documentType'>): string =>
+  documentType === 'creditNote' ? 'credit-notes:write' : scopes[kind]
+
 /** The page of what an item is about, with its row open. */
 export const placeOfItem = ({ kind, id, documentType }: Pick<Item, 'kind' | 'id' | 'documentType'>): Place | null =>
   placeOf(documentType ?? things[kind], id)

@@ -1,15 +1,24 @@
 // What has been said about an entry. Comments belong to no entry's content: they can be added, changed and removed
 // whenever somebody likes.
 import { Button, Textarea } from '@mantine/core'
-import { useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { api, queries, type Schema, useCompany, useDraft, useIntent, useRefresh } from '#client'
-import { Act, momentText, useSay, Wrong } from '#ui'
+import { Act, keysText, momentText, useSay, Wrong } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
 type Comment = Schema<'JournalEntryComment'>
 
 const LONGEST = 5000
+
+/** Ctrl Enter in the field; it is nobody else's then. */
+const sends = (event: KeyboardEvent): boolean => {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return false
+  event.preventDefault()
+  event.stopPropagation()
+  return true
+}
+
 const path = '/companies/{companyId}/journal-entries/{journalEntryId}/comments/{commentId}'
 
 export const Comments = ({ entryId }: { entryId: string }) => {
@@ -66,13 +75,19 @@ const NewComment = ({ entryId }: { entryId: string }) => {
         label={texts.comment}
         maxLength={LONGEST}
         value={text}
+        onKeyDown={(event) => sends(event) && text.trim() !== '' && void add()}
         onChange={({ currentTarget }) => {
           setText(currentTarget.value)
           drafts.keep(currentTarget.value)
         }}
       />
       <div>
-        <Act variant="default" disabled={text.trim() === ''} onClick={() => void add()}>
+        <Act
+          variant="default"
+          rightSection={<kbd className="key">{keysText('Mod+Enter')}</kbd>}
+          disabled={text.trim() === ''}
+          onClick={() => void add()}
+        >
           {texts.addComment}
         </Act>
       </div>
@@ -124,6 +139,7 @@ const Said = ({ entryId, comment, mayWrite }: { entryId: string; comment: Commen
           autoFocus
           maxLength={LONGEST}
           value={text}
+          onKeyDown={(event) => sends(event) && void save()}
           onChange={({ currentTarget }) => setText(currentTarget.value)}
         />
       )}

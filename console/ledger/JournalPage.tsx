@@ -63,7 +63,11 @@ const JournalPage = () => {
       isLoading={isLoading}
       hasMore={hasNextPage}
       onMore={() => void fetchNextPage()}
-      empty={<Empty>{isFiltered ? texts.noneFound : texts.none}</Empty>}
+      empty={
+        <Empty how={!isFiltered && may('journal-entries:write') && texts.noneHow}>
+          {isFiltered ? texts.noneFound : texts.none}
+        </Empty>
+      }
     />
   )
   return (

@@ -3,7 +3,7 @@
 import { Button, Checkbox, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { api, queries, type Schema, useCompany, useRefresh, useVersioned } from '#client'
-import { Act, amountText, Bones, Dialog, oreOf, useSay, Wrong } from '#ui'
+import { Act, amountText, Bones, Dialog, entered, oreOf, useSay, Wrong } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { words } from './words.ts'
 
@@ -100,7 +100,7 @@ const Choices = ({
     }
   }
   return (
-    <div className="form">
+    <div className="form" ref={entered}>
       {error !== null && <Wrong error={error} />}
       <Checkbox
         label={texts.tagsByLine}

@@ -65,7 +65,11 @@ const TemplatesPage = () => {
               isLoading={isLoading}
               hasMore={hasNextPage}
               onMore={() => void fetchNextPage()}
-              empty={<Empty>{q ? texts.noneFound : texts.none}</Empty>}
+              empty={
+                <Empty how={!q && may('journal-entries:write') && texts.noneHow}>
+                  {q ? texts.noneFound : texts.none}
+                </Empty>
+              }
             />
           )
         }

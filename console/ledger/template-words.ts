@@ -5,7 +5,8 @@ export const templateWords = dictionary(
   {
     templates: 'Konteringsmallar',
     lead: 'Det du bokför om och om igen: välj mallen, skriv beloppet, och raderna är ifyllda.',
-    none: 'Här är inga mallar än. Gör den första med knappen ovanför, eller spara en bokförd verifikation som mall.',
+    none: 'Här är inga mallar än.',
+    noneHow: 'Gör den första med knappen ovanför, eller spara en bokförd verifikation som mall.',
     noneFound: 'Ingen mall passar det du söker.',
     search: 'Sök på namn',
     add: 'Ny mall',
@@ -50,7 +51,8 @@ export const templateWords = dictionary(
   {
     templates: 'Entry templates',
     lead: 'What you book again and again: choose the template, type the amount, and the lines are filled in.',
-    none: 'There are no templates yet. Make the first with the button above, or save a booked entry as a template.',
+    none: 'There are no templates yet.',
+    noneHow: 'Make the first with the button above, or save a booked entry as a template.',
     noneFound: 'No template matches what you search for.',
     search: 'Search by name',
     add: 'New template',

@@ -5,7 +5,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, newIntent, queries, useCompany, useRefresh } from '#client'
 import { paidAt, type Supplier } from '#console/suppliers'
-import { Act, Bones, bound, Dialog, Facts, Money, oreOf, useSay, useUrl, Wrong } from '#ui'
+import { Act, Allowed, Bones, bound, Dialog, Facts, Money, oreOf, useSay, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
 import { StatusTag } from './StatusTag.tsx'
 import { SupplierForm } from './SupplierForm.tsx'
@@ -16,7 +16,9 @@ export const NewSupplier = ({ onClose, onSaved }: { onClose: () => void; onSaved
   return (
     <>
       <h2>{texts.newSupplier}</h2>
-      <SupplierForm onSaved={onSaved} onCancel={onClose} />
+      <Allowed scope="suppliers:write">
+        <SupplierForm onSaved={onSaved} onCancel={onClose} />
+      </Allowed>
     </>
   )
 }
@@ -45,12 +47,14 @@ export const SupplierDetail = ({ id, onClose }: { id: string; onClose: () => voi
     return (
       <>
         <h2>{supplier.name}</h2>
-        <SupplierForm
-          supplier={supplier}
-          etag={etag}
-          onSaved={() => set({ edit: null })}
-          onCancel={() => set({ edit: null })}
-        />
+        <Allowed scope="suppliers:write">
+          <SupplierForm
+            supplier={supplier}
+            etag={etag}
+            onSaved={() => set({ edit: null })}
+            onCancel={() => set({ edit: null })}
+          />
+        </Allowed>
       </>
     )
   const { address } = supplier

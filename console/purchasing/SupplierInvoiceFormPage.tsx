@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useCompany, useVersioned } from '#client'
 import { Documents, dropped, uploadDocument } from '#console/document-view'
 import { useSuppliers } from '#console/suppliers'
-import { Act, amountText, Bones, DayInput, MoneyInput, Page, TypedNotes, useSay, useUrl, Wrong } from '#ui'
+import { Act, amountText, Bones, DayInput, entered, MoneyInput, Page, TypedNotes, useSay, useUrl, Wrong } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { BookingLines } from './BookingLines.tsx'
 import type { Invoice } from './invoice-form.ts'
@@ -66,6 +66,7 @@ const Form = ({ before }: { before: Before | null }) => {
   const suppliers = useSuppliers()
   const [newName, setNewName] = useState<string | null>(null)
   const box = useRef<HTMLFormElement>(null)
+  useEffect(() => entered(box.current), [])
   useEffect(() => {
     if (Object.keys(fields).length > 0) box.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }, [fields])

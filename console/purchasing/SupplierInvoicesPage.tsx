@@ -56,7 +56,11 @@ const SupplierInvoicesPage = () => {
       hasMore={hasNextPage}
       onMore={() => void fetchNextPage()}
       toneOf={({ status }) => (status === 'paid' ? 'soft' : undefined)}
-      empty={<Empty>{filter === 'all' && q === '' ? texts.noInvoices : texts.noneFound}</Empty>}
+      empty={
+        <Empty how={filter === 'all' && q === '' && may('supplier-invoices:write') && texts.noInvoicesHow}>
+          {filter === 'all' && q === '' ? texts.noInvoices : texts.noneFound}
+        </Empty>
+      }
     />
   )
   const place = rows.findIndex(({ id }) => id === open)

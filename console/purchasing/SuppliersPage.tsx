@@ -49,7 +49,11 @@ const SuppliersPage = () => {
       isLoading={isLoading}
       hasMore={hasNextPage}
       onMore={() => void fetchNextPage()}
-      empty={<Empty>{q === '' ? texts.noSuppliers : texts.noneFound}</Empty>}
+      empty={
+        <Empty how={q === '' && may('suppliers:write') && texts.noSuppliersHow}>
+          {q === '' ? texts.noSuppliers : texts.noneFound}
+        </Empty>
+      }
     />
   )
   const close = () => set({ open: null, edit: null })

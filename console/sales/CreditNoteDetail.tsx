@@ -14,7 +14,19 @@ import {
   useTyped,
 } from '#client'
 import { DocumentView } from '#console/document-view'
-import { Act, DecimalInput, Facts, focusFirstWrong, Money, TypedNotes, useSay, useUrl, Wrong } from '#ui'
+import {
+  Act,
+  Allowed,
+  DecimalInput,
+  entered,
+  Facts,
+  focusFirstWrong,
+  Money,
+  TypedNotes,
+  useSay,
+  useUrl,
+  Wrong,
+} from '#ui'
 import { useWords } from '#words'
 import { creditWords } from './credit-words.ts'
 import { draftLine, type LineDraft, writtenLine } from './draft.ts'
@@ -38,7 +50,12 @@ export const CreditNoteDetail = ({ note, etag }: { note: CreditNote; etag: strin
   }, [companyId, note.id])
   const isPublished = note.status !== 'draft'
   const document = { id: note.id, kind: 'creditNote', title: texts.paper(note.invoiceNumber ?? ''), load } as const
-  if (edit && !isPublished) return <Lines note={note} etag={etag} />
+  if (edit && !isPublished)
+    return (
+      <Allowed scope="credit-notes:write">
+        <Lines note={note} etag={etag} />
+      </Allowed>
+    )
   if (send && isPublished)
     return <SendPanel document={document} onClose={() => set({ send: null }, { replace: true })} />
   return (
@@ -228,6 +245,7 @@ const Lines = ({ note, etag }: { note: CreditNote; etag: string | null }) => {
     put(lines.map((line, index) => (index === at ? { ...line, ...some } : line)))
   return (
     <form
+      ref={entered}
       className="stack"
       aria-label={texts.edit}
       onSubmit={(event) => {

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useCallback } from 'react'
 import { api, queries, type Schema, useCompany, useDoing, usePages, useRefresh } from '#client'
 import { type Column, Table } from '#table'
-import { Act, Bones, bound, Empty, Facts, Money, Page, Search, Split, useSay, useUrl, Wrong } from '#ui'
+import { Act, Allowed, Bones, bound, Empty, Facts, Money, Page, Search, Split, useSay, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
 import { bodyOf, CustomerForm, formOf } from './CustomerForm.tsx'
 import { inCurrency, quoted, StatusTag, Steps, useGo } from './parts.tsx'
@@ -42,7 +42,11 @@ const CustomersPage = () => {
       isLoading={isLoading}
       hasMore={hasNextPage}
       onMore={() => void fetchNextPage()}
-      empty={<Empty>{q ? texts.noneFound : texts.noCustomers}</Empty>}
+      empty={
+        <Empty how={!q && may('customers:write') && texts.noCustomersHow}>
+          {q ? texts.noneFound : texts.noCustomers}
+        </Empty>
+      }
     />
   )
   const ids = rows.map(({ id }) => id)
@@ -63,7 +67,15 @@ const CustomersPage = () => {
       <Split
         label={texts.customers}
         list={list}
-        detail={make ? <NewCustomer /> : open ? <CustomerDetail key={open} id={open} ids={ids} /> : null}
+        detail={
+          make ? (
+            <Allowed scope="customers:write">
+              <NewCustomer />
+            </Allowed>
+          ) : open ? (
+            <CustomerDetail key={open} id={open} ids={ids} />
+          ) : null
+        }
       />
     </Page>
   )
@@ -115,12 +127,14 @@ const CustomerDetail = ({ id, ids }: { id: string; ids: readonly string[] }) => 
   ) : !data ? (
     <Bones />
   ) : edit ? (
-    <CustomerForm
-      customer={data.customer}
-      etag={data.etag}
-      onSaved={({ name }) => [set({ edit: null }), say(texts.saved(name))]}
-      onCancel={() => set({ edit: null })}
-    />
+    <Allowed scope="customers:write">
+      <CustomerForm
+        customer={data.customer}
+        etag={data.etag}
+        onSaved={({ name }) => [set({ edit: null }), say(texts.saved(name))]}
+        onCancel={() => set({ edit: null })}
+      />
+    </Allowed>
   ) : (
     <Shown customer={data.customer} />
   )

@@ -142,7 +142,7 @@ export const InvoiceActions = ({ invoice, leftOre, lostOre }: { invoice: Invoice
           </Act>
         )}
         {!isDraft && (
-          <Menu position="bottom-end" withinPortal={false} transitionProps={{ duration: 0 }}>
+          <Menu position="bottom-end" withinPortal={false} returnFocus={false} transitionProps={{ duration: 0 }}>
             <Menu.Target>
               <Act keys="m" variant="default">
                 {texts.more}

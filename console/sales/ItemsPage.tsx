@@ -6,6 +6,7 @@ import { answered, api, type Schema, useCompany, useDoing, useIntent, usePages, 
 import { type Column, Table } from '#table'
 import {
   Act,
+  Allowed,
   Bones,
   bound,
   DecimalInput,
@@ -69,7 +70,7 @@ const ItemsPage = () => {
       isLoading={isLoading}
       hasMore={hasNextPage}
       onMore={() => void fetchNextPage()}
-      empty={<Empty>{q ? texts.noneFound : texts.noItems}</Empty>}
+      empty={<Empty how={!q && may('items:write') && texts.noItemsHow}>{q ? texts.noneFound : texts.noItems}</Empty>}
     />
   )
   const add = may('items:write') && (
@@ -88,7 +89,9 @@ const ItemsPage = () => {
         list={list}
         detail={
           make ? (
-            <ItemForm key="new" item={null} etag={null} onClose={close} />
+            <Allowed scope="items:write">
+              <ItemForm key="new" item={null} etag={null} onClose={close} />
+            </Allowed>
           ) : open ? (
             <OpenItem key={open} id={open} ids={rows.map(({ id }) => id)} onClose={close} />
           ) : null

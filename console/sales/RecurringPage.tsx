@@ -54,7 +54,11 @@ const RecurringPage = () => {
       isLoading={isLoading}
       hasMore={hasNextPage}
       onMore={() => void fetchNextPage()}
-      empty={<Empty>{q || state ? texts.noneFound : texts.none}</Empty>}
+      empty={
+        <Empty how={!(q || state) && may('invoices:write') && texts.noneHow}>
+          {q || state ? texts.noneFound : texts.none}
+        </Empty>
+      }
     />
   )
   const add = may('invoices:write') && (

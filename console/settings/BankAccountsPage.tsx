@@ -1,7 +1,7 @@
 // The company's bank accounts: which account of the books each is, and which one payments are made from.
 import { type Schema, useCompany, useIntent, usePages, useRefresh } from '#client'
 import { type FieldRow, Form, send, useDo } from '#console/form'
-import { Act, Bones, Empty, Facts, Page, Tag, useSay, useUrl, Wrong } from '#ui'
+import { Act, Allowed, Bones, Empty, Facts, Page, Tag, useSay, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -45,24 +45,28 @@ const BankAccountsPage = () => {
   return (
     <Page title={texts.bankAccounts} actions={actions}>
       {open === 'new' && (
-        <section className="card settings-card" aria-label={texts.addBankAccount}>
-          <Form
-            name="settings/bank-account"
-            fields={fields}
-            action={texts.addBankAccount}
-            onCancel={() => set({ open: null })}
-            onSend={async (body) => {
-              await send('POST', ADDRESS, { path: { companyId }, body, headers: intent.headers(body) })
-              say(texts.saved)
-              set({ open: null })
-              await refresh('bank-accounts')
-            }}
-          />
-        </section>
+        <Allowed scope="bank-accounts:write">
+          <section className="card settings-card" aria-label={texts.addBankAccount}>
+            <Form
+              name="settings/bank-account"
+              fields={fields}
+              action={texts.addBankAccount}
+              onCancel={() => set({ open: null })}
+              onSend={async (body) => {
+                await send('POST', ADDRESS, { path: { companyId }, body, headers: intent.headers(body) })
+                say(texts.saved)
+                set({ open: null })
+                await refresh('bank-accounts')
+              }}
+            />
+          </section>
+        </Allowed>
       )}
       {error && <Wrong error={error} retry={() => void refetch()} />}
       {isLoading && <Bones />}
-      {!isLoading && !error && rows.length === 0 && <Empty>{texts.noBankAccounts}</Empty>}
+      {!isLoading && !error && rows.length === 0 && (
+        <Empty how={may('bank-accounts:write') && texts.noBankAccountsHow}>{texts.noBankAccounts}</Empty>
+      )}
       {rows.map((account) => (
         <AccountCard
           key={account.id}

@@ -2,7 +2,7 @@
 import { Checkbox, NativeSelect } from '@mantine/core'
 import { api, type Schema, useCompany, useIntent, usePages, useRefresh, useSession } from '#client'
 import { Form, Sure, send, useDo } from '#console/form'
-import { Act, Bones, Facts, Page, Tag, useSay, useUrl, Wrong } from '#ui'
+import { Act, Allowed, Bones, Facts, Page, Tag, useSay, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -28,7 +28,11 @@ const MembersPage = () => {
         <summary>{texts.rolesAre}</summary>
         <Facts facts={roles.map((role) => [texts[role], texts.roleLeads[role]])} />
       </details>
-      {open === 'new' && <Invite onDone={() => set({ open: null })} />}
+      {open === 'new' && (
+        <Allowed scope="members:write">
+          <Invite onDone={() => set({ open: null })} />
+        </Allowed>
+      )}
       {error && <Wrong error={error} retry={() => void refetch()} />}
       {isLoading && <Bones />}
       {rows.length > 0 && (

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { type Schema, useCompany, useIntent, usePages, useRefresh, useVersioned } from '#client'
 import { Form, Sure, send, useDo } from '#console/form'
-import { Act, Bones, Empty, Page, useSay, useUrl, Wrong } from '#ui'
+import { Act, Allowed, Bones, Empty, Page, useSay, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -28,28 +28,32 @@ const TagsPage = () => {
   return (
     <Page title={texts.tags} lead={texts.tagsLead} actions={actions}>
       {open === 'new' && (
-        <section className="card settings-card" aria-label={texts.addGroup}>
-          <Form
-            name="settings/tag-group"
-            fields={[
-              { name: 'name', label: texts.name, isRequired: true },
-              { name: 'alias', label: texts.alias, isRequired: true },
-              { name: 'dimensionNumber', label: texts.dimension, kind: 'number' },
-            ]}
-            action={texts.addGroup}
-            onCancel={() => set({ open: null })}
-            onSend={async (body) => {
-              await send('POST', ADDRESS, { path: { companyId }, body, headers: intent.headers(body) })
-              say(texts.saved)
-              set({ open: null })
-              await refresh('tag-groups')
-            }}
-          />
-        </section>
+        <Allowed scope="tags:write">
+          <section className="card settings-card" aria-label={texts.addGroup}>
+            <Form
+              name="settings/tag-group"
+              fields={[
+                { name: 'name', label: texts.name, isRequired: true },
+                { name: 'alias', label: texts.alias, isRequired: true },
+                { name: 'dimensionNumber', label: texts.dimension, kind: 'number' },
+              ]}
+              action={texts.addGroup}
+              onCancel={() => set({ open: null })}
+              onSend={async (body) => {
+                await send('POST', ADDRESS, { path: { companyId }, body, headers: intent.headers(body) })
+                say(texts.saved)
+                set({ open: null })
+                await refresh('tag-groups')
+              }}
+            />
+          </section>
+        </Allowed>
       )}
       {error && <Wrong error={error} retry={() => void refetch()} />}
       {isLoading && <Bones />}
-      {!isLoading && !error && rows.length === 0 && <Empty>{texts.noTags}</Empty>}
+      {!isLoading && !error && rows.length === 0 && (
+        <Empty how={may('tags:write') && texts.noTagsHow}>{texts.noTags}</Empty>
+      )}
       {rows.map((group) => (
         <GroupCard key={group.id} {...group} />
       ))}

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { api, type Schema, useCompany, useIntent, usePages, useRefresh } from '#client'
 import { Form, Sure, send, useDo } from '#console/form'
 import { isInWords, Listed, Secret, scopeChoices, scopeSets, scopesInWords, scopeWords } from '#console/programs'
-import { Act, Bones, Empty, Facts, momentText, Page, Tag, useUrl, Wrong } from '#ui'
+import { Act, Allowed, Bones, Empty, Facts, momentText, Page, Tag, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -31,32 +31,36 @@ const TokensPage = () => {
     <Page title={texts.tokens} lead={texts.tokensLead} actions={actions}>
       {made && <Secret lead={texts.tokenOnce} secret={made} />}
       {open === 'new' && (
-        <section className="card settings-card" aria-label={texts.addToken}>
-          <Form
-            name="settings/token"
-            fields={[
-              { name: 'name', label: texts.name, isRequired: true },
-              {
-                ...{ name: 'scopes', label: texts.scopes, kind: 'choices' },
-                ...{ choices: scopeChoices(inWords, given), sets: scopeSets(inWords, given) },
-              },
-            ]}
-            action={texts.addToken}
-            onCancel={() => set({ open: null })}
-            onSend={async (body) => {
-              const headers = intent.headers(body)
-              const asked = { path: { companyId }, body, headers }
-              const { token } = await send<Schema<'NewPrivateToken'>>('POST', '/companies/{companyId}/tokens', asked)
-              setMade(token)
-              set({ open: null })
-              await refresh('tokens')
-            }}
-          />
-        </section>
+        <Allowed scope="tokens:write">
+          <section className="card settings-card" aria-label={texts.addToken}>
+            <Form
+              name="settings/token"
+              fields={[
+                { name: 'name', label: texts.name, isRequired: true },
+                {
+                  ...{ name: 'scopes', label: texts.scopes, kind: 'choices' },
+                  ...{ choices: scopeChoices(inWords, given), sets: scopeSets(inWords, given) },
+                },
+              ]}
+              action={texts.addToken}
+              onCancel={() => set({ open: null })}
+              onSend={async (body) => {
+                const headers = intent.headers(body)
+                const asked = { path: { companyId }, body, headers }
+                const { token } = await send<Schema<'NewPrivateToken'>>('POST', '/companies/{companyId}/tokens', asked)
+                setMade(token)
+                set({ open: null })
+                await refresh('tokens')
+              }}
+            />
+          </section>
+        </Allowed>
       )}
       {error && <Wrong error={error} retry={() => void refetch()} />}
       {isLoading && <Bones />}
-      {!isLoading && !error && rows.length === 0 && <Empty>{texts.noTokens}</Empty>}
+      {!isLoading && !error && rows.length === 0 && (
+        <Empty how={may('tokens:write') && texts.noTokensHow}>{texts.noTokens}</Empty>
+      )}
       {rows.map((token) => (
         <TokenCard key={token.id} {...token} />
       ))}

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { type Schema, useCompany, useIntent, usePages, useRefresh } from '#client'
 import { Form, send } from '#console/form'
 import { Secret } from '#console/programs'
-import { Act, Bones, Empty, Page, useUrl, Wrong } from '#ui'
+import { Act, Allowed, Bones, Empty, Page, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
 import { eventWords } from './event-words.ts'
 import { WebhookCard } from './WebhookCard.tsx'
@@ -31,25 +31,29 @@ const WebhooksPage = () => {
     <Page title={texts.webhooks} lead={texts.webhooksLead} actions={actions}>
       {secret && <Secret lead={texts.secretOnce} secret={secret} />}
       {open === 'new' && (
-        <section className="card settings-card" aria-label={texts.addWebhook}>
-          <Form
-            name="settings/webhook"
-            fields={webhookFields(texts, inWords)}
-            action={texts.addWebhook}
-            onCancel={() => set({ open: null })}
-            onSend={async (body) => {
-              const asked = { path: { companyId }, body, headers: intent.headers(body) }
-              const made = await send<Schema<'NewWebhook'>>('POST', '/companies/{companyId}/webhooks', asked)
-              setSecret(made.secret)
-              set({ open: made.id })
-              await refresh('webhooks')
-            }}
-          />
-        </section>
+        <Allowed scope="webhooks:write">
+          <section className="card settings-card" aria-label={texts.addWebhook}>
+            <Form
+              name="settings/webhook"
+              fields={webhookFields(texts, inWords)}
+              action={texts.addWebhook}
+              onCancel={() => set({ open: null })}
+              onSend={async (body) => {
+                const asked = { path: { companyId }, body, headers: intent.headers(body) }
+                const made = await send<Schema<'NewWebhook'>>('POST', '/companies/{companyId}/webhooks', asked)
+                setSecret(made.secret)
+                set({ open: made.id })
+                await refresh('webhooks')
+              }}
+            />
+          </section>
+        </Allowed>
       )}
       {error && <Wrong error={error} retry={() => void refetch()} />}
       {isLoading && <Bones />}
-      {!isLoading && !error && rows.length === 0 && <Empty>{texts.noWebhooks}</Empty>}
+      {!isLoading && !error && rows.length === 0 && (
+        <Empty how={may('webhooks:write') && texts.noWebhooksHow}>{texts.noWebhooks}</Empty>
+      )}
       {rows.map((webhook) => (
         <WebhookCard
           key={webhook.id}

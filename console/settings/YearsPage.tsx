@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useCompany, useIntent, useRefresh, useVersioned } from '#client'
 import { Go, useFiscalYears } from '#console/figures'
 import { type FieldRow, Form, send } from '#console/form'
-import { Act, Bones, Facts, Page, Tag, useSay, useUrl, Wrong } from '#ui'
+import { Act, Allowed, Bones, Facts, Page, Tag, useSay, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -24,7 +24,11 @@ const YearsPage = () => {
     <Page title={texts.years} actions={actions}>
       {error && <Wrong error={error} />}
       {!years && !error && <Bones />}
-      {open === 'new' && <NewYear onDone={() => set({ open: null })} />}
+      {open === 'new' && (
+        <Allowed scope="fiscal-years:manage">
+          <NewYear onDone={() => set({ open: null })} />
+        </Allowed>
+      )}
       {years && (
         <ul className="plain-list">
           {years.map(({ id, startDate, endDate, status, accountingMethod }) => (

@@ -3,6 +3,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { listens } from '#ui'
 import { useWords } from '#words'
 import { type Column, cellClass, columnsStyle, mainOf, rowHeight } from './column.ts'
 import { Row } from './Row.tsx'
@@ -19,6 +20,8 @@ type TableGiven<Item> = {
   onOpen?: (item: Item) => void
   /** Keys that do something with the row that the hands are on; `Enter` here takes the place of opening it. */
   rowKeys?: Readonly<Record<string, (item: Item) => void>>
+  /** What other keys do with the row, said where `?` lists them. */
+  keyLabels?: readonly (readonly [keys: string, label: string])[]
   /** The row that is open beside the list. */
   openKey?: string | null
   /** Keys of selected rows, where rows can be selected. */
@@ -139,6 +142,10 @@ export const Table = <Item,>(given: TableGiven<Item>) => {
       aria-multiselectable={onSelect ? true : undefined}
       tabIndex={0}
       data-keys="j"
+      {...listens([
+        ...(onSelect ? [['x', texts.select] as const, ['⇧ ↓', texts.selectMore] as const] : []),
+        ...(given.keyLabels ?? []),
+      ])}
       data-keys-label={texts.keys}
       style={columnsStyle(columns)}
       onKeyDown={onKeyDown}

@@ -8,6 +8,7 @@ export const words = dictionary(
     nothing: 'Det finns inget här än.',
     keys: 'Upp och ned i listan; Enter öppnar',
     select: 'Markera raden',
+    selectMore: 'Markera fler nedåt',
   },
   {
     loading: 'Loading …',
@@ -15,5 +16,6 @@ export const words = dictionary(
     nothing: 'There is nothing here yet.',
     keys: 'Up and down in the list; Enter opens',
     select: 'Select the row',
+    selectMore: 'Select more, downwards',
   },
 )

@@ -11,7 +11,12 @@ export const Act = ({ keys, children, ...rest }: Given) => (
     size="sm"
     type="button"
     {...(keys?.startsWith('Mod+') || rest.type === 'submit' ? saves : {})}
-    {...(keys ? { ...bound(keys), 'data-keys-label': typeof children === 'string' ? children : undefined } : {})}
+    {...(keys
+      ? {
+          ...bound(keys),
+          'data-keys-label': rest['aria-label'] ?? (typeof children === 'string' ? children : undefined),
+        }
+      : {})}
     rightSection={keys ? <kbd className="key">{keysText(keys)}</kbd> : undefined}
     {...rest}
   >

@@ -2,6 +2,8 @@
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useWords } from '#words'
+import { entered } from './focus.ts'
+import { bound } from './keys.tsx'
 import { words } from './words.ts'
 
 export const Dialog = ({
@@ -26,10 +28,13 @@ export const Dialog = ({
       size={size}
       // The page behind does not scroll as a whole, and what keeps it from that writes styles that our policy forbids.
       lockScroll={false}
-      closeButtonProps={{ 'aria-label': texts.close }}
+      // Escape is a key like the others: it closes what lies on top, and nothing below that.
+      closeOnEscape={false}
+      returnFocus={false}
+      closeButtonProps={{ 'aria-label': texts.close, ...bound('Escape') }}
       transitionProps={{ duration: 0 }}
     >
-      {children}
+      <div ref={entered}>{children}</div>
     </Modal>
   )
 }

@@ -2,12 +2,12 @@
 import { useState } from 'react'
 import { useWords } from '#words'
 import { Dialog } from './Dialog.tsx'
-import { type Binding, bindings, bound, keysText } from './keys.tsx'
+import { bound, keysText, pressable } from './keys.tsx'
 import { words } from './words.ts'
 
 export const KeyHelp = () => {
   const texts = useWords(words)
-  const [shown, setShown] = useState<readonly Binding[] | null>(null)
+  const [shown, setShown] = useState<ReturnType<typeof pressable> | null>(null)
   return (
     <>
       <button
@@ -15,7 +15,7 @@ export const KeyHelp = () => {
         className="icon-button"
         {...bound('?')}
         aria-label={texts.keys}
-        onClick={() => setShown(bindings())}
+        onClick={() => setShown(pressable())}
       >
         ?
       </button>

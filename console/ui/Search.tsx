@@ -1,6 +1,7 @@
 // The field that searches a list: `/` enters it, Enter and the arrow down go on to the rows, Escape leaves it as it is.
 import { TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
+import { enterList } from './focus.ts'
 import { bound } from './keys.tsx'
 
 /** How long after the last key the list is asked, in milliseconds. */
@@ -42,7 +43,7 @@ export const Search = ({
       onKeyDown={(event) => {
         if (event.key === 'Escape') event.currentTarget.blur()
         else if (event.key === 'Enter' || event.key === 'ArrowDown')
-          document.querySelector<HTMLElement>('[role=grid]')?.focus()
+          enterList(document.querySelector<HTMLElement>('[role=grid]'))
         else return
         event.preventDefault()
         event.stopPropagation()

@@ -1,4 +1,6 @@
-// Where the focus goes when a form was refused.
+// Where the focus goes: to what is wrong when a form was refused, into a form that opens, and back to where it came
+// from when what had it is gone.
+import { useEffect } from 'react'
 
 /** Frames in which the sentences are drawn at the latest. */
 const FRAMES = 20
@@ -11,3 +13,77 @@ export const focusFirstWrong = (left = FRAMES): void => {
   if (wrong[0]) wrong[0].focus()
   else if (left > 0) requestAnimationFrame(() => focusFirstWrong(left - 1))
 }
+
+const FIELDS = 'input:not([type=hidden]), textarea, select'
+
+/** Of a form that opens: the focus goes to its first field, unless one has it. `<form ref={entered}>` */
+export const entered = (form: HTMLElement | null): void => {
+  if (!form || form.contains(document.activeElement)) return
+  const field = [...form.querySelectorAll<HTMLElement>(FIELDS)].find(isUsable)
+  // A dialog puts the focus somewhere once it is drawn.
+  field?.setAttribute('data-autofocus', '')
+  field?.focus()
+}
+
+/** Into a list: to the row where the hands were last. */
+export const enterList = (list: HTMLElement | null): void =>
+  (list?.querySelector<HTMLElement>('[data-index][tabindex="0"]') ?? list)?.focus()
+
+/** Seen, and not switched off. */
+export const isUsable = (element: HTMLElement): boolean =>
+  element.isConnected &&
+  element.checkVisibility({ visibilityProperty: true }) &&
+  !element.matches(':disabled, [aria-disabled=true]')
+
+/** How many places are remembered. */
+const REMEMBERED = 20
+
+/** What was pressed by a key: the hands were never there. */
+let passed: HTMLElement | null = null
+export const passBy = (element: HTMLElement): void => {
+  passed = element
+}
+
+/** The focus is never lost: when what had it is taken away, it goes back to where it was last. */
+export const useFocusKept = (): void =>
+  useEffect(() => {
+    let trail: HTMLElement[] = []
+    let holder: HTMLElement | null = null
+    let isAsked = false
+    const onIn = ({ target }: FocusEvent) => {
+      if (!(target instanceof HTMLElement)) return
+      holder = target
+      if (target === passed) return
+      passed = null
+      trail = [...trail.filter((one) => one !== target && one.isConnected), target].slice(-REMEMBERED)
+    }
+    // Somebody who clicks beside everything has left it; what is taken away says the same, just before it goes.
+    const onOut = ({ target, relatedTarget }: FocusEvent) => {
+      if (relatedTarget !== null) return
+      queueMicrotask(() => {
+        if (holder === target && isUsable(holder as HTMLElement)) holder = null
+      })
+    }
+    const isLost = () => document.activeElement === document.body && holder !== null && !isUsable(holder)
+    const back = () => {
+      isAsked = false
+      if (!isLost()) return
+      const above = [...document.querySelectorAll('[aria-modal=true]')].at(-1)
+      const last = trail.findLast((one) => isUsable(one) && (!above || above.contains(one)))
+      last?.focus({ preventScroll: true })
+    }
+    // Pages, forms and lists that know better come first: two frames.
+    const watch = new MutationObserver(() => {
+      if (isAsked || !isLost()) return
+      isAsked = true
+      requestAnimationFrame(() => requestAnimationFrame(back))
+    })
+    addEventListener('focusin', onIn)
+    addEventListener('focusout', onOut)
+    watch.observe(document.body, { childList: true, subtree: true })
+    return () => {
+      removeEventListener('focusin', onIn)
+      removeEventListener('focusout', onOut)
+      watch.disconnect()
+    }
+  }, [])

@@ -1,6 +1,7 @@
 // The keyboard. A binding stands on the element that it presses (`{...bound('n')}`), so what is bound now is what is
 // seen now, and `?` lists it. Letters are plain keys outside of fields; two in a row (`g j`) go somewhere.
 import { useEffect } from 'react'
+import { enterList, isUsable, passBy, useFocusKept } from './focus.ts'
 import { useHoldUnread } from './unread.ts'
 
 /** Presses the element when the keys are pressed: `n`, `g j`, `Mod+k` (Ctrl, or Cmd on a Mac), `Mod+Enter`, `?`. */
@@ -19,8 +20,6 @@ const SECOND_KEY_MS = 1200
 
 export type Binding = { keys: string; label: string; element: HTMLElement }
 
-const isSeen = (element: HTMLElement) => element.checkVisibility({ visibilityProperty: true })
-
 /** Within the dialog on top, if there is one. */
 const stage = (): ParentNode => [...document.querySelectorAll('[aria-modal=true]')].at(-1) ?? document
 
@@ -29,10 +28,26 @@ export const bindings = (): Binding[] => {
   const found = new Map<string, Binding>()
   for (const element of stage().querySelectorAll<HTMLElement>('[data-keys]')) {
     const { keys = '', keysLabel } = element.dataset
-    if (!isSeen(element) || element.matches(':disabled, [aria-disabled=true]')) continue
+    if (!isUsable(element)) continue
     const label = keysLabel ?? element.getAttribute('aria-label') ?? element.textContent ?? ''
     found.delete(keys)
     found.set(keys, { keys, label: label.trim(), element })
+  }
+  return [...found.values()]
+}
+
+/** Keys that a part of the page takes itself, for `?`: `{...listens([['x', 'Select']])}`. */
+export const listens = (keys: readonly (readonly [keys: string, label: string])[]): { 'data-listens': string } => ({
+  'data-listens': JSON.stringify(keys),
+})
+
+/** What can be pressed now and what it does: what is bound, and what lists take themselves. */
+export const pressable = (): { keys: string; label: string }[] => {
+  const found = new Map(bindings().map(({ keys, label }) => [keys, { keys, label }]))
+  for (const element of stage().querySelectorAll<HTMLElement>('[data-listens]')) {
+    if (!isUsable(element)) continue
+    for (const [keys, label] of JSON.parse(element.dataset.listens ?? '[]') as [string, string][])
+      if (!found.has(keys)) found.set(keys, { keys, label })
   }
   return [...found.values()]
 }
@@ -45,20 +60,31 @@ const isField = (target: EventTarget | null): boolean =>
 const keyOf = ({ key, ctrlKey, metaKey }: KeyboardEvent): string =>
   `${ctrlKey || metaKey ? 'Mod+' : ''}${key.length === 1 && (ctrlKey || metaKey) ? key.toLowerCase() : key}`
 
+/** What is entered, where everything else is pressed. */
+const ENTERED = 'input, textarea, select, [role=grid], [data-enter]'
+
 /** A field, a list or a table is entered, everything else pressed; `data-stays` leaves the hands where they are. */
 const press = (element: HTMLElement): void => {
-  if (!('stays' in element.dataset)) element.focus()
-  if (!element.matches('input, textarea, select, [role=grid], [data-enter]')) element.click()
+  const isEntered = element.matches(ENTERED)
+  if (!isEntered) passBy(element)
+  if (element.matches('[role=grid]')) enterList(element)
+  else if (!('stays' in element.dataset)) element.focus()
+  if (!isEntered) element.click()
 }
 
 /** Listens for the whole console. */
 export const Keys = () => {
-  useHoldUnread()
   useEffect(() => {
     let first: { key: string; at: number } | null = null
+    let isInMenu = false
+    // A menu closes itself before its key comes here: what lies below it is not closed too.
+    const onBefore = () => {
+      isInMenu = document.querySelector('[role=menu]')?.checkVisibility() ?? false
+    }
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.altKey || event.isComposing) return
       const key = keyOf(event)
+      if (key === 'Escape' && isInMenu) return
       if (isField(event.target) && !key.startsWith('Mod+') && key !== 'Escape') return
       const now = bindings()
       const two = first && event.timeStamp - first.at < SECOND_KEY_MS ? `${first.key} ${key}` : null
@@ -70,8 +96,14 @@ export const Keys = () => {
         press(found.element)
       }
     }
+    addEventListener('keydown', onBefore, { capture: true })
     addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
+    return () => {
+      removeEventListener('keydown', onBefore, { capture: true })
+      removeEventListener('keydown', onKey)
+    }
   }, [])
+  useFocusKept()
+  useHoldUnread()
   return null
 }

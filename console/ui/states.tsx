@@ -5,10 +5,21 @@ import { isRefused } from '#client'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
-/** One line of advice in place of an empty list, and what to do about it. */
-export const Empty = ({ children, action }: { children: ReactNode; action?: ReactNode }) => (
+/** One line in place of an empty list, and what to do about it: `how` is said to those who may. */
+export const Empty = ({
+  children,
+  how,
+  action,
+}: {
+  children: ReactNode
+  how?: string | false | undefined
+  action?: ReactNode
+}) => (
   <div className="empty">
-    <p>{children}</p>
+    <p>
+      {children}
+      {how && ` ${how}`}
+    </p>
     {action}
   </div>
 )

@@ -5,7 +5,7 @@ import { api, Refused, type Schema, useCompany, useIntent, usePages, useRefresh 
 import { Go } from '#console/figures'
 import { Form, Sure, send, useDo } from '#console/form'
 import { type Column, Table } from '#table'
-import { Act, bound, Empty, Facts, Money, Page, Split, Tag, useSay, useUrl, Wrong } from '#ui'
+import { Act, Allowed, bound, Empty, Facts, Money, Page, Split, Tag, useSay, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -47,13 +47,15 @@ const AccrualsPage = () => {
       isLoading={isLoading}
       hasMore={hasNextPage}
       onMore={() => void fetchNextPage()}
-      empty={<Empty>{texts.noAccruals}</Empty>}
+      empty={<Empty how={may('journal-entries:write') && texts.noAccrualsHow}>{texts.noAccruals}</Empty>}
     />
   )
   const accrual = rows.find(({ id }) => id === open)
   const detail =
     open === 'new' ? (
-      <NewAccrual onDone={(id) => set({ open: id })} />
+      <Allowed scope="journal-entries:write">
+        <NewAccrual onDone={(id) => set({ open: id })} />
+      </Allowed>
     ) : accrual ? (
       <Detail key={accrual.id} accrual={accrual} onClose={() => set({ open: null })} />
     ) : null

@@ -3,7 +3,7 @@ import { CloseButton } from '@mantine/core'
 import { queries, type Schema, useCompany, useRefresh, useVersioned } from '#client'
 import { Go } from '#console/figures'
 import { Form, Sure, send, useDo } from '#console/form'
-import { Act, Bones, bound, Facts, Money, useSay, useUrl, Wrong } from '#ui'
+import { Act, Allowed, Bones, bound, Facts, Money, useSay, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
 import { assetFields, changedAsset, namingFields } from './asset-fields.ts'
 import { Disposal } from './Disposal.tsx'
@@ -39,12 +39,16 @@ export const AssetDetail = ({ id: fixedAssetId, onClose }: { id: string; onClose
         />
       </div>
       {doing === 'edit' ? (
-        <Change asset={data} etag={etag} onDone={done} />
+        <Allowed scope="fixed-assets:write">
+          <Change asset={data} etag={etag} onDone={done} />
+        </Allowed>
       ) : (
         <>
           <Worth asset={data} />
           {doing === 'dispose' && !data.disposal ? (
-            <Disposal asset={data} unbooked={unbooked} onDone={done} />
+            <Allowed scope="fixed-assets:write">
+              <Disposal asset={data} unbooked={unbooked} onDone={done} />
+            </Allowed>
           ) : (
             <Actions asset={data} onClose={onClose} />
           )}

@@ -2,7 +2,7 @@
 import { type Schema, useCompany, useIntent, usePages, useRefresh } from '#client'
 import { Form, send } from '#console/form'
 import { type Column, Table } from '#table'
-import { Act, Empty, Money, Page, Split, Tag, useSay, useUrl, Wrong } from '#ui'
+import { Act, Allowed, Empty, Money, Page, Split, Tag, useSay, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
 import { AssetDetail } from './AssetDetail.tsx'
 import { assetFields } from './asset-fields.ts'
@@ -52,12 +52,14 @@ const FixedAssetsPage = () => {
       isLoading={isLoading}
       hasMore={hasNextPage}
       onMore={() => void fetchNextPage()}
-      empty={<Empty>{texts.noAssets}</Empty>}
+      empty={<Empty how={may('fixed-assets:write') && texts.noAssetsHow}>{texts.noAssets}</Empty>}
     />
   )
   const detail =
     open === 'new' ? (
-      <NewAsset onDone={(id) => set({ open: id })} />
+      <Allowed scope="fixed-assets:write">
+        <NewAsset onDone={(id) => set({ open: id })} />
+      </Allowed>
     ) : open ? (
       <AssetDetail key={open} id={open} onClose={() => set({ open: null })} />
     ) : null

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seriousFindings } from '#support/axe'
-import { shoot } from '#support/browser'
+import { hasFocus, shoot } from '#support/browser'
 import { type Desk, openDesk } from '#support/console'
 import { type Service, startService, type TestCompany } from '#support/service'
 import { aLine, booked as bookedDraft, madeCustomer, madeInvoice } from './selling.ts'
@@ -35,7 +35,10 @@ test('an invoice is credited in part: a line of the credit note is lowered, and 
   await page.getByRole('button', { name: /Kreditera/ }).waitFor()
   await press(page, 'r')
   await page.getByRole('heading', { level: 1, name: 'Kreditfakturor' }).waitFor()
-  await page.getByRole('button', { name: /Ändra rader/ }).click()
+  await page.getByRole('button', { name: /Ändra rader/ }).waitFor()
+  await press(page, 'e')
+  // The hands are in the first field at once.
+  await expect.poll(() => hasFocus(page.getByLabel('Antal, rad 1'))).toBe(true)
   await page.getByLabel('Antal, rad 1').fill('1')
   await page.getByRole('button', { name: 'Ta bort raden, rad 2' }).click()
   await press(page, 'Control+Enter')

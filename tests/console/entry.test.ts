@@ -133,6 +133,8 @@ test('the VAT line that follows from an account is taken with one key', async ()
   await type(page, 'Pärmar', 'Enter', '6110', 'Enter', '400', 'Enter')
   await page.getByRole('button', { name: /25 % · 100,00 på 2641/ }).waitFor()
   await type(page, 'Control+m')
+  // What was pressed is gone, and the hands are where they were.
+  await page.locator('.entry-grid input:focus').waitFor()
   await account(page, 3).focus()
   await type(page, '1930', 'Enter', 'Control+Enter')
   await page.getByText(/Bokförd som/).waitFor()

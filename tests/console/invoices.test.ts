@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mailJob } from '#platform/mail-sender'
 import { changeSettings, SENDING_ERRAND, sendingErrands } from '#sales'
 import { seriousFindings } from '#support/axe'
-import { PHONE, shoot } from '#support/browser'
+import { hasFocus, PHONE, shoot } from '#support/browser'
 import { type Desk, openDesk } from '#support/console'
 import { newRunner } from '#support/jobs'
 import { openPost } from '#support/post'
@@ -227,9 +227,18 @@ test('what a customer will never pay is booked as a bad debt, and as recovered w
   const { id } = await booked(company)
   await goTo(`/invoices?open=${id}`)
   await page.getByText('Kvar att betala').waitFor()
-  await page.getByRole('button', { name: /^Mer/ }).click()
-  await page.getByRole('menuitem', { name: 'Kundförlust' }).click()
+  await press(page, 'm')
+  const item = page.getByRole('menuitem', { name: 'Kundförlust' })
+  await item.waitFor()
+  // The menu lies on top: it is what Escape closes.
+  await press(page, 'Escape')
+  await item.waitFor({ state: 'detached' })
+  await page.getByText('Kvar att betala').waitFor()
+  await press(page, 'm')
+  await item.focus()
+  await press(page, 'Enter')
   const form = page.getByRole('form', { name: 'Kundförlust' })
+  await expect.poll(() => hasFocus(form)).toBe(true)
   await expect.poll(() => form.getByLabel('Belopp i kronor').inputValue()).toBe('125,00')
   await form.getByRole('button', { name: /Bokför/ }).click()
   await page.getByText('Kundförlusten är bokförd.').waitFor()

@@ -1,7 +1,7 @@
 // The journal in the console: what is booked is listed, found, opened, and read by keyboard.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seriousFindings } from '#support/axe'
-import { shoot } from '#support/browser'
+import { hasFocus, shoot } from '#support/browser'
 import { type Desk, openDesk } from '#support/console'
 import { anEntry, type Service, startService } from '#support/service'
 
@@ -35,6 +35,25 @@ test('somebody finds an entry and reads it without the mouse', async () => {
   await page.getByRole('heading', { level: 2, name: /Hyra juni/ }).waitFor()
   await shoot(page, 'journal-open')
   expect(new URL(page.url()).searchParams.get('q')).toBe('Hyra')
+  // Escape closes what lies on top, and the hands are back where they were.
+  const dialog = page.getByRole('dialog')
+  const row = page.locator('[data-index="0"]:focus')
+  await row.waitFor()
+  for (const [key, begins] of [
+    ['?', dialog.getByRole('button', { name: 'Stäng' })],
+    ['r', dialog.getByLabel('Datum för rättelsen')],
+    ['m', dialog.getByLabel('Namn')],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect.poll(() => hasFocus(begins)).toBe(true)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await row.waitFor()
+    await page.getByRole('heading', { level: 2, name: /Hyra juni/ }).waitFor()
+  }
+  await page.keyboard.press('Escape')
+  await page.getByRole('heading', { level: 2, name: /Hyra juni/ }).waitFor({ state: 'detached' })
+  await row.waitFor()
   expect(errors).toEqual([])
   await close()
 })
@@ -95,7 +114,7 @@ test('an entry is commented, the comment changed and removed', async () => {
   const { body } = await company.post('/journal-entries', anEntry())
   await goTo(`/journal?open=${body.id}`)
   await page.getByLabel('Kommentar').fill('Frågar Anna')
-  await page.getByRole('button', { name: 'Kommentera' }).click()
+  await page.keyboard.press('Control+Enter')
   await page.getByRole('listitem').filter({ hasText: 'Frågar Anna' }).getByRole('button', { name: 'Ändra' }).click()
   await page.getByLabel('Kommentar').first().fill('Anna svarade')
   await page.getByRole('button', { name: 'Spara', exact: true }).click()

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seriousFindings } from '#support/axe'
 import { shoot } from '#support/browser'
 import { type Desk, openDesk } from '#support/console'
+import { pngFile } from '#support/sample-files'
 import { anEntry, type Service, startService } from '#support/service'
 
 let service: Service
@@ -42,7 +43,7 @@ test('somebody finds an entry from the start page, and goes to another page', as
 })
 
 test('somebody asks what can be pressed, and presses it', async () => {
-  const { page, goTo, errors, close } = await desk.sitDown({ language: 'en' })
+  const { page, company, goTo, errors, close } = await desk.sitDown({ language: 'en' })
   await goTo('/journal')
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.keyboard.press('?')
@@ -53,6 +54,12 @@ test('somebody asks what can be pressed, and presses it', async () => {
   await page.keyboard.press('g')
   await page.keyboard.press('h')
   await page.getByRole('heading', { level: 1, name: /Hello/ }).waitFor()
+  // Keys that a list takes itself are listed too, and those of signs in words.
+  await company.upload('/uploads', 'receipt.png', pngFile())
+  await page.getByRole('row', { name: /receipt/ }).waitFor()
+  await page.keyboard.press('?')
+  for (const name of ['Enter Do what', 'e Open what', 's Put off']) await page.getByRole('row', { name }).waitFor()
+  await page.keyboard.press('Escape')
   expect(errors).toEqual([])
   await close()
 })

@@ -74,11 +74,27 @@ test('somebody takes a proposal with Enter, puts one thing off, and opens anothe
   await close()
 })
 
-test('somebody who only reads sees no queue that is theirs to do', async () => {
-  const { page, goTo, errors, close } = await desk.sitDown({ role: 'reader' })
+test('somebody who only reads is shown what is to do, and no form that would be refused', async () => {
+  const { page, company, goTo, errors, close } = await desk.sitDown({ role: 'reader' })
+  await company.upload('/uploads', 'kvitto.png', pngFile())
   await goTo('')
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.getByText('Kassa och bank').waitFor()
+  await page.getByRole('row', { name: /Bokför underlag.*Öppna och se efter/ }).waitFor()
+  // An address is no way around the role, and nobody is sent to a button that is not there.
+  for (const at of [
+    '/journal/new',
+    '/invoices/new',
+    '/customers?make=1',
+    '/suppliers?open=new',
+    '/accruals?open=new',
+  ]) {
+    await goTo(at)
+    await page.getByText('Din roll i företaget räcker inte för det här.').waitFor()
+    expect(await page.locator('main form').count()).toBe(0)
+  }
+  await page.getByText('Inga periodiseringar än.').waitFor()
+  expect(await page.getByText('knappen ovanför').count()).toBe(0)
   expect(errors).toEqual([])
   await close()
 })

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changePurchasingSettings } from '#purchasing'
 import { seriousFindings } from '#support/axe'
-import { PHONE, shoot } from '#support/browser'
+import { hasFocus, PHONE, shoot } from '#support/browser'
 import { type Desk, openDesk } from '#support/console'
 import { pngFile } from '#support/sample-files'
 import { type Service, startService, type TestCompany } from '#support/service'
@@ -199,6 +199,11 @@ describe('a supplier invoice', () => {
     const { page, company, goTo, close } = await desk.sitDown()
     const supplierId = await newSupplier(company)
     await newInvoice(company, supplierId)
+    await goTo(`/supplier-invoices`)
+    await page.getByRole('grid').waitFor()
+    await page.keyboard.press('n')
+    const pick = page.getByRole('combobox', { name: 'Leverantör' })
+    await expect.poll(() => hasFocus(pick)).toBe(true)
     await goTo(`/supplier-invoices/new?supplier=${supplierId}`)
     const number = page.getByRole('textbox', { name: 'Fakturanummer' })
     await number.fill('4711')

@@ -1,6 +1,6 @@
 // A real browser, where there is one: pages opened in it, looked at, and judged by what people need of any page.
 import { mkdirSync } from 'node:fs'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { CHROMIUM, isHere } from '#support/needs'
 import type { Service } from '#support/service'
@@ -47,6 +47,13 @@ const opened = async (browser: Browser, origin: string, options: BrowserContextO
 export const shoot = async (page: Page, name: string): Promise<void> => {
   if (PICTURES) await page.screenshot({ path: `${PICTURES}/${name}.png`, fullPage: true })
 }
+
+type Element = { ownerDocument: { activeElement: unknown }; contains(other: unknown): boolean }
+
+/** Whether the hands are there, or in it. */
+export const hasFocus = (place: Locator): Promise<boolean> =>
+  // As elements are; the tests know no document.
+  place.evaluate((one) => (one as unknown as Element).contains((one as unknown as Element).ownerDocument.activeElement))
 
 /** Wider than the window: something sticks out. */
 const width = (page: Page) => page.evaluate<number>('document.documentElement.scrollWidth')
