@@ -5,6 +5,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { placeOf, queries, useCompany } from '#client'
+import { personPages } from '#console/pages'
 import { amountText, bindings, Dialog, keysText, oreOf } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { usePagesToGo } from './Rail.tsx'
@@ -134,10 +135,13 @@ const useGroups = (only: 'companies' | null, text: string): readonly (readonly F
       run: go(`/companies/${companyId}${path}`),
       ...(keys ? { hint: keysText(keys) } : {}),
     }))
+    const toOwn = personPages
+      .filter(({ at }) => !at.includes('$'))
+      .map(({ at, title }) => ({ key: `page ${at}`, group: texts.ownPages, label: title[language], run: go(at) }))
     const toPress = actions.map(({ keys, label, element }) => ({
       ...{ key: `action ${keys}`, group: texts.actions, label, hint: keysText(keys), run: () => element.click() },
     }))
-    return [fitting(toPages, text), inBooks, fitting(companies, text), fitting(toPress, text)]
+    return [fitting([...toPages, ...toOwn], text), inBooks, fitting(companies, text), fitting(toPress, text)]
   }, [actions, companyId, data, inBooks, language, navigate, only, pages, text, texts])
 }
 

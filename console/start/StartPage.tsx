@@ -51,6 +51,12 @@ const StartPage = () => {
         <p>
           <Link to={'/companies/new' as never}>{texts.newCompany}</Link>
         </p>
+        <p>
+          <Link to={'/test-companies' as never}>{texts.toTestCompanies}</Link>
+        </p>
+        <p>
+          <Link to={'/integrations' as never}>{texts.toIntegrations}</Link>
+        </p>
       </Page>
     </main>
   )

@@ -123,6 +123,12 @@ test('a test company is made, and its clock moved', async () => {
     await shoot(page, `test-company-home-${viewport.width}`)
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width)
   }
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('testföretag')
+  await page.keyboard.press('Enter')
+  await clock.waitFor()
+  await page.goBack()
+  await page.getByText('Testföretag 2026-07-01').waitFor()
   await page.goto(`${page.url()}/journal/new`)
   expect(await page.getByLabel('Datum').inputValue()).toBe('2026-07-01')
   expect(errors).toEqual([])
