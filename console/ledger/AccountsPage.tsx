@@ -1,14 +1,17 @@
 // The chart of accounts: each account with what stands on it, and the one that is open beside the list.
 import { useCallback } from 'react'
 import { queries, useCompany } from '#client'
-import { type Account, useAccounts } from '#console/accounts'
+import { type Account, isAccountNumber, NewAccount, useAccounts } from '#console/accounts'
 import { type Column, Table } from '#table'
-import { Bones, Empty, Money, Page, Search, Split, useUrl } from '#ui'
+import { Act, Bones, Empty, Money, Page, Search, Split, useUrl } from '#ui'
 import { useWords } from '#words'
 import { AccountDetail } from './AccountDetail.tsx'
 import { words } from './words.ts'
 
 export { AccountsPage as Page }
+
+/** In the address in place of an account: one that is added. */
+const NEW = 'new'
 
 /** Digits are the beginning of a number, letters a part of the name. */
 const fits = ({ account, name }: Account, text: string): boolean =>
@@ -18,6 +21,7 @@ const AccountsPage = () => {
   const texts = useWords(words)
   const [{ open, q = '' }, set] = useUrl()
   const { accounts, isLoading } = useAccounts()
+  const { may } = useCompany()
   const balances = useBalances()
   const search = useCallback((text: string) => set({ q: text, open: null }, { replace: true }), [set])
   const text = q.trim().toLowerCase()
@@ -31,7 +35,17 @@ const AccountsPage = () => {
     },
   ]
   return (
-    <Page title={texts.chart}>
+    <Page
+      title={texts.chart}
+      actions={
+        may('chart-of-accounts:manage') &&
+        open !== NEW && (
+          <Act keys="n" onClick={() => set({ open: NEW })}>
+            {texts.addAccount}
+          </Act>
+        )
+      }
+    >
       <div className="filters">
         <Search label={texts.searchAccounts} value={q} onChange={search} />
       </div>
@@ -52,7 +66,20 @@ const AccountsPage = () => {
             />
           )
         }
-        detail={open ? <AccountDetail key={open} account={open} onClose={() => set({ open: null })} /> : null}
+        detail={
+          open === NEW ? (
+            <>
+              <h2>{texts.newAccount}</h2>
+              <NewAccount
+                number={isAccountNumber(q.trim()) ? q.trim() : ''}
+                onSaved={(account) => set({ open: account, q: null })}
+                onCancel={() => set({ open: null })}
+              />
+            </>
+          ) : (
+            open && <AccountDetail key={open} account={open} onClose={() => set({ open: null })} />
+          )
+        }
       />
     </Page>
   )

@@ -71,6 +71,7 @@ export const deeds: Readonly<Record<string, string>> = {
   'change the automatic accounts': 'ändra de automatiska kontona',
   "read the company's bank accounts": 'läsa företagets bankkonton',
   "change the company's bank accounts": 'ändra företagets bankkonton',
+  'add accounts to the chart of accounts': 'lägga till konton i kontoplanen',
   "change the company's information": 'ändra företagets uppgifter',
   'read connections': 'läsa anslutningar',
   'end connections': 'avsluta anslutningar',

@@ -83,11 +83,13 @@ const wrongIn = ({ name, sruCodes = [], vatCode }: AccountChanges): FieldError[]
   )
   if (name !== undefined) wrong.push(...wrongAccountName(name))
   if (sruCodes.length > MAX_SRU_CODES) wrong.push(ledgerFaults.sruCodes('#/sruCodes', { limit: MAX_SRU_CODES }))
-  if (vatCode && !vatCodes.includes(vatCode)) {
-    wrong.push(ledgerFaults.vatCode('#/vatCode', { codes: vatCodes.join(', ') }))
-  }
+  wrong.push(...wrongVatCode(vatCode))
   return wrong
 }
+
+/** What is wrong with the VAT code of an account; an empty one is none. */
+export const wrongVatCode = (code: string | null | undefined): FieldError[] =>
+  code && !vatCodes.includes(code) ? [ledgerFaults.vatCode('#/vatCode', { codes: vatCodes.join(', ') })] : []
 
 /** What is wrong with the name of an account. */
 export const wrongAccountName = (name: string): FieldError[] => {

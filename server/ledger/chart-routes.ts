@@ -1,8 +1,9 @@
 // The endpoints of the chart of accounts.
 import { Filter, named, nullable, object, type Row, row, saying, Type } from '#http'
+import { ACCOUNT_HIGHEST } from '#sie'
 import { AccountNumber } from './account-number.ts'
 import { changeAccount, MAX_ACCOUNT_NAME, MAX_SRU_CODES } from './account-settings.ts'
-import { getAccount, listAccounts } from './chart.ts'
+import { createAccount, getAccount, listAccounts, MIN_NUMBER } from './chart.ts'
 import { ledgerFaults as faults, ledgerRefusals as refusals } from './refusals.ts'
 import { vatCodes, vatSections } from './vat-code.rules.ts'
 import { listVatCodes } from './vat-code.ts'
@@ -32,12 +33,36 @@ const AccountSettings = named(
     vatCode: nullable(Type.String({ examples: ['48'], description: 'The box of the VAT return' })),
   }),
 )
+const accountName = saying(
+  faults.accountName('', { limit: MAX_ACCOUNT_NAME }).message,
+  Type.String({ maxLength: MAX_ACCOUNT_NAME, examples: ['Företagskonto'] }),
+)
+const vatCode = Type.Optional(
+  nullable(
+    saying(
+      faults.vatCode('', { codes: vatCodes.join(', ') }).message,
+      Type.String({ maxLength: 2, description: `One of ${vatCodes.join(', ')}; empty removes it` }),
+    ),
+  ),
+)
+const NewAccount = named(
+  'NewAccount',
+  object({
+    account: saying(
+      faults.accountNumber('').message,
+      Type.Integer({
+        ...{ minimum: MIN_NUMBER, maximum: ACCOUNT_HIGHEST, examples: [6541] },
+        description: 'Four to eight digits. The first says what the account is, as in the BAS plan.',
+      }),
+    ),
+    name: accountName,
+    vatCode,
+  }),
+)
 const ChangeAccount = named(
   'ChangeAccount',
   object({
-    name: Type.Optional(
-      saying(faults.accountName('', { limit: MAX_ACCOUNT_NAME }).message, Type.String({ maxLength: MAX_ACCOUNT_NAME })),
-    ),
+    name: Type.Optional(accountName),
     active: Type.Optional(Type.Boolean()),
     sruCodes: Type.Optional(
       saying(
@@ -47,14 +72,7 @@ const ChangeAccount = named(
         }),
       ),
     ),
-    vatCode: Type.Optional(
-      nullable(
-        saying(
-          faults.vatCode('', { codes: vatCodes.join(', ') }).message,
-          Type.String({ maxLength: 2, description: `One of ${vatCodes.join(', ')}; empty removes it` }),
-        ),
-      ),
-    ),
+    vatCode,
   }),
 )
 
@@ -84,6 +102,23 @@ export const chartRows: readonly Row[] = [
     answer: { json: Type.Array(Account) },
     refusals: [],
     run: (call, { query }) => listAccounts(call, query.query),
+  }),
+  row({
+    method: 'POST',
+    path: `${company}/chart-of-accounts`,
+    operationId: 'createAccount',
+    tag: 'Chart of accounts',
+    summary: 'Add an account',
+    description:
+      'The number has four to eight digits, is not in the chart yet and cannot be changed. Without `vatCode` the account has the VAT code that accounts of its number usually have; null leaves it without one.',
+    by: 'people',
+    scope: 'chart-of-accounts:manage',
+    body: NewAccount,
+    answer: { json: AccountSettings },
+    events: ['account.created'],
+    refusals: [refusals.accountExists],
+    example: { body: { account: 6541, name: 'Drift av webbplatsen', vatCode: null } },
+    run: (call, { body: { account: number, ...rest } }) => createAccount(call, { number, ...rest }),
   }),
   row({
     method: 'GET',

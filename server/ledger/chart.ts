@@ -7,7 +7,7 @@ import { numberFromOre } from '#platform/money'
 import { refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { ACCOUNT_HIGHEST } from '#sie'
-import { wrongAccountName } from './account-settings.ts'
+import { type AccountSettings, wrongAccountName, wrongVatCode } from './account-settings.ts'
 import { balanceNow } from './balance.ts'
 import { isBasePlanAccount, lockBooks } from './book.ts'
 import { kindByNumber } from './chart.rules.ts'
@@ -48,28 +48,35 @@ export const getAccount = async (call: CompanyCall, text: string): Promise<Accou
   return { ...account, accountBalance: numberFromOre(await balanceNow(call, number, dayOf(call.now))) }
 }
 
-const MIN_NUMBER = 1000
+/** The lowest number of an account that is added: four digits. */
+export const MIN_NUMBER = 1000
+
+/** A new account; without a VAT code it has the usual one of its number, if any. */
+export type NewAccount = { number: number; name: string; vatCode?: string | null | undefined }
 
 /** Adds an account to the chart. */
 export const createAccount = async (
   call: CompanyCall,
-  { number, name }: { number: number; name: string },
-): Promise<void> => {
+  { number, name, vatCode = usualVatCode(number) }: NewAccount,
+): Promise<AccountSettings> => {
   const wrong = [
     ...(Number.isInteger(number) && number >= MIN_NUMBER && number <= ACCOUNT_HIGHEST
       ? []
       : [ledgerFaults.accountNumber('#/account')]),
     ...wrongAccountName(name),
+    ...wrongVatCode(vatCode),
   ]
   refuseIfAny(wrong)
   await lockBooks(call)
-  const made = await call.db.rows(sql`
+  const made = await call.db.maybe<AccountSettings>(sql`
     insert into ledger.account (company_id, number, name, account_type, kind, vat_code)
     values (${call.companyId}, ${number}, ${name.trim()}, ${accountTypeOf(number)}, ${kindByNumber(number)},
-      ${usualVatCode(number)})
-    on conflict do nothing returning number`)
-  if (made.length === 0) throw ledgerRefusals.accountExists({ account: number })
-  happen(call, 'account.created', { id: number }, { account: number, name: name.trim() })
+      ${vatCode || null})
+    on conflict do nothing
+    returning number as account, name, account_type as "accountType", active, sru as "sruCodes", vat_code as "vatCode"`)
+  if (!made) throw ledgerRefusals.accountExists({ account: number })
+  happen(call, 'account.created', { id: number }, { account: number, name: made.name, vatCode: made.vatCode })
+  return made
 }
 
 /** Opens or closes an account for further entries; what is booked on it stays. */

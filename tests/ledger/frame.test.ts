@@ -157,8 +157,8 @@ describe('the chart of accounts', () => {
 
   test('remembers its changes', async () => {
     expect(await history('account.created')).toEqual([
-      { account: 1931, name: 'Sparkonto' },
-      { account: 30011, name: 'Försäljning "Nord", 25 %' },
+      { account: 1931, name: 'Sparkonto', vatCode: null },
+      { account: 30011, name: 'Försäljning "Nord", 25 %', vatCode: '05' },
     ])
     expect(await history('account.deactivated')).toEqual([{ account: 6540 }])
   })

@@ -71,6 +71,7 @@ const otherwise: Record<string, object> = {
   createJournalEntryComment: { content: 'Annat' },
   updateJournalEntryComment: { content: 'Annat' },
   changeAccount: { name: 'Annat' },
+  createAccount: { account: 6542 },
   setOpeningBalances: { reason: 'Annat' },
   setJournalEntryTags: { items: [] },
   createTagGroup: { name: 'Annan' },

@@ -263,7 +263,6 @@ const ofNoOperation: Record<string, string> = {
   notAtBank: 'is met by the operator only',
   uploadConnected: 'is met by the operator only',
   companyNotFound: 'is met by the operator only',
-  accountExists: 'is met by the operator only',
   notCashYear: 'is met by the operator only',
   accrualYear: 'is met by the operator only',
 }

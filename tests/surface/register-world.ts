@@ -35,6 +35,14 @@ const aTemplate = () => {
   return { name: `Mall ${templates}`, items: [{ kind: 'rest', account: 6110 }, share] }
 }
 let templates = 0
+
+/** A number is an account's own too. */
+const anAccount = () => {
+  accountsMade += 1
+  return { account: 65_410_000 + accountsMade }
+}
+let accountsMade = 0
+
 const aRule = () => {
   rulesMade += 1
   return { name: `Regel ${rulesMade}`, counterparty: 'Nordtele AB', account: 6212 }
@@ -89,6 +97,7 @@ const failedDateFor = async (recurringInvoiceId: string, company: TestCompany): 
 }
 
 export const registerBodies = {
+  createAccount: async () => anAccount(),
   createRecurringInvoice: async (company: TestCompany) => ({ customerRef: (await aRecurring(company)).customerRef }),
   updateRecurringInvoice: async (company: TestCompany) => ({ customerRef: (await aRecurring(company)).customerRef }),
   createEntryTemplate: async () => aTemplate(),

@@ -1,0 +1,41 @@
+// What is said where an account is added to the chart.
+import { dictionary } from '#words'
+
+export const newAccountWords = dictionary(
+  {
+    title: 'Nytt konto',
+    number: 'Kontonummer',
+    numberHint: 'Fyra till åtta siffror. Den första säger vad kontot är, som i BAS: 1 tillgång, 3 intäkt, 5 kostnad.',
+    name: 'Namn',
+    vatCode: 'Momskod',
+    usualCode: 'Den som hör till numret',
+    noCode: 'Ingen',
+    add: 'Lägg till kontot',
+    addNumber: (number: string) => `Lägg till konto ${number}`,
+    cancel: 'Avbryt',
+    added: (account: string) => `${account} finns nu i kontoplanen.`,
+    digits: 'Skriv fyra till åtta siffror, till exempel 6541.',
+    exists: (number: string, name: string) => `Konto ${number} finns redan: ${name}.`,
+    aside: (number: string) => `Konto ${number} finns, men är inte i bruk.`,
+    use: 'Ta det i bruk igen',
+    used: (number: string) => `Konto ${number} är i bruk igen.`,
+  },
+  {
+    title: 'New account',
+    number: 'Account number',
+    numberHint: 'Four to eight digits. The first says what the account is, as in BAS: 1 an asset, 3 income, 5 a cost.',
+    name: 'Name',
+    vatCode: 'VAT code',
+    usualCode: 'The one that goes with the number',
+    noCode: 'None',
+    add: 'Add the account',
+    addNumber: (number: string) => `Add account ${number}`,
+    cancel: 'Cancel',
+    added: (account: string) => `${account} is in the chart of accounts now.`,
+    digits: 'Type four to eight digits, such as 6541.',
+    exists: (number: string, name: string) => `There is an account ${number} already: ${name}.`,
+    aside: (number: string) => `There is an account ${number}, but it is not in use.`,
+    use: 'Take it into use again',
+    used: (number: string) => `Account ${number} is in use again.`,
+  },
+)
