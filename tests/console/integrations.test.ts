@@ -3,6 +3,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createIntegration } from '#access'
 import { masked } from '#console-rules/integrations/mask'
+import { moveClock } from '#identity'
+import { dayFrom } from '#platform/day'
 import { sql } from '#platform/sql'
 import { seriousFindings } from '#support/axe'
 import { DESK, PHONE, shoot } from '#support/browser'
@@ -131,6 +133,10 @@ test('a test company is made, and its clock moved', async () => {
   await page.getByText('Testföretag 2026-07-01').waitFor()
   await page.goto(`${page.url()}/journal/new`)
   expect(await page.getByLabel('Datum').inputValue()).toBe('2026-07-01')
+  // Somebody else moves it too.
+  const { id } = await service.database.one<{ id: string }>(sql`select company_id as id from desk.test_company`)
+  await service.operateFor(id, (call) => moveClock(call, dayFrom('2026-07-05')))
+  await page.getByText('Testföretag 2026-07-05').waitFor()
   expect(errors).toEqual([])
   await close()
 })
