@@ -29,8 +29,7 @@ export const trade: Readonly<Record<string, string>> = {
     'dagarna till och med {lockDate} är låsta: verifikationen är daterad {date}',
   'Published documents of the period are not in the books: {names}':
     'publicerade dokument i perioden är inte bokförda: {names}',
-  'Earlier periods have tax in the books and are not reported: {names}':
-    'tidigare perioder har moms i böckerna och är inte redovisade: {names}',
+  'Earlier periods are not reported: {names}': 'Tidigare perioder är inte redovisade: {names}',
   'The document {id} is a draft: publish it before you send it':
     'Dokumentet {id} är ett utkast: publicera det innan du skickar det',
   'The service has no mail server: ask its operator to set SMTP_URL, or download the PDF and send it yourself':

@@ -13,7 +13,16 @@ type Period = Schema<'VatPeriod'>
 
 const keyOf = ({ startDate, endDate }: Period): string => `${startDate}..${endDate}`
 
-const tones = { ongoing: 'plain', unreported: 'waiting', reported: 'good' } as const
+const tones = {
+  ongoing: 'plain',
+  unreported: 'waiting',
+  reported: 'good',
+  nothingBooked: 'plain',
+  yearClosed: 'plain',
+} as const
+
+/** No return is asked for, and so there is no day. */
+const isAsked = ({ status }: Period) => status !== 'nothingBooked' && status !== 'yearClosed'
 
 const VatPage = () => {
   const texts = useWords(words)
@@ -28,7 +37,7 @@ const VatPage = () => {
       ...{ key: 'period', title: texts.period, width: 'minmax(6rem, 1fr)' },
       cell: ({ startDate, endDate }) => spanText({ from: startDate, to: endDate }, language),
     },
-    { key: 'due', title: texts.due, width: '7rem', cell: ({ dueDate }) => dueDate },
+    { key: 'due', title: texts.due, width: '7rem', cell: (period) => (isAsked(period) ? period.dueDate : '') },
     {
       ...{ key: 'state', title: texts.state, width: '6.5rem' },
       cell: ({ status }) => <Tag tone={tones[status]}>{texts.states[status]}</Tag>,

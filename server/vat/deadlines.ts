@@ -7,7 +7,7 @@ import type { Ore } from '#platform/money'
 import { sql } from '#platform/sql'
 import type { Deadline, DeadlinesOf } from '#reports'
 import { businessDayFrom } from './due.rules.ts'
-import { dueDateOf, isPeriodic, isReported, tradeIn, unreported } from './period.ts'
+import { dueDateOf, firstAsked, isPeriodic, isReported, tradeIn, unreported } from './period.ts'
 import { type Days, periodAt } from './return.rules.ts'
 
 /** Most returns that are told of. */
@@ -20,10 +20,8 @@ export const deadlinesOfVat: DeadlinesOf = async (call) => {
   const { years } = await bookOf(call, true)
   const present = periodAt(setting, years, today)
   const before = present && periodAt(setting, years, addDays(present.start, -1))
-  const periods = await returnsLeft(
-    call,
-    [present, before].filter((one) => one !== null),
-  )
+  const near = [present, before].filter((one) => one !== null)
+  const periods = await returnsLeft(call, near)
   const { companyType } = await findCompany(call.db, call.companyId)
   const returns = periods.map(({ start, end, ...trade }): Deadline => {
     const dueDate = dueDateOf({ setting, companyType, end, ...trade })
@@ -35,7 +33,7 @@ export const deadlinesOfVat: DeadlinesOf = async (call) => {
 
 type Left = Days & { baseOre: Ore; tradesInUnion: boolean }
 
-/** Some periods, and earlier ones that have tax in the books, as far as they are not reported. */
+/** Some periods, and those that are over, as far as they are asked for and not reported. */
 const returnsLeft = ({ db, companyId, now }: CompanyCall, near: readonly Days[]): Promise<Left[]> => {
   const company = sql`${companyId}::uuid`
   return db.rows<Left>(
@@ -47,7 +45,7 @@ const returnsLeft = ({ db, companyId, now }: CompanyCall, near: readonly Days[])
       select p.start_date, p.end_date
       from unnest(${near.map(({ start }) => start)}::date[], ${near.map(({ end }) => end)}::date[])
         as p (start_date, end_date)
-      where not ${isReported(company)}
+      where not ${isReported(company)} and p.end_date >= ${firstAsked(company, dayOf(now))}
     ) p
     cross join lateral (${tradeIn(company)}) trade
     order by p.start_date limit ${MAX_RETURNS}`,

@@ -1,4 +1,4 @@
-// VAT periods (redovisningsperioder): which have ended with tax in the books and are not reported, and when returns
+// VAT periods (redovisningsperioder): which have ended since the company began and are not reported, and when returns
 // are due.
 import { type CompanyType, findCompany, type VatSetting, vatSettingOf } from '#identity'
 import type { CompanyCall } from '#platform/call'
@@ -9,16 +9,6 @@ import { type Sql, sql } from '#platform/sql'
 import type { TodosOf } from '#platform/todo'
 import { dueDate, type PeriodSetting } from './due.rules.ts'
 
-/** The period that a month is of; a year is the fiscal year. */
-const startOfPeriod = sql`case c.vat_setting
-  when 'monthly' then b.month
-  when 'quarterly' then date_trunc('quarter', b.month)::date
-  else y.start_date end`
-const endOfPeriod = sql`case c.vat_setting
-  when 'monthly' then (b.month + interval '1 month' - interval '1 day')::date
-  when 'quarterly' then (date_trunc('quarter', b.month) + interval '3 months' - interval '1 day')::date
-  else y.end_date end`
-
 /** Whether the days of the period `p` are reported, by one return or by several together. */
 export const isReported = (company: Sql): Sql => sql`
   coalesce((
@@ -27,16 +17,27 @@ export const isReported = (company: Sql): Sql => sql`
     where r.company_id = ${company} and r.start_date <= p.end_date and r.end_date >= p.start_date), false)`
 
 /**
- * Periods of open years that have ended, have something on accounts of output or input tax (26xx, except the
- * settlement accounts from 2650 on), and are not reported.
+ * The day from which returns are asked for: that of the first entry, since whoever has begun reports each period, also
+ * one without tax. While nothing is booked, no period that is over is asked for.
  */
+export const firstAsked = (company: Sql, today: Day): Sql => sql`
+  coalesce((select min(e.date) from ledger.journal_entry_view e
+    where e.company_id = ${company} and e.date is not null), ${today}::date)`
+
+/** Periods of open years that have ended since the first entry, and are not reported. */
 export const unreported = (company: Sql, before: Day): Sql => sql`(
-    select ${startOfPeriod} as start_date, ${endOfPeriod} as end_date
+    select distinct period.start_date, period.end_date
     from identity.company_view c
-    join ledger.month_balance_view b on b.company_id = c.id and b.account between 2600 and 2649
-    join ledger.fiscal_year_view y on y.company_id = c.id and y.id = b.fiscal_year_id and y.closed_at is null
-    where c.id = ${company} and c.vat_setting <> 'notRegisteredForVat' and (b.debit <> 0 or b.credit <> 0)
-    group by 1, 2
+    join ledger.fiscal_year_view y on y.company_id = c.id and y.closed_at is null
+    cross join lateral (
+      select s::date as start_date, (s + unit.length - interval '1 day')::date as end_date
+      from (values ('monthly', 'month', interval '1 month'), ('quarterly', 'quarter', interval '3 months'))
+        as unit (setting, name, length)
+      cross join lateral generate_series(date_trunc(unit.name, y.start_date), y.end_date, unit.length) s
+      where unit.setting = c.vat_setting
+      union all select y.start_date, y.end_date where c.vat_setting = 'yearly') period
+    where c.id = ${company} and y.start_date < ${before}::date
+      and period.end_date >= ${firstAsked(sql`c.id`, before)}
   ) p
   where p.end_date < ${before}::date and not ${isReported(company)}`
 
@@ -73,13 +74,13 @@ export const dueDatesOf = async (db: CompanyCall['db'], periods: readonly Period
 /** Most earlier periods that a warning names. */
 const MAX_NAMED = 12
 
-/** Periods before a day that have tax in the books and are not reported, the earliest first. */
+/** Periods before a day that are not reported, the earliest first. */
 export const unreportedBefore = ({ db, companyId }: CompanyCall, day: Day): Promise<{ start: Day; end: Day }[]> =>
   db.rows(sql`
     select p.start_date as start, p.end_date as "end" from ${unreported(sql`${companyId}::uuid`, day)}
     order by p.start_date limit ${MAX_NAMED}`)
 
-export const vatPeriodStatuses = ['ongoing', 'unreported', 'reported'] as const
+export const vatPeriodStatuses = ['ongoing', 'unreported', 'reported', 'nothingBooked', 'yearClosed'] as const
 
 /** A period as people see it. */
 export type VatPeriod = {
@@ -105,9 +106,13 @@ export const listVatPeriods = async (call: CompanyCall, request: PageRequest): P
   const setting = await vatSettingOf(call)
   const { unit = null, length = null } = (setting && calendarPeriods[setting]) ?? {}
   const days = sql`daterange(r.start_date, r.end_date, '[]')`
+  const today = dayOf(call.now)
+  const company = sql`${call.companyId}::uuid`
   const status = sql`case
-    when p.end_date >= ${dayOf(call.now)}::date then 'ongoing'
+    when p.end_date >= ${today}::date then 'ongoing'
     when coalesce(noted.days @> daterange(p.start_date, p.end_date, '[]'), false) then 'reported'
+    when p.end_date < ${firstAsked(company, today)} then 'nothingBooked'
+    when not p.is_open then 'yearClosed'
     else 'unreported' end`
   const { companyType } = await findCompany(call.db, call.companyId)
   const list: List<PeriodRow, VatPeriod> = {
@@ -116,17 +121,17 @@ export const listVatPeriods = async (call: CompanyCall, request: PageRequest): P
       case when ${status} = 'reported' then noted.at end as "reportedAt",
       case when ${status} = 'reported' then noted.by end as "reportedBy", trade.*`,
     from: sql`(
-        select distinct period.* from ledger.fiscal_year_view y cross join lateral (
+        select period.*, bool_or(y.closed_at is null) as is_open from ledger.fiscal_year_view y cross join lateral (
           select s::date as start_date, (s + ${length}::interval - interval '1 day')::date as end_date
           from generate_series(date_trunc(${unit}::text, y.start_date), y.end_date, ${length}::interval) s
           union all select y.start_date, y.end_date where ${setting === 'yearly'}) period
-        where y.company_id = ${call.companyId}) p
+        where y.company_id = ${call.companyId} group by 1, 2) p
       cross join lateral (
         select range_agg(${days}) as days, max(r.reported_at) as at,
           (array_agg(r.actor_name order by r.reported_at desc))[1] as by
         from vat.vat_return r
         where r.company_id = ${call.companyId} and r.start_date <= p.end_date and r.end_date >= p.start_date) noted
-      cross join lateral (${tradeIn(sql`${call.companyId}::uuid`)}) trade`,
+      cross join lateral (${tradeIn(company)}) trade`,
     where: sql`true`,
     key: [sql`p.start_date`],
     keyOf: ({ startDate }) => [startDate],

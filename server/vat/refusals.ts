@@ -38,6 +38,6 @@ export const vatFaults = {
 export const vatDoubts = {
   dated: phrase('Days up to and including {lockDate} are locked: the entry is dated {date}'),
   notInBooks: phrase('Published documents of the period are not in the books: {names}'),
-  earlier: phrase('Earlier periods have tax in the books and are not reported: {names}'),
+  earlier: phrase('Earlier periods are not reported: {names}'),
   locked: phrase('Days up to and including {end} are locked now'),
 }

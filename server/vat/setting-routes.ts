@@ -69,7 +69,7 @@ export const vatSettingRows: readonly Row[] = [
     tag,
     summary: 'List the VAT periods',
     description:
-      'Those of all fiscal years, latest first. `query` filters on startDate, endDate and status: ongoing, unreported (it is over, and no return was made for it) and reported.',
+      'Those of all fiscal years, latest first. `query` filters on startDate, endDate and status: ongoing, unreported (it is over, and no return was made for it), reported, nothingBooked (it was over before the first entry, so no return is asked for) and yearClosed (its fiscal year was closed without one).',
     by: 'people',
     scope: 'vat-periods:read',
     query: pageQuery('status==unreported'),

@@ -41,7 +41,8 @@ export type Facts = {
 }
 
 export type CheckState = (typeof checkStates)[number]
-export type Found = { state: CheckState; count?: number; ore?: Ore | null }
+/** `severity` where it depends on what was found. */
+export type Found = { state: CheckState; severity?: Check['severity']; count?: number; ore?: Ore | null }
 
 export type Check = {
   key: string
@@ -153,8 +154,12 @@ export const checks: readonly Check[] = [
     key: 'vatOpen',
     words: { sv: 'Momsen är redovisad', en: 'VAT is reported' },
     severity: 'stops',
-    find: ({ vat }) =>
-      vat === null ? none : openIf(vat.periods.count > 0 && vat.balance !== 0n, { ...vat.periods, ore: vat.balance }),
+    // With nothing on the accounts of tax the books are as they should be: only the return is left.
+    find: ({ vat }) => {
+      if (vat === null) return none
+      const severity = vat.balance === 0n ? 'warns' : 'stops'
+      return openIf(vat.periods.count > 0, { ...vat.periods, severity, ore: vat.balance })
+    },
     link: ({ year: { startDate, endDate } }) => ({
       path: '/vat-periods',
       query: `query=status==unreported&&endDate>=${startDate}&&endDate<=${endDate}`,
@@ -272,12 +277,12 @@ export type ShownCheck = {
 /** Each check with what it found, in kronor and in a language. */
 export const stateOf = (facts: Facts, language: keyof Words): ShownCheck[] =>
   checks.map((check) => {
-    const { state, count, ore } = check.find(facts)
+    const { state, severity = check.severity, count, ore } = check.find(facts)
     const found = check.kind
       ? { path: `/fiscal-years/${facts.year.id}/closing/${check.key}` }
       : (check.link?.(facts) ?? null)
     return {
-      ...{ key: check.key, name: check.words[language], state, severity: check.severity },
+      ...{ key: check.key, name: check.words[language], state, severity },
       count: state === 'open' ? (count ?? null) : null,
       amount: state === 'open' && ore !== undefined && ore !== null ? numberFromOre(ore) : null,
       link: found && { path: `/companies/${facts.companyId}${found.path}`, query: found.query ?? null },
@@ -286,8 +291,8 @@ export const stateOf = (facts: Facts, language: keyof Words): ShownCheck[] =>
 
 /** What hinders the closing. */
 export const faultsOf = (facts: Facts): FieldError[] =>
-  checks.flatMap(({ severity, find, fault }) => {
-    const { state, count = 0, ore } = find(facts)
+  checks.flatMap(({ find, fault, ...check }) => {
+    const { state, severity = check.severity, count = 0, ore } = find(facts)
     if (severity !== 'stops' || state !== 'open' || !fault) return []
     return [fault({ count, amount: textFromOre(ore ?? 0n), end: facts.year.endDate })]
   })

@@ -22,7 +22,6 @@ export type YearDeadline = {
   from: Day
   to: Day
   dueDate: Day
-  isYearClosed: boolean
   done: { at: Date; by: string } | null
 }
 
@@ -30,7 +29,6 @@ type YearRow = {
   id: string
   from: Day
   to: Day
-  isClosed: boolean
   done: Readonly<Record<string, { at: string; by: string }>>
 }
 
@@ -43,7 +41,7 @@ export const deadlinesOfYear = async (
   const { companyType } = await findCompany(db, companyId)
   const years = await db.rows<YearRow>(
     sql`
-    select y.id, y.start_date as "from", y.end_date as "to", y.closed_at is not null as "isClosed",
+    select y.id, y.start_date as "from", y.end_date as "to",
       coalesce((
         select jsonb_object_agg(h.kind, jsonb_build_object('at', h.noted_at, 'by', h.noted_by))
         from (
@@ -56,25 +54,21 @@ export const deadlinesOfYear = async (
     order by y.end_date`,
     'years-to-report',
   )
-  return years.flatMap(({ id: fiscalYearId, from, to, isClosed, done }) => {
+  return years.flatMap(({ id: fiscalYearId, from, to, done }) => {
     const dueDates = { incomeTaxReturn: incomeTaxDue(companyType, to), annualReport: annualReportDue(companyType, to) }
     return yearDeadlineKinds.flatMap((kind): YearDeadline[] => {
       const dueDate = dueDates[kind]
       const noted = done[kind]
       if (dueDate === null) return []
-      const own = { kind, fiscalYearId, from, to, dueDate, isYearClosed: isClosed }
+      const own = { kind, fiscalYearId, from, to, dueDate }
       return [{ ...own, done: noted ? { at: new Date(noted.at), by: noted.by } : null }]
     })
   })
 }
 
-/** What is left: a day that has passed is told of as long as the year is open, unless it was noted as done. */
-export const openDeadlinesOf = async (call: CompanyCall): Promise<YearDeadline[]> => {
-  const today = dayOf(call.now)
-  return (await deadlinesOfYear(call)).filter(
-    ({ done, dueDate, isYearClosed }) => done === null && (dueDate >= today || !isYearClosed),
-  )
-}
+/** What is left: closing the year hands nothing in, so it is told of until somebody notes that it was done. */
+export const openDeadlinesOf = async (call: CompanyCall): Promise<YearDeadline[]> =>
+  (await deadlinesOfYear(call)).filter(({ done }) => done === null)
 
 /** The same, as key figures tell it. */
 export const deadlinesOfYears: DeadlinesOf = async (call) =>

@@ -1,7 +1,7 @@
 // What people decide about money: losses on invoices, VAT periods, and the company's accounts at banks.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Ask, callingAs, toldOf, walked } from '#support/calling'
-import { type Service, startService, type TestCompany } from '#support/service'
+import { anEntry, type Service, startService, type TestCompany } from '#support/service'
 
 let service: Service
 let company: TestCompany
@@ -130,6 +130,9 @@ describe('VAT', () => {
       const { body } = await ask('GET', `/vat-periods?pageSize=100${query}`)
       return Object.fromEntries(body.items.map(({ startDate, status }: Record<string, string>) => [startDate, status]))
     }
+    // Nothing is asked for before the first entry.
+    expect(await statuses()).toMatchObject({ '2026-01-01': 'nothingBooked', '2026-05-01': 'nothingBooked' })
+    await company.post('/journal-entries', anEntry({ date: '2026-01-20' }))
     const reported = await report('2026-01-01', '2026-02-28')
     expect(reported.body).toMatchObject({ startDate: '2026-01-01', endDate: '2026-02-28', reportedElsewhere: true })
     expect(await statuses()).toMatchObject({

@@ -2,6 +2,7 @@
 // and key figures as files.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setVatSetting } from '#identity'
+import { closeFiscalYear } from '#ledger'
 import { type Day, dayFrom } from '#platform/day'
 import { sql } from '#platform/sql'
 import { annualReportDue, incomeTaxDue } from '#rules/year-end/due'
@@ -73,17 +74,19 @@ test('without VAT, what follows the year that is over', async () => {
   expect(await deadlines()).toEqual(ofYear)
 })
 
-test('quarters that are not reported, the one that has ended without tax, the present one, and the EU sales list', async () => {
+test('quarters that are not reported, those that have ended without tax, the present one, and the EU sales list', async () => {
   await service.operateFor(company.id, (call) => setVatSetting(call, 'quarterly'))
   await sale('2025-11-20', 3001)
   expect(await deadlines()).toEqual([
     '2026-02-12 vatReturn 2025-10-01 2025-12-31',
+    '2026-05-12 vatReturn 2026-01-01 2026-03-31',
     '2026-08-17 vatReturn 2026-04-01 2026-06-30',
     '2026-11-12 vatReturn 2026-07-01 2026-09-30',
     ...ofYear,
   ])
   for (const [start, end] of [
     ['2025-10-01', '2025-12-31'],
+    ['2026-01-01', '2026-03-31'],
     ['2026-04-01', '2026-06-30'],
   ] as [Day, Day][]) {
     await service.operateFor(company.id, (call) =>
@@ -96,6 +99,17 @@ test('quarters that are not reported, the one that has ended without tax, the pr
   expect(await deadlines()).toEqual(['2026-07-27 euSalesList 2026-04-01 2026-06-30', ...later])
   await sale('2026-06-20', 3108)
   expect(await deadlines()).toEqual(['2026-07-27 euSalesList 2026-06-01 2026-06-30', ...later])
+})
+
+test('closing a year hands nothing in: its days are told of after they have passed, until that is noted', async () => {
+  const other = await service.newCompany({ fiscalYear: ['2024-07-01', '2025-06-30'] })
+  await service.operateFor(other.id, (call) => closeFiscalYear(call, { id: other.fiscalYearId }))
+  const kinds = async () =>
+    ok(await other.get('/reports/key-figures')).deadlines.map(({ kind }: { kind: string }) => kind)
+  expect(await kinds()).toEqual(['incomeTaxReturn', 'annualReport'])
+  const as = asMember(other, await member(service, other, 'bookkeeper'))
+  ok(await as('POST', `/fiscal-years/${other.fiscalYearId}/deadlines/annualReport`, { isDone: true }))
+  expect(await kinds()).toEqual(['incomeTaxReturn'])
 })
 
 describe('as a file', () => {

@@ -171,7 +171,7 @@ describe('a return', () => {
     await bookQuarter(company)
     const { headers } = await company.post('/vat-returns', { startDate: '2026-03-01', endDate: '2026-03-31' })
     expect(warningOf(headers)).toContain(
-      'Earlier periods have tax in the books and are not reported: 2026-01-01 to 2026-01-31, 2026-02-01 to 2026-02-28',
+      'Earlier periods are not reported: 2026-01-01 to 2026-01-31, 2026-02-01 to 2026-02-28',
     )
   })
 
