@@ -79,14 +79,38 @@ const KeyFigures = () => {
           </dd>
         </div>
       </dl>
-      <Chart
-        title={texts.months}
-        series={[texts.thisYear, texts.before]}
-        bars={data.months.map(({ month, before }) => ({
-          label: month.from.slice(5, 7),
-          values: [oreOf(month.result), oreOf(before.result)],
-        }))}
-      />
+      <div className="charts">
+        <Chart
+          title={texts.months}
+          series={[texts.thisYear, texts.before]}
+          bars={data.months.map(({ month, before }) => ({
+            label: month.from.slice(5, 7),
+            values: [oreOf(month.result), oreOf(before.result)],
+          }))}
+        />
+        <Chart
+          title={texts.cashByMonth}
+          series={[texts.thisYear, texts.before]}
+          bars={data.months.map(({ month, before }) => ({
+            label: month.from.slice(5, 7),
+            values: [oreOf(month.cash), oreOf(before.cash)],
+          }))}
+        />
+        <UnpaidByAge />
+      </div>
     </>
   )
+}
+
+const ages = ['notDue', 'days1To30', 'days31To60', 'days61To90', 'over90Days'] as const
+
+const UnpaidByAge = () => {
+  const texts = useWords(words)
+  const { id: companyId } = useCompany()
+  const { data } = queries.useQuery('get', '/companies/{companyId}/reports/aged-receivables', {
+    params: { path: { companyId } },
+  })
+  if (!data) return null
+  const bars = ages.map((age) => ({ label: texts.ages[age], values: [oreOf(data.total[age])] }))
+  return <Chart title={texts.unpaidByAge} series={[texts.amount]} bars={bars} />
 }

@@ -3,7 +3,7 @@ import { DateOnly, named, nullable, object, type Row, row, Type } from '#http'
 import { numberFromOre } from '#platform/money'
 import { deadlineKinds } from './deadline.ts'
 import { keyFigureSheet } from './key-figure-sheet.rules.ts'
-import { type Earned, type KeyFigures, keyFigures, type Unpaid } from './key-figures.ts'
+import { type Earned, type KeyFigures, keyFigures, type MonthEarned, type Unpaid } from './key-figures.ts'
 import { Kronor, reports, scope, tag } from './parameters.ts'
 
 const query = Type.String({
@@ -16,6 +16,14 @@ const Balance = named('KeyFigureBalance', object({ amount: Kronor, accounts, que
 const Result = named(
   'KeyFigureResult',
   object({ from: DateOnly, to: DateOnly, revenue: Kronor, result: Kronor, query }),
+)
+const MonthResult = named(
+  'KeyFigureMonth',
+  object({
+    ...{ from: DateOnly, to: DateOnly, revenue: Kronor, result: Kronor },
+    cash: { ...Kronor, description: 'Cash at the end of the month' },
+    query,
+  }),
 )
 const Open = named(
   'KeyFigureUnpaid',
@@ -35,7 +43,7 @@ const KeyFiguresAnswer = named(
     vatToPay: Balance,
     yearSoFar: nullable(Result),
     yearBefore: nullable(Result),
-    months: Type.Array(object({ month: Result, before: Result })),
+    months: Type.Array(object({ month: MonthResult, before: MonthResult })),
     revenueAccounts: accounts,
     resultAccounts: accounts,
     receivables: Open,
@@ -62,6 +70,8 @@ const earnedOf = ({ from, to, revenue, result }: Earned) => ({
   query: `date>=${from}&&date<=${to}`,
 })
 
+const monthOf = ({ cash, ...earned }: MonthEarned) => ({ ...earnedOf(earned), cash: numberFromOre(cash) })
+
 const unpaidOf = ({ count, ore, overdueCount, overdueOre }: Unpaid) => ({
   ...{ count: Number(count), amount: numberFromOre(ore) },
   ...{ overdueCount: Number(overdueCount), overdueAmount: numberFromOre(overdueOre) },
@@ -75,7 +85,7 @@ const shown = ({ today, accounts: of, ...figures }: KeyFigures) => {
     vatToPay: { amount: numberFromOre(figures.vatToPay), accounts: listed(of.vat), query: until },
     yearSoFar: figures.yearSoFar && earnedOf(figures.yearSoFar),
     yearBefore: figures.yearBefore && earnedOf(figures.yearBefore),
-    months: figures.months.map(({ month, before }) => ({ month: earnedOf(month), before: earnedOf(before) })),
+    months: figures.months.map(({ month, before }) => ({ month: monthOf(month), before: monthOf(before) })),
     revenueAccounts: listed(of.revenue),
     resultAccounts: listed(of.result),
     receivables: unpaidOf(figures.receivables),
@@ -91,7 +101,7 @@ export const keyFigureRows: readonly Row[] = [
     operationId: 'getKeyFigures',
     summary: 'Read key figures',
     description:
-      'What a start page shows today, in SEK: cash (19xx), value added tax to pay as it stands in the books, revenue and result of the fiscal year so far and of the same days a year before, each month of the year beside that of the year before, what is unpaid and overdue, and the next deadlines: VAT returns, EU sales lists, the income tax return and the annual report.',
+      'What a start page shows today, in SEK: cash (19xx), value added tax to pay as it stands in the books, revenue and result of the fiscal year so far and of the same days a year before, each month of the year, with its cash at the end, beside that of the year before, what is unpaid and overdue, and the next deadlines: VAT returns, EU sales lists, the income tax return and the annual report.',
     answer: { json: KeyFiguresAnswer },
     sheet: async (call, { language }) => keyFigureSheet(await keyFigures(call), language),
     run: async (call) => shown(await keyFigures(call)),

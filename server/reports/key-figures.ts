@@ -18,6 +18,9 @@ export type Unpaid = { count: bigint; ore: Ore; overdueCount: bigint; overdueOre
 /** What was earned in a period, in öre: revenue is net sales, and the result is before what is booked of it (8999). */
 export type Earned = Period & { revenue: Ore; result: Ore }
 
+/** A month, and what cash there was at its end, in öre. */
+export type MonthEarned = Earned & { cash: Ore }
+
 export type KeyFigures = {
   today: Day
   cash: Ore
@@ -27,7 +30,7 @@ export type KeyFigures = {
   yearSoFar: Earned | null
   yearBefore: Earned | null
   /** The months of the fiscal year that have begun, and as many of the year before. */
-  months: readonly { month: Earned; before: Earned }[]
+  months: readonly { month: MonthEarned; before: MonthEarned }[]
   receivables: Unpaid
   payables: Unpaid
   /** What has to be handed in: what is overdue, and what comes next. */
@@ -67,13 +70,17 @@ export const keyFigures = async (call: CompanyCall): Promise<KeyFigures> => {
   const periods = [day, ...(soFar ? [soFar] : []), ...(before ? [before] : []), ...months.flatMap(Object.values)]
   const { figures, accountsOf } = await figuresOfClasses(call, { years, periods, known: everything(call), classes })
   const earned = (period: Period): Earned => earnedIn(figures, period)
+  const earnedBy = (period: Period): MonthEarned => ({
+    ...earned(period),
+    cash: figures.closing(asAccount(CASH), period),
+  })
   return {
     today,
     cash: figures.closing(asAccount(CASH), day),
     vatToPay: -figures.closing(asAccount(VAT), day),
     yearSoFar: soFar && earned(soFar),
     yearBefore: before && earned(before),
-    months: months.map((one) => ({ month: earned(one.month), before: earned(one.before) })),
+    months: months.map((one) => ({ month: earnedBy(one.month), before: earnedBy(one.before) })),
     ...(await unpaidOf(call, today)),
     deadlines: await deadlinesIn(call),
     accounts: {

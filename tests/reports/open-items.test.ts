@@ -338,6 +338,9 @@ test('key figures: cash, results beside the year before, what is unpaid and over
     payables: { count: 1, amount: 80, overdueCount: 1, overdueAmount: 80 },
     deadlines: [{ kind: 'annualReport' }, { kind: 'incomeTaxReturn' }],
   })
+  expect(figures.months.map(({ month }: { month: { cash: number } }) => month.cash)).toEqual([
+    ...[750, 1350, 1350, 1350, 1350, 1355],
+  ])
   expect(
     figures.months.map(({ month, before }: Record<'month' | 'before', { result: number }>) => [
       month.result,
