@@ -8,6 +8,9 @@ export const publishFaults = {
   reverseChargeWithoutNumber: fault(
     'reverse charge needs the VAT number or the organization number of the customer: add one to the customer',
   ),
+  reverseChargeWithTax: fault(
+    'account {account} is for sales under reverse charge, on which no tax is charged: take the tax away, or choose another account',
+  ),
   untaxedInUnion: fault(
     'a sale without tax to {country} needs the VAT number of the customer, or vatExemptionReason: why no tax is charged',
   ),

@@ -72,6 +72,9 @@ export const wrongInTreatment = (
     if (line === null) continue
     const at = pointer('lineItems', index, 'taxRate')
     const treatment = treatmentOf(line, buyer, accounts)
+    if (line.taxRate > 0 && line.account !== null && isForReverseCharge(line.account, accounts)) {
+      errors.push(faults.reverseChargeWithTax(at, { account: line.account }))
+    }
     if (treatment === 'reverseCharge') {
       if (buyer.type !== 'company') errors.push(faults.reverseChargeOfPerson(at))
       else if (!buyer.vatNumber && !buyer.orgNumber) errors.push(faults.reverseChargeWithoutNumber(at))
@@ -81,6 +84,10 @@ export const wrongInTreatment = (
   }
   return errors
 }
+
+/** Whether the account is for sales under reverse charge, and for nothing else. */
+const isForReverseCharge = (account: number, accounts: AccountMap): boolean =>
+  account === accounts.salesReverseCharge && Object.values(accounts).filter((one) => one === account).length === 1
 
 /** The account of a line's income: its own, or the one of the role that its treatment, kind and rate have. */
 export const incomeAccountOf = (line: TaxedLine, treatment: VatTreatment, accounts: AccountMap): number =>

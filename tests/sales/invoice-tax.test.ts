@@ -103,11 +103,13 @@ describe('a sale without tax', () => {
     expect(await bookedBy(at, ok(await at.get(`/invoices/${id}`)))).toMatchObject({ [account]: -100 })
   })
 
+  const taxed = { lineItems: [aLine(), aLine({ bookkeepingAccountNumber: 3231 })] }
   const reverse = { lineItems: [aLine(), untaxed({ bookkeepingAccountNumber: 3231 })] }
   const place = '#/lineItems/1/taxRate'
   const germany = { address: addressIn('DE') }
   const claims: [string, Changes, Changes, string[], RegExp][] = [
     ['reverse charge to a person       ', { type: 'private' }, reverse, [place], /is for businesses/],
+    ['reverse charge with tax          ', { orgNumber: '556036-0793' }, taxed, [place], /on which no tax is charged/],
     ['reverse charge to nobody known   ', {}, reverse, [place], /needs the VAT number or the organization number/],
     ['reverse charge by org number     ', { orgNumber: '556036-0793' }, reverse, [], /^$/],
     ['reverse charge by VAT number     ', { vatNumber: 'SE556036079301' }, reverse, [], /^$/],

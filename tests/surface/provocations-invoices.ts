@@ -116,6 +116,10 @@ const large = { lineItems: [{ ...aLine, unitPrice: 4000 }] }
 export const ofPublishing: Record<string, Provocation> = {
   reverseChargeOfPerson: publishing({ type: 'private' }, reverse),
   reverseChargeWithoutNumber: publishing({}, reverse),
+  reverseChargeWithTax: publishing(
+    { orgNumber: '556036-0793' },
+    { lineItems: [{ ...aLine, bookkeepingAccountNumber: 3231 }] },
+  ),
   untaxedInUnion: publishing({ address: { ...address, country: 'DE' } }, { lineItems: [untaxed] }),
   sellerAddress: publishing({ address }, large, { seller: { ...home, city: '' } }),
   buyerAddress: publishing({}, large),
