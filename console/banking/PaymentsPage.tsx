@@ -1,6 +1,7 @@
 // Payments to suppliers: what is due is chosen and prepared, signed on the page for signing, and made into a file for
 // the bank.
-import { base, useCompany, usePages } from '#client'
+import { Link } from '@tanstack/react-router'
+import { base, type Schema, useCompany, usePages, useSession } from '#client'
 import { Act, Chips, Page, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
 import { PaymentFiles } from './PaymentFiles.tsx'
@@ -28,6 +29,7 @@ const PaymentsPage = () => {
   const { rows: waiting } = usePages<Payment>('/bank-payments', {
     ...{ companyId, query: { query: 'status==readyToSign||status==scheduled||status==onTheWay' } },
   })
+  const signs = useSigns()
   const mayPay = may('bank-payments:write')
   const { make, isBusy, wrong } = useNewFile(({ id }) => set({ show: 'files', open: id, choose: null, prepare: null }))
   return (
@@ -35,7 +37,7 @@ const PaymentsPage = () => {
       title={texts.title}
       actions={
         <>
-          {waiting.some(({ status }) => status === 'readyToSign') && (
+          {signs !== false && waiting.some(({ status }) => status === 'readyToSign') && (
             <a className="button-link" href={`${base}/companies/${companyId}/bank-payments`}>
               {texts.sign}
             </a>
@@ -57,9 +59,22 @@ const PaymentsPage = () => {
         />
       </div>
       {wrong !== null && <Wrong error={wrong} />}
+      {signs === false && waiting.some(({ status }) => status === 'readyToSign') && (
+        <p className="soft">
+          {texts.notSignatory} <Link to={`/companies/${companyId}/settings/members` as never}>{texts.toMembers}</Link>
+        </p>
+      )}
       {shown === 'toPay' && <ToPay waiting={waiting} />}
       {shown === 'files' && <PaymentFiles />}
       {shown !== 'toPay' && shown !== 'files' && <PaymentList key={shown} query={queries[shown]} />}
     </Page>
   )
+}
+
+/** Whether the person signs for the company; undefined while that is not known, or may not be seen. */
+const useSigns = (): boolean | undefined => {
+  const { id: companyId, may } = useCompany()
+  const { person } = useSession()
+  const { rows } = usePages<Schema<'Member'>>('/members', { companyId, enabled: may('members:read') })
+  return rows.find(({ id }) => id === person.id)?.isSignatory
 }

@@ -37,6 +37,9 @@ export const paymentWords = dictionary(
     ocrWrong: 'Kontrollsiffran stämmer inte; det skickas som meddelande.',
     sum: 'Summa',
     sign: 'Skriv under',
+    notSignatory:
+      'Betalningar väntar på underskrift. Bara en firmatecknare skriver under, och du är inte det här. Vem som är firmatecknare väljs under',
+    toMembers: 'Inställningar → Medlemmar',
     signLead: 'Skriv under eller makulera betalningar på sidan för underskrift.',
     makeFile: 'Gör fil till banken',
     fileMade: (count: number, amount: string) => `Fil med ${count} betalningar, ${amount}`,
@@ -99,6 +102,9 @@ export const paymentWords = dictionary(
     ocrWrong: 'The check digit is wrong; it is sent as a message.',
     sum: 'Sum',
     sign: 'Sign',
+    notSignatory:
+      'Payments wait to be signed. Only a signatory signs, and you are none here. Signatories are chosen under',
+    toMembers: 'Settings → Members',
     signLead: 'Sign or cancel payments on the page for signing.',
     makeFile: 'Make a file for the bank',
     fileMade: (count: number, amount: string) => `A file with ${count} payments, ${amount}`,
