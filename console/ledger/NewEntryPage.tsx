@@ -3,9 +3,9 @@
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { queries, useCompany } from '#client'
+import { queries, useCompany, useDoing } from '#client'
 import { useAccounts } from '#console/accounts'
-import { UploadView } from '#console/document-view'
+import { DropDocument, dropped, UploadView, uploadDocument } from '#console/document-view'
 import { Act, amountText, bound, DayInput, DraftElsewhere, Page, useUrl, Wrong } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { EntryGrid } from './EntryGrid.tsx'
@@ -50,6 +50,7 @@ const EntryForm = ({
     onEmptied: () => title.current?.focus(),
   })
   const change = (changes: Partial<Draft>) => turn((before) => ({ ...before, ...changes }))
+  const document = useDocument(uploadId ?? draft.uploadId ?? null, (id) => change({ uploadId: id }))
   useCopy(isUntouched ? copy : undefined, (from) => setDraft((before) => ({ ...before, ...from })))
   return (
     <Page
@@ -68,10 +69,11 @@ const EntryForm = ({
         </>
       }
     >
-      <div className={uploadId ? 'beside' : undefined}>
+      <div className={document.id ? 'beside' : undefined} {...dropped(document.put)}>
         <form className="card entry" onSubmit={(event) => event.preventDefault()}>
           <DraftElsewhere elsewhere={isUntouched ? elsewhere : null} other={other} shown={draft} onTake={setDraft} />
           {error !== null && <Wrong error={error} />}
+          {document.error !== null && <Wrong error={document.error} />}
           <div className="entry-head">
             <DayInput
               label={texts.date}
@@ -105,13 +107,24 @@ const EntryForm = ({
           <EntryGrid lines={draft.lines} wrong={wrong} onEnter={setLine} onChange={(lines) => change({ lines })} />
           <VatOffer draft={draft} line={line} onChange={(lines) => change({ lines })} />
           {!hasLineTags(draft.lines) && <EntryTags tags={draft.tags} onChange={(tags) => change({ tags })} />}
+          {!document.id && <DropDocument onFiles={document.put} isBusy={document.isSending} isMore />}
           <p className="soft keys-line">{texts.gridKeys}</p>
         </form>
-        {uploadId && <UploadView uploadId={uploadId} />}
+        {document.id && <UploadView uploadId={document.id} />}
       </div>
       {isSaving && <SaveTemplate from={draft} onClose={() => setIsSaving(false)} />}
     </Page>
   )
+}
+
+/** The document that the entry is typed from: the one it was opened with, or one that is added here. */
+const useDocument = (id: string | null, onAdded: (id: string) => void) => {
+  const { id: companyId } = useCompany()
+  const { run, isBusy, error } = useDoing()
+  const put = ([file]: readonly File[]) => {
+    if (file && id === null) void run(async () => onAdded((await uploadDocument(companyId, file)).id))
+  }
+  return { id, put, isSending: isBusy, error }
 }
 
 /** Fills in what an earlier entry has. */

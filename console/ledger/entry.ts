@@ -22,6 +22,8 @@ export type Draft = {
   lines: readonly Line[]
   /** By tag group: the tag of the whole entry. */
   tags: Readonly<Record<string, string>>
+  /** Its document, where one was added to it. */
+  uploadId?: string | null
   /** The template that it is made with, the amount that was typed, and whether its lines and title stand here. */
   template?: { id: string; ore: Ore | null; isFilled: boolean; title?: string } | null
 }

@@ -43,7 +43,7 @@ export const useEntry = ({ draftKey, templateId, uploadId, onBooked, onEmptied }
   }
   const send = async () => {
     const { lines, places } = linesToBook(draft.lines)
-    const body = bodyOf(draft, lines, uploadId)
+    const body = bodyOf(draft, lines, uploadId ?? draft.uploadId)
     setIsBusy(true)
     setWrong({})
     setError(null)
@@ -72,7 +72,7 @@ export const useEntry = ({ draftKey, templateId, uploadId, onBooked, onEmptied }
     setIsWanted(false)
     if (draft.template?.isFilled) void send()
   }, [isWanted, draft])
-  const isUntouched = draft.title === '' && draft.lines.every(isBlank)
+  const isUntouched = draft.title === '' && draft.lines.every(isBlank) && !draft.uploadId
   const { elsewhere, other } = drafts
   return { draft, setDraft, turn, startOver, book, isUntouched, elsewhere, other, wrong, error, isBusy }
 }
@@ -82,7 +82,7 @@ const empty = (date: string, templateId: string | undefined): Draft => ({
   template: templateId ? { id: templateId, ore: null, isFilled: false } : null,
 })
 
-const bodyOf = (draft: Draft, lines: Draft['lines'], uploadId: string | undefined) => {
+const bodyOf = (draft: Draft, lines: Draft['lines'], uploadId: string | null | undefined) => {
   const tags = tagsOf(draft)
   return {
     ...{ date: draft.date, title: draft.title, items: lines.map(itemOf) },

@@ -2,7 +2,7 @@
 import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { answered, api, queries, type Schema, useCompany, useDoing, useIntent, useRefresh } from '#client'
-import { Act, DayInput, focusFirstWrong, kronorOf, MoneyInput, type Ore, today, useSay, Wrong } from '#ui'
+import { Act, DayInput, focusFirstWrong, kronorOf, MoneyInput, type Ore, oreOf, today, useSay, Wrong } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -63,7 +63,11 @@ export const PaymentForm = ({
       ...{ params: { path: { ...of, paymentId: id } }, headers: recorded.headers() },
     })
   }
+  // Back goes at most what has come in.
+  const paidOre = leftOre === null || invoice.currency !== 'SEK' ? null : oreOf(invoice.totalAmount) - leftOre
+  const isTooMuchBack = !isBack && (form.ore ?? 0) < 0 && paidOre !== null && -(form.ore ?? 0) > paidOre
   const submit = async () => {
+    if (isTooMuchBack) return focusFirstWrong()
     const isDone = await run(save)
     // A payment that was made and not booked stands in the list of what has happened.
     await refresh('invoices')
@@ -86,7 +90,7 @@ export const PaymentForm = ({
         data-autofocus
         autoFocus
         value={form.ore}
-        error={fields.sumBaseCurrency}
+        error={isTooMuchBack ? texts.notPaidIn : fields.sumBaseCurrency}
         onChange={(ore) => setForm({ ...form, ore })}
       />
       <DayInput

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seriousFindings } from '#support/axe'
 import { PHONE, shoot } from '#support/browser'
 import { type Desk, openDesk, type Worker } from '#support/console'
+import { pngFile } from '#support/sample-files'
 import { anEntry, type Service, startService } from '#support/service'
 
 let service: Service
@@ -89,8 +90,17 @@ test('a day or an amount that cannot be read is never left out: nothing is booke
   await sentence('Skriv en dag: 2026-11-05').waitFor()
   await shoot(page, 'entry-unread')
   expect((await company.get('/journal-entries')).body.items).toEqual([])
-  await type(page, 'Control+a', '2026-06-01', 'Control+Enter')
+  // Its document is added here as well, and stays with what is typed.
+  const buffer = pngFile()
+  await page.locator('input[type=file]').setInputFiles({ name: 'kvitto.png', mimeType: 'image/png', buffer })
+  await page.getByRole('region', { name: 'Underlag' }).waitFor()
+  await page.reload()
+  await page.getByRole('region', { name: 'Underlag' }).waitFor()
+  await page.getByLabel('Datum', { exact: true }).fill('2026-06-01')
+  await type(page, 'Control+Enter')
   await page.getByText(/Bokförd som V\s?1/).waitFor()
+  const [upload] = (await company.get('/uploads')).body.items
+  expect(upload.journalEntryId).toBe((await lastEntry(worker)).id)
   expect(await lastEntry(worker)).toMatchObject({ date: '2026-06-01', items: [{ debit: 100 }, { credit: 100 }] })
   await worker.close()
 })
