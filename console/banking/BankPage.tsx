@@ -202,7 +202,7 @@ const Lines = ({
       cell: ({ amount }) => <Money kronor={amount} />,
     },
     {
-      ...{ key: 'proposal', title: texts.proposal, width: 'minmax(7rem, 3fr)', isWide: true },
+      ...{ key: 'proposal', title: texts.proposal, width: 'minmax(7rem, 3fr)', isWide: true, isLine: true },
       cell: (line) => {
         const best = bestOf(line)
         if (line.status === 'booked') return <span className="soft">{texts.booked}</span>

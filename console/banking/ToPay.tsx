@@ -103,7 +103,7 @@ const columnsIn = (texts: (typeof paymentWords)['sv'], companyId: string): Colum
     cell: ({ remainingAmount }) => <Money kronor={remainingAmount} />,
   },
   {
-    ...{ key: 'paid', title: texts.paidTo, width: '9rem', isWide: true },
+    ...{ key: 'paid', title: texts.paidTo, width: '9rem', isWide: true, isLine: true },
     cell: ({ hindrance, supplier, currency }) => {
       if (hindrance === 'prepared') return <Tag tone="good">{texts.alreadyPrepared}</Tag>
       if (hindrance === 'noDetails') return <Tag tone="waiting">{texts.noDetails}</Tag>

@@ -39,11 +39,18 @@ const go = (event: KeyboardEvent<HTMLElement>) => {
   found?.focus()
 }
 
-export const Sheet = ({ label, children }: { label: string; children: ReactNode }) => {
+type Given = {
+  label: string
+  /** Few columns of figures: on a phone they stand below what they are of, and nothing lies outside. */
+  isNarrow?: boolean
+  children: ReactNode
+}
+
+export const Sheet = ({ label, isNarrow = false, children }: Given) => {
   const texts = useWords(words)
   return (
     <section
-      className="sheet"
+      className={isNarrow ? 'sheet is-narrow' : 'sheet'}
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard (WCAG 2.1.1)
       tabIndex={0}

@@ -247,7 +247,14 @@ const QueueTable = ({ rows, onTake, hasMore, onMore }: TableGiven) => {
           ? `${from ?? ''} – ${to ?? ''}`
           : [name, number].filter(Boolean).join(' · ') || texts.nobody,
     },
-    { key: 'proposal', title: texts.proposal, width: 'minmax(10rem, 1.5fr)', isWide: true, cell: proposalOf },
+    {
+      key: 'proposal',
+      title: texts.proposal,
+      width: 'minmax(10rem, 1.5fr)',
+      isWide: true,
+      isLine: true,
+      cell: proposalOf,
+    },
     {
       ...{ key: 'amount', title: texts.amount, width: '8rem', align: 'right' },
       cell: ({ amount, currency }) =>

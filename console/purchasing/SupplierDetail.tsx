@@ -174,7 +174,7 @@ const Invoices = ({ supplier }: { supplier: Supplier }) => {
       <p>
         {texts.openAmount}: <Money ore={open} /> {supplier.currency !== 'SEK' && supplier.currency}
       </p>
-      <table className="plain-table">
+      <table className="plain-table is-folding">
         <tbody>
           {data.items.map((invoice) => (
             <tr key={invoice.id}>

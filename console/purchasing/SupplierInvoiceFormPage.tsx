@@ -52,13 +52,19 @@ const namesOf = ({ number, invoiceDate, dueDate, total }: typeof words.sv) => ({
 const Form = ({ before }: { before: Before | null }) => {
   const texts = useWords(words)
   const language = useLanguage()
-  const { id: companyId, may } = useCompany()
-  const navigate = useNavigate()
+  const { may } = useCompany()
+  const back = useWayBack(before)
   const [{ document = null, supplier = '' }] = useUrl()
-  const { typed, form, latest, set, isLikeBefore } = useInvoiceForm({
+  const {
+    typed,
+    form,
+    latest,
+    set: put,
+    isLikeBefore,
+  } = useInvoiceForm({
     ...{ before, supplierId: supplier, uploadId: document },
   })
-  const { save, busy, wrong, fields } = useSavingInvoice(before, typed)
+  const { save, busy, wrong, fields, set } = useSavingInvoice(before, typed, put)
   const documents = useDocuments(
     () => latest().uploadIds,
     (uploadIds) => set({ uploadIds }),
@@ -67,9 +73,6 @@ const Form = ({ before }: { before: Before | null }) => {
   const [newName, setNewName] = useState<string | null>(null)
   const box = useRef<HTMLFormElement>(null)
   useEffect(() => entered(box.current), [])
-  useEffect(() => {
-    if (Object.keys(fields).length > 0) box.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
-  }, [fields])
   const currency = suppliers.find(({ id }) => id === form.supplierId)?.currency ?? 'SEK'
   return (
     <div className="beside" {...dropped(documents.put)}>
@@ -153,16 +156,7 @@ const Form = ({ before }: { before: Before | null }) => {
             <Act keys="Mod+s" variant="default" loading={busy === 'save'} onClick={() => void save(latest(), false)}>
               {texts.save}
             </Act>
-            <Act
-              keys="Escape"
-              variant="default"
-              onClick={() =>
-                void navigate({
-                  to: `/companies/${companyId}/supplier-invoices` as never,
-                  search: (before ? { open: before.invoice.id } : {}) as never,
-                })
-              }
-            >
+            <Act keys="Escape" variant="default" onClick={back}>
               {texts.back}
             </Act>
             <Act variant="subtle" onClick={typed.startOver}>
@@ -176,6 +170,14 @@ const Form = ({ before }: { before: Before | null }) => {
       </aside>
     </div>
   )
+}
+
+/** To the list, with what was open there. */
+const useWayBack = (before: Before | null) => {
+  const { id: companyId } = useCompany()
+  const navigate = useNavigate()
+  const search = before ? { open: before.invoice.id } : {}
+  return () => void navigate({ to: `/companies/${companyId}/supplier-invoices` as never, search: search as never })
 }
 
 /** A supplier that is made while its first invoice is written. */

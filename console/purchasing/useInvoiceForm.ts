@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { answered, api, isRefused, type Typed, useCompany, useIntent, useRefresh, useTyped } from '#client'
-import { addDays, useSay } from '#ui'
+import { addDays, focusFirstWrong, useSay } from '#ui'
 import { useWords } from '#words'
 import { type Line, linesLike, recordedLines } from './booking.ts'
 import { emptyForm, fieldsOf, formOf, type Invoice, type InvoiceForm, saveInvoice } from './invoice-form.ts'
@@ -74,7 +74,11 @@ export const useInvoiceForm = ({
   return { typed, form: shown(typed.form), latest: () => shown(typed.latest()), set, isLikeBefore }
 }
 
-export const useSavingInvoice = (before: Before | null, typed: Typed<InvoiceForm>) => {
+export const useSavingInvoice = (
+  before: Before | null,
+  typed: Typed<InvoiceForm>,
+  put: (change: Partial<InvoiceForm>) => void,
+) => {
   const texts = useWords(words)
   const { id: companyId } = useCompany()
   const navigate = useNavigate()
@@ -103,7 +107,7 @@ export const useSavingInvoice = (before: Before | null, typed: Typed<InvoiceForm
     const lacks = missing(form, isRecorded)
     setFields(lacks)
     setWrong(null)
-    if (Object.keys(lacks).length > 0) return
+    if (Object.keys(lacks).length > 0) return enterWrong()
     setBusy(isRecorded ? 'record' : 'save')
     try {
       const headers = intent.headers({ form, isRecorded })
@@ -123,9 +127,40 @@ export const useSavingInvoice = (before: Before | null, typed: Typed<InvoiceForm
     } catch (cause) {
       setFields(isRefused(cause) ? fieldsOf(cause.fields) : {})
       setWrong(cause)
+      enterWrong()
     } finally {
       setBusy(null)
     }
   }
-  return { save, busy, wrong, fields }
+  /** What has been changed since is no longer what was wrong. */
+  const set = (change: Partial<InvoiceForm>) => {
+    const left = Object.entries(fields).filter(([path]) => !isOf(path, change, typed.latest()))
+    if (left.length < Object.keys(fields).length) setFields(Object.fromEntries(left))
+    put(change)
+  }
+  return { save, busy, wrong, fields, set }
+}
+
+/** The hands go to what is wrong once it is drawn, and stay where they are while it is mended. */
+const enterWrong = (): void => {
+  requestAnimationFrame(() => focusFirstWrong())
+}
+
+/** Where what is typed stands in the body. */
+const paths: Readonly<Record<string, keyof InvoiceForm>> = {
+  'supplierRef.id': 'supplierId',
+  invoiceNumber: 'invoiceNumber',
+  invoiceDate: 'invoiceDate',
+  dueDate: 'dueDate',
+  totalAmount: 'total',
+}
+
+/** Whether the change is of what the path names; of lines, of just that line. */
+const isOf = (path: string, change: Partial<InvoiceForm>, before: InvoiceForm): boolean => {
+  const [first, place] = path.split('.')
+  if (first === 'lines' && change.lines)
+    return place === undefined || change.lines[Number(place)] !== before.lines[Number(place)]
+  const field = paths[path]
+  // The day on which it is due follows from the day of the invoice.
+  return field !== undefined && (field in change || (field === 'dueDate' && Boolean(change.invoiceDate)))
 }

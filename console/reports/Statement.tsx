@@ -45,7 +45,7 @@ export const Statement = ({
   })
   const [whole] = columns.toSorted((left, right) => (left.kind === 'period' ? -1 : right.kind === 'period' ? 1 : 0))
   return (
-    <Sheet label={label}>
+    <Sheet label={label} isNarrow={columns.length * parts.length <= MOST_BELOW}>
       <thead>
         <tr>
           <th scope="col" rowSpan={parts.length > 1 ? 2 : 1}>
@@ -105,6 +105,9 @@ export const Statement = ({
     </Sheet>
   )
 }
+
+/** Columns of figures that fit below a name on a phone. */
+const MOST_BELOW = 3
 
 const searchOf = ({ span, ...more }: { span: Span; accounts: string | null }) => ({ ...span, ...more })
 

@@ -269,7 +269,7 @@ const Invoices = ({ customerId }: { customerId: string }) => {
     <section className="stack" aria-label={texts.invoices}>
       <h3>{texts.invoices}</h3>
       {data.items.length === 0 ? <p className="soft">{texts.noInvoices}</p> : null}
-      <table className="plain-table customer-invoices">
+      <table className="plain-table is-folding customer-invoices">
         <tbody>
           {data.items.map(({ id, invoiceNumber, invoiceDate, status, totalAmount, writtenOffAmount, currency }) => (
             <tr key={id}>

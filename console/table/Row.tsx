@@ -46,8 +46,8 @@ const PlainRow = <Item,>({
         if (!(target as HTMLElement).closest('a, button, input, label')) onPress(index, shiftKey)
       }}
     >
-      {columns.map(({ key, cell, align, isWide }, place) => (
-        <div key={key} role="gridcell" className={cellClass({ align, isWide, isMain: key === main })}>
+      {columns.map(({ key, cell, align, isWide, isLine }, place) => (
+        <div key={key} role="gridcell" className={cellClass({ align, isWide, isLine, isMain: key === main })}>
           {place === 0 && onSelect && (
             <input
               type="checkbox"

@@ -182,8 +182,13 @@ export const Table = <Item,>(given: TableGiven<Item>) => {
 
 const Titles = <Item,>({ columns, main }: { columns: readonly Column<Item>[]; main: string }) => (
   <div role="row" className="table-head" aria-rowindex={1} tabIndex={-1}>
-    {columns.map(({ key, title, align, isWide }) => (
-      <div key={key} role="columnheader" tabIndex={-1} className={cellClass({ align, isWide, isMain: key === main })}>
+    {columns.map(({ key, title, align, isWide, isLine }) => (
+      <div
+        key={key}
+        role="columnheader"
+        tabIndex={-1}
+        className={cellClass({ align, isWide, isLine, isMain: key === main })}
+      >
         {title}
       </div>
     ))}

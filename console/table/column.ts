@@ -10,13 +10,22 @@ export type Column<Item> = {
   align?: 'right'
   /** Whether narrow windows leave it out. */
   isWide?: boolean
+  /** On a phone it has a line of its own, however narrow the window: why, or what is proposed. */
+  isLine?: boolean
   cell: (item: Item) => ReactNode
 }
 
-type Marks = { align?: 'right' | undefined; isWide?: boolean | undefined; isMain?: boolean }
+type Marks = {
+  align?: 'right' | undefined
+  isWide?: boolean | undefined
+  isLine?: boolean | undefined
+  isMain?: boolean
+}
 
-export const cellClass = ({ align, isWide, isMain }: Marks): string =>
-  ['cell', align === 'right' && 'is-right', isWide && 'is-wide', isMain && 'is-main'].filter(Boolean).join(' ')
+export const cellClass = ({ align, isWide, isLine, isMain }: Marks): string =>
+  ['cell', align === 'right' && 'is-right', isWide && 'is-wide', isLine && 'is-line', isMain && 'is-main']
+    .filter(Boolean)
+    .join(' ')
 
 /** What a row is called: the column that takes the room that is left. */
 export const mainOf = <Item>(columns: readonly Column<Item>[]): string =>
@@ -26,6 +35,7 @@ export const mainOf = <Item>(columns: readonly Column<Item>[]): string =>
 const ROW_HEIGHT = 32
 const THUMB_HEIGHT = 44
 const TWO_LINES_HEIGHT = 60
+const THREE_LINES_HEIGHT = 82
 
 /** How high rows are, which the style sheet has too. */
 export const rowHeight = <Item>(
@@ -34,6 +44,7 @@ export const rowHeight = <Item>(
 ): number => {
   if (!isPhone) return isThumb ? THUMB_HEIGHT : ROW_HEIGHT
   const main = mainOf(columns)
+  if (columns.some(({ isLine }) => isLine)) return THREE_LINES_HEIGHT
   return columns.some(({ key, align, isWide }) => key !== main && !align && !isWide) ? TWO_LINES_HEIGHT : THUMB_HEIGHT
 }
 

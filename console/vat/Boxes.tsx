@@ -14,7 +14,7 @@ export const Boxes = ({ rows, span }: { rows: Schema<'VatBoxes'>['rows']; span: 
   const texts = useWords(words)
   const shown = rows.filter(({ kind, values }) => kind !== 'difference' || oreOf(values[0]?.amount ?? 0) !== 0)
   return (
-    <Sheet label={texts.vat}>
+    <Sheet label={texts.vat} isNarrow>
       <thead>
         <tr>
           <th scope="col">{texts.box}</th>

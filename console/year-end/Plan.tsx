@@ -23,7 +23,7 @@ export const Plan = ({ months, from }: { months: readonly Month[]; from: number 
     return { year, own, sum: own.reduce((sum, { amount }) => sum + oreOf(amount), 0), left: own.at(-1)?.left ?? 0 }
   })
   return (
-    <table className="plain-table">
+    <table className="plain-table is-stating">
       <caption>{texts.plan}</caption>
       <thead>
         <tr>

@@ -39,6 +39,9 @@ test('an invoice is credited in part: a line of the credit note is lowered, and 
   await press(page, 'e')
   // The hands are in the first field at once.
   await expect.poll(() => hasFocus(page.getByLabel('Antal, rad 1'))).toBe(true)
+  const panel = await page.locator('.split-detail').boundingBox()
+  const last = await page.getByRole('button', { name: 'Ta bort raden, rad 2' }).boundingBox()
+  expect((last?.x ?? 0) + (last?.width ?? 0)).toBeLessThan((panel?.x ?? 0) + (panel?.width ?? 0))
   await page.getByLabel('Antal, rad 1').fill('1')
   await page.getByRole('button', { name: 'Ta bort raden, rad 2' }).click()
   await press(page, 'Control+Enter')

@@ -217,6 +217,8 @@ test('an earlier entry is copied, on a phone too', async () => {
   await expect.poll(() => page.getByLabel('Text', { exact: true }).inputValue()).toBe('Hyra')
   await expect.poll(() => account(page, 2).inputValue()).toMatch(/^2641 ./)
   await shoot(page, 'entry-phone')
+  const { width = 0, height = 0 } = (await page.getByRole('button', { name: /rad 3/ }).last().boundingBox()) ?? {}
+  expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width)
   expect(await seriousFindings(page)).toEqual([])
   await type(page, 'Control+Enter')

@@ -214,6 +214,8 @@ describe('a supplier invoice', () => {
     await page.getByText(/already has an invoice|har redan en faktura/).waitFor()
     expect(await rowsOf(company)).toHaveLength(1)
     await number.fill('4712')
+    // What has been changed is no longer what was wrong, before it is sent again.
+    await page.locator('input[name=invoiceNumber]:focus:not([aria-invalid=true])').waitFor()
     await page.keyboard.press('Control+s')
     await page.getByRole('heading', { level: 2, name: 'Papper AB · 4712' }).waitFor()
     expect(await rowsOf(company)).toHaveLength(2)
