@@ -4,12 +4,14 @@ import { useEffect, useRef, useState } from 'react'
 import { api, isRefused, type Schema, type Typed, useCompany, useIntent, useRefresh, useTyped } from '#client'
 import type { Supplier } from '#console/suppliers'
 import { hasCheckDigit, isIban } from '#console/suppliers'
-import { Act, TypedNotes, useSay, Wrong } from '#ui'
+import { Act, CountrySelect, TypedNotes, useSay, Wrong } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
 const kinds = ['none', 'bankgiro', 'plusgiro', 'transfer', 'internationalPayment'] as const
 type Kind = (typeof kinds)[number]
+
+const HOME = 'SE'
 
 /** Fields as they are typed. */
 type Form = {
@@ -38,7 +40,7 @@ const formOf = (supplier: Supplier | null, name: string): Form => {
     vatNumber: supplier?.vatNumber ?? '',
     currency: supplier?.currency ?? 'SEK',
     ...{ line1: address?.line1 ?? '', postalCode: address?.postalCode ?? '', city: address?.city ?? '' },
-    country: address?.country ?? '',
+    country: address?.country ?? HOME,
     kind: details?.type ?? 'none',
     number: numberIn(details),
     clearingNumber: details?.type === 'transfer' ? details.clearingNumber : '',
@@ -62,8 +64,8 @@ const detailsOf = ({ kind, number, clearingNumber, bic }: Form): Schema<'Payment
 }
 
 const bodyOf = (form: Form, before: Supplier | null): Schema<'SupplierWrite'> => {
-  const { line1, postalCode, city, country } = form
-  const hasAddress = [line1, postalCode, city, country].some((part) => part.trim() !== '')
+  const { line1, postalCode, city, country = HOME } = form
+  const hasAddress = country !== HOME || [line1, postalCode, city].some((part) => part.trim() !== '')
   return {
     name: form.name,
     orgNumber: form.orgNumber.trim() || null,
@@ -72,7 +74,7 @@ const bodyOf = (form: Form, before: Supplier | null): Schema<'SupplierWrite'> =>
     address: hasAddress
       ? {
           ...(before?.address ?? {}),
-          ...{ line1: line1 || null, postalCode: postalCode || null, city: city || null, country: country || 'SE' },
+          ...{ line1: line1 || null, postalCode: postalCode || null, city: city || null, country },
         }
       : null,
     paymentDetails: detailsOf(form),
@@ -170,7 +172,12 @@ export const SupplierForm = ({
         {text('line1', errors['address.line1'])}
         {text('postalCode', errors['address.postalCode'])}
         {text('city', errors['address.city'])}
-        {text('country', errors['address.country'] ?? errors['address.countrySubdivision'])}
+        <CountrySelect
+          label={texts.country}
+          value={form.country}
+          error={errors['address.country'] ?? errors['address.countrySubdivision']}
+          onChange={(country) => change({ country })}
+        />
       </div>
       {typed.trouble(wrong) ? <Wrong error={wrong} /> : null}
       <div className="form-actions">

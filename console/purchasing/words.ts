@@ -119,7 +119,7 @@ export const words = dictionary(
     line1: 'Gatuadress',
     postalCode: 'Postnummer',
     city: 'Ort',
-    country: 'Land (två bokstäver)',
+    country: 'Land',
     paidTo: 'Betalas till',
     kinds: {
       none: 'Inget angivet',
@@ -256,7 +256,7 @@ export const words = dictionary(
     line1: 'Street address',
     postalCode: 'Postal code',
     city: 'Town',
-    country: 'Country (two letters)',
+    country: 'Country',
     paidTo: 'Paid to',
     kinds: {
       none: 'Nothing given',

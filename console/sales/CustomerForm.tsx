@@ -1,9 +1,11 @@
 // A customer is made or changed, in the page that needs it. What has been typed is kept until it has been saved.
 import { NativeSelect, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { answered, api, type Schema, useCompany, useDoing, useIntent, useRefresh, useTyped } from '#client'
-import { Act, focusFirstWrong, TypedNotes, Wrong } from '#ui'
+import { Act, CountrySelect, focusFirstWrong, TypedNotes, Wrong } from '#ui'
 import { useWords } from '#words'
 import { registerWords } from './register-words.ts'
+import { MAX_TERM_DAYS, termDays } from './terms.ts'
 
 type Customer = Schema<'Customer'>
 type Written = Schema<'CustomerWrite'>
@@ -81,6 +83,12 @@ export const bodyOf = (form: Form, customer: Customer | null): Written => {
   }
 }
 
+/** Invoices would be due after the usual days, whatever the words say. Words that a program has set may stay. */
+const hasOddTerms = ({ paymentTerms }: Form, customer: Customer | null): boolean => {
+  const terms = paymentTerms.trim()
+  return terms !== '' && terms !== customer?.paymentTerms && termDays(terms) === null
+}
+
 export const CustomerForm = ({
   customer,
   etag = null,
@@ -102,6 +110,7 @@ export const CustomerForm = ({
   const typed = useTyped<Form>(`customer:${customer?.id ?? 'new'}`, () => formOf(customer, name), { etag })
   const { form, change } = typed
   const { run, isBusy, error, fields } = useDoing()
+  const [isOdd, setIsOdd] = useState(false)
   const save = async () => {
     const body = bodyOf(form, customer)
     const path = { companyId }
@@ -119,6 +128,9 @@ export const CustomerForm = ({
     onSaved(saved)
   }
   const submit = async () => {
+    const isOddNow = hasOddTerms(form, customer)
+    setIsOdd(isOddNow)
+    if (isOddNow) return focusFirstWrong()
     if (!(await run(() => typed.send(save, () => refresh('customers'))))) focusFirstWrong()
   }
   const names = {
@@ -127,12 +139,12 @@ export const CustomerForm = ({
     ...{ line1: texts.line1, line2: texts.line2, postalCode: texts.postalCode, city: texts.city },
     ...{ country: texts.country, scheme: texts.scheme, peppolId: texts.peppolId },
   }
-  const field = (key: keyof typeof names, path: string, hint?: string) => (
+  const field = (key: keyof typeof names, path: string, hint?: string, own: string | false = false) => (
     <TextInput
       label={names[key]}
       placeholder={hint}
       value={form[key]}
-      error={fields[path]}
+      error={own || fields[path]}
       autoComplete="off"
       onChange={({ currentTarget }) => change({ [key]: currentTarget.value })}
     />
@@ -164,13 +176,18 @@ export const CustomerForm = ({
       {field('orgNumber', 'orgNumber')}
       {form.type === 'company' && field('vatNumber', 'vatNumber')}
       {field('customerNumber', 'customerNumber', texts.numberHint)}
-      {field('paymentTerms', 'paymentTerms', texts.termsHint)}
+      {field('paymentTerms', 'paymentTerms', texts.termsHint, isOdd && texts.termsWrong(MAX_TERM_DAYS))}
       <h3>{texts.address}</h3>
       {field('line1', 'address.line1')}
       {field('line2', 'address.line2')}
       {field('postalCode', 'address.postalCode')}
       {field('city', 'address.city')}
-      {field('country', 'address.country')}
+      <CountrySelect
+        label={texts.country}
+        value={form.country}
+        error={fields['address.country'] ?? fields['address.countrySubdivision']}
+        onChange={(country) => change({ country })}
+      />
       <Contacts contacts={form.contacts} fields={fields} onChange={(contacts) => change({ contacts })} />
       <h3>{texts.electronic}</h3>
       {field('scheme', 'peppolAddress.scheme', '0007')}

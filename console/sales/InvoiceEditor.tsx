@@ -13,19 +13,13 @@ import { PaperBeside } from './PaperBeside.tsx'
 import { ReductionPart } from './ReductionPart.tsx'
 import type { Saved } from './saved.ts'
 import { TotalsPart } from './TotalsPart.tsx'
+import { termDays } from './terms.ts'
 import { type Editor, useEditor, useSaving } from './use-editor.ts'
 import { useIsCash } from './use-is-cash.ts'
 import { words } from './words.ts'
 
 /** Days until an invoice is due when nobody says otherwise. */
 const USUAL_TERMS_DAYS = 30
-const MAX_TERM_DAYS = 365
-
-/** Days of terms such as `30` or `30 dagar netto`, as the service reads them. */
-const termDays = (terms: string | undefined): number | null => {
-  const [, days] = /^(\d{1,3})(?:\s*(?:dagar|dag|days|day))?(?:\s+(?:netto|net))?$/i.exec(terms ?? '') ?? []
-  return days !== undefined && Number(days) <= MAX_TERM_DAYS ? Number(days) : null
-}
 
 /** What the customer and the company have decided: terms, and whether totals are rounded. */
 const useTerms = (customerId: string) => {
