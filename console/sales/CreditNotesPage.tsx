@@ -25,11 +25,11 @@ const CreditNotesPage = () => {
   const columns: Column<CreditNote>[] = [
     { key: 'number', title: texts.number, width: '3.75rem', cell: ({ invoiceNumber }) => invoiceNumber ?? '–' },
     { key: 'name', title: texts.customer, width: 'minmax(4rem, 1fr)', cell: ({ customerRef }) => customerRef?.name },
-    { key: 'of', title: texts.ofInvoice, width: '6rem', isWide: true, cell: (note) => note.invoiceRef.invoiceNumber },
+    { key: 'of', title: texts.ofInvoice, width: '4.5rem', isWide: true, cell: (note) => note.invoiceRef.invoiceNumber },
     { key: 'date', title: texts.date, width: '6.25rem', isWide: true, cell: ({ creditDate }) => creditDate },
     { key: 'status', title: texts.status, width: '5.5rem', cell: (note) => <NoteTag status={note.status} /> },
     {
-      ...{ key: 'amount', title: texts.amount, width: 'minmax(5.75rem, 7.5rem)', align: 'right' },
+      ...{ key: 'amount', title: texts.amount, width: 'minmax(5.75rem, 6.75rem)', align: 'right' },
       cell: ({ totalAmount, currency }) => (
         <>
           <Money kronor={totalAmount} />

@@ -57,11 +57,11 @@ const InvoicesPage = () => {
     {
       key: 'status',
       title: texts.status,
-      width: 'minmax(5.5rem, 8.5rem)',
+      width: 'minmax(5.5rem, 7rem)',
       cell: (invoice) => <StatusTag {...invoice} />,
     },
     {
-      ...{ key: 'amount', title: texts.amount, width: 'minmax(5.75rem, 7.5rem)', align: 'right' },
+      ...{ key: 'amount', title: texts.amount, width: 'minmax(5.75rem, 6.75rem)', align: 'right' },
       cell: ({ totalAmount, currency }) => (
         <>
           <Money kronor={totalAmount} />
