@@ -23,6 +23,11 @@ export const bankingPages: readonly CompanyPage[] = [
     area: 'bank',
     title: { sv: 'Matchningsregler', en: 'Matching rules' },
     scope: 'bank-statements:read',
+    makes: {
+      title: { sv: 'Ny matchningsregel', en: 'New matching rule' },
+      scope: 'bank-statements:write',
+      search: { open: 'new' },
+    },
     load: () => import('./MatchingPage.tsx'),
   },
 ]

@@ -15,6 +15,10 @@ export type CompanyPage = {
   scope: string | null
   /** Keys that lead here from anywhere: `g j`. */
   keys?: string
+  /** Words by which the palette finds it, beside its title. */
+  also?: Dictionary<string>
+  /** What somebody begins here: the palette offers it on every page. */
+  makes?: { title: Dictionary<string>; scope: string; search: Readonly<Record<string, string>> }
   load: () => Promise<{ Page: ComponentType }>
 }
 

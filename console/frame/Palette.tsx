@@ -11,12 +11,16 @@ import { useLanguage, useWords } from '#words'
 import { usePagesToGo } from './Rail.tsx'
 import { words } from './words.ts'
 
-type Found = { key: string; group: string; label: string; hint?: string; run: () => void }
+/** `also`: words that find it and are not shown. */
+type Found = { key: string; group: string; label: string; also?: string; hint?: string; run: () => void }
 
 /** How long after the last key the books are searched, in milliseconds. */
 const PAUSE_MS = 120
 /** Rows shown of each group. */
 const MOST = 8
+
+/** What is found by other words comes after what is called so. */
+const ALSO = 3
 
 /** How well the text fits: what begins with it first, then what has a word that does, then what has it anywhere. */
 const fit = (label: string, text: string): number => {
@@ -28,7 +32,8 @@ const fit = (label: string, text: string): number => {
 
 const fitting = (all: readonly Found[], text: string): Found[] =>
   all
-    .map((one) => ({ one, rank: fit(one.label, text) }))
+    .map((one) => ({ one, rank: fit(one.label, text), alsoRank: one.also ? fit(one.also, text) : -1 }))
+    .map(({ one, rank, alsoRank }) => ({ one, rank: rank < 0 && alsoRank >= 0 ? ALSO + alsoRank : rank }))
     .filter(({ rank }) => rank >= 0)
     .toSorted((left, right) => left.rank - right.rank)
     .slice(0, MOST)
@@ -114,7 +119,7 @@ const useGroups = (only: 'companies' | null, text: string): readonly (readonly F
   const texts = useWords(words)
   const language = useLanguage()
   const navigate = useNavigate()
-  const { id: companyId } = useCompany()
+  const { id: companyId, may } = useCompany()
   const pages = usePagesToGo()
   const asked = { params: { query: { pageSize: MOST, ...(text.trim() ? { search: text.trim() } : {}) } } }
   const { data } = queries.useQuery('get', '/me/companies', asked, { placeholderData: keepPreviousData })
@@ -130,19 +135,29 @@ const useGroups = (only: 'companies' | null, text: string): readonly (readonly F
         run: go(`/companies/${id}`),
       }))
     if (only) return [fitting(companies, text)]
-    const toPages = pages.map(({ path, title, keys }) => ({
-      ...{ key: `page ${path}`, group: texts.pages, label: title[language] },
+    const toPages = pages.map(({ path, title, keys, also }) => ({
+      ...{ key: `page ${path}`, group: texts.pages, label: title[language], also: also?.[language] ?? '' },
       run: go(`/companies/${companyId}${path}`),
       ...(keys ? { hint: keysText(keys) } : {}),
     }))
+    const toMake = pages.flatMap(({ path, makes }) => {
+      if (!makes || !may(makes.scope)) return []
+      const run = () => void navigate({ to: `/companies/${companyId}${path}` as never, search: makes.search as never })
+      return [{ key: `makes ${path}`, group: texts.actions, label: makes.title[language], run }]
+    })
     const toOwn = personPages
       .filter(({ at }) => !at.includes('$'))
       .map(({ at, title }) => ({ key: `page ${at}`, group: texts.ownPages, label: title[language], run: go(at) }))
     const toPress = actions.map(({ keys, label, element }) => ({
       ...{ key: `action ${keys}`, group: texts.actions, label, hint: keysText(keys), run: () => element.click() },
     }))
-    return [fitting([...toPages, ...toOwn], text), inBooks, fitting(companies, text), fitting(toPress, text)]
-  }, [actions, companyId, data, inBooks, language, navigate, only, pages, text, texts])
+    return [
+      fitting([...toPages, ...toOwn], text),
+      inBooks,
+      fitting(companies, text),
+      fitting([...toPress, ...toMake], text),
+    ]
+  }, [actions, companyId, data, inBooks, language, may, navigate, only, pages, text, texts])
 }
 
 /** What the service finds in the books for the text. */

@@ -24,6 +24,11 @@ export const ledgerPages: readonly CompanyPage[] = [
     title: { sv: 'Konteringsmallar', en: 'Entry templates' },
     scope: 'journal-entries:read',
     keys: 'g t',
+    makes: {
+      title: { sv: 'Ny konteringsmall', en: 'New entry template' },
+      scope: 'journal-entries:write',
+      search: { open: 'new' },
+    },
     load: () => import('./TemplatesPage.tsx'),
   },
   {
@@ -32,6 +37,11 @@ export const ledgerPages: readonly CompanyPage[] = [
     title: { sv: 'Kontoplan', en: 'Chart of accounts' },
     scope: 'chart-of-accounts:read',
     keys: 'g o',
+    makes: {
+      title: { sv: 'Nytt konto', en: 'New account' },
+      scope: 'chart-of-accounts:manage',
+      search: { open: 'new' },
+    },
     load: () => import('./AccountsPage.tsx'),
   },
 ]

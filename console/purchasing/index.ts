@@ -23,6 +23,7 @@ export const purchasingPages: readonly CompanyPage[] = [
     title: { sv: 'Leverantörer', en: 'Suppliers' },
     scope: 'suppliers:read',
     keys: 'g l',
+    makes: { title: { sv: 'Ny leverantör', en: 'New supplier' }, scope: 'suppliers:write', search: { open: 'new' } },
     load: () => import('./SuppliersPage.tsx'),
   },
 ]

@@ -57,7 +57,11 @@ export const CreditNoteDetail = ({ note, etag }: { note: CreditNote; etag: strin
       </Allowed>
     )
   if (send && isPublished)
-    return <SendPanel document={document} onClose={() => set({ send: null }, { replace: true })} />
+    return (
+      <Allowed scope="credit-notes:write">
+        <SendPanel document={document} onClose={() => set({ send: null }, { replace: true })} />
+      </Allowed>
+    )
   return (
     <>
       <Actions note={note} />

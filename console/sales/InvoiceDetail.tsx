@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef } from 'react'
 import { answered, api, queries, type Schema, useCompany } from '#client'
 import { DocumentView } from '#console/document-view'
-import { Act, Bones, bound, Facts, Money, momentText, oreOf, useUrl, Wrong } from '#ui'
+import { Act, Allowed, Bones, bound, Facts, Money, momentText, oreOf, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
 import { Attachments } from './Attachments.tsx'
 import { draftLine } from './draft.ts'
@@ -57,7 +57,11 @@ const Shown = ({ invoice }: { invoice: Invoice }) => {
   const { net } = totalsOf(invoice.lineItems.map(draftLine), { rounds: false })
   const roundedOre = oreOf(totalAmount) - oreOf(totalTax) - Number(net)
   if (send && isPublished)
-    return <SendPanel document={document} onClose={() => set({ send: null }, { replace: true })} />
+    return (
+      <Allowed scope="invoices:write">
+        <SendPanel document={document} onClose={() => set({ send: null }, { replace: true })} />
+      </Allowed>
+    )
   return (
     <>
       <InvoiceActions invoice={invoice} leftOre={happened.leftOre} lostOre={happened.lostOre} />

@@ -52,6 +52,7 @@ export const salesPages: readonly CompanyPage[] = [
     title: { sv: 'Kunder', en: 'Customers' },
     scope: 'customers:read',
     keys: 'g k',
+    makes: { title: { sv: 'Ny kund', en: 'New customer' }, scope: 'customers:write', search: { make: '1' } },
     load: () => import('./CustomersPage.tsx'),
   },
   {
@@ -60,6 +61,7 @@ export const salesPages: readonly CompanyPage[] = [
     title: { sv: 'Artiklar', en: 'Items' },
     scope: 'items:read',
     keys: 'g a',
+    makes: { title: { sv: 'Ny artikel', en: 'New item' }, scope: 'items:write', search: { make: '1' } },
     load: () => import('./ItemsPage.tsx'),
   },
   {

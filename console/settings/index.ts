@@ -8,6 +8,7 @@ export const settingPages: readonly CompanyPage[] = [
     title: { sv: 'Företaget', en: 'Company' },
     scope: 'company-information:read',
     keys: 'g i',
+    also: { sv: 'adress telefon e-post', en: 'address phone e-mail' },
     load: () => import('./CompanyPage.tsx'),
   },
   {
@@ -15,6 +16,10 @@ export const settingPages: readonly CompanyPage[] = [
     area: 'settings',
     title: { sv: 'Fakturering', en: 'Invoicing' },
     scope: 'sales-settings:read',
+    also: {
+      sv: 'betalvillkor betalningsvillkor logotyp bankgiro plusgiro f-skatt dröjsmålsränta öresavrundning',
+      en: 'payment terms logo bankgiro plusgiro interest rounding',
+    },
     load: () => import('./SalesPage.tsx'),
   },
   {
@@ -22,6 +27,7 @@ export const settingPages: readonly CompanyPage[] = [
     area: 'settings',
     title: { sv: 'Inköp och attest', en: 'Purchasing' },
     scope: 'purchasing-settings:read',
+    also: { sv: 'attest godkänna', en: 'approval' },
     load: () => import('./PurchasingPage.tsx'),
   },
   {
@@ -29,6 +35,11 @@ export const settingPages: readonly CompanyPage[] = [
     area: 'settings',
     title: { sv: 'Bankkonton', en: 'Bank accounts' },
     scope: 'bank-accounts:read',
+    makes: {
+      title: { sv: 'Nytt bankkonto', en: 'New bank account' },
+      scope: 'bank-accounts:write',
+      search: { open: 'new' },
+    },
     load: () => import('./BankAccountsPage.tsx'),
   },
   {
@@ -36,6 +47,7 @@ export const settingPages: readonly CompanyPage[] = [
     area: 'settings',
     title: { sv: 'Momsperiod', en: 'VAT periods' },
     scope: 'vat-setting:read',
+    also: { sv: 'redovisningsperiod momsperiod', en: 'period' },
     load: () => import('./VatSettingPage.tsx'),
   },
   {
@@ -43,6 +55,12 @@ export const settingPages: readonly CompanyPage[] = [
     area: 'settings',
     title: { sv: 'Räkenskapsår och lås', en: 'Fiscal years and lock' },
     scope: 'fiscal-years:read',
+    makes: {
+      title: { sv: 'Nytt räkenskapsår', en: 'New fiscal year' },
+      scope: 'fiscal-years:manage',
+      search: { open: 'new' },
+    },
+    also: { sv: 'låsdatum bokföringsmetod kontantmetoden', en: 'lock date accounting method' },
     load: () => import('./YearsPage.tsx'),
   },
   {
@@ -64,6 +82,12 @@ export const settingPages: readonly CompanyPage[] = [
     area: 'settings',
     title: { sv: 'Taggar', en: 'Tags' },
     scope: 'tags:read',
+    makes: {
+      title: { sv: 'Ny grupp av taggar', en: 'New group of tags' },
+      scope: 'tags:write',
+      search: { open: 'new' },
+    },
+    also: { sv: 'kostnadsställe projekt dimension', en: 'cost centre project dimension' },
     load: () => import('./TagsPage.tsx'),
   },
   {
@@ -71,6 +95,12 @@ export const settingPages: readonly CompanyPage[] = [
     area: 'settings',
     title: { sv: 'Medlemmar', en: 'Members' },
     scope: 'members:read',
+    makes: {
+      title: { sv: 'Bjud in en medlem', en: 'Invite a member' },
+      scope: 'members:write',
+      search: { open: 'new' },
+    },
+    also: { sv: 'roller behörighet firmatecknare användare', en: 'roles rights signatory users' },
     load: () => import('./MembersPage.tsx'),
   },
   {
@@ -78,6 +108,12 @@ export const settingPages: readonly CompanyPage[] = [
     area: 'settings',
     title: { sv: 'Privata nycklar', en: 'Private tokens' },
     scope: 'tokens:read',
+    makes: {
+      title: { sv: 'Ny privat nyckel', en: 'New private token' },
+      scope: 'tokens:write',
+      search: { open: 'new' },
+    },
+    also: { sv: 'api token', en: 'api key' },
     load: () => import('./TokensPage.tsx'),
   },
   {
@@ -99,6 +135,7 @@ export const settingPages: readonly CompanyPage[] = [
     area: 'settings',
     title: { sv: 'Webhooks', en: 'Webhooks' },
     scope: 'webhooks:read',
+    makes: { title: { sv: 'Ny webhook', en: 'New webhook' }, scope: 'webhooks:write', search: { open: 'new' } },
     load: () => import('./WebhooksPage.tsx'),
   },
   {

@@ -82,7 +82,7 @@ export const Closing = ({ yearEnd, isCash }: { yearEnd: Schema<'YearEnd'>; isCas
           </Act>
         )}
       </div>
-      {reopen && !isOpen && (
+      {reopen && !isOpen && may('fiscal-years:reopen') && (
         <Form
           name={`year-end/reopen/${fiscalYear.id}`}
           fields={[{ name: 'reason', label: texts.reason, isRequired: true }]}

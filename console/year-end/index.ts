@@ -29,6 +29,11 @@ export const yearEndPages: readonly CompanyPage[] = [
     area: 'yearEnd',
     title: { sv: 'Anläggningstillgångar', en: 'Fixed assets' },
     scope: 'fixed-assets:read',
+    makes: {
+      title: { sv: 'Ny anläggningstillgång', en: 'New fixed asset' },
+      scope: 'fixed-assets:write',
+      search: { open: 'new' },
+    },
     load: () => import('./FixedAssetsPage.tsx'),
   },
   {
@@ -36,6 +41,11 @@ export const yearEndPages: readonly CompanyPage[] = [
     area: 'yearEnd',
     title: { sv: 'Periodiseringar', en: 'Accruals' },
     scope: 'journal-entries:read',
+    makes: {
+      title: { sv: 'Ny periodisering', en: 'New accrual' },
+      scope: 'journal-entries:write',
+      search: { open: 'new' },
+    },
     load: () => import('./AccrualsPage.tsx'),
   },
 ]

@@ -57,6 +57,7 @@ export const searchCompany = async (
   const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
   const digits = /^[\d -]+$/.test(text) ? text.replace(/\D/g, '') : ''
   const asked = {
+    ore: amountIn(text),
     ...{ company: sql`asked.company_id`, words: sql`asked.words`, anywhere: sql`asked.anywhere` },
     ...{ digits: sql`asked.digits`, limit },
   }
@@ -72,6 +73,12 @@ export const searchCompany = async (
     join unnest(${Object.keys(foundKinds)}::text[]) with ordinality as known (kind, place) using (kind)
     order by place, rank, nth`)
   return distinct(rows, limit).map(shown)
+}
+
+/** Öre, of words that are an amount above zero: `9 375`, `9375,50`. */
+const amountIn = (text: string): Ore | null => {
+  const [, kronor, part = ''] = /^(\d{1,3}(?:[\s\u00a0\u202f]?\d{3})*|\d{1,12})(?:[.,](\d{1,2}))?$/.exec(text) ?? []
+  return kronor ? BigInt(kronor.replace(/\D/g, '')) * 100n + BigInt(part.padEnd(2, '0')) : null
 }
 
 /** One is found in several ways: its best way counts. */

@@ -21,6 +21,8 @@ export type SearchAsked = {
   anywhere: Sql
   /** The digits of what is a number, with blanks and dashes in it or not; null of other words. */
   digits: Sql
+  /** The amount in öre that the words are; null of other words. */
+  ore: bigint | null
   limit: number
 }
 

@@ -13,15 +13,15 @@ const suppliers = ({ company, words, anywhere, digits, limit }: SearchAsked): Sq
       where lower(s.name) like ${anywhere} or replace(s.org_number, '-', '') like ${digits} || '%'
       order by s.id desc limit ${limit}))`
 
-/** Supplier invoices by their number, among the newest, and the latest of suppliers that are found. */
+/** Supplier invoices by their number or amount, among the newest, and the latest of suppliers that are found. */
 const invoices = (asked: SearchAsked): Sql => {
-  const { company, words, limit } = asked
+  const { company, words, ore, limit } = asked
   const shown = sql`i.id, i.supplier_id, i.invoice_number, i.invoice_date, i.total_ore, i.currency`
   return sql`(
     (select i.*, 0 as rank from (
         select ${shown} from purchasing.supplier_invoice i where i.company_id = ${company}
         order by i.id desc limit ${LOOKED_THROUGH}) i
-      where ${begins(sql`i.invoice_number`, words)} limit ${limit})
+      where ${begins(sql`i.invoice_number`, words)}${ore === null ? sql`` : sql` or i.total_ore = ${ore}`} limit ${limit})
     union all
     (select i.*, 2 from ${suppliers(asked)} s cross join lateral (
       select ${shown} from purchasing.supplier_invoice i where i.company_id = ${company} and i.supplier_id = s.id

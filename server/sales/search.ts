@@ -30,11 +30,11 @@ const document = {
 } satisfies Partial<SearchPart>
 
 /**
- * Documents by number, by payment reference (which is the number and what is checked by it), and the latest of
- * customers that are found.
+ * Documents by number, by payment reference (which is the number and what is checked by it), by amount among the newest,
+ * and the latest of customers that are found.
  */
 const documents = (asked: SearchAsked, kind: Sql): Sql => {
-  const { company, digits, limit } = asked
+  const { company, digits, ore, limit } = asked
   const shown = sql`i.id, i.customer_name, i.number, i.date, i.total_ore, i.currency`
   const numbered = (text: Sql) => sql`
     select ${shown}, null as current_name, 0 as rank from sales.invoice i
@@ -46,6 +46,17 @@ const documents = (asked: SearchAsked, kind: Sql): Sql => {
     (select * from (${numbered(sql`left(${digits}, -1)`)} and i.payment_reference = ${digits}) by_check)
     union all
     (select * from (${numbered(sql`left(${digits}, -2)`)} and i.payment_reference = ${digits}) by_length)
+    ${
+      ore === null
+        ? sql``
+        : sql`
+    union all
+    (select ${shown}, c.name, 1 from (
+        select ${shown}, i.customer_id from sales.invoice i where i.company_id = ${company} and i.kind = ${kind}
+        order by i.id desc limit ${LOOKED_THROUGH}) i
+      left join sales.customer c on c.company_id = ${company} and c.id = i.customer_id
+      where i.total_ore = ${ore} order by i.id desc limit ${limit})`
+    }
     union all
     (select i.*, c.name, 2 from ${customers(asked)} c cross join lateral (
       select ${shown} from sales.invoice i

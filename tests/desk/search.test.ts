@@ -61,6 +61,8 @@ test.each<[string, string[]]>([
   ['norge     ', ['entryTemplate Frakt från Norge']],
   ['v1        ', ['journalEntry Hyra för kontoret i Norrköping']],
   ['björk     ', ['item Stol i björk']],
+  ['125,00    ', ['invoice Åkeriet Norr AB', 'creditNote Åkeriet Norr AB']],
+  ['1 250,0   ', ['supplierInvoice Norrtele AB']],
   ['finns inte', []],
 ])('%s', async (q, expected) => {
   expect(told(await found(q.trim()))).toEqual(expected)
