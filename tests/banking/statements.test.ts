@@ -165,7 +165,7 @@ describe('a file', () => {
     const company = await newCompany()
     const right = { id: 'U1', entries: [received] }
     const refused: [WrittenFile | Buffer, string[]][] = [
-      [Buffer.from('hej'), ['the file: it is not well formed at line 1']],
+      [Buffer.from('hej'), ['the file: it is no XML file']],
       [
         { statements: [right, { ...right, closing: 1n }] },
         ['statement 2: the opening balance 0.00 and the entries add up to'],
