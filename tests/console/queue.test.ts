@@ -79,7 +79,7 @@ test('somebody who only reads is shown what is to do, and no form that would be 
   await company.upload('/uploads', 'kvitto.png', pngFile())
   await goTo('')
   await page.getByRole('heading', { level: 1 }).waitFor()
-  await page.getByText('Kassa och bank').waitFor()
+  await page.getByText('Kassa och bank', { exact: true }).waitFor()
   await page.getByRole('row', { name: /Bokför underlag.*Öppna och se efter/ }).waitFor()
   // An address is no way around the role, and nobody is sent to a button that is not there.
   for (const at of [
