@@ -68,6 +68,7 @@ export const nouns: Readonly<Record<string, Words>> = {
   'bank-payment': { sv: 'Bankbetalning', en: 'Bank payment' },
   'payment-file': { sv: 'Betalfil', en: 'Payment file' },
   'bank-statement': { sv: 'Kontoutdrag', en: 'Bank statement' },
+  'company-clock': { sv: 'Företagets klocka', en: 'Clock of the company' },
   'bank-transaction': { sv: 'Banktransaktion', en: 'Bank transaction' },
 }
 
@@ -106,6 +107,7 @@ export const verbs: Readonly<Record<string, Words>> = {
   lost: { sv: 'förlorad', en: 'lost' },
   made: { sv: 'upprättad', en: 'made' },
   matched: { sv: 'avprickad', en: 'matched' },
+  moved: { sv: 'flyttad', en: 'moved' },
   unmatched: { sv: 'matchning ångrad', en: 'match undone' },
   'not-sent': { sv: 'kunde inte skickas', en: 'could not be sent' },
   noted: { sv: 'noterad', en: 'noted' },
