@@ -16,12 +16,13 @@ const suppliers = ({ company, words, anywhere, digits, limit }: SearchAsked): Sq
 /** Supplier invoices by their number or amount, among the newest, and the latest of suppliers that are found. */
 const invoices = (asked: SearchAsked): Sql => {
   const { company, words, ore, limit } = asked
+  const isAmount = ore === null ? sql`false` : sql`i.total_ore = ${ore}`
   const shown = sql`i.id, i.supplier_id, i.invoice_number, i.invoice_date, i.total_ore, i.currency`
   return sql`(
     (select i.*, 0 as rank from (
         select ${shown} from purchasing.supplier_invoice i where i.company_id = ${company}
         order by i.id desc limit ${LOOKED_THROUGH}) i
-      where ${begins(sql`i.invoice_number`, words)}${ore === null ? sql`` : sql` or i.total_ore = ${ore}`} limit ${limit})
+      where ${begins(sql`i.invoice_number`, words)} or ${isAmount} limit ${limit})
     union all
     (select i.*, 2 from ${suppliers(asked)} s cross join lateral (
       select ${shown} from purchasing.supplier_invoice i where i.company_id = ${company} and i.supplier_id = s.id

@@ -30,8 +30,8 @@ const document = {
 } satisfies Partial<SearchPart>
 
 /**
- * Documents by number, by payment reference (which is the number and what is checked by it), by amount among the newest,
- * and the latest of customers that are found.
+ * Documents by number, by payment reference (which is the number and what is checked by it), by amount among the
+ * newest, and the latest of customers that are found.
  */
 const documents = (asked: SearchAsked, kind: Sql): Sql => {
   const { company, digits, ore, limit } = asked

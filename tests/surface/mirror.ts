@@ -108,7 +108,9 @@ const forget = ({ things }: Mirror, gone: string): void => {
 
 /** How a mirror differs from the lists: a line for each property, with its resource. */
 export const differences = ({ things }: Mirror, lists: ReadonlyMap<string, Body>): string[] => [
-  ...[...lists].flatMap(([path, shown]) => differing(path, named(things.get(path), things), shown)),
+  ...[...lists].flatMap(([path, shown]) =>
+    differing(path, ofCustomer(path, named(things.get(path), things), things), shown),
+  ),
   ...[...things.keys()].flatMap((path) => (lists.has(path) ? [] : [`${path} is there no more`])),
 ]
 
@@ -128,6 +130,14 @@ const named = (own: Body | undefined, things: Mirror['things']): Body | undefine
   const tagged = isTagged ? { ...own, tags: of(tags) } : own
   if (!(isTagged && Array.isArray(items))) return tagged
   return { ...tagged, items: items.map((item) => ({ ...item, tags: of(item.tags) })) }
+}
+
+/** A recurring invoice shows the name of its customer, who is told of alone; nothing of one that was removed. */
+const ofCustomer = (path: string, own: Body | undefined, things: Mirror['things']): Body | undefined => {
+  if (!own || !path.includes('/recurring-invoices/') || !own.customerRef) return own
+  const { id } = own.customerRef as { id: string }
+  const customer = things.get(path.replace(/\/recurring-invoices\/.*$/, `/customers/${id}`))
+  return { ...own, customerRef: { id, name: customer?.name ?? '' } }
 }
 
 /** The next number of an invoice follows from the invoices, and proposals from all that is booked: both are told. */
