@@ -75,10 +75,15 @@ export const searchCompany = async (
   return distinct(rows, limit).map(shown)
 }
 
+/** More digits of kronor than any document has: they are no amount. */
+const MOST_DIGITS = 12
+
 /** Öre, of words that are an amount above zero: `9 375`, `9375,50`. */
 const amountIn = (text: string): Ore | null => {
-  const [, kronor, part = ''] = /^(\d{1,3}(?:[\s\u00a0\u202f]?\d{3})*|\d{1,12})(?:[.,](\d{1,2}))?$/.exec(text) ?? []
-  return kronor ? BigInt(kronor.replace(/\D/g, '')) * 100n + BigInt(part.padEnd(2, '0')) : null
+  const [, kronor = '', part = ''] = /^(\d{1,3}(?:\s\d{3})*|\d+)(?:[.,](\d{1,2}))?$/.exec(text) ?? []
+  const digits = kronor.replace(/\D/g, '')
+  if (digits === '' || digits.length > MOST_DIGITS) return null
+  return BigInt(digits) * 100n + BigInt(part.padEnd(2, '0'))
 }
 
 /** One is found in several ways: its best way counts. */

@@ -64,6 +64,9 @@ test.each<[string, string[]]>([
   ['125,00    ', ['invoice Åkeriet Norr AB', 'creditNote Åkeriet Norr AB']],
   ['1 250,0   ', ['supplierInvoice Norrtele AB']],
   ['finns inte', []],
+  ['9'.repeat(99), []],
+  [`${'1 '.repeat(49)}`, []],
+  ['999 999 999 999 999 999 999,99', []],
 ])('%s', async (q, expected) => {
   expect(told(await found(q.trim()))).toEqual(expected)
 })
