@@ -40,8 +40,7 @@ export const SupplierDetail = ({ id, onClose }: { id: string; onClose: () => voi
   const texts = useWords(words)
   const [{ edit }, set] = useUrl()
   const { data, error } = useSupplier(id)
-  if (error) return <Wrong error={error} />
-  if (!data) return <Bones />
+  if (!data) return error ? <Wrong error={error} /> : <Bones />
   const { supplier, etag } = data
   if (edit)
     return (

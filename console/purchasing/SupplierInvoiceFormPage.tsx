@@ -30,12 +30,12 @@ const SupplierInvoiceFormPage = () => {
   )
   return (
     <Page title={isNew ? texts.newInvoice : texts.editInvoice}>
-      {error ? (
-        <Wrong error={error} />
-      ) : isNew ? (
+      {isNew ? (
         <Form before={null} />
       ) : data ? (
-        <Form before={{ invoice: data, etag }} />
+        <Form key={data.id} before={{ invoice: data, etag }} />
+      ) : error ? (
+        <Wrong error={error} />
       ) : (
         <Bones />
       )}

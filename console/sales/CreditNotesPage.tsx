@@ -109,7 +109,7 @@ const Open = ({ id, ids }: { id: string; ids: readonly string[] }) => {
           <CloseButton aria-label={texts.close} {...bound('Escape')} onClick={() => set({ open: null })} />
         </div>
       </div>
-      {error ? <Wrong error={error} /> : data ? <CreditNoteDetail {...data} /> : <Bones />}
+      {data ? <CreditNoteDetail {...data} /> : error ? <Wrong error={error} /> : <Bones />}
     </>
   )
 }

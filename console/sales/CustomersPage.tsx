@@ -122,10 +122,12 @@ const CustomerDetail = ({ id, ids }: { id: string; ids: readonly string[] }) => 
       </div>
     </div>
   )
-  const inside: ReactNode = error ? (
-    <Wrong error={error} />
-  ) : !data ? (
-    <Bones />
+  const inside: ReactNode = !data ? (
+    error ? (
+      <Wrong error={error} />
+    ) : (
+      <Bones />
+    )
   ) : edit ? (
     <Allowed scope="customers:write">
       <CustomerForm

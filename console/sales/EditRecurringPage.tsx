@@ -21,10 +21,12 @@ const EditRecurringPage = () => {
   )
   return (
     <Page title={texts.editTitle}>
-      {error ? (
-        <Wrong error={error} />
-      ) : !data ? (
-        <Bones />
+      {!data ? (
+        error ? (
+          <Wrong error={error} />
+        ) : (
+          <Bones />
+        )
       ) : data.state === 'ended' ? (
         <div className="stack">
           <p>{texts.hasEnded}</p>

@@ -122,7 +122,7 @@ const OpenItem = ({ id, ids, onClose }: { id: string; ids: readonly string[]; on
           <CloseButton aria-label={texts.close} {...bound('Escape')} onClick={onClose} />
         </div>
       </div>
-      {error ? <Wrong error={error} /> : data ? <ItemForm {...data} onClose={onClose} /> : <Bones />}
+      {data ? <ItemForm {...data} onClose={onClose} /> : error ? <Wrong error={error} /> : <Bones />}
     </>
   )
 }

@@ -254,6 +254,15 @@ describe('a supplier invoice', () => {
       text: 'update purchasing.supplier_invoice set total_ore = 1400000, total_base_ore = 1400000, modified_at = now() where id = $1',
       values: [invoice.id],
     } as never)
+    // What is there now cannot be read at first: what is typed stays.
+    const reading = `**/supplier-invoices/${invoice.id}`
+    const unread = page.waitForRequest((one) => one.method() === 'GET' && one.url().endsWith(invoice.id))
+    await page.route(reading, (route) => route.fulfill({ status: 500, body: '{}' }))
+    await page.keyboard.press('Control+s')
+    await unread
+    await page.getByText('Någon annan har ändrat det här medan du hade det öppet.').waitFor()
+    expect(await total.inputValue()).toMatch(/13/)
+    await page.unroute(reading)
     await page.keyboard.press('Control+s')
     await page.getByText(/^Den andre skrev: Belopp med moms: 14.000,00$/).waitFor()
     expect(await total.inputValue()).toMatch(/13/)
