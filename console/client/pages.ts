@@ -8,7 +8,8 @@ type Cursored<Item> = { items: readonly Item[]; nextCursor?: string | null; tota
 /** Rows of one page of a list. */
 const PAGE_SIZE = 100
 
-type Asked = { query?: Record<string, string | undefined>; enabled?: boolean }
+/** `followMs`: how often what has come since is looked for while somebody looks, of lists that no event tells of. */
+type Asked = { query?: Record<string, string | undefined>; enabled?: boolean; followMs?: number }
 
 /**
  * A list of the company, as far as it has been read. `path` is below the company, such as `/customers`.
@@ -20,7 +21,7 @@ export const usePages = <Item>(path: string, { companyId, ...asked }: Asked & { 
 /** The same of any list of the API, by its address and what varies in it. */
 export const usePagesAt = <Item>(
   address: string,
-  { path, query = {}, enabled = true }: Asked & { path: Readonly<Record<string, string>> },
+  { path, query = {}, enabled = true, followMs }: Asked & { path: Readonly<Record<string, string>> },
 ) => {
   const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined && value !== ''))
   const found = useInfiniteQuery({
@@ -35,6 +36,8 @@ export const usePagesAt = <Item>(
       const { data } = await (api.GET as Reader)(address, { params: asked, signal })
       return data as Cursored<Item>
     },
+    // Whoever has gone further down reads what was there, and all pages would be read again.
+    refetchInterval: ({ state }) => (followMs !== undefined && state.data?.pages.length === 1 ? followMs : false),
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   })
   const rows = useMemo(() => found.data?.pages.flatMap(({ items }) => items) ?? [], [found.data])

@@ -1,7 +1,7 @@
 // What an integration has asked, at all companies and agencies that have let it in.
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { queries, usePagesAt } from '#client'
-import { type Logged, RequestLog, useShownRequests } from '#console/programs'
+import { LOG_FOLLOW_MS, type Logged, RequestLog, useShownRequests } from '#console/programs'
 import { Act } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
@@ -14,7 +14,9 @@ const IntegrationRequestsPage = () => {
   const { integrationId = '' } = useParams({ strict: false }) as { integrationId?: string }
   const path = { integrationId }
   const query = { query: useShownRequests() }
-  const found = usePagesAt<Logged>('/me/integrations/{integrationId}/requests', { path, query })
+  const found = usePagesAt<Logged>('/me/integrations/{integrationId}/requests', {
+    ...{ path, query, followMs: LOG_FOLLOW_MS },
+  })
   const { data } = queries.useQuery('get', '/me/integrations/{integrationId}', { params: { path } })
   const { data: companies } = queries.useQuery('get', '/me/companies', { params: { query: { pageSize: 100 } } })
   const back = () => void navigate({ to: `/integrations/${integrationId}` as never })

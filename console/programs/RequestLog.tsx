@@ -20,6 +20,9 @@ type Given = {
   by?: (one: Logged) => readonly [string, ReactNode]
 }
 
+/** The log is written a moment after a request, and no event tells of it. */
+export const LOG_FOLLOW_MS = 4000
+
 /** What is shown, of the address of the page: `query` of the list. */
 export const useShownRequests = (): string | undefined => {
   const [{ show }] = useUrl()

@@ -1,7 +1,7 @@
 // What programs have asked with the company's private tokens.
 
 import { type Schema, useCompany, usePages } from '#client'
-import { type Logged, RequestLog, requestWords, useShownRequests } from '#console/programs'
+import { LOG_FOLLOW_MS, type Logged, RequestLog, requestWords, useShownRequests } from '#console/programs'
 import { useWords } from '#words'
 
 export { RequestsPage as Page }
@@ -12,7 +12,10 @@ const shortPath = (path: string): string => path.replace(/^\/v1\/companies\/[^/?
 const RequestsPage = () => {
   const texts = useWords(requestWords)
   const { id: companyId } = useCompany()
-  const found = usePages<Logged>('/requests', { companyId, query: { query: useShownRequests() } })
+  const found = usePages<Logged>('/requests', {
+    ...{ companyId, followMs: LOG_FOLLOW_MS },
+    query: { query: useShownRequests() },
+  })
   const { rows: tokens } = usePages<Schema<'PrivateToken'>>('/tokens', { companyId })
   return (
     <RequestLog
