@@ -48,16 +48,18 @@ export const postByHttp = async (
 type Result = { requests: number; seconds: number; p50: number; p99: number; refused: number; broken: number }
 
 /**
- * Reads one address for some seconds from so many clients; how many answers a second.
+ * Reads one address for some seconds from so many clients; how many answers a second. `anew`: none of them is one that
+ * the service remembers.
  * @throws when a single request is not answered with success
  */
 export const readByHttp = async (
   url: string,
   { token }: Company,
-  { clients, seconds }: { clients: number; seconds: number },
+  { clients, seconds, anew }: { clients: number; seconds: number; anew: boolean },
 ): Promise<number> => {
   const shape = ['-t1', `-c${clients}`, `-d${seconds}s`, '--timeout', `${REQUEST_TIMEOUT_SECONDS}s`]
-  const printed = await output('wrk', [...shape, '-H', `authorization: Bearer ${token}`, url], seconds + GRACE_SECONDS)
+  const headers = ['-H', `authorization: Bearer ${token}`, ...(anew ? ['-H', 'cache-control: no-cache'] : [])]
+  const printed = await output('wrk', [...shape, ...headers, url], seconds + GRACE_SECONDS)
   const rate = /^Requests\/sec:\s+([\d.]+)/m.exec(printed)?.[1]
   if (rate === undefined || /Non-2xx|Socket errors/.test(printed)) throw new Error(`wrk told of errors: ${printed}`)
   return Number(rate)

@@ -133,6 +133,7 @@ export const admitPerson = async (
 const rightsOf = (role: CompanyRole, standing: CompanyStanding, underPlan: PeopleOptions['underPlan']): OwnRights => ({
   scopes: scopesOfRole[role],
   clockDays: standing.clockDays,
+  lastEvent: standing.lastEvent,
   requireFeature: (feature) => void underPlan(standing, feature),
   requireRow: ({ scope, feature }) => {
     requireScope({ scope }, role, scopesOfRole[role])

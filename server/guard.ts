@@ -101,7 +101,7 @@ const rightsUnder = (
     requireScope({ ...request, scope }, caller, agencyScopes)
     if (feature) requireFeature(feature)
   }
-  return { requireFeature, requireRow, clockDays: standing?.clockDays ?? 0 }
+  return { requireFeature, requireRow, clockDays: standing?.clockDays ?? 0, lastEvent: standing?.lastEvent ?? '0' }
 }
 
 /** What a token may do in the clients of its agency; a general one reaches none of them. */

@@ -15,6 +15,7 @@ import { type Follow, newTogether, sendStream, waitFor, wantsStream } from './fo
 import { foldIds, ignoredText, inputReader, loggableName, queryOf, wantsStrict } from './input.ts'
 import type { Language } from './language.ts'
 import { httpFaults, httpRefusals } from './refusals.ts'
+import { type Memory, momentOf, newMemory, wantsAnew } from './remembered.ts'
 import { namesEtag, type Reply, refusalReply, replyOf } from './reply.ts'
 import {
   type Audience,
@@ -97,7 +98,7 @@ export const JSON_BODY_LIMIT = 1024 * 1024
 
 /** Adds every row of the table to the app. */
 export const addRows = (app: FastifyInstance, rows: readonly Row[], options: EngineOptions): void => {
-  const engine = { ...options, share: newShare(options.database.size), together: newTogether() }
+  const engine = { ...options, share: newShare(options.database.size), together: newTogether(), memory: newMemory() }
   const run = commandRunner(engine)
   for (const row of rows) {
     const answer = answererOf(row, engine, run)
@@ -161,7 +162,7 @@ const placeholderReason = (text: string) => `it holds the placeholder ${text}; p
 const isEmpty = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0'
 
-type Engine = EngineOptions & { share: Share; together: ReturnType<typeof newTogether> }
+type Engine = EngineOptions & { share: Share; together: ReturnType<typeof newTogether>; memory: Memory }
 
 const answererOf = (row: Row, options: Engine, run: RunCommand) => {
   const readInput = inputReader(row)
@@ -272,8 +273,24 @@ const readOrWait = async (
   input: Input<unknown, unknown>,
   options: Engine,
 ): Promise<Reply> => {
+  if (row.remembered) return recall(row, request, input, options)
   if (!row.follow) return read(row, request, input, options)
   return replyOf(row, await waitFor(reply, input, followingOf(row.follow, { row, request, options })), {})
+}
+
+/** Gives again what is remembered of the company as it is now; or else, or when asked to, reads it and remembers it. */
+const recall = async (
+  row: Row,
+  request: FastifyRequest,
+  input: Input<unknown, unknown>,
+  { memory, ...options }: Engine,
+) => {
+  const moment = momentOf(row, request.tenant, input, request.now)
+  const known = wantsAnew(request.headers['cache-control']) ? null : memory.recall(moment)
+  if (known) return known
+  const reply = await read(row, request, input, options)
+  memory.keep(moment, reply)
+  return reply
 }
 
 const followingOf = (
@@ -307,7 +324,12 @@ const scopesOf = (tenant: Tenant): readonly string[] => {
   return token ? [...own, String(token.isGeneral), ...[...token.scopes].sort()] : own
 }
 
-const read = async (row: Row, request: FastifyRequest, input: Input<unknown, unknown>, options: Engine) => {
+const read = async (
+  row: Row,
+  request: FastifyRequest,
+  input: Input<unknown, unknown>,
+  options: Omit<Engine, 'memory'>,
+) => {
   const byCursor = 'cursor' in (input.query as object)
   const reply = await options.share.read(tenantIdOf(request.tenant), async () => {
     const once = callOf(request, options.database, options)

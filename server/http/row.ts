@@ -112,6 +112,8 @@ export type OwnRights = {
   scopes: ReadonlySet<string>
   /** By how many days the clock of the company is ahead; of test companies alone. */
   clockDays?: number
+  /** The number of its last event, as of when the caller was let in. */
+  lastEvent?: string
   /** Throws what refuses another endpoint of the company to the caller. */
   requireRow(row: { [Key in 'scope' | 'by' | 'feature']?: Row[Key] | undefined }): void
   /** Throws when the plan does not hold a feature. */
@@ -175,6 +177,11 @@ export type Row = {
   example?: { query?: Record<string, string>; body?: unknown; answer?: unknown }
   /** A read that takes several statements: they see one state of the database. */
   snapshot?: boolean
+  /**
+   * A read whose answer, other than a sheet, depends on what was asked, on the company's events and on the day alone:
+   * it is given again as it was while nothing has happened.
+   */
+  remembered?: boolean
   /** A read that is itself noted, such as who has fetched a file: it is one transaction, as a write is. */
   leavesTrace?: boolean
   /**

@@ -1,5 +1,5 @@
 // What the guard has to know of a company before it lets anybody in: its plan, what its private integrations have used
-// this month, which agencies have it as a client, and how late it is there.
+// this month, which agencies have it as a client, how late it is there, and how far its events have come.
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { type Sql, sql } from '#platform/sql'
@@ -12,14 +12,18 @@ export type CompanyStanding = {
   agencies: readonly string[]
   /** By how many days its clock is ahead; of test companies alone. */
   clockDays: number
+  /** The number of its last event. */
+  lastEvent: string
 }
 
-export type StandingRow = PlanRow & { requests: bigint; agencies: string[]; clock_days: number }
+export type StandingRow = PlanRow & { requests: bigint; agencies: string[]; clock_days: number; last_event: bigint }
 
 /** Finds the standing of a company, always one row: a statement to be asked beside others. */
 export const standingById = (companyId: Sql, month: Day): Sql => sql`
   select p.plan, p.addons, p.expires_on, p.trial_ends_on, coalesce(u.requests, 0) as requests,
     coalesce((select c.clock_days from identity.company_view c where c.id = ${companyId}), 0) as clock_days,
+    coalesce((select e.last_number from platform.event_counter_view e where e.tenant_id = ${companyId}), 0)
+      as last_event,
     array(select a.agency_id from identity.agency_company_view a where a.company_id = ${companyId}) as agencies
   from (select ${companyId} as id) company
   left join plans.company_plan p on p.company_id = company.id
@@ -37,4 +41,5 @@ export const standingOf = (row: StandingRow): CompanyStanding => ({
   requests: Number(row.requests),
   agencies: row.agencies,
   clockDays: row.clock_days,
+  lastEvent: String(row.last_event),
 })

@@ -96,7 +96,7 @@ const shown = ({ today, accounts: of, ...figures }: KeyFigures) => {
 
 export const keyFigureRows: readonly Row[] = [
   row({
-    ...{ method: 'GET', tag, scope, snapshot: true, refusals: [] },
+    ...{ method: 'GET', tag, scope, snapshot: true, remembered: true, refusals: [] },
     path: `${reports}/key-figures`,
     operationId: 'getKeyFigures',
     summary: 'Read key figures',

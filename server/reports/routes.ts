@@ -114,6 +114,7 @@ const sheets = {
 export const statementRows: readonly Row[] = [
   row({
     ...common,
+    remembered: true,
     path: `${reports}/trial-balance`,
     operationId: 'getTrialBalance',
     summary: 'Read the trial balance',
@@ -128,6 +129,7 @@ export const statementRows: readonly Row[] = [
   }),
   row({
     ...common,
+    remembered: true,
     path: `${reports}/income-statement`,
     operationId: 'getIncomeStatement',
     summary: 'Read the income statement',
@@ -142,6 +144,7 @@ export const statementRows: readonly Row[] = [
   }),
   row({
     ...common,
+    remembered: true,
     path: `${reports}/balance-sheet`,
     operationId: 'getBalanceSheet',
     summary: 'Read the balance sheet',

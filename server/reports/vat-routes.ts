@@ -68,6 +68,7 @@ const euRowShown = ({ kind, vatNumber, name, amounts, reported }: EuRow, languag
 export const vatReportRows: readonly Row[] = [
   row({
     ...common,
+    remembered: true,
     path: `${reports}/vat-report`,
     operationId: 'getVatReport',
     summary: 'Read the VAT report',
@@ -82,6 +83,7 @@ export const vatReportRows: readonly Row[] = [
   }),
   row({
     ...common,
+    remembered: true,
     path: `${reports}/eu-sales-list`,
     operationId: 'getEuSalesList',
     summary: 'Read the EU sales list',

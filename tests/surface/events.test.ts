@@ -1,10 +1,10 @@
 // Every write leaves the events that its row declares, and nothing that readers see changes without one.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rows } from '#app'
-import { isWrite } from '#http'
+import { audienceOf, isWrite, type Row } from '#http'
 import { sql } from '#platform/sql'
 import { type Service, startService } from '#support/service'
-import { type Caller, credentialsFor, newCaller, sampleOf, send, successOf } from './world.ts'
+import { bearer, type Caller, credentialsFor, keptSampleOf, newCaller, sampleOf, send, successOf } from './world.ts'
 
 let service: Service
 let company: Caller
@@ -68,16 +68,32 @@ const silently: Readonly<Record<string, string>> = {
   removeDraft: 'what somebody has begun to type is their own, and no business yet',
 }
 
+/** Writes that need leave no event of the company. */
+const isApart = (row: Row): boolean => audienceOf(row) !== 'company' || silently[row.operationId] !== undefined
+
+/** What the company is answered that is given again while it has no new event. */
+const remembered = (headers: Record<string, string> = {}): Promise<string[]> =>
+  Promise.all(
+    rows
+      .filter((row) => row.remembered)
+      .map(async (row) => {
+        const { text } = await send(service, await keptSampleOf(row, company), { ...bearer(company.token), ...headers })
+        return text
+      }),
+  )
+
 describe.each(writes)('$operationId', (row) => {
   test('leaves the events that it declares', async () => {
     const sample = await sampleOf(row, company)
     const before = await lastNumbers()
+    if (isApart(row)) await remembered()
     const answer = await send(service, sample, credentialsFor(row, company))
     expect(answer.status, answer.text).toBe(successOf(row))
     const left = await kindsSince(before)
     const { events = [] } = row
     expect(left.length === 0).toBe(silently[row.operationId] !== undefined)
     expect(left.filter((kind) => !events.some((declared) => declared === kind))).toEqual([])
+    if (isApart(row)) expect(await remembered()).toEqual(await remembered({ 'cache-control': 'no-cache' }))
   })
 })
 
