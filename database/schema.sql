@@ -773,13 +773,20 @@ create table identity.password_reset (
 create table identity.person (
   id uuid not null,
   name text not null,
-  email text not null,
-  password_hash text not null,
+  email text,
+  password_hash text,
   email_confirmed_at timestamp with time zone not null,
   language text not null default 'sv'::text,
   created_at timestamp with time zone not null,
   renamed_at timestamp with time zone,
+  closed_at timestamp with time zone,
+  has_letter_keys boolean not null default true,
   constraint person_pkey PRIMARY KEY (id),
+  constraint person_closed_check CHECK ((num_nulls(email, password_hash) =
+CASE
+    WHEN (closed_at IS NULL) THEN 0
+    ELSE 2
+END)),
   constraint person_language_check CHECK ((language = ANY (ARRAY['sv'::text, 'en'::text]))),
   constraint person_name_is_seen CHECK (platform.is_seen(name))
 );
@@ -3082,6 +3089,18 @@ begin
   raise exception 'invitation % is answered or withdrawn', old.id using errcode = 'GB081';
 end $function$;
 
+CREATE OR REPLACE FUNCTION identity.refuse_closed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from identity.person p where p.id = new.person_id and p.closed_at is null for key share;
+  if not found then
+    raise exception 'the account of person % is closed', new.person_id using errcode = 'GB082';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION identity.rename_client()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4627,6 +4646,8 @@ CREATE TRIGGER witnessed_when_removed AFTER DELETE ON documents.upload REFERENCI
 
 CREATE TRIGGER client_has_its_name BEFORE INSERT ON identity.agency_company FOR EACH ROW EXECUTE FUNCTION identity.copy_client_name();
 
+CREATE TRIGGER agency_member_is_open BEFORE INSERT ON identity.agency_member FOR EACH ROW EXECUTE FUNCTION identity.refuse_closed();
+
 CREATE TRIGGER company_renames_client AFTER UPDATE OF name ON identity.company FOR EACH ROW WHEN ((old.name <> new.name)) EXECUTE FUNCTION identity.rename_client();
 
 CREATE TRIGGER witnessed_when_added AFTER INSERT ON identity.company REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
@@ -4635,7 +4656,13 @@ CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON identity.company REFERENCI
 
 CREATE TRIGGER witnessed_when_removed AFTER DELETE ON identity.company REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
+CREATE TRIGGER company_member_is_open BEFORE INSERT ON identity.company_member FOR EACH ROW EXECUTE FUNCTION identity.refuse_closed();
+
 CREATE TRIGGER invitation_stays_answered BEFORE UPDATE ON identity.invitation FOR EACH ROW WHEN (((old.accepted_at IS NOT NULL) OR (old.withdrawn_at IS NOT NULL))) EXECUTE FUNCTION identity.keep_invitation();
+
+CREATE TRIGGER passkey_is_open BEFORE INSERT ON identity.passkey FOR EACH ROW EXECUTE FUNCTION identity.refuse_closed();
+
+CREATE TRIGGER session_is_open BEFORE INSERT ON identity.session FOR EACH ROW EXECUTE FUNCTION identity.refuse_closed();
 
 CREATE TRIGGER account_added AFTER INSERT ON ledger.account REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ledger.renew_version();
 

@@ -43,6 +43,7 @@ import { writeSheet } from '#sheets'
 import { deadlinesOfVat, vatRows } from '#vat'
 import { webhookRows } from '#webhooks'
 import { deadlinesOfYears, yearEndRows } from '#year-end'
+import { closingPages } from './close-account.ts'
 import { addConsoleFiles, consolePages } from './console.ts'
 import { addDocumentation } from './documentation.ts'
 import { addFirstRun, firstRunPaths } from './first-run.ts'
@@ -115,6 +116,7 @@ export const pages: readonly PageRow[] = [
   startPage,
   ...guidePages(),
   ...identityPages,
+  ...closingPages,
   ...accessPages,
   ...bankingPages,
   ...navigationPages,

@@ -20,10 +20,12 @@ import {
   type AgencyRole,
   agencyRoles,
   type CompanyRole,
+  changeKeys,
   changeProfile,
   companyRoles,
   findAgency,
   findCompany,
+  hasKeys,
   MAX_PERSON_NAME,
   MOST_MEMBERS,
   membershipsOf,
@@ -35,6 +37,10 @@ import { dayOf, firstOfMonth } from '#platform/day'
 
 const count = (description: string) => nullable(Type.Integer({ minimum: 0, examples: [200], description }))
 
+const hasLetterKeys = Type.Boolean({
+  description: 'Whether letters and signs are keys in the console; who dictates turns them off',
+})
+
 const Session = named(
   'Session',
   object({
@@ -43,6 +49,7 @@ const Session = named(
       name: Type.String({ examples: ['Anna Ek'] }),
       email: Type.String({ examples: ['anna@example.com'] }),
       language: Type.Enum([...languages]),
+      hasLetterKeys,
     }),
     csrfToken: Type.String({ description: 'The value of the header Csrf-Token for every write of this session' }),
     memberships: Type.Array(
@@ -111,9 +118,11 @@ const me = async (call: TokenCall) => {
 const sessionOf = async (call: TokenCall) => {
   const { session } = call.ownToken
   if (!session) return null
-  const memberships = await membershipsOf(call, session.person.id)
+  const { id } = session.person
+  const memberships = await membershipsOf(call, id)
   return {
     ...session,
+    person: { ...session.person, hasLetterKeys: await hasKeys(call, id) },
     memberships: memberships.map(({ tenant, name, role, isSignatory }) => {
       const isCompany = tenant.type === 'company'
       const held = isCompany ? scopesOfRole[role as CompanyRole] : scopesOfAgencyRole[role as AgencyRole]
@@ -155,12 +164,15 @@ const meRow = tokenRow({
   run: me,
 })
 
-/** Changes what the caller is called, and the language of their pages and mails; what is left out stays. */
-const changeMe = async (call: PersonCall, { name, language }: { name?: string; language?: Language }) => {
+type MeChange = { name?: string; language?: Language; hasLetterKeys?: boolean }
+
+/** Changes what the caller is called, the language of their pages and mails, and their keys; what is left out stays. */
+const changeMe = async (call: PersonCall, { name, language, hasLetterKeys: letters }: MeChange) => {
   const { session, ...own } = call.ownToken
   const { id: personId, ...before } = session.person
   const profile = { name: (name ?? before.name).trim(), language: language ?? before.language }
   await changeProfile(call, { personId, ...profile })
+  if (letters !== undefined) await changeKeys(call, { personId, hasLetterKeys: letters })
   const person = { ...session.person, ...profile }
   return me({ ...call, ownToken: { ...own, name: profile.name, session: { ...session, person } } })
 }
@@ -172,13 +184,14 @@ export const meRows: readonly Row[] = [
     path: '/me',
     operationId: 'changeMe',
     tag: 'Your token',
-    summary: 'Change your name or language',
+    summary: 'Change your name, language or keys',
     description: 'The language is that of pages and mails. What is left out stays as it is.',
     body: named(
       'MeChange',
       object({
         name: Type.Optional(Name({ minLength: 1, maxLength: MAX_PERSON_NAME, examples: ['Anna Ek'] })),
         language: Type.Optional(Type.Enum([...languages])),
+        hasLetterKeys: Type.Optional(hasLetterKeys),
       }),
     ),
     answer: { json: Me },

@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react'
 import type { Language } from '#words'
 import { answered, api, keepCsrfToken } from './api.ts'
 
-export type Person = { id: string; name: string; email: string; language: Language }
+export type Person = { id: string; name: string; email: string; language: Language; hasLetterKeys: boolean }
 export type Membership = {
   id: string
   type: 'company' | 'agency'

@@ -23,7 +23,7 @@ export const Frame = () => {
   return (
     <LanguageProvider language={language}>
       <Said>
-        <Keys />
+        <Keys letters={session?.person.hasLetterKeys ?? true} />
         <Notices onBack={onBack} />
         <Warnings />
         <Outlet />

@@ -5,6 +5,7 @@ import { personPages } from '#console/pages'
 import { bound, goBy, KeyHelp, keysText } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { useArrival } from './arrival.ts'
+import { LetterKeys } from './LetterKeys.tsx'
 import { PersonMenu } from './PersonMenu.tsx'
 import { words } from './words.ts'
 
@@ -32,7 +33,9 @@ export const PersonFrame = () => {
         <Link className="top-company top-back" to={'/' as never} data-keys-label={texts.toCompany} {...bound('g h')}>
           <span aria-hidden="true">←</span> {texts.toCompany} <kbd className="key">{keysText('g h')}</kbd>
         </Link>
-        <KeyHelp />
+        <KeyHelp>
+          <LetterKeys />
+        </KeyHelp>
         <PersonMenu />
       </header>
       <main id="main" tabIndex={-1}>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useCompany } from '#client'
 import { bound, KeyHelp, keysText, Tag, today } from '#ui'
 import { useWords } from '#words'
+import { LetterKeys } from './LetterKeys.tsx'
 import { Palette } from './Palette.tsx'
 import { PersonMenu } from './PersonMenu.tsx'
 import { words } from './words.ts'
@@ -48,7 +49,9 @@ export const Top = ({ onMenu, isMenuOpen }: { onMenu: () => void; isMenuOpen: bo
         <span className="top-palette-text">{texts.palette}</span>
         <kbd className="key">{keysText('Mod+k')}</kbd>
       </button>
-      <KeyHelp />
+      <KeyHelp>
+        <LetterKeys />
+      </KeyHelp>
       <PersonMenu />
       <Palette
         only={palette === 'companies' ? 'companies' : null}

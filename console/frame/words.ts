@@ -34,6 +34,11 @@ export const words = dictionary(
     ownPages: 'Dina sidor',
     logOut: 'Logga ut',
     person: 'Du',
+    letterKeys: 'Bokstäver och tecken är kortkommandon',
+    letterKeysLead:
+      'Stäng av om du dikterar, eller lätt kommer åt tangenter. Ctrl, Enter, pilar och Esc fungerar ändå.',
+    letterKeysOn: 'Bokstäver är kortkommandon igen.',
+    letterKeysOff: 'Bokstäver är inte längre kortkommandon.',
     docs: 'Dokumentation',
     ended: 'Du är utloggad. Det du har skrivit finns kvar här.',
     logIn: 'Logga in igen',
@@ -90,6 +95,11 @@ export const words = dictionary(
     ownPages: 'Your pages',
     logOut: 'Log out',
     person: 'You',
+    letterKeys: 'Letters and signs are keyboard shortcuts',
+    letterKeysLead:
+      'Turn them off if you dictate, or easily press keys by mistake. Ctrl, Enter, arrows and Esc work all the same.',
+    letterKeysOn: 'Letters are keyboard shortcuts again.',
+    letterKeysOff: 'Letters are no longer keyboard shortcuts.',
     docs: 'Documentation',
     ended: 'You have been logged out. What you have typed is kept here.',
     logIn: 'Log in again',

@@ -1,11 +1,12 @@
 // What can be pressed right now: opened with `?`, read from the page itself.
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useWords } from '#words'
 import { Dialog } from './Dialog.tsx'
 import { bound, keysText, pressable } from './keys.tsx'
 import { words } from './words.ts'
 
-export const KeyHelp = () => {
+/** `children`: what can be chosen of the keys, above the list. */
+export const KeyHelp = ({ children }: { children?: ReactNode }) => {
   const texts = useWords(words)
   const [shown, setShown] = useState<ReturnType<typeof pressable> | null>(null)
   return (
@@ -20,6 +21,7 @@ export const KeyHelp = () => {
         ?
       </button>
       <Dialog title={texts.keys} isOpen={shown !== null} onClose={() => setShown(null)}>
+        {children}
         <p>{texts.keysLead}</p>
         <table className="plain-table">
           <thead>

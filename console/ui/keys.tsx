@@ -49,7 +49,7 @@ export const pressable = (): { keys: string; label: string }[] => {
     for (const [keys, label] of JSON.parse(element.dataset.listens ?? '[]') as [string, string][])
       if (!found.has(keys)) found.set(keys, { keys, label })
   }
-  return [...found.values()]
+  return [...found.values()].filter(({ keys }) => hasLetters() || !needsLetter(keys))
 }
 
 const isField = (target: EventTarget | null): boolean =>
@@ -72,8 +72,30 @@ const press = (element: HTMLElement): void => {
   if (!isEntered) element.click()
 }
 
-/** Listens for the whole console. */
-export const Keys = () => {
+/** A letter or a sign by itself: who dictates says these without meaning a key (WCAG 2.1.4). */
+const isLetterKey = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
+  [...key].length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey
+
+/** Whether keys of a binding need a letter or a sign by itself. */
+const needsLetter = (keys: string): boolean => keys.split(' ').some((one) => one.length === 1)
+
+const hasLetters = (): boolean => document.documentElement.dataset.letterKeys !== 'off'
+
+/** Listens for the whole console. `letters`: whether letters and signs are keys outside of fields. */
+export const Keys = ({ letters }: { letters: boolean }) => {
+  useEffect(() => {
+    if (letters) return
+    const { dataset } = document.documentElement
+    dataset.letterKeys = 'off'
+    const onLetter = (event: KeyboardEvent) => {
+      if (isLetterKey(event) && !isField(event.target)) event.stopImmediatePropagation()
+    }
+    addEventListener('keydown', onLetter, { capture: true })
+    return () => {
+      delete dataset.letterKeys
+      removeEventListener('keydown', onLetter, { capture: true })
+    }
+  }, [letters])
   useEffect(() => {
     let first: { key: string; at: number } | null = null
     let isInMenu = false

@@ -18,3 +18,13 @@ create or replace function identity.keep_invitation() returns trigger language p
 begin
   raise exception 'invitation % is answered or withdrawn', old.id using errcode = 'GB081';
 end $$;
+
+-- The person is held: whoever becomes a member, or logs in, while the account is closed comes before, or not at all.
+create or replace function identity.refuse_closed() returns trigger language plpgsql as $$
+begin
+  perform from identity.person p where p.id = new.person_id and p.closed_at is null for key share;
+  if not found then
+    raise exception 'the account of person % is closed', new.person_id using errcode = 'GB082';
+  end if;
+  return new;
+end $$;

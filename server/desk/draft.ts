@@ -79,6 +79,11 @@ export const removeDraft = async (call: PersonCall, key: string): Promise<void> 
   await call.db.rows(sql`delete from desk.draft where person_id = ${owner(call)} and key = ${key}`)
 }
 
+/** Removes all drafts of a person whose account is closed. */
+export const dropDraftsOf = async ({ db }: Pick<PersonCall, 'db'>, personId: string): Promise<void> => {
+  await db.rows(sql`delete from desk.draft where person_id = ${personId}`)
+}
+
 /** The drafts of the caller, without their content, the last first; of one company if asked. */
 export const listDrafts = async (
   call: PersonCall,

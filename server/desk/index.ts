@@ -1,5 +1,5 @@
 // The desk: what a person has before them in the console.
-export { forgetOldDrafts, sealedDrafts } from './draft.ts'
+export { dropDraftsOf, forgetOldDrafts, sealedDrafts } from './draft.ts'
 export { type AskedCompany, foundCompany } from './own-company.ts'
 export { asked as askedOfCompany } from './own-company-routes.ts'
 export { deskFaults, deskRefusals, firstRunRefusals } from './refusals.ts'

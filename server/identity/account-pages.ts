@@ -74,6 +74,8 @@ const texts = dictionary(
     end: 'Logga ut',
     endLabel: (what: string) => `Logga ut ${what}`,
     endOthers: 'Logga ut alla andra',
+    closing: 'Avsluta kontot',
+    closingText: 'Sidan berättar vad som tas bort och vad som står kvar, innan något händer.',
   },
   {
     title: 'My account',
@@ -116,6 +118,8 @@ const texts = dictionary(
     end: 'Log out',
     endLabel: (what: string) => `Log out ${what}`,
     endOthers: 'Log out all others',
+    closing: 'Close your account',
+    closingText: 'The page tells what is removed and what stays, before anything happens.',
   },
 )
 
@@ -141,7 +145,8 @@ const accountPage = async (
       ${passwordCard(call, errors)}
       ${factorCard(call, factor)}
       ${passkeysCard(call)}
-      ${sessionsCard(call, sessions)}`
+      ${sessionsCard(call, sessions)}
+      ${closingCard(call)}`
   return { title: words.title, body, ...(isWrong(errors) ? { status: 400 } : {}) }
 }
 
@@ -294,6 +299,15 @@ const sessionsCard = (call: PageCall, sessions: readonly Session[]): Html => {
         <h2 id="sessions">${words.sessions}</h2>
         <ul class="rows">${list}</ul>
         ${sessions.length > 1 && others}
+      </section>`
+}
+
+const closingCard = ({ language, base }: PageCall): Html => {
+  const words = texts[language]
+  return html`<section class="card" aria-labelledby="closing">
+        <h2 id="closing">${words.closing}</h2>
+        <p>${words.closingText}</p>
+        <p><a class="button second" href="${base}/account/close">${words.closing}</a></p>
       </section>`
 }
 

@@ -23,6 +23,7 @@ export {
   revokeToken,
   scopesOfToken,
 } from './api-token.ts'
+export { closeAccount, type Held, heldBy } from './closing.ts'
 export { type CompanyType, companyTypes, wrongInNewCompany } from './company.rules.ts'
 export {
   type Company,
@@ -83,10 +84,12 @@ export { waitAnswer } from './page-parts.ts'
 export { identityPages } from './pages.ts'
 export { MAX_PASSWORD } from './password.rules.ts'
 export {
+  changeKeys,
   changeProfile,
   createPerson,
   findPerson,
   findPersonByEmail,
+  hasKeys,
   hasPeopleBeside,
   holdFirstPerson,
   holdPerson,

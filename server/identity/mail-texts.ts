@@ -112,6 +112,14 @@ export const mailTexts = dictionary(
         `Passnyckeln ${name} öppnar inte längre ditt konto i Grundbok.`,
         'Var det inte du: välj genast ett nytt lösenord och hör av dig till den som driver tjänsten.',
       ),
+    closed: () =>
+      letter(
+        'Ditt konto är avslutat',
+        'Hej!',
+        'Ditt konto i Grundbok är avslutat. Du kan inte längre logga in, du är inte med i något företag eller någon byrå, och adressen är borttagen.',
+        'Det du har bokfört och ändrat står kvar i företagens böcker med ditt namn, så länge lagen kräver att de sparas. Vill du börja om kan du skapa ett nytt konto med samma adress.',
+        'Var det inte du: hör genast av dig till den som driver tjänsten.',
+      ),
     invited: (to: Invited, link: string) =>
       letter(
         `Inbjudan till ${to.tenantName}`,
@@ -219,6 +227,14 @@ export const mailTexts = dictionary(
         'Hello!',
         `The passkey ${name} no longer opens your account in Grundbok.`,
         'If it was not you: choose a new password at once, and tell whoever runs the service.',
+      ),
+    closed: () =>
+      letter(
+        'Your account has been closed',
+        'Hello!',
+        'Your account in Grundbok has been closed. You can no longer log in, you are not a member of any company or agency, and the address has been removed.',
+        "What you have booked and changed keeps your name in the companies' books, for as long as the law requires them to be kept. If you want to start again, you can create a new account with the same address.",
+        'If it was not you: tell whoever runs the service at once.',
       ),
     invited: (to: Invited, link: string) =>
       letter(

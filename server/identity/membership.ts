@@ -122,8 +122,11 @@ const refuseWrongRole = ({ type }: Tenant, role: Role): void => {
 /** Changes of one tenant's members follow each other: of two owners who remove each other, one stays. */
 export const lockMembers = async (call: Call, { type, id }: Tenant): Promise<void> => {
   await (type === 'company' ? findCompany(call.db, id) : findAgency(call, id))
-  await call.db.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`members of ${id}`}, 0))`)
+  await call.db.rows(sql`select pg_advisory_xact_lock(hashtextextended(${membersKey(id)}, 0))`)
 }
+
+/** What is locked where a tenant's members change. */
+export const membersKey = (tenantId: string): string => `members of ${tenantId}`
 
 const heldRole = async (call: Call, tenant: Tenant, personId: string): Promise<Role> => {
   const role = await roleIn(call, personId, tenant)

@@ -64,14 +64,15 @@ export const findPersonByEmail = ({ db }: Pick<Call, 'db'>, email: string): Prom
   db.maybe<Person>(sql`
     select id, name, email, language from identity.person where lower(email) = lower(${email.trim()})`)
 
-/** The person with this id; refused as not found. */
+/** The person with this id; refused as not found, also once the account is closed. */
 export const findPerson = async ({ db }: Pick<Call, 'db'>, id: string): Promise<Person> => {
-  const person = await db.maybe<Person>(sql`select id, name, email, language from identity.person where id = ${id}`)
+  const person = await db.maybe<Person>(sql`select id, name, email, language from identity.person
+    where id = ${id} and closed_at is null`)
   if (!person) throw peopleRefusals.personNotFound({ id })
   return person
 }
 
-/** Whether anybody has an account, this one person apart. */
+/** Whether anybody has, or has had, an account, this one person apart. */
 export const hasPeopleBeside = async ({ db }: Pick<Call, 'db'>, personId: string | null): Promise<boolean> => {
   const [found] = await db.rows(sql`
     select from identity.person where id is distinct from ${personId}::uuid limit 1`)
@@ -95,7 +96,8 @@ export const holdAddress = async ({ db }: Pick<Call, 'db'>, email: string): Prom
 
 /** People in the order they came, at most `limit`. */
 export const listPeople = ({ db }: Call, limit: number): Promise<Person[]> =>
-  db.rows<Person>(sql`select id, name, email, language from identity.person order by id limit ${limit}`)
+  db.rows<Person>(sql`select id, name, email, language from identity.person
+    where closed_at is null order by id limit ${limit}`)
 
 /** Changes what a person is called, and the language of pages and mails. */
 export const changeProfile = async (
@@ -107,5 +109,23 @@ export const changeProfile = async (
     update identity.person set name = ${name.trim()}, language = ${language},
       renamed_at = case when name = ${name.trim()} then renamed_at else ${call.now} end
     where id = ${personId} and (name, language) is distinct from (${name.trim()}, ${language}) returning id`)
+  if (changed.length > 0) happen(call, 'person.changed', { id: personId }, { id: personId })
+}
+
+/** Whether letters and signs are keys in the console of a person. */
+export const hasKeys = async ({ db }: Pick<Call, 'db'>, personId: string): Promise<boolean> => {
+  const found = await db.maybe<{ has: boolean }>(sql`
+    select has_letter_keys as has from identity.person where id = ${personId}`)
+  return found?.has ?? true
+}
+
+/** Says whether they are. */
+export const changeKeys = async (
+  call: Call,
+  { personId, hasLetterKeys }: { personId: string; hasLetterKeys: boolean },
+): Promise<void> => {
+  const changed = await call.db.rows(sql`
+    update identity.person set has_letter_keys = ${hasLetterKeys}
+    where id = ${personId} and has_letter_keys <> ${hasLetterKeys} returning 1`)
   if (changed.length > 0) happen(call, 'person.changed', { id: personId }, { id: personId })
 }

@@ -90,7 +90,13 @@ export const resources = {
       'secret-revoked': 'One of its secrets was revoked.',
     },
   },
-  person: { kinds: { created, changed: 'What they are called, or their language, was changed.' } },
+  person: {
+    kinds: {
+      created,
+      changed: 'What they are called, or what they have set, was changed.',
+      closed: 'An account was closed.',
+    },
+  },
   session: { kinds: { revoked: 'A session was ended.' } },
   login: { kinds: { failed: 'A login failed.', throttled: 'Logins were slowed down.' } },
   email: { kinds: { changed } },

@@ -1,0 +1,91 @@
+// Closing one's own account. What was done in a person's name keeps the name, since the books are kept with who did
+// what (bokföringslagen 5 kap. 11 §, 7 kap. 2 §); the address goes, with all that let the person in.
+import type { Call } from '#platform/call'
+import { happen } from '#platform/event'
+import { queueMail } from '#platform/mail'
+import { sql } from '#platform/sql'
+import { mailTexts } from './mail-texts.ts'
+import { MOST_MEMBERS, membersKey, type Tenant } from './membership.ts'
+import type { Person } from './person.ts'
+
+/** `held`: these companies and agencies would have nobody who decides. `changed`: look again at what there is. */
+export type Closing = { kind: 'closed' } | { kind: 'held'; by: Held[] } | { kind: 'changed' }
+
+export type Held = { tenant: Tenant; name: string }
+
+/**
+ * The companies that nobody else owns, and the agencies that nobody else administers. A test company holds nobody: its
+ * books are no accounting information.
+ */
+export const heldBy = async ({ db }: Pick<Call, 'db'>, personId: string): Promise<Held[]> => {
+  const rows = await db.rows<{ type: Tenant['type']; id: string; name: string }>(sql`
+    select 'company' as type, c.id, c.name
+    from identity.company_member m join identity.company c on c.id = m.company_id
+    where m.person_id = ${personId} and m.role = 'owner' and not c.is_test and not exists (
+      select from identity.company_member o
+      where o.company_id = m.company_id and o.role = 'owner' and o.person_id <> m.person_id)
+    union all
+    select 'agency', a.id, a.name from identity.agency_member m join identity.agency a on a.id = m.agency_id
+    where m.person_id = ${personId} and m.role = 'administrator' and not exists (
+      select from identity.agency_member o
+      where o.agency_id = m.agency_id and o.role = 'administrator' and o.person_id <> m.person_id)
+    order by 1 desc, 3, 2 limit ${MOST_MEMBERS}`)
+  return rows.map(({ type, id, name }) => ({ tenant: { type, id }, name }))
+}
+
+/** Closes the account of a person who has shown that it is theirs; in a transaction, as that person. */
+export const closeAccount = async (call: Call, personId: string): Promise<Closing> => {
+  const locked = await lockAll(call, personId)
+  // Whoever makes the person a member, or lets them in, holds the person: it has happened by now, or is refused.
+  const person = await call.db.maybe<Pick<Person, 'name' | 'email' | 'language'>>(sql`
+    select name, email, language from identity.person where id = ${personId} and closed_at is null for update`)
+  if (!person) return { kind: 'changed' }
+  const by = await heldBy(call, personId)
+  if (by.length > 0) return { kind: 'held', by }
+  const members = await tenantsOf(call, personId)
+  if (members.some(({ id }) => !locked.includes(id))) return { kind: 'changed' }
+  await endMemberships(call, { personId, name: person.name })
+  await endEntrances(call, personId)
+  await call.db.rows(sql`
+    update identity.person set email = null, password_hash = null, closed_at = ${call.now} where id = ${personId}`)
+  happen(call, 'person.closed', { id: personId }, { id: personId })
+  await queueMail(call, { to: person.email, ...mailTexts[person.language].closed() })
+  return { kind: 'closed' }
+}
+
+const tenantsOf = ({ db }: Call, personId: string): Promise<{ id: string }[]> =>
+  db.rows<{ id: string }>(sql`
+    select company_id as id from identity.company_member where person_id = ${personId}
+    union all select agency_id from identity.agency_member where person_id = ${personId}`)
+
+/** Of two owners who close their accounts at once, one stays: changes of a tenant's members follow each other. */
+const lockAll = async (call: Call, personId: string): Promise<string[]> => {
+  const ids = (await tenantsOf(call, personId)).map(({ id }) => id).sort()
+  await call.db.rows(sql`
+    select pg_advisory_xact_lock(hashtextextended(key, 0))
+    from unnest(${ids.map(membersKey)}::text[]) with ordinality as asked (key, place) order by place`)
+  return ids
+}
+
+const endMemberships = async (call: Call, { personId, name }: { personId: string; name: string }): Promise<void> => {
+  const companies = await call.db.rows<{ id: string; role: string }>(sql`
+    delete from identity.company_member where person_id = ${personId} returning company_id as id, role`)
+  const agencies = await call.db.rows<{ id: string; role: string }>(sql`
+    delete from identity.agency_member where person_id = ${personId} returning agency_id as id, role`)
+  for (const { id: companyId, role } of companies)
+    happen({ ...call, companyId }, 'member.removed', { id: personId }, { personId, name, role })
+  for (const { id: agencyId, role } of agencies)
+    happen({ ...call, agencyId }, 'member.removed', { id: personId }, { personId, name, role })
+}
+
+/** Passkeys before sessions: a login by passkey that is under way ends with its session. */
+const endEntrances = async ({ db }: Call, personId: string): Promise<void> => {
+  await db.rows(sql`delete from identity.passkey where person_id = ${personId}`)
+  await db.rows(sql`delete from identity.half_login where person_id = ${personId}`)
+  await db.rows(sql`delete from identity.session where person_id = ${personId}`)
+  await db.rows(sql`delete from identity.recovery_code where person_id = ${personId}`)
+  await db.rows(sql`delete from identity.second_factor where person_id = ${personId}`)
+  await db.rows(sql`delete from identity.password_reset where person_id = ${personId}`)
+  await db.rows(sql`delete from identity.email_change where person_id = ${personId}`)
+  await db.rows(sql`delete from identity.device where person_id = ${personId}`)
+}
