@@ -102,6 +102,7 @@ export const fields: Readonly<Record<string, string>> = {
   isNew: 'ny',
   isSignatory: 'firmatecknare',
   hasTrial: 'provtid',
+  hasLetterKeys: 'Bokstäver som kortkommandon',
   isTest: 'testföretag',
   isUsed: 'föreslås',
   itemRef: 'artikel',
