@@ -31,6 +31,8 @@ create schema purchasing;
 
 create schema recurring;
 
+create schema reminders;
+
 create schema request_log;
 
 create schema sales;
@@ -1601,6 +1603,120 @@ create table recurring.schedule (
   constraint schedule_unit_check CHECK ((unit = ANY (ARRAY['days'::text, 'weeks'::text, 'months'::text, 'years'::text])))
 );
 
+create table reminders.hold (
+  company_id uuid not null,
+  id uuid not null,
+  customer_id uuid,
+  invoice_id uuid,
+  reason text not null,
+  actor_kind text not null,
+  actor_id uuid not null,
+  actor_name text not null,
+  placed_at timestamp with time zone not null,
+  constraint hold_pkey PRIMARY KEY (company_id, id),
+  constraint hold_company_id_customer_id_fkey FOREIGN KEY (company_id, customer_id) REFERENCES sales.customer(company_id, id) ON DELETE CASCADE,
+  constraint hold_company_id_fkey FOREIGN KEY (company_id) REFERENCES ledger.book(company_id),
+  constraint hold_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES sales.invoice(company_id, id) ON DELETE CASCADE,
+  constraint hold_check CHECK (((customer_id IS NULL) <> (invoice_id IS NULL))),
+  constraint hold_reason_check CHECK ((char_length(reason) <= 500))
+);
+
+create table reminders.mailing (
+  company_id uuid not null,
+  id uuid not null,
+  reminder_id uuid not null,
+  recipient text not null,
+  made_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  failed_at timestamp with time zone,
+  failure text,
+  constraint mailing_pkey PRIMARY KEY (company_id, id),
+  constraint mailing_company_id_reminder_id_fkey FOREIGN KEY (company_id, reminder_id) REFERENCES reminders.reminder(company_id, id),
+  constraint mailing_check CHECK (((sent_at IS NULL) OR (failed_at IS NULL))),
+  constraint mailing_check1 CHECK (((failed_at IS NULL) = (failure IS NULL))),
+  constraint mailing_failure_check CHECK ((char_length(failure) <= 300)),
+  constraint mailing_recipient_check CHECK ((((char_length(recipient) >= 3) AND (char_length(recipient) <= 254)) AND (recipient !~ '[[:cntrl:][:space:]]'::text)))
+);
+
+create table reminders.reference_rate (
+  from_date date not null,
+  hundredths integer not null,
+  changed_at timestamp with time zone not null,
+  constraint reference_rate_pkey PRIMARY KEY (from_date),
+  constraint reference_rate_from_date_check CHECK (((EXTRACT(day FROM from_date) = (1)::numeric) AND (EXTRACT(month FROM from_date) = ANY (ARRAY[(1)::numeric, (7)::numeric])))),
+  constraint reference_rate_hundredths_check CHECK (((hundredths >= '-500'::integer) AND (hundredths <= 10000)))
+);
+
+create table reminders.reminder (
+  company_id uuid not null,
+  id uuid not null,
+  invoice_id uuid not null,
+  number integer not null,
+  date date not null,
+  due_date date not null,
+  unpaid_ore bigint not null,
+  fee_ore bigint not null,
+  fees_ore bigint not null,
+  interest_ore bigint not null,
+  spans jsonb not null,
+  sheet jsonb not null,
+  is_automatic boolean not null,
+  actor_kind text not null,
+  actor_id uuid not null,
+  actor_name text not null,
+  made_at timestamp with time zone not null,
+  cancelled_at timestamp with time zone,
+  cancelled_by text,
+  cancel_reason text,
+  modified_at timestamp with time zone not null,
+  constraint reminder_pkey PRIMARY KEY (company_id, id),
+  constraint reminder_company_id_fkey FOREIGN KEY (company_id) REFERENCES ledger.book(company_id),
+  constraint reminder_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES sales.invoice(company_id, id),
+  constraint reminder_cancel_reason_check CHECK (((char_length(cancel_reason) >= 1) AND (char_length(cancel_reason) <= 500))),
+  constraint reminder_check CHECK ((due_date >= date)),
+  constraint reminder_check1 CHECK ((fees_ore >= fee_ore)),
+  constraint reminder_check2 CHECK ((((cancelled_at IS NULL) = (cancel_reason IS NULL)) AND ((cancelled_at IS NULL) = (cancelled_by IS NULL)))),
+  constraint reminder_fee_ore_check CHECK ((fee_ore >= 0)),
+  constraint reminder_interest_ore_check CHECK ((interest_ore >= 0)),
+  constraint reminder_number_check CHECK ((number > 0)),
+  constraint reminder_unpaid_ore_check CHECK ((unpaid_ore > 0))
+);
+
+create table reminders.settings (
+  company_id uuid not null,
+  is_automatic boolean not null,
+  due_from date,
+  first_after_days integer not null,
+  days_between integer not null,
+  most integer not null,
+  due_in_days integer not null,
+  fee_ore bigint not null,
+  is_fee_agreed boolean not null,
+  fee_on text not null,
+  charges_interest boolean not null,
+  interest_from text not null,
+  own_rate integer,
+  text text,
+  text_english text,
+  actor_kind text not null,
+  actor_id uuid not null,
+  actor_name text not null,
+  changed_at timestamp with time zone not null,
+  done_on date,
+  constraint settings_pkey PRIMARY KEY (company_id),
+  constraint settings_company_id_fkey FOREIGN KEY (company_id) REFERENCES ledger.book(company_id),
+  constraint settings_check CHECK (((fee_ore = 0) OR is_fee_agreed)),
+  constraint settings_check1 CHECK (((NOT is_automatic) OR (due_from IS NOT NULL))),
+  constraint settings_days_between_check CHECK (((days_between >= 1) AND (days_between <= 365))),
+  constraint settings_due_in_days_check CHECK (((due_in_days >= 1) AND (due_in_days <= 90))),
+  constraint settings_fee_on_check CHECK ((fee_on = ANY (ARRAY['first'::text, 'each'::text]))),
+  constraint settings_fee_ore_check CHECK (((fee_ore >= 0) AND (fee_ore <= 6000))),
+  constraint settings_first_after_days_check CHECK (((first_after_days >= 1) AND (first_after_days <= 365))),
+  constraint settings_interest_from_check CHECK ((interest_from = ANY (ARRAY['dueDate'::text, 'invoice'::text, 'reminder'::text]))),
+  constraint settings_most_check CHECK (((most >= 1) AND (most <= 10))),
+  constraint settings_own_rate_check CHECK (((own_rate >= 0) AND (own_rate <= 10000)))
+);
+
 create table request_log.request (
   holder_id uuid not null,
   id uuid not null,
@@ -1887,6 +2003,14 @@ create table sales.payment (
   constraint payment_company_id_journal_entry_id_fkey FOREIGN KEY (company_id, journal_entry_id) REFERENCES ledger.journal_entry(company_id, id),
   constraint payment_check CHECK ((((recorded_at IS NULL) = (claim_base_ore IS NULL)) AND ((recorded_at IS NULL) = (advance_base_ore IS NULL)))),
   constraint payment_sum_base_ore_check CHECK ((sum_base_ore <> 0))
+);
+
+create table sales.payment_charge (
+  company_id uuid not null,
+  settlement_id uuid not null,
+  payment_id uuid not null,
+  constraint payment_charge_pkey PRIMARY KEY (company_id, settlement_id),
+  constraint payment_charge_company_id_settlement_id_fkey FOREIGN KEY (company_id, settlement_id) REFERENCES sales.settlement(company_id, id) ON DELETE CASCADE
 );
 
 create table sales.sending (
@@ -2366,6 +2490,20 @@ CREATE INDEX occurrence_failed ON recurring.occurrence USING btree (company_id, 
 
 CREATE INDEX schedule_due ON recurring.schedule USING btree (next_date, company_id) WHERE (state = 'active'::text);
 
+CREATE UNIQUE INDEX hold_customer ON reminders.hold USING btree (company_id, customer_id) WHERE (customer_id IS NOT NULL);
+
+CREATE UNIQUE INDEX hold_invoice ON reminders.hold USING btree (company_id, invoice_id) WHERE (invoice_id IS NOT NULL);
+
+CREATE INDEX mailing_recent ON reminders.mailing USING btree (company_id, made_at) WHERE (made_at IS NOT NULL);
+
+CREATE INDEX mailing_reminder ON reminders.mailing USING btree (company_id, reminder_id, id) WHERE (reminder_id IS NOT NULL);
+
+CREATE INDEX reminder_of_invoice ON reminders.reminder USING btree (company_id, invoice_id, id) WHERE (invoice_id IS NOT NULL);
+
+CREATE UNIQUE INDEX reminder_once ON reminders.reminder USING btree (company_id, invoice_id, number) WHERE (cancelled_at IS NULL);
+
+CREATE INDEX settings_automatic ON reminders.settings USING btree (done_on, company_id) WHERE is_automatic;
+
 CREATE INDEX request_by_time ON request_log.request USING btree (happened_at);
 
 CREATE INDEX attachment_of_invoice ON sales.attachment USING btree (company_id, invoice_id, id);
@@ -2649,7 +2787,10 @@ create view sales.invoice_view (
   company_id uuid,
   id uuid,
   number bigint,
-  total_ore bigint
+  total_ore bigint,
+  kind text,
+  customer_id uuid,
+  customer_name text
 ) as …;
 
 create view sales.settings_view (

@@ -36,9 +36,10 @@ import { openTold } from '#platform/told'
 import { purchasingRows } from '#purchasing'
 import { recordRows } from '#records'
 import { recurringRows } from '#recurring'
+import { chargesOfReminders, reminderRows } from '#reminders'
 import { askForDeadlines, reportRows } from '#reports'
 import { keepRequests, requestLogRows } from '#request-log'
-import { salesRows } from '#sales'
+import { askForCharges, salesRows } from '#sales'
 import { writeSheet } from '#sheets'
 import { deadlinesOfVat, vatRows } from '#vat'
 import { webhookRows } from '#webhooks'
@@ -81,6 +82,7 @@ export type AppOptions = {
 
 followReversals([assetsReversed, accrualsReversed])
 askForDeadlines([deadlinesOfVat, deadlinesOfYears])
+askForCharges(chargesOfReminders)
 
 /** The endpoints of what a company or an agency has. */
 const ownRows: readonly Row[] = [
@@ -98,6 +100,7 @@ const ownRows: readonly Row[] = [
   ...assetRows,
   ...accrualRows,
   ...recurringRows,
+  ...reminderRows,
   ...yearEndRows,
   ...webhookRows,
   ...requestLogRows,

@@ -41,6 +41,8 @@ const sections: Readonly<Record<string, string>> = {
   Settlements: 'What else lowers or raises the outstanding amount of an invoice: fees, losses, exchange differences.',
   'Recurring invoices':
     'What is invoiced again and again (avtalsfakturor): when, at which price, and the invoices made of it.',
+  Reminders:
+    'Overdue invoices that customers are reminded of (påminnelser), with a fee and late interest (dröjsmålsränta).',
   Suppliers: 'Those who invoice the company (leverantörer), and where they are paid.',
   'Supplier invoices':
     'Invoices from suppliers (leverantörsfakturor): added, approved, recorded in the books and paid.',

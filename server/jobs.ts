@@ -16,6 +16,7 @@ import { type JobRunner, newJobRunner } from '#platform/job-runner'
 import { forgetOldMails } from '#platform/mail'
 import { once } from '#platform/once'
 import { findDue, recurringJobs } from '#recurring'
+import { findReminders, REMINDER_ERRAND, reminderErrands, reminderJobs } from '#reminders'
 import { forgetOldRequests } from '#request-log'
 import { attachmentFiles, SENDING_ERRAND, sendingErrands } from '#sales'
 import { forgetOldDeliveries, sweepWebhooks, webhookJobs } from '#webhooks'
@@ -73,13 +74,15 @@ const telling: readonly Job[] = [
 const making: readonly Job[] = [
   ...recurringJobs(),
   hourly('recurring.find', findDue, { everyMs: 15 * MINUTE_MS, pausesMs: [] }),
+  ...reminderJobs(),
+  hourly('reminders.find', findReminders, { everyMs: 15 * MINUTE_MS, pausesMs: [] }),
 ]
 
 /** Without a server that takes mails they stay in the outbox, where the operator reads them. */
 const mailJobs = async ({ config: { smtpUrl, mailFrom: from } }: System): Promise<readonly Job[]> => {
   if (smtpUrl === undefined) return []
   const { mailJob } = await import('#platform/mail-sender')
-  return [mailJob({ smtpUrl, from }, { [SENDING_ERRAND]: sendingErrands })]
+  return [mailJob({ smtpUrl, from }, { [SENDING_ERRAND]: sendingErrands, [REMINDER_ERRAND]: reminderErrands })]
 }
 
 /** The runner of this process; it does nothing until it is started. */

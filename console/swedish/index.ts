@@ -2,6 +2,7 @@
 // console finds the sentence that an answer was made from, and says it in Swedish with the same values.
 import { bank } from './bank.ts'
 import { books } from './books.ts'
+import { reminders } from './reminders.ts'
 import { requests } from './requests.ts'
 import { deeds, roles } from './roles.ts'
 import { trade } from './trade.ts'
@@ -15,6 +16,7 @@ export const swedish: Readonly<Record<string, string>> = {
   ...requests,
   ...books,
   ...trade,
+  ...reminders,
   ...bank,
 }
 

@@ -38,6 +38,7 @@ import { personCommands } from './people.ts'
 import { planCommands } from './plans.ts'
 import { purchasingCommands } from './purchasing.ts'
 import { recordCommands } from './records.ts'
+import { reminderCommands } from './reminders.ts'
 import { salesBookingCommands } from './sales-booking.ts'
 import { salesSettingsCommands } from './sales-settings.ts'
 import { taxReductionCommands } from './sales-tax-reduction.ts'
@@ -278,6 +279,7 @@ const commands: readonly Command[] = [
   ...taxReductionCommands,
   ...documentCommands,
   ...purchasingCommands,
+  ...reminderCommands,
   ...fileCommands,
   ...bankingCommands,
   ...jobCommands,

@@ -392,6 +392,7 @@ export const statementRows: readonly Row[] = [
       'invoice-payment.created',
       'invoice-payment.recorded',
       'invoice-settlement.created',
+      'invoice-settlement.recorded',
       'invoice.paid',
       'supplier-invoice-payment.created',
       'supplier-invoice.paid',

@@ -119,7 +119,7 @@ export const testCompanyRows: readonly Row[] = [
     operationId: 'moveCompanyClock',
     tag,
     summary: 'Move the clock of a test company forward',
-    description: `From the next request on it is that day there: invoices fall due, trials and plans end, deadlines pass, and recurring invoices are made that are due by then. It never goes back, since books grow in the order in which they are kept, and is at most ${MOST_CLOCK_DAYS} days ahead. Tokens, sessions and deliveries of webhooks go by the clock of the service all the same.`,
+    description: `From the next request on it is that day there: invoices fall due, trials and plans end, deadlines pass, and recurring invoices and reminders are made that are due by then. It never goes back, since books grow in the order in which they are kept, and is at most ${MOST_CLOCK_DAYS} days ahead. Tokens, sessions and deliveries of webhooks go by the clock of the service all the same.`,
     by: 'people',
     scope: 'company-information:write',
     body: named('CompanyClockChange', object({ date: DateOnly })),

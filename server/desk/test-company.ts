@@ -9,6 +9,7 @@ import type { Db } from '#platform/db'
 import { queue } from '#platform/job'
 import { sql } from '#platform/sql'
 import { makeDueIn } from '#recurring'
+import { remindIn } from '#reminders'
 import { foundCompany, MOST_OWN_COMPANIES } from './own-company.ts'
 import { deskRefusals as refusals } from './refusals.ts'
 
@@ -99,6 +100,7 @@ export const moveCompanyClock = async (call: CompanyCall, to: Day): Promise<Comp
   if (begun) throw refusals.testYearUnderWay()
   const clock = await moveClock(call, to)
   await makeDueIn(call)
+  await remindIn(call)
   return clock
 }
 

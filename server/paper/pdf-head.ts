@@ -22,12 +22,20 @@ export const titleOf = (paper: Paper, words: Words): string =>
   `${words[paper.kind]} ${paper.isDraft ? words.draft.toLowerCase() : paper.number}`
 
 /** The head of the first page; answers where the lines may begin. */
-export const putHead = (sheet: Sheet, paper: Paper, words: Words, logo: Picture | null): number => {
+export const putHead = (sheet: Sheet, paper: Paper, words: Words, logo: Picture | null): number =>
+  putHeadOf(sheet, paper, words, { title: words[paper.kind], facts: factsOf(paper, words), logo })
+
+type Head = { title: string; facts: readonly Fact[]; logo: Picture | null }
+
+/** The same with another title and other facts, for what is about an invoice. */
+export const putHeadOf = (sheet: Sheet, paper: Paper, words: Words, { title, facts: all, logo }: Head): number => {
   const below = putSender(sheet, paper, logo)
-  const size = 20
-  put(sheet, words[paper.kind], ADDRESS_X, TOP - 3, { size, weight: 'bold', as: 'title' })
+  // A long title is written smaller, so that it stays on its line.
+  const style = { size: 20, weight: 'bold' } as const
+  const size = Math.min(style.size, (style.size * (RIGHT - ADDRESS_X)) / widthOf(sheet, title, style))
+  put(sheet, title, ADDRESS_X, TOP - 3, { ...style, size, as: 'title' })
   const top = Math.max(ADDRESS_Y, below + 18)
-  const facts = putFacts(sheet, factsOf(paper, words), top)
+  const facts = putFacts(sheet, all, top)
   const address = putBuyer(sheet, paper, words, top)
   return Math.max(facts, address, 262) + 20
 }

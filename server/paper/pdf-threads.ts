@@ -7,6 +7,7 @@ import { Worker } from 'node:worker_threads'
 import type { Paper } from './paper.ts'
 import type { Enclosed } from './pdf.ts'
 import type { PdfOrder, PdfOutcome } from './pdf-worker.ts'
+import type { ReminderPaper } from './reminder-paper.ts'
 import type { ReportPaper } from './report-paper.ts'
 
 /** How many PDFs are made at once: two at least, so that one with large pictures does not hold up all others. */
@@ -38,6 +39,10 @@ export const pdfOf = (paper: Paper, enclosed: Enclosed, maxMs = MAX_MS): Promise
 
 /** The same of a report. */
 export const reportPdfOf = (report: ReportPaper): Promise<Buffer> => inThread({ report }, MAX_MS)
+
+/** The same of a reminder, with the picture on its top. */
+export const reminderPdfOf = (reminder: ReminderPaper, logo: Uint8Array | null): Promise<Buffer> =>
+  inThread({ reminder, logo }, MAX_MS)
 
 const inThread = (order: PdfOrder, maxMs: number): Promise<Buffer> =>
   new Promise((resolve, reject) => {

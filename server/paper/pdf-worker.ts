@@ -3,15 +3,23 @@ import { parentPort } from 'node:worker_threads'
 import type { Paper } from './paper.ts'
 import { type Enclosed, renderPdf } from './pdf.ts'
 import { PictureTooLarge } from './pdf-images.ts'
+import type { ReminderPaper } from './reminder-paper.ts'
+import { renderReminder } from './reminder-pdf.ts'
 import type { ReportPaper } from './report-paper.ts'
 import { renderReport } from './report-pdf.ts'
 
 /** What a thread is asked, and what it answers. */
-export type PdfOrder = { paper: Paper; enclosed: Enclosed } | { report: ReportPaper }
+export type PdfOrder =
+  | { paper: Paper; enclosed: Enclosed }
+  | { report: ReportPaper }
+  | { reminder: ReminderPaper; logo: Uint8Array | null }
 export type PdfOutcome = { pdf: Uint8Array } | { failed: string; tooLarge: boolean }
 
-const made = (order: PdfOrder): Promise<Uint8Array> =>
-  'report' in order ? renderReport(order.report) : renderPdf(order.paper, order.enclosed)
+const made = (order: PdfOrder): Promise<Uint8Array> => {
+  if ('report' in order) return renderReport(order.report)
+  if ('reminder' in order) return renderReminder(order.reminder, order.logo)
+  return renderPdf(order.paper, order.enclosed)
+}
 
 parentPort?.on('message', async (order: PdfOrder) => {
   try {

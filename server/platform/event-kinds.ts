@@ -175,6 +175,7 @@ export const resources = {
     },
   },
   'currency-rate': { kinds: { set: 'A currency got a rate for a day.' } },
+  'reference-rate': { kinds: { set: 'The reference rate of a half-year was entered.' } },
   'currency-rates': { kinds: { loaded: 'A file brought currency rates.' } },
   'journal-entry': {
     at: '/companies/{companyId}/journal-entries/{journalEntryId}',
@@ -296,6 +297,29 @@ export const resources = {
       made: 'An invoice was made of it.',
       failed: 'An invoice could not be made of it as it was asked for.',
     },
+  },
+  reminder: {
+    at: '/companies/{companyId}/reminders/{reminderId}',
+    scope: 'invoices:read',
+    kinds: {
+      created: 'An invoice was reminded of.',
+      sent: 'A mail with it was taken by the mail server.',
+      'not-sent': 'A mail with it could not be delivered, and is not tried again.',
+      cancelled: 'It was cancelled: what it claimed is claimed no longer.',
+    },
+  },
+  'reminder-hold': {
+    at: '/companies/{companyId}/reminder-holds/{reminderHoldId}',
+    scope: 'invoices:read',
+    kinds: {
+      placed: 'A customer or an invoice is not reminded of any more.',
+      lifted: 'A customer or an invoice is reminded of again.',
+    },
+  },
+  'reminder-settings': {
+    at: '/companies/{companyId}/reminder-settings',
+    scope: 'sales-settings:read',
+    kinds: { changed },
   },
   accrual: {
     at: '/companies/{companyId}/accruals/{accrualId}',

@@ -38,6 +38,7 @@ import { downloadRefusals } from './paper-refusals.ts'
 import type { Sale } from './sale.rules.ts'
 import { saleOf } from './sale.ts'
 import { type Seller, sellerOf } from './seller.ts'
+import type { Logo } from './settings.ts'
 
 /** What a document that is being published looks like, with its PDF. */
 export const paperOfSale = async (call: CompanyCall, book: Book, sale: Sale, seller: Seller): Promise<MadePaper> => {
@@ -91,6 +92,17 @@ export const downloadElectronic = async (call: CompanyCall, id: string, kind: Do
   content.buyer.peppolAddress ??= await presentAddress(call, id)
   const attachments = await Promise.all((await keptAttachments(call, id)).map((one) => enclosed(call, one)))
   return electronicAnswer(call, content, attachments)
+}
+
+/** What a published invoice says, with the seller as it is now: where to pay may have changed since. */
+export const presentPaper = async (call: CompanyCall, id: string): Promise<{ content: Paper; logo: Logo | null }> => {
+  const { content } = await findPaper(call, id, 'invoice')
+  const seller = await sellerOf(call)
+  const { vatNumber, ...present } = await sellerWith(call, seller, content.lines)
+  return {
+    content: { ...content, seller: { ...present, vatNumber: vatNumber ?? content.seller.vatNumber } },
+    logo: seller.settings.logo,
+  }
 }
 
 /** Where the customer is found now: who was given no address in time is not out of reach for ever. */

@@ -61,7 +61,7 @@ export const paymentRows: readonly Row[] = [
     body: InvoicePayment,
     answer: { json: InvoicePayment },
     tagged: true,
-    events: ['invoice-payment.created', 'invoice.paid'],
+    events: ['invoice-payment.created', 'invoice-settlement.created', 'invoice.paid'],
     refusals: [invoiceNotFound, refusals.noMoneyOnDraft, refusals.tooMany],
     example: { body: { date: '2026-06-09', sumBaseCurrency: 1250, bookkeepingAccountNumber: 1930 } },
     examine: examinePayment,
@@ -103,7 +103,7 @@ export const paymentRows: readonly Row[] = [
     scope: 'invoices:write',
     answer: 'nothing',
     current: (call, { params }) => lockPayment(call, params.invoiceId ?? '', params.paymentId ?? ''),
-    events: ['invoice-payment.deleted', 'invoice.paid'],
+    events: ['invoice-payment.deleted', 'invoice-settlement.deleted', 'invoice.paid'],
     refusals: [invoiceNotFound, refusals.paymentNotFound, refusals.recordedPaymentStays],
     run: async (call, { params }) => {
       await deletePayment(call, params.invoiceId ?? '', params.paymentId ?? '')
@@ -121,7 +121,10 @@ export const paymentRows: readonly Row[] = [
     scope: 'invoices:write',
     answer: { json: InvoicePayment },
     tagged: true,
-    events: ['journal-entry.booked', 'invoice-payment.recorded', 'invoice-settlement.created', 'invoice.paid'],
+    events: [
+      ...(['journal-entry.booked', 'invoice-payment.recorded', 'invoice-settlement.created'] as const),
+      ...(['invoice-settlement.recorded', 'invoice.paid'] as const),
+    ],
     refusals: [
       invoiceNotFound,
       refusals.paymentNotFound,

@@ -12,9 +12,11 @@ import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { bookLowering } from './booking.ts'
 import { bookingFaults, bookingRefusals } from './booking-refusals.ts'
+import { addCharges, dropCharges, recordCharges } from './charges.ts'
 import { readInvoice } from './invoice.ts'
 import { invoiceFaults } from './invoice-refusals.ts'
 import { touchDocument } from './invoice-store.ts'
+import { payableSale, refuseTooMany } from './payable.ts'
 import { recoverLoss } from './recovery.ts'
 import { type PaymentRow, refuseUnrecorded, type Sale } from './sale.rules.ts'
 import { saleOf } from './sale.ts'
@@ -31,9 +33,6 @@ export type Payment = {
 }
 
 export type NewPayment = { date: string; sumBaseCurrency: number; bookkeepingAccountNumber: number }
-
-/** Most payments, and most settlements, of one invoice. */
-export const MAX_ON_INVOICE = 1000
 
 /** Adds a payment to a published invoice; below zero it is money paid back. */
 export const createPayment = async (call: CompanyCall, invoiceId: string, input: NewPayment): Promise<Payment> => {
@@ -56,6 +55,7 @@ export const createPayment = async (call: CompanyCall, invoiceId: string, input:
     if (kept === null) return null
     happen(call, 'invoice-payment.created', { id: row.id, of: row.invoiceId })
     happen(call, 'invoice.paid', { id: row.invoiceId })
+    await addCharges(call, sale, { id: row.id, date: row.date, sumBaseOre })
     return shown({ ...row, sumBaseOre, journalEntryId: null, modifiedAt: call.now })
   })
 }
@@ -73,17 +73,6 @@ const wrongInPayment = ({ accounts }: Book, body: unknown): FieldError[] => {
     errors.push(bookingFaults.notPaymentAccount('#/bookkeepingAccountNumber', { account }))
   }
   return errors
-}
-
-/** The sale of an invoice, locked: what is paid on it changes one after the other. Drafts take no money. */
-export const payableSale = async (call: CompanyCall, id: string): Promise<Sale> => {
-  const sale = await saleOf(call, id, { kind: 'invoice', lock: true })
-  if (sale.record.publishedAt === null) throw bookingRefusals.noMoneyOnDraft({ id })
-  return sale
-}
-
-export const refuseTooMany = ({ length }: readonly unknown[]): void => {
-  if (length >= MAX_ON_INVOICE) throw bookingRefusals.tooMany({ limit: MAX_ON_INVOICE })
 }
 
 /** A payment as it is listed. */
@@ -168,8 +157,10 @@ const listOf = (companyId: string, invoiceId: string): List<ListedPayment, Payme
 
 /** Removes a payment that is not recorded. */
 export const deletePayment = async (call: CompanyCall, invoiceId: string, id: string): Promise<void> => {
-  const payment = paymentOf(await saleOf(call, invoiceId, { kind: 'invoice', lock: true }), id)
+  const sale = await saleOf(call, invoiceId, { kind: 'invoice', lock: true })
+  const payment = paymentOf(sale, id)
   if (payment.recordedAt) throw bookingRefusals.recordedPaymentStays({ id })
+  await dropCharges(call, sale, id)
   happen(call, 'invoice-payment.deleted', { id, of: invoiceId }, { ...shown(payment) })
   happen(call, 'invoice.paid', { id: invoiceId })
   await call.db.rows(sql`delete from sales.payment where company_id = ${call.companyId} and id = ${id}`)
@@ -178,9 +169,10 @@ export const deletePayment = async (call: CompanyCall, invoiceId: string, id: st
 
 /** Books a payment: against the receivable, or under the cash method as the sale that it pays. */
 export const recordPayment = async (call: CompanyCall, invoiceId: string, id: string): Promise<Payment> => {
-  const found = await saleOf(call, invoiceId, { kind: 'invoice', lock: true })
-  const payment = paymentOf(found, id)
+  const unbooked = await saleOf(call, invoiceId, { kind: 'invoice', lock: true })
+  const payment = paymentOf(unbooked, id)
   if (payment.recordedAt) throw bookingRefusals.paymentRecorded({ id })
+  const found = await recordCharges(call, unbooked, id)
   const { date, sumBaseOre: ore, bookkeepingAccountNumber: account } = payment
   const sale = await recoverLoss(call, found, payment)
   const title = `${ore > 0n ? 'Betalning' : 'Återbetalning'} av faktura ${sale.record.number}`

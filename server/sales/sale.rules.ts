@@ -58,7 +58,9 @@ export type PaymentRow = Recording & {
   bookkeepingAccountNumber: number
 }
 
-export type SettlementRow = Recording & BookedSettlement & { id: string; invoiceId: string; date: Day }
+/** `paymentId` is that of the payment that a charge came in with. */
+export type SettlementRow = Recording &
+  BookedSettlement & { id: string; invoiceId: string; date: Day; paymentId: string | null }
 
 /** What pays an invoice: the id is that of a payment or settlement, or of what the tax authority paid. */
 export type Payer = 'customer' | 'taxAuthority'

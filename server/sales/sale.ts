@@ -110,8 +110,10 @@ const paymentsSql = sql`(
 const settlementsSql = sql`(
   select coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'invoiceId', m.invoice_id, 'type', m.type, 'date', m.date,
     'sumBaseOre', m.sum_base_ore::text, 'vatScheme', m.vat_scheme, 'termsOnInvoice', m.terms_on_invoice,
-    ${recordingSql}) order by m.id), '[]')
-  from sales.settlement m where m.company_id = i.company_id and m.invoice_id = i.id)`
+    'paymentId', c.payment_id, ${recordingSql}) order by m.id), '[]')
+  from sales.settlement m
+  left join sales.payment_charge c on c.company_id = m.company_id and c.settlement_id = m.id
+  where m.company_id = i.company_id and m.invoice_id = i.id)`
 
 const sharesSql = sql`(
   select coalesce(jsonb_agg(jsonb_build_object('sourceId', s.source_id, 'key', s.part, 'payer', s.payer,

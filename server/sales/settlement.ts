@@ -29,7 +29,7 @@ import { readInvoice } from './invoice.ts'
 import { invoiceFaults } from './invoice-refusals.ts'
 import { outstandingOf } from './invoice-status.rules.ts'
 import { touchDocument } from './invoice-store.ts'
-import { payableSale, refuseTooMany } from './payment.ts'
+import { payableSale, refuseTooMany } from './payable.ts'
 import {
   accountsOf,
   bookedStateOf,
@@ -116,7 +116,8 @@ const wrongInSettlement = (body: unknown): FieldError[] => {
 
 type NewRow = BookedSettlement & { date: Day }
 
-const addSettlement = async (
+/** Adds a settlement of a locked invoice, not yet booked. */
+export const addSettlement = async (
   call: CompanyCall,
   { record }: Sale,
   { type, date, sumBaseOre, vatScheme, termsOnInvoice }: NewRow,
@@ -135,12 +136,13 @@ const addSettlement = async (
   )
   happen(call, 'invoice-settlement.created', { id, of: record.id }, detail && { ...detail, id })
   happen(call, 'invoice.paid', { id: record.id })
-  const unrecorded = { recordedAt: null, journalEntryId: null, claimBaseOre: 0n, advanceBaseOre: 0n, modifiedAt: now }
-  return { id, invoiceId: record.id, type, date, sumBaseOre, vatScheme, termsOnInvoice, ...unrecorded }
+  const unbooked = { recordedAt: null, journalEntryId: null, claimBaseOre: 0n, advanceBaseOre: 0n, modifiedAt: now }
+  const made = { id, invoiceId: record.id, type, date, sumBaseOre, vatScheme, termsOnInvoice }
+  return { ...made, ...unbooked, paymentId: null }
 }
 
 /** A settlement as it is listed. */
-type ListedSettlement = Omit<SettlementRow, 'recordedAt' | 'claimBaseOre' | 'advanceBaseOre'>
+type ListedSettlement = Omit<SettlementRow, 'recordedAt' | 'claimBaseOre' | 'advanceBaseOre' | 'paymentId'>
 
 /** It is made, and then booked, once. */
 const modifiedAt = sql`coalesce(s.recorded_at, s.created_at)`
@@ -221,6 +223,12 @@ const listOf = (companyId: string, invoiceId: string): List<ListedSettlement, Se
 export const deleteSettlement = async (call: CompanyCall, invoiceId: string, id: string): Promise<void> => {
   const settlement = settlementOf(await saleOf(call, invoiceId, { kind: 'invoice', lock: true }), id)
   if (settlement.recordedAt) throw bookingRefusals.recordedSettlementStays({ id })
+  await dropSettlement(call, settlement)
+}
+
+/** Removes a settlement of a locked invoice that is not booked. */
+export const dropSettlement = async (call: CompanyCall, settlement: SettlementRow): Promise<void> => {
+  const { id, invoiceId } = settlement
   happen(call, 'invoice-settlement.deleted', { id, of: invoiceId }, { ...shown(settlement) })
   happen(call, 'invoice.paid', { id: invoiceId })
   await call.db.rows(sql`delete from sales.settlement where company_id = ${call.companyId} and id = ${id}`)
@@ -233,7 +241,8 @@ export const recordSettlement = async (call: CompanyCall, invoiceId: string, id:
   return shown(await recordOn(call, sale, settlementOf(sale, id)))
 }
 
-const recordOn = async (call: CompanyCall, sale: Sale, settlement: SettlementRow): Promise<SettlementRow> => {
+/** Books a settlement of a locked invoice. */
+export const recordOn = async (call: CompanyCall, sale: Sale, settlement: SettlementRow): Promise<SettlementRow> => {
   const { id, type } = settlement
   if (settlement.recordedAt) throw bookingRefusals.settlementRecorded({ id })
   const recorded = await onFrame(call, async (book) => {

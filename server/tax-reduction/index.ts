@@ -37,6 +37,7 @@ export {
   noteSubmitted,
   type ReductionAnswer,
   type ReductionStanding,
+  refusalsOfReduction,
   standingOf as standingOfReduction,
 } from './standing.ts'
 export { reductionComparisons } from './verify.ts'

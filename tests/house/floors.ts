@@ -28,6 +28,7 @@ export const floors: Record<string, number> = {
   'server/request-log': 4,
   'server/banking': 5,
   'server/recurring': 5,
+  'server/reminders': 5,
   'server/reports': 5,
   'server/vat': 6,
   'server/agency': 7,

@@ -115,6 +115,10 @@ const otherwise: Record<string, object> = {
   disposeOfFixedAsset: { price: 1 },
   createRecurringInvoice: { paymentTermsDays: 9 },
   updateRecurringInvoice: { paymentTermsDays: 9 },
+  createReminder: { number: 1 },
+  cancelReminder: { reason: 'Annat' },
+  placeReminderHold: { reason: 'Annat' },
+  changeReminderSettings: { fee: 50 },
   createAccrual: { months: 9 },
   bookAccrualPortions: { to: '2026-05' },
   createItem: { description: 'Annat' },
@@ -182,7 +186,7 @@ const everything = async (): Promise<Record<string, string>> => {
       from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
       where column_name = 'company_id' and table_type = 'BASE TABLE'
         and table_schema in ('ledger', 'sales', 'history', 'documents', 'purchasing', 'banking', 'webhooks',
-          'assets', 'accruals', 'year_end', 'desk', 'recurring')
+          'assets', 'accruals', 'year_end', 'desk', 'recurring', 'reminders')
       union all values ('access', 'connection', 'true'), ('identity', 'agency_company', 'true'),
         ('identity', 'agency_member', 'true'), ('identity', 'company_member', 'true'),
         ('identity', 'invitation', 'true'), ('identity', 'api_token', 'true'), ('identity', 'company', 'true'),

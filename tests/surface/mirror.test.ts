@@ -54,6 +54,8 @@ test('every list is mirrored, or said not to be', () => {
     'listEvents',
     'listHistory',
     'listInvoiceSendings',
+    // It is worked out from invoices, reminders and holds, and from the day.
+    'listInvoicesToRemind',
     // What was learned follows from what was matched.
     'listMatchingHabits',
     'listMemberInvitations',
@@ -107,6 +109,8 @@ test('what is alone of its kind is mirrored, or said not to be', () => {
     // What is noted of it is told by events of its fiscal year.
     'getYearDeadlines',
     'previewRecurringInvoice',
+    // It counts days.
+    'previewReminder',
     'proposeAccrualPortions',
     'proposeDepreciations',
     'proposeDisposal',

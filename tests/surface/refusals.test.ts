@@ -34,6 +34,7 @@ import {
   supplierRefusals,
 } from '#purchasing'
 import { recurringFaults, recurringRefusals } from '#recurring'
+import { reminderFaults, reminderRefusals } from '#reminders'
 import { reportFaults, reportRefusals } from '#reports'
 import {
   attachmentRefusals,
@@ -74,6 +75,7 @@ import * as ofPeople from './provocations-people.ts'
 import { ofPurchaseBooking, ofPurchaseBookingFaults } from './provocations-purchases.ts'
 import { ofRecurring, ofRecurringFaults } from './provocations-recurring.ts'
 import { ofReductionFaults, ofReductions } from './provocations-reductions.ts'
+import { ofReminderFaults, ofReminders } from './provocations-reminders.ts'
 import { ofReportFaults, ofReports } from './provocations-reports.ts'
 import { ofSendingFaults, ofSendings } from './provocations-sendings.ts'
 import { ofSettings, ofSettingsFaults } from './provocations-settings.ts'
@@ -128,6 +130,7 @@ const refusals: [string, Record<string, RefusalKind>, Record<string, provocation
   ['fixed assets', assetRefusals, ofAssets],
   ['accruals', accrualRefusals, ofAccruals],
   ['recurring invoices', recurringRefusals, ofRecurring],
+  ['reminders', reminderRefusals, ofReminders],
   ['year-end', yearEndRefusals, ofYearEnd],
   ['VAT returns', vatRefusals, ofVat],
   ['desk', deskRefusals, ofDesk],
@@ -177,6 +180,7 @@ const faults: [string, Record<string, FaultKind>, Record<string, provocations.Pr
   ['fixed assets', assetFaults, ofAssetFaults],
   ['accruals', accrualFaults, ofAccrualFaults],
   ['recurring invoices', recurringFaults, ofRecurringFaults],
+  ['reminders', reminderFaults, ofReminderFaults],
   ['year-end', yearEndFaults, ofYearEndFaults],
   ['VAT returns', vatFaults, ofVatFaults],
   ['tax reductions', taxReductionFaults, ofReductionFaults],

@@ -96,7 +96,33 @@ const failedDateFor = async (recurringInvoiceId: string, company: TestCompany): 
   return date
 }
 
+/** An invoice that is published, booked and overdue. */
+export const overdueInvoice = async (company: TestCompany, changes: object = {}, isBooked = true): Promise<string> => {
+  const lineItems = [{ description: 'Stol', itemType: 'salesItem', productType: 'goods', unitPrice: 100, taxRate: 25 }]
+  const customerRef = { id: await made(company, '/customers', { name: 'Sen Betalare AB', type: 'company' }) }
+  const dates = { invoiceDate: '2026-05-01', dueDate: '2026-05-31' }
+  const id = await made(company, '/invoices', { customerRef, lineItems, ...dates, ...changes })
+  ok(await company.post(`/invoices/${id}/publish`))
+  if (isBooked) ok(await company.post(`/invoices/${id}/record`))
+  return id
+}
+
+const REMINDED = ['previewReminder', 'createReminder']
+
+/** What rows of reminders name. */
+const ofReminders = async ({ path, operationId }: Row, company: TestCompany): Promise<Record<string, string>> => ({
+  ...(REMINDED.includes(operationId) ? { invoiceId: await overdueInvoice(company) } : {}),
+  ...(operationId === 'listInvoicesToRemind' ? { overdue: await overdueInvoice(company) } : {}),
+  ...(path.includes('{reminderId}') || operationId === 'listReminders'
+    ? { reminderId: await made(company, `/invoices/${await overdueInvoice(company)}/reminders`, { delivery: 'none' }) }
+    : {}),
+  ...(path.includes('{reminderHoldId}') || operationId === 'listReminderHolds'
+    ? { reminderHoldId: await made(company, '/reminder-holds', { invoiceId: await overdueInvoice(company) }) }
+    : {}),
+})
+
 export const registerBodies = {
+  placeReminderHold: async (company: TestCompany) => ({ invoiceId: await overdueInvoice(company) }),
   createAccount: async () => anAccount(),
   createRecurringInvoice: async (company: TestCompany) => ({ customerRef: (await aRecurring(company)).customerRef }),
   updateRecurringInvoice: async (company: TestCompany) => ({ customerRef: (await aRecurring(company)).customerRef }),
@@ -124,6 +150,7 @@ export const ofRegisters = async (row: Row, company: TestCompany): Promise<Recor
       ? { entryTemplateId: await made(company, '/entry-templates', aTemplate()) }
       : {}),
     ...(path.includes('{recurringInvoiceId}') ? await ofRecurring(row, company) : {}),
+    ...(await ofReminders(row, company)),
     ...(path.includes('{accrualId}') ? { accrualId: await anAccrual(company) } : {}),
   }
 }

@@ -159,7 +159,7 @@ export const parametersFor = async (row: Row, company: Caller): Promise<Paramete
     parameters.supplierInvoiceId = await supplierInvoiceFor(row, company)
   }
   if (names.includes('itemId')) parameters.itemId = await madeBy(company, '/items', anItem)
-  if (names.includes('invoiceId')) parameters.invoiceId = await invoiceFor(row, company)
+  if (names.includes('invoiceId')) parameters.invoiceId ??= await invoiceFor(row, company)
   const { supplierInvoiceId } = parameters
   const money = supplierInvoiceId ? `/supplier-invoices/${supplierInvoiceId}` : `/invoices/${parameters.invoiceId}`
   if (names.includes('paymentId'))

@@ -1,0 +1,41 @@
+// The words of reminders on paper, in Swedish and in English.
+
+const sv = {
+  title: (number: number) => (number === 1 ? 'Betalningspåminnelse' : `Betalningspåminnelse ${number}`),
+  date: 'Datum',
+  ofInvoice: 'Avser faktura',
+  invoiceDate: 'Fakturadatum',
+  wasDue: 'Förföll till betalning',
+  newDueDate: 'Betalas senast',
+  claims: 'Vi kräver',
+  amount: 'Belopp',
+  unpaid: (number: string) => `Obetalt på faktura ${number}`,
+  fees: 'Påminnelseavgift',
+  interest: 'Dröjsmålsränta',
+  spanOf: (from: string, to: string, days: number, unpaid: string, rate: string) =>
+    `${from} – ${to}: ${days} ${days === 1 ? 'dag' : 'dagar'} på ${unpaid}, ${rate}`,
+  total: 'Att betala',
+  runsOn: 'Betalas inte beloppet i tid tar vi ut dröjsmålsränta tills det är betalt.',
+}
+
+export type ReminderWords = typeof sv
+
+const en: ReminderWords = {
+  title: (number) => (number === 1 ? 'Payment reminder' : `Payment reminder ${number}`),
+  date: 'Date',
+  ofInvoice: 'Of invoice',
+  invoiceDate: 'Invoice date',
+  wasDue: 'Was due on',
+  newDueDate: 'To be paid by',
+  claims: 'We claim',
+  amount: 'Amount',
+  unpaid: (number) => `Unpaid of invoice ${number}`,
+  fees: 'Reminder fee',
+  interest: 'Late payment interest',
+  spanOf: (from, to, days, unpaid, rate) =>
+    `${from} – ${to}: ${days} ${days === 1 ? 'day' : 'days'} on ${unpaid}, ${rate}`,
+  total: 'Amount due',
+  runsOn: 'If the amount is not paid in time, we charge interest until it is.',
+}
+
+export const reminderWords: Record<'sv' | 'en', ReminderWords> = { sv, en }

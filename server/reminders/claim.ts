@@ -1,0 +1,155 @@
+// What a reminder of an invoice claims today: what is unpaid, a fee, and interest for each span of days.
+import type { CompanyCall } from '#platform/call'
+import { addDays, type Day, dayOf } from '#platform/day'
+import type { Ore } from '#platform/money'
+import { phrase } from '#platform/refusal'
+import { sql } from '#platform/sql'
+import { claimChanges, invoiceRefusals, unpaidInvoices } from '#sales'
+import { type Claimed, chargesIn, feeOfNext, interestFrom, LEAST_REMINDED, type Reminded } from './due.rules.ts'
+import { type ClaimChange, interestOf, type Span, spansOf } from './interest.rules.ts'
+import { referenceRates } from './reference-rate.ts'
+import { reminderRefusals as refusals } from './refusals.ts'
+import { type ReminderSettings, reminderSettings } from './settings.ts'
+
+/** Most reminders of an invoice, and most changes of its claim that are read. */
+export const MOST_REMINDERS = 10
+const MAX_CHANGES = 5_000
+
+export type Claim = {
+  invoice: Unpaid
+  settings: ReminderSettings
+  number: number
+  date: Day
+  dueDate: Day
+  unpaidOre: Ore
+  /** The fee of this reminder, and all fees with it. */
+  feeOre: Ore
+  feesOre: Ore
+  interestOre: Ore
+  totalOre: Ore
+  /** The day after which interest runs; null where none does yet. */
+  interestFrom: Day | null
+  spans: Span[]
+}
+
+/** An invoice that is not paid. */
+export type Unpaid = {
+  id: string
+  number: string
+  type: 'invoice' | 'cashInvoice' | 'advanceInvoice'
+  customerId: string | null
+  customerName: string
+  date: Day
+  dueDate: Day
+  currency: string
+  unpaidOre: Ore
+  chargedFeesOre: Ore
+  chargedInterestOre: Ore
+  isBooked: boolean
+  email: string | null
+}
+
+/** What the next reminder of an invoice claims today; refused where there is none to be sent. */
+export const claimOf = async (call: CompanyCall, invoiceId: string): Promise<Claim> => {
+  const date = dayOf(call.now)
+  const invoice = await unpaidInvoice(call, invoiceId)
+  const reminded = await remindedOf(call, invoice.id)
+  refuseWhatIsNotReminded(invoice, reminded, date)
+  await refuseHeld(call, invoice)
+  const settings = await reminderSettings(call)
+  const claimed = { ...reminded, feesOre: most(reminded.feesOre, invoice.chargedFeesOre) }
+  // Nothing is owed for being late with an advance: what it is for has not been supplied.
+  const isCharged = invoice.type === 'invoice'
+  const feeOre = isCharged ? feeOfNext(settings, claimed.feesOre) : 0n
+  const { from, spans } = isCharged
+    ? await interestUpTo(call, { invoice, settings, reminded, date })
+    : { from: null, spans: [] }
+  const counted = interestOf(spans)
+  const interestOre = most(counted, most(reminded.interestOre, invoice.chargedInterestOre))
+  const feesOre = claimed.feesOre + feeOre
+  return {
+    ...{ invoice, settings, number: reminded.number + 1, date, dueDate: addDays(date, settings.dueInDays) },
+    ...{ unpaidOre: invoice.unpaidOre, feeOre, feesOre, interestOre },
+    ...{ totalOre: invoice.unpaidOre + feesOre + interestOre, interestFrom: from, spans },
+  }
+}
+
+const most = (one: Ore, other: Ore): Ore => (one > other ? one : other)
+
+/** Said of interest for days whose half-year has no rate yet. */
+export const rateUnknown = phrase(
+  'the reference rate of a half-year is not entered: interest is counted by the latest one that is',
+)
+
+const unpaidInvoice = async ({ db, companyId }: CompanyCall, id: string): Promise<Unpaid> => {
+  const invoice = await db.maybe<Unpaid>(
+    sql`
+    select id, number::text as number, type, customer_id as "customerId", customer_name as "customerName", date,
+      due_date as "dueDate", currency, unpaid_ore as "unpaidOre", fee_ore as "chargedFeesOre",
+      interest_ore as "chargedInterestOre", is_booked as "isBooked", email
+    from ${unpaidInvoices({ companyId })} u where id = ${id}`,
+    'unpaid-invoice',
+  )
+  if (invoice) return invoice
+  const there = await db.maybe(sql`
+    select from sales.invoice_view where company_id = ${companyId} and id = ${id} and kind = 'invoice'`)
+  throw there ? refusals.nothingToRemind({ id }) : invoiceRefusals.invoiceNotFound({ id })
+}
+
+/** The reminders of an invoice so far. */
+export const remindedOf = async ({ db, companyId }: CompanyCall, invoiceId: string): Promise<Reminded> => {
+  const reminded = await db.one<Reminded>(
+    sql`
+    select coalesce(max(number) filter (where cancelled_at is null), 0) as number,
+      min(date) filter (where cancelled_at is null) as "firstDate", max(date) as "lastDate",
+      max(due_date) filter (where cancelled_at is null) as "lastDueDate",
+      coalesce(sum(fee_ore) filter (where cancelled_at is null), 0)::bigint as "feesOre",
+      coalesce(max(interest_ore) filter (where cancelled_at is null), 0)::bigint as "interestOre"
+    from reminders.reminder where company_id = ${companyId} and invoice_id = ${invoiceId}`,
+    'reminded',
+  )
+  return reminded
+}
+
+const refuseWhatIsNotReminded = (invoice: Unpaid, { number, lastDate }: Reminded, today: Day): void => {
+  const { id, number: named, type, currency, dueDate: date } = invoice
+  if (type === 'cashInvoice' || invoice.unpaidOre < LEAST_REMINDED) throw refusals.nothingToRemind({ id })
+  if (currency !== 'SEK') throw refusals.notInSek({ number: named, currency })
+  if (date >= today) throw refusals.notDue({ number: named, date })
+  if (!invoice.isBooked) throw refusals.notBooked({ number: named })
+  if (lastDate === today) throw refusals.remindedToday({ number: named })
+  if (number >= MOST_REMINDERS) throw refusals.tooManyReminders({ limit: MOST_REMINDERS })
+}
+
+const refuseHeld = async ({ db, companyId }: CompanyCall, { id, number, customerId }: Unpaid): Promise<void> => {
+  const hold = await db.maybe<{ isCustomer: boolean; reason: string }>(sql`
+    select customer_id is not null as "isCustomer", reason from reminders.hold
+    where company_id = ${companyId} and (invoice_id = ${id} or customer_id = ${customerId})
+    order by customer_id is null limit 1`)
+  if (!hold) return
+  throw refusals[hold.isCustomer ? 'customerHeld' : 'invoiceHeld']({ number, reason: hold.reason || '–' })
+}
+
+type Asked = { invoice: Unpaid; settings: ReminderSettings; reminded: Reminded; date: Day }
+
+const interestUpTo = async (
+  call: CompanyCall,
+  { invoice, settings, reminded, date }: Asked,
+): Promise<{ from: Day | null; spans: Span[] }> => {
+  const from = settings.chargesInterest ? interestFrom(settings.interestFrom, invoice, reminded.firstDate) : null
+  if (from === null) return { from, spans: [] }
+  const changes = await call.db.rows<ClaimChange>(
+    sql`
+    select date, sum(ore)::bigint as ore from ${claimChanges(call, invoice.id)} c
+    group by date order by date limit ${MAX_CHANGES}`,
+    'claim-changes',
+  )
+  const owed = { from, to: date, unpaidOre: invoice.unpaidOre, changes }
+  return { from, spans: spansOf(owed, await referenceRates(call.db), settings.ownRate) }
+}
+
+/** What of money beyond an invoice is for what its reminders claim. */
+export const chargesOfReminders = async (
+  call: CompanyCall,
+  { invoiceId, ore, charged }: { invoiceId: string; ore: Ore; charged: Claimed },
+): Promise<{ feeOre: Ore; interestOre: Ore }> => chargesIn(ore, await remindedOf(call, invoiceId), charged)

@@ -1,0 +1,104 @@
+// Automatic reminders: once a day, companies that want them are found, and each has a job of its own that sends a
+// bounded number and then queues up again behind the others.
+import { Type } from 'typebox'
+import { Id, object } from '#http'
+import { timeInCompany } from '#identity'
+import type { Actor, CompanyCall } from '#platform/call'
+import { type Day, dayOf, swedishTime } from '#platform/day'
+import type { Database } from '#platform/db'
+import { type Job, type JobKind, job, queue, type Work } from '#platform/job'
+import { Refusal } from '#platform/refusal'
+import { sql } from '#platform/sql'
+import { overdueSql } from './due.ts'
+import { makeReminder } from './reminder.ts'
+import { type ReminderSettings, reminderSettings } from './settings.ts'
+
+const MINUTE_MS = 60_000
+/** Companies that are looked up at once; the rest is found the next time. */
+const MAX_COMPANIES = 10_000
+/** Reminders of one company in a row. */
+const MAX_BATCH = 100
+/** Nobody is reminded in the middle of the night: from this hour in Sweden. */
+const FIRST_HOUR = 7
+
+const payload = object({ companyId: Id, after: Type.Optional(Type.String({ maxLength: 60 })) })
+
+const sendKind: JobKind<typeof payload> = {
+  name: 'reminders.send',
+  payload,
+  pausesMs: [MINUTE_MS, 10 * MINUTE_MS],
+  timeLimitMs: 10 * MINUTE_MS,
+  atOnce: 4,
+  perTenant: 1,
+  orderKeyOf: ({ companyId }) => companyId,
+  isOneEnough: true,
+}
+
+/** Has what is due reminded of, company by company: of each once a day. */
+export const findReminders = async ({ database, now }: Pick<Work, 'database' | 'now'>): Promise<void> => {
+  if (Number(swedishTime(now).slice(11, 13)) < FIRST_HOUR) return
+  const waiting = await database.rows<{ companyId: string }>(sql`
+    select s.company_id as "companyId" from reminders.settings s
+    join identity.company_view c on c.id = s.company_id
+    where s.is_automatic and (s.done_on is null or s.done_on < ${dayOf(now)}::date + c.clock_days)
+    order by s.done_on nulls first, s.company_id limit ${MAX_COMPANIES}`)
+  for (const { companyId } of waiting) await queue({ db: database, now, companyId }, sendKind, { companyId })
+}
+
+/** Has what is due in a company reminded of at once: its clock was moved. */
+export const remindIn = (call: CompanyCall): Promise<void> => queue(call, sendKind, { companyId: call.companyId })
+
+/** The job that sends what is due in a company. */
+export const reminderJobs = (): readonly Job[] => [job(sendKind, sendOfCompany)]
+
+type Due = { id: string; dueDate: Day }
+
+const sendOfCompany = async ({
+  payload: { companyId, after },
+  database,
+  standing,
+  now: begun,
+  signal,
+}: Work<{ companyId: string; after?: string }>): Promise<void> => {
+  const time = await timeInCompany(database, { companyId, now: begun })
+  const actor = await database.maybe<Actor>(sql`
+    select actor_kind as kind, actor_id as id, actor_name as name from reminders.settings
+    where company_id = ${companyId} and is_automatic`)
+  if (!actor) return
+  const callIn = (db: CompanyCall['db']): CompanyCall => ({
+    ...{ ...standing, ...time, db, actor, from: null, companyId },
+  })
+  const settings = await reminderSettings(callIn(database))
+  const due = await dueIn(database, { companyId, today: dayOf(time.now), settings, after })
+  const failures: unknown[] = []
+  for (const { id } of due) {
+    signal.throwIfAborted()
+    // What is refused, such as a payment that came in between, is left; one that fails holds up no other.
+    await database
+      .transaction((db) => makeReminder(callIn(db), id, { delivery: 'mail' }, { isAutomatic: true }))
+      .catch((cause: unknown) => {
+        if (!(cause instanceof Refusal)) failures.push(cause)
+      })
+  }
+  if (failures.length > 0) throw failures[0]
+  const last = due.at(-1)
+  if (last && due.length === MAX_BATCH) {
+    await queue({ ...time, db: database, companyId }, sendKind, { companyId, after: `${last.dueDate} ${last.id}` })
+    return
+  }
+  await database.rows(sql`
+    update reminders.settings set done_on = ${dayOf(time.now)} where company_id = ${companyId}`)
+}
+
+type Asked = { companyId: string; today: Day; settings: ReminderSettings; after: string | undefined }
+
+/** Those that are due today and can be mailed, of invoices that automatic reminders are for. */
+const dueIn = (database: Database, { companyId, today, settings, after }: Asked): Promise<Due[]> => {
+  const { from, where } = overdueSql(companyId, today, settings)
+  const [day = null, id = null] = after?.split(' ') ?? []
+  return database.rows<Due>(sql`
+    select u.id, u.due_date as "dueDate" from ${from}
+    where ${where} and n.status = 'due' and u.email is not null and u.due_date >= ${settings.dueFrom}::date
+      and (${day}::date is null or (u.due_date, u.id) > (${day}::date, ${id}::uuid))
+    order by u.due_date, u.id limit ${MAX_BATCH}`)
+}

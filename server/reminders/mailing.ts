@@ -1,0 +1,134 @@
+// Mails with reminders: each address gets one of its own from the outbox, and how it went is kept with the reminder.
+import { isEmail } from '#identity'
+import type { CompanyCall } from '#platform/call'
+import { happen } from '#platform/event'
+import { newId } from '#platform/id'
+import { MAIL_LIFETIME_MS, queueMail } from '#platform/mail'
+import type { Errands } from '#platform/mail-sender'
+import { refuseIfAny } from '#platform/refusal'
+import { sql } from '#platform/sql'
+import { MAX_MAILS_A_DAY } from '#sales'
+import { reminderFaults as faults, reminderRefusals as refusals } from './refusals.ts'
+import { bytesOfSheet, fileNameOfSheet, type Sheet } from './sheet.ts'
+
+/** How a reminder goes out: by mail, to the customer or whoever is named, or printed. */
+export type Delivery = { delivery: 'mail' | 'none'; to?: readonly string[] | undefined }
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** As JSON of the database has it. */
+export type Mailing = {
+  recipient: string
+  queuedAt: string
+  sentAt: string | null
+  failedAt: string | null
+  failure: string | null
+}
+
+/** How a mail stands; one that nobody has taken for so long was given up with the outbox's own. */
+export const stateOfMailing = ({ sentAt, failedAt, queuedAt }: Mailing, now: Date): 'waiting' | 'sent' | 'failed' => {
+  if (sentAt !== null) return 'sent'
+  return failedAt !== null || new Date(queuedAt).getTime() <= now.getTime() - MAIL_LIFETIME_MS ? 'failed' : 'waiting'
+}
+
+/** The mails of reminder `r`. */
+export const mailsSql = sql`(
+  select coalesce(jsonb_agg(jsonb_build_object('recipient', m.recipient, 'queuedAt', m.made_at, 'sentAt', m.sent_at,
+    'failedAt', m.failed_at, 'failure', m.failure) order by m.id), '[]')
+  from reminders.mailing m where m.company_id = r.company_id and m.reminder_id = r.id)`
+
+/** Who gets it: those who are named, or the customer. */
+export const recipientsOf = ({ delivery, to }: Delivery, email: string | null): readonly string[] => {
+  if (delivery === 'none') {
+    if (to !== undefined) refuseIfAny([faults.noMailWanted('#/to')])
+    return []
+  }
+  const all = to ?? (email && isEmail(email) ? [email] : [])
+  if (all.length === 0) refuseIfAny([faults.noAddress('#/to')])
+  refuseIfAny(
+    all.flatMap((text, at) => {
+      const field = to === undefined ? '#/to' : `#/to/${at}`
+      if (!isEmail(text)) return [faults.badAddress(field, { text })]
+      const isRepeated = all.findIndex((other) => other.toLowerCase() === text.toLowerCase()) < at
+      return isRepeated ? [faults.repeatedAddress(field, { text })] : []
+    }),
+  )
+  return all
+}
+
+export type ReminderMail = {
+  reminderId: string
+  to: readonly string[]
+  subject: string
+  text: string
+  senderName: string
+  replyTo: string | null
+}
+
+/** Queues the mails; they go out when the transaction has committed. */
+export const mailReminder = async (call: CompanyCall, mail: ReminderMail): Promise<void> => {
+  const { reminderId, to, subject, text, senderName, replyTo } = mail
+  if (to.length === 0) return
+  await requireRoom(call, to.length)
+  for (const recipient of to) {
+    const id = newId()
+    await call.db.rows(sql`
+      insert into reminders.mailing (company_id, id, reminder_id, recipient, made_at)
+      values (${call.companyId}, ${id}, ${reminderId}, ${recipient}, ${call.now})`)
+    const errand = { id, companyId: call.companyId, senderName, replyTo, name: REMINDER_ERRAND }
+    await queueMail(call, { to: recipient, subject, text, errand })
+  }
+}
+
+const requireRoom = async ({ db, companyId, now, takesMail }: CompanyCall, more: number): Promise<void> => {
+  if (!takesMail) throw refusals.noMailServer()
+  const since = new Date(now.getTime() - DAY_MS)
+  const { sent } = await db.one<{ sent: bigint }>(sql`
+    select count(*) as sent from reminders.mailing where company_id = ${companyId} and made_at > ${since}`)
+  if (Number(sent) + more > MAX_MAILS_A_DAY)
+    throw refusals.tooManyReminderMails({ limit: MAX_MAILS_A_DAY, sent: Number(sent) })
+}
+
+/** The mails that reminders are sent with, among others of the outbox. */
+export const REMINDER_ERRAND = 'reminder'
+
+export const reminderErrands: Errands = {
+  async enclose({ standing, database, now }, companyId, id) {
+    const call: CompanyCall = { ...standing, db: database, now, from: null, companyId, actor: NOBODY }
+    const { sheet } = await database.one<{ sheet: Sheet }>(sql`
+      select r.sheet from reminders.mailing m
+      join reminders.reminder r on r.company_id = m.company_id and r.id = m.reminder_id
+      where m.company_id = ${companyId} and m.id = ${id}`)
+    return [{ contentType: 'application/pdf', name: fileNameOfSheet(sheet), bytes: await bytesOfSheet(call, sheet) }]
+  },
+  async heard({ standing, db, now }, { companyId, id, reason }) {
+    const noted = await db.maybe<Heard>(sql`
+      update reminders.mailing m set sent_at = ${reason === null ? now : null},
+        failed_at = ${reason === null ? null : now}, failure = ${reason}
+      from reminders.reminder r
+      where m.company_id = ${companyId} and m.id = ${id} and m.sent_at is null
+        and r.company_id = m.company_id and r.id = m.reminder_id
+      returning r.id as "reminderId", r.number, r.sheet #>> '{paper,invoice,number}' as invoice,
+        r.actor_kind as "actorKind", r.actor_id as "actorId", r.actor_name as "actorName"`)
+    if (!noted) return
+    const { reminderId, number, invoice, actorKind, actorId, actorName } = noted
+    await db.rows(sql`
+      update reminders.reminder set modified_at = ${now} where company_id = ${companyId} and id = ${reminderId}`)
+    const actor = { kind: actorKind, id: actorId, name: actorName }
+    const detail = { id: reminderId, invoice, number, ...(reason === null ? {} : { reason }) }
+    const what = reason === null ? 'reminder.sent' : 'reminder.not-sent'
+    happen({ ...standing, db, now, from: null, companyId, actor }, what, { id: reminderId }, detail)
+  },
+}
+
+type Heard = {
+  reminderId: string
+  number: number
+  invoice: string
+  actorKind: CompanyCall['actor']['kind']
+  actorId: string
+  actorName: string
+}
+
+/** Reading what is enclosed leaves nothing behind that would name somebody. */
+const NOBODY: CompanyCall['actor'] = { kind: 'operator', id: '00000000-0000-0000-0000-000000000000', name: '' }

@@ -1,0 +1,183 @@
+// Reminders (påminnelser) as they are made, kept and cancelled: each of an invoice once with its number.
+import { type CompanyCall, warn } from '#platform/call'
+import type { Day } from '#platform/day'
+import { happen } from '#platform/event'
+import { newId } from '#platform/id'
+import { type List, listPage, type Page, type PageRequest } from '#platform/list'
+import type { Ore } from '#platform/money'
+import { type Sql, sql } from '#platform/sql'
+import { chargesOn, lockInvoices } from '#sales'
+import { type Claim, claimOf, rateUnknown } from './claim.ts'
+import { type Delivery, type Mailing, mailReminder, mailsSql, recipientsOf } from './mailing.ts'
+import { reminderRefusals as refusals } from './refusals.ts'
+import { type Sheet, sheetOf } from './sheet.ts'
+
+export type Reminder = {
+  id: string
+  invoiceId: string
+  invoiceNumber: string
+  customerId: string | null
+  customerName: string
+  number: number
+  date: Day
+  dueDate: Day
+  unpaidOre: Ore
+  feeOre: Ore
+  feesOre: Ore
+  interestOre: Ore
+  spans: readonly KeptSpan[]
+  isAutomatic: boolean
+  madeBy: string
+  madeAt: Date
+  cancelledAt: Date | null
+  cancelledBy: string | null
+  cancelReason: string | null
+  modifiedAt: Date
+  mails: readonly Mailing[]
+}
+
+/** Days of interest as JSON has them; the amount is text of whole öre. */
+export type KeptSpan = {
+  fromDate: Day
+  toDate: Day
+  days: number
+  unpaidOre: string
+  rate: number
+  referenceRate: number | null
+  isRateKnown: boolean
+}
+
+export type ReminderBody = Delivery & {
+  /** Which reminder of the invoice it is to be, as the caller has seen it. */
+  number?: number | undefined
+}
+
+const columns: Sql = sql`
+  r.id, r.invoice_id as "invoiceId", i.number::text as "invoiceNumber", i.customer_id as "customerId",
+  coalesce(i.customer_name, '') as "customerName", r.number, r.date, r.due_date as "dueDate",
+  r.unpaid_ore as "unpaidOre", r.fee_ore as "feeOre", r.fees_ore as "feesOre", r.interest_ore as "interestOre", r.spans,
+  r.is_automatic as "isAutomatic", r.actor_name as "madeBy", r.made_at as "madeAt", r.cancelled_at as "cancelledAt",
+  r.cancelled_by as "cancelledBy", r.cancel_reason as "cancelReason", r.modified_at as "modifiedAt",
+  ${mailsSql} as mails`
+
+const tables: Sql = sql`
+  reminders.reminder r join sales.invoice_view i on i.company_id = r.company_id and i.id = r.invoice_id`
+
+const listOf = (companyId: string): List<Reminder, Reminder> => ({
+  name: 'reminders',
+  columns,
+  from: tables,
+  where: sql`r.company_id = ${companyId}`,
+  key: [sql`r.id`],
+  keyOf: ({ id }) => [id],
+  filters: {
+    properties: {
+      invoiceId: { type: 'id', column: sql`r.invoice_id` },
+      customerId: { type: 'id', column: sql`i.customer_id` },
+      customerRef: { type: 'string', column: sql`coalesce(i.customer_name, '')` },
+      date: { type: 'date', column: sql`r.date` },
+      dueDate: { type: 'date', column: sql`r.due_date` },
+      state: {
+        type: { oneOf: ['open', 'cancelled'] },
+        column: sql`(case when r.cancelled_at is null then 'open' else 'cancelled' end)`,
+      },
+      modifiedDateTime: { type: 'datetime', column: sql`r.modified_at` },
+    },
+  },
+  itemOf: (row) => row,
+})
+
+/** The reminders of a company, newest first. */
+export const listReminders = (call: CompanyCall, request: PageRequest): Promise<Page<Reminder>> =>
+  listPage(call, listOf(call.companyId), request)
+
+/** One of them; refused as not found. */
+export const getReminder = async (
+  { db, companyId }: CompanyCall,
+  id: string,
+  { lock = false } = {},
+): Promise<Reminder> => {
+  const found = await db.maybe<Reminder>(sql`
+    select ${columns} from ${tables} where r.company_id = ${companyId} and r.id = ${id}
+    ${lock ? sql`for update of r` : sql``}`)
+  if (!found) throw refusals.reminderNotFound({ id })
+  return found
+}
+
+/** What is kept of what it said. */
+export const sheetOfReminder = async ({ db, companyId }: CompanyCall, id: string): Promise<Sheet> => {
+  const found = await db.maybe<{ sheet: Sheet }>(sql`
+    select sheet from reminders.reminder where company_id = ${companyId} and id = ${id}`)
+  if (!found) throw refusals.reminderNotFound({ id })
+  return found.sheet
+}
+
+/** What the next reminder would claim today. */
+export const previewReminder = async (call: CompanyCall, invoiceId: string): Promise<Claim> => {
+  const claim = await claimOf(call, invoiceId)
+  warnOfRates(call, claim)
+  return claim
+}
+
+const warnOfRates = (call: CompanyCall, { spans }: Claim): void => {
+  if (spans.some(({ isRateKnown }) => !isRateKnown)) warn(call, rateUnknown())
+}
+
+/** Reminds of an invoice: with what it claims at this moment, which nobody changes meanwhile. */
+export const makeReminder = async (
+  call: CompanyCall,
+  invoiceId: string,
+  body: ReminderBody,
+  { isAutomatic = false } = {},
+): Promise<Reminder> => {
+  const { db, companyId, actor, now } = call
+  await lockInvoices(call, [invoiceId])
+  const claim = await claimOf(call, invoiceId)
+  const { number, invoice } = claim
+  if (body.number !== undefined && body.number !== number) throw refusals.overtaken({ number, invoice: invoice.number })
+  const to = recipientsOf(body, invoice.email)
+  const { sheet, subject, text } = await sheetOf(call, claim)
+  const id = newId()
+  await db.rows(sql`
+    insert into reminders.reminder (company_id, id, invoice_id, number, date, due_date, unpaid_ore, fee_ore, fees_ore,
+      interest_ore, spans, sheet, is_automatic, actor_kind, actor_id, actor_name, made_at, modified_at)
+    values (${companyId}, ${id}, ${invoice.id}, ${number}, ${claim.date}, ${claim.dueDate}, ${claim.unpaidOre},
+      ${claim.feeOre}, ${claim.feesOre}, ${claim.interestOre}, ${spansJson(claim)}::jsonb,
+      ${JSON.stringify(sheet)}::jsonb, ${isAutomatic}, ${actor.kind}, ${actor.id}, ${actor.name}, ${now}, ${now})`)
+  const { name: senderName, email: replyTo } = sheet.paper.invoice.seller
+  await mailReminder(call, { reminderId: id, to, subject, text, senderName, replyTo })
+  happen(call, 'reminder.created', { id }, { id, invoice: invoice.number, number, mails: to.length })
+  warnOfRates(call, claim)
+  return getReminder(call, id)
+}
+
+const spansJson = ({ spans }: Claim): string =>
+  JSON.stringify(spans.map(({ unpaidOre, ...span }) => ({ ...span, unpaidOre: String(unpaidOre) })))
+
+/** Takes a reminder back: what it claimed is claimed no longer, unless it has been paid. */
+export const cancelReminder = async (
+  call: CompanyCall,
+  id: string,
+  { reason }: { reason: string },
+): Promise<Reminder> => {
+  const { db, companyId, actor, now } = call
+  const { invoiceId } = await getReminder(call, id)
+  await lockInvoices(call, [invoiceId])
+  const { cancelledAt, invoiceNumber, number } = await getReminder(call, id, { lock: true })
+  if (cancelledAt !== null) throw refusals.alreadyCancelled({ id })
+  const { isPaid } = await db.one<{ isPaid: boolean }>(sql`
+    select coalesce(bool_or(c.fee_ore > o.fees_ore or c.interest_ore > o.interest_ore), false) as "isPaid"
+    from ${chargesOn(call, sql`${invoiceId}`)} c
+    cross join lateral (
+      select coalesce(sum(r.fee_ore), 0) as fees_ore, coalesce(max(r.interest_ore), 0) as interest_ore
+      from reminders.reminder r
+      where r.company_id = ${companyId} and r.invoice_id = ${invoiceId} and r.id <> ${id} and r.cancelled_at is null
+    ) o`)
+  if (isPaid) throw refusals.claimPaid({ id })
+  await db.rows(sql`
+    update reminders.reminder set cancelled_at = ${now}, cancelled_by = ${actor.name}, cancel_reason = ${reason.trim()},
+      modified_at = ${now}
+    where company_id = ${companyId} and id = ${id}`)
+  happen(call, 'reminder.cancelled', { id }, { id, invoice: invoiceNumber, number, reason: reason.trim() })
+  return getReminder(call, id)
+}

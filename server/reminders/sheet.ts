@@ -1,0 +1,74 @@
+// What a reminder looks like to its receiver: the sheet as it is kept, its PDF, and the mail that it goes with.
+import { writeFile } from 'node:fs/promises'
+import type { FileAnswer } from '#http'
+import { moneyText, PDF_THREADS, type ReminderPaper, type ReminderSpan, reminderPdfOf } from '#paper'
+import type { CompanyCall } from '#platform/call'
+import { addDays } from '#platform/day'
+import { readKept } from '#platform/files'
+import { turns } from '#platform/turns'
+import { presentPaper } from '#sales'
+import type { Claim } from './claim.ts'
+import type { Span } from './interest.rules.ts'
+import { messageOf, reminderMail } from './text.rules.ts'
+
+/** What is kept of a reminder: what it says, and the picture on its top. */
+export type Sheet = { paper: ReminderPaper; logo: string | null }
+
+export type SheetAndMail = { sheet: Sheet; subject: string; text: string }
+
+const HUNDREDTHS = 2
+
+/** The sheet of a claim, and the mail that it is sent with. */
+export const sheetOf = async (call: CompanyCall, claim: Claim): Promise<SheetAndMail> => {
+  const { content, logo } = await presentPaper(call, claim.invoice.id)
+  const { number, date, dueDate, unpaidOre, feesOre, interestOre, totalOre, settings, spans } = claim
+  const { language } = content
+  const facts = {
+    ...{ number: content.number, reference: content.paymentReference ?? content.number, dueDate },
+    ...{ amount: moneyText(Number(totalOre), 'SEK', language) },
+    ...{ customer: content.buyer.name, company: content.seller.name },
+  }
+  const message = messageOf(language, number, language === 'sv' ? settings.text : settings.textEnglish, facts)
+  const paper: ReminderPaper = {
+    ...{ invoice: content, number, date, dueDate, message },
+    ...{ unpaid: Number(unpaidOre), fees: Number(feesOre), interest: Number(interestOre), total: Number(totalOre) },
+    spans: spans.map(spanOnPaper),
+    hasInterest: settings.chargesInterest && claim.invoice.type === 'invoice',
+    madeAt: call.now.toISOString(),
+  }
+  return {
+    sheet: { paper, logo: logo?.digest.toString('hex') ?? null },
+    ...reminderMail(language, number, message, facts),
+  }
+}
+
+/** Days as people count them: the first is the day after the one that interest runs from. */
+const spanOnPaper = ({ fromDate, toDate, days, unpaidOre, rate }: Span): ReminderSpan => ({
+  ...{ fromDate: addDays(fromDate, 1), toDate, days, unpaid: Number(unpaidOre), rate: percentText(rate) },
+})
+
+/** Hundredths of a percent as decimal text. */
+export const percentText = (hundredths: number): string => (hundredths / 100).toFixed(HUNDREDTHS)
+
+/** One company's reminders do not hold up those of others. */
+const inTurn = turns(PDF_THREADS)
+
+/** The PDF: the same sheet makes the same. A picture that is gone is left out. */
+export const bytesOfSheet = async (call: CompanyCall, { paper, logo }: Sheet): Promise<Buffer> => {
+  const picture = logo === null ? null : await pictureOf(call, logo)
+  return inTurn(call.companyId, () => reminderPdfOf(paper, picture))
+}
+
+const pictureOf = ({ files, companyId }: CompanyCall, digest: string): Promise<Buffer | null> =>
+  readKept(files, companyId, Buffer.from(digest, 'hex')).catch(() => null)
+
+/** `Paminnelse-1001-1.pdf` */
+export const fileNameOfSheet = ({ paper: { invoice, number } }: Sheet): string =>
+  `${invoice.language === 'sv' ? 'Paminnelse' : 'Reminder'}-${invoice.number}-${number}.pdf`
+
+export const sheetAnswer = async (call: CompanyCall, sheet: Sheet): Promise<FileAnswer> => {
+  const bytes = await bytesOfSheet(call, sheet)
+  const path = call.files.newWorkFile()
+  await writeFile(path, bytes, { mode: 0o600 })
+  return { path, name: fileNameOfSheet(sheet), size: bytes.length, contentType: 'application/pdf' }
+}

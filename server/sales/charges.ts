@@ -1,0 +1,72 @@
+// What a customer pays beyond an invoice for being late: a fee and interest that somebody has claimed. It is charged on
+// the invoice when the money is there, and booked with the payment.
+import type { CompanyCall } from '#platform/call'
+import type { Day } from '#platform/day'
+import type { Ore } from '#platform/money'
+import { sql } from '#platform/sql'
+import { outstandingOf } from './invoice-status.rules.ts'
+import type { PaymentRow, Sale } from './sale.rules.ts'
+import { saleOf } from './sale.ts'
+import { addSettlement, dropSettlement, recordOn } from './settlement.ts'
+
+/** Of an invoice: how much was paid beyond it, and what is charged on it already. */
+export type Beyond = { invoiceId: string; ore: Ore; charged: { feesOre: Ore; interestOre: Ore } }
+
+/** Says what of that money is for something that was claimed. */
+export type ChargesOf = (call: CompanyCall, beyond: Beyond) => Promise<{ feeOre: Ore; interestOre: Ore }>
+
+let chargesOf: ChargesOf = async () => ({ feeOre: 0n, interestOre: 0n })
+
+/** Says who knows what was claimed; the programs do, which know everybody. */
+export const askForCharges = (asked: ChargesOf): void => {
+  chargesOf = asked
+}
+
+/** Charges on the invoice what a payment of it pays beyond it. `sale` is as it was before the payment. */
+export const addCharges = async (
+  call: CompanyCall,
+  sale: Sale,
+  { id, date, sumBaseOre }: Pick<PaymentRow, 'id' | 'sumBaseOre'> & { date: Day },
+): Promise<void> => {
+  const { record, settlements } = sale
+  const outstanding = outstandingOf(record)
+  const beyond = sumBaseOre - (outstanding > 0n ? outstanding : 0n)
+  if (beyond <= 0n || record.currency !== 'SEK') return
+  const made = (of: 'reminderFee' | 'lateInterest') =>
+    settlements.reduce((sum, { type, sumBaseOre: ore }) => (type === of ? sum - ore : sum), 0n)
+  const { feeOre, interestOre } = await chargesOf(call, {
+    ...{ invoiceId: record.id, ore: beyond },
+    charged: { feesOre: made('reminderFee'), interestOre: made('lateInterest') },
+  })
+  const charges = [
+    { type: 'reminderFee', ore: feeOre },
+    { type: 'lateInterest', ore: interestOre },
+  ] as const
+  for (const { type, ore } of charges) {
+    if (ore <= 0n) continue
+    const charge = { type, date, sumBaseOre: -ore, vatScheme: null, termsOnInvoice: null }
+    const { id: settlementId } = await addSettlement(call, sale, charge)
+    await call.db.rows(sql`
+      insert into sales.payment_charge (company_id, settlement_id, payment_id)
+      values (${call.companyId}, ${settlementId}, ${id})`)
+  }
+}
+
+const chargesWith = ({ settlements }: Sale, paymentId: string) =>
+  settlements.filter((one) => one.paymentId === paymentId.toLowerCase() && one.recordedAt === null)
+
+/** Books what came in with a payment, before the payment itself; answers the sale as it is then. */
+export const recordCharges = async (call: CompanyCall, sale: Sale, paymentId: string): Promise<Sale> => {
+  const charges = chargesWith(sale, paymentId)
+  let now = sale
+  for (const charge of charges) {
+    await recordOn(call, now, charge)
+    now = await saleOf(call, sale.record.id, { kind: 'invoice', lock: true })
+  }
+  return now
+}
+
+/** What came in with a payment goes away with it, unless it is booked. */
+export const dropCharges = async (call: CompanyCall, sale: Sale, paymentId: string): Promise<void> => {
+  for (const charge of chargesWith(sale, paymentId)) await dropSettlement(call, charge)
+}
