@@ -95,12 +95,12 @@ test('a half-year without a rate goes by the latest known one, and says so', () 
 const none = { number: 0, firstDate: null, lastDate: null, lastDueDate: null, feesOre: 0n, interestOre: 0n }
 const rhythm = { firstAfterDays: 5, daysBetween: 14, most: 2 }
 test.each([
-  [none, '2024-03-06', 'the first after so many days'],
-  [{ ...none, number: 1, lastDate: day('2024-03-06'), lastDueDate: day('2024-03-16') }, '2024-03-20', 'the next'],
-  [{ ...none, number: 1, lastDate: day('2024-03-06'), lastDueDate: day('2024-04-30') }, '2024-05-01', 'after its day'],
-  [{ ...none, lastDate: day('2024-03-10') }, '2024-03-24', 'one that was cancelled is not made again at once'],
-  [{ ...none, number: 2, lastDate: day('2024-03-10') }, null, 'no more than so many'],
-])('the next reminder after %j is on %s: %s', (reminded, on, _) => {
+  ['2024-03-06', 'the first after so many days', none],
+  ['2024-03-20', 'the next', { ...none, number: 1, lastDate: day('2024-03-06'), lastDueDate: day('2024-03-16') }],
+  ['2024-05-01', 'after its day', { ...none, number: 1, lastDate: day('2024-03-06'), lastDueDate: day('2024-04-30') }],
+  ['2024-03-24', 'one that was cancelled is not made again at once', { ...none, lastDate: day('2024-03-10') }],
+  [null, 'no more than so many', { ...none, number: 2, lastDate: day('2024-03-10') }],
+])('the next reminder is on %s: %s', (on, _, reminded) => {
   expect(nextOn(day('2024-03-01'), reminded, rhythm)).toBe(on)
 })
 
