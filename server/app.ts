@@ -39,7 +39,7 @@ import { recurringRows } from '#recurring'
 import { chargesOfReminders, reminderRows } from '#reminders'
 import { askForDeadlines, reportRows } from '#reports'
 import { keepRequests, requestLogRows } from '#request-log'
-import { askForCharges, salesRows } from '#sales'
+import { askForCharges, paymentPages, salesRows } from '#sales'
 import { writeSheet } from '#sheets'
 import { deadlinesOfVat, vatRows } from '#vat'
 import { webhookRows } from '#webhooks'
@@ -122,6 +122,7 @@ export const pages: readonly PageRow[] = [
   ...closingPages,
   ...accessPages,
   ...bankingPages,
+  ...paymentPages,
   ...navigationPages,
   ...consolePages,
 ]

@@ -15,7 +15,10 @@ const nouns = {
   invoice: [
     'Kundfaktura',
     'Invoice',
-    ['created', 'changed', 'deleted', 'published', 'sending', 'sent', 'not-sent', 'recorded', 'paid'],
+    [
+      ...(['created', 'changed', 'deleted', 'published', 'sending', 'sent', 'not-sent', 'recorded', 'paid'] as const),
+      ...(['link-made', 'links-ended'] as const),
+    ],
   ],
   'recurring-invoice': [
     'Avtalsfaktura',
@@ -95,6 +98,8 @@ const verbs: Record<Verb, readonly [sv: string, en: string]> = {
   sending: ['läggs för utskick', 'queued for sending'],
   sent: ['skickas', 'sent'],
   'not-sent': ['kan inte skickas', 'not sent'],
+  'link-made': ['får en betalningslänk', 'payment link made'],
+  'links-ended': ['betalningslänkar avslutas', 'payment links ended'],
   paused: ['pausas', 'paused'],
   resumed: ['återupptas', 'resumed'],
   ended: ['avslutas', 'ended'],

@@ -107,6 +107,8 @@ export const verbs: Readonly<Record<string, Words>> = {
   'handing-in-withdrawn': { sv: 'inlämnande återtaget', en: 'no longer noted as handed in' },
   imported: { sv: 'inläst', en: 'imported' },
   issued: { sv: 'utfärdad', en: 'issued' },
+  'link-made': { sv: 'betalningslänk skapad', en: 'payment link made' },
+  'links-ended': { sv: 'betalningslänkar avslutade', en: 'payment links ended' },
   loaded: { sv: 'inlästa', en: 'loaded' },
   lifted: { sv: 'hävd', en: 'lifted' },
   lost: { sv: 'förlorad', en: 'lost' },

@@ -64,6 +64,10 @@ export const invitationCountsOf = async (
   ...(sender === null ? [] : [{ kind: 'invitedBy', subject: sender } as const]),
 ]
 
+/** Counts a link that leads nowhere, by where it was tried from: how long to wait before the next, or null. */
+export const slowedGuess = async (call: Call): Promise<number | null> =>
+  (await reserve(call, [addressCountOf(call)])).waitMs
+
 /** Counts a try. `slowed` is true for the try after which further ones have to wait. */
 export const reserve = async (call: Call, counted: readonly Counted[]): Promise<Reserved> => {
   let slowed = false

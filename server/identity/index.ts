@@ -45,6 +45,7 @@ export {
 export { type CompanyClock, companyClock, MOST_CLOCK_DAYS, moveClock, timeInCompany } from './company-clock.ts'
 export { isEmail, MAX_EMAIL } from './email.rules.ts'
 export { forgetOldVisits } from './forget.ts'
+export { slowedGuess } from './guess.ts'
 export {
   findInvitation,
   type Invitation,

@@ -10,10 +10,12 @@ export type {
   PaperTaxReduction,
   VatTreatment,
 } from './paper.ts'
+export { isToBePaid } from './paper.ts'
+export { paymentCode } from './payment-code.ts'
 export type { Enclosed } from './pdf.ts'
 export type { Attachment } from './pdf-attachments.ts'
-export { moneyText } from './pdf-format.ts'
 export { PDF_THREADS, PdfTooLarge, pdfOf, reminderPdfOf, reportPdfOf } from './pdf-threads.ts'
+export { amountText, bankgiroText, dayText, ibanText, moneyText, plusgiroText } from './pdf-format.ts'
 export { paperRefusals } from './refusals.ts'
 export type { ReminderPaper, ReminderSpan } from './reminder-paper.ts'
 export type { ReportPaper } from './report-paper.ts'

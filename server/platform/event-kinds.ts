@@ -226,6 +226,8 @@ export const resources = {
       recorded,
       paid: 'The amount that remains to be paid on it changed.',
       ...sent,
+      'link-made': 'A link was made by which it is seen without logging in.',
+      'links-ended': 'The links by which it is seen without logging in were ended.',
     },
   },
   'credit-note': {

@@ -24,6 +24,7 @@ export { chargesOn, claimChanges, unpaidInvoices } from './late.ts'
 export { salesLeft } from './left.ts'
 export { presentPaper } from './paper.ts'
 export { downloadRefusals } from './paper-refusals.ts'
+export { paymentPages } from './payment-page.ts'
 export {
   closeYear,
   holdDocuments,

@@ -6,6 +6,7 @@ import { customerRows } from './customer-routes.ts'
 import { invoiceRows } from './invoice-routes.ts'
 import { itemRows } from './item-routes.ts'
 import { paperRows } from './paper-routes.ts'
+import { paymentLinkRows } from './payment-link-routes.ts'
 import { paymentRows } from './payment-routes.ts'
 import { periodEndRows } from './period-end-routes.ts'
 import { recordRows } from './record-routes.ts'
@@ -21,6 +22,7 @@ export const salesRows: readonly Row[] = [
   ...attachmentRows,
   ...paperRows,
   ...sendingRows,
+  ...paymentLinkRows,
   ...recordRows,
   ...paymentRows,
   ...settlementRows,

@@ -48,6 +48,13 @@ const DocumentMail = named(
     copyToSender: Type.Optional(Type.Boolean({ description: "Whether the company's own address gets a copy" })),
     subject: Type.Optional(subject),
     text: Type.Optional(text),
+    paymentLink: Type.Optional(
+      Type.Boolean({
+        default: true,
+        description:
+          'Whether a link stands below the text, by which the receiver sees an invoice and what is left to pay of it without logging in; nothing to pay, no link',
+      }),
+    ),
   }),
 )
 

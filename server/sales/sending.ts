@@ -2,7 +2,7 @@
 // went is kept with the document.
 import { fileNameOf, hasPaper, type KeptPaper, pdfBytes } from '#archive'
 import { isEmail } from '#identity'
-import { moneyText } from '#paper'
+import { isToBePaid, moneyText } from '#paper'
 import { type CompanyCall, warn } from '#platform/call'
 import { happen } from '#platform/event'
 import { newId } from '#platform/id'
@@ -17,6 +17,7 @@ import { readInvoice } from './invoice.ts'
 import { nounOf } from './invoice-store.ts'
 import { mailTextFor, sendingStateOf } from './mail-text.rules.ts'
 import { findPaper } from './paper.ts'
+import { newLink, type PaymentLink } from './payment-link.ts'
 import { type Seller, sellerOf } from './seller.ts'
 import { sendingFaults as faults, sendingRefusals as refusals, wrongInMailText } from './sending-refusals.ts'
 import { sendingStates, stateSql } from './sending-status.ts'
@@ -31,7 +32,13 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const MAX_MAILED_BYTES = 14 * 1024 * 1024
 
 /** What a mail says, and who gets it. What is left out is as {@link proposedMail} has it. */
-export type MailBody = { to?: string[]; copyToSender?: boolean; subject?: string; text?: string }
+export type MailBody = {
+  to?: string[]
+  copyToSender?: boolean
+  subject?: string
+  text?: string
+  paymentLink?: boolean
+}
 
 export type ProposedMail = { to: string[]; subject: string; text: string; fileName: string; replyTo: string | null }
 
@@ -134,9 +141,12 @@ export const sendDocument = async (
   if (!email) warn(call, noReplies())
   const rows = recipients.map((one) => ({ id: newId(), ...one }))
   await keepSendings(call, id, subject, rows)
+  const isLinked = (body.paymentLink ?? true) && isToBePaid(paper.content) && paper.content.payable > 0
   for (const { id: mailId, recipient } of rows) {
     const errand = { id: mailId, companyId: call.companyId, senderName: name, replyTo: email || null }
-    await queueMail(call, { to: recipient, subject, text, errand: { ...errand, name: SENDING_ERRAND } })
+    const link = isLinked ? await newLink(call, { invoiceId: id, sendingId: mailId }) : null
+    const whole = link ? `${text.trimEnd()}\n\n${linkLine(paper.content.language, link)}` : text
+    await queueMail(call, { to: recipient, subject, text: whole, errand: { ...errand, name: SENDING_ERRAND } })
   }
   happen(call, `${nounOf({ kind })}.sending`, { id }, { id, number: paper.content.number, mails: rows.length })
   return sendingsOf(
@@ -144,6 +154,10 @@ export const sendDocument = async (
     rows.map((one) => one.id),
   )
 }
+
+/** What stands below the text of a mail: each mail has a link of its own. */
+const linkLine = (language: 'sv' | 'en', { url }: PaymentLink): string =>
+  `${language === 'sv' ? 'Se fakturan och vad som är kvar att betala' : 'See the invoice and what is left to pay'}:\n${url}`
 
 /** Said where nobody would read what the customer answers. */
 const noReplies = phrase(

@@ -100,7 +100,9 @@ describe('an invoice', () => {
       to: [{ address: 'karin@kund.example' }],
       subject: proposed.subject,
     })
-    expect(one?.mail.text?.trim()).toBe(proposed.text.trim())
+    const [own, link = ''] = one?.mail.text?.trim().split('\n\nSe fakturan och vad som är kvar att betala:\n') ?? []
+    expect(own).toBe(proposed.text.trim())
+    expect((await fetch(service.origin + new URL(link).pathname)).status).toBe(200)
     const [file, ...more] = one?.mail.attachments ?? []
     expect(more).toEqual([])
     expect(file).toMatchObject({ filename: `Faktura-${invoiceNumber}.pdf`, mimeType: 'application/pdf' })
@@ -117,7 +119,12 @@ describe('an invoice', () => {
   test('is sent to each of several by itself, with a copy, in words of somebody', async () => {
     const { id } = await publishedInvoice()
     const to = ['anna@kund.example', 'bo@kund.example']
-    const body = { to, copyToSender: true, subject: 'Årets faktura', text: 'Hej!\r\n\r\nTack för i år.' }
+    const body = {
+      to,
+      copyToSender: true,
+      paymentLink: false,
+      ...{ subject: 'Årets faktura', text: 'Hej!\r\n\r\nTack för i år.' },
+    }
     ok(await company.post(`/invoices/${id}/send`, body))
     const mails = await delivered()
     expect(mails.map((one) => one.to).sort()).toEqual([...to, 'faktura@akerlofs.example'].map((one) => [one]))

@@ -1,0 +1,51 @@
+// The endpoints of links by which an invoice is seen without logging in.
+import { named, object, type Row, row, Type } from '#http'
+import { invoiceRefusals } from './invoice-refusals.ts'
+import { downloadRefusals } from './paper-refusals.ts'
+import { endPaymentLinks, makePaymentLink } from './payment-link.ts'
+
+const path = '/companies/{companyId}/invoices/{invoiceId}/payment-link'
+const tag = 'Invoices'
+
+const PaymentLink = named(
+  'PaymentLink',
+  object({
+    url: Type.String({
+      examples: ['https://bok.example/pay/gbpl_0199c0de6f0d7a64b2b1d2c5a1f3e4d5_…'],
+      description: 'Shown once: only a digest of it is kept',
+    }),
+  }),
+)
+
+export const paymentLinkRows: readonly Row[] = [
+  row({
+    method: 'POST',
+    path,
+    operationId: 'makeInvoicePaymentLink',
+    tag,
+    summary: 'Make a payment link',
+    description:
+      'Whoever has the link sees the published invoice without logging in: what is left to pay now, where to, with a code for the app of a bank, and the PDF. The link that was made so before ends; those in mails go on. It ends 90 days after the invoice has nothing left to pay.',
+    scope: 'invoices:write',
+    answer: { json: PaymentLink },
+    events: ['invoice.link-made'],
+    refusals: [invoiceRefusals.invoiceNotFound, downloadRefusals.notPublished],
+    run: (call, { params }) => makePaymentLink(call, params.invoiceId ?? ''),
+  }),
+  row({
+    method: 'DELETE',
+    path,
+    operationId: 'endInvoicePaymentLinks',
+    tag,
+    summary: 'End the payment links of an invoice',
+    description: 'All of them, those in mails that have gone out too: who follows one is told to ask for a new one.',
+    scope: 'invoices:write',
+    answer: 'nothing',
+    events: ['invoice.links-ended'],
+    refusals: [invoiceRefusals.invoiceNotFound],
+    run: async (call, { params }) => {
+      await endPaymentLinks(call, params.invoiceId ?? '')
+      return undefined
+    },
+  }),
+]

@@ -1,0 +1,82 @@
+// Links by which whoever has one sees an invoice and how to pay it, without logging in: one for each mail with the
+// invoice, and one that somebody copies. The secret stands in the link alone; a digest of it is kept.
+
+import type { PageCall } from '#http'
+import type { CompanyCall } from '#platform/call'
+import { happen } from '#platform/event'
+import { newId } from '#platform/id'
+import { newSecret, readSecret, sameDigest } from '#platform/secret'
+import { sql } from '#platform/sql'
+import { type InvoiceRecord, readInvoice } from './invoice.ts'
+import { findPaper } from './paper.ts'
+import { unpaidOf } from './payment-link.rules.ts'
+
+export type PaymentLink = { url: string }
+
+/** How long a link works after the invoice has nothing left to pay, in milliseconds (90 days). */
+export const LINK_KEPT_MS = 90 * 24 * 60 * 60 * 1000
+
+/** A link to an invoice: of a mail, or of nobody in particular. */
+export const newLink = async (
+  { db, companyId, now, site }: CompanyCall,
+  { invoiceId, sendingId = null }: { invoiceId: string; sendingId?: string | null },
+): Promise<PaymentLink> => {
+  const id = newId()
+  const { text, digest } = newSecret('gbpl', id)
+  await db.rows(sql`
+    insert into sales.payment_link (company_id, id, invoice_id, sending_id, secret_digest, made_at)
+    values (${companyId}, ${id}, ${invoiceId}, ${sendingId}, ${digest}, ${now})`)
+  return { url: `${site()}/pay/${text}` }
+}
+
+/** Makes the link that is copied; the one copied before ends, those in mails go on. A draft is refused. */
+export const makePaymentLink = async (call: CompanyCall, invoiceId: string): Promise<PaymentLink> => {
+  const { content } = await findPaper(call, invoiceId, 'invoice')
+  await readInvoice(call, invoiceId, 'invoice', { lock: true })
+  await call.db.rows(sql`
+    update sales.payment_link set ended_at = ${call.now}
+    where company_id = ${call.companyId} and invoice_id = ${invoiceId} and ended_at is null and sending_id is null`)
+  const link = await newLink(call, { invoiceId })
+  happen(call, 'invoice.link-made', { id: invoiceId }, { id: invoiceId, number: content.number })
+  return link
+}
+
+/** Ends every link to an invoice, those in mails too. Answers how many worked until now. */
+export const endPaymentLinks = async (call: CompanyCall, invoiceId: string): Promise<{ ended: number }> => {
+  const { number } = await readInvoice(call, invoiceId, 'invoice', { lock: true })
+  const ended = await call.db.rows<{ id: string }>(sql`
+    update sales.payment_link set ended_at = ${call.now}
+    where company_id = ${call.companyId} and invoice_id = ${invoiceId} and ended_at is null returning id`)
+  if (ended.length > 0)
+    happen(
+      call,
+      'invoice.links-ended',
+      { id: invoiceId },
+      { id: invoiceId, number: String(number), links: ended.length },
+    )
+  return { ended: ended.length }
+}
+
+/** What a link leads to: nothing that we know, an invoice that is no longer shown, or the invoice. */
+export type Linked =
+  | { state: 'unknown' }
+  | { state: 'ended' }
+  | { state: 'working'; call: CompanyCall; record: InvoiceRecord }
+
+type LinkRow = { companyId: string; invoiceId: string; digest: Buffer; endedAt: Date | null }
+
+/** Follows a link. It shows what is kept now: what was paid since the mail went out is no longer to be paid. */
+export const followLink = async (page: PageCall, token: string): Promise<Linked> => {
+  const parts = readSecret('gbpl', token)
+  const row =
+    parts &&
+    (await page.db.maybe<LinkRow>(sql`
+      select company_id as "companyId", invoice_id as "invoiceId", secret_digest as digest, ended_at as "endedAt"
+      from sales.payment_link where id = ${parts.id}`))
+  if (!parts || !row || !sameDigest(parts.digest, row.digest)) return { state: 'unknown' }
+  if (row.endedAt !== null) return { state: 'ended' }
+  const call: CompanyCall = { ...page, companyId: row.companyId }
+  const record = await readInvoice(call, row.invoiceId, 'invoice')
+  const isOver = unpaidOf(record) <= 0n && record.modifiedAt.getTime() < page.now.getTime() - LINK_KEPT_MS
+  return isOver ? { state: 'ended' } : { state: 'working', call, record }
+}

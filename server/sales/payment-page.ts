@@ -1,0 +1,188 @@
+// The page that a payment link leads to: an invoice, what is left to pay of it now, and how. Nobody logs in, nothing on
+// it needs scripts, and it says nothing but what the invoice itself says.
+import { create } from 'qrcode'
+import {
+  copiable,
+  type Html,
+  html,
+  type Language,
+  type PageAnswer,
+  type PageCall,
+  type PageInput,
+  type PageRow,
+  trustedHtml,
+} from '#http'
+import { slowedGuess } from '#identity'
+import { bankgiroText, dayText, ibanText, moneyText, type Paper, paymentCode, plusgiroText } from '#paper'
+import { downloadPaper, findPaper } from './paper.ts'
+import { standingOf, unpaidOf } from './payment-link.rules.ts'
+import { followLink, type Linked } from './payment-link.ts'
+import { paymentWords } from './payment-words.ts'
+
+const PATH = '/pay/{token}'
+
+/** No search engine keeps what a link shows. */
+const UNLISTED = { 'x-robots-tag': 'noindex, nofollow, noarchive' }
+
+/** Lines that are shown; the PDF has all of them. */
+const MAX_LINES = 50
+
+type Working = Extract<Linked, { state: 'working' }>
+
+const linked =
+  (run: (call: PageCall, found: Working, token: string) => Promise<PageAnswer>): PageRow['run'] =>
+  async (call: PageCall, { params }: PageInput) => {
+    const { token = '' } = params
+    const found = await followLink(call, token)
+    const answer = found.state === 'working' ? await run(call, found, token) : await nowhere(call, found.state)
+    return { ...answer, headers: { ...answer.headers, ...UNLISTED } }
+  }
+
+/** A link that leads nowhere counts as a guess; one that has ended was no guess. */
+const nowhere = async (call: PageCall, state: 'unknown' | 'ended'): Promise<PageAnswer> => {
+  const words = paymentWords[call.language]
+  const waitMs = state === 'unknown' ? await slowedGuess(call) : null
+  if (waitMs !== null) {
+    const body = html`<h1>${words.waitTitle}</h1>
+      <div class="card"><p>${words.wait(Math.ceil(waitMs / MINUTE_MS))}</p></div>`
+    const headers = { 'retry-after': String(Math.ceil(waitMs / SECOND_MS)) }
+    return { title: words.waitTitle, body, status: 429, headers }
+  }
+  const title = state === 'unknown' ? words.unknownTitle : words.endedTitle
+  const body = html`<h1>${title}</h1>
+      <div class="card"><p>${words[state]}</p></div>`
+  return { title, body, status: state === 'unknown' ? 404 : 410 }
+}
+
+const SECOND_MS = 1000
+const MINUTE_MS = 60 * SECOND_MS
+
+const show = linked(async (page, { call, record }, token) => {
+  const { content } = await findPaper(call, record.id, 'invoice')
+  const words = paymentWords[page.language]
+  const unpaid = content.kind === 'cashInvoice' ? 0n : unpaidOf(record)
+  const standing = standingOf({ ...record, unpaid, wasPaid: Number(unpaid) < content.payable })
+  const body = html`<h1>${words.title(content.number)}</h1>
+      <p class="lead">${words.from(content.seller.name, content.buyer.name)}</p>
+      ${unpaid > 0n ? payCard(page.language, content, { left: Number(unpaid), standing }) : doneNotice(page, standing)}
+      ${invoiceCard(page.language, content)}
+      <p class="buttons"><a class="button${unpaid > 0n ? ' second' : ''}" href="${page.base}/pay/${token}/pdf"
+        download>${words.download}</a></p>
+      ${askCard(page.language, content)}`
+  return { title: `${words.title(content.number)}, ${content.seller.name}`, body, program: true }
+})
+
+const doneNotice = ({ language }: PageCall, standing: ReturnType<typeof standingOf>): Html => {
+  const words = paymentWords[language]
+  return html`<div class="notice" role="status"><p>${standing === 'credited' ? words.credited : words.paid}</p></div>`
+}
+
+type Left = { left: number; standing: ReturnType<typeof standingOf> }
+
+const payCard = (language: Language, paper: Paper, { left, standing }: Left): Html => {
+  const words = paymentWords[language]
+  const money = (ore: number) => moneyText(ore, paper.currency, language)
+  const isPart = left < paper.payable
+  const code = paymentCode({ ...paper, payable: left, tax: Math.round((paper.tax * left) / paper.payable) })
+  const accounts = accountsOf(language, paper)
+  return html`<section class="card">
+        <h2>${isPart ? words.left : words.toPay}: ${money(left)}</h2>
+        ${isPart && html`<p class="hint">${words.of(money(paper.payable))}</p>`}
+        ${standing === 'overdue' && html`<p class="wrong">${words.overdue(dayText(paper.dueDate, language))}</p>`}
+        ${accounts.length === 0 && html`<p>${words.noAccount(paper.seller.name)}</p>`}
+        <dl class="facts">
+          ${fact(words.dueDate, dayText(paper.dueDate, language))}
+          ${accounts.map(({ label, shown, text }) => fact(label, copiable(language, { what: label, text, shown })))}
+          ${fact(
+            paper.paymentReference ? words.reference : words.message,
+            copiable(language, { what: words.reference, text: paper.paymentReference ?? paper.number }),
+          )}
+          ${fact(words.amount, copiable(language, { what: words.amount, text: plainAmount(left), shown: money(left) }))}
+        </dl>
+        ${
+          code !== null &&
+          html`<div class="qr" role="img" aria-label="${words.code}">${pictureOf(code)}</div>
+        <p class="hint after">${words.scan}</p>`
+        }
+      </section>`
+}
+
+const fact = (label: string, value: string | Html): Html => html`<div><dt>${label}</dt><dd>${value}</dd></div>`
+
+/** As a bank takes it when it is pasted. */
+const plainAmount = (ore: number): string => `${Math.floor(ore / 100)},${String(ore % 100).padStart(2, '0')}`
+
+type Account = { label: string; shown: string; text: string }
+
+/** Where to pay, as the PDF says it: bankgiro and plusgiro take kronor alone. */
+const accountsOf = (language: Language, { seller, currency }: Paper): Account[] => {
+  const words = paymentWords[language]
+  const { bankgiro, plusgiro, iban, bic } = seller
+  const isDomestic = currency === 'SEK'
+  const compact = (text: string) => text.replace(/\s/g, '')
+  return [
+    ...(isDomestic && bankgiro
+      ? [{ label: words.bankgiro, shown: bankgiroText(bankgiro), text: bankgiroText(bankgiro) }]
+      : []),
+    ...(isDomestic && plusgiro
+      ? [{ label: words.plusgiro, shown: plusgiroText(plusgiro), text: compact(plusgiroText(plusgiro)) }]
+      : []),
+    ...(iban ? [{ label: 'IBAN', shown: ibanText(iban), text: compact(iban) }] : []),
+    ...(iban && bic ? [{ label: 'BIC', shown: bic, text: bic }] : []),
+  ]
+}
+
+/** The code as one path, on the white that it needs around it, four squares wide (ISO/IEC 18004). */
+const pictureOf = (code: string): Html => {
+  const { size, data } = create(code, { errorCorrectionLevel: 'M' }).modules
+  const whole = size + 2 * QUIET
+  const squares: string[] = []
+  for (let at = 0; at < data.length; at += 1) {
+    if (data[at]) squares.push(`M${(at % size) + QUIET} ${Math.floor(at / size) + QUIET}h1v1h-1z`)
+  }
+  return trustedHtml(
+    `<svg viewBox="0 0 ${whole} ${whole}" shape-rendering="crispEdges" aria-hidden="true">` +
+      `<rect width="${whole}" height="${whole}" fill="#fff"/><path d="${squares.join('')}" fill="#000"/></svg>`,
+  )
+}
+
+const QUIET = 4
+
+const invoiceCard = (language: Language, paper: Paper): Html => {
+  const words = paymentWords[language]
+  const money = (ore: number) => moneyText(ore, paper.currency, language)
+  const sales = paper.lines.flatMap((line) => (line.kind === 'sale' ? [line] : [])).slice(0, MAX_LINES)
+  const sums: [string, number][] = [
+    [words.net, paper.net],
+    [words.tax, paper.tax],
+    ...(paper.rounding === 0 ? [] : ([[words.rounding, paper.rounding]] as [string, number][])),
+    ...(paper.taxReduction ? ([[words.reduction, -paper.taxReduction.deduction]] as [string, number][]) : []),
+  ]
+  return html`<section class="card">
+        <h2>${words.invoice}</h2>
+        <dl class="facts">${fact(words.date, dayText(paper.date, language))}</dl>
+        <h3>${words.lines}</h3>
+        ${sales.map(({ description, net }) => html`<p class="sum"><span>${description}</span><span>${money(net)}</span></p>`)}
+        ${sums.map(([name, ore]) => html`<p class="sum hint"><span>${name}</span><span>${money(ore)}</span></p>`)}
+        <p class="sum total"><strong>${words.total}</strong><strong>${money(paper.payable)}</strong></p>
+      </section>`
+}
+
+const askCard = (language: Language, { seller }: Paper): Html => {
+  const words = paymentWords[language]
+  return html`<section class="card">
+        <h2>${words.questions}</h2>
+        <p>${words.ask(seller.name)}</p>
+        <dl class="facts">
+          ${seller.email && fact(words.email, html`<a href="mailto:${seller.email}">${seller.email}</a>`)}
+          ${seller.phone && fact(words.phone, html`<a href="tel:${seller.phone.replace(/[^\d+]/g, '')}">${seller.phone}</a>`)}
+        </dl>
+      </section>`
+}
+
+const download = linked(async (_page, { call, record }) => ({ file: await downloadPaper(call, record.id, 'invoice') }))
+
+export const paymentPages: readonly PageRow[] = [
+  { method: 'GET', path: PATH, visitor: 'anyone', run: show },
+  { method: 'GET', path: `${PATH}/pdf`, visitor: 'anyone', run: download },
+]
