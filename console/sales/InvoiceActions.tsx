@@ -6,6 +6,7 @@ import { Act, type Ore, useSay, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
 import { copyOf, draftOf, written } from './draft.ts'
 import { PaymentForm } from './PaymentForm.tsx'
+import { PaymentLinkItems, usePaymentLink } from './PaymentLink.tsx'
 import { useGo } from './parts.tsx'
 import { type ReductionAnswer, ReductionForm } from './ReductionForm.tsx'
 import { reductionWords } from './reduction-words.ts'
@@ -98,6 +99,7 @@ export const InvoiceActions = ({ invoice, leftOre, lostOre }: { invoice: Invoice
   const isUnbooked = !isDraft && invoice.journalEntryRef === null && isCash === false
   const file = `${base}/v1/companies/${companyId}/invoices/${invoice.id}/download`
   const close = () => setOpen(null)
+  const link = usePaymentLink(invoice.id)
   return (
     <div className="stack">
       <div className="page-actions">
@@ -155,6 +157,7 @@ export const InvoiceActions = ({ invoice, leftOre, lostOre }: { invoice: Invoice
               <Menu.Item component="a" href={`${file}?format=ubl`}>
                 {texts.downloadUbl}
               </Menu.Item>
+              {mayWrite && <PaymentLinkItems link={link} />}
               {mayWrite && <Menu.Item onClick={() => setOpen('settle')}>{texts.settle}</Menu.Item>}
               {may('invoices:settle') && reduction === 'readyToSubmit' && (
                 <Menu.Item onClick={() => void run(verbs.submitReduction)}>{ofReduction.submit}</Menu.Item>
@@ -178,7 +181,12 @@ export const InvoiceActions = ({ invoice, leftOre, lostOre }: { invoice: Invoice
       {isCash && !isDraft && invoice.journalEntryRef === null && leftOre !== 0 && (
         <p className="soft">{sending.booksWhenPaid}</p>
       )}
-      {error ? <Wrong error={error} /> : null}
+      {error || link.error ? <Wrong error={error ?? link.error} /> : null}
+      {link.shown && (
+        <p>
+          {sending.theLink}: <code>{link.shown}</code>
+        </p>
+      )}
       {open === 'pay' && <PaymentForm {...{ invoice, leftOre, lostOre }} onClose={close} />}
       {open === 'settle' && <SettlementForm invoice={invoice} leftOre={leftOre} onClose={close} />}
       {(open === 'paid' || open === 'refused') && (

@@ -45,7 +45,7 @@ export const SendPanel = ({ document, onClose }: { document: Sendable; onClose: 
   return data ? <MailForm document={document} proposed={data} onClose={onClose} /> : <Bones />
 }
 
-type Typed = { to: string; subject: string; text: string; copy: boolean }
+type Typed = { to: string; subject: string; text: string; copy: boolean; link: boolean }
 
 const addressesIn = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean)
 
@@ -57,7 +57,11 @@ const MailForm = (given: { document: Sendable; proposed: Schema<'ProposedMail'>;
   const intent = useIntent()
   const draft = useDraft<Typed>(`mail:${document.id}`)
   const [mail, setMail] = useState<Typed>(
-    () => draft.kept() ?? { to: proposed.to.join(', '), subject: proposed.subject, text: proposed.text, copy: false },
+    () =>
+      draft.kept() ?? {
+        ...{ to: proposed.to.join(', '), subject: proposed.subject, text: proposed.text },
+        ...{ copy: false, link: true },
+      },
   )
   const { run, isBusy, error, fields } = useDoing()
   const { send } = useRoutes(document)
@@ -71,10 +75,10 @@ const MailForm = (given: { document: Sendable; proposed: Schema<'ProposedMail'>;
     onClose()
   }
   const submit = async () => {
-    const { to: typed, copy: copyToSender, subject, text } = mail
+    const { to: typed, copy: copyToSender, link, subject, text } = mail
     const to = addressesIn(typed)
     // Without an address the service says what is missing.
-    const body = { copyToSender, subject, text, ...(to.length > 0 ? { to } : {}) }
+    const body = { copyToSender, paymentLink: link !== false, subject, text, ...(to.length > 0 ? { to } : {}) }
     const isDone = await run(async () => {
       await send(body, intent.headers(body))
       intent.done()
@@ -120,6 +124,13 @@ const MailForm = (given: { document: Sendable; proposed: Schema<'ProposedMail'>;
           error={fields.text}
           onChange={({ currentTarget }) => change({ text: currentTarget.value })}
         />
+        {document.kind === 'invoice' && (
+          <Checkbox
+            label={texts.withLink}
+            checked={mail.link !== false}
+            onChange={({ currentTarget }) => change({ link: currentTarget.checked })}
+          />
+        )}
         {proposed.replyTo === null ? (
           <p className="notice">{texts.noReplies}</p>
         ) : (

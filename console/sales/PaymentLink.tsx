@@ -1,0 +1,48 @@
+// The link by which a customer sees an invoice and how to pay it without logging in: copied, or all of them ended.
+import { Menu } from '@mantine/core'
+import { useState } from 'react'
+import { answered, api, useCompany, useDoing, useIntent } from '#client'
+import { useSay } from '#ui'
+import { useWords } from '#words'
+import { sendingWords } from './sending-words.ts'
+
+/** What can be done with the links of an invoice, and the link where the browser let nobody copy it. */
+export const usePaymentLink = (invoiceId: string) => {
+  const texts = useWords(sendingWords)
+  const { id: companyId } = useCompany()
+  const say = useSay()
+  const intent = useIntent()
+  const { run, error } = useDoing()
+  const [shown, setShown] = useState<string | null>(null)
+  const path = '/companies/{companyId}/invoices/{invoiceId}/payment-link'
+  const params = { path: { companyId, invoiceId } }
+  const copy = () =>
+    run(async () => {
+      const { url } = answered(await api.POST(path, { params, headers: intent.headers() }))
+      intent.done()
+      try {
+        await navigator.clipboard.writeText(url)
+        say(texts.linkCopied)
+      } catch {
+        // Without a safe connection a browser has no clipboard for programs.
+        setShown(url)
+      }
+    })
+  const end = () =>
+    run(async () => {
+      await api.DELETE(path, { params })
+      setShown(null)
+      say(texts.linksEnded)
+    })
+  return { copy, end, shown, error }
+}
+
+export const PaymentLinkItems = ({ link }: { link: ReturnType<typeof usePaymentLink> }) => {
+  const texts = useWords(sendingWords)
+  return (
+    <>
+      <Menu.Item onClick={() => void link.copy()}>{texts.copyLink}</Menu.Item>
+      <Menu.Item onClick={() => void link.end()}>{texts.endLinks}</Menu.Item>
+    </>
+  )
+}
