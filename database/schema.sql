@@ -2013,6 +2013,20 @@ create table sales.payment_charge (
   constraint payment_charge_company_id_settlement_id_fkey FOREIGN KEY (company_id, settlement_id) REFERENCES sales.settlement(company_id, id) ON DELETE CASCADE
 );
 
+create table sales.payment_link (
+  company_id uuid not null,
+  id uuid not null,
+  invoice_id uuid not null,
+  sending_id uuid,
+  secret_digest bytea not null,
+  made_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint payment_link_pkey PRIMARY KEY (company_id, id),
+  constraint payment_link_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES sales.invoice(company_id, id),
+  constraint payment_link_company_id_sending_id_fkey FOREIGN KEY (company_id, sending_id) REFERENCES sales.sending(company_id, id),
+  constraint payment_link_secret_digest_check CHECK ((octet_length(secret_digest) = 32))
+);
+
 create table sales.sending (
   company_id uuid not null,
   id uuid not null,
@@ -2543,6 +2557,10 @@ CREATE INDEX invoice_unrecorded ON sales.invoice USING btree (company_id, date, 
 CREATE INDEX open_days_by_change ON sales.open_days USING btree (company_id, changed_at) WHERE (changed_at IS NOT NULL);
 
 CREATE INDEX open_days_by_day ON sales.open_days USING gist (company_id, days) WHERE (NOT isempty(days));
+
+CREATE UNIQUE INDEX payment_link_by_id ON sales.payment_link USING btree (id);
+
+CREATE INDEX payment_link_working ON sales.payment_link USING btree (company_id, invoice_id) WHERE (ended_at IS NULL);
 
 CREATE INDEX payment_of_invoice ON sales.payment USING btree (company_id, invoice_id, id);
 

@@ -14,7 +14,7 @@ export const usePaymentLink = (invoiceId: string) => {
   const intent = useIntent()
   const { run, error } = useDoing()
   const [shown, setShown] = useState<string | null>(null)
-  const path = '/companies/{companyId}/invoices/{invoiceId}/payment-link'
+  const path = '/companies/{companyId}/invoices/{invoiceId}/payment-link' as const
   const params = { path: { companyId, invoiceId } }
   const copy = () =>
     run(async () => {
@@ -30,7 +30,8 @@ export const usePaymentLink = (invoiceId: string) => {
     })
   const end = () =>
     run(async () => {
-      await api.DELETE(path, { params })
+      await api.POST(`${path}/end`, { params, headers: intent.headers() })
+      intent.done()
       setShown(null)
       say(texts.linksEnded)
     })

@@ -64,6 +64,7 @@ export const fields: Readonly<Record<string, string>> = {
   content: 'innehåll',
   contractReference: 'avtal',
   copyToSender: 'kopia till mig',
+  paymentLink: 'betalningslänk',
   corrects: 'rättelse',
   counterparty: 'motpart',
   country: 'land',

@@ -6,7 +6,8 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
  * What it is: private token, access and refresh token, code, client secret, session, half a login, device, link,
  * invitation, link into the console, link to an invoice.
  */
-export type Mark = 'gb' | 'gbat' | 'gbrt' | 'gbac' | 'gbcs' | 'gbss' | 'gbhl' | 'gbdv' | 'gbln' | 'gbiv' | 'gbnv' | 'gbpl'
+type AccessMark = 'gb' | 'gbat' | 'gbrt' | 'gbac' | 'gbcs'
+export type Mark = AccessMark | 'gbss' | 'gbhl' | 'gbdv' | 'gbln' | 'gbiv' | 'gbnv' | 'gbpl'
 
 const SECRET_BYTES = 32
 /** A mark, the id as 32 hexadecimal digits, and the random bytes in base64url. */

@@ -17,6 +17,11 @@ const PaymentLink = named(
   }),
 )
 
+const EndedPaymentLinks = named(
+  'EndedPaymentLinks',
+  object({ ended: Type.Integer({ minimum: 0, examples: [2], description: 'How many worked until now' }) }),
+)
+
 export const paymentLinkRows: readonly Row[] = [
   row({
     method: 'POST',
@@ -33,19 +38,16 @@ export const paymentLinkRows: readonly Row[] = [
     run: (call, { params }) => makePaymentLink(call, params.invoiceId ?? ''),
   }),
   row({
-    method: 'DELETE',
-    path,
+    method: 'POST',
+    path: `${path}/end`,
     operationId: 'endInvoicePaymentLinks',
     tag,
     summary: 'End the payment links of an invoice',
     description: 'All of them, those in mails that have gone out too: who follows one is told to ask for a new one.',
     scope: 'invoices:write',
-    answer: 'nothing',
+    answer: { json: EndedPaymentLinks },
     events: ['invoice.links-ended'],
     refusals: [invoiceRefusals.invoiceNotFound],
-    run: async (call, { params }) => {
-      await endPaymentLinks(call, params.invoiceId ?? '')
-      return undefined
-    },
+    run: (call, { params }) => endPaymentLinks(call, params.invoiceId ?? ''),
   }),
 ]

@@ -111,7 +111,7 @@ describe('a payment link', () => {
     expect(sent.status, sent.text).toBe(200)
     const worked = async (link: string) => (await visitor.get(link)).status
     expect([await worked(first), await worked(second)]).toEqual([410, 200])
-    expect((await company.delete(`/invoices/${id}/payment-link`)).status).toBe(204)
+    expect((await company.post(`/invoices/${id}/payment-link/end`)).body).toEqual({ ended: 2 })
     expect(await worked(second)).toBe(410)
     expect((await visitor.get(second)).text).toContain('Länken gäller inte längre')
     const { working } = await service.database.one<{ working: bigint }>(sql`

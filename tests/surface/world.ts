@@ -195,6 +195,7 @@ export const parametersFor = async (row: Row, company: Caller): Promise<Paramete
   }
   if (row.operationId === 'exportTaxReductions') await workPaidFor(company)
   if (row.path.endsWith('/sendings')) await sentBefore(row, company, parameters)
+  if (row.path.endsWith('/payment-link/end')) await company.post(`/invoices/${parameters.invoiceId}/payment-link`)
   const missing = names.filter((name) => !parameters[name])
   if (missing.length > 0) throw new Error(`Say here what {${missing.join(', ')}} of ${row.operationId} may name`)
   return parameters
