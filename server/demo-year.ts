@@ -116,6 +116,7 @@ export const makeYear = async (
     await makeMonth(made, addMonths(first, month), month)
   }
   await agree(made)
+  await remind(made)
   await unfinished(made)
   await onMonth(MONTHS)
 }
@@ -434,6 +435,15 @@ const agree = async ({ doing, today, customers: known }: Made): Promise<void> =>
   await doing('createRecurringInvoice', {
     body: { customerRef: { id: customer }, lineItems: [line], schedule, outcome: 'draft' },
   })
+}
+
+/** Whoever has not paid for a month has been reminded once, on paper. */
+const remind = async ({ doing, today }: Made): Promise<void> => {
+  const claims = { fee: 60, isFeeAgreed: true, chargesInterest: true, interestFrom: 'invoice' }
+  await doing('changeReminderSettings', { body: claims })
+  const { items: overdue } = await doing('listInvoicesToRemind', {})
+  const [oldest] = overdue.filter(({ dueDate }: { dueDate: string }) => dueDate < today)
+  if (oldest) await doing('createReminder', { params: { invoiceId: oldest.id }, body: { delivery: 'none' } })
 }
 
 /** What is left to do: drafts, a receipt that nobody has booked, purchases to approve, and a payment to sign. */

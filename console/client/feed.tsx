@@ -8,7 +8,15 @@ import { base } from './place.ts'
 const GATHERED_MS = 250
 
 /** What follows from entries and documents, whatever changed. */
-const DERIVED = ['reports', 'queue', 'bank-transactions', 'search', 'vat-periods', 'chart-of-accounts']
+const DERIVED = [
+  'reports',
+  'queue',
+  'invoices-to-remind',
+  'bank-transactions',
+  'search',
+  'vat-periods',
+  'chart-of-accounts',
+]
 
 type Told = { resource: { path?: string | null } | null }
 

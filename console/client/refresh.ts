@@ -3,7 +3,15 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 
 /** What follows from entries and documents, whatever was written. */
-const DERIVED = ['reports', 'queue', 'bank-transactions', 'search', 'journal-entries', 'chart-of-accounts']
+const DERIVED = [
+  'reports',
+  'queue',
+  'invoices-to-remind',
+  'bank-transactions',
+  'search',
+  'journal-entries',
+  'chart-of-accounts',
+]
 
 /**
  * Reads again what is below these parts of the company's addresses, and what follows from them.

@@ -53,7 +53,7 @@ export const placeToDo = (item: Item): Place | null => {
   if (kind === 'supplierInvoice.unpaid') return { path: '/payments', search: { choose: id, prepare: '1' } }
   if (kind === 'payment.unsigned') return { path: '/payments', search: { show: 'toSign', open: id } }
   if (kind === 'invoice.draft' && documentType === 'invoice') return { path: `/invoices/${id}/edit`, search: {} }
-  if (kind === 'invoice.unpaid' && isOverdue && place) return { ...place, search: { ...place.search, send: '1' } }
+  if (kind === 'invoice.unpaid' && isOverdue && place) return { ...place, search: { ...place.search, remind: '1' } }
   return place
 }
 

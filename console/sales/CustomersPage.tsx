@@ -8,6 +8,7 @@ import { type Column, Table } from '#table'
 import { Act, Allowed, Bones, bound, Empty, Facts, Money, Page, Search, Split, useSay, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
 import { bodyOf, CustomerForm, formOf } from './CustomerForm.tsx'
+import { HoldPart } from './HoldPart.tsx'
 import { inCurrency, quoted, StatusTag, Steps, useGo } from './parts.tsx'
 import { registerWords } from './register-words.ts'
 
@@ -173,6 +174,7 @@ const Shown = ({ customer }: { customer: Customer }) => {
           peppolAddress !== undefined && [texts.electronic, `${peppolAddress.scheme}:${peppolAddress.id}`],
         ]}
       />
+      <HoldPart of={{ customerId: customer.id }} keys="h" />
       <Owed customerId={customer.id} />
       <Invoices customerId={customer.id} />
     </>

@@ -10,6 +10,7 @@ import { PaymentLinkItems, usePaymentLink } from './PaymentLink.tsx'
 import { useGo } from './parts.tsx'
 import { type ReductionAnswer, ReductionForm } from './ReductionForm.tsx'
 import { reductionWords } from './reduction-words.ts'
+import { reminderWords } from './reminder-words.ts'
 import { DecisionForm, SettlementForm } from './SettlementForm.tsx'
 import { sendingWords } from './sending-words.ts'
 import { useIsCash } from './use-is-cash.ts'
@@ -92,6 +93,7 @@ export const InvoiceActions = ({ invoice, leftOre, lostOre }: { invoice: Invoice
   const isDraft = invoice.status === 'draft'
   const mayWrite = may('invoices:write')
   const sending = useWords(sendingWords)
+  const reminding = useWords(reminderWords)
   const ofReduction = useWords(reductionWords)
   const reduction = invoice.taxReduction?.status
   const [{ send }, set] = useUrl()
@@ -121,6 +123,11 @@ export const InvoiceActions = ({ invoice, leftOre, lostOre }: { invoice: Invoice
         {mayWrite && !isDraft && !send && (
           <Act keys="s" variant="default" onClick={() => set({ send: '1' }, { replace: true })}>
             {sending.send}
+          </Act>
+        )}
+        {mayWrite && invoice.status === 'overdue' && (
+          <Act keys="p" variant="default" onClick={() => set({ remind: '1' }, { replace: true })}>
+            {reminding.remind}
           </Act>
         )}
         {mayWrite && !isDraft && (leftOre !== 0 || lostOre > 0) && isPayable(invoice, leftOre) && (

@@ -9,9 +9,11 @@ import { useWords } from '#words'
 import { Attachments } from './Attachments.tsx'
 import { draftLine } from './draft.ts'
 import { Happened, useHappened } from './Happened.tsx'
+import { HoldPart } from './HoldPart.tsx'
 import { InvoiceActions } from './InvoiceActions.tsx'
 import { LinesTable } from './LinesTable.tsx'
 import { inCurrency, StatusTag, Steps } from './parts.tsx'
+import { RemindersOf, RemindPanel } from './RemindPart.tsx'
 import { reductionWords } from './reduction-words.ts'
 import { Sendings, SendPanel } from './SendPart.tsx'
 import { totalsOf } from './totals.ts'
@@ -47,7 +49,7 @@ const Shown = ({ invoice }: { invoice: Invoice }) => {
   const texts = useWords(words)
   const { id: companyId } = useCompany()
   const happened = useHappened(invoice)
-  const [{ send }, set] = useUrl()
+  const [{ send, remind }, set] = useUrl()
   const load = usePaper(invoice.id)
   const title = texts.paper(invoice.invoiceNumber ?? '')
   const document = { id: invoice.id, kind: 'invoice', title, load } as const
@@ -60,6 +62,12 @@ const Shown = ({ invoice }: { invoice: Invoice }) => {
     return (
       <Allowed scope="invoices:write">
         <SendPanel document={document} onClose={() => set({ send: null }, { replace: true })} />
+      </Allowed>
+    )
+  if (remind && invoice.status === 'overdue')
+    return (
+      <Allowed scope="invoices:write">
+        <RemindPanel invoiceId={invoice.id} onClose={() => set({ remind: null }, { replace: true })} />
       </Allowed>
     )
   return (
@@ -110,6 +118,8 @@ const Shown = ({ invoice }: { invoice: Invoice }) => {
       />
       <LinesTable lines={invoice.lineItems} />
       <Happened invoice={invoice} {...happened} />
+      {isPublished && <RemindersOf invoiceId={invoice.id} />}
+      {invoice.status === 'overdue' && <HoldPart of={{ invoiceId: invoice.id }} keys="h" />}
       {isPublished && <Sendings document={document} />}
       <Attachments invoice={invoice} />
       {isPublished && <Paper title={title} load={load} />}

@@ -47,6 +47,18 @@ export const salesPages: readonly CompanyPage[] = [
     load: () => import('./EditRecurringPage.tsx'),
   },
   {
+    path: '/reminders',
+    area: 'sales',
+    title: { sv: 'Påminnelser', en: 'Reminders' },
+    scope: 'invoices:read',
+    keys: 'g d',
+    also: {
+      sv: 'påminn betalningspåminnelse dröjsmålsränta förfallna krav inkasso',
+      en: 'dunning overdue late interest',
+    },
+    load: () => import('./RemindersPage.tsx'),
+  },
+  {
     path: '/customers',
     area: 'sales',
     title: { sv: 'Kunder', en: 'Customers' },

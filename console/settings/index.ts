@@ -23,6 +23,17 @@ export const settingPages: readonly CompanyPage[] = [
     load: () => import('./SalesPage.tsx'),
   },
   {
+    path: '/settings/reminders',
+    area: 'settings',
+    title: { sv: 'Påminnelser', en: 'Reminders' },
+    scope: 'sales-settings:read',
+    also: {
+      sv: 'påminnelseavgift dröjsmålsränta referensränta räntelagen',
+      en: 'reminder fee late interest rate',
+    },
+    load: () => import('./RemindersPage.tsx'),
+  },
+  {
     path: '/settings/purchasing',
     area: 'settings',
     title: { sv: 'Inköp och attest', en: 'Purchasing' },

@@ -190,7 +190,7 @@ const places: readonly Place[] = [
     /kvartal|jan/i,
     /\/vat/,
   ],
-  [/Obetald faktura Brev AB · 1 /, 'Påminn: skicka fakturan igen', /\/invoices\?open=/, /^1 · Brev AB/, /send=1/],
+  [/Obetald faktura Brev AB · 1 /, 'Påminn', /\/invoices\?open=/, /^1 · Brev AB/, /remind=1/],
   [/Obetald faktura Brev AB · 2 /, 'Vänta på betalningen', /\/invoices\?open=/, /^2 · Brev AB/, /\/invoices/],
   [/Matcha bankhändelse/, 'Välj vad den gäller', /\/bank\?open=/, /Bankavgift/, /\/bank/],
   [/Avsluta utkast/, 'Gör klart utkastet', /\/invoices\?open=/, /Glömd AB\s*Utkast/, /\/edit$/],

@@ -1,0 +1,324 @@
+// Reminding of one invoice: what would be claimed today, with the interest day by day, and the reminders it has had.
+import { TextInput } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import {
+  answered,
+  api,
+  base,
+  queries,
+  type Schema,
+  useCompany,
+  useDoing,
+  useDraft,
+  useIntent,
+  useRefresh,
+} from '#client'
+import { Act, Bones, Facts, focusFirstWrong, Money, Tag, useSay, Wrong } from '#ui'
+import { useWords } from '#words'
+import { reminderWords } from './reminder-words.ts'
+
+type Preview = Schema<'ReminderPreview'>
+export type Reminder = Schema<'Reminder'>
+
+/** What is asked of reminders is read again together with the invoices that they are of. */
+export const REMINDED = ['reminders', 'invoices-to-remind', 'invoices'] as const
+
+/** `isCalled` is whether somebody has asked for it, and the hands go there. */
+type PanelGiven = { invoiceId: string; onClose: () => void; isCalled?: boolean }
+
+/** What the next reminder claims, to be sent or printed; why there is none where it is refused. */
+export const RemindPanel = ({ invoiceId, onClose, isCalled = true }: PanelGiven) => {
+  const { id: companyId } = useCompany()
+  const { data, error, refetch } = queries.useQuery(
+    'get',
+    '/companies/{companyId}/invoices/{invoiceId}/reminder-preview',
+    { params: { path: { companyId, invoiceId } } },
+    { retry: false },
+  )
+  const texts = useWords(reminderWords)
+  if (error)
+    return (
+      <div className="stack">
+        <Wrong error={error} retry={() => void refetch()} />
+        <div className="page-actions">
+          <Act variant="default" keys="Escape" onClick={onClose}>
+            {texts.close}
+          </Act>
+        </div>
+      </div>
+    )
+  return data ? <RemindForm preview={data} {...{ onClose, isCalled }} /> : <Bones />
+}
+
+const addressesIn = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean)
+
+type FormGiven = { preview: Preview; onClose: () => void; isCalled: boolean }
+
+const RemindForm = ({ preview, onClose, isCalled }: FormGiven) => {
+  const texts = useWords(reminderWords)
+  const { id: companyId } = useCompany()
+  const { number, invoiceRef } = preview
+  const say = useSay()
+  const refresh = useRefresh()
+  const intent = useIntent()
+  const draft = useDraft<{ to: string }>(`reminder:${invoiceRef.id}`)
+  const [to, setTo] = useState(() => draft.kept()?.to ?? preview.emailAddress ?? '')
+  const { run, isBusy, error, fields } = useDoing()
+  const make = async (delivery: 'mail' | 'none') => {
+    const addresses = addressesIn(to)
+    const isMail = delivery === 'mail'
+    const body = { delivery, number, ...(isMail && addresses.length > 0 ? { to: addresses } : {}) }
+    const isDone = await run(async () => {
+      await api.POST('/companies/{companyId}/invoices/{invoiceId}/reminders', {
+        ...{ params: { path: { companyId, invoiceId: invoiceRef.id } }, body, headers: intent.headers(body) },
+      })
+      intent.done()
+    })
+    if (!isDone) return focusFirstWrong()
+    draft.drop()
+    await refresh(...REMINDED)
+    say(isMail ? texts.saidSent(addresses.join(', ') || (preview.emailAddress ?? '')) : texts.saidPrinted)
+    onClose()
+  }
+  const wrongTo = Object.entries(fields).find(([path]) => path === 'to' || path.startsWith('to.'))?.[1]
+  return (
+    <form
+      className="card stack"
+      aria-label={texts.panel(number)}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void make('mail')
+      }}
+    >
+      <h3>{texts.panel(number)}</h3>
+      <Claims preview={preview} />
+      <TextInput
+        label={texts.recipient}
+        description={texts.recipientHint}
+        autoFocus={isCalled}
+        inputMode="email"
+        autoComplete="off"
+        value={to}
+        error={wrongTo}
+        onChange={({ currentTarget: { value } }) => {
+          setTo(value)
+          draft.keep({ to: value })
+        }}
+      />
+      {error ? <Wrong error={error} /> : null}
+      <div className="page-actions">
+        <Act type="submit" keys="Mod+Enter" loading={isBusy}>
+          {texts.send}
+        </Act>
+        <Act variant="default" keys="Mod+p" loading={isBusy} onClick={() => void make('none')}>
+          {texts.print}
+        </Act>
+        <Act variant="default" keys="Escape" onClick={onClose}>
+          {texts.cancel}
+        </Act>
+      </div>
+    </form>
+  )
+}
+
+const Claims = ({ preview }: { preview: Preview }) => {
+  const texts = useWords(reminderWords)
+  const { unpaidAmount, fee, fees, interest, totalAmount, dueDate, spans } = preview
+  return (
+    <>
+      <Facts
+        facts={[
+          [texts.unpaid, <Money key="unpaid" kronor={unpaidAmount} />],
+          fees > 0 && [
+            texts.fee,
+            <span key="fee">
+              <Money kronor={fees} /> {fees > fee && <span className="soft">{texts.earlierFees}</span>}
+            </span>,
+          ],
+          interest > 0 && [texts.interest, <Money key="interest" kronor={interest} />],
+          [
+            texts.total,
+            <strong key="total">
+              <Money kronor={totalAmount} />
+            </strong>,
+          ],
+          [texts.pay, dueDate],
+        ]}
+      />
+      {spans.length > 0 && <Spans spans={spans} />}
+    </>
+  )
+}
+
+const Spans = ({ spans }: { spans: Preview['spans'] }) => {
+  const texts = useWords(reminderWords)
+  return (
+    <section className="stack" aria-label={texts.spans}>
+      <h4>{texts.spans}</h4>
+      <table className="plain-table">
+        <thead>
+          <tr>
+            <th scope="col">{texts.days}</th>
+            <th scope="col">{texts.on}</th>
+            <th scope="col">{texts.rate}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {spans.map(({ firstDate, lastDate, days, unpaidAmount, rate }) => (
+            <tr key={firstDate}>
+              <td>
+                <span className="whole">{firstDate} –</span> <span className="whole">{lastDate}</span>{' '}
+                <span className="soft whole">{texts.dayCount(days)}</span>
+              </td>
+              <td>
+                <Money kronor={unpaidAmount} />
+              </td>
+              <td>{`${String(rate).replace('.', ',')} %`}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {spans.some(({ isRateKnown }) => !isRateKnown) && <p className="notice">{texts.unknownRate}</p>}
+    </section>
+  )
+}
+
+/** Most reminders of an invoice that are shown: more than there can be of those that hold. */
+const MOST = 50
+
+/** The reminders of an invoice, the latest first. */
+export const RemindersOf = ({ invoiceId }: { invoiceId: string }) => {
+  const texts = useWords(reminderWords)
+  const { id: companyId, may } = useCompany()
+  const [cancelling, setCancelling] = useState<string | null>(null)
+  const params = { path: { companyId }, query: { query: `invoiceId==${invoiceId}`, pageSize: MOST } }
+  const { data } = queries.useQuery('get', '/companies/{companyId}/reminders', { params })
+  const items = data?.items ?? []
+  if (items.length === 0) return null
+  return (
+    <section className="stack" aria-label={texts.title}>
+      <h3>{texts.title}</h3>
+      <table className="plain-table">
+        <thead>
+          <tr>
+            <th scope="col">{texts.date}</th>
+            <th scope="col">{texts.claimed}</th>
+            <th scope="col">{texts.pay}</th>
+            <th scope="col">{texts.state}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((one, place) => (
+            <tr key={one.id}>
+              <td>
+                <PdfLink reminder={one}>{one.date}</PdfLink>{' '}
+                {one.isAutomatic && <span className="soft">({texts.byItself})</span>}
+              </td>
+              <td>
+                <Money kronor={one.totalAmount} />
+              </td>
+              <td className="whole">{one.dueDate}</td>
+              <td>
+                <ReminderTag reminder={one} />{' '}
+                {one.cancelledDateTime === null && may('invoices:write') && cancelling === null && (
+                  <Act
+                    {...(place === 0 ? { keys: 'a' } : {})}
+                    variant="default"
+                    size="compact-md"
+                    onClick={() => setCancelling(one.id)}
+                  >
+                    {texts.cancelOne}
+                  </Act>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {cancelling !== null && <CancelForm key={cancelling} id={cancelling} onClose={() => setCancelling(null)} />}
+    </section>
+  )
+}
+
+/** The PDF, as it was sent. */
+export const PdfLink = ({ reminder: { id, number }, children }: { reminder: Reminder; children: ReactNode }) => {
+  const texts = useWords(reminderWords)
+  const { id: companyId } = useCompany()
+  return (
+    <a
+      className="whole"
+      href={`${base}/v1/companies/${companyId}/reminders/${id}/download`}
+      title={texts.downloadOf(number)}
+    >
+      {children}
+    </a>
+  )
+}
+
+const tones = { waiting: 'waiting', sent: 'good', failed: 'wrong' } as const
+
+/** How it stands: cancelled, printed, or how its mails went; what failed is told before that. */
+export const ReminderTag = ({ reminder: { mails, cancelledDateTime, cancelReason } }: { reminder: Reminder }) => {
+  const texts = useWords(reminderWords)
+  if (cancelledDateTime !== null)
+    return (
+      <>
+        <Tag>{texts.cancelled}</Tag> <small>{cancelReason}</small>
+      </>
+    )
+  const told = (['failed', 'waiting', 'sent'] as const).find((state) => mails.some((mail) => mail.state === state))
+  return told ? <Tag tone={tones[told]}>{texts.states[told]}</Tag> : <Tag>{texts.printed}</Tag>
+}
+
+/** Cancels a reminder that holds: it cannot be taken back, so it is asked why. */
+const CancelForm = ({ id, onClose }: { id: string; onClose: () => void }) => {
+  const texts = useWords(reminderWords)
+  const { id: companyId } = useCompany()
+  const say = useSay()
+  const refresh = useRefresh()
+  const intent = useIntent()
+  const { run, isBusy, error, fields } = useDoing()
+  const [reason, setReason] = useState('')
+  const cancel = async () => {
+    const body = { reason }
+    const init = { params: { path: { companyId, reminderId: id } }, body, headers: intent.headers(body) }
+    const isDone = await run(async () => {
+      answered(await api.POST('/companies/{companyId}/reminders/{reminderId}/cancel', init))
+      intent.done()
+    })
+    if (!isDone) return focusFirstWrong()
+    await refresh(...REMINDED)
+    say(texts.saidCancelled)
+    onClose()
+  }
+  return (
+    <form
+      className="card form"
+      aria-label={texts.cancelOne}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void cancel()
+      }}
+    >
+      <p>{texts.cancelHow}</p>
+      <TextInput
+        label={texts.reason}
+        autoFocus
+        autoComplete="off"
+        maxLength={500}
+        value={reason}
+        error={fields.reason}
+        onChange={({ currentTarget }) => setReason(currentTarget.value)}
+      />
+      {error ? <Wrong error={error} /> : null}
+      <div className="page-actions">
+        <Act type="submit" keys="Mod+Enter" loading={isBusy}>
+          {texts.cancelOne}
+        </Act>
+        <Act variant="default" keys="Escape" onClick={onClose}>
+          {texts.cancel}
+        </Act>
+      </div>
+    </form>
+  )
+}

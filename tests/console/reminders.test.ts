@@ -1,0 +1,95 @@
+// Reminders in the console: what an invoice's reminder claims is seen and sent by the keyboard, several at once, and
+// whom nobody reminds.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { seriousFindings } from '#support/axe'
+import { PHONE, shoot } from '#support/browser'
+import { type Desk, openDesk } from '#support/console'
+import { ok } from '#support/entries'
+import { type Service, startService, type TestCompany } from '#support/service'
+import { aLine, booked, madeCustomer, madeInvoice } from './selling.ts'
+
+let service: Service
+let desk: Desk
+beforeAll(async () => {
+  service = await startService()
+  desk = await openDesk(service)
+})
+afterAll(async () => {
+  await desk.close()
+  await service.close()
+})
+
+const late = async (company: TestCompany, name: string, email: string | null) => {
+  const contactsDetails = email === null ? [] : [{ name: 'Ekonomi', email, isDefault: true }]
+  const { id } = await madeCustomer(company, { name, contactsDetails })
+  const dates = { invoiceDate: '2026-04-01', dueDate: '2026-05-01' }
+  return booked(company, await madeInvoice(company, { customerRef: { id }, lineItems: [aLine()], ...dates }))
+}
+
+test('overdue invoices are reminded of, one with its interest seen and several at once, and one is held', async () => {
+  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const first = await late(company, 'Ängs Bageri AB', 'angs@example.com')
+  await late(company, 'Berg & Dal AB', 'berg@example.com')
+  await late(company, 'Cyklisten AB', 'cykel@example.com')
+  await late(company, 'Utan Adress AB', null)
+  await goTo('/settings/reminders')
+  await page.getByLabel('Påminnelseavgiften är avtalad innan skulden uppkommer').check()
+  await page.getByLabel('Påminnelseavgift i kronor').fill('60')
+  await page.getByLabel('Ta ut dröjsmålsränta').check()
+  await page.getByLabel('Räntan löper från').selectOption('dueDate')
+  await shoot(page, 'reminder-settings')
+  expect(await seriousFindings(page)).toEqual([])
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('Sparat').first().waitFor()
+  await goTo(`/invoices?open=${first.id}`)
+  await page.getByRole('heading', { level: 2, name: /Ängs Bageri AB/ }).waitFor()
+  await page.keyboard.press('p')
+  const form = page.getByRole('form', { name: 'Påminnelse 1' })
+  await form.getByText('Räntan dag för dag').waitFor()
+  await shoot(page, 'reminder-preview')
+  expect(await seriousFindings(page)).toEqual([])
+  await page.setViewportSize(PHONE)
+  await shoot(page, 'reminder-preview-phone')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('Påminnelsen till angs@example.com är på väg.').waitFor()
+  await page.getByRole('region', { name: 'Påminnelser', exact: true }).getByText('På väg').waitFor()
+  await shoot(page, 'reminder-sent')
+  await page.keyboard.press('a')
+  await page.getByRole('form', { name: 'Makulera' }).getByLabel('Varför').fill('Fel belopp')
+  await shoot(page, 'reminder-cancel')
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('Makulerad', { exact: true }).waitFor()
+  await page.keyboard.press('h')
+  await page.getByLabel('Varför, till exempel bestridd').fill('Bestridd')
+  await page.keyboard.press('Control+Enter')
+  await page.getByText(/Spärrad för påminnelser av .* Bestridd/).waitFor()
+  await goTo('/reminders')
+  await page.getByRole('row', { name: /Berg & Dal AB/ }).waitFor()
+  await page.getByRole('row', { name: /Utan Adress AB/ }).focus()
+  await page.keyboard.press('x')
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.getByText('3 fakturor, 375,00 kr obetalt').waitFor()
+  await shoot(page, 'reminders-chosen')
+  expect(await seriousFindings(page)).toEqual([])
+  await page.setViewportSize(PHONE)
+  await shoot(page, 'reminders-phone')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.keyboard.press('p')
+  await page.getByText('2 påminnelser går ut med e-post.', { exact: false }).waitFor()
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('2 påminnelser är på väg.').waitFor()
+  const { items } = ok(await company.get('/reminders?query=state==open'))
+  expect(items.map(({ number, fee }: { number: number; fee: number }) => [number, fee])).toEqual([
+    ...[[1, 60] as const, [1, 60] as const],
+  ])
+  await page.getByRole('button', { name: 'Spärrade' }).click()
+  await page.getByRole('row', { name: /Ängs Bageri AB/ }).waitFor()
+  await page.getByRole('button', { name: 'Gjorda påminnelser' }).click()
+  await page.getByRole('row', { name: /Makulerad/ }).click()
+  await page.getByRole('heading', { level: 2, name: /Ängs Bageri AB/ }).waitFor()
+  await shoot(page, 'reminders-made')
+  expect(errors).toEqual([])
+  await close()
+})
