@@ -156,7 +156,7 @@ const Made = ({ q }: { q: string }) => {
   const opened = rows.find(({ id }) => id === open)
   const columns: Column<Reminder>[] = [
     { key: 'date', title: texts.date, width: '6.5rem', cell: ({ date }) => date },
-    { key: 'customer', title: texts.customer, width: 'minmax(8rem, 1fr)', cell: ({ customerRef }) => customerRef.name },
+    { key: 'customer', title: texts.customer, width: 'minmax(7rem, 1fr)', cell: ({ customerRef }) => customerRef.name },
     {
       key: 'invoice',
       title: texts.invoice,
@@ -164,7 +164,7 @@ const Made = ({ q }: { q: string }) => {
       isWide: true,
       cell: ({ invoiceRef }) => invoiceRef.number,
     },
-    { key: 'state', title: texts.state, width: '9rem', cell: (one) => <StateOf reminder={one} /> },
+    { key: 'state', title: texts.state, width: '8.5rem', cell: (one) => <StateOf reminder={one} /> },
     {
       ...{ key: 'claimed', title: texts.claimed, width: '7.5rem', align: 'right' },
       cell: ({ totalAmount }) => <Money kronor={totalAmount} />,
@@ -179,7 +179,7 @@ const Made = ({ q }: { q: string }) => {
         ) : (
           <Table
             label={texts.filters.sent}
-            columns={columns}
+            columns={opened ? columns.filter(({ key }) => key !== 'invoice') : columns}
             rows={rows}
             keyOf={({ id }) => id}
             openKey={open ?? null}

@@ -1,7 +1,7 @@
 // The words of reminders on paper, in Swedish and in English.
 
 const sv = {
-  title: (number: number) => (number === 1 ? 'Betalningspåminnelse' : `Betalningspåminnelse ${number}`),
+  title: (number: number) => (number === 1 ? 'Påminnelse' : `Påminnelse ${number}`),
   date: 'Datum',
   ofInvoice: 'Avser faktura',
   invoiceDate: 'Fakturadatum',
@@ -21,7 +21,7 @@ const sv = {
 export type ReminderWords = typeof sv
 
 const en: ReminderWords = {
-  title: (number) => (number === 1 ? 'Payment reminder' : `Payment reminder ${number}`),
+  title: (number) => (number === 1 ? 'Reminder' : `Reminder ${number}`),
   date: 'Date',
   ofInvoice: 'Of invoice',
   invoiceDate: 'Invoice date',

@@ -110,7 +110,7 @@ test('a reminder claims what is unpaid, a fee once, and interest, and says where
   })
   const pdf = await company.get(`/reminders/${first.id}/download`)
   const words = textOf(Buffer.from(pdf.text, 'latin1')).replaceAll('\u00a0', ' ')
-  for (const said of ['Betalningspåminnelse', '10 142,19 kr', '82,19 kr', '60,00 kr', '2026-05-31', '2026-07-10'])
+  for (const said of ['Påminnelse', '10 142,19 kr', '82,19 kr', '60,00 kr', '2026-05-31', '2026-07-10'])
     expect(words).toContain(said)
   expect((await remind(id)).body.message).toMatch(/reminded of today already/)
   at('2026-07-10')
