@@ -14,7 +14,7 @@ export const CONSOLE_FILES = '/console/'
 /**
  * The addresses of its pages that need a login, as the table of its routes has them; the service tells them not apart.
  */
-const ADDRESSES = ['/companies/*', '/agencies/*', '/integrations', '/integrations/*', '/test-companies']
+const ADDRESSES = ['/companies/*', '/clients', '/agency', '/integrations', '/integrations/*', '/test-companies']
 
 /** Where the first person of a service begins. */
 export const FIRST_RUN = '/first-run'

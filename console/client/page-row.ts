@@ -27,6 +27,8 @@ export type PersonPage = {
   /** Below the service, with `$name` for what varies: `/integrations/$integrationId`. */
   at: string
   title: Dictionary<string>
+  /** For those alone who work at an agency. */
+  of?: 'agency'
   /** Keys that lead here from anywhere in these pages. */
   keys?: string
   load: () => Promise<{ Page: ComponentType }>

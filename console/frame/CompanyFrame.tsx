@@ -8,6 +8,7 @@ import { useWords } from '#words'
 import { useArrival } from './arrival.ts'
 import { Missing } from './Missing.tsx'
 import { Rail } from './Rail.tsx'
+import { RoundStrip } from './RoundStrip.tsx'
 import { Top } from './Top.tsx'
 import { words } from './words.ts'
 
@@ -47,6 +48,7 @@ export const CompanyFrame = () => {
         <Rail onGo={() => setIsMenuOpen(false)} />
         <Top onMenu={() => setIsMenuOpen((was) => !was)} isMenuOpen={isMenuOpen} />
         <main id="main" tabIndex={-1} key={company.id}>
+          <RoundStrip />
           <Allowed scope={page?.scope ?? null} {...(page ? { title: page.title } : {})}>
             <Outlet />
           </Allowed>

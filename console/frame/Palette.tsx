@@ -5,9 +5,9 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { placeOf, queries, useCompany } from '#client'
-import { personPages } from '#console/pages'
 import { amountText, bindings, Dialog, keysText, oreOf } from '#ui'
 import { useLanguage, useWords } from '#words'
+import { useOwnPages } from './own-pages.ts'
 import { usePagesToGo } from './Rail.tsx'
 import { words } from './words.ts'
 
@@ -121,6 +121,7 @@ const useGroups = (only: 'companies' | null, text: string): readonly (readonly F
   const navigate = useNavigate()
   const { id: companyId, may } = useCompany()
   const pages = usePagesToGo()
+  const own = useOwnPages()
   const asked = { params: { query: { pageSize: MOST, ...(text.trim() ? { search: text.trim() } : {}) } } }
   const { data } = queries.useQuery('get', '/me/companies', asked, { placeholderData: keepPreviousData })
   const inBooks = useInBooks(only ? '' : text)
@@ -145,9 +146,9 @@ const useGroups = (only: 'companies' | null, text: string): readonly (readonly F
       const run = () => void navigate({ to: `/companies/${companyId}${path}` as never, search: makes.search as never })
       return [{ key: `makes ${path}`, group: texts.actions, label: makes.title[language], run }]
     })
-    const toOwn = personPages
-      .filter(({ at }) => !at.includes('$'))
-      .map(({ at, title }) => ({ key: `page ${at}`, group: texts.ownPages, label: title[language], run: go(at) }))
+    const toOwn = own.map(({ at, title }) => ({
+      ...{ key: `page ${at}`, group: texts.ownPages, label: title[language], run: go(at) },
+    }))
     const toPress = actions.map(({ keys, label, element }) => ({
       ...{ key: `action ${keys}`, group: texts.actions, label, hint: keysText(keys), run: () => element.click() },
     }))
@@ -157,7 +158,7 @@ const useGroups = (only: 'companies' | null, text: string): readonly (readonly F
       fitting(companies, text),
       fitting([...toPress, ...toMake], text),
     ]
-  }, [actions, companyId, data, inBooks, language, may, navigate, only, pages, text, texts])
+  }, [actions, companyId, data, inBooks, language, may, navigate, only, own, pages, text, texts])
 }
 
 /** What the service finds in the books for the text. */

@@ -1,11 +1,11 @@
 // The desk of a person's own pages, which belong to no company: the same rail and bar, with fewer places to go.
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
-import { personPages } from '#console/pages'
 import { bound, goBy, KeyHelp, keysText } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { useArrival } from './arrival.ts'
 import { LetterKeys } from './LetterKeys.tsx'
+import { useOwnPages } from './own-pages.ts'
 import { PersonMenu } from './PersonMenu.tsx'
 import { words } from './words.ts'
 
@@ -30,7 +30,13 @@ export const PersonFrame = () => {
         >
           ☰
         </button>
-        <Link className="top-company top-back" to={'/' as never} data-keys-label={texts.toCompany} {...bound('g h')}>
+        <Link
+          className="top-company top-back"
+          to={'/' as never}
+          search={{ all: '1' } as never}
+          data-keys-label={texts.toCompany}
+          {...bound('g h')}
+        >
           <span aria-hidden="true">←</span> {texts.toCompany} <kbd className="key">{keysText('g h')}</kbd>
         </Link>
         <KeyHelp>
@@ -49,7 +55,7 @@ const PersonRail = ({ onGo }: { onGo: () => void }) => {
   const texts = useWords(words)
   const language = useLanguage()
   const { pathname } = useLocation()
-  const open = personPages.filter(({ at }) => !at.includes('$'))
+  const open = useOwnPages()
   const current = open
     .filter(({ at }) => `${pathname}/`.startsWith(`${at}/`))
     .toSorted((left, right) => right.at.length - left.at.length)[0]

@@ -8,7 +8,7 @@ import { words } from './words.ts'
 
 export const PersonMenu = () => {
   const texts = useWords(words)
-  const { person } = useSession()
+  const { person, memberships } = useSession()
   return (
     <Menu position="bottom-end" transitionProps={{ duration: 0 }}>
       <Menu.Target>
@@ -22,6 +22,11 @@ export const PersonMenu = () => {
         <Menu.Item component="a" href={`${base}/account`}>
           {texts.account}
         </Menu.Item>
+        {memberships.some(({ type }) => type === 'agency') && (
+          <Menu.Item component={Link} to={'/clients' as never}>
+            {texts.clients}
+          </Menu.Item>
+        )}
         <Menu.Item component={Link} to={'/integrations' as never}>
           {texts.integrations}
         </Menu.Item>

@@ -1,6 +1,7 @@
 // The tables of the pages of a company, and of a person. The rail, the palette and the router read them; the first page
 // of an area is where the rail leads.
 import type { CompanyPage, PersonPage } from '#client'
+import { agencyPages } from '#console/agency'
 import { bankingPages } from '#console/banking'
 import { documentPages } from '#console/documents'
 import { homePages } from '#console/home'
@@ -28,4 +29,4 @@ export const companyPages: readonly CompanyPage[] = [
   ...settingPages,
 ]
 
-export const personPages: readonly PersonPage[] = [...integrationPages]
+export const personPages: readonly PersonPage[] = [...agencyPages, ...integrationPages]

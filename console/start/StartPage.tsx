@@ -3,8 +3,8 @@ import { TextInput } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Link, Navigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { lastCompany, queries } from '#client'
-import { Bones, Empty, Page, Tag, Wrong } from '#ui'
+import { lastCompany, queries, useSession } from '#client'
+import { Bones, Empty, Page, Tag, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -21,11 +21,15 @@ const StartPage = () => {
     placeholderData: keepPreviousData,
   })
   const [last] = useState(lastCompany)
+  const [{ all }] = useUrl()
+  const isOfAgency = useSession().memberships.some(({ type }) => type === 'agency')
   if (error) return <Wrong error={error} retry={() => void refetch()} />
   if (!data) return <Bones />
   const { items } = data
+  // Those who work at an agency begin with its clients.
+  if (isOfAgency && search === '' && !all) return <Navigate to={'/clients' as never} replace />
   const only = items.find(({ id }) => id === last) ?? (items.length === 1 ? items[0] : undefined)
-  if (only && search === '') return <Navigate to={`/companies/${only.id}` as never} replace />
+  if (only && search === '' && !all) return <Navigate to={`/companies/${only.id}` as never} replace />
   return (
     <main className="alone" id="main">
       <Page title={texts.choose}>

@@ -98,5 +98,6 @@ export const deeds: Readonly<Record<string, string>> = {
   'read how often VAT is reported': 'läsa hur ofta momsen redovisas',
   'change how often VAT is reported': 'ändra hur ofta momsen redovisas',
   'read who works at the agency': 'läsa vilka som är med på byrån',
+  'see how all clients stand': 'se hur alla klienter står till',
   'invite people to the agency': 'bjuda in människor till byrån',
 }

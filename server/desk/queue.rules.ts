@@ -51,3 +51,13 @@ export const countsOf = (waiting: readonly Pick<Waiting, 'kind'>[]): { kind: Que
   for (const { kind } of waiting) counts.set(kind, (counts.get(kind) ?? 0) + 1)
   return [...counts].map(([kind, count]) => ({ kind, count })).sort((one, other) => (one.kind < other.kind ? -1 : 1))
 }
+
+/** How many of a kind wait, and how many of these longer than they should. */
+export type KindWaiting = { kind: QueueKind; count: number; overdueCount: number }
+
+/** The same for each kind that something waits of, by name. */
+export const kindsWaiting = (waiting: readonly Pick<Waiting, 'kind' | 'date'>[], today: Day): KindWaiting[] =>
+  countsOf(waiting).map(({ kind, count }) => ({
+    ...{ kind, count },
+    overdueCount: waiting.filter((one) => one.kind === kind && one.date < today).length,
+  }))

@@ -3,6 +3,7 @@
 import { bestProposals, queueOfTransactions, type ShownProposal, todosOfPayments } from '#banking'
 import { todosOfUploads } from '#documents'
 import type { CompanyRowCall } from '#http'
+import type { CompanyCall } from '#platform/call'
 import { addDays, type Day, dayOf } from '#platform/day'
 import { listFaults, markOf } from '#platform/list'
 import { numberFromOre, type Ore } from '#platform/money'
@@ -98,7 +99,8 @@ const placeIn = (call: CompanyRowCall, cursor: string, mark: string): Place => {
   return [String(date), String(kind), String(id)]
 }
 
-const waitingIn = async (call: CompanyRowCall): Promise<Waiting[]> => {
+/** All that is to be done in a company, whoever may read of it, in no order. */
+export const waitingIn = async (call: CompanyCall): Promise<Waiting[]> => {
   const { db, companyId, now } = call
   const asked = { company: sql`asked.company_id`, today: dayOf(now), limit: MOST_OF_KIND }
   const parts = contexts.flatMap((queueOf) => queueOf(asked))
@@ -114,7 +116,7 @@ const waitingIn = async (call: CompanyRowCall): Promise<Waiting[]> => {
 const DAYS_BEFORE = 90
 
 /** Of the books alone nobody knows whether it was handed in: it waits until somebody has noted that. */
-const deadlinesWaiting = async (call: CompanyRowCall): Promise<Waiting[]> => {
+const deadlinesWaiting = async (call: CompanyCall): Promise<Waiting[]> => {
   const last = addDays(dayOf(call.now), DAYS_BEFORE)
   const deadlines = (await openDeadlinesOf(call)).filter(({ dueDate }) => dueDate <= last)
   return deadlines.map(({ kind, fiscalYearId, from, to, dueDate }) => ({
@@ -124,7 +126,7 @@ const deadlinesWaiting = async (call: CompanyRowCall): Promise<Waiting[]> => {
 }
 
 /** VAT is due on the day of its return, and comes to what the accounts of output and input tax say. */
-const withVat = async (call: CompanyRowCall, rows: readonly Waiting[]): Promise<Waiting[]> => {
+const withVat = async (call: CompanyCall, rows: readonly Waiting[]): Promise<Waiting[]> => {
   const { db, companyId } = call
   const periods = rows
     .filter(({ kind }) => kind === 'vat.unreported')

@@ -1,5 +1,6 @@
 // The endpoints of this context.
 import type { Row } from '#http'
+import { clientOverviewRows } from './client-overview-routes.ts'
 import { draftRows } from './draft-routes.ts'
 import { ownCompanyRows } from './own-company-routes.ts'
 import { queueRows } from './queue-routes.ts'
@@ -12,4 +13,5 @@ export const deskRows: readonly Row[] = [
   ...searchRows,
   ...queueRows,
   ...testCompanyRows,
+  ...clientOverviewRows,
 ]

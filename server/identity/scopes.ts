@@ -171,6 +171,7 @@ export const peopleScopes = {
 export const agencyPeopleScopes = {
   'agency-members:read': 'consultant',
   'agency-members:write': 'administrator',
+  'client-overview:read': 'consultant',
 } as const
 
 /** What only people do, in words. */
@@ -179,6 +180,7 @@ const peopleScopeWords: Readonly<Record<keyof typeof peopleScopes | keyof typeof
   'account-map:write': words('Ändra de automatiska kontona', 'Change the automatic accounts'),
   'bank-accounts:read': words('Läsa företagets bankkonton', "Read the company's bank accounts"),
   'bank-accounts:write': words('Ändra företagets bankkonton', "Change the company's bank accounts"),
+  'client-overview:read': words('Se hur alla klienter står till', 'See how all clients stand'),
   'chart-of-accounts:manage': words('Lägga till konton i kontoplanen', 'Add accounts to the chart of accounts'),
   'company-information:write': words('Ändra företagets uppgifter', "Change the company's information"),
   'connections:read': words('Läsa anslutningar', 'Read connections'),

@@ -4,8 +4,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addMember } from '#identity'
 import { seriousFindings } from '#support/axe'
 import { DESK, PHONE, shoot } from '#support/browser'
+import { newAgency } from '#support/callers'
 import { type Desk, openDesk } from '#support/console'
 import { fillBooks } from '#support/filled-books'
 import { type Service, startService, type TestCompany } from '#support/service'
@@ -13,11 +15,13 @@ import { type Service, startService, type TestCompany } from '#support/service'
 let service: Service
 let desk: Desk
 let company: TestCompany
+let agencyId: string
 beforeAll(async () => {
   service = await startService()
   desk = await openDesk(service)
   company = await service.newCompany({ name: 'Lindqvist & Döttrar Bygg AB' })
   await fillBooks(company)
+  agencyId = (await newAgency(service, [company.id])).id
 })
 afterAll(async () => {
   await desk.close()
@@ -73,7 +77,9 @@ test('the table has pages', () => {
 })
 
 test.each(['sv', 'en'] as const)('every page is sound, in %s', async (language) => {
-  const { page, goTo, errors, close } = await desk.sitDown({ company, language })
+  const { page, person, goTo, errors, close } = await desk.sitDown({ company, language })
+  const agency = { tenant: { type: 'agency', id: agencyId }, personId: person.id, role: 'administrator' } as const
+  await service.operate((call) => addMember(call, agency))
   let pressed = 0
   const addresses = [...paths.map((path) => `/companies/${company.id}${path}`), ...own]
   for (const [at, path] of [...paths, ...own].entries()) {

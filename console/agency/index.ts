@@ -1,0 +1,19 @@
+// The pages of those who work at an agency, with the books of its client companies.
+import type { PersonPage } from '#client'
+
+export const agencyPages: readonly PersonPage[] = [
+  {
+    at: '/clients',
+    title: { sv: 'Klienter', en: 'Clients' },
+    keys: 'g k',
+    of: 'agency',
+    load: () => import('./ClientsPage.tsx'),
+  },
+  {
+    at: '/agency',
+    title: { sv: 'Byrån', en: 'The agency' },
+    keys: 'g b',
+    of: 'agency',
+    load: () => import('./AgencyPage.tsx'),
+  },
+]

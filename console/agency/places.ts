@@ -1,0 +1,28 @@
+// Where in a client company the work of a kind is done: the list that has it.
+import type { Schema } from '#client'
+
+export type Client = Schema<'ClientOverviewItem'>
+export type Kind = Client['counts'][number]['kind']
+
+type Place = { path: string; search: Readonly<Record<string, string>> }
+
+const lists: Readonly<Record<Kind, Place>> = {
+  'bankTransaction.unmatched': { path: '/bank', search: {} },
+  'receipt.unrecorded': { path: '/documents', search: {} },
+  'supplierInvoice.unapproved': { path: '/supplier-invoices', search: { show: 'toApprove' } },
+  'supplierInvoice.unpaid': { path: '/payments', search: {} },
+  'invoice.unpaid': { path: '/invoices', search: { status: 'unpaid' } },
+  'invoice.unrecorded': { path: '/invoices', search: {} },
+  'invoice.draft': { path: '/invoices', search: { status: 'draft' } },
+  'recurringInvoice.failed': { path: '/recurring-invoices', search: {} },
+  'payment.unsigned': { path: '/payments', search: { show: 'toSign' } },
+  'vat.unreported': { path: '/vat', search: {} },
+  'fiscalYear.unclosed': { path: '/year-end', search: {} },
+  'incomeTaxReturn.due': { path: '/tax-return', search: {} },
+  'annualReport.due': { path: '/annual-report', search: {} },
+}
+
+export const kinds = Object.keys(lists) as Kind[]
+
+/** Below the company; all kinds together are in its queue, on its start page. */
+export const listOf = (kind: Kind | null): Place => (kind === null ? { path: '', search: {} } : lists[kind])

@@ -1,0 +1,43 @@
+// A round through client companies: where it has come, and on to the next one, without the way over the list.
+import { useNavigate } from '@tanstack/react-router'
+import { keepRound, useCompany, useRound } from '#client'
+import { Act } from '#ui'
+import { useWords } from '#words'
+import { words } from './words.ts'
+
+export const RoundStrip = () => {
+  const texts = useWords(words)
+  const navigate = useNavigate()
+  const { id } = useCompany()
+  const round = useRound()
+  const at = round ? round.clients.findIndex((one) => one.id === id) : -1
+  if (!round || at < 0) return null
+  const { clients, path, search, from } = round
+  const [before, next] = [clients[at - 1], clients[at + 1]]
+  const go = (client: string) => () =>
+    void navigate({ to: `/companies/${client}${path}` as never, search: search as never })
+  const end = () => {
+    keepRound(null)
+    void navigate({ to: from.path as never, search: from.search as never })
+  }
+  return (
+    <nav className="round" aria-label={texts.round}>
+      <span className="round-at">{texts.roundAt(at + 1, clients.length)}</span>
+      {before && (
+        <Act variant="default" size="xs" keys="<" aria-label={texts.roundBack(before.name)} onClick={go(before.id)}>
+          {texts.back}
+        </Act>
+      )}
+      {next ? (
+        <Act size="xs" keys=">" aria-label={texts.roundNext(next.name)} onClick={go(next.id)}>
+          {texts.roundNext(next.name)}
+        </Act>
+      ) : (
+        <span className="soft">{texts.roundLast}</span>
+      )}
+      <Act variant="subtle" size="xs" keys="g l" onClick={end}>
+        {texts.roundEnd}
+      </Act>
+    </nav>
+  )
+}

@@ -1,0 +1,9 @@
+// The pages of the person who has logged in that stand by themselves.
+import { type PersonPage, useSession } from '#client'
+import { personPages } from '#console/pages'
+
+export const useOwnPages = (): readonly PersonPage[] => {
+  const { memberships } = useSession()
+  const isOfAgency = memberships.some(({ type }) => type === 'agency')
+  return personPages.filter(({ at, of }) => !at.includes('$') && (of === undefined || isOfAgency))
+}

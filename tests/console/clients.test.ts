@@ -1,0 +1,151 @@
+// The clients of an agency: how they all stand, and one after the other worked on without a mouse; and its people.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { shownClients } from '#console-rules/agency/clients'
+import { addMember } from '#identity'
+import { seriousFindings } from '#support/axe'
+import { DESK, PHONE, shoot } from '#support/browser'
+import { newAgency } from '#support/callers'
+import { type Desk, openDesk } from '#support/console'
+import { ok } from '#support/entries'
+import { linkTo } from '#support/outbox'
+import { pngFile } from '#support/sample-files'
+import { anEntry, type Service, startService, type TestCompany } from '#support/service'
+
+let service: Service
+let desk: Desk
+let agencyId: string
+let companies: TestCompany[]
+beforeAll(async () => {
+  service = await startService()
+  desk = await openDesk(service)
+  companies = []
+  for (const name of ['Almes Bygg AB', 'Björk & Co AB', 'Cykelverkstan AB', 'Dunder AB'])
+    companies.push(await service.newCompany({ name }))
+  for (const one of companies.slice(0, 3)) ok(await one.upload('/uploads', 'kvitto.png', pngFile()))
+  for (const one of companies) ok(await one.post('/journal-entries', anEntry()))
+  agencyId = (
+    await newAgency(
+      service,
+      companies.map(({ id }) => id),
+    )
+  ).id
+})
+afterAll(async () => {
+  await desk.close()
+  await service.close()
+})
+
+/** Somebody of the agency, in a window. */
+const sitDown = async (role: 'administrator' | 'consultant') => {
+  const own = await service.newCompany({ name: 'Byråns eget AB' })
+  const seat = await desk.sitDown({ company: own })
+  const tenant = { type: 'agency', id: agencyId } as const
+  await service.operate((call) => addMember(call, { tenant, personId: seat.person.id, role }))
+  return seat
+}
+
+test('a consultant sees where there is work, and does it client by client, without a mouse', async () => {
+  const { page, errors, close } = await sitDown('consultant')
+  await page.goto(`${service.origin}/`)
+  await page.getByText('4 klienter', { exact: true }).waitFor()
+  await page.getByRole('row', { name: /Dunder AB/ }).waitFor()
+  await shoot(page, 'clients')
+  await page.getByLabel('Visa', { exact: true }).selectOption('receipt.unrecorded')
+  await page.getByText('3 av 4 klienter').waitFor()
+  // What is open tells what it comes to.
+  await page.keyboard.press('/')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Almes Bygg AB' }).waitFor()
+  await page.getByRole('link', { name: 'Underlag att bokföra' }).waitFor()
+  await shoot(page, 'clients-open')
+  expect(await seriousFindings(page)).toEqual([])
+  await page.keyboard.press('Escape')
+
+  await page.keyboard.press('n')
+  const round = page.getByRole('navigation', { name: 'Klient för klient' })
+  await round.getByText('Klient 1 av 3').waitFor()
+  expect(new URL(page.url()).pathname).toBe(`/companies/${companies[0]?.id}/documents`)
+  await shoot(page, 'clients-round')
+  await page.keyboard.press('>')
+  await round.getByText('Klient 2 av 3').waitFor()
+  await page.getByText('Björk & Co AB').first().waitFor()
+  await page.reload()
+  await round.getByText('Klient 2 av 3').waitFor()
+  await page.keyboard.press('>')
+  await round.getByText('Det var den sista.').waitFor()
+  await page.keyboard.press('<')
+  await round.getByText('Klient 2 av 3').waitFor()
+  // Back to the list as it was.
+  await page.keyboard.press('g')
+  await page.keyboard.press('l')
+  await page.getByText('3 av 4 klienter').waitFor()
+  expect(new URL(page.url()).search).toContain('kind=receipt.unrecorded')
+  await page.setViewportSize(PHONE)
+  await shoot(page, 'clients-phone')
+  await page.setViewportSize(DESK)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('what changes at a client is counted while the list is open', async () => {
+  const { page, errors, close } = await sitDown('consultant')
+  await page.goto(`${service.origin}/clients?kind=annualReport.due`)
+  await page.getByText('Ingen klient passar.').waitFor()
+  await page.goto(`${service.origin}/clients?q=dunder`)
+  const row = page.getByRole('row', { name: /Dunder AB/ })
+  await row.waitFor()
+  const [dunder] = companies.slice(-1)
+  for (let time = 1; time <= 2; time += 1)
+    ok((await dunder?.upload('/uploads', `kvitto-${time}.png`, pngFile())) as never)
+  await page.reload()
+  await page.getByRole('row', { name: /Dunder AB 2/ }).waitFor()
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('an administrator invites somebody, and gives somebody another role', async () => {
+  const { page, errors, close } = await sitDown('administrator')
+  const other = await sitDown('consultant')
+  await page.goto(`${service.origin}/agency`)
+  await page.getByLabel(`Roll: ${other.person.name}`).first().waitFor()
+  await page.keyboard.press('n')
+  await page.getByLabel('E-postadress').fill('ny@example.com')
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('region', { name: 'Inbjudningar' }).getByText('ny@example.com').waitFor()
+  expect(await linkTo(service, 'ny@example.com')).toContain('/invitation?token=')
+  await shoot(page, 'agency-people')
+  await page.setViewportSize(PHONE)
+  await shoot(page, 'agency-people-phone')
+  expect(await seriousFindings(page)).toEqual([])
+  expect(errors).toEqual([])
+  await other.close()
+  await close()
+})
+
+const client = (name: string, changes: object = {}) => ({
+  ...{ name, organizationNumber: '556677-8899', counts: [], deadline: null, figures: null },
+  ...changes,
+})
+const names = (found: readonly { name: string }[]) => found.map(({ name }) => name)
+
+test('clients are found and ordered by what is asked for', () => {
+  const counts = (kind: string, count: number, overdueCount = 0) => ({ counts: [{ kind, count, overdueCount }] })
+  const all = [
+    client('Alm', { ...counts('invoice.unpaid', 1, 1), deadline: { dueDate: '2026-06-30' } }),
+    client('Björk', { ...counts('receipt.unrecorded', 9), deadline: { dueDate: '2026-06-09' } }),
+    client('Cedern', { organizationNumber: '559999-0008', figures: { cash: -5, result: 1, overdueReceivables: 7 } }),
+  ]
+  const plain = { text: '', kind: null, within: null, order: 'name' } as const
+  const asked = (changes: object) => names(shownClients(all, { ...plain, ...changes }, '2026-06-17'))
+  expect(asked({})).toEqual(['Alm', 'Björk', 'Cedern'])
+  expect(asked({ text: 'BJÖ' })).toEqual(['Björk'])
+  expect(asked({ text: '5599990008' })).toEqual(['Cedern'])
+  expect(asked({ kind: 'invoice.unpaid' })).toEqual(['Alm'])
+  expect(asked({ within: 7 })).toEqual(['Björk'])
+  expect(asked({ order: 'work' })).toEqual(['Björk', 'Alm', 'Cedern'])
+  expect(asked({ order: 'overdue' })).toEqual(['Alm', 'Björk', 'Cedern'])
+  expect(asked({ order: 'deadline' })).toEqual(['Björk', 'Alm', 'Cedern'])
+  expect(asked({ order: 'cash' })).toEqual(['Cedern', 'Alm', 'Björk'])
+  expect(asked({ order: 'receivables' })).toEqual(['Cedern', 'Alm', 'Björk'])
+})
