@@ -23,6 +23,8 @@ create schema identity;
 
 create schema ledger;
 
+create schema operator;
+
 create schema plans;
 
 create schema platform;
@@ -746,6 +748,13 @@ create table identity.invitation (
   constraint invitation_check1 CHECK ((num_nonnulls(accepted_at, withdrawn_at) < 2))
 );
 
+create table identity.operator (
+  person_id uuid not null,
+  since timestamp with time zone not null,
+  constraint operator_pkey PRIMARY KEY (person_id),
+  constraint operator_person_id_fkey FOREIGN KEY (person_id) REFERENCES identity.person(id)
+);
+
 create table identity.passkey (
   id uuid not null,
   person_id uuid not null,
@@ -783,6 +792,7 @@ create table identity.person (
   renamed_at timestamp with time zone,
   closed_at timestamp with time zone,
   has_letter_keys boolean not null default true,
+  locked_at timestamp with time zone,
   constraint person_pkey PRIMARY KEY (id),
   constraint person_closed_check CHECK ((num_nulls(email, password_hash) =
 CASE
@@ -819,6 +829,7 @@ create table identity.session (
   last_used_at timestamp with time zone not null,
   from_address text not null,
   agent text not null,
+  is_proven boolean not null default false,
   constraint session_pkey PRIMARY KEY (id),
   constraint session_person_id_fkey FOREIGN KEY (person_id) REFERENCES identity.person(id)
 );
@@ -1237,6 +1248,36 @@ create table ledger.vat_report (
   constraint vat_report_pkey PRIMARY KEY (company_id, start_date),
   constraint vat_report_company_id_fkey FOREIGN KEY (company_id) REFERENCES ledger.book(company_id),
   constraint vat_report_check CHECK ((start_date < end_date))
+);
+
+create table operator.verification (
+  id uuid not null,
+  begun_at timestamp with time zone not null,
+  begun_by text not null,
+  companies integer,
+  companies_done integer not null default 0,
+  entries bigint not null default 0,
+  faults integer not null default 0,
+  finished_at timestamp with time zone,
+  failed_at timestamp with time zone,
+  constraint verification_pkey PRIMARY KEY (id),
+  constraint verification_check CHECK (((finished_at IS NULL) OR (failed_at IS NULL))),
+  constraint verification_companies_check CHECK ((companies >= 0)),
+  constraint verification_companies_done_check CHECK ((companies_done >= 0)),
+  constraint verification_entries_check CHECK ((entries >= 0)),
+  constraint verification_faults_check CHECK ((faults >= 0))
+);
+
+create table operator.verification_fault (
+  verification_id uuid not null,
+  number integer not null,
+  company_id uuid,
+  company_name text not null,
+  part text not null,
+  fault text not null,
+  constraint verification_fault_pkey PRIMARY KEY (verification_id, number),
+  constraint verification_fault_verification_id_fkey FOREIGN KEY (verification_id) REFERENCES operator.verification(id),
+  constraint verification_fault_number_check CHECK ((number >= 1))
 );
 
 create table plans.company_plan (
@@ -2462,6 +2503,8 @@ CREATE UNIQUE INDEX history_of_agency ON platform.event USING btree (agency_id, 
 
 CREATE UNIQUE INDEX history_of_company ON platform.event USING btree (company_id, id) WHERE ((company_id IS NOT NULL) AND (id IS NOT NULL));
 
+CREATE UNIQUE INDEX history_of_operator ON platform.event USING btree (id) WHERE ((actor_kind = 'operator'::text) AND (id IS NOT NULL));
+
 CREATE UNIQUE INDEX history_of_person ON platform.event USING btree (actor_id, id) WHERE ((company_id IS NULL) AND (agency_id IS NULL) AND (id IS NOT NULL));
 
 CREATE INDEX idempotency_key_age ON platform.idempotency_key USING btree (created_at);
@@ -2774,6 +2817,14 @@ create view ledger.tag_view (
   tag_group_id uuid,
   code text,
   name text
+) as …;
+
+create view plans.company_plan_view (
+  company_id uuid,
+  plan text,
+  addons text[],
+  expires_on date,
+  trial_ends_on date
 ) as …;
 
 create view platform.event_counter_view (
@@ -4818,6 +4869,8 @@ CREATE TRIGGER witnessed_when_removed AFTER DELETE ON identity.company REFERENCI
 CREATE TRIGGER company_member_is_open BEFORE INSERT ON identity.company_member FOR EACH ROW EXECUTE FUNCTION identity.refuse_closed();
 
 CREATE TRIGGER invitation_stays_answered BEFORE UPDATE ON identity.invitation FOR EACH ROW WHEN (((old.accepted_at IS NOT NULL) OR (old.withdrawn_at IS NOT NULL))) EXECUTE FUNCTION identity.keep_invitation();
+
+CREATE TRIGGER operator_is_open BEFORE INSERT ON identity.operator FOR EACH ROW EXECUTE FUNCTION identity.refuse_closed();
 
 CREATE TRIGGER passkey_is_open BEFORE INSERT ON identity.passkey FOR EACH ROW EXECUTE FUNCTION identity.refuse_closed();
 

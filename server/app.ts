@@ -28,6 +28,7 @@ import {
 } from '#http'
 import { identityPages, identityRows, visitorReader } from '#identity'
 import { followReversals, hasEntry, ledgerRows } from '#ledger'
+import { operatorRows } from '#operator'
 import { planRows } from '#plans'
 import type { Standing } from '#platform/call'
 import type { Database } from '#platform/db'
@@ -106,6 +107,7 @@ const ownRows: readonly Row[] = [
   ...requestLogRows,
   ...agencyRows,
   ...deskRows,
+  ...operatorRows,
   ...meRows,
 ]
 

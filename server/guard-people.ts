@@ -100,7 +100,8 @@ export const admitPerson = async (
   await rate?.take(session, visitor.sessionId, request.tell)
   if (request.isWrite && !isToken(request.csrf, csrfOf(session))) throw identityRefusals.noCsrf()
   const { id, name } = visitor.person
-  const actor = { kind: 'user', id, name } as const
+  if (request.operators) requireOperator(visitor)
+  const actor = { kind: request.operators ? 'operator' : 'user', id, name } as const
   if (audience === 'token' || audience === 'person')
     return { actor, tenant: { ownToken: ownSessionOf(visitor, csrfOf(session), rate) } }
   if (audience === 'general' || request.by === 'integrations') throw identityRefusals.ofIntegrations()
@@ -141,18 +142,24 @@ const rightsOf = (role: CompanyRole, standing: CompanyStanding, underPlan: Peopl
   },
 })
 
+/** Who runs the service shows more than a password: what is done here concerns everybody. */
+const requireOperator = ({ operates }: Visitor): void => {
+  if (operates === 'no') throw identityRefusals.notOperator()
+  if (operates === 'needsProof') throw identityRefusals.operatorUnproven()
+}
+
 type Scoped = { scope?: string | undefined }
 
 const requireScope = ({ scope }: Scoped, role: Role, scopes: ReadonlySet<string>): void => {
   if (scope !== undefined && !scopes.has(scope)) throw identityRefusals.roleLacks({ role, deed: deedOf(scope) })
 }
 
-const ownSessionOf = ({ person, language }: Visitor, csrfToken: string, rate: RateGate | null): OwnToken => ({
+const ownSessionOf = ({ person, language, operates }: Visitor, csrfToken: string, rate: RateGate | null): OwnToken => ({
   kind: 'person',
   tenantId: person.id,
   name: person.name,
   scopes: [],
   perMinute: rate?.limit ?? null,
   perMonth: null,
-  session: { person: { ...person, language }, csrfToken },
+  session: { person: { ...person, language }, csrfToken, operates },
 })

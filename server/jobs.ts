@@ -22,6 +22,7 @@ import { attachmentFiles, SENDING_ERRAND, sendingErrands } from '#sales'
 import { forgetOldDeliveries, sweepWebhooks, webhookJobs } from '#webhooks'
 import { demoYearJob } from './demo-job.ts'
 import type { System } from './system.ts'
+import { booksJob } from './verification-job.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -92,7 +93,7 @@ export const jobRunnerOf = async (system: System, logger: Logger): Promise<JobRu
   return newJobRunner({
     database,
     standing,
-    jobs: [...cleaning, ...telling, ...making, demoYearJob, ...(await mailJobs(system))],
+    jobs: [...cleaning, ...telling, ...making, demoYearJob, booksJob, ...(await mailJobs(system))],
     clock: () => new Date(),
     faultOf: faultOfPayload,
     report: (sentence, cause) => logger.warn({ err: cause }, sentence),

@@ -51,6 +51,9 @@ const Session = named(
       language: Type.Enum([...languages]),
       hasLetterKeys,
     }),
+    operates: Type.Enum(['no', 'needsProof', 'yes'], {
+      description: 'Whether the person runs the service; needsProof: once the login had a second step',
+    }),
     csrfToken: Type.String({ description: 'The value of the header Csrf-Token for every write of this session' }),
     memberships: Type.Array(
       object({

@@ -160,6 +160,19 @@ export const requests: Readonly<Record<string, string>> = {
   'must be a Swedish organization number with a correct check digit, such as 559999-0008':
     'ska vara ett svenskt organisationsnummer med rätt kontrollsiffra, till exempel 559999-0008',
   'must be one of {known}': 'ska vara något av {known}',
+  'Only those who run the service can do this': 'Bara den som driver tjänsten kan göra det här',
+  'Log in with a code or a passkey to do this: turn on two-step login, or add a passkey, in your account':
+    'Logga in med en kod eller en passnyckel för att göra det här: slå på inloggning i två steg, eller lägg till en passnyckel, under Mitt konto',
+  'The account is locked: tell whoever runs the service': 'Kontot är låst: hör av dig till den som driver tjänsten',
+  'Somebody else who runs the service does this to your account':
+    'Någon annan som driver tjänsten får göra det här med ditt konto',
+  'No job {id} is waiting or has failed: it may be done by now':
+    'Inget jobb {id} väntar eller har misslyckats: det kan vara gjort nu',
+  'No mail {id} is left to be sent: it has gone out, or is too old':
+    'Inget mejl {id} finns kvar att skicka: det har gått ut, eller är för gammalt',
+  'There is no verification {id}': 'Det finns ingen kontroll {id}',
+  'A verification is under way: wait until it is done': 'En kontroll pågår redan: vänta tills den är klar',
+  'must name an elevated scope, one of {known}': 'ska vara en utökad rättighet, någon av {known}',
   'There is no person {id}': 'Det finns ingen person {id}',
   'The company {id} is no client of this agency': 'Företaget {id} är inte kund hos byrån',
   'The person {id} is not a member': 'Personen {id} är inte med',

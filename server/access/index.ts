@@ -27,6 +27,9 @@ export {
   holdMachine,
   type Integration,
   type IntegrationMode,
+  integrationStates,
+  type Listed as ListedIntegration,
+  listIntegrationPage,
   listIntegrations,
   readIntegration,
   scopesInCompany,
@@ -47,6 +50,6 @@ export {
   withdraw,
 } from './registration.ts'
 export { accessRows } from './routes.ts'
-export { isAgencyScope } from './scope.rules.ts'
+export { elevatedScopes, isAgencyScope } from './scope.rules.ts'
 export { forgetOldTokens } from './token.ts'
 export { MAX_FORM_BYTES } from './token-request.ts'

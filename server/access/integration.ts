@@ -1,6 +1,7 @@
 // Integrations: programs of other people that companies and agencies let in. The id is the client_id.
 import type { Call } from '#platform/call'
 import type { Db } from '#platform/db'
+import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { type Sql, sql } from '#platform/sql'
 import { accessRefusals } from './refusals.ts'
 import { type Permitted, stillGranted } from './scope.rules.ts'
@@ -88,6 +89,45 @@ export const holdMachine = async ({ db }: Pick<Call, 'db'>, id: string): Promise
     from access.integration where id = ${id} for share`)
   return machine
 }
+
+/** An integration as an operator sees it: with whose it is, and how many have let it in. */
+export type Listed = Integration & { ownerName: string; ownerEmail: string | null; connections: number; state: string }
+
+export const integrationStates = ['waiting', 'test', 'approved', 'ended'] as const
+
+const stateOf = sql`case when i.ended_at is not null then 'ended' when i.mode = 'test' then 'test'
+  when i.approved_at is null then 'waiting' else 'approved' end`
+
+/** A page of all integrations, newest first. */
+export const listIntegrationPage = (call: Call, request: PageRequest): Promise<Page<Listed>> => {
+  const list: List<Listed, Listed> = {
+    name: 'integrations',
+    columns: sql`i.*`,
+    from: sql`(
+      select ${COLUMNS_OF_I}, p.name as "ownerName", p.email as "ownerEmail", ${stateOf} as state,
+        (select count(*)::int from access.connection c where c.integration_id = i.id and c.ended_at is null)
+          as connections
+      from access.integration i join identity.person_view p on p.id = i.owner_id) i`,
+    where: sql`true`,
+    key: [sql`i.id`],
+    keyOf: ({ id }) => [id],
+    filters: {
+      properties: {
+        name: { type: 'string', column: sql`i.name` },
+        id: { type: 'id', column: sql`i.id` },
+        ownerEmail: { type: 'string', column: sql`i."ownerEmail"` },
+        state: { type: { oneOf: integrationStates }, column: sql`i.state` },
+      },
+    },
+    itemOf: (one) => one,
+  }
+  return listPage({ ...call, companyId: '' }, list, request)
+}
+
+const COLUMNS_OF_I: Sql = sql`
+  i.id, i.owner_id as "ownerId", i.name, i.description, i.mode, i.redirect_uris as "redirectUris", i.scopes,
+  i.elevated_scopes as "elevatedScopes", i.machine_to_machine_at as "machineToMachineSince",
+  i.approved_at as "approvedSince", i.created_at as "createdAt", i.ended_at as "endedAt"`
 
 /** Integrations, newest first: all of them, or those of an owner that have not ended. */
 export const listIntegrations = (

@@ -17,8 +17,10 @@ import {
   type Person,
   peopleRefusals,
   type Role,
+  readAccount,
   removeClientCompany,
   removeMember,
+  setOperator,
   setSignatory,
   type Tenant,
 } from '#identity'
@@ -78,6 +80,23 @@ const userCommands: readonly Command[] = [
     }),
   },
 ]
+
+const operatorCommand: Command = {
+  name: 'user operator',
+  summary: 'Let a person run the service in the console, once their login has a second step; or end it',
+  options: [
+    { name: 'email', value: 'EMAIL', required: true, description: 'The person' },
+    { name: 'end', description: 'They no longer run the service' },
+  ],
+  run: work(async (call, given) => {
+    const { id } = await personBy(call, textOf(given, 'email'))
+    const isOperator = !given.has('end')
+    await setOperator(call, { personId: id, isOperator })
+    const { hasSecondFactor, passkeys } = await readAccount(call, id)
+    const next = isOperator && !hasSecondFactor && passkeys === 0 ? '; two-step login or a passkey comes first' : ''
+    return { json: { id, isOperator }, text: `User ${id} ${isOperator ? 'runs' : 'no longer runs'} the service${next}` }
+  }),
+}
 
 const memberCommands: readonly Command[] = [
   {
@@ -232,6 +251,7 @@ const mailCommands: readonly Command[] = [
 
 export const personCommands: readonly Command[] = [
   ...userCommands,
+  operatorCommand,
   ...memberCommands,
   ...agencyCommands,
   ...mailCommands,

@@ -69,6 +69,7 @@ export type GuardedRequest = {
   agencyId: string
   scope: string | undefined
   by: Row['by']
+  operators: boolean
   feature: Row['feature']
   now: Date
   /** Puts headers on the answer, whatever it will be. */
@@ -140,6 +141,7 @@ const admit = async (row: Row, request: FastifyRequest, reply: FastifyReply, opt
     agencyId,
     scope: row.scope,
     by: row.by,
+    operators: row.operators ?? false,
     feature: row.feature,
     now: request.now,
     tell: (headers) => void reply.headers(headers),

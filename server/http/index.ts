@@ -61,6 +61,7 @@ export {
   isWrite,
   type OwnRights,
   type OwnToken,
+  operatorRow,
   type PersonCall,
   personRow,
   placeholdersOf,

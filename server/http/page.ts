@@ -10,7 +10,11 @@ export type Visitor = {
   person: { id: string; name: string; email: string }
   sessionId: string
   language: Language
+  operates: Operates
 }
+
+/** Whether somebody runs the service; `needsProof`: once the login had a second step. */
+export type Operates = 'no' | 'needsProof' | 'yes'
 
 export type PageCall = Call & {
   person: Visitor['person'] | null

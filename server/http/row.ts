@@ -6,6 +6,7 @@ import type { FieldError, Refusal, RefusalKind } from '#platform/refusal'
 import type { RunApart } from './bulk.ts'
 import type { Follow } from './follow.ts'
 import type { Language } from './language.ts'
+import type { Operates } from './page.ts'
 import { object, type Static, type TSchema } from './schema.ts'
 import { formatParameter, type Sheet } from './sheet.ts'
 
@@ -49,7 +50,11 @@ export type OwnToken = {
   perMinute: number | null
   perMonth: number | null
   /** Of a person who has logged in: who that is, and what their writes carry in the header Csrf-Token. */
-  session?: { person: { id: string; name: string; email: string; language: Language }; csrfToken: string }
+  session?: {
+    person: { id: string; name: string; email: string; language: Language }
+    csrfToken: string
+    operates: Operates
+  }
 }
 
 /** A call about the token that it comes with. */
@@ -142,6 +147,8 @@ export type Row = {
   audience?: Audience
   /** Only people may, who have logged in, and no token; or only integrations, where people could as well. */
   by?: 'people' | 'integrations'
+  /** Of people only those who run the service, and whose login had a second step. */
+  operators?: true
   /** What a token must grant, or the role of a person. Only rows of the general audience may do without. */
   scope?: string
   /** What the company's plan must hold beside access to the API. */
@@ -288,6 +295,15 @@ export const personRow = <
 >(
   definition: Omit<Definition<PersonCall, Query, Body, Answer>, 'scope' | 'by'>,
 ): Row => ({ ...(definition as unknown as Row), audience: 'person', by: 'people' })
+
+/** The same for an endpoint of those who run the service; what they do is done as the operator. */
+export const operatorRow = <
+  Query extends TSchema = TSchema,
+  Body extends TSchema = TSchema,
+  Answer extends TSchema = TSchema,
+>(
+  definition: Omit<Definition<PersonCall, Query, Body, Answer>, 'scope' | 'by'>,
+): Row => ({ ...(definition as unknown as Row), audience: 'person', by: 'people', operators: true })
 
 export const audienceOf = ({ audience = 'company' }: Row): Audience => audience
 

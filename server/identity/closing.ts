@@ -87,5 +87,6 @@ const endEntrances = async ({ db }: Call, personId: string): Promise<void> => {
   await db.rows(sql`delete from identity.second_factor where person_id = ${personId}`)
   await db.rows(sql`delete from identity.password_reset where person_id = ${personId}`)
   await db.rows(sql`delete from identity.email_change where person_id = ${personId}`)
+  await db.rows(sql`delete from identity.operator where person_id = ${personId}`)
   await db.rows(sql`delete from identity.device where person_id = ${personId}`)
 }

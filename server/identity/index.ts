@@ -81,6 +81,15 @@ export {
   type Tenant,
 } from './membership.ts'
 export { MAX_PERSON_NAME } from './name.rules.ts'
+export {
+  type Account,
+  endSessionsOf,
+  listAccounts,
+  lockAccount,
+  readAccount,
+  resetSecondFactor,
+  setOperator,
+} from './operator.ts'
 export { waitAnswer } from './page-parts.ts'
 export { identityPages } from './pages.ts'
 export { MAX_PASSWORD } from './password.rules.ts'
@@ -99,6 +108,7 @@ export {
   type Person,
 } from './person.ts'
 export {
+  accountRefusals,
   identityFaults,
   identityRefusals,
   invitationFaults,

@@ -7,6 +7,7 @@ import { newSecret, readSecret, sameDigest } from '#platform/secret'
 import { sql } from '#platform/sql'
 import { type Counted, countsOf, forgive, reserve } from './guess.ts'
 import { hashPassword, isOutdated, isPassword } from './password.ts'
+import { accountRefusals } from './refusals.ts'
 import { acceptCode, hasSecondFactor } from './second-factor.ts'
 import { DEVICE_LIFETIME_MS, knownDevice, rememberDevice, startSession } from './session.ts'
 
@@ -99,10 +100,19 @@ export const complete = async (
   personId: string,
   detail: Record<string, unknown>,
 ): Promise<LoggedIn> => {
-  const { cookie: session } = await startSession(call, personId)
+  await refuseLocked(call, personId)
+  const isProven = 'secondFactor' in detail || 'passkey' in detail
+  const { cookie: session } = await startSession(call, personId, { isProven })
   const device = await keepDevice(call, personId)
   happen(call, 'login', null, detail)
   return { kind: 'in', session, device }
+}
+
+/** Who is locked out learns it once they have shown who they are. */
+const refuseLocked = async ({ db }: Call, personId: string): Promise<void> => {
+  const [locked] = await db.rows(sql`
+    select from identity.person where id = ${personId} and locked_at is not null for share`)
+  if (locked) throw accountRefusals.locked()
 }
 
 const keepDevice = async (call: Omit<BrowserCall, 'transact'>, personId: string): Promise<string | null> => {

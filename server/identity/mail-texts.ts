@@ -112,6 +112,22 @@ export const mailTexts = dictionary(
         `Passnyckeln ${name} öppnar inte längre ditt konto i Grundbok.`,
         'Var det inte du: välj genast ett nytt lösenord och hör av dig till den som driver tjänsten.',
       ),
+    locked: () =>
+      letter(
+        'Ditt konto är låst',
+        'Hej!',
+        'Den som driver tjänsten har låst ditt konto i Grundbok. Du är utloggad och kan inte logga in. Företagens böcker är oförändrade.',
+        'Hör av dig till den som driver tjänsten.',
+      ),
+    unlocked: () =>
+      letter('Ditt konto är upplåst', 'Hej!', 'Ditt konto i Grundbok är inte längre låst. Du kan logga in igen.'),
+    factorReset: () =>
+      letter(
+        'Inloggning i två steg är av',
+        'Hej!',
+        'Den som driver tjänsten har stängt av det andra steget vid inloggning till ditt konto i Grundbok, och du är utloggad överallt. Slå på det igen under Mitt konto när du har loggat in.',
+        'Har du inte bett om det: välj genast ett nytt lösenord och hör av dig till den som driver tjänsten.',
+      ),
     closed: () =>
       letter(
         'Ditt konto är avslutat',
@@ -227,6 +243,26 @@ export const mailTexts = dictionary(
         'Hello!',
         `The passkey ${name} no longer opens your account in Grundbok.`,
         'If it was not you: choose a new password at once, and tell whoever runs the service.',
+      ),
+    locked: () =>
+      letter(
+        'Your account is locked',
+        'Hello!',
+        "Whoever runs the service has locked your account in Grundbok. You have been logged out and cannot log in. The companies' books are unchanged.",
+        'Get in touch with whoever runs the service.',
+      ),
+    unlocked: () =>
+      letter(
+        'Your account is unlocked',
+        'Hello!',
+        'Your account in Grundbok is no longer locked. You can log in again.',
+      ),
+    factorReset: () =>
+      letter(
+        'Two-step login is off',
+        'Hello!',
+        'Whoever runs the service has turned off the second step of logging in to your account in Grundbok, and you have been logged out everywhere. Turn it on again under My account when you have logged in.',
+        'If you have not asked for it: choose a new password at once, and tell whoever runs the service.',
       ),
     closed: () =>
       letter(

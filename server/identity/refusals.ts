@@ -40,6 +40,11 @@ export const identityRefusals = {
     'forbidden',
     'Only people can do this: log in at /login, and send the session cookie instead of a token',
   ),
+  notOperator: refusal('forbidden', 'Only those who run the service can do this'),
+  operatorUnproven: refusal(
+    'forbidden',
+    'Log in with a code or a passkey to do this: turn on two-step login, or add a passkey, in your account',
+  ),
   ofIntegrations: refusal(
     'forbidden',
     "Only integrations can do this: a person's session reaches companies and agencies, but no integrations",
@@ -76,6 +81,12 @@ export const peopleRefusals = {
     'An agency keeps its last administrator: make somebody else an administrator first',
   ),
   busy: refusal('rate-limit-exceeded', 'Too many people are logging in at this moment'),
+}
+
+/** Refusals about accounts that those who run the service have locked, or would. */
+export const accountRefusals = {
+  locked: refusal('forbidden', 'The account is locked: tell whoever runs the service'),
+  ownAccount: refusal('operation-not-allowed', 'Somebody else who runs the service does this to your account'),
 }
 
 export const peopleFaults = {

@@ -165,7 +165,9 @@ const changing =
     if (proof.kind === 'wrong') return wrong()
     const outcome = await withCode(call, id, async (own) => {
       const codes = await change({ ...call, db: own.db }, form[`${prefix}code`] ?? '')
-      return codes === null ? null : { codes, session: (await startSession(own, id)).cookie }
+      return codes === null
+        ? null
+        : { codes, session: (await startSession(own, id, { isProven: what !== 'off' })).cookie }
     })
     if (outcome.kind === 'wait') return waitAnswer(call, outcome.waitMs)
     if (outcome.kind === 'wrong') return wrong()

@@ -23,18 +23,23 @@ const MOST_DEVICES = 50
 
 /**
  * Begins a session and answers the cookie. The one that the browser had before ends, so that nobody who knew it is let
- * in with it.
+ * in with it. `isProven`: whether more than a password was shown; as in the session before when left out.
  */
 export const startSession = async (
   call: Call & { agent: string; sessionId: string | null },
   personId: string,
+  { isProven }: { isProven?: boolean } = {},
 ): Promise<{ id: string; cookie: string }> => {
   const id = newId()
   const { text: cookie, digest } = newSecret('gbss', id)
-  await call.db.rows(sql`delete from identity.session where id = ${call.sessionId}`)
+  const [before] = await call.db.rows<{ isProven: boolean }>(sql`
+    delete from identity.session where id = ${call.sessionId}
+    returning is_proven and person_id = ${personId} as "isProven"`)
+  const proven = isProven ?? before?.isProven ?? false
   await call.db.rows(sql`
-    insert into identity.session (id, person_id, secret_digest, created_at, last_used_at, from_address, agent)
-    values (${id}, ${personId}, ${digest}, ${call.now}, ${call.now}, ${call.from ?? ''}, ${call.agent})`)
+    insert into identity.session
+      (id, person_id, secret_digest, created_at, last_used_at, from_address, agent, is_proven)
+    values (${id}, ${personId}, ${digest}, ${call.now}, ${call.now}, ${call.from ?? ''}, ${call.agent}, ${proven})`)
   await call.db.rows(sql`
     delete from identity.session where person_id = ${personId} and id in (
       select id from identity.session where person_id = ${personId} order by id desc offset ${MOST_SESSIONS})`)
@@ -55,7 +60,9 @@ export const visitorReader =
 
 /** Finds the session of an id, and whose it is: a statement to be asked beside others. */
 export const sessionById = (id: Sql): Sql => sql`
-  select s.id, s.secret_digest, s.created_at, s.last_used_at, p.id as person_id, p.name, p.email, p.language
+  select s.id, s.secret_digest, s.created_at, s.last_used_at, s.is_proven,
+    p.id as person_id, p.name, p.email, p.language,
+    exists (select from identity.operator o where o.person_id = p.id) as is_operator
   from identity.session s join identity.person p on p.id = s.person_id where s.id = ${id}`
 
 /** Who has logged in, by a session that was found and the secret that is shown; null when it is another, or over. */
@@ -64,7 +71,8 @@ export const visitorOf = (found: SessionRow | null, digest: Buffer, now: Date): 
   const right = sameDigest(digest, found?.secret_digest)
   if (!found || !right || isOver(found, now)) return null
   const { person_id: id, name, email, language } = found
-  return { person: { id, name, email }, sessionId: found.id, language }
+  const operates = found.is_operator ? (found.is_proven ? 'yes' : 'needsProof') : 'no'
+  return { person: { id, name, email }, sessionId: found.id, language, operates }
 }
 
 /** Keeps when and where a session was used last, as exactly as it is told: most uses cost no statement. */
@@ -87,6 +95,8 @@ export type SessionRow = {
   secret_digest: Buffer
   created_at: Date
   last_used_at: Date
+  is_proven: boolean
+  is_operator: boolean
   person_id: string
   name: string
   email: string

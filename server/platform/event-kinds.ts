@@ -95,8 +95,11 @@ export const resources = {
       created,
       changed: 'What they are called, or what they have set, was changed.',
       closed: 'An account was closed.',
+      locked: 'Nobody is let in to an account any more.',
+      unlocked: 'Its owner is let in to an account again.',
     },
   },
+  operator: { kinds: { added: 'Somebody runs the service.', removed: 'Somebody no longer runs the service.' } },
   session: { kinds: { revoked: 'A session was ended.' } },
   login: { kinds: { failed: 'A login failed.', throttled: 'Logins were slowed down.' } },
   email: { kinds: { changed } },
@@ -108,6 +111,7 @@ export const resources = {
       off: 'Logins no longer ask for a second factor.',
       'recovery-renewed': 'There are new recovery codes.',
       'recovery-used': 'A recovery code was used.',
+      reset: 'The operator has taken it away from somebody who has lost it.',
     },
   },
   webhook: {
@@ -120,6 +124,8 @@ export const resources = {
     },
   },
   job: { kinds: { retried: 'The operator had it attempted again.', dropped: 'The operator has removed it.' } },
+  mail: { kinds: { 'sent-again': 'The operator had a mail tried again.' } },
+  verification: { kinds: { begun: 'The operator has had all books verified.' } },
   'secret-key': { kinds: { lost: 'What the previous secret key had sealed was given up.' } },
   account: {
     at: '/companies/{companyId}/chart-of-accounts/{account}',

@@ -4,7 +4,8 @@ import type { Static, TSchema } from 'typebox'
 import { type Call, type Standing, serviceTime } from '#platform/call'
 import type { Database, Db } from '#platform/db'
 import { newId } from '#platform/id'
-import { sql } from '#platform/sql'
+import { type List, listPage, type Page, type PageRequest } from '#platform/list'
+import { type Sql, sql } from '#platform/sql'
 
 /** A kind of job: how its jobs are told apart, tried, and kept from being in the way of others. */
 export type JobKind<Payload extends TSchema = TSchema> = {
@@ -134,6 +135,37 @@ export const listJobs = ({ db, now }: Call, { failed, limit }: { failed: boolean
         else 'waiting' end as state
     from platform.job where not ${failed} or failed_at is not null
     order by failed_at desc nulls last, due_at, number limit ${limit}`)
+
+export const jobStates = ['waiting', 'running', 'failed'] as const
+
+const stateAt = (now: Date): Sql => sql`case when j.failed_at is not null then 'failed'
+  when j.claim_id is not null and j.due_at > ${now} then 'running' else 'waiting' end`
+
+/** A page of the jobs that are not done, the last queued first. */
+export const listJobPage = (call: Call, request: PageRequest): Promise<Page<JobState>> => {
+  const list: List<JobState & { number: string }, JobState> = {
+    name: 'jobs',
+    columns: sql`j.number::text as number, j.id, j.kind, nullif(j.tenant_id, ${INSTALLATION}) as "tenantId", j.payload,
+      j.queued_at as "queuedAt", j.due_at as "dueAt", j.attempts, j.failed_at as "failedAt",
+      j.last_error as "lastError", ${stateAt(call.now)} as state`,
+    from: sql`platform.job j`,
+    where: sql`true`,
+    key: [sql`j.number`],
+    keyOf: ({ number }) => [number],
+    filters: {
+      properties: {
+        kind: { type: 'string', column: sql`j.kind` },
+        state: { type: { oneOf: jobStates }, column: stateAt(call.now) },
+      },
+    },
+    itemOf: ({ number: _, ...state }) => state,
+  }
+  return listPage({ ...call, companyId: '' }, list, request)
+}
+
+/** How many jobs there are of each state. */
+export const countJobs = ({ db, now }: Call): Promise<{ state: JobState['state']; count: number }[]> =>
+  db.rows(sql`select ${stateAt(now)} as state, count(*)::int as count from platform.job j group by 1`)
 
 /** Lets failed jobs be tried anew, with all their attempts, and waiting ones at once; answers how many. */
 export const retryJobs = async ({ db, now }: Call, chosen: { id: string } | { kind: string }): Promise<number> => {

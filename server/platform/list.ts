@@ -50,6 +50,12 @@ export type List<Row, Item> = {
   gapFree?: Sql
 }
 
+/** An item that is its row, without what its page counts beside it. */
+export const asItem = <Row extends object>(row: Row): Row => {
+  const { total: _total, present: _present, ...item } = row as Row & { total?: unknown; present?: unknown }
+  return item as unknown as Row
+}
+
 /** One page of a list. Refuses a bad filter or cursor with a validation error. */
 export const listPage = async <Row, Item>(
   call: CompanyCall,

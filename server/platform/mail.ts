@@ -4,7 +4,8 @@ import { Type } from 'typebox'
 import { type Call, serviceTime } from '#platform/call'
 import type { Db } from '#platform/db'
 import { newId } from '#platform/id'
-import { type JobKind, queue } from '#platform/job'
+import { JOBS_CHANNEL, type JobKind, queue } from '#platform/job'
+import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { seal, tryUnseal } from '#platform/seal'
 import type { SealedColumn } from '#platform/sealed'
 import { sql } from '#platform/sql'
@@ -80,6 +81,56 @@ export const listMails = ({ db }: Call, limit: number): Promise<MailState[]> =>
     select id, recipient as to, subject, created_at as "createdAt", attempts, sent_at as "sentAt",
       failed_at as "failedAt", last_error as "lastError"
     from platform.mail order by id desc limit ${limit}`)
+
+export const mailStates = ['waiting', 'failed', 'sent'] as const
+
+const stateOfMail = sql`case when m.sent_at is not null then 'sent' when m.failed_at is not null then 'failed'
+  else 'waiting' end`
+
+/** A mail with what has become of it. */
+export type ListedMail = MailState & { state: (typeof mailStates)[number] }
+
+/** A page of the mails, the newest first, without their texts. */
+export const listMailPage = (call: Call, request: PageRequest): Promise<Page<ListedMail>> => {
+  const list: List<ListedMail, ListedMail> = {
+    name: 'mails',
+    columns: sql`m.id, m.recipient as to, m.subject, m.created_at as "createdAt", m.attempts, m.sent_at as "sentAt",
+      m.failed_at as "failedAt", m.last_error as "lastError", ${stateOfMail} as state`,
+    from: sql`platform.mail m`,
+    where: sql`true`,
+    key: [sql`m.id`],
+    keyOf: ({ id }) => [id],
+    filters: {
+      properties: {
+        to: { type: 'string', column: sql`m.recipient` },
+        subject: { type: 'string', column: sql`m.subject` },
+        state: { type: { oneOf: mailStates }, column: stateOfMail },
+      },
+    },
+    itemOf: (mail) => mail,
+  }
+  return listPage({ ...call, companyId: '' }, list, request)
+}
+
+/** How many mails there are of each state. */
+export const countMails = ({ db }: Pick<Call, 'db'>): Promise<{ state: ListedMail['state']; count: number }[]> =>
+  db.rows(sql`select ${stateOfMail} as state, count(*)::int as count from platform.mail m group by 1`)
+
+/** Has a mail that was not sent tried again, with all its attempts; false when there is none with a text. */
+export const sendMailAgain = async (call: Call, id: string): Promise<boolean> => {
+  const [found] = await call.db.rows(sql`
+    update platform.mail set failed_at = null where id = ${id} and sent_at is null and sealed_text is not null
+    returning 1`)
+  if (!found) return false
+  const known = await call.db.rows(sql`
+    update platform.job set failed_at = null, attempts = 0, due_at = ${call.now}
+    where kind = ${mailKind.name} and payload ->> 'id' = ${id} and claim_id is null returning pg_notify(${JOBS_CHANNEL}, '')`)
+  if (known.length > 0) return true
+  const [underWay] = await call.db.rows(sql`
+    select from platform.job where kind = ${mailKind.name} and payload ->> 'id' = ${id}`)
+  if (!underWay) await queue(call, mailKind, { id })
+  return true
+}
 
 /** One mail; null when there is none. Its text is null when it was sent, is too old, or was sealed with a lost key. */
 export const readMail = async (call: Call, id: string): Promise<(MailState & { text: string | null }) | null> => {

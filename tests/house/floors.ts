@@ -36,6 +36,7 @@ export const floors: Record<string, number> = {
   'server/year-end': 7,
   'server/desk': 8,
   'server/records': 8,
+  'server/operator': 8,
   server: 9,
   'server/admin': 10,
   'console/swedish': 0,

@@ -106,6 +106,8 @@ const untold: readonly string[] = [
   'access.connection',
   // When it was used last; that it comes and goes is told.
   'identity.api_token',
+  // Logins are counted before it is known whether they are right, and told then.
+  'identity.guess',
   // What programs have asked, and were answered, is no change of anything.
   'request_log.request',
   // The first who looks at them to change them makes a row of what holds anyway.

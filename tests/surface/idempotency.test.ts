@@ -136,6 +136,11 @@ const otherwise: Record<string, object> = {
   makeTestCompany: { name: 'Annat AB' },
   moveCompanyClock: { date: '2030-06-11' },
   keepDraft: { content: 'Annat' },
+  setPlanOfCompany: { addons: ['api'] },
+  setOperatedRate: { rate: 9 },
+  retryJobs: { kind: 'books.verify' },
+  approveIntegration: { approval: 'machineToMachine' },
+  withdrawApproval: { approval: 'machineToMachine' },
   changeMe: { name: 'Annan' },
   createOwnIntegration: { name: 'Annan' },
   changeOwnIntegration: { name: 'Annan' },
@@ -190,7 +195,9 @@ const everything = async (): Promise<Record<string, string>> => {
       union all values ('access', 'connection', 'true'), ('identity', 'agency_company', 'true'),
         ('identity', 'agency_member', 'true'), ('identity', 'company_member', 'true'),
         ('identity', 'invitation', 'true'), ('identity', 'api_token', 'true'), ('identity', 'company', 'true'),
-        ('identity', 'person', 'true'),
+        ('identity', 'person', 'true'), ('platform', 'job', 'true'), ('platform', 'mail', 'true'),
+        ('identity', 'session', 'true'), ('operator', 'verification', 'true'), ('ledger', 'currency_rate', 'true'),
+        ('plans', 'company_plan', 'true'),
         ('desk', 'draft', 'true'), ('access', 'integration', 'true'), ('access', 'client_secret', 'true')
     ) tables (table_schema, table_name, narrowed)`)
   expect(found.length).toBeGreaterThan(20)

@@ -13,6 +13,7 @@ import { deskFaults, deskRefusals, firstRunRefusals } from '#desk'
 import { contentFaults, uploadFaults, uploadRefusals } from '#documents'
 import { audienceOf, httpFaults, httpRefusals, refusalsOf } from '#http'
 import {
+  accountRefusals,
   identityFaults,
   identityRefusals,
   invitationFaults,
@@ -21,6 +22,7 @@ import {
   peopleRefusals,
 } from '#identity'
 import { ledgerFaults, ledgerRefusals, rateFaults } from '#ledger'
+import { operatorFaults, operatorRefusals } from '#operator'
 import { paperRefusals } from '#paper'
 import { planFaults, planRefusals } from '#plans'
 import { listFaults } from '#platform/list'
@@ -70,6 +72,7 @@ import { ofCustomerFaults, ofCustomers } from './provocations-customers.ts'
 import { ofDesk, ofDeskFaults, ofFirstRun } from './provocations-desk.ts'
 import { ofFrame, ofFrameFaults } from './provocations-frame.ts'
 import { ofInvoiceFaults, ofInvoices, ofPublishing } from './provocations-invoices.ts'
+import { ofAccounts, ofOperatorFaults, ofOperatorGuard, ofOperators } from './provocations-operator.ts'
 import { ofDownloads, ofPapers } from './provocations-papers.ts'
 import * as ofPeople from './provocations-people.ts'
 import { ofPurchaseBooking, ofPurchaseBookingFaults } from './provocations-purchases.ts'
@@ -103,7 +106,9 @@ const without = <T>(declared: Record<string, T>, names: readonly string[]): Reco
 
 const refusals: [string, Record<string, RefusalKind>, Record<string, provocations.Provocation>][] = [
   ['http', httpRefusals, provocations.ofHttp],
-  ['identity', identityRefusals, { ...provocations.ofIdentity, ...ofAgency.ofConnected }],
+  ['identity', identityRefusals, { ...provocations.ofIdentity, ...ofAgency.ofConnected, ...ofOperatorGuard }],
+  ['accounts', accountRefusals, ofAccounts],
+  ['operator', operatorRefusals, ofOperators],
   ['ledger', ledgerRefusals, { ...provocations.ofLedger, ...ofFrame, ...ofDocuments, ...ofTags, ...ofReopening }],
   ['people', without(peopleRefusals, ['busy']), ofPeople.ofPeople],
   ['webhooks', webhookRefusals, ofWebhooks],
@@ -144,6 +149,7 @@ const faults: [string, Record<string, FaultKind>, Record<string, provocations.Pr
   ['lists', listFaults, provocations.ofLists],
   ['identity', identityFaults, provocations.ofIdentityFaults],
   ['desk', deskFaults, ofDeskFaults],
+  ['operator', operatorFaults, ofOperatorFaults],
   [
     'ledger',
     ledgerFaults,
@@ -249,15 +255,23 @@ const ofNoOperation: Record<string, string> = {
   ofPeople: 'is documented as the 403 of operations of people',
   ofIntegrations: 'is documented as the 403 of operations of integrations',
   notIntegration: 'is documented as the 403 of every general operation',
+  locked: 'is met at the login only',
   lacking: 'is documented with its own body, as a 403 of every operation of a company',
   expired: 'is documented with lacking',
   quotaSpent: 'is documented in the words of its status, as a 403 of every operation of a company',
-  integrationEnded: 'is met by the operator and on pages only',
   notElevated: 'is met by the operator only',
   ...Object.fromEntries(
     Object.keys(ofPeople.ofPeople)
       .filter(
-        (name) => !['memberNotFound', 'alreadyMember', 'ownersDecide', 'lastOwner', 'lastAdministrator'].includes(name),
+        (name) =>
+          ![
+            'personNotFound',
+            'memberNotFound',
+            'alreadyMember',
+            'ownersDecide',
+            'lastOwner',
+            'lastAdministrator',
+          ].includes(name),
       )
       .map((name) => [name, 'is met by the operator and on pages only']),
   ),
@@ -266,7 +280,6 @@ const ofNoOperation: Record<string, string> = {
   notCancellable: 'is met by the operator only',
   notAtBank: 'is met by the operator only',
   uploadConnected: 'is met by the operator only',
-  companyNotFound: 'is met by the operator only',
   notCashYear: 'is met by the operator only',
   accrualYear: 'is met by the operator only',
 }

@@ -13,6 +13,7 @@ import { pngFile } from '#support/sample-files'
 import type { Answer, NewTestCompany, Service, TestCompany } from '#support/service'
 import { cookieOf, newPerson, newPersonInside } from '#support/visitor'
 import { type CallersAgency, callersAgency, newEmail } from './agency-world.ts'
+import { ofOperator, runsTheService } from './operator-world.ts'
 import { asOwner, aVatPeriod, forgetTestCompanies, type Owned, ofPeople } from './people-world.ts'
 import { ofRegisters, registerBodies, sentBefore, workInvoice } from './register-world.ts'
 import { matchBefore } from './statement-world.ts'
@@ -34,8 +35,8 @@ export type Caller = Owned & {
   general: string
   /** Makes a bank payment that somebody has signed. */
   signedPayment(): Promise<void>
-  /** Makes a delivery of a webhook that nobody has taken. */
   failedDelivery(webhookId: string): Promise<string>
+  operated(row: Row): Promise<Parameters>
   /** Makes somebody a member of the company. */
   newMember(): Promise<string>
   /** Opens the years again that were closed, which nobody else can. */
@@ -79,23 +80,24 @@ export const newCaller = async (service: Service, options?: NewTestCompany): Pro
     signedPayment,
     failedDelivery: (webhookId) => failedDelivery(service, company, webhookId),
     newMember,
+    operated: (row) => ofOperator(service, row),
     forgetTestCompanies: () => forgetTestCompanies(service),
     reopen,
   }
 }
 
-/** Somebody who owns the company, and is an administrator of the agency. */
+/** Somebody who owns the company, is an administrator of the agency, and runs the service. */
 const ownerOf = async (
   service: Service,
   { id }: TestCompany,
   agency: CallersAgency,
 ): Promise<Record<string, string>> => {
   const { person, visitor } = await newPersonInside(service)
-  const tenant = { type: 'company', id } as const
   await service.operate(async (call) => {
-    await addMember(call, { tenant, personId: person.id, role: 'owner' })
+    await addMember(call, { tenant: { type: 'company', id }, personId: person.id, role: 'owner' })
     await addMember(call, { tenant: { type: 'agency', id: agency.id }, personId: person.id, role: 'administrator' })
   })
+  await runsTheService(service, person.id)
   const cookie = cookieOf(visitor)
   const { session } = (await checked(`${service.base}/me`, { headers: { cookie } })).body
   return { cookie, 'csrf-token': session.csrfToken }
@@ -140,6 +142,7 @@ export const parametersFor = async (row: Row, company: Caller): Promise<Paramete
   const parameters: Parameters = { companyId: company.id, account: '1930', fiscalYearId: company.fiscalYearId }
   Object.assign(parameters, await ofAgency(row, company), await ofPeople(row, company))
   Object.assign(parameters, await ofYears(row, company), await ofRegisters(row, company))
+  if (row.operators) return { ...parameters, ...(await company.operated(row)) }
   if (row.operationId === 'setPurchasingSettings') await approves(company, false)
   if (row.operationId === 'closeFiscalYear') {
     parameters.fiscalYearId = (await asOwner(company, 'POST', '/fiscal-years', await nextYear(company))).body.id

@@ -1,0 +1,117 @@
+// People who run the service, and what they do for the accounts of others: found, locked, logged out, and let in again
+// when the second step is lost.
+import type { Call } from '#platform/call'
+import { happen } from '#platform/event'
+import { asItem, type List, listPage, type Page, type PageRequest } from '#platform/list'
+import { queueMail } from '#platform/mail'
+import { sql } from '#platform/sql'
+import { mailTexts } from './mail-texts.ts'
+import { findPerson, type Person } from './person.ts'
+import { accountRefusals, peopleRefusals } from './refusals.ts'
+import { endOtherSessions } from './session.ts'
+
+/** Makes a person an operator, or ends that they are one; whether it was otherwise before. */
+export const setOperator = async (
+  call: Call,
+  { personId, isOperator }: { personId: string; isOperator: boolean },
+): Promise<void> => {
+  const changed = await call.db.rows(
+    isOperator
+      ? sql`
+        insert into identity.operator (person_id, since) values (${personId}, ${call.now})
+        on conflict do nothing returning 1`
+      : sql`delete from identity.operator where person_id = ${personId} returning 1`,
+  )
+  if (changed.length === 0) return
+  const { name, email } = await findPerson(call, personId)
+  happen(call, isOperator ? 'operator.added' : 'operator.removed', { id: personId }, { personId, name, email })
+}
+
+/** An account as an operator sees it. */
+export type Account = {
+  id: string
+  name: string
+  email: string
+  language: Person['language']
+  createdAt: Date
+  lockedAt: Date | null
+  lastUsedAt: Date | null
+  sessions: number
+  memberships: number
+  passkeys: number
+  hasSecondFactor: boolean
+  isOperator: boolean
+}
+
+const accountColumns = sql`p.id, p.name, p.email, p.language, p.created_at as "createdAt", p.locked_at as "lockedAt",
+  (select max(s.last_used_at) from identity.session s where s.person_id = p.id) as "lastUsedAt",
+  (select count(*)::int from identity.session s where s.person_id = p.id) as sessions,
+  (select count(*)::int from identity.company_member m where m.person_id = p.id)
+    + (select count(*)::int from identity.agency_member m where m.person_id = p.id) as memberships,
+  (select count(*)::int from identity.passkey k where k.person_id = p.id) as passkeys,
+  exists (select from identity.second_factor f where f.person_id = p.id and f.confirmed_at is not null)
+    as "hasSecondFactor",
+  exists (select from identity.operator o where o.person_id = p.id) as "isOperator"`
+
+/** A page of the accounts, the newest first. Those that are closed are nobody's. */
+export const listAccounts = (call: Call, request: PageRequest): Promise<Page<Account>> => {
+  const list: List<Account, Account> = {
+    name: 'accounts',
+    columns: accountColumns,
+    from: sql`identity.person p`,
+    where: sql`p.closed_at is null`,
+    key: [sql`p.id`],
+    keyOf: ({ id }) => [id],
+    filters: {
+      properties: {
+        name: { type: 'string', column: sql`p.name` },
+        email: { type: 'string', column: sql`p.email` },
+        createdDateTime: { type: 'datetime', column: sql`p.created_at` },
+      },
+    },
+    itemOf: asItem,
+  }
+  return listPage({ ...call, companyId: '' }, list, request)
+}
+
+/** One of them; refused as not found. */
+export const readAccount = async ({ db }: Pick<Call, 'db'>, id: string): Promise<Account> => {
+  const found = await db.maybe<Account>(sql`
+    select ${accountColumns} from identity.person p where p.id = ${id} and p.closed_at is null`)
+  if (!found) throw peopleRefusals.personNotFound({ id })
+  return found
+}
+
+/** Lets nobody in to an account any more, or lets its owner in again; the owner is told by mail. */
+export const lockAccount = async (
+  call: Call,
+  { personId, isLocked }: { personId: string; isLocked: boolean },
+): Promise<void> => {
+  const { email, language } = await findPerson(call, personId)
+  if (isLocked && personId === call.actor.id) throw accountRefusals.ownAccount()
+  const changed = await call.db.rows(sql`
+    update identity.person set locked_at = ${isLocked ? call.now : null}
+    where id = ${personId} and (locked_at is not null) <> ${isLocked} returning 1`)
+  if (changed.length === 0) return
+  if (isLocked) await endOtherSessions(call, { personId, keep: null })
+  happen(call, isLocked ? 'person.locked' : 'person.unlocked', { id: personId }, { personId })
+  await queueMail(call, { to: email, ...mailTexts[language][isLocked ? 'locked' : 'unlocked']() })
+}
+
+/** Ends all sessions of a person, and logins that are half done. */
+export const endSessionsOf = async (call: Call, personId: string): Promise<void> => {
+  await findPerson(call, personId)
+  await endOtherSessions(call, { personId, keep: null })
+}
+
+/** Takes the second step of a person away who has lost it, after whoever runs the service has seen who it is. */
+export const resetSecondFactor = async (call: Call, personId: string): Promise<void> => {
+  const { email, language } = await findPerson(call, personId)
+  if (personId === call.actor.id) throw accountRefusals.ownAccount()
+  await call.db.rows(sql`delete from identity.recovery_code where person_id = ${personId}`)
+  const removed = await call.db.rows(sql`delete from identity.second_factor where person_id = ${personId} returning 1`)
+  if (removed.length === 0) return
+  await endOtherSessions(call, { personId, keep: null })
+  happen(call, 'second-factor.reset', null, { personId })
+  await queueMail(call, { to: email, ...mailTexts[language].factorReset() })
+}

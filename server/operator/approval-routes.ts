@@ -1,0 +1,156 @@
+// Integrations of other people, which wait until whoever runs the service has looked at them.
+import {
+  type Approval,
+  accessRefusals,
+  approve,
+  elevatedScopes,
+  endIntegration,
+  findIntegration,
+  integrationStates,
+  type ListedIntegration,
+  listIntegrationPage,
+  withdraw,
+} from '#access'
+import { DateTime, Id, named, nullable, object, operatorRow, pageOf, pageQuery, type Row, Type } from '#http'
+import type { Call } from '#platform/call'
+import { momentText } from '#platform/moment'
+import { refuseIfAny } from '#platform/refusal'
+import { operatorFaults as faults } from './refusals.ts'
+import { at, tag } from './shapes.ts'
+
+const one = at('/integrations/{integrationId}')
+
+const Integration = named(
+  'OperatedIntegration',
+  object({
+    id: { ...Id, description: 'The client_id' },
+    name: Type.String({ examples: ['Kassan'] }),
+    description: Type.String(),
+    ownerName: Type.String({ examples: ['Anna Ek'] }),
+    ownerEmail: nullable(Type.String({ examples: ['anna@example.com'] })),
+    state: Type.Enum([...integrationStates], {
+      description: 'waiting: of mode production, and nobody but its owner is sent to it before it is approved',
+    }),
+    redirectUris: Type.Array(Type.String()),
+    scopes: Type.Array(Type.String()),
+    elevatedScopes: Type.Array(Type.String(), { description: 'Those of them that are approved' }),
+    isMachineToMachine: Type.Boolean({ description: 'Whether it may connect agencies by itself' }),
+    connections: Type.Integer({ minimum: 0, description: 'How many companies and agencies have let it in' }),
+    createdDateTime: DateTime,
+  }),
+)
+
+const Decision = named(
+  'OperatedApproval',
+  object({
+    approval: Type.Enum(['production', 'machineToMachine', 'elevatedScope']),
+    scope: Type.Optional(
+      Type.String({ maxLength: 100, description: 'Of an elevated scope, which one', examples: [elevatedScopes[0]] }),
+    ),
+  }),
+)
+
+type Decided = { approval: 'production' | 'machineToMachine' | 'elevatedScope'; scope?: string }
+
+const approvalOf = ({ approval, scope = '' }: Decided): Approval => {
+  if (approval === 'production') return 'production'
+  if (approval === 'machineToMachine') return 'machine-to-machine'
+  if (!elevatedScopes.includes(scope)) refuseIfAny([faults.elevated('#/scope', { known: elevatedScopes.join(', ') })])
+  return { elevated: scope }
+}
+
+const shown = (listed: ListedIntegration) => {
+  const { id, name, description, ownerName, ownerEmail, state, redirectUris, scopes, elevatedScopes: elevated } = listed
+  return {
+    ...{ id, name, description, ownerName, ownerEmail, redirectUris, scopes, elevatedScopes: elevated },
+    state: state as (typeof integrationStates)[number],
+    isMachineToMachine: listed.machineToMachineSince !== null,
+    connections: listed.connections,
+    createdDateTime: momentText(listed.createdAt),
+  }
+}
+
+const read = async (call: Call, id: string) => {
+  await findIntegration(call, { id })
+  const { items } = await listIntegrationPage(call, { query: `id==${id}`, pageSize: 1 })
+  const [found] = items
+  if (!found) throw accessRefusals.integrationNotFound({ id })
+  return shown(found)
+}
+
+const refusals = [accessRefusals.integrationNotFound, accessRefusals.integrationEnded]
+
+const decide = (
+  given: Pick<Row, 'operationId' | 'summary' | 'description' | 'events'> & { path: string },
+  run: (call: Call, asked: { id: string; approval: Approval }) => Promise<unknown>,
+): Row =>
+  operatorRow({
+    method: 'POST',
+    tag,
+    body: Decision,
+    answer: { json: Integration },
+    refusals,
+    example: { body: { approval: 'production' } },
+    ...given,
+    run: async (call, { params, body }) => {
+      const id = params.integrationId ?? ''
+      await run(call, { id, approval: approvalOf(body) })
+      return read(call, id)
+    },
+  })
+
+export const approvalRows: readonly Row[] = [
+  operatorRow({
+    method: 'GET',
+    path: at('/integrations'),
+    operationId: 'listOperatedIntegrations',
+    tag,
+    summary: 'List all integrations',
+    description:
+      'The newest first. `query` filters on name, ownerEmail and state: `state==waiting` are those to decide.',
+    query: pageQuery('state==waiting'),
+    answer: { json: pageOf(Integration) },
+    refusals: [],
+    run: async (call, { query }) => {
+      const page = await listIntegrationPage(call, query)
+      return { ...page, items: page.items.map(shown) }
+    },
+  }),
+  decide(
+    {
+      path: `${one}/approve`,
+      operationId: 'approveIntegration',
+      summary: 'Approve an integration',
+      description: 'For production, for machine-to-machine use, or an elevated scope. What is approved stays so.',
+      events: ['integration.approved'],
+    },
+    approve,
+  ),
+  decide(
+    {
+      path: `${one}/withdraw-approval`,
+      operationId: 'withdrawApproval',
+      summary: 'Withdraw an approval of an integration',
+      description:
+        'Without machine-to-machine its agency connections end at once; without an elevated scope no token has it; without production nobody else is sent to it, and those who are connected stay so.',
+      events: ['integration.approval-withdrawn'],
+    },
+    withdraw,
+  ),
+  operatorRow({
+    method: 'DELETE',
+    path: one,
+    operationId: 'endIntegration',
+    tag,
+    summary: 'End an integration',
+    description: 'Its secrets, connections and tokens end with it, at once.',
+    answer: 'nothing',
+    events: ['integration.revoked'],
+    refusals: [accessRefusals.integrationNotFound],
+    current: (call, { params }) => read(call, params.integrationId ?? ''),
+    run: async (call, { params }) => {
+      await endIntegration(call, { id: params.integrationId ?? '' })
+      return undefined
+    },
+  }),
+]

@@ -1,0 +1,22 @@
+// The operator's desk: what those who run the service see to, without a look into anybody's books.
+import type { Row } from '#http'
+import { identityRefusals } from '#identity'
+import { approvalRows } from './approval-routes.ts'
+import { installationRows } from './installation-routes.ts'
+import { peopleRows } from './people-routes.ts'
+import { tenantRows } from './tenant-routes.ts'
+import { workRows } from './work-routes.ts'
+
+export { operatorFaults, operatorRefusals } from './refusals.ts'
+export { type Fault, type Named, verificationJob, type Walker } from './verification.ts'
+
+/** What the guard says to everybody else. */
+const guarded = [identityRefusals.notOperator, identityRefusals.operatorUnproven]
+
+export const operatorRows: readonly Row[] = [
+  ...peopleRows,
+  ...tenantRows,
+  ...approvalRows,
+  ...workRows,
+  ...installationRows,
+].map((row) => ({ ...row, refusals: [...guarded, ...row.refusals] }))

@@ -1,0 +1,226 @@
+// The installation: how it is, currency rates, verification, and what operators have done.
+import { eventInWords } from '#history'
+import { DateOnly, DateTime, Id, named, nullable, object, operatorRow, pageOf, pageQuery, type Row, Type } from '#http'
+import { listRatePage, setRate } from '#ledger'
+import { healthOf } from '#platform/health'
+import { countJobs, jobStates } from '#platform/job'
+import { countMails, mailStates } from '#platform/mail'
+import { momentText } from '#platform/moment'
+import { listOperatorHistory } from './history.ts'
+import { operatorRefusals as refusals } from './refusals.ts'
+import { at, tag } from './shapes.ts'
+import {
+  beginVerification,
+  faultsOf,
+  listVerifications,
+  MOST_FAULTS,
+  readVerification,
+  type Verification,
+  verificationStates,
+} from './verification.ts'
+
+const count = Type.Integer({ minimum: 0 })
+/** A rate is not above this; what else it must be the verb says. */
+const MOST_RATE = 1_000_000
+const countsOf = (states: readonly string[]) => object(Object.fromEntries(states.map((state) => [state, count])))
+
+const HealthShape = named(
+  'OperatedHealth',
+  object({
+    databaseVersion: Type.String({ examples: ['17.2'] }),
+    databaseBytes: count,
+    connections: count,
+    schema: Type.String({ description: 'The last migration', examples: ['0072-operators.sql'] }),
+    nodeVersion: Type.String({ examples: ['22.12.0'] }),
+    diskFreeBytes: { ...count, description: 'Of the disk of the data folder' },
+    diskBytes: count,
+    takesMail: Type.Boolean({ description: 'Whether there is a server that takes mails; without one they wait' }),
+    jobs: countsOf(jobStates),
+    mails: countsOf(mailStates),
+  }),
+)
+
+const RateShape = named(
+  'OperatedRate',
+  object({
+    currency: Type.String({ maxLength: 3, examples: ['EUR'], description: 'ISO 4217' }),
+    date: DateOnly,
+    rate: Type.Number({
+      exclusiveMinimum: 0,
+      maximum: MOST_RATE,
+      examples: [11.0625],
+      description: 'What one unit costs in SEK',
+    }),
+  }),
+)
+
+const VerificationShape = named(
+  'OperatedVerification',
+  object({
+    id: Id,
+    begunDateTime: DateTime,
+    begunBy: Type.String({ examples: ['Anna Ek'] }),
+    state: Type.Enum([...verificationStates], {
+      description: 'sound: nothing was found; failed: it could not be done to the end',
+    }),
+    companies: nullable({ ...count, description: 'How many there are; null: it has not begun' }),
+    companiesDone: count,
+    entries: { ...count, description: 'Journal entries that were walked' },
+    faults: count,
+    endedDateTime: nullable(DateTime),
+  }),
+)
+
+const VerificationWhole = named(
+  'OperatedVerificationWhole',
+  object({
+    ...VerificationShape.properties,
+    found: Type.Array(
+      object({
+        companyId: nullable({ ...Id, description: 'null: it belongs to no company' }),
+        companyName: Type.String(),
+        part: Type.String({ examples: ['books'] }),
+        fault: Type.String(),
+      }),
+      { maxItems: MOST_FAULTS },
+    ),
+  }),
+)
+
+const DoneShape = named(
+  'OperatedHappening',
+  object({
+    id: Id,
+    happenedDateTime: DateTime,
+    what: Type.String({ examples: ['person.locked'] }),
+    text: Type.String({ description: 'The same in words', examples: ['Person: locked out'] }),
+    actorName: Type.String({ description: 'Operator: by a command', examples: ['Anna Ek'] }),
+    companyId: nullable({ ...Id, description: 'The company that it was done to; null: none' }),
+    detail: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
+  }),
+)
+
+const shown = ({ begunAt, endedAt, ...one }: Verification) => ({
+  ...one,
+  begunDateTime: momentText(begunAt),
+  endedDateTime: endedAt && momentText(endedAt),
+})
+
+const tally = (states: readonly string[], found: readonly { state: string; count: number }[]) =>
+  Object.fromEntries(states.map((state) => [state, found.find((one) => one.state === state)?.count ?? 0]))
+
+const healthRow = operatorRow({
+  method: 'GET',
+  path: at('/health'),
+  operationId: 'getHealth',
+  tag,
+  summary: 'Read how the installation is',
+  description: 'The database, the disk, and what is waiting or has failed.',
+  answer: { json: HealthShape },
+  refusals: [],
+  run: async (call) => ({
+    ...(await healthOf(call)),
+    takesMail: call.takesMail,
+    jobs: tally(jobStates, await countJobs(call)),
+    mails: tally(mailStates, await countMails(call)),
+  }),
+})
+
+const rateRows: readonly Row[] = [
+  operatorRow({
+    method: 'GET',
+    path: at('/currency-rates'),
+    operationId: 'listOperatedRates',
+    tag,
+    summary: 'List the currency rates',
+    description: 'Those of all companies, the newest first. `query` filters on currency and date.',
+    query: pageQuery('currency==EUR'),
+    answer: { json: pageOf(RateShape) },
+    refusals: [],
+    run: async (call, { query }) => {
+      const page = await listRatePage({ ...call, companyId: '' }, query)
+      return { ...page, items: page.items.map((one) => ({ ...one, rate: Number(one.rate) })) }
+    },
+  }),
+  operatorRow({
+    method: 'POST',
+    path: at('/currency-rates'),
+    operationId: 'setOperatedRate',
+    tag,
+    summary: 'Set the rate of a currency for a day',
+    description: 'Documents keep the rate that they have.',
+    body: RateShape,
+    answer: { json: RateShape },
+    events: ['currency-rate.set'],
+    refusals: [],
+    example: { body: { currency: 'EUR', date: '2026-06-01', rate: 11.0625 } },
+    run: async (call, { body }) => {
+      const { currency, date, rate } = await setRate(call, { ...body, rate: String(body.rate) })
+      return { currency, date, rate: Number(rate) }
+    },
+  }),
+]
+
+const verificationRows: readonly Row[] = [
+  operatorRow({
+    method: 'GET',
+    path: at('/verifications'),
+    operationId: 'listVerifications',
+    tag,
+    summary: 'List the runs of the verification',
+    description: 'The last first, with how far each has come. `query` filters on begunBy.',
+    query: pageQuery('begunBy=~anna'),
+    answer: { json: pageOf(VerificationShape) },
+    refusals: [],
+    run: async (call, { query }) => {
+      const page = await listVerifications(call, query)
+      return { ...page, items: page.items.map(shown) }
+    },
+  }),
+  operatorRow({
+    method: 'POST',
+    path: at('/verifications'),
+    operationId: 'beginVerification',
+    tag,
+    summary: 'Verify everything that all companies have kept',
+    description: 'In the background: chains, sums, copies and files of one company after the other. One run at a time.',
+    answer: { json: VerificationShape },
+    events: ['verification.begun'],
+    refusals: [refusals.underWay],
+    run: async (call) => shown(await beginVerification(call)),
+  }),
+  operatorRow({
+    method: 'GET',
+    path: at('/verifications/{verificationId}'),
+    operationId: 'getVerification',
+    tag,
+    summary: 'Read a run of the verification',
+    description: `How far it has come, and what it has found: ${MOST_FAULTS} faults at most.`,
+    answer: { json: VerificationWhole },
+    refusals: [refusals.noVerification],
+    run: async (call, { params }) => {
+      const id = params.verificationId ?? ''
+      const run = await readVerification(call, id)
+      return { ...shown(run), found: await faultsOf(call, id) }
+    },
+  }),
+]
+
+const historyRow = operatorRow({
+  method: 'GET',
+  path: at('/history'),
+  operationId: 'listOperatorHistory',
+  tag,
+  summary: 'List what operators have done',
+  description:
+    'Here and by commands, the last first: who, when and what. `query` filters on what, actorName and happenedDateTime.',
+  query: pageQuery('what~person'),
+  answer: { json: pageOf(DoneShape) },
+  refusals: [],
+  run: async (call, { query, language }) => {
+    const page = await listOperatorHistory(call, query)
+    return { ...page, items: page.items.map((one) => ({ ...one, text: eventInWords(one.what, language) })) }
+  },
+})
+
+export const installationRows: readonly Row[] = [healthRow, ...rateRows, ...verificationRows, historyRow]

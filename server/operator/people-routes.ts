@@ -1,0 +1,157 @@
+// People, as those who run the service see and help them.
+import { DateTime, Id, named, nullable, object, operatorRow, pageOf, pageQuery, type Row, Type } from '#http'
+import {
+  type Account,
+  accountRefusals,
+  endSessionsOf,
+  listAccounts,
+  lockAccount,
+  MOST_MEMBERS,
+  membershipsOf,
+  peopleRefusals,
+  readAccount,
+  resetSecondFactor,
+} from '#identity'
+import type { Call } from '#platform/call'
+import { momentText } from '#platform/moment'
+import { at, tag } from './shapes.ts'
+
+const one = at('/people/{personId}')
+const count = (description: string) => Type.Integer({ minimum: 0, description })
+
+const AccountShape = named(
+  'OperatedPerson',
+  object({
+    id: Id,
+    name: Type.String({ examples: ['Anna Ek'] }),
+    email: Type.String({ examples: ['anna@example.com'] }),
+    language: Type.Enum(['sv', 'en']),
+    createdDateTime: DateTime,
+    lockedDateTime: nullable({ ...DateTime, description: 'Since when nobody is let in; null: its owner is' }),
+    lastUsedDateTime: nullable({ ...DateTime, description: 'Of the sessions that there are; null: there is none' }),
+    sessions: count('Where the person is logged in'),
+    memberships: count('Of companies and agencies'),
+    passkeys: count('That open the account'),
+    hasSecondFactor: Type.Boolean(),
+    isOperator: Type.Boolean(),
+  }),
+)
+
+const Whole = named(
+  'OperatedPersonWhole',
+  object({
+    ...AccountShape.properties,
+    tenants: Type.Array(
+      object({ type: Type.Enum(['company', 'agency']), id: Id, name: Type.String(), role: Type.String() }),
+      { maxItems: MOST_MEMBERS },
+    ),
+  }),
+)
+
+const shown = ({ createdAt, lockedAt, lastUsedAt, ...account }: Account) => ({
+  ...account,
+  createdDateTime: momentText(createdAt),
+  lockedDateTime: lockedAt && momentText(lockedAt),
+  lastUsedDateTime: lastUsedAt && momentText(lastUsedAt),
+})
+
+const whole = async (call: Call, id: string) => {
+  const account = await readAccount(call, id)
+  const memberships = await membershipsOf(call, id)
+  const tenants = memberships.map(({ tenant, name, role }) => ({ ...tenant, name, role }))
+  return { ...shown(account), tenants }
+}
+
+/** Something that is done to an account, which is answered as it is then. */
+const act = (
+  name: string,
+  given: Pick<Row, 'operationId' | 'summary' | 'description' | 'events' | 'refusals'>,
+  run: (call: Call, personId: string) => Promise<void>,
+): Row =>
+  operatorRow({
+    method: 'POST',
+    path: `${one}/${name}`,
+    tag,
+    answer: { json: Whole },
+    ...given,
+    run: async (call, { params }) => {
+      const personId = params.personId ?? ''
+      await run(call, personId)
+      return whole(call, personId)
+    },
+  })
+
+export const peopleRows: readonly Row[] = [
+  operatorRow({
+    method: 'GET',
+    path: at('/people'),
+    operationId: 'listOperatedPeople',
+    tag,
+    summary: 'List the people who have an account',
+    description: 'The newest first. `query` filters on name, email and createdDateTime.',
+    query: pageQuery('email=~anna'),
+    answer: { json: pageOf(AccountShape) },
+    refusals: [],
+    run: async (call, { query }) => {
+      const page = await listAccounts(call, query)
+      return { ...page, items: page.items.map(shown) }
+    },
+  }),
+  operatorRow({
+    method: 'GET',
+    path: one,
+    operationId: 'getOperatedPerson',
+    tag,
+    summary: 'Read an account',
+    description: 'How they log in, and what they are members of.',
+    answer: { json: Whole },
+    tagged: true,
+    refusals: [peopleRefusals.personNotFound],
+    run: (call, { params }) => whole(call, params.personId ?? ''),
+  }),
+  act(
+    'end-sessions',
+    {
+      operationId: 'endSessionsOfPerson',
+      summary: 'Log somebody out everywhere',
+      description: 'Their next request has to log in.',
+      events: ['session.revoked'],
+      refusals: [peopleRefusals.personNotFound],
+    },
+    endSessionsOf,
+  ),
+  act(
+    'lock',
+    {
+      operationId: 'lockPerson',
+      summary: 'Let nobody in to an account',
+      description: 'Its sessions end, and nobody logs in to it. Its owner is told by mail. The books stay as they are.',
+      events: ['person.locked', 'session.revoked'],
+      refusals: [peopleRefusals.personNotFound, accountRefusals.ownAccount],
+    },
+    (call, personId) => lockAccount(call, { personId, isLocked: true }),
+  ),
+  act(
+    'unlock',
+    {
+      operationId: 'unlockPerson',
+      summary: 'Let the owner of an account in again',
+      description: 'The owner is told by mail.',
+      events: ['person.unlocked'],
+      refusals: [peopleRefusals.personNotFound],
+    },
+    (call, personId) => lockAccount(call, { personId, isLocked: false }),
+  ),
+  act(
+    'reset-second-factor',
+    {
+      operationId: 'resetSecondFactor',
+      summary: 'Turn the two-step login of somebody off',
+      description:
+        'For who has lost telephone and recovery codes, once you have made sure who asks. Sessions end, passkeys stay, and the owner is told by mail.',
+      events: ['second-factor.reset', 'session.revoked'],
+      refusals: [peopleRefusals.personNotFound, accountRefusals.ownAccount],
+    },
+    resetSecondFactor,
+  ),
+]

@@ -1,0 +1,13 @@
+// Why operators are turned away.
+import { fault, refusal } from '#platform/refusal'
+
+export const operatorRefusals = {
+  noJob: refusal('not-found', 'No job {id} is waiting or has failed: it may be done by now'),
+  noMail: refusal('not-found', 'No mail {id} is left to be sent: it has gone out, or is too old'),
+  noVerification: refusal('not-found', 'There is no verification {id}'),
+  underWay: refusal('conflict', 'A verification is under way: wait until it is done'),
+}
+
+export const operatorFaults = {
+  elevated: fault('must name an elevated scope, one of {known}'),
+}

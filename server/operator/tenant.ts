@@ -1,0 +1,77 @@
+// Companies and agencies, as those who run the service see them: who they are and what they pay for, never their books.
+import type { Addon, Plan } from '#plans'
+import type { Call } from '#platform/call'
+import type { Day } from '#platform/day'
+import { asItem, type List, listPage, type Page, type PageRequest } from '#platform/list'
+import { sql } from '#platform/sql'
+
+export type OperatedCompany = {
+  id: string
+  name: string
+  organizationNumber: string
+  isTest: boolean
+  members: number
+  agencies: number
+  plan: Plan | null
+  addons: Addon[] | null
+  expiresOn: Day | null
+  trialEndsOn: Day | null
+}
+
+const companyColumns = sql`c.id, c.name, c.organization_number as "organizationNumber", c.is_test as "isTest",
+  (select count(*)::int from identity.company_member_view m where m.company_id = c.id) as members,
+  (select count(*)::int from identity.agency_company_view a where a.company_id = c.id) as agencies,
+  p.plan, p.addons, p.expires_on as "expiresOn", p.trial_ends_on as "trialEndsOn"`
+
+/** A page of the companies, the newest first. */
+export const listOperatedCompanies = (call: Call, request: PageRequest): Promise<Page<OperatedCompany>> => {
+  const list: List<OperatedCompany, OperatedCompany> = {
+    name: 'operated-companies',
+    columns: companyColumns,
+    from: sql`identity.company_view c left join plans.company_plan_view p on p.company_id = c.id`,
+    where: sql`true`,
+    key: [sql`c.id`],
+    keyOf: ({ id }) => [id],
+    filters: {
+      properties: {
+        name: { type: 'string', column: sql`c.name` },
+        organizationNumber: { type: 'string', column: sql`c.organization_number` },
+        plan: { type: 'string', column: sql`p.plan` },
+        expiresOn: { type: 'date', column: sql`p.expires_on` },
+        trialEndsOn: { type: 'date', column: sql`p.trial_ends_on` },
+      },
+    },
+    itemOf: asItem,
+  }
+  return listPage({ ...call, companyId: '' }, list, request)
+}
+
+export type OperatedAgency = {
+  id: string
+  name: string
+  organizationNumber: string
+  members: number
+  clients: number
+}
+
+/** A page of the agencies, the newest first. */
+export const listOperatedAgencies = (call: Call, request: PageRequest): Promise<Page<OperatedAgency>> => {
+  const list: List<OperatedAgency, OperatedAgency> = {
+    name: 'operated-agencies',
+    columns: sql`a.id, a.name, a.organization_number as "organizationNumber",
+      (select count(*)::int from identity.agency_member_view m where m.agency_id = a.id) as members,
+      (select count(*)::int from identity.agency_company_view c where c.agency_id = a.id) as clients`,
+    from: sql`identity.agency_view a`,
+    where: sql`true`,
+    key: [sql`a.id`],
+    keyOf: ({ id }) => [id],
+    filters: {
+      properties: {
+        name: { type: 'string', column: sql`a.name` },
+        organizationNumber: { type: 'string', column: sql`a.organization_number` },
+      },
+    },
+    itemOf: asItem,
+  }
+  return listPage({ ...call, companyId: '' }, list, request)
+}

@@ -1,0 +1,162 @@
+// Verification in the background: one run at a time walks all companies, tells how far it has come, and keeps what it
+// has found. Figures of the books are not told: a fault says which company, which part, and what does not fit.
+import { object, Type } from '#http'
+import type { Call } from '#platform/call'
+import type { Database } from '#platform/db'
+import { happen } from '#platform/event'
+import { newId } from '#platform/id'
+import { type Job, type JobKind, job, queue, type Work } from '#platform/job'
+import { asItem, type List, listPage, type Page, type PageRequest } from '#platform/list'
+import { sql } from '#platform/sql'
+import { operatorRefusals as refusals } from './refusals.ts'
+
+/** Most faults that one run keeps. */
+export const MOST_FAULTS = 1000
+/** How many runs are kept. */
+const MOST_RUNS = 50
+/** After how long a run that is not done counts as lost, in milliseconds (a day). */
+const LOST_MS = 24 * 60 * 60 * 1000
+/** How often it is noted how far a run has come, in milliseconds. */
+const NOTED_EVERY_MS = 2000
+
+export type Named = { id: string; name: string }
+export type Fault = { companyId: string | null; companyName: string; part: string; fault: string }
+
+/** What walks: all companies with names, one of them, and what belongs to none. */
+export type Walker = {
+  companies: () => Promise<Named[]>
+  walk: (company: Named, onWay: (entries: number) => void) => Promise<Fault[]>
+  walkRest: () => Promise<Fault[]>
+}
+
+export const verificationStates = ['running', 'sound', 'faulty', 'failed'] as const
+
+export type Verification = {
+  id: string
+  begunAt: Date
+  begunBy: string
+  state: (typeof verificationStates)[number]
+  companies: number | null
+  companiesDone: number
+  entries: number
+  faults: number
+  endedAt: Date | null
+}
+
+const Payload = object({ id: Type.String({ format: 'uuid' }) })
+
+const verificationKind: JobKind<typeof Payload> = {
+  name: 'books.verify',
+  payload: Payload,
+  pausesMs: [60_000],
+  timeLimitMs: LOST_MS,
+  atOnce: 1,
+  perTenant: 1,
+}
+
+/** Begins a run; refused while one is under way. */
+export const beginVerification = async (call: Call): Promise<Verification> => {
+  await call.db.rows(sql`select pg_advisory_xact_lock(hashtextextended('verification', 0))`)
+  const [running] = await call.db.rows(sql`
+    select from operator.verification where finished_at is null and failed_at is null
+      and begun_at > ${new Date(call.now.getTime() - LOST_MS)}`)
+  if (running) throw refusals.underWay()
+  await call.db.rows(sql`
+    delete from operator.verification_fault where verification_id in (
+      select id from operator.verification order by id desc offset ${MOST_RUNS - 1})`)
+  await call.db.rows(sql`
+    delete from operator.verification where id in (
+      select id from operator.verification order by id desc offset ${MOST_RUNS - 1})`)
+  const id = newId()
+  await call.db.rows(sql`
+    insert into operator.verification (id, begun_at, begun_by) values (${id}, ${call.now}, ${call.actor.name})`)
+  await queue(call, verificationKind, { id })
+  happen(call, 'verification.begun', { id }, { id })
+  return readVerification(call, id)
+}
+
+const columnsAt = (now: Date) => sql`v.id, v.begun_at as "begunAt", v.begun_by as "begunBy", v.companies,
+  v.companies_done as "companiesDone", v.entries::int as entries, v.faults,
+  coalesce(v.finished_at, v.failed_at) as "endedAt",
+  case when v.failed_at is not null then 'failed'
+    when v.finished_at is null and v.begun_at <= ${new Date(now.getTime() - LOST_MS)} then 'failed'
+    when v.finished_at is null then 'running' when v.faults > 0 then 'faulty' else 'sound' end as state`
+
+/** A page of the runs, the last first. */
+export const listVerifications = (call: Call, request: PageRequest): Promise<Page<Verification>> => {
+  const list: List<Verification, Verification> = {
+    name: 'verifications',
+    columns: columnsAt(call.now),
+    from: sql`operator.verification v`,
+    where: sql`true`,
+    key: [sql`v.id`],
+    keyOf: ({ id }) => [id],
+    filters: { properties: { begunBy: { type: 'string', column: sql`v.begun_by` } } },
+    itemOf: asItem,
+  }
+  return listPage({ ...call, companyId: '' }, list, request)
+}
+
+/** One run; refused as not found. */
+export const readVerification = async ({ db, now }: Call, id: string): Promise<Verification> => {
+  const found = await db.maybe<Verification>(sql`
+    select ${columnsAt(now)} from operator.verification v where v.id = ${id}`)
+  if (!found) throw refusals.noVerification({ id })
+  return found
+}
+
+/** What a run has found, in the order in which it was found. */
+export const faultsOf = ({ db }: Call, id: string): Promise<Fault[]> =>
+  db.rows<Fault>(sql`
+    select company_id as "companyId", company_name as "companyName", part, fault from operator.verification_fault
+    where verification_id = ${id} order by number limit ${MOST_FAULTS}`)
+
+/** The job of a run. A process that was killed leaves it to another, which begins it anew. */
+export const verificationJob = (walkerOf: (work: Work) => Promise<Walker>): Job =>
+  job(verificationKind, async (work) => {
+    const { payload, database, isLast } = work
+    try {
+      await walkAll(database, payload.id, await walkerOf(work), work.signal)
+    } catch (cause) {
+      if (isLast) await database.rows(sql`update operator.verification set failed_at = now() where id = ${payload.id}`)
+      throw cause
+    }
+  })
+
+const walkAll = async (database: Database, id: string, walker: Walker, signal: AbortSignal): Promise<void> => {
+  const companies = await walker.companies()
+  await database.rows(sql`delete from operator.verification_fault where verification_id = ${id}`)
+  let [done, before, entries, count, notedAt] = [0, 0, 0, 0, 0]
+  const note = (isOver: boolean) =>
+    database.rows(sql`
+      update operator.verification set companies = ${companies.length}, companies_done = ${done},
+        entries = ${before + entries}, faults = ${count}, finished_at = case when ${isOver}::boolean then now() end
+      where id = ${id}`)
+  const keep = async (faults: readonly Fault[]) => {
+    const kept = faults.slice(0, Math.max(0, MOST_FAULTS - count)).map((one, place) => ({
+      ...{ number: count + place + 1, company_id: one.companyId, company_name: one.companyName },
+      ...{ part: one.part, fault: one.fault },
+    }))
+    count += faults.length
+    await database.rows(sql`
+      insert into operator.verification_fault (verification_id, number, company_id, company_name, part, fault)
+      select ${id}, number, company_id, company_name, part, fault
+      from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb) as kept (number int, company_id uuid, company_name text, part text, fault text)`)
+  }
+  await note(false)
+  for (const company of companies) {
+    signal.throwIfAborted()
+    const onWay = (walked: number) => {
+      entries = walked
+    }
+    await keep(await walker.walk(company, onWay))
+    done += 1
+    before += entries
+    entries = 0
+    if (Date.now() - notedAt < NOTED_EVERY_MS) continue
+    notedAt = Date.now()
+    await note(false)
+  }
+  await keep(await walker.walkRest())
+  await note(true)
+}

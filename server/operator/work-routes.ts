@@ -1,0 +1,172 @@
+// What is done in the background, and the mails on their way out.
+import { DateTime, Id, named, nullable, object, operatorRow, pageOf, pageQuery, type Row, Type } from '#http'
+import { happen } from '#platform/event'
+import { dropJob, type JobState, jobStates, listJobPage, retryJobs } from '#platform/job'
+import { type ListedMail, listMailPage, mailStates, sendMailAgain } from '#platform/mail'
+import { momentText } from '#platform/moment'
+import { operatorRefusals as refusals } from './refusals.ts'
+import { at, tag } from './shapes.ts'
+
+const attempts = Type.Integer({ minimum: 0 })
+const lastError = nullable(Type.String({ description: 'Why the last attempt failed' }))
+
+const JobShape = named(
+  'OperatedJob',
+  object({
+    id: Id,
+    kind: Type.String({ examples: ['mail.send'] }),
+    tenantId: nullable({ ...Id, description: 'The company or agency that it is for; null: the service' }),
+    state: Type.Enum([...jobStates]),
+    queuedDateTime: DateTime,
+    dueDateTime: { ...DateTime, description: 'When it is attempted next; of a running one, when it counts as lost' },
+    attempts,
+    failedDateTime: nullable(DateTime),
+    lastError,
+  }),
+)
+
+const MailShape = named(
+  'OperatedMail',
+  object({
+    id: Id,
+    to: Type.String({ examples: ['anna@example.com'] }),
+    subject: Type.String(),
+    state: Type.Enum([...mailStates]),
+    createdDateTime: DateTime,
+    attempts,
+    sentDateTime: nullable(DateTime),
+    failedDateTime: nullable(DateTime),
+    lastError,
+  }),
+)
+
+const job = ({ id, kind, tenantId, state, queuedAt, dueAt, attempts: count, failedAt, lastError: why }: JobState) => ({
+  ...{ id, kind, tenantId, state, attempts: count, lastError: why },
+  queuedDateTime: momentText(queuedAt),
+  dueDateTime: momentText(dueAt),
+  failedDateTime: failedAt && momentText(failedAt),
+})
+
+const mail = ({
+  id,
+  to,
+  subject,
+  state,
+  createdAt,
+  attempts: count,
+  sentAt,
+  failedAt,
+  lastError: why,
+}: ListedMail) => ({
+  ...{ id, to, subject, state, attempts: count, lastError: why },
+  createdDateTime: momentText(createdAt),
+  sentDateTime: sentAt && momentText(sentAt),
+  failedDateTime: failedAt && momentText(failedAt),
+})
+
+const retried = named('OperatedRetry', object({ retried: Type.Integer({ minimum: 0 }) }))
+
+export const workRows: readonly Row[] = [
+  operatorRow({
+    method: 'GET',
+    path: at('/jobs'),
+    operationId: 'listJobs',
+    tag,
+    summary: 'List the jobs that are not done',
+    description:
+      'What waits, what is being done and what has failed for good, the last queued first. `query` filters on kind and state.',
+    query: pageQuery('state==failed'),
+    answer: { json: pageOf(JobShape) },
+    refusals: [],
+    run: async (call, { query }) => {
+      const page = await listJobPage(call, query)
+      return { ...page, items: page.items.map(job) }
+    },
+  }),
+  operatorRow({
+    method: 'POST',
+    path: at('/jobs/{jobId}/retry'),
+    operationId: 'retryJob',
+    tag,
+    summary: 'Attempt a job now',
+    description: 'With its full number of attempts, also when it has failed for good.',
+    answer: { json: retried },
+    events: ['job.retried'],
+    refusals: [refusals.noJob],
+    run: async (call, { params }) => {
+      const id = params.jobId ?? ''
+      const count = await retryJobs(call, { id })
+      if (count === 0) throw refusals.noJob({ id })
+      happen(call, 'job.retried', null, { id, count })
+      return { retried: count }
+    },
+  }),
+  operatorRow({
+    method: 'POST',
+    path: at('/jobs/retry'),
+    operationId: 'retryJobs',
+    tag,
+    summary: 'Attempt all jobs of a kind that have failed for good',
+    description: 'Such as all mails once the mail server takes them again.',
+    body: named('OperatedRetryOfKind', object({ kind: Type.String({ maxLength: 100, examples: ['mail.send'] }) })),
+    answer: { json: retried },
+    events: ['job.retried'],
+    refusals: [],
+    example: { body: { kind: 'mail.send' } },
+    run: async (call, { body: { kind } }) => {
+      const count = await retryJobs(call, { kind })
+      happen(call, 'job.retried', null, { kind, count })
+      return { retried: count }
+    },
+  }),
+  operatorRow({
+    method: 'POST',
+    path: at('/jobs/{jobId}/drop'),
+    operationId: 'dropJob',
+    tag,
+    summary: 'Remove a job for good, without doing it',
+    description: 'What is done by itself every so often cannot be removed.',
+    answer: 'nothing',
+    events: ['job.dropped'],
+    refusals: [refusals.noJob],
+    run: async (call, { params }) => {
+      const id = params.jobId ?? ''
+      if (!(await dropJob(call, id))) throw refusals.noJob({ id })
+      happen(call, 'job.dropped', { id }, { id })
+      return undefined
+    },
+  }),
+  operatorRow({
+    method: 'GET',
+    path: at('/mails'),
+    operationId: 'listMails',
+    tag,
+    summary: 'List the mails',
+    description:
+      'Those of the last seven days, the newest first, without their texts. `query` filters on to, subject and state.',
+    query: pageQuery('state==failed'),
+    answer: { json: pageOf(MailShape) },
+    refusals: [],
+    run: async (call, { query }) => {
+      const page = await listMailPage(call, query)
+      return { ...page, items: page.items.map(mail) }
+    },
+  }),
+  operatorRow({
+    method: 'POST',
+    path: at('/mails/{mailId}/send-again'),
+    operationId: 'sendMailAgain',
+    tag,
+    summary: 'Try to send a mail again',
+    description: 'One that waits, or has failed. A mail that was sent has no text any more.',
+    answer: { json: retried },
+    events: ['mail.sent-again'],
+    refusals: [refusals.noMail],
+    run: async (call, { params }) => {
+      const id = params.mailId ?? ''
+      if (!(await sendMailAgain(call, id))) throw refusals.noMail({ id })
+      happen(call, 'mail.sent-again', { id }, { id })
+      return { retried: 1 }
+    },
+  }),
+]

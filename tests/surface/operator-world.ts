@@ -1,0 +1,84 @@
+// What rows of operators name: each is made anew, as the service has it when somebody who runs it looks there.
+import { createIntegration } from '#access'
+import type { Row } from '#http'
+import { setOperator } from '#identity'
+import { newId } from '#platform/id'
+import { queueMail } from '#platform/mail'
+import { sql } from '#platform/sql'
+import type { Service } from '#support/service'
+import { newPersonInside } from '#support/visitor'
+
+type Values = Record<string, string>
+
+/** Makes what the placeholders of an operator's row name. */
+export const ofOperator = async (service: Service, row: Row): Promise<Values> => {
+  const { path, operationId } = row
+  if (path.includes('{personId}')) return { personId: await personFor(service, operationId) }
+  if (path.includes('{jobId}')) return { jobId: await failedJob(service) }
+  if (path.includes('{mailId}')) return { mailId: await waitingMail(service) }
+  if (path.includes('{integrationId}')) return { integrationId: await integrationFor(service, operationId) }
+  if (operationId === 'setOperatedRate')
+    return { body: JSON.stringify({ currency: 'EUR', date: '2026-06-01', rate: newRate() }) }
+  if (!path.includes('/verifications')) return {}
+  await service.database.rows(sql`delete from operator.verification_fault`)
+  await service.database.rows(sql`delete from operator.verification`)
+  return path.includes('{verificationId}') ? { verificationId: await foundRun(service) } : {}
+}
+
+let rates = 0
+const newRate = (): number => {
+  rates += 1
+  return 11 + rates / 1000
+}
+
+const personFor = async (service: Service, operationId: string): Promise<string> => {
+  const { person } = await newPersonInside(service)
+  if (operationId === 'unlockPerson')
+    await service.database.rows(sql`update identity.person set locked_at = now() where id = ${person.id}`)
+  if (operationId === 'resetSecondFactor')
+    await service.database.rows(sql`
+      insert into identity.second_factor (person_id, sealed_secret, created_at, confirmed_at)
+      values (${person.id}, '\\x00', now(), now())`)
+  return person.id
+}
+
+const failedJob = async (service: Service): Promise<string> => {
+  const id = newId()
+  await service.database.rows(sql`
+    insert into platform.job (id, kind, tenant_id, payload, queued_at, due_at, failed_at, last_error)
+    values (${id}, 'mail.send', ${newId()}, ${JSON.stringify({ id: newId() })}, now(), now(), now(), 'Prov')`)
+  return id
+}
+
+const waitingMail = async (service: Service): Promise<string> => {
+  const to = `${newId()}@example.com`
+  await service.operate((call) => queueMail(call, { to, subject: 'Prov', text: 'Prov' }))
+  const { id } = await service.database.one<{ id: string }>(sql`select id from platform.mail where recipient = ${to}`)
+  return id
+}
+
+const integrationFor = async (service: Service, operationId: string): Promise<string> => {
+  const { person } = await newPersonInside(service)
+  const form = { name: 'Kassan', description: 'Kassor', mode: 'production', redirectUris: [], scopes: 'accounting' }
+  const { id } = await service.operate((call) => createIntegration(call, { ...form, ownerId: person.id }))
+  if (operationId === 'approveIntegration')
+    await service.database.rows(sql`update access.integration set approved_at = null where id = ${id}`)
+  return id
+}
+
+const foundRun = async (service: Service): Promise<string> => {
+  const id = newId()
+  await service.database.rows(sql`
+    insert into operator.verification (id, begun_at, begun_by, companies, companies_done, entries, faults, finished_at)
+    values (${id}, now(), 'Karin Ek', 1, 1, 12, 1, now())`)
+  await service.database.rows(sql`
+    insert into operator.verification_fault (verification_id, number, company_id, company_name, part, fault)
+    values (${id}, 1, ${newId()}, 'Provbolaget AB', 'books', 'entry V 1 is not the one that was booked')`)
+  return id
+}
+
+/** Makes somebody run the service who has logged in, as if it had been in two steps. */
+export const runsTheService = async (service: Service, personId: string): Promise<void> => {
+  await service.operate((call) => setOperator(call, { personId, isOperator: true }))
+  await service.database.rows(sql`update identity.session set is_proven = true where person_id = ${personId}`)
+}

@@ -1,0 +1,61 @@
+// How the refusals of those who run the service come about.
+import { complete, lockAccount, setOperator } from '#identity'
+import { newId } from '#platform/id'
+import { sql } from '#platform/sql'
+import { asking, logInAs } from '#support/calling'
+import type { Service } from '#support/service'
+import { newPersonInside } from '#support/visitor'
+import { type Provocation, verb } from './provocations.ts'
+
+/** Somebody who runs the service; `isProven`: with a login of two steps. */
+export const anOperator = async (service: Service, { isProven = true } = {}) => {
+  const { id } = await service.newCompany()
+  const { person, headers } = await logInAs(service, { type: 'company', id }, 'owner')
+  await service.operate((call) => setOperator(call, { personId: person.id, isOperator: true }))
+  await service.database.rows(sql`update identity.session set is_proven = ${isProven} where person_id = ${person.id}`)
+  return { person, headers, ask: asking(service.base, headers) }
+}
+
+const asOperator =
+  (method: string, path: string, body?: object): Provocation =>
+  async (service) =>
+    (await (await anOperator(service)).ask(method, path, body)).body
+
+export const ofOperators: Record<string, Provocation> = {
+  noJob: asOperator('POST', `/operator/jobs/${newId()}/retry`),
+  noMail: asOperator('POST', `/operator/mails/${newId()}/send-again`),
+  noVerification: asOperator('GET', `/operator/verifications/${newId()}`),
+  underWay: async (service) => {
+    const { ask } = await anOperator(service)
+    await ask('POST', '/operator/verifications')
+    return (await ask('POST', '/operator/verifications')).body
+  },
+}
+
+export const ofOperatorFaults: Record<string, Provocation> = {
+  elevated: asOperator('POST', `/operator/integrations/${newId()}/approve`, { approval: 'elevatedScope', scope: 'x' }),
+}
+
+export const ofAccounts: Record<string, Provocation> = {
+  ownAccount: async (service) => {
+    const { person, ask } = await anOperator(service)
+    return (await ask('POST', `/operator/people/${person.id}/lock`)).body
+  },
+  locked: async (service) => {
+    const { person } = await newPersonInside(service)
+    await service.operate((call) => lockAccount(call, { personId: person.id, isLocked: true }))
+    return verb(async (call) => {
+      await complete({ ...call, agent: '', sessionId: null, cookie: () => null }, person.id, {})
+    })(service)
+  },
+}
+
+export const ofOperatorGuard: Record<string, Provocation> = {
+  notOperator: async (service) => {
+    const { id } = await service.newCompany()
+    const { headers } = await logInAs(service, { type: 'company', id }, 'owner')
+    return (await asking(service.base, headers)('GET', '/operator/health')).body
+  },
+  operatorUnproven: async (service) =>
+    (await (await anOperator(service, { isProven: false })).ask('GET', '/operator/health')).body,
+}
