@@ -33,11 +33,9 @@ export type Sample = { row: Row; path: string; init: RequestInit }
 export type Caller = Owned & {
   agency: CallersAgency
   general: string
-  /** Makes a bank payment that somebody has signed. */
   signedPayment(): Promise<void>
   failedDelivery(webhookId: string): Promise<string>
   operated(row: Row): Promise<Parameters>
-  /** Makes somebody a member of the company. */
   newMember(): Promise<string>
   /** Opens the years again that were closed, which nobody else can. */
   reopen(): Promise<void>
