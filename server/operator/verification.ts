@@ -141,7 +141,8 @@ const walkAll = async (database: Database, id: string, walker: Walker, signal: A
     await database.rows(sql`
       insert into operator.verification_fault (verification_id, number, company_id, company_name, part, fault)
       select ${id}, number, company_id, company_name, part, fault
-      from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb) as kept (number int, company_id uuid, company_name text, part text, fault text)`)
+      from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb)
+        as kept (number int, company_id uuid, company_name text, part text, fault text)`)
   }
   await note(false)
   for (const company of companies) {
