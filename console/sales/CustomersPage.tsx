@@ -11,6 +11,7 @@ import { bodyOf, CustomerForm, formOf } from './CustomerForm.tsx'
 import { HoldPart } from './HoldPart.tsx'
 import { inCurrency, quoted, StatusTag, Steps, useGo } from './parts.tsx'
 import { registerWords } from './register-words.ts'
+import { StatementPart } from './StatementPart.tsx'
 
 export { CustomersPage as Page }
 
@@ -176,6 +177,7 @@ const Shown = ({ customer }: { customer: Customer }) => {
       />
       <HoldPart of={{ customerId: customer.id }} keys="h" />
       <Owed customerId={customer.id} />
+      <StatementPart customerId={customer.id} />
       <Invoices customerId={customer.id} />
     </>
   )

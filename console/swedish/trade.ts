@@ -250,6 +250,9 @@ export const trade: Readonly<Record<string, string>> = {
   '{reason}: the document could not be booked. Open a fiscal year for it first':
     '{reason}: dokumentet skulle inte kunna bokföras. Öppna ett räkenskapsår för det först',
   'must not be before {date}': 'får inte vara före {date}',
+  'must not be after {to}, the last day': 'får inte vara efter {to}, den sista dagen',
+  'has more than {limit} events behind it: ask for a shorter period':
+    'har mer än {limit} händelser bakom sig: välj en kortare period',
   'a key has at most {limit} letters, digits and _, and does not begin with a digit':
     'en nyckel har högst {limit} bokstäver, siffror och _, och börjar inte med en siffra',
   'must be a text of at most {limit} characters': 'ska vara en text med högst {limit} tecken',

@@ -170,3 +170,72 @@ create or replace function sales.claims_on(
   ) x
   cross join lateral (select x.amount - x.reduction - n.credited - m.paid - m.settled as rest) z
 $$;
+
+-- What happened up to the day `p_to` to the invoices of a customer that the days from `p_from` touch, by what was known
+-- at `p_moment`: `claim_ore` is what it adds to what is owed, in öre of SEK, and `advance_ore` what was paid beyond it.
+-- What the tax authority refused the customer owes, but for what was credited meanwhile, as in `claims_on`.
+create or replace function sales.statement_events(
+  p_company_id uuid, p_customer_id uuid, p_from date, p_to date, p_moment timestamptz
+) returns table (
+  invoice_id uuid, invoice_number text, kind text, type text, id uuid, number text, date date, due_date date,
+  currency text, total_ore bigint, total_base_ore bigint, claim_ore bigint, advance_ore bigint, place integer,
+  at timestamptz
+) language sql stable as $$
+  with own as (
+    select i.* from sales.invoice i
+    where i.company_id = p_company_id and i.customer_id = p_customer_id and i.kind = 'invoice'
+      and i.published_at <= p_moment
+  ), touched as (
+    select o.id from own o where o.date between p_from and p_to
+    union select n.credits_id from sales.invoice n join own o on o.id = n.credits_id
+      where n.company_id = p_company_id and n.published_at <= p_moment and n.date between p_from and p_to
+    union select p.invoice_id from sales.payment p join own o on o.id = p.invoice_id
+      where p.company_id = p_company_id and p.date between p_from and p_to
+    union select s.invoice_id from sales.settlement s join own o on o.id = s.invoice_id
+      where s.company_id = p_company_id and s.date between p_from and p_to
+    union select a.invoice_id from sales.tax_reduction_answer a join own o on o.id = a.invoice_id
+      where a.company_id = p_company_id and a.date between p_from and p_to
+  ), reduced as (
+    select o.*, r.whole, n.reduction_ever, r.whole - n.reduction_ever - o.reduction_base_ore as most
+    from own o join touched t on t.id = o.id
+    cross join lateral (
+      select coalesce(sum(n.reduction_base_ore), 0)::bigint as reduction_ever from sales.invoice n
+      where n.company_id = p_company_id and n.credits_id = o.id and n.published_at is not null
+    ) n
+    cross join lateral (
+      select coalesce((select sum(t.deduction_ore)::bigint from sales.tax_reduction_person t
+        where t.company_id = p_company_id and t.invoice_id = o.id), o.reduction_base_ore + n.reduction_ever) as whole
+    ) r
+  )
+  select o.id, o.number::text, v.kind, v.type, v.id, v.number, v.date,
+    case when v.kind = 'invoice' then o.due_date end, o.currency, o.total_ore,
+    o.total_base_ore, v.claim::bigint, v.advance::bigint, v.place,
+    v.at
+  from reduced o
+  cross join lateral (
+    select 0 as place, 'invoice' as kind, null as type, o.id, o.number::text as number, o.date, o.published_at as at,
+      o.total_base_ore - o.whole as claim, 0::bigint as advance
+    union all
+    select 1, 'creditNote', null, n.id, n.number::text, n.date, n.published_at,
+      n.reduction_base_ore - n.total_base_ore, 0
+    from sales.invoice n
+    where n.company_id = p_company_id and n.credits_id = o.id and n.published_at <= p_moment
+    union all
+    select 2, 'payment', null, p.id, null, p.date, p.created_at, -coalesce(p.claim_base_ore, p.sum_base_ore),
+      coalesce(p.advance_base_ore, 0)
+    from sales.payment p where p.company_id = p_company_id and p.invoice_id = o.id and p.created_at <= p_moment
+    union all
+    select 3, 'settlement', s.type, s.id, null, s.date, s.created_at, -coalesce(s.claim_base_ore, s.sum_base_ore),
+      coalesce(s.advance_base_ore, 0)
+    from sales.settlement s where s.company_id = p_company_id and s.invoice_id = o.id and s.created_at <= p_moment
+    union all
+    select 4, 'taxReductionRefused', null, o.id, null, r.date, r.at,
+      least(r.so_far, o.most) - least(r.so_far - r.ore, o.most), 0
+    from (
+      select a.date, a.created_at as at, a.ore, sum(a.ore) over (order by a.date, a.created_at, a.id) as so_far
+      from sales.tax_reduction_answer a
+      where a.company_id = p_company_id and a.invoice_id = o.id and a.kind = 'refused' and a.created_at <= p_moment
+    ) r
+  ) v
+  where v.date <= p_to
+$$;

@@ -53,6 +53,7 @@ export {
 } from './settings-change.ts'
 export { settingsFaults, settingsRefusals } from './settings-refusals.ts'
 export { type ConsoleSettlement, settleInConsole } from './settlement.ts'
+export { accountStatementFaults } from './statement-refusals.ts'
 export {
   type Answered,
   payTaxReduction,

@@ -13,10 +13,12 @@ import { recordRows } from './record-routes.ts'
 import { sendingRows } from './sending-routes.ts'
 import { salesSettingsRows } from './settings-routes.ts'
 import { settlementRows } from './settlement-routes.ts'
+import { statementRows } from './statement-routes.ts'
 import { taxReductionRows } from './tax-reduction-routes.ts'
 
 export const salesRows: readonly Row[] = [
   ...customerRows,
+  ...statementRows,
   ...itemRows,
   ...invoiceRows,
   ...attachmentRows,

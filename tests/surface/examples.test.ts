@@ -34,6 +34,7 @@ const makers: Readonly<Record<string, string>> = {
 
 /** Lists that are empty in a company of its own, and why; their examples are made up from the schema. */
 const emptyHere: Readonly<Record<string, string>> = {
+  getCustomerStatement: 'nothing was sold to a customer that was made a moment ago',
   listOpenBankTransactions: 'what the statement told of has been matched',
   getYearDeadlines: 'its year has not ended',
   listRequests: 'nothing was asked a moment ago, or what was asked is new each time',

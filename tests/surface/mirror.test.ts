@@ -97,6 +97,8 @@ test('what is alone of its kind is mirrored, or said not to be', () => {
     'getClosing',
     // It is written anew from the document, its customer and the settings.
     'getCreditNoteMail',
+    // It is worked out from the documents and what was paid on them.
+    'getCustomerStatement',
     'getDepreciationPlan',
     'getInvoiceMail',
     // They also follow from what is booked in the year before.

@@ -68,3 +68,23 @@ export const ofSendingFaults: Record<string, Provocation> = {
   text: sending({ to, text: 'a\u0007' }),
   unknownPlaceholder: overPerson('owner', (ask) => ask('PATCH', '/sales-settings', { mailText: 'Hej {namn}' })),
 }
+
+export const ofAccountStatements: Record<string, Provocation> = {
+  backwards: over(async (company) => {
+    const id = await made(company, '/customers', { name: 'Kund', type: 'company' })
+    return company.get(`/customers/${id}/statement?from=2026-05-02&to=2026-05-01`)
+  }),
+  tooLong: over(async (company, { database }) => {
+    const id = await invoiced(company)
+    const { customerRef } = (await company.get(`/invoices/${id}`)).body
+    await database.transaction(async (db) => {
+      await db.rows(sql`set local session_replication_role = replica`)
+      await db.rows(sql`
+        insert into sales.settlement (company_id, id, invoice_id, type, date, sum_base_ore, created_by_kind,
+          created_by_id, created_at)
+        select ${company.id}, gen_random_uuid(), ${id}, 'bankFee', '2026-06-10', 1, 'user', ${id},
+          '2026-06-10T00:00:00Z' from generate_series(1, 10000)`)
+    })
+    return company.get(`/customers/${customerRef.id}/statement`)
+  }),
+}

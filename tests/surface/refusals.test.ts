@@ -39,6 +39,7 @@ import { recurringFaults, recurringRefusals } from '#recurring'
 import { reminderFaults, reminderRefusals } from '#reminders'
 import { reportFaults, reportRefusals } from '#reports'
 import {
+  accountStatementFaults,
   attachmentRefusals,
   bookingFaults,
   bookingRefusals,
@@ -80,7 +81,7 @@ import { ofRecurring, ofRecurringFaults } from './provocations-recurring.ts'
 import { ofReductionFaults, ofReductions } from './provocations-reductions.ts'
 import { ofReminderFaults, ofReminders } from './provocations-reminders.ts'
 import { ofReportFaults, ofReports } from './provocations-reports.ts'
-import { ofSendingFaults, ofSendings } from './provocations-sendings.ts'
+import { ofAccountStatements, ofSendingFaults, ofSendings } from './provocations-sendings.ts'
 import { ofSettings, ofSettingsFaults } from './provocations-settings.ts'
 import { ofMatching, ofStatementFaults, ofStatements } from './provocations-statements.ts'
 import { ofRates, ofSupplierInvoiceFaults, ofSupplierInvoices } from './provocations-supplier-invoices.ts'
@@ -176,6 +177,7 @@ const faults: [string, Record<string, FaultKind>, Record<string, provocations.Pr
   ['invoices', invoiceFaults, ofInvoiceFaults],
   ['publishing', publishFaults, ofPublishing],
   ['what is sent', sendingFaults, ofSendingFaults],
+  ['statements of account', accountStatementFaults, ofAccountStatements],
   ['credit notes', creditNoteFaults, ofCredit.ofCreditNoteFaults],
   ['content', contentFaults, ofCredit.ofAttachmentFaults],
   ['uploads', uploadFaults, ofUploadFaults],

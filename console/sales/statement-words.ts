@@ -1,0 +1,74 @@
+// What is said of statements of account.
+import { dictionary } from '#words'
+
+const settlementsSv: Readonly<Record<string, string>> = {
+  currency: 'Kursdifferens på faktura',
+  bankFee: 'Bankavgift på faktura',
+  badDebt: 'Avskrivet av faktura',
+  balanceAdjustment: 'Utjämning av faktura',
+  paymentServiceFee: 'Avgift till betaltjänst, faktura',
+  cashDiscount: 'Kassarabatt på faktura',
+  reminderFee: 'Påminnelseavgift på faktura',
+  lateInterest: 'Dröjsmålsränta på faktura',
+}
+const settlementsEn: Readonly<Record<string, string>> = {
+  currency: 'Exchange difference of invoice',
+  bankFee: 'Bank fee of invoice',
+  badDebt: 'Written off of invoice',
+  balanceAdjustment: 'Balance adjustment of invoice',
+  paymentServiceFee: 'Payment service fee of invoice',
+  cashDiscount: 'Cash discount on invoice',
+  reminderFee: 'Reminder fee on invoice',
+  lateInterest: 'Late interest on invoice',
+}
+
+export const statementWords = dictionary(
+  {
+    title: 'Kontoutdrag',
+    hide: 'Dölj kontoutdraget',
+    from: 'Från och med',
+    to: 'Till och med',
+    in: (currency: string) => `I ${currency}`,
+    date: 'Datum',
+    event: 'Händelse',
+    amount: 'Belopp',
+    balance: 'Saldo',
+    opening: 'Ingående saldo',
+    closing: 'Utgående saldo',
+    overdue: 'Varav förfallet:',
+    nothing: 'Inget har hänt under perioden, och inget är obetalt.',
+    more: (count: number) => `${count} rader till finns i filen.`,
+    kinds: {
+      invoice: 'Faktura',
+      creditNote: 'Kreditfaktura',
+      payment: 'Betalning av faktura',
+      settlement: 'Reglering av faktura',
+      taxReductionRefused: 'Nekad skattereduktion, faktura',
+    },
+    settlements: settlementsSv,
+  },
+  {
+    title: 'Statement of account',
+    hide: 'Hide the statement',
+    from: 'From',
+    to: 'To',
+    in: (currency: string) => `In ${currency}`,
+    date: 'Date',
+    event: 'Event',
+    amount: 'Amount',
+    balance: 'Balance',
+    opening: 'Balance brought forward',
+    closing: 'Closing balance',
+    overdue: 'Of which overdue:',
+    nothing: 'Nothing has happened in the period, and nothing is unpaid.',
+    more: (count: number) => `${count} more lines are in the file.`,
+    kinds: {
+      invoice: 'Invoice',
+      creditNote: 'Credit note',
+      payment: 'Payment of invoice',
+      settlement: 'Settlement of invoice',
+      taxReductionRefused: 'Tax reduction refused, invoice',
+    },
+    settlements: settlementsEn,
+  },
+)

@@ -1,0 +1,111 @@
+// A statement of account as a sheet: each currency with its balance before, what happened, and what is unpaid.
+import type { Language, Sheet, SheetCell, SheetColumn, SheetRow } from '#http'
+import type { Day } from '#platform/day'
+import type { CurrencyStatement, StatementEntry } from './statement.rules.ts'
+
+type Words = Readonly<Record<Language, string>>
+const words = (sv: string, en: string): Words => ({ sv, en })
+
+type Unpaid = { number: string; date: Day; dueDate: Day; daysOverdue: number; totalOre: bigint; restOre: bigint }
+
+type Shown = {
+  customer: { name: string; customerNumber: string }
+  from: Day
+  to: Day
+  currencies: readonly (CurrencyStatement & { unpaid: readonly Unpaid[] })[]
+}
+
+const columns: readonly { key: string; words: Words; holds: SheetColumn['holds'] }[] = [
+  { key: 'date', words: words('Datum', 'Date'), holds: 'day' },
+  { key: 'what', words: words('Händelse', 'Event'), holds: 'text' },
+  { key: 'invoice', words: words('Faktura', 'Invoice'), holds: 'text' },
+  { key: 'dueDate', words: words('Förfaller', 'Due'), holds: 'day' },
+  { key: 'daysOverdue', words: words('Dagar försenad', 'Days overdue'), holds: 'integer' },
+  { key: 'currency', words: words('Valuta', 'Currency'), holds: 'text' },
+  { key: 'amount', words: words('Belopp', 'Amount'), holds: 'amount' },
+  { key: 'balance', words: words('Saldo', 'Balance'), holds: 'amount' },
+]
+
+const kinds: Readonly<Record<StatementEntry['kind'], Words>> = {
+  invoice: words('Faktura', 'Invoice'),
+  creditNote: words('Kreditfaktura', 'Credit note'),
+  payment: words('Betalning', 'Payment'),
+  settlement: words('Reglering', 'Settlement'),
+  taxReductionRefused: words('Skattereduktion som inte godkändes', 'Tax reduction that was refused'),
+}
+
+const settlements: Readonly<Record<string, Words>> = {
+  currency: words('Kursdifferens', 'Exchange difference'),
+  bankFee: words('Bankavgift', 'Bank fee'),
+  badDebt: words('Avskrivet', 'Written off'),
+  balanceAdjustment: words('Utjämning', 'Balance adjustment'),
+  paymentServiceFee: words('Avgift till betaltjänst', 'Payment service fee'),
+  cashDiscount: words('Kassarabatt', 'Cash discount'),
+  reminderFee: words('Påminnelseavgift', 'Reminder fee'),
+  lateInterest: words('Dröjsmålsränta', 'Late interest'),
+}
+
+const title = words('Kontoutdrag', 'Statement of account')
+const opening = words('Ingående saldo', 'Balance brought forward')
+const closing = words('Utgående saldo', 'Closing balance')
+const unpaidHeading = words('Obetalda fakturor', 'Unpaid invoices')
+const unpaidTotal = words('Summa obetalt', 'Total unpaid')
+
+type Cells = Partial<Record<(typeof columns)[number]['key'], SheetCell>>
+
+const line = (kind: SheetRow['kind'], cells: Cells): SheetRow => ({
+  kind,
+  cells: columns.map(({ key }) => cells[key] ?? null),
+})
+
+const whatOf = ({ kind, type, number }: StatementEntry, language: Language): string => {
+  const name = ((type && settlements[type]) || kinds[kind])[language]
+  return kind === 'creditNote' && number !== null ? `${name} ${number}` : name
+}
+
+const ofCurrency = (one: Shown['currencies'][number], { from, to }: Shown, language: Language): SheetRow[] => {
+  const { currency, openingOre, entries, closingOre, unpaid } = one
+  const rest = unpaid.reduce((sum, { restOre }) => sum + restOre, 0n)
+  return [
+    line('opening', { date: from, what: opening[language], currency, balance: openingOre }),
+    ...entries.map((entry) =>
+      line('line', {
+        ...{ date: entry.date, what: whatOf(entry, language), invoice: entry.invoiceNumber, dueDate: entry.dueDate },
+        ...{ currency, amount: entry.ore, balance: entry.balanceOre },
+      }),
+    ),
+    line('total', { date: to, what: closing[language], currency, balance: closingOre }),
+    ...(unpaid.length === 0
+      ? []
+      : [
+          line('heading', { what: unpaidHeading[language] }),
+          ...unpaid.map(({ number, date, dueDate, daysOverdue, restOre }) =>
+            line('line', {
+              date,
+              what: kinds.invoice[language],
+              invoice: number,
+              dueDate,
+              daysOverdue,
+              currency,
+              amount: restOre,
+            }),
+          ),
+          line('total', { what: unpaidTotal[language], currency, amount: rest }),
+        ]),
+  ]
+}
+
+/** The statement as a sheet, to be kept as a file or sent as a PDF. */
+export const statementSheet = (statement: Shown, language: Language): Sheet => {
+  const { customer, from, to, currencies } = statement
+  return {
+    title: `${title[language]} ${customer.name} (${customer.customerNumber})`,
+    period: { from, to },
+    knownAt: null,
+    columns: columns.map(({ key, words: of, holds }): SheetColumn => ({ key, title: of[language], holds })),
+    rows:
+      currencies.length === 0
+        ? [line('total', { date: to, what: closing[language], currency: 'SEK', balance: 0n })]
+        : currencies.flatMap((one) => ofCurrency(one, statement, language)),
+  }
+}

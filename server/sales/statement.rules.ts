@@ -1,0 +1,89 @@
+// A statement of account (kontoutdrag): what happened between us and a customer by day, with the balance after each, in
+// the currency of the documents. What is kept in SEK is turned into it by what remains of each invoice, so that the
+// sums are those of the customer ledger to the öre.
+import type { Day } from '#platform/day'
+import type { Ore } from '#platform/money'
+
+export const statementKinds = ['invoice', 'creditNote', 'payment', 'settlement', 'taxReductionRefused'] as const
+export type StatementKind = (typeof statementKinds)[number]
+
+/** What happened to an invoice: `claim` raises what is owed in SEK, and `advance` what was paid beyond it. */
+export type StatementEvent = {
+  invoiceId: string
+  invoiceNumber: string
+  kind: StatementKind
+  type: string | null
+  id: string
+  /** Of an invoice or a credit note. */
+  number: string | null
+  date: Day
+  dueDate: Day | null
+  currency: string
+  totalOre: Ore
+  totalBaseOre: Ore
+  claimOre: Ore
+  advanceOre: Ore
+}
+
+export type StatementEntry = Pick<
+  StatementEvent,
+  'invoiceId' | 'invoiceNumber' | 'kind' | 'type' | 'id' | 'number' | 'date' | 'dueDate'
+> & { ore: Ore; balanceOre: Ore }
+
+export type CurrencyStatement = { currency: string; openingOre: Ore; entries: StatementEntry[]; closingOre: Ore }
+
+/**
+ * The entries of a period by currency, SEK first. `events` has everything up to its last day of each invoice that is
+ * touched in it, the first first.
+ */
+export const statementOf = (
+  events: readonly StatementEvent[],
+  { from, opening }: { from: Day; opening: ReadonlyMap<string, Ore> },
+): CurrencyStatement[] => {
+  const rests = new Map<string, { claim: Ore; advance: Ore }>()
+  const statements = new Map<string, CurrencyStatement>()
+  const of = (currency: string): CurrencyStatement => {
+    const found = statements.get(currency)
+    if (found) return found
+    const openingOre = opening.get(currency) ?? 0n
+    const made = { currency, openingOre, entries: [], closingOre: openingOre }
+    statements.set(currency, made)
+    return made
+  }
+  for (const [currency, ore] of opening) if (ore !== 0n) of(currency)
+  for (const event of events) {
+    const before = rests.get(event.invoiceId) ?? { claim: 0n, advance: 0n }
+    const after = { claim: before.claim + event.claimOre, advance: before.advance + event.advanceOre }
+    rests.set(event.invoiceId, after)
+    if (event.date < from) continue
+    const ore = owedOf(after, event) - owedOf(before, event)
+    const statement = of(event.currency)
+    statement.closingOre += ore
+    const { invoiceId, invoiceNumber, kind, type, id, number, date, dueDate } = event
+    statement.entries.push({
+      ...{ invoiceId, invoiceNumber, kind, type, id, number, date, dueDate },
+      ...{ ore, balanceOre: statement.closingOre },
+    })
+  }
+  return [...statements.values()].sort((one, other) => orderOf(one) - orderOf(other) || compared(one, other))
+}
+
+const orderOf = ({ currency }: CurrencyStatement): number => (currency === 'SEK' ? 0 : 1)
+
+const compared = (one: CurrencyStatement, other: CurrencyStatement): number => (one.currency < other.currency ? -1 : 1)
+
+/** What is owed on an invoice, in its currency. */
+const owedOf = (
+  { claim, advance }: { claim: Ore; advance: Ore },
+  { totalOre, totalBaseOre }: Pick<StatementEvent, 'totalOre' | 'totalBaseOre'>,
+): Ore => inCurrency(claim, totalOre, totalBaseOre) - inCurrency(advance, totalOre, totalBaseOre)
+
+/** Half an öre goes away from zero, as the ledger rounds. */
+const inCurrency = (ore: Ore, totalOre: Ore, totalBaseOre: Ore): Ore => {
+  if (totalOre === totalBaseOre || totalBaseOre === 0n) return ore
+  const numerator = ore * totalOre
+  const size = numerator < 0n ? -numerator : numerator
+  const base = totalBaseOre < 0n ? -totalBaseOre : totalBaseOre
+  const rounded = (size * 2n + base) / (base * 2n)
+  return numerator < 0n === totalBaseOre < 0n ? rounded : -rounded
+}
