@@ -7,7 +7,7 @@ import { roleIn } from '#identity'
 import type { Call } from '#platform/call'
 import { compare, dayOf } from '#platform/day'
 import { sql } from '#platform/sql'
-import { type TodoKind, todosIn } from '#platform/todo'
+import { todosIn } from '#platform/todo'
 import { todosOfSupplierInvoices } from '#purchasing'
 import { todosOfInvoices } from '#sales'
 import { dueDatesOf, todosOfVat } from '#vat'
@@ -20,8 +20,6 @@ export const MAX_TODOS = 100
 export const MAX_COMPANIES = 5
 /** Most that are sorted anew when VAT gets its days: a return is due later than its period ends. */
 const MAX_SORTED = 2 * MAX_TODOS
-/** Most of each context that is looked at for the list of one kind. */
-const MAX_LOOKED_AT = 1000
 
 /** What a member of a client company may do there, oldest first. */
 export const todosInCompany = async (
@@ -62,17 +60,11 @@ const contexts = [todosOfUploads, todosOfSupplierInvoices, todosOfInvoices, todo
 type FactRow = Omit<TodoFact, 'to'> & { companyId: string }
 
 /**
- * What is left to do in some companies, oldest first, of one kind alone if asked. The limit is the number of companies
+ * What is left to do in some companies, oldest first. The limit is the number of companies
  * and takes none away: by it the server expects few, and so keeps one plan instead of making one each time.
  */
-export const factsOf = async (
-  { db, now }: Pick<Call, 'db' | 'now'>,
-  companies: readonly string[],
-  kind: TodoKind | null = null,
-): Promise<TodoFact[]> => {
-  // Of one kind alone, a part may have to look past what is of another.
-  const limit = kind === null ? MAX_TODOS : MAX_LOOKED_AT
-  const asked = { company: sql`asked.company_id`, today: dayOf(now), limit }
+const factsOf = async ({ db, now }: Pick<Call, 'db' | 'now'>, companies: readonly string[]): Promise<TodoFact[]> => {
+  const asked = { company: sql`asked.company_id`, today: dayOf(now), limit: MAX_TODOS }
   const parts = contexts.flatMap((todosOf) => todosOf(asked))
   const rows = await db.rows<FactRow>(
     sql`
@@ -81,8 +73,7 @@ export const factsOf = async (
       select * from unnest(${[...companies]}::uuid[]) with ordinality as one (company_id, place)
       limit ${companies.length}
     ) asked
-    cross join lateral (${todosIn(parts, limit)}) todo
-    where ${kind}::text is null or kind = ${kind}
+    cross join lateral (${todosIn(parts, MAX_TODOS)}) todo
     order by date, place, kind, number, name limit ${MAX_SORTED}`,
     'todos',
   )
