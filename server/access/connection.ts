@@ -61,12 +61,14 @@ export const connectMachine = async (
 ): Promise<{ id: string; isNew: boolean }> => {
   const id = newId()
   const kept = await db.one<{ id: string }>(sql`
-    insert into access.connection (
+    insert into access.connection as c (
       id, integration_id, agency_id, scopes, machine_scopes, connected_at, changed_at)
     values (${id}, ${integrationId}, ${agencyId}, '{}', ${[...scopes]}, ${now}, ${now})
     on conflict (integration_id, agency_id) where ended_at is null
-    do update set machine_scopes = excluded.machine_scopes, changed_at = excluded.changed_at
-    returning id`)
+    do update set machine_scopes = excluded.machine_scopes, changed_at = case
+      when c.machine_scopes @> excluded.machine_scopes and c.machine_scopes <@ excluded.machine_scopes
+      then c.changed_at else excluded.changed_at end
+    returning c.id`)
   return { id: kept.id, isNew: kept.id === id }
 }
 

@@ -60,8 +60,8 @@ const contexts = [todosOfUploads, todosOfSupplierInvoices, todosOfInvoices, todo
 type FactRow = Omit<TodoFact, 'to'> & { companyId: string }
 
 /**
- * What is left to do in some companies, oldest first. The limit is the number of companies
- * and takes none away: by it the server expects few, and so keeps one plan instead of making one each time.
+ * What is left to do in some companies, oldest first. The limit is the number of companies and takes none away: by it
+ * the server expects few, and so keeps one plan instead of making one each time.
  */
 const factsOf = async ({ db, now }: Pick<Call, 'db' | 'now'>, companies: readonly string[]): Promise<TodoFact[]> => {
   const asked = { company: sql`asked.company_id`, today: dayOf(now), limit: MAX_TODOS }

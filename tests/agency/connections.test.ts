@@ -36,6 +36,16 @@ const general = async (scopes: readonly string[] = agencyScopes) => asToken(serv
 const reaches = async (api: ReturnType<typeof asToken>) => said(await api.get(`${agency.path}/agency-information`))[0]
 
 describe('by a machine', () => {
+  test('connecting again with the same scopes changes nothing, however much later', async () => {
+    const api = await general()
+    const made = await api.post('/agency-connections', { agencyId: agency.id })
+    const begun = service.now()
+    service.setNow(new Date(begun.getTime() + 5000))
+    const again = await api.post('/agency-connections', { agencyId: agency.id })
+    service.setNow(begun)
+    expect([again.status, again.body]).toEqual([200, made.body])
+  })
+
   test('a token reaches the agency from the moment of connecting on, and not before', async () => {
     const api = await general()
     expect(said(await api.get(`${agency.path}/agency-information`))).toEqual(NEVER_CONNECTED)
