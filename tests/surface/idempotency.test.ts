@@ -175,7 +175,8 @@ const othersThan = async (row: Row, write: Write): Promise<Write[]> => {
     ...(row.body || row.upload ? [{ path: write.path, init: () => otherSaid(row) }] : []),
   ]
   // Where nothing is named and nothing is said, only another endpoint is another request.
-  const elsewhere = rows.find(({ operationId }) => operationId === 'createCustomer')
+  const another = row.operators ? 'retryJobs' : 'createCustomer'
+  const elsewhere = rows.find(({ operationId }) => operationId === another)
   return others.length > 0 || !elsewhere ? others : [writeOf(elsewhere, await parametersFor(elsewhere, company))]
 }
 

@@ -15,6 +15,7 @@ export const ofOperator = async (service: Service, row: Row): Promise<Values> =>
   const { path, operationId } = row
   if (path.includes('{personId}')) return { personId: await personFor(service, operationId) }
   if (path.includes('{jobId}')) return { jobId: await failedJob(service) }
+  if (operationId === 'retryJobs') await failedJob(service)
   if (path.includes('{mailId}')) return { mailId: await waitingMail(service) }
   if (path.includes('{integrationId}')) return { integrationId: await integrationFor(service, operationId) }
   if (operationId === 'setOperatedRate')
@@ -50,10 +51,13 @@ const failedJob = async (service: Service): Promise<string> => {
   return id
 }
 
+/** A mail that nobody has taken. */
 const waitingMail = async (service: Service): Promise<string> => {
   const to = `${newId()}@example.com`
   await service.operate((call) => queueMail(call, { to, subject: 'Prov', text: 'Prov' }))
-  const { id } = await service.database.one<{ id: string }>(sql`select id from platform.mail where recipient = ${to}`)
+  const { id } = await service.database.one<{ id: string }>(
+    sql`update platform.mail set failed_at = now(), last_error = 'Prov' where recipient = ${to} returning id`,
+  )
   return id
 }
 
