@@ -27,8 +27,8 @@ export type PersonPage = {
   /** Below the service, with `$name` for what varies: `/integrations/$integrationId`. */
   at: string
   title: Dictionary<string>
-  /** For those alone who work at an agency. */
-  of?: 'agency'
+  /** For those alone who work at an agency, or who run the service; the latter stand in a rail of their own. */
+  of?: 'agency' | 'operator'
   /** Keys that lead here from anywhere in these pages. */
   keys?: string
   load: () => Promise<{ Page: ComponentType }>

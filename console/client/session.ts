@@ -11,7 +11,12 @@ export type Membership = {
   role: string
   scopes: readonly string[]
 }
-export type Session = { person: Person; memberships: readonly Membership[] }
+export type Session = {
+  person: Person
+  memberships: readonly Membership[]
+  /** Whether they run the service; needsProof: once the login had a second step. */
+  operates: 'no' | 'needsProof' | 'yes'
+}
 
 /** Null when nobody has logged in. */
 export const readSession = async (): Promise<Session | null> => {
@@ -21,7 +26,7 @@ export const readSession = async (): Promise<Session | null> => {
   const memberships = session.memberships.map(({ tenant: { id, type, name }, role, scopes }) => ({
     ...{ id, type, name, role, scopes },
   }))
-  return { person: session.person, memberships }
+  return { person: session.person, memberships, operates: session.operates }
 }
 
 export const SessionContext = createContext<Session | null>(null)

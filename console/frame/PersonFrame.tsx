@@ -55,12 +55,14 @@ const PersonRail = ({ onGo }: { onGo: () => void }) => {
   const texts = useWords(words)
   const language = useLanguage()
   const { pathname } = useLocation()
-  const open = useOwnPages()
+  const isOperating = pathname.startsWith('/operator')
+  // What belongs to the person, or what runs the service: each has its own rail.
+  const open = useOwnPages().filter(({ of }) => (of === 'operator') === isOperating)
   const current = open
     .filter(({ at }) => `${pathname}/`.startsWith(`${at}/`))
     .toSorted((left, right) => right.at.length - left.at.length)[0]
   return (
-    <nav className="rail" aria-label={texts.ownPages}>
+    <nav className="rail" aria-label={isOperating ? texts.operating : texts.ownPages}>
       <ul>
         {open.map((page) => (
           <li key={page.at}>

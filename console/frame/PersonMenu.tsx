@@ -8,7 +8,7 @@ import { words } from './words.ts'
 
 export const PersonMenu = () => {
   const texts = useWords(words)
-  const { person, memberships } = useSession()
+  const { person, memberships, operates } = useSession()
   return (
     <Menu position="bottom-end" transitionProps={{ duration: 0 }}>
       <Menu.Target>
@@ -30,6 +30,11 @@ export const PersonMenu = () => {
         <Menu.Item component={Link} to={'/integrations' as never}>
           {texts.integrations}
         </Menu.Item>
+        {operates !== 'no' && (
+          <Menu.Item component={Link} to={'/operator/health' as never}>
+            {texts.operating}
+          </Menu.Item>
+        )}
         <Menu.Item component="a" href={`${base}/docs`}>
           {texts.docs}
         </Menu.Item>

@@ -3,7 +3,10 @@ import { type PersonPage, useSession } from '#client'
 import { personPages } from '#console/pages'
 
 export const useOwnPages = (): readonly PersonPage[] => {
-  const { memberships } = useSession()
-  const isOfAgency = memberships.some(({ type }) => type === 'agency')
-  return personPages.filter(({ at, of }) => !at.includes('$') && (of === undefined || isOfAgency))
+  const { memberships, operates } = useSession()
+  const isFor = {
+    agency: memberships.some(({ type }) => type === 'agency'),
+    operator: operates === 'yes',
+  }
+  return personPages.filter(({ at, of }) => !at.includes('$') && (of === undefined || isFor[of]))
 }

@@ -7,6 +7,7 @@ import { documentPages } from '#console/documents'
 import { homePages } from '#console/home'
 import { integrationPages } from '#console/integrations'
 import { ledgerPages } from '#console/ledger'
+import { operatorPages } from '#console/operator'
 import { purchasingPages } from '#console/purchasing'
 import { reportPages } from '#console/reports'
 import { salesPages } from '#console/sales'
@@ -29,4 +30,4 @@ export const companyPages: readonly CompanyPage[] = [
   ...settingPages,
 ]
 
-export const personPages: readonly PersonPage[] = [...agencyPages, ...integrationPages]
+export const personPages: readonly PersonPage[] = [...agencyPages, ...integrationPages, ...operatorPages]

@@ -63,6 +63,7 @@ export const floors: Record<string, number> = {
   'console/banking': 6,
   'console/agency': 5,
   'console/integrations': 5,
+  'console/operator': 5,
   'console/home': 7,
   'console/pages': 8,
   'console/frame': 9,

@@ -1,0 +1,36 @@
+// Agencies: who they are, and how many work there and for whom.
+import type { Schema } from '#client'
+import type { Column } from '#table'
+import { useWords } from '#words'
+import { Board } from './Board.tsx'
+import { words } from './words.ts'
+
+export { AgenciesPage as Page }
+
+type Agency = Schema<'OperatedAgency'>
+
+const AgenciesPage = () => {
+  const texts = useWords(words)
+  const columns: Column<Agency>[] = [
+    { key: 'name', title: texts.name, width: 'minmax(9rem, 1fr)', cell: ({ name }) => name },
+    { key: 'number', title: texts.number, width: '9rem', cell: ({ organizationNumber }) => organizationNumber },
+    { key: 'members', title: texts.members, width: '7rem', align: 'right', cell: ({ members }) => members },
+    {
+      key: 'clients',
+      title: texts.clients,
+      width: '7rem',
+      align: 'right',
+      isWide: true,
+      cell: ({ clients }) => clients,
+    },
+  ]
+  return (
+    <Board<Agency>
+      title={texts.agencies}
+      address="/operator/agencies"
+      columns={columns}
+      searched={['name', 'organizationNumber']}
+      search={texts.searchCompanies}
+    />
+  )
+}

@@ -1,0 +1,111 @@
+// Integrations of other people: looked at, approved, and ended.
+import type { Schema } from '#client'
+import { Sure } from '#console/form'
+import { Listed } from '#console/programs'
+import type { Column } from '#table'
+import { Act, Facts, Tag } from '#ui'
+import { useWords } from '#words'
+import { useOperate } from './act.ts'
+import { Board } from './Board.tsx'
+import { words } from './words.ts'
+
+export { ApprovalsPage as Page }
+
+type Integration = Schema<'OperatedIntegration'>
+
+const ELEVATED = 'bank-payments:write'
+
+const tones = { waiting: 'waiting', test: 'plain', approved: 'good', ended: 'plain' } as const
+const states = ['waiting', 'approved', 'test', 'ended'] as const
+
+const ApprovalsPage = () => {
+  const texts = useWords(words)
+  const columns: Column<Integration>[] = [
+    { key: 'name', title: texts.name, width: 'minmax(8rem, 1fr)', cell: ({ name }) => name },
+    { key: 'owner', title: texts.owner, width: 'minmax(8rem, 1fr)', cell: ({ ownerName }) => ownerName },
+    {
+      key: 'state',
+      title: texts.state,
+      width: '8rem',
+      cell: ({ state }) => <Tag tone={tones[state]}>{texts.states[state]}</Tag>,
+    },
+  ]
+  return (
+    <Board<Integration>
+      title={texts.approvals}
+      address="/operator/integrations"
+      columns={columns}
+      searched={['name', 'ownerEmail']}
+      search={texts.searchIntegrations}
+      states={states.map((state) => [state, texts.states[state]] as const)}
+      nameOf={({ name }) => name}
+      detail={(one) => <Detail key={one.id} {...one} />}
+    />
+  )
+}
+
+const Detail = (one: Integration) => {
+  const texts = useWords(words)
+  return (
+    <>
+      <Facts
+        facts={[
+          [texts.description, one.description],
+          [texts.owner, [one.ownerName, one.ownerEmail].filter(Boolean).join(', ')],
+          [texts.addresses, <Listed key="addresses" texts={one.redirectUris} />],
+          [texts.scopes, one.scopes.join(' ')],
+          [texts.machine, one.isMachineToMachine ? texts.on : texts.off],
+          [texts.connections, String(one.connections)],
+        ]}
+      />
+      {one.state !== 'ended' && <Decisions {...one} />}
+    </>
+  )
+}
+
+const Decisions = (one: Integration) => {
+  const texts = useWords(words)
+  const { isBusy, operate } = useOperate()
+  const path = { integrationId: one.id }
+  const at = '/operator/integrations/{integrationId}'
+  const approve = (body: object) => () => operate(`${at}/approve`, path, body)
+  const withdraw = (body: object) => () => operate(`${at}/withdraw-approval`, path, body)
+  const [production, machine] = [{ approval: 'production' }, { approval: 'machineToMachine' }]
+  const elevated = { approval: 'elevatedScope', scope: ELEVATED }
+  return (
+    <div className="page-actions">
+      {one.state === 'waiting' && (
+        <Act keys="a" loading={isBusy} onClick={() => void approve(production)()}>
+          {texts.approve}
+        </Act>
+      )}
+      {one.state === 'approved' && (
+        <Sure label={texts.withdraw} isBusy={isBusy} onSure={withdraw(production)}>
+          <p>{texts.withdrawLead}</p>
+        </Sure>
+      )}
+      {one.isMachineToMachine ? (
+        <Sure label={texts.withdrawMachine} isBusy={isBusy} onSure={withdraw(machine)}>
+          <p>{texts.withdrawMachineLead}</p>
+        </Sure>
+      ) : (
+        <Act variant="default" loading={isBusy} onClick={() => void approve(machine)()}>
+          {texts.approveMachine}
+        </Act>
+      )}
+      {one.scopes.includes(ELEVATED) &&
+        (one.elevatedScopes.includes(ELEVATED) ? (
+          <Sure label={texts.withdrawScope(ELEVATED)} isBusy={isBusy} onSure={withdraw(elevated)}>
+            <p>{texts.withdrawScopeLead}</p>
+          </Sure>
+        ) : (
+          <Act variant="default" loading={isBusy} onClick={() => void approve(elevated)()}>
+            {texts.approveScope(ELEVATED)}
+          </Act>
+        ))}
+      <Sure label={texts.end} isBusy={isBusy} onSure={() => operate(at, path)}>
+        <p>{texts.endLead}</p>
+      </Sure>
+    </div>
+  )
+}

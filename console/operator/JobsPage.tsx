@@ -1,0 +1,88 @@
+// What is done in the background: what waits, what is being done, and what has failed.
+import type { Schema } from '#client'
+import { Sure } from '#console/form'
+import type { Column } from '#table'
+import { Act, Facts, momentText, Tag } from '#ui'
+import { useWords } from '#words'
+import { useOperate } from './act.ts'
+import { Board } from './Board.tsx'
+import { words } from './words.ts'
+
+export { JobsPage as Page }
+
+type Job = Schema<'OperatedJob'>
+
+const tones = { waiting: 'plain', running: 'waiting', failed: 'wrong' } as const
+const states = ['failed', 'running', 'waiting'] as const
+
+const JobsPage = () => {
+  const texts = useWords(words)
+  const { isBusy, operate } = useOperate()
+  const columns: Column<Job>[] = [
+    { key: 'kind', title: texts.kind, width: 'minmax(9rem, 1fr)', cell: ({ kind }) => kind },
+    {
+      key: 'state',
+      title: texts.state,
+      width: '8rem',
+      cell: ({ state }) => <Tag tone={tones[state]}>{texts.states[state]}</Tag>,
+    },
+    { key: 'due', title: texts.due, width: '9rem', cell: ({ dueDateTime }) => momentText(dueDateTime) },
+    { key: 'why', title: texts.why, width: 'minmax(8rem, 2fr)', isWide: true, cell: ({ lastError }) => lastError },
+  ]
+  return (
+    <Board<Job>
+      title={texts.jobs}
+      address="/operator/jobs"
+      columns={columns}
+      searched={['kind']}
+      search={texts.searchJobs}
+      states={states.map((state) => [state, texts.states[state]] as const)}
+      nameOf={({ kind }) => kind}
+      toneOf={({ state }) => (state === 'failed' ? 'wrong' : undefined)}
+      actions={
+        <Act
+          variant="default"
+          loading={isBusy}
+          onClick={() => void operate('/operator/jobs/retry', {}, { kind: 'mail.send' }, texts.retried)}
+        >
+          {texts.retryMails}
+        </Act>
+      }
+      detail={(job) => <JobDetail key={job.id} {...job} />}
+    />
+  )
+}
+
+const JobDetail = (job: Job) => {
+  const texts = useWords(words)
+  const { isBusy, operate } = useOperate()
+  const path = { jobId: job.id }
+  return (
+    <>
+      <Facts
+        facts={[
+          [texts.state, texts.states[job.state]],
+          [texts.queued, momentText(job.queuedDateTime)],
+          [texts.due, momentText(job.dueDateTime)],
+          [texts.attempts, String(job.attempts)],
+          [texts.why, job.lastError],
+          [texts.company, job.tenantId],
+        ]}
+      />
+      {job.state !== 'running' && (
+        <div className="page-actions">
+          <Act
+            keys="r"
+            loading={isBusy}
+            onClick={() => void operate('/operator/jobs/{jobId}/retry', path, undefined, texts.retried)}
+          >
+            {texts.retry}
+          </Act>
+          <Sure label={texts.drop} isBusy={isBusy} onSure={() => operate('/operator/jobs/{jobId}/drop', path)}>
+            <p>{texts.dropLead}</p>
+          </Sure>
+        </div>
+      )}
+    </>
+  )
+}

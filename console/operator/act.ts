@@ -1,0 +1,26 @@
+// Something that an operator does by one press: done, said, and the lists read again.
+import { useQueryClient } from '@tanstack/react-query'
+import { send, useDo } from '#console/form'
+import { numberText } from '#ui'
+import { useLanguage, useWords } from '#words'
+import { words } from './words.ts'
+
+export const useOperate = () => {
+  const texts = useWords(words)
+  const client = useQueryClient()
+  const { isBusy, run } = useDo()
+  const refresh = () =>
+    client.invalidateQueries({ predicate: ({ queryKey: [, path] }) => String(path).startsWith('/operator') })
+  const operate = (address: string, path: Record<string, string>, body?: object, said: string = texts.done) =>
+    run(async () => {
+      await send(address.endsWith('Id}') ? 'DELETE' : 'POST', address, { path, ...(body ? { body } : {}) })
+      await refresh()
+    }, said)
+  return { isBusy, operate, refresh }
+}
+
+/** Numbers as the reader writes them. */
+export const useNumbers = (): ((value: number) => string) => {
+  const language = useLanguage()
+  return (value) => numberText(value, language)
+}
