@@ -1,6 +1,6 @@
 // The field that searches a list: `/` enters it, Enter and the arrow down go on to the rows, Escape leaves it as it is.
 import { TextInput } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { enterList } from './focus.ts'
 import { bound } from './keys.tsx'
 
@@ -23,14 +23,18 @@ export const Search = ({
     told.current = value
     setText(value)
   }, [value])
+  const tell = useCallback(
+    (now: string) => {
+      if (now === told.current) return
+      told.current = now
+      onChange(now)
+    },
+    [onChange],
+  )
   useEffect(() => {
-    if (text === told.current) return
-    const timer = setTimeout(() => {
-      told.current = text
-      onChange(text)
-    }, PAUSE_MS)
+    const timer = setTimeout(() => tell(text), PAUSE_MS)
     return () => clearTimeout(timer)
-  }, [text, onChange])
+  }, [text, tell])
   return (
     <TextInput
       role="searchbox"
@@ -42,9 +46,11 @@ export const Search = ({
       onChange={({ currentTarget }) => setText(currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key === 'Escape') event.currentTarget.blur()
-        else if (event.key === 'Enter' || event.key === 'ArrowDown')
+        else if (event.key === 'Enter' || event.key === 'ArrowDown') {
+          // Told later, it would close what is opened meanwhile.
+          tell(text)
           enterList(document.querySelector<HTMLElement>('[role=grid]'))
-        else return
+        } else return
         event.preventDefault()
         event.stopPropagation()
       }}
