@@ -81,7 +81,8 @@ describe('a person who has logged in', () => {
         plan: null,
         limits: { requestsPerMinute: null, requestsPerMonth: null, requestsThisMonth: null },
         session: {
-          person,
+          person: { ...person, hasLetterKeys: true },
+          operates: 'no',
           csrfToken: csrf['csrf-token'],
           memberships: [
             {
