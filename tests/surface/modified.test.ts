@@ -48,7 +48,8 @@ const exempt: Readonly<Record<string, string>> = {
   listHistory: 'what has happened never changes: happenedAt is filtered on',
 }
 
-const lists = rows.filter((row) => isList(row) && !exempt[row.operationId])
+/** Those who run the service look at what is of all companies and people, counted as it stands; nobody mirrors that. */
+const lists = rows.filter((row) => isList(row) && !row.operators && !exempt[row.operationId])
 
 test('what is exempt is a list', () => {
   const names = rows.filter(isList).map(({ operationId }) => operationId)
