@@ -2601,7 +2601,7 @@ CREATE INDEX open_days_by_change ON sales.open_days USING btree (company_id, cha
 
 CREATE INDEX open_days_by_day ON sales.open_days USING gist (company_id, days) WHERE (NOT isempty(days));
 
-CREATE UNIQUE INDEX payment_link_by_id ON sales.payment_link USING btree (id);
+CREATE UNIQUE INDEX payment_link_by_id ON sales.payment_link USING btree (id) WHERE (secret_digest IS NOT NULL);
 
 CREATE INDEX payment_link_working ON sales.payment_link USING btree (company_id, invoice_id) WHERE (ended_at IS NULL);
 

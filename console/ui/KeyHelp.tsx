@@ -21,7 +21,7 @@ export const KeyHelp = ({ children }: { children?: ReactNode }) => {
         ?
       </button>
       <Dialog title={texts.keys} isOpen={shown !== null} onClose={() => setShown(null)}>
-        {children}
+        <div data-beside="">{children}</div>
         <p>{texts.keysLead}</p>
         <table className="plain-table">
           <thead>

@@ -16,10 +16,15 @@ export const focusFirstWrong = (left = FRAMES): void => {
 
 const FIELDS = 'input:not([type=hidden]), textarea, select'
 
-/** Of a form that opens: the focus goes to its first field, unless one has it. `<form ref={entered}>` */
+/**
+ * Of a form that opens: the focus goes to its first field, unless one has it. `<form ref={entered}>`; what is not what
+ * it was opened for stands in `<div data-beside>`.
+ */
 export const entered = (form: HTMLElement | null): void => {
   if (!form || form.contains(document.activeElement)) return
-  const field = [...form.querySelectorAll<HTMLElement>(FIELDS)].find(isUsable)
+  const field = [...form.querySelectorAll<HTMLElement>(FIELDS)].find(
+    (one) => isUsable(one) && !one.closest('[data-beside]'),
+  )
   // A dialog puts the focus somewhere once it is drawn.
   field?.setAttribute('data-autofocus', '')
   field?.focus()

@@ -72,7 +72,7 @@ export const followLink = async (page: PageCall, token: string): Promise<Linked>
     parts &&
     (await page.db.maybe<LinkRow>(sql`
       select company_id as "companyId", invoice_id as "invoiceId", secret_digest as digest, ended_at as "endedAt"
-      from sales.payment_link where id = ${parts.id}`))
+      from sales.payment_link where id = ${parts.id} and secret_digest is not null`))
   if (!parts || !row || !sameDigest(parts.digest, row.digest)) return { state: 'unknown' }
   if (row.endedAt !== null) return { state: 'ended' }
   const call: CompanyCall = { ...page, companyId: row.companyId }
