@@ -50,6 +50,16 @@ const useRowHeight = <Item,>(columns: readonly Column<Item>[]): number => {
   return rowHeight(columns, { isPhone, isThumb })
 }
 
+/**
+ * Puts the focus on a row, where it is drawn: at once, since the next key may come before the next picture, and goes on
+ * from the row that has the focus. False where the row is not drawn yet.
+ */
+const enterRow = (list: HTMLElement | null, index: number): boolean => {
+  const row = list?.querySelector<HTMLElement>(`[data-index="${index}"]`)
+  row?.focus()
+  return row !== null && row !== undefined
+}
+
 export const Table = <Item,>(given: TableGiven<Item>) => {
   const { label, columns, rows, keyOf, onOpen, openKey = null, selected, onSelect, hasMore, onMore, isLoading } = given
   const texts = useWords(words)
@@ -77,7 +87,7 @@ export const Table = <Item,>(given: TableGiven<Item>) => {
     const next = Math.max(0, Math.min(rows.length - 1, index))
     setCurrent(next)
     virtual.scrollToIndex(next)
-    requestAnimationFrame(() => scroller.current?.querySelector<HTMLElement>(`[data-index="${next}"]`)?.focus())
+    if (!enterRow(scroller.current, next)) requestAnimationFrame(() => enterRow(scroller.current, next))
   }
   const select = (from: number, to: number) => {
     if (!onSelect || !selected) return
@@ -91,7 +101,7 @@ export const Table = <Item,>(given: TableGiven<Item>) => {
   const hasHands = useRef(false)
   useEffect(() => {
     if (hasHands.current && document.activeElement === document.body && rows.length > 0)
-      scroller.current?.querySelector<HTMLElement>(`[data-index="${Math.min(current, rows.length - 1)}"]`)?.focus()
+      enterRow(scroller.current, Math.min(current, rows.length - 1))
   }, [rows, current])
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || rows.length === 0) return
