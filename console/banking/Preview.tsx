@@ -7,6 +7,7 @@ import { Act, amountText, Empty, Money, oreOf, Page, Tag, useUrl, Wrong } from '
 import { useLanguage, useWords } from '#words'
 import { matchPath } from './booking.ts'
 import { bestOf, type Line, reasonOf, saidOf } from './proposals.ts'
+import { useDropping } from './queue.ts'
 import { words } from './words.ts'
 
 /** What came of each line: nothing yet, booked (null), or the sentence that it was refused with. */
@@ -137,6 +138,7 @@ const useBookingAll = () => {
   const { id: companyId } = useCompany()
   const intent = useIntent()
   const refresh = useRefresh()
+  const drop = useDropping()
   const [results, setResults] = useState<Results>(new Map())
   const [isBusy, setIsBusy] = useState(false)
   const [wrong, setWrong] = useState<unknown>(null)
@@ -155,14 +157,14 @@ const useBookingAll = () => {
           ...{ params: { path: { companyId } }, headers: intent.headers(body), body },
         }),
       )
-      setResults(
-        new Map(
-          answers.map(({ status, body: answer }, place) => {
-            const { message = '' } = (answer ?? {}) as { message?: string }
-            return [chosen[place]?.id ?? '', status < 400 ? null : message]
-          }),
-        ),
+      const told: Results = new Map(
+        answers.map(({ status, body: answer }, place) => {
+          const { message = '' } = (answer ?? {}) as { message?: string }
+          return [chosen[place]?.id ?? '', status < 400 ? null : message]
+        }),
       )
+      setResults(told)
+      drop(new Set([...told].filter(([, wrong]) => wrong === null).map(([id]) => id)))
       await refresh('bank-statements', 'invoices', 'supplier-invoices', 'journal-entries')
     } catch (cause) {
       setWrong(cause)

@@ -1,5 +1,5 @@
 // The queue of the bank: its lines together, whichever file they came in.
-import { useQueries } from '@tanstack/react-query'
+import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { answered, api, queries, type Schema, useCompany, useDraft } from '#client'
 import type { Line } from './proposals.ts'
@@ -12,6 +12,7 @@ const BOOKED_STATEMENTS = 20
 /** How many lines of one list are read. */
 const MOST_LINES = 500
 const PAGE_SIZE = 100
+const OPEN_LINES = '/companies/{companyId}/bank-transactions'
 
 export type Shown = 'todo' | 'later' | 'booked'
 
@@ -31,7 +32,7 @@ const readLines = async (companyId: string, { statementId, query: sought }: Sour
     const query = { ...(sought === '' ? {} : { query: sought }), pageSize: PAGE_SIZE, cursor }
     if (statementId === null) {
       const page: Schema<'OpenBankTransactionPage'> = answered(
-        await api.GET('/companies/{companyId}/bank-transactions', { params: { path: { companyId }, query } }),
+        await api.GET(OPEN_LINES, { params: { path: { companyId }, query } }),
       )
       lines.push(...page.items.map((item) => ({ ...item, statementId: item.bankStatementRef.id })))
       cursor = page.nextCursor
@@ -72,9 +73,9 @@ export const useLines = (
   const found = useQueries({
     queries: ids.map((statementId) => {
       const source = { statementId, query: queryOf(isOpen, statementId, text) }
-      const path = statementId === null ? 'bank-transactions' : `bank-statements/${statementId}/transactions`
+      const ofStatement = `/companies/{companyId}/bank-statements/${statementId}/transactions`
       return {
-        queryKey: ['get', `/companies/{companyId}/${path}`, companyId, source.query],
+        queryKey: ['get', statementId === null ? OPEN_LINES : ofStatement, companyId, source.query],
         queryFn: () => readLines(companyId, source),
       }
     }),
@@ -92,6 +93,16 @@ export const useLines = (
     [found.lines],
   )
   return { ...found, lines }
+}
+
+/** Takes lines off the list of what is open at once: whoever goes on does not meet them while it is read again. */
+export const useDropping = (): ((ids: ReadonlySet<string>) => void) => {
+  const { id: companyId } = useCompany()
+  const client = useQueryClient()
+  return (ids) =>
+    void client.setQueriesData<Line[]>({ queryKey: ['get', OPEN_LINES, companyId] }, (lines) =>
+      lines?.filter(({ id }) => !ids.has(id)),
+    )
 }
 
 /** Lines that somebody has put off, kept in their browser until they take them up. */
