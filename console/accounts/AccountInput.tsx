@@ -21,17 +21,19 @@ const NEW = 'new:'
 export const AccountInput = ({ value, onChange, ...rest }: Given) => {
   const texts = useWords(newAccountWords)
   const { may } = useCompany()
-  const { accounts, names, nameOf } = useAccounts()
+  const { accounts, names, nameOf, isLoading } = useAccounts()
   const [adding, setAdding] = useState<string | null>(null)
   const mayAdd = may('chart-of-accounts:manage') && accounts.length > 0
   const choicesFor = useCallback(
     (text: string): Choice[] => {
       const typed = text.trim()
+      // Whoever knows the number does not wait for the chart; the service knows whether it is there.
+      if (isLoading) return isAccountNumber(typed) ? [{ value: typed, label: typed }] : []
       const isNew = mayAdd && isAccountNumber(typed) && !names.has(Number(typed))
       const add = isNew ? [{ value: `${NEW}${typed}`, label: texts.addNumber(typed) }] : []
       return [...choicesOf(accounts, text), ...add]
     },
-    [accounts, names, mayAdd, texts],
+    [accounts, names, mayAdd, texts, isLoading],
   )
   const shown = value === '' ? '' : `${value} ${nameOf(Number(value))}`.trim()
   return (
