@@ -1,9 +1,9 @@
 // A transaction for what is no invoice: booked on an account, or on several whose last takes the rest.
 import { TextInput } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useDraft } from '#client'
 import { AccountInput } from '#console/accounts'
-import { Act, amountText, kronorOf, MoneyInput, type Ore, oreOf, Wrong } from '#ui'
+import { Act, amountText, entered, kronorOf, MoneyInput, type Ore, oreOf, Wrong } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { matchPath, useBooking } from './booking.ts'
 import { useBankAccount } from './entries.ts'
@@ -24,10 +24,13 @@ const shared = (parts: readonly Part[], whole: Ore): { amounts: Ore[]; differenc
 export const AccountForm = ({
   line,
   bankAccountId,
+  isEntered,
   onDone,
 }: {
   line: Line
   bankAccountId: string
+  /** Whether the hands go into its first field. */
+  isEntered: boolean
   onDone: () => void
 }) => {
   const texts = useWords(words)
@@ -47,6 +50,10 @@ export const AccountForm = ({
   useEffect(() => {
     if (wrong !== null || isLacking) box.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }, [wrong, isLacking])
+  // Before it is drawn: the next key may be quick.
+  useLayoutEffect(() => {
+    if (isEntered) entered(box.current)
+  }, [isEntered])
   const bankAccount = useBankAccount(bankAccountId)
   const whole = Math.abs(oreOf(line.amount))
   const { amounts, difference } = shared(form.parts, whole)

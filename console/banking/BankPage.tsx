@@ -22,7 +22,7 @@ const filters = ['todo', 'later', 'booked'] as const
 const BankPage = () => {
   const texts = useWords(words)
   const { may } = useCompany()
-  const [{ open, show = 'todo', statement = '', preview, q = '', several }, set] = useUrl()
+  const [{ open, show = 'todo', statement = '', preview, q = '', several, edit }, set] = useUrl()
   const shown: Shown = filters.find((one) => one === show) ?? 'todo'
   const search = useCallback((text: string) => set({ q: text, open: null }, { replace: true }), [set])
   const statements = useStatements()
@@ -50,7 +50,8 @@ const BankPage = () => {
     putOff(line.id)
     say(`${texts.putOffSaid}: ${saidOf(line)}`, { undo: { label: texts.undo, run: () => takeUp(line.id) } })
   }
-  const takeBest = (line: Line) => (bestOf(line) && mayWrite ? void take(line) : set({ open: line.id }))
+  const change = ({ id }: Line) => set({ open: id, several: null, edit: '1' })
+  const takeBest = (line: Line) => (bestOf(line) && mayWrite ? void take(line) : change(line))
   const current = isOpenLine ?? rows[0]
   const bankAccountOf = accountsOf(all)
   if (preview) return <Preview lines={proposed} sure={sure} onClose={() => set({ preview: null, day: null })} />
@@ -89,7 +90,7 @@ const BankPage = () => {
         {mayWrite && current && shown !== 'booked' && chosen.length === 0 && (
           <div className="bank-keys">
             <p className="soft">{texts.keys}</p>
-            <Act keys="e" variant="default" size="xs" onClick={() => set({ open: current.id })}>
+            <Act keys="e" variant="default" size="xs" onClick={() => change(current)}>
               {texts.open}
             </Act>
             <Act keys="s" variant="default" size="xs" onClick={() => leave(current)}>
@@ -109,9 +110,9 @@ const BankPage = () => {
                 isLoading={isLoading || statements.isLoading}
                 empty={emptyText(texts, shown, all.length > 0)}
                 how={mayWrite && shown === 'todo' && (all.length > 0 ? texts.allDoneHow : texts.noneHow)}
-                onOpen={({ id }) => set({ open: id, several: null })}
+                onOpen={({ id }) => set({ open: id, several: null, edit: null })}
                 {...(mayWrite && shown !== 'booked' ? { selected, onSelect: setSelected } : {})}
-                rowKeys={{ Enter: takeBest, e: ({ id }) => set({ open: id }), s: leave }}
+                rowKeys={{ Enter: takeBest, e: change, s: leave }}
               />
             )
           }
@@ -129,7 +130,8 @@ const BankPage = () => {
                 line={isOpenLine}
                 bankAccountId={bankAccountOf(isOpenLine)}
                 onTake={(proposal) => void take(isOpenLine, proposal)}
-                onClose={() => set({ open: null })}
+                onClose={() => set({ open: null, edit: null })}
+                isChanged={edit === '1'}
                 onOpened={() => set({ show: null })}
               />
             ) : null

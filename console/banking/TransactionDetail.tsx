@@ -14,12 +14,15 @@ import { words } from './words.ts'
 export const TransactionDetail = ({
   line,
   bankAccountId,
+  isChanged,
   onTake,
   onClose,
   onOpened,
 }: {
   line: Line
   bankAccountId: string
+  /** Opened to be booked otherwise than is proposed, not only to be looked at. */
+  isChanged: boolean
   onTake: (proposal: Proposal) => void
   onClose: () => void
   /** Told when its match is undone. */
@@ -55,7 +58,13 @@ export const TransactionDetail = ({
             <RuleLink line={line} />
           </p>
           <InvoiceForm line={line} onDone={onClose} />
-          <AccountForm line={line} bankAccountId={bankAccountId} onDone={onClose} />
+          <AccountForm
+            line={line}
+            bankAccountId={bankAccountId}
+            // Nothing is proposed: an account is what it most likely takes.
+            isEntered={isChanged && line.proposals.length === 0}
+            onDone={onClose}
+          />
           <EntryForm lines={[line]} bankAccountId={bankAccountId} onDone={onClose} />
         </>
       )}
