@@ -1,6 +1,6 @@
-// The lines of an entry as they are typed. Tab and Enter go on, Shift-Tab back; `=` puts the rest on the line, `+`
-// makes a new one, Ctrl-D copies the one above. The first line without an amount balances the entry, shown lightly
-// until taken.
+// The lines of an entry as they are typed. Tab and Enter go on, Enter past the credit of a line that has a debit,
+// Shift-Tab back; `=` puts the rest on the line, `+` makes a new one, Ctrl-D copies the one above. The first line
+// without an amount balances the entry, shown lightly until taken.
 import { CloseButton } from '@mantine/core'
 import { type FocusEvent, type KeyboardEvent, useRef } from 'react'
 import { flushSync } from 'react-dom'
@@ -56,8 +56,12 @@ export const EntryGrid = ({ lines, onChange, wrong, onEnter }: Given) => {
     } else if (event.key === '+' && isUntouched) addLine()
     else if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
       if (proposed?.index === index && value === '') change(index, proposed.amounts)
+      const at = fieldsIn(grid.current).indexOf(event.currentTarget)
+      // A line has one amount: after a debit no credit is asked for. Who leaves the field has the line after it drawn.
+      const isDebit = at % 3 === 1 && value !== ''
+      if (isDebit) event.currentTarget.blur()
       const all = fieldsIn(grid.current)
-      const next = all[all.indexOf(event.currentTarget) + 1]
+      const next = all[at + (isDebit ? 2 : 1)] ?? all[at + 1]
       if (next) next.focus()
     } else return
     event.preventDefault()

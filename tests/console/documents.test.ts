@@ -88,7 +88,8 @@ test('a receipt that is dropped becomes an entry, with the document beside it', 
   await page.getByLabel('Text', { exact: true }).fill('Papper')
   await page.keyboard.press('Enter')
   for (const keys of ['6110', 'Enter', '125', 'Enter']) await typeOrPress(keys)
-  await page.getByRole('combobox', { name: 'Konto på rad 2' }).focus()
+  // After a debit the next line is due.
+  await page.locator('[aria-label="Konto på rad 2"]:focus').waitFor()
   for (const keys of ['1930', 'Enter']) await typeOrPress(keys)
   await shoot(page, 'documents-entry')
   await page.keyboard.press('Control+Enter')
