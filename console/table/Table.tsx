@@ -104,9 +104,15 @@ export const Table = <Item,>(given: TableGiven<Item>) => {
       enterRow(scroller.current, Math.min(current, rows.length - 1))
   }, [rows, current])
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || rows.length === 0) return
+    if (event.altKey || rows.length === 0) return
     if (event.target instanceof HTMLElement && event.target.matches('input:not([type=checkbox]), select, textarea'))
       return
+    if (event.ctrlKey || event.metaKey) {
+      if (event.key !== 'a' || !onSelect) return
+      event.preventDefault()
+      select(0, rows.length - 1)
+      return
+    }
     const step = { j: 1, ArrowDown: 1, J: 1, k: -1, ArrowUp: -1, K: -1, PageDown: 15, PageUp: -15 }[event.key]
     // The focus may have come to a row in another way than by these keys.
     const row = (event.target as HTMLElement).closest<HTMLElement>('[data-index]')
@@ -153,7 +159,9 @@ export const Table = <Item,>(given: TableGiven<Item>) => {
       tabIndex={0}
       data-keys="j"
       {...listens([
-        ...(onSelect ? [['x', texts.select] as const, ['⇧ ↓', texts.selectMore] as const] : []),
+        ...(onSelect
+          ? [['x', texts.select] as const, ['⇧ ↓', texts.selectMore] as const, ['Mod+a', texts.selectAll] as const]
+          : []),
         ...(given.keyLabels ?? []),
       ])}
       data-keys-label={texts.keys}

@@ -9,6 +9,7 @@ export const words = dictionary(
     keys: 'Upp och ned i listan; Enter öppnar',
     select: 'Markera raden',
     selectMore: 'Markera fler nedåt',
+    selectAll: 'Markera alla',
   },
   {
     loading: 'Loading …',
@@ -17,5 +18,6 @@ export const words = dictionary(
     keys: 'Up and down in the list; Enter opens',
     select: 'Select the row',
     selectMore: 'Select more, downwards',
+    selectAll: 'Select all',
   },
 )
