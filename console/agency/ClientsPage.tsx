@@ -1,10 +1,25 @@
 // All clients of the agency: found, ordered and gone through one after the other.
 import { NativeSelect } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { type KeyboardEvent, useMemo } from 'react'
 import { keepRound, queries } from '#client'
 import { type Column, Table } from '#table'
-import { Act, addDays, Empty, Money, oreOf, Page, Search, Split, Tag, today, useUrl, Wrong } from '#ui'
+import {
+  Act,
+  addDays,
+  bound,
+  Empty,
+  enterList,
+  Money,
+  oreOf,
+  Page,
+  Search,
+  Split,
+  Tag,
+  today,
+  useUrl,
+  Wrong,
+} from '#ui'
 import { useWords } from '#words'
 import { AgencyChoice } from './AgencyChoice.tsx'
 import { type Agency, useAgencies } from './agency.ts'
@@ -53,7 +68,11 @@ const Clients = ({ agency: { id: agencyId } }: { agency: Agency }) => {
     'get',
     '/agencies/{agencyId}/client-overview',
     { params: { path } },
-    { refetchInterval: ({ state }) => ((state.data?.waiting ?? 0) > 0 ? COUNTING_MS : LOOK_MS) },
+    // Whoever comes back from a client has changed something there.
+    {
+      refetchOnMount: 'always',
+      refetchInterval: ({ state }) => ((state.data?.waiting ?? 0) > 0 ? COUNTING_MS : LOOK_MS),
+    },
   )
   const { text, kind, within, order } = shown
   const rows = useMemo(
@@ -114,6 +133,17 @@ const Clients = ({ agency: { id: agencyId } }: { agency: Agency }) => {
   )
 }
 
+/** A choice above the list: entered by its keys, and left for the list by Enter, as the search is. */
+const chosen = (keys: string) => ({
+  ...bound(keys),
+  onKeyDown: (event: KeyboardEvent<HTMLSelectElement>) => {
+    if (event.key === 'Escape') event.currentTarget.blur()
+    else if (event.key === 'Enter') enterList(document.querySelector<HTMLElement>('[role=grid]'))
+    else return
+    event.preventDefault()
+  },
+})
+
 const Filters = () => {
   const texts = useWords(words)
   const { text, kind, within, order } = useShown()
@@ -123,12 +153,14 @@ const Filters = () => {
       <Search label={texts.search} value={text} onChange={(q) => set({ q, open: null }, { replace: true })} />
       <NativeSelect
         label={texts.kind}
+        {...chosen('v v')}
         value={kind ?? ''}
         data={[{ value: '', label: texts.allKinds }, ...kinds.map((value) => ({ value, label: texts.kinds[value] }))]}
         onChange={({ currentTarget }) => set({ kind: currentTarget.value, open: null })}
       />
       <NativeSelect
         label={texts.due}
+        {...chosen('v d')}
         value={within === null ? '' : String(within)}
         data={[
           { value: '', label: texts.anyDue },
@@ -138,6 +170,7 @@ const Filters = () => {
       />
       <NativeSelect
         label={texts.order}
+        {...chosen('v o')}
         value={order}
         data={orders.map((value) => ({ value, label: texts.orders[value] }))}
         onChange={({ currentTarget }) => set({ order: currentTarget.value })}

@@ -16,7 +16,7 @@ const lists: Readonly<Record<Kind, Place>> = {
   'invoice.draft': { path: '/invoices', search: { status: 'draft' } },
   'recurringInvoice.failed': { path: '/recurring-invoices', search: {} },
   'payment.unsigned': { path: '/payments', search: { show: 'toSign' } },
-  'vat.unreported': { path: '/vat', search: {} },
+  'vat.unreported': { path: '/vat', search: { open: 'toReport' } },
   'fiscalYear.unclosed': { path: '/year-end', search: {} },
   'incomeTaxReturn.due': { path: '/tax-return', search: {} },
   'annualReport.due': { path: '/annual-report', search: {} },

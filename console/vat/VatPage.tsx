@@ -1,4 +1,5 @@
 // The periods of VAT, and the one that is open: its boxes, and the return of it.
+import { useEffect } from 'react'
 import { type Schema, useCompany, usePages } from '#client'
 import { Go, spanText } from '#console/figures'
 import { type Column, Table } from '#table'
@@ -43,6 +44,11 @@ const VatPage = () => {
       cell: ({ status }) => <Tag tone={tones[status]}>{texts.states[status]}</Tag>,
     },
   ]
+  // Who goes from client to client asks for the one to be reported: the oldest, which stands last.
+  const toReport = open === 'toReport' ? rows.findLast(({ status }) => status === 'unreported') : undefined
+  useEffect(() => {
+    if (toReport) set({ open: keyOf(toReport) }, { replace: true })
+  }, [toReport, set])
   // Who comes from elsewhere knows the first day.
   const at = rows.findIndex((row) => keyOf(row) === open || row.startDate === open)
   const current = rows[at]

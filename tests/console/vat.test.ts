@@ -69,8 +69,10 @@ test('somebody opens a quarter, and a box of it down to its entries, without the
 
 test('the quarter is booked, locked and handed in as a file', async () => {
   const { page, company, goTo, errors, close } = await desk.sitDown({ company: await newCompany() })
-  await goTo(QUARTER)
+  // Whoever goes from client to client asks for what is to be reported.
+  await goTo('/vat?open=toReport')
   await page.getByRole('button', { name: /Bokför och lås/ }).waitFor()
+  expect(page.url()).toContain(QUARTER)
   await page.keyboard.press('b')
   await page.getByRole('dialog').getByRole('cell', { name: '2650' }).waitFor()
   await shoot(page, 'vat-file')
