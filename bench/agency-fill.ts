@@ -1,6 +1,6 @@
 // An agency of any size: its client companies are made through the API, its people and what is left to do by SQL.
 import { Agent } from 'node:http'
-import { approve, connect, createIntegration } from '#access'
+import { approve, connectMachine, createIntegration } from '#access'
 import { addMember, agencyScopes, createAgency, createPerson } from '#identity'
 import { luhnDigit } from '#numbers'
 import { dayOf } from '#platform/day'
@@ -37,21 +37,41 @@ export const numberOf = (count: number): string => {
   return `${front.slice(0, 6)}-${front.slice(6)}${luhnDigit(front)}`
 }
 
-export const newCompany = (owner: { email: string }, count: number) => ({
+export const newCompany = (owner: { email: string }, count: number, changes: object = {}) => ({
   name: nameOf(count),
   ownerEmail: owner.email,
   organizationNumber: numberOf(count),
   companyType: 'limitedCompany',
   accountingMethod: 'accrual',
   vatSetting: 'quarterly',
+  ...changes,
 })
 
-/** An agency with so many client companies and people, on a service of its own. */
-export const fillAgency = async (
+type Size = { companies: number; people: number }
+
+/** An agency with so many client companies and people, some of whom have much to do, on a service of its own. */
+export const fillAgency = async (workshop: Workshop, size: Size): Promise<Practice> => {
+  const practice = await openAgency(workshop, size)
+  const { service, companies } = practice
+  for (const company of companies.slice(0, BUSY_COMPANIES)) await addWork(service, company, TODOS_OF_A_KIND)
+  // What the server would do by itself a little later.
+  await service.database.rows(sql`vacuum (analyze)`)
+  return practice
+}
+
+type Opening = {
+  /** To what each company is made with. */
+  changes?: object
+  settings?: Readonly<Record<string, string>>
+}
+
+/** The same without anything to do yet. */
+export const openAgency = async (
   workshop: Workshop,
-  { companies: count, people }: { companies: number; people: number },
+  { companies: count, people }: Size,
+  { changes = {}, settings = {} }: Opening = {},
 ): Promise<Practice> => {
-  const service = await startService(workshop, `agency-${count}`)
+  const service = await startService(workshop, `agency-${count}`, settings)
   const agent = new Agent({ keepAlive: true })
   workshop.later(() => agent.destroy())
   const { id, owner, basic } = await makeAgency(service)
@@ -62,14 +82,11 @@ export const fillAgency = async (
   const work = async (): Promise<void> => {
     while (next < count) {
       const at = next++
-      companies[at] = String((await send('POST', '/companies', newCompany(owner, at + 1))).id)
+      companies[at] = String((await send('POST', '/companies', newCompany(owner, at + 1, changes))).id)
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
   await addPeople(service, id, people)
-  for (const company of companies.slice(0, BUSY_COMPANIES)) await addWork(service, company, TODOS_OF_A_KIND)
-  // What the server would do by itself a little later.
-  await service.database.rows(sql`vacuum (analyze)`)
   return { service, id, send, owner, companies }
 }
 
@@ -85,7 +102,7 @@ const makeAgency = (service: Service) =>
     const scopes = agencyScopes.join(' ')
     const integration = await createIntegration(call, { ownerId: owner.id, ...form, scopes })
     await approve(call, { id: integration.id, approval: 'machine-to-machine' })
-    await connect(call, { integrationId: integration.id, tenant, scopes: agencyScopes, personId: owner.id })
+    await connectMachine(call, { integrationId: integration.id, agencyId: id, scopes: agencyScopes })
     const basic = Buffer.from(`${integration.id}:${integration.clientSecret}`).toString('base64')
     return { id, owner: { id: owner.id, email }, basic }
   })

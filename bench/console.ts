@@ -1,11 +1,11 @@
 // The console under the hands: how long it takes from a key until the browser has drawn what follows (event timing,
 // the measure behind "interaction to next paint"), on long lists beside the same lists when they are short.
 import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { Agent } from 'node:http'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { addMember, createPerson } from '#identity'
 import { asOperator } from '#system'
+import { openBrowser } from './browser.ts'
 import { fillBooks } from './fill.ts'
 import { requester } from './requests.ts'
 import { type Company, type Service, startService } from './service.ts'
@@ -26,7 +26,6 @@ const PAUSE_MS = 120
 /** Customers of one request that makes them. */
 const BATCH = 1000
 const EMAIL = 'bench@example.com'
-const browsers = [process.env.CHROMIUM, '/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
 
 /** Lists by their addresses below the company. */
 const lists = ['/journal', '/customers'] as const
@@ -41,8 +40,7 @@ const gestures: readonly { name: string; press: (at: number) => string; times: n
 ]
 
 export const measureConsole = async (workshop: Workshop, { rounds }: Measure): Promise<Verdict[]> => {
-  const executablePath = browsers.find((path) => path && existsSync(path))
-  if (!executablePath) throw new Error('A browser is missing: apt-get install chromium-headless-shell')
+  const page = await openBrowser(workshop)
   tell('Console: starting the service')
   const service = await startService(workshop, 'console')
   const password = randomBytes(12).toString('hex')
@@ -53,9 +51,7 @@ export const measureConsole = async (workshop: Workshop, { rounds }: Measure): P
     for (const company of [short, long])
       await addMember(call, { tenant: { type: 'company', id: company.id }, personId: id, role: 'owner' })
   })
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
-  workshop.later(() => browser.close())
-  const page = await logIn(browser, service, password)
+  await logIn(page, service, password)
   const lines: string[][] = []
   const all: number[] = []
   for (const list of lists) {
@@ -105,15 +101,13 @@ const makeCompany = async (workshop: Workshop, service: Service, rows: number): 
   return company
 }
 
-const logIn = async (browser: Browser, { origin }: Service, password: string): Promise<Page> => {
-  const page = await browser.newPage({ locale: 'sv-SE', viewport: { width: 1280, height: 900 } })
+const logIn = async (page: Page, { origin }: Service, password: string): Promise<void> => {
   page.setDefaultTimeout(PATIENCE_MS)
   await page.goto(`${origin}/login`)
   await page.fill('input[name=email]', EMAIL)
   await page.fill('input[name=password]', password)
   await page.keyboard.press('Enter')
   await page.waitForURL((url) => url.pathname !== '/login')
-  return page
 }
 
 /** Opens a list and goes down until all of it has been read. */

@@ -15,6 +15,7 @@ import { measureLists } from './lists.ts'
 import { measurePosting } from './posting.ts'
 import { measureReports } from './reports.ts'
 import type { Measure, Verdict } from './statistics.ts'
+import { measureStory } from './story.ts'
 import { withWorkshop } from './workshop.ts'
 
 const THOROUGH: Measure = { rounds: 5, seconds: 5 }
@@ -23,11 +24,15 @@ const QUICK: Measure = { rounds: 3, seconds: 2 }
 const LARGE_BOOKS = 1_000_000
 const SMALL_BOOKS = 10_000
 
-const USAGE = `npm run bench -- [--quick] [--only PART] [--entries N]
+/** Clients of the agency whose Monday is told. */
+const CLIENTS = 300
+
+const USAGE = `npm run bench -- [--quick] [--only PART] [--entries N] [--clients N]
   --quick      ${QUICK.rounds} rounds of ${QUICK.seconds} seconds in place of ${THOROUGH.rounds} of ${THOROUGH.seconds}
   --only       one part of the benchmark: posting, fresh, lists, reports, invoices, bulk, agency,
-               events or console
-  --entries N  entries of the large books, from ${SMALL_BOOKS} on; ${LARGE_BOOKS} when left out`
+               events, console or story
+  --entries N  entries of the large books, from ${SMALL_BOOKS} on; ${LARGE_BOOKS} when left out
+  --clients N  clients of the story's agency; ${CLIENTS} when left out`
 
 /** Runs what the words of the command line ask for and answers the exit code; a missed aim is no failure. */
 export const run = async (words: string[]): Promise<number> => {
@@ -36,7 +41,7 @@ export const run = async (words: string[]): Promise<number> => {
     console.error(USAGE)
     return 1
   }
-  const { measure, entries, only } = wanted
+  const { measure, entries, clients, only } = wanted
   const wants = (part: Part) => only === undefined || only === part
   execFileSync(process.execPath, [join(rootFolder(), 'scripts', 'build.mjs')], { stdio: 'inherit' })
   const { model = 'unknown processor' } = cpus()[0] ?? {}
@@ -53,6 +58,7 @@ export const run = async (words: string[]): Promise<number> => {
       ...(wants('agency') ? await measureAgency(workshop, measure) : []),
       ...(wants('events') ? await measureEvents(workshop, measure) : []),
       ...(wants('console') ? await measureConsole(workshop, measure) : []),
+      ...(wants('story') ? await measureStory(workshop, clients) : []),
     ])
     summarize(verdicts)
     return 0
@@ -62,22 +68,40 @@ export const run = async (words: string[]): Promise<number> => {
   }
 }
 
-type Options = { measure: Measure; entries: number; only: Part | undefined }
+type Options = { measure: Measure; entries: number; clients: number; only: Part | undefined }
 
-const parts = ['posting', 'fresh', 'lists', 'reports', 'invoices', 'bulk', 'agency', 'events', 'console'] as const
+const parts = [
+  'posting',
+  'fresh',
+  'lists',
+  'reports',
+  'invoices',
+  'bulk',
+  'agency',
+  'events',
+  'console',
+  'story',
+] as const
 type Part = (typeof parts)[number]
 
 const readOptions = (words: string[]): Options | null => {
   try {
     const { values } = parseArgs({
       args: words,
-      options: { quick: { type: 'boolean', default: false }, only: { type: 'string' }, entries: { type: 'string' } },
+      options: {
+        quick: { type: 'boolean', default: false },
+        only: { type: 'string' },
+        entries: { type: 'string' },
+        clients: { type: 'string' },
+      },
     })
     const entries = Number(values.entries ?? LARGE_BOOKS)
+    const clients = Number(values.clients ?? CLIENTS)
     const only = parts.find((part) => part === values.only)
     const isPart = values.only === undefined || only !== undefined
     if (!isPart || !Number.isInteger(entries) || entries < SMALL_BOOKS) return null
-    return { measure: values.quick ? QUICK : THOROUGH, entries, only }
+    if (!Number.isInteger(clients) || clients < 1) return null
+    return { measure: values.quick ? QUICK : THOROUGH, entries, clients, only }
   } catch {
     return null
   }

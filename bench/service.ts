@@ -39,13 +39,17 @@ const POLL_MS = 50
 /** Connections of our own. */
 const POOL_SIZE = 4
 
-/** Starts a service on an empty data folder; the workshop stops it. */
-export const startService = async (workshop: Workshop, name: string): Promise<Service> => {
+/** Starts a service on an empty data folder, with settings that only it has; the workshop stops it. */
+export const startService = async (
+  workshop: Workshop,
+  name: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Service> => {
   const dataDir = join(workshop.folder, name)
   mkdirSync(dataDir)
   const log = join(workshop.folder, `${name}.log`)
   const port = await freePort()
-  const child = launch(dataDir, log, port)
+  const child = launch(dataDir, log, { PORT: String(port), ...settings })
   workshop.later(() => stop(child))
   const origin = `http://127.0.0.1:${port}`
   await answering(child, origin, log)
@@ -59,10 +63,10 @@ export const startService = async (workshop: Workshop, name: string): Promise<Se
 }
 
 /** Settings are those of production, except the limits; what the environment says of them does not count. */
-const launch = (dataDir: string, log: string, port: number): ChildProcess => {
+const launch = (dataDir: string, log: string, settings: Readonly<Record<string, string>>): ChildProcess => {
   const { PATH, HOME } = process.env
   const unlimited = { RATE_LIMIT_PER_MINUTE: '0', MONTHLY_QUOTA: '0' }
-  const environment = { PATH, HOME, NODE_ENV: 'production', DATA_DIR: dataDir, PORT: String(port), ...unlimited }
+  const environment = { PATH, HOME, NODE_ENV: 'production', DATA_DIR: dataDir, ...settings, ...unlimited }
   const file = openSync(log, 'a')
   try {
     const program = join(rootFolder(), 'dist', 'main.js')

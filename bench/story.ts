@@ -1,0 +1,242 @@
+// The Monday of a consultant at an agency, from the list of all clients to the VAT of the last quarter: client after
+// client, in a real browser and without a mouse. Counted: keys, and how long the console takes from the first key at a
+// client until what it does is seen; nobody thinks meanwhile.
+import { randomBytes } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { addMember, createPerson } from '#identity'
+import { asOperator } from '#system'
+import { openAgency, type Practice } from './agency-fill.ts'
+import { openBrowser } from './browser.ts'
+import { median, printTable, shareOf, type Verdict } from './statistics.ts'
+import { fillClients, fiscalYearStart, mondayOf, ONE_IN } from './story-fill.ts'
+import { tell, type Workshop } from './workshop.ts'
+
+const PEOPLE = 12
+const EMAIL = 'konsult@story.example.com'
+/** Mails are written, and wait: nobody is at that port. */
+const SETTINGS = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'bokforing@story.example.com' }
+/** How long the browser waits for what it expects, in milliseconds. */
+const PATIENCE_MS = 60_000
+/** How long the console may take with the work at one client, in the middle, and until all clients are counted. */
+const AIM_SECONDS = 1
+const AIM_COUNTED_SECONDS = 10
+
+/** Hands that are counted. A chord such as Ctrl Enter counts as one key. */
+type Hands = {
+  page: Page
+  press(...keys: string[]): Promise<void>
+  type(text: string): Promise<void>
+  /** Keys since it was asked last. */
+  count(): number
+}
+
+type Task = {
+  name: string
+  /** What is chosen in the list of clients, as its first letters. */
+  kind: string
+  /** How many choices further, where another one begins in the same way. */
+  on?: number
+  clients: (all: number) => number
+  /** What is done at a client, until it is seen to be done. */
+  perform: (hands: Hands) => Promise<void>
+}
+
+/** What was done at each client, or once: how long it took, and with how many keys. */
+type Done = { name: string; seconds: readonly number[]; keys: readonly number[]; aim: number }
+
+const oneIn = (count: number) => (all: number) => Math.ceil(all / count)
+
+const tasks: readonly Task[] = [
+  {
+    name: 'Bank: three proposals taken together, a fee on an account',
+    ...{ kind: 'Bank', clients: (all) => all },
+    perform: async ({ page, press, type }) => {
+      await page.getByRole('button', { name: /Granska 3 säkra/ }).waitFor()
+      await press('b')
+      await page.getByRole('button', { name: /Bokför 3 händelser/ }).waitFor()
+      await press('Control+Enter')
+      await page.getByText('3 av 3 är bokförda').waitFor()
+      await press('Escape')
+      await page.getByRole('row', { name: /Bankavgift/ }).waitFor()
+      await press('j', 'e')
+      await page.getByRole('form', { name: 'Bokför på konto' }).waitFor()
+      await type('6570')
+      await press('Tab', 'Control+Enter')
+      await page.getByText('Allt är klart').waitFor()
+    },
+  },
+  {
+    name: 'Receipt: booked beside its picture',
+    ...{ kind: 'Underlag', clients: oneIn(ONE_IN.receipts) },
+    perform: async ({ page, press, type }) => {
+      await page.getByRole('row', { name: /kvitto/ }).waitFor()
+      await press('j', 'Enter')
+      await page.getByRole('button', { name: /Bokför/ }).waitFor()
+      await press('b')
+      await page.getByRole('heading', { level: 1, name: 'Ny verifikation' }).waitFor()
+      await type('Papper')
+      await press('Enter')
+      await type('6110')
+      await press('Enter')
+      await type('125')
+      await press('Enter')
+      await type('1930')
+      await press('Enter', 'Control+Enter')
+      await page.getByRole('heading', { level: 2, name: /Papper/ }).waitFor()
+    },
+  },
+  {
+    name: 'Supplier invoices: what is due is prepared for the bank',
+    ...{ kind: 'Leverantörsfakturor', on: 1, clients: oneIn(ONE_IN.payables) },
+    perform: async ({ page, press }) => {
+      await page
+        .getByRole('row', { name: /Papper AB/ })
+        .first()
+        .waitFor()
+      await press('j', 'Control+a', 'Control+Enter')
+      await page.getByRole('heading', { level: 2, name: 'Förbered betalningar' }).waitFor()
+      await press('Control+Enter')
+      await page
+        .getByRole('row', { name: /Redan förberedd/ })
+        .nth(1)
+        .waitFor()
+    },
+  },
+  {
+    name: 'Reminders: who is late is reminded by mail',
+    ...{ kind: 'Obetalda', clients: oneIn(ONE_IN.reminders) },
+    perform: async ({ page, press }) => {
+      await press('g', 'd')
+      await page.getByRole('heading', { level: 1, name: 'Påminnelser' }).waitFor()
+      await page.getByRole('row', { name: /Köparen/ }).waitFor()
+      await press('j', 'Control+a', 'p')
+      await page.getByText(/går ut med e-post/).waitFor()
+      await press('Control+Enter')
+      await page.getByRole('row', { name: /Köparen/ }).waitFor({ state: 'hidden' })
+    },
+  },
+  {
+    name: 'VAT: the quarter is seen, booked and locked',
+    ...{ kind: 'Moms', clients: (all) => all },
+    perform: async ({ page, press }) => {
+      await page.getByRole('button', { name: /Bokför och lås/ }).waitFor()
+      await press('b')
+      await page.getByRole('dialog').getByRole('cell', { name: '2650' }).waitFor()
+      await press('Control+Enter')
+      await page.getByRole('button', { name: 'Rätta' }).first().waitFor()
+    },
+  },
+]
+
+export const measureStory = async (workshop: Workshop, clients: number): Promise<Verdict[]> => {
+  const monday = mondayOf(new Date())
+  tell(`Story: making ${clients} clients`)
+  const changes = { fiscalYearStart: fiscalYearStart(monday) }
+  const practice = await openAgency(workshop, { companies: clients, people: PEOPLE }, { changes, settings: SETTINGS })
+  await fillClients(workshop, practice, monday)
+  const password = await hire(practice)
+  const page = await openBrowser(workshop)
+  page.setDefaultTimeout(PATIENCE_MS)
+  const hands = handsOn(page)
+  const done = [await arrive(hands, practice, password)]
+  for (const task of tasks) done.push(await goRound(hands, task, clients))
+  printTable(`A Monday with ${clients} clients: keys and seconds`, [
+    ['', 'clients', 'keys each', 'seconds each: middle', '95 of 100', 'keys in all', 'minutes in all'],
+    ...done.map(lineOf),
+  ])
+  return done.map(verdictOf)
+}
+
+/** A consultant of the agency; answers the password. */
+const hire = async ({ service, id }: Practice): Promise<string> => {
+  const password = randomBytes(12).toString('hex')
+  await asOperator(service, async (call) => {
+    const person = await createPerson(call, { name: 'Karin Konsult', email: EMAIL, password, language: 'sv' })
+    await addMember(call, { tenant: { type: 'agency', id }, personId: person.id, role: 'administrator' })
+  })
+  return password
+}
+
+const handsOn = (page: Page): Hands => {
+  let pressed = 0
+  return {
+    page,
+    press: async (...keys) => {
+      for (const key of keys) {
+        pressed += 1
+        await page.keyboard.press(key)
+      }
+    },
+    type: async (text) => {
+      pressed += text.length
+      await page.keyboard.type(text)
+    },
+    count: () => {
+      const count = pressed
+      pressed = 0
+      return count
+    },
+  }
+}
+
+/** Logs in, and waits until all clients are counted. */
+const arrive = async (
+  { page, press, type, count }: Hands,
+  { service, companies }: Practice,
+  password: string,
+): Promise<Done> => {
+  await page.goto(`${service.origin}/login`)
+  await page.getByLabel('E-postadress').focus()
+  const started = performance.now()
+  await type(EMAIL)
+  await press('Tab')
+  await type(password)
+  await press('Enter')
+  await page.getByText(`${companies.length} klienter`, { exact: true }).waitFor()
+  await page.getByRole('row', { name: /Kunden 00001/ }).waitFor()
+  await page.getByText(/räknas fortfarande/).waitFor({ state: 'hidden' })
+  const name = 'Login, until all clients are counted'
+  return { name, seconds: [(performance.now() - started) / 1000], keys: [count()], aim: AIM_COUNTED_SECONDS }
+}
+
+/** All clients that have such work, one after the other. */
+const goRound = async (hands: Hands, { name, kind, on = 0, clients, perform }: Task, all: number): Promise<Done> => {
+  const { page, press, type, count } = hands
+  const wanted = clients(all)
+  await press('v', 'v')
+  await type(kind)
+  for (let step = 0; step < on; step++) await press('ArrowDown')
+  await press('Enter')
+  const begin = page.getByRole('button', { name: new RegExp(`Gå igenom ${wanted} klienter`) })
+  await begin.waitFor()
+  const round = page.getByRole('navigation', { name: 'Klient för klient' })
+  const seconds: number[] = []
+  const keys: number[] = []
+  for (let at = 1; at <= wanted; at++) {
+    if (at % 25 === 1) tell(`Story: ${name}, client ${at} of ${wanted}`)
+    const started = performance.now()
+    await press(at === 1 ? 'n' : '>')
+    await round.getByText(`Klient ${at} av ${wanted}`).waitFor()
+    await perform(hands)
+    seconds.push((performance.now() - started) / 1000)
+    keys.push(count())
+  }
+  await press('g', 'l')
+  await page.getByRole('row', { name: /^Klient/ }).waitFor()
+  return { name, seconds, keys, aim: AIM_SECONDS }
+}
+
+const sumOf = (all: readonly number[]): number => all.reduce((total, one) => total + one, 0)
+
+const lineOf = ({ name, seconds, keys }: Done): string[] => {
+  const sorted = [...seconds].sort((one, other) => one - other)
+  return [
+    ...[name, String(seconds.length), String(median([...keys])), median([...seconds]).toFixed(2)],
+    ...[shareOf(sorted, 0.95).toFixed(2), String(sumOf(keys)), (sumOf(seconds) / 60).toFixed(1)],
+  ]
+}
+
+const verdictOf = ({ name, seconds, aim }: Done): Verdict => ({
+  passed: median([...seconds]) <= aim,
+  sentence: `${name}: ${median([...seconds]).toFixed(2)} s in the middle (aim: at most ${aim})`,
+})
