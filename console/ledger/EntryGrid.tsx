@@ -33,6 +33,19 @@ type Given = {
 
 const fieldsIn = (root: HTMLElement | null) => [...(root?.querySelectorAll<HTMLInputElement>('input') ?? [])]
 
+/**
+ * From an amount to the next field. A line has one amount: after a debit no credit is asked for. The line after the
+ * last is drawn once its field is left.
+ */
+const goOn = (grid: HTMLElement | null, amount: HTMLInputElement): void => {
+  const at = fieldsIn(grid).indexOf(amount)
+  const isDebit = at % 3 === 1 && amount.value !== ''
+  if (isDebit) amount.blur()
+  const all = fieldsIn(grid)
+  const next = all[at + (isDebit ? 2 : 1)] ?? all[at + 1]
+  next?.focus()
+}
+
 export const EntryGrid = ({ lines, onChange, wrong, onEnter }: Given) => {
   const texts = useWords(words)
   const language = useLanguage()
@@ -56,13 +69,7 @@ export const EntryGrid = ({ lines, onChange, wrong, onEnter }: Given) => {
     } else if (event.key === '+' && isUntouched) addLine()
     else if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
       if (proposed?.index === index && value === '') change(index, proposed.amounts)
-      const at = fieldsIn(grid.current).indexOf(event.currentTarget)
-      // A line has one amount: after a debit no credit is asked for. Who leaves the field has the line after it drawn.
-      const isDebit = at % 3 === 1 && value !== ''
-      if (isDebit) event.currentTarget.blur()
-      const all = fieldsIn(grid.current)
-      const next = all[at + (isDebit ? 2 : 1)] ?? all[at + 1]
-      if (next) next.focus()
+      goOn(grid.current, event.currentTarget)
     } else return
     event.preventDefault()
   }

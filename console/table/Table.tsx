@@ -43,6 +43,15 @@ const AHEAD = 30
 
 const atOnce = { getInitialValueInEffect: false }
 
+type Texts = (typeof words)['sv']
+
+const selecting = (texts: Texts) =>
+  [
+    ['x', texts.select],
+    ['⇧ ↓', texts.selectMore],
+    ['Mod+a', texts.selectAll],
+  ] as const
+
 /** How high rows are in this window; it changes when a phone is turned. */
 const useRowHeight = <Item,>(columns: readonly Column<Item>[]): number => {
   const isPhone = useMediaQuery('(max-width: 40rem)', false, atOnce)
@@ -104,15 +113,10 @@ export const Table = <Item,>(given: TableGiven<Item>) => {
       enterRow(scroller.current, Math.min(current, rows.length - 1))
   }, [rows, current])
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.altKey || rows.length === 0) return
+    const isAll = onSelect !== undefined && event.key === 'a' && (event.ctrlKey || event.metaKey)
+    if (((event.ctrlKey || event.metaKey) && !isAll) || event.altKey || rows.length === 0) return
     if (event.target instanceof HTMLElement && event.target.matches('input:not([type=checkbox]), select, textarea'))
       return
-    if (event.ctrlKey || event.metaKey) {
-      if (event.key !== 'a' || !onSelect) return
-      event.preventDefault()
-      select(0, rows.length - 1)
-      return
-    }
     const step = { j: 1, ArrowDown: 1, J: 1, k: -1, ArrowUp: -1, K: -1, PageDown: 15, PageUp: -15 }[event.key]
     // The focus may have come to a row in another way than by these keys.
     const row = (event.target as HTMLElement).closest<HTMLElement>('[data-index]')
@@ -125,6 +129,7 @@ export const Table = <Item,>(given: TableGiven<Item>) => {
       goTo(event.target === event.currentTarget ? at : at + step)
     } else if (event.key === 'Home') goTo(0)
     else if (event.key === 'End') goTo(rows.length - 1)
+    else if (isAll) select(0, rows.length - 1)
     else if (event.key === 'x') select(at, at)
     else if (isRow && own && item !== undefined) own(item)
     else if (event.key === 'Enter' && isRow) onOpen?.(rows[at] as Item)
@@ -158,12 +163,7 @@ export const Table = <Item,>(given: TableGiven<Item>) => {
       aria-multiselectable={onSelect ? true : undefined}
       tabIndex={0}
       data-keys="j"
-      {...listens([
-        ...(onSelect
-          ? [['x', texts.select] as const, ['⇧ ↓', texts.selectMore] as const, ['Mod+a', texts.selectAll] as const]
-          : []),
-        ...(given.keyLabels ?? []),
-      ])}
+      {...listens([...(onSelect ? selecting(texts) : []), ...(given.keyLabels ?? [])])}
       data-keys-label={texts.keys}
       style={columnsStyle(columns)}
       onKeyDown={onKeyDown}

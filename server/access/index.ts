@@ -14,7 +14,6 @@ export { addSecret, listSecrets, revokeSecret } from './client-secret.ts'
 export { issueCode, type NewCode } from './code.ts'
 export {
   type Connection,
-  connect,
   connectionsOf,
   connectionTo,
   connectMachine,
