@@ -93,7 +93,9 @@ const tasks: readonly Task[] = [
         .getByRole('row', { name: /Papper AB/ })
         .first()
         .waitFor()
-      await press('j', 'Control+a', 'Control+Enter')
+      await press('j', 'Control+a')
+      await page.getByRole('button', { name: /Förbered 2 betalningar/ }).waitFor()
+      await press('Control+Enter')
       await page.getByRole('heading', { level: 2, name: 'Förbered betalningar' }).waitFor()
       await press('Control+Enter')
       await page
@@ -109,7 +111,9 @@ const tasks: readonly Task[] = [
       await press('g', 'd')
       await page.getByRole('heading', { level: 1, name: 'Påminnelser' }).waitFor()
       await page.getByRole('row', { name: /Köparen/ }).waitFor()
-      await press('j', 'Control+a', 'p')
+      await press('j', 'Control+a')
+      await page.getByText(/^1 faktura, /).waitFor()
+      await press('p')
       await page.getByText(/går ut med e-post/).waitFor()
       await press('Control+Enter')
       await page.getByRole('row', { name: /Köparen/ }).waitFor({ state: 'hidden' })
@@ -123,6 +127,7 @@ const tasks: readonly Task[] = [
       await press('b')
       await page.getByRole('dialog').getByRole('cell', { name: '2650' }).waitFor()
       await press('Control+Enter')
+      await page.getByRole('dialog').waitFor({ state: 'hidden' })
       await page.getByRole('button', { name: 'Rätta' }).first().waitFor()
     },
   },
