@@ -3,9 +3,9 @@ import { isEmail } from '#identity'
 import type { CompanyCall } from '#platform/call'
 import { happen } from '#platform/event'
 import { newId } from '#platform/id'
-import { MAIL_LIFETIME_MS, queueMail } from '#platform/mail'
+import { MAIL_LIFETIME_MS, queueMail, withdrawMails } from '#platform/mail'
 import type { Errands } from '#platform/mail-sender'
-import { refuseIfAny } from '#platform/refusal'
+import { phrase, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { MAX_MAILS_A_DAY } from '#sales'
 import { reminderFaults as faults, reminderRefusals as refusals } from './refusals.ts'
@@ -79,6 +79,24 @@ export const mailReminder = async (call: CompanyCall, mail: ReminderMail): Promi
     await queueMail(call, { to: recipient, subject, text, errand })
   }
 }
+
+/** Takes back the mails of a reminder that still wait. */
+export const withdrawReminder = async (call: CompanyCall, reminderId: string): Promise<void> => {
+  const { db, companyId, now } = call
+  const waiting = await db.rows<{ id: string }>(sql`
+    select id from reminders.mailing
+    where company_id = ${companyId} and reminder_id = ${reminderId} and sent_at is null and failed_at is null`)
+  const withdrawn = await withdrawMails(
+    call,
+    waiting.map(({ id }) => id),
+  )
+  await db.rows(sql`
+    update reminders.mailing set failed_at = ${now}, failure = ${withdrawnBefore()}
+    where company_id = ${companyId} and id = any(${[...withdrawn]}::uuid[])`)
+}
+
+/** Said of a mail that nobody got. */
+const withdrawnBefore = phrase('It was withdrawn before a mail server took it: the reminder is cancelled')
 
 const requireRoom = async ({ db, companyId, now, takesMail }: CompanyCall, more: number): Promise<void> => {
   if (!takesMail) throw refusals.noMailServer()

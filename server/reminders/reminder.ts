@@ -8,7 +8,7 @@ import type { Ore } from '#platform/money'
 import { type Sql, sql } from '#platform/sql'
 import { chargesOn, lockInvoices } from '#sales'
 import { type Claim, claimOf, rateUnknown } from './claim.ts'
-import { type Delivery, type Mailing, mailReminder, mailsSql, recipientsOf } from './mailing.ts'
+import { type Delivery, type Mailing, mailReminder, mailsSql, recipientsOf, withdrawReminder } from './mailing.ts'
 import { reminderRefusals as refusals } from './refusals.ts'
 import { type Sheet, sheetOf } from './sheet.ts'
 
@@ -154,7 +154,7 @@ export const makeReminder = async (
 const spansJson = ({ spans }: Claim): string =>
   JSON.stringify(spans.map(({ unpaidOre, ...span }) => ({ ...span, unpaidOre: String(unpaidOre) })))
 
-/** Takes a reminder back: what it claimed is claimed no longer, unless it has been paid. */
+/** Takes a reminder back, with the mails that still wait: what it claimed is claimed no longer, unless it was paid. */
 export const cancelReminder = async (
   call: CompanyCall,
   id: string,
@@ -178,6 +178,7 @@ export const cancelReminder = async (
     update reminders.reminder set cancelled_at = ${now}, cancelled_by = ${actor.name}, cancel_reason = ${reason.trim()},
       modified_at = ${now}
     where company_id = ${companyId} and id = ${id}`)
+  await withdrawReminder(call, id)
   happen(call, 'reminder.cancelled', { id }, { id, invoice: invoiceNumber, number, reason: reason.trim() })
   return getReminder(call, id)
 }

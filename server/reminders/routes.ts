@@ -294,7 +294,7 @@ export const reminderRows: readonly Row[] = [
   row({
     ...{ method: 'POST', path: `${one}/cancel`, operationId: 'cancelReminder', tag, summary: 'Cancel a reminder' },
     description:
-      'What it claimed is claimed no longer, and its number is free. Refused once fee or interest of it has been paid. A mail that has gone out is not called back.',
+      'What it claimed is claimed no longer, and its number is free. Refused once fee or interest of it has been paid. A mail that still waits is withdrawn; one that has gone out is not called back.',
     scope: writes,
     body: ReminderCancellation,
     answer: { json: Reminder },

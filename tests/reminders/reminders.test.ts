@@ -265,13 +265,18 @@ test('automatic reminders go out once, from two processes too, and not for what 
     ])
   }
   for (const { id } of [paid, held, silent, early]) expect(await remindersOf(id)).toEqual([])
+  // What is cancelled before a mail server has taken it goes out no more.
+  const [{ id: cancelled }] = await remindersOf(old.id)
+  expect(ok(await company.post(`/reminders/${cancelled}/cancel`, { reason: 'Fel kund' })).mails).toMatchObject([
+    { state: 'failed', failure: expect.stringContaining('withdrawn') },
+  ])
   const before = post.received.length
   const smtp = { smtpUrl: `smtp://127.0.0.1:${post.port}`, from: 'Grundbok <post@example.com>' }
   await newRunner(service, [mailJob(smtp, { [REMINDER_ERRAND]: reminderErrands })]).runDue()
   const mails = await Promise.all(post.received.slice(before).map(({ text }) => PostalMime.parse(text)))
-  expect(mails.map(({ subject }) => subject).sort()).toEqual(
-    [old, late].map(({ invoiceNumber }) => `Påminnelse: faktura ${invoiceNumber} från ${mails[0]?.from?.name}`).sort(),
-  )
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    `Påminnelse: faktura ${late.invoiceNumber} från ${mails[0]?.from?.name}`,
+  ])
   expect(mails[0]?.attachments[0]?.filename).toMatch(/^Paminnelse-\d+-1\.pdf$/)
   const [{ mails: told }] = await remindersOf(late.id)
   expect(told).toMatchObject([{ state: 'sent' }])
