@@ -17,6 +17,8 @@ create schema desk;
 
 create schema documents;
 
+create schema e_invoices;
+
 create schema events;
 
 create schema identity;
@@ -564,13 +566,33 @@ create table documents.upload (
   constraint upload_company_id_supplier_invoice_id_fkey FOREIGN KEY (company_id, supplier_invoice_id) REFERENCES purchasing.supplier_invoice(company_id, id),
   constraint upload_check CHECK (((deleted_at IS NULL) OR (connected_at IS NULL))),
   constraint upload_check1 CHECK (((connected_at IS NULL) = ((journal_entry_id IS NULL) AND (supplier_invoice_id IS NULL)))),
-  constraint upload_content_type_check CHECK ((content_type = ANY (ARRAY['application/pdf'::text, 'image/jpeg'::text, 'image/png'::text]))),
+  constraint upload_content_type_check CHECK ((content_type = ANY (ARRAY['application/pdf'::text, 'image/jpeg'::text, 'image/png'::text, 'application/xml'::text]))),
   constraint upload_description_check CHECK ((description <> ''::text)),
   constraint upload_digest_check CHECK ((octet_length(digest) = 32)),
   constraint upload_file_name_check CHECK ((file_name <> ''::text)),
   constraint upload_has_a_place_in_an_invoice CHECK (((place IS NULL) OR (supplier_invoice_id IS NOT NULL))),
   constraint upload_place_check CHECK (((place >= 1) AND (place <= 100))),
   constraint upload_size_check CHECK ((size > 0))
+);
+
+create table e_invoices.e_invoice (
+  company_id uuid not null,
+  supplier_invoice_id uuid not null,
+  supplier_id uuid not null,
+  kind text not null,
+  number text not null,
+  year smallint not null,
+  digest bytea not null,
+  content jsonb not null,
+  doubts jsonb not null,
+  received_at timestamp with time zone not null,
+  constraint e_invoice_pkey PRIMARY KEY (company_id, supplier_invoice_id),
+  constraint e_invoice_file_is_received_once UNIQUE (digest, company_id),
+  constraint e_invoice_is_received_once UNIQUE (supplier_id, kind, number, year, company_id),
+  constraint e_invoice_company_id_supplier_invoice_id_fkey FOREIGN KEY (company_id, supplier_invoice_id) REFERENCES purchasing.supplier_invoice(company_id, id) ON DELETE CASCADE,
+  constraint e_invoice_digest_check CHECK ((octet_length(digest) = 32)),
+  constraint e_invoice_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'creditNote'::text]))),
+  constraint e_invoice_number_check CHECK ((number <> ''::text))
 );
 
 create table events.agency_order (

@@ -7,6 +7,7 @@ import { assetRows, assetsReversed } from '#assets'
 import { bankingPages, bankingRows } from '#banking'
 import { deskRows } from '#desk'
 import { documentRows } from '#documents'
+import { eInvoiceRows } from '#e-invoices'
 import { eventRows } from '#events'
 import { historyRows } from '#history'
 import {
@@ -95,6 +96,7 @@ const ownRows: readonly Row[] = [
   ...salesRows,
   ...documentRows(hasEntry),
   ...purchasingRows,
+  ...eInvoiceRows,
   ...bankingRows,
   ...reportRows,
   ...vatRows,

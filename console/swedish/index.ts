@@ -2,6 +2,7 @@
 // console finds the sentence that an answer was made from, and says it in Swedish with the same values.
 import { bank } from './bank.ts'
 import { books } from './books.ts'
+import { eInvoices } from './e-invoices.ts'
 import { reminders } from './reminders.ts'
 import { requests } from './requests.ts'
 import { deeds, roles } from './roles.ts'
@@ -18,6 +19,7 @@ export const swedish: Readonly<Record<string, string>> = {
   ...trade,
   ...reminders,
   ...bank,
+  ...eInvoices,
 }
 
 /** Words that stand in sentences as values. */

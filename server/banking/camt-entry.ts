@@ -1,8 +1,8 @@
 // One entry of a bank statement: what was booked, and the transactions that it is made of. Pure.
 import { type Day, isDay } from '#platform/day'
 import { type Ore, oreFromText } from '#platform/money'
+import { element, elements, repeated, text, textIn } from '#platform/xml'
 import { camtProblems as problems } from './camt-problems.ts'
-import { element, elements, repeated, text, textIn } from './camt-xml.ts'
 
 /** Of whom, for what: one transaction of an entry. Above zero it came in. */
 export type CamtTransaction = {

@@ -13,16 +13,9 @@ export const camtPlaces = {
 
 export const camtProblems = {
   tooMuch: phrase('it takes too much time or memory to read'),
-  empty: phrase('it is empty'),
-  character: phrase('it has the character {code}, which XML does not allow'),
-  documentType: phrase('it has a document type declaration, which is not accepted'),
   notXml: phrase("it is no XML file: get the account's statement from the bank as camt.053"),
   malformed: phrase('its XML is broken at line {line}: get it from the bank again'),
   unreadable: phrase('its XML is broken off or cannot be read: get it from the bank again'),
-  encoding: phrase('it is written in {encoding}: UTF-8 and ISO-8859-1 are read'),
-  notUtf8: phrase('it is not in UTF-8, which it declares or is the default'),
-  entity: phrase('it has the entity {entity}, which is not one of XML itself'),
-  oneRoot: phrase('it does not have one root element'),
   noStatement: phrase('there is no statement in it'),
   tooManyStatements: phrase('it has more than {limit} statements'),
   tooManyTransactions: phrase('it has more than {limit} transactions'),

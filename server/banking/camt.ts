@@ -2,9 +2,19 @@
 // differ in is read in every version's way, so that a bank may change version without asking. Pure.
 import type { Day } from '#platform/day'
 import { type Ore, textFromOre } from '#platform/money'
+import {
+  element,
+  elements,
+  readXml,
+  repeated,
+  text,
+  textIn,
+  type XmlElement,
+  XmlFault,
+  xmlProblems,
+} from '#platform/xml'
 import { amountIn, type CamtEntry, dayIn, readEntry, short, signOf } from './camt-entry.ts'
 import { camtPlaces, camtProblems as problems } from './camt-problems.ts'
-import { element, elements, readXml, repeated, text, textIn, type XmlElement, XmlFault } from './camt-xml.ts'
 
 export type CamtKind = 'camt.053' | 'camt.054'
 
@@ -47,7 +57,7 @@ const MAX_REFERENCE = 140
 /** What a file says, or everything that is wrong with it. */
 export const readCamt = (bytes: Uint8Array): CamtReading => {
   try {
-    return readMessage(messageIn(readXml(bytes)))
+    return readMessage(messageIn(readXml(bytes, problems)))
   } catch (cause) {
     if (cause instanceof XmlFault) return { findings: [{ place: camtPlaces.file(), problem: cause.message }] }
     throw cause
@@ -73,7 +83,7 @@ const otherMessages: readonly (readonly [string, () => string])[] = [
 const messageIn = (tree: XmlElement): Message => {
   const roots = Object.keys(tree)
   const [root] = roots
-  if (root === undefined || roots.length > 1 || Array.isArray(tree[root])) throw new XmlFault(problems.oneRoot())
+  if (root === undefined || roots.length > 1 || Array.isArray(tree[root])) throw new XmlFault(xmlProblems.oneRoot())
   const document = root === 'Document' ? tree.Document : element(tree, root, 'Document')
   for (const [kind, name, part] of messages) {
     const message = element(document, name)

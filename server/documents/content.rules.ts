@@ -4,6 +4,10 @@
 export const contentTypes = ['application/pdf', 'image/jpeg', 'image/png'] as const
 export type ContentType = (typeof contentTypes)[number]
 
+/** What is kept as an upload: beside what is taken from anybody, e-invoices as they were received. */
+export const keptTypes = [...contentTypes, 'application/xml'] as const
+export type KeptType = (typeof keptTypes)[number]
+
 const beginnings: readonly [Buffer, ContentType][] = [
   [Buffer.from('%PDF-'), 'application/pdf'],
   [Buffer.from([0xff, 0xd8, 0xff]), 'image/jpeg'],

@@ -1,6 +1,6 @@
 // Every endpoint of documents.
 import { DateTime, Id, named, nullable, object, pageOf, pageQuery, type Row, readOnly, row, Type } from '#http'
-import { contentTypes } from './content.rules.ts'
+import { keptTypes } from './content.rules.ts'
 import { judgeOf } from './content.ts'
 import {
   createUpload,
@@ -17,7 +17,7 @@ const uploads = '/companies/{companyId}/uploads'
 const tag = 'Uploads'
 
 /** Vouchers are kept as they came: the largest photos and thick reports too, and what only its reader can decrypt. */
-const contentLimits = { width: 16_384, height: 16_384, pdf: { pages: 5000, copied: false, encrypted: true } }
+export const contentLimits = { width: 16_384, height: 16_384, pdf: { pages: 5000, copied: false, encrypted: true } }
 
 const description = Type.Optional(
   Type.String({
@@ -32,7 +32,7 @@ const Upload = named(
   object({
     id: readOnly(Id),
     description: Type.String({ examples: ['Kvitto 4711'] }),
-    contentType: Type.Enum([...contentTypes]),
+    contentType: Type.Enum([...keptTypes], { description: 'XML is an e-invoice, as it was received' }),
     journalEntryId: nullable(Id),
     modifiedDateTime: readOnly(DateTime),
   }),
@@ -96,7 +96,7 @@ export const documentRows = (hasEntry: HasEntry): readonly Row[] => [
     summary: 'Download an upload',
     description: 'The exact bytes that were uploaded, with their media type.',
     scope: 'uploads:read',
-    answer: { file: contentTypes },
+    answer: { file: keptTypes },
     refusals: [refusals.uploadNotFound],
     run: (call, { params }) => downloadUpload(call, params.uploadId ?? ''),
   }),

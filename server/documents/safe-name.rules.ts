@@ -6,6 +6,7 @@ const endings: Readonly<Record<string, readonly [string, ...string[]]>> = {
   'application/pdf': ['.pdf'],
   'image/jpeg': ['.jpg', '.jpeg', '.jpe', '.jfif'],
   'image/png': ['.png'],
+  'application/xml': ['.xml'],
 }
 
 /** Maximum number of bytes in a name, its ending aside: file systems take 255 in all. */

@@ -10,7 +10,7 @@ import { momentText } from '#platform/moment'
 import { refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { connectionOf } from './connection.ts'
-import type { ContentType } from './content.rules.ts'
+import type { KeptType } from './content.rules.ts'
 import { type Corner, fetchFile, keepFile } from './kept-file.ts'
 import { safeNameOf } from './safe-name.rules.ts'
 import { uploadFaults as faults, uploadRefusals as refusals } from './upload-refusals.ts'
@@ -22,7 +22,7 @@ export const MAX_DESCRIPTION_LENGTH = 500
 export type Upload = {
   id: string
   description: string
-  contentType: ContentType
+  contentType: KeptType
   journalEntryId: string | null
   modifiedDateTime: string
 }
@@ -47,7 +47,7 @@ export const createUpload = async (
   call: CompanyCall,
   file: ReceivedFile,
   given: NewUpload,
-  hasEntry: HasEntry,
+  hasEntry: HasEntry = async () => false,
 ): Promise<Upload> => {
   const journalEntryId = given.journalEntryId?.toLowerCase() ?? null
   if (journalEntryId !== null && !(await hasEntry(call, journalEntryId))) {
@@ -55,8 +55,8 @@ export const createUpload = async (
   }
   const id = newId()
   const { name, size, digest } = file
-  // The row's judgement has answered one of them.
-  const contentType = file.contentType as ContentType
+  // Whoever judged it has answered one of them.
+  const contentType = file.contentType as KeptType
   const description = given.description?.trim() || name
   const connectedAt = journalEntryId === null ? null : call.now
   await keepFile(

@@ -13,6 +13,7 @@ export {
   doubtsInNumbers,
   HOME,
   isBlank,
+  isPersonalForm,
   keptText,
   known,
   objectOf,

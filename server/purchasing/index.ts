@@ -8,16 +8,20 @@ export { paySupplierInvoice, type SupplierPaying } from './payment.ts'
 export { purchasingRows } from './routes.ts'
 export { searchPurchases } from './search.ts'
 export { changePurchasingSettings, type PurchasingSettings, purchasingSettingsOf } from './settings.ts'
-export { sealedSupplierNumbers, townsOfPayees } from './supplier.ts'
+export type { PaymentDetails, SupplierBody } from './supplier.rules.ts'
+export { createSupplier, sealedSupplierNumbers, townsOfPayees } from './supplier.ts'
 export {
   listSupplierInvoices,
   listUnapproved,
   readSupplierInvoice,
   type SupplierInvoice,
   type SupplierInvoiceRecord,
+  shownSupplierInvoice,
 } from './supplier-invoice.ts'
-export { approveSupplierInvoice, setSupplierInvoiceRate } from './supplier-invoice-change.ts'
+export { approveSupplierInvoice, createSupplierInvoice, setSupplierInvoiceRate } from './supplier-invoice-change.ts'
 export { supplierInvoiceFaults, supplierInvoiceRefusals } from './supplier-invoice-refusals.ts'
+export { SupplierInvoiceGet } from './supplier-invoice-routes.ts'
+export { type BookedBefore, type LikelySupplier, likelySuppliers, linesBefore } from './supplier-match.ts'
 export { supplierFaults, supplierRefusals } from './supplier-refusals.ts'
 export { todosOfSupplierInvoices } from './todo.ts'
 export {

@@ -27,6 +27,7 @@ export const floors: Record<string, number> = {
   'server/webhooks': 4,
   'server/request-log': 4,
   'server/banking': 5,
+  'server/e-invoices': 5,
   'server/recurring': 5,
   'server/reminders': 5,
   'server/reports': 5,

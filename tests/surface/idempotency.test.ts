@@ -6,6 +6,7 @@ import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
 import { pngFile } from '#support/sample-files'
 import { type Answer, type Service, startService } from '#support/service'
+import { eInvoiceFile } from './upload-world.ts'
 import {
   type Caller,
   credentialsFor,
@@ -153,6 +154,7 @@ const otherFileOf = ({ operationId, upload }: Row): RequestInit => {
   const others: Record<string, string | Buffer> = {
     importSie: sieFile('Annat'),
     importBankStatement: statementFile('Annat'),
+    receiveElectronicInvoice: eInvoiceFile(),
   }
   const file = others[operationId] ?? pngFile({ width: 9 })
   body.append(upload?.field ?? '', new Blob([typeof file === 'string' ? file : Uint8Array.from(file)]), 'prov')

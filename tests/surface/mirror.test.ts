@@ -5,6 +5,7 @@ import { audienceOf, isWrite, placeholdersOf, type Row } from '#http'
 import { ok } from '#support/entries'
 import { request, type Service, startService } from '#support/service'
 import { beginMirror, differences, follow, isListed, type Mirror, readLists, told } from './mirror.ts'
+import { eInvoiceFile } from './upload-world.ts'
 import {
   type Caller,
   credentialsFor,
@@ -100,6 +101,8 @@ test('what is alone of its kind is mirrored, or said not to be', () => {
     // It is worked out from the documents and what was paid on them.
     'getCustomerStatement',
     'getDepreciationPlan',
+    // It never changes, but for the lines that are proposed from earlier invoices.
+    'getElectronicInvoice',
     'getInvoiceMail',
     // They also follow from what is booked in the year before.
     'getOpeningBalances',
@@ -221,6 +224,7 @@ const withFile = (row: Row, mark: string): RequestInit => {
   const files: Record<string, string | Uint8Array> = {
     importSie: sieFile(mark),
     importBankStatement: statementFile(mark),
+    receiveElectronicInvoice: eInvoiceFile(),
   }
   const file = files[row.operationId]
   if (!file || !row.upload) return initOf(row)

@@ -11,6 +11,7 @@ import { assetFaults, assetRefusals } from '#assets'
 import { matchingRefusals, paymentFaults, paymentRefusals, statementFaults, statementRefusals } from '#banking'
 import { deskFaults, deskRefusals, firstRunRefusals } from '#desk'
 import { contentFaults, uploadFaults, uploadRefusals } from '#documents'
+import { eInvoiceFaults, eInvoiceRefusals } from '#e-invoices'
 import { audienceOf, httpFaults, httpRefusals, refusalsOf } from '#http'
 import {
   accountRefusals,
@@ -71,6 +72,7 @@ import { ofAccountMap, ofBooking, ofBookingFaults, ofDocuments } from './provoca
 import * as ofCredit from './provocations-credit-notes.ts'
 import { ofCustomerFaults, ofCustomers } from './provocations-customers.ts'
 import { ofDesk, ofDeskFaults, ofFirstRun } from './provocations-desk.ts'
+import { ofEInvoiceFaults, ofEInvoices } from './provocations-e-invoices.ts'
 import { ofFrame, ofFrameFaults } from './provocations-frame.ts'
 import { ofInvoiceFaults, ofInvoices, ofPublishing } from './provocations-invoices.ts'
 import { ofAccounts, ofOperatorFaults, ofOperatorGuard, ofOperators } from './provocations-operator.ts'
@@ -118,6 +120,7 @@ const refusals: [string, Record<string, RefusalKind>, Record<string, provocation
   ['booking', bookingRefusals, ofBooking],
   ['suppliers', supplierRefusals, ofSuppliers],
   ['supplier invoices', supplierInvoiceRefusals, ofSupplierInvoices],
+  ['e-invoices', eInvoiceRefusals, ofEInvoices],
   ['booking of purchases', purchaseBookingRefusals, ofPurchaseBooking],
   ['customers', customerRefusals, ofCustomers],
   ['invoices', invoiceRefusals, ofInvoices],
@@ -172,6 +175,7 @@ const faults: [string, Record<string, FaultKind>, Record<string, provocations.Pr
   ['customers', customerFaults, ofCustomerFaults],
   ['suppliers', supplierFaults, ofSupplierFaults],
   ['supplier invoices', supplierInvoiceFaults, ofSupplierInvoiceFaults],
+  ['e-invoices', eInvoiceFaults, ofEInvoiceFaults],
   ['booking of purchases', purchaseBookingFaults, ofPurchaseBookingFaults],
   ['rates', rateFaults, ofRates],
   ['invoices', invoiceFaults, ofInvoiceFaults],

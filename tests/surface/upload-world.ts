@@ -1,6 +1,7 @@
 // Uploads as rows name them: free ones, and those of a supplier invoice.
 import { expect } from 'vitest'
 import type { Row } from '#http'
+import { incoming } from '#support/e-invoice-file'
 import { ok } from '#support/entries'
 import { pngFile } from '#support/sample-files'
 import type { TestCompany } from '#support/service'
@@ -27,6 +28,19 @@ export const ofUploadsIn = async (
     ]
     return { body: JSON.stringify({ uploadRefs: [{ id: second }, { id: first }] }) }
   }
+  if (operationId === 'receiveElectronicInvoice') return { body: eInvoiceFile() }
   if (!path.includes('{uploadId}')) return {}
   return { uploadId: await (supplierInvoiceId ? connectedTo(company, supplierInvoiceId) : uploadedTo(company)) }
 }
+
+let eInvoices = 0
+
+/** An e-invoice with a number of its own. */
+export const eInvoiceFile = (): string => {
+  eInvoices += 1
+  return incoming({ number: `E${eInvoices}` })
+}
+
+/** A supplier invoice that came as one. */
+export const receivedEInvoice = async (company: TestCompany): Promise<string> =>
+  ok(await company.upload('/supplier-invoices/e-invoices', 'faktura.xml', Buffer.from(eInvoiceFile()))).id

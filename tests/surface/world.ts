@@ -17,7 +17,7 @@ import { ofOperator, runsTheService } from './operator-world.ts'
 import { asOwner, aVatPeriod, forgetTestCompanies, type Owned, ofPeople } from './people-world.ts'
 import { ofRegisters, registerBodies, sentBefore, workInvoice } from './register-world.ts'
 import { matchBefore } from './statement-world.ts'
-import { ofUploadsIn, uploadedTo } from './upload-world.ts'
+import { eInvoiceFile, ofUploadsIn, receivedEInvoice, uploadedTo } from './upload-world.ts'
 import { failedDelivery, newWebhook } from './webhook-world.ts'
 
 /**
@@ -329,6 +329,7 @@ const ofSupplier = async (company: TestCompany, currency = 'SEK') => ({
 const supplierInvoiceFor = async (row: Row, company: Caller): Promise<string> => {
   const waits = row.operationId === 'approveSupplierInvoice'
   await approves(company, waits)
+  if (row.operationId === 'getElectronicInvoice') return receivedEInvoice(company)
   const currency = row.operationId === 'setSupplierInvoiceRate' ? 'EUR' : 'SEK'
   const id = await madeBy(company, '/supplier-invoices', await aSupplierInvoice(company, currency))
   const record = { lines: [{ account: 6110, netAmount: 10_000 }] }
@@ -428,7 +429,7 @@ export const initOf = (row: Row, { body: given }: Parameters = {}): RequestInit 
   const { method, operationId } = row
   if (row.upload) {
     const body = new FormData()
-    body.append(row.upload.field, new Blob([fileFor(operationId)]), 'prov')
+    body.append(row.upload.field, new Blob([given ?? fileFor(operationId)]), 'prov')
     return { method, body }
   }
   if (!row.body) return { method }
@@ -439,6 +440,7 @@ export const initOf = (row: Row, { body: given }: Parameters = {}): RequestInit 
 /** What is uploaded to an operation. */
 const fileFor = (operationId: string): string | Uint8Array<ArrayBuffer> => {
   if (operationId === 'importSie') return sieFile()
+  if (operationId === 'receiveElectronicInvoice') return eInvoiceFile()
   return Uint8Array.from(operationId === 'importBankStatement' ? statementFile() : pngFile())
 }
 

@@ -232,6 +232,7 @@ const unwitnessed: Record<string, string> = {
   'platform.event': 'is witnessed as the processing history, as far as it is one',
   'ledger.entry_template': 'is what entries are typed from, and part of none',
   'ledger.entry_template_item': 'is what entries are typed from, and part of none',
+  'e_invoices.e_invoice': 'is read of a file that is kept, and is watched over with the uploads',
   'banking.matching_rule': 'is what is proposed, and books nothing',
   'banking.payment_file_fetch': 'is a log of who fetched a file; the history tells it too',
   'banking.unused_habit': 'is what is not proposed, and books nothing',

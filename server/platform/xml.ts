@@ -1,10 +1,28 @@
-// XML as banks send it, bytes to a tree: without document types, with no entities but the five that XML itself has, and
-// with a limit on how deep it goes. Pure.
+// XML as others send it, bytes to a tree: without document types, with no entities but the five that XML itself has,
+// and with a limit on how deep it goes. Pure.
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
-import { camtProblems as problems } from './camt-problems.ts'
+import { phrase } from './refusal.ts'
 
 /** An element, by the names of what is in it; where a name comes once there is no array. */
 export type XmlElement = { readonly [name: string]: unknown }
+
+export const xmlProblems = {
+  empty: phrase('it is empty'),
+  character: phrase('it has the character {code}, which XML does not allow'),
+  documentType: phrase('it has a document type declaration, which is not accepted'),
+  encoding: phrase('it is written in {encoding}: UTF-8 and ISO-8859-1 are read'),
+  notUtf8: phrase('it is not in UTF-8, which it declares or is the default'),
+  entity: phrase('it has the entity {entity}, which is not one of XML itself'),
+  oneRoot: phrase('it does not have one root element'),
+}
+const problems = xmlProblems
+
+/** What a file is to be, said of one that cannot be read: who reads it knows where to get a better one. */
+export type XmlWords = {
+  notXml: () => string
+  malformed: (values: { line: number }) => string
+  unreadable: () => string
+}
 
 /** What is wrong with a file, for the one who sent it: a sentence that follows on the place. */
 export class XmlFault extends Error {}
@@ -15,20 +33,20 @@ const MAX_DEPTH = 40
 const MAX_REPEATED = 60
 
 /** The tree of a file. Throws {@link XmlFault} when it is not well formed, or has what we do not read. */
-export const readXml = (bytes: Uint8Array): XmlElement => {
+export const readXml = (bytes: Uint8Array, words: XmlWords): XmlElement => {
   const text = textOf(bytes)
   if (text.trim() === '') throw new XmlFault(problems.empty())
   const control = /[^\P{Cc}\t\n\r\u0080-\u009f]|[\ufffe\uffff]/u.exec(text)
   if (control) throw new XmlFault(problems.character({ code: codeOf(control[0]) }))
   if (/<!(?!--|\[CDATA\[)/.test(text)) throw new XmlFault(problems.documentType())
-  if (!/^\ufeff?\s*</.test(text)) throw new XmlFault(problems.notXml())
-  const tree = parsed(text)
+  if (!/^\ufeff?\s*</.test(text)) throw new XmlFault(words.notXml())
+  const tree = parsed(text, words)
   const valid = XMLValidator.validate(text)
-  if (valid !== true) throw new XmlFault(problems.malformed({ line: valid.err.line }))
+  if (valid !== true) throw new XmlFault(words.malformed({ line: valid.err.line }))
   return tree
 }
 
-const parsed = (text: string): XmlElement => {
+const parsed = (text: string, words: XmlWords): XmlElement => {
   try {
     return new XMLParser({
       ...{ ignoreAttributes: false, attributeNamePrefix: '@', textNodeName: '#', removeNSPrefix: true },
@@ -38,7 +56,7 @@ const parsed = (text: string): XmlElement => {
     }).parse(text) as XmlElement
   } catch (cause) {
     if (cause instanceof XmlFault) throw cause
-    throw new XmlFault(problems.unreadable())
+    throw new XmlFault(words.unreadable())
   }
 }
 

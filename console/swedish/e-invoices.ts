@@ -1,0 +1,42 @@
+// What is said of e-invoices from suppliers that are refused, or that somebody should look at.
+export const eInvoices: Readonly<Record<string, string>> = {
+  'Supplier invoice {id} was not received as an e-invoice': 'Leverantörsfaktura {id} kom inte som e-faktura',
+  'This e-invoice has been received before: it is supplier invoice {id}':
+    'E-fakturan har redan tagits emot: den är leverantörsfaktura {id}',
+  'An e-invoice {number} from {seller} has been received before: it is supplier invoice {id}':
+    'E-faktura {number} från {seller} har redan tagits emot: den är leverantörsfaktura {id}',
+  'The e-invoice is addressed to {buyer}, not to {company}: send it to that company, or ask the supplier for a new one':
+    'E-fakturan är ställd till {buyer}, inte till {company}: skicka den till det företaget eller be leverantören om en ny',
+  'No supplier here is {seller}: add the supplier first, or use a token with the scope suppliers:write':
+    'Ingen leverantör här är {seller}: lägg till leverantören först eller använd en nyckel med behörigheten suppliers:write',
+  'it is no XML file: ask the supplier for the invoice as Peppol BIS Billing 3':
+    'den är ingen XML-fil: be leverantören om fakturan som Peppol BIS Billing 3',
+  'its XML is broken at line {line}: ask the supplier to send it again':
+    'filens XML är trasig på rad {line}: be leverantören skicka den igen',
+  'its XML is broken off or cannot be read: ask the supplier to send it again':
+    'filens XML är avbruten eller går inte att läsa: be leverantören skicka den igen',
+  'without its attachments it is more than {limit} bytes': 'utan bilagor är den större än {limit} byte',
+  'it is neither an invoice nor a credit note in UBL, its root is {root}':
+    'den är varken en faktura eller en kreditfaktura i UBL, dess rot är {root}',
+  'it does not follow the European standard EN 16931: ask the supplier for Peppol BIS Billing 3':
+    'den följer inte den europeiska standarden EN 16931: be leverantören om Peppol BIS Billing 3',
+  '{rule}: {name} is missing': '{rule}: {name} saknas',
+  '{name} is {amount}, which is no amount with at most two decimals':
+    '{name} är {amount}, och det är inget belopp med högst två decimaler',
+  '{rule}: {name} is in {found}, and the invoice in {currency}':
+    '{rule}: {name} är i {found} och fakturan i {currency}',
+  '{name} is {found}, which is no day': '{name} är {found}, och det är ingen dag',
+  'it has more than {limit} lines': 'den har fler än {limit} rader',
+  '{rule}: {name} should be {made}, but is {said}': '{rule}: {name} borde vara {made} men är {said}',
+  'it asks to be paid to {account}, which is not the account of the supplier here':
+    'den ska betalas till {account}, och det är inte det konto som leverantören har här',
+  '{amount} of it is already paid: {left} is left to pay': '{amount} är redan betalt: {left} återstår att betala',
+  'it does not say when it is due': 'förfallodag saknas',
+  'it was due {due}, before its own date': 'den förföll {due}, före sin egen dag',
+  'it charges tax that is not Swedish, which is booked as a cost':
+    'momsen på den är inte svensk, och bokförs som kostnad',
+  'the attachment {name} was not kept: {reason}': 'bilagan {name} sparades inte för sig: {reason}',
+  'it has more than {limit} attachments: those after that are in the XML file only':
+    'den har fler än {limit} bilagor: de som kommer efter finns bara i XML-filen',
+  'it is not readable': 'den går inte att läsa',
+}

@@ -1,0 +1,97 @@
+// What an e-invoice says: amounts in kronor of its currency, as they are kept and shown.
+import type { Day } from '#platform/day'
+
+export type EInvoiceKind = 'invoice' | 'creditNote'
+
+export type EInvoiceParty = {
+  name: string
+  organizationNumber: string | null
+  vatNumber: string | null
+  /** `0007:5560360793`, as the network addresses it. */
+  endpoint: string | null
+  address: {
+    line1: string | null
+    line2: string | null
+    postalCode: string | null
+    city: string | null
+    country: string
+  }
+  contact: { name: string | null; phone: string | null; email: string | null }
+}
+
+/** Where it asks to be paid. */
+export type EInvoiceAccount = { type: 'bankgiro' | 'plusgiro' | 'iban' | 'other'; number: string; bic: string | null }
+
+export type EInvoiceLine = {
+  number: string
+  name: string
+  description: string | null
+  quantity: number | null
+  unit: string | null
+  price: number | null
+  /** What a price is for so many of. */
+  priceFor: number
+  netAmount: number
+  charges: EInvoiceCharge[]
+  category: string
+  taxRate: number | null
+}
+
+/** An allowance is below zero. */
+export type EInvoiceCharge = {
+  reason: string | null
+  amount: number
+  category: string | null
+  taxRate: number | null
+}
+
+export type EInvoiceTax = {
+  category: string
+  taxRate: number | null
+  netAmount: number
+  taxAmount: number
+  reason: string | null
+}
+
+export type EInvoiceTotals = {
+  lines: number
+  allowances: number
+  charges: number
+  net: number
+  tax: number
+  gross: number
+  prepaid: number
+  rounding: number
+  payable: number
+}
+
+export type EInvoiceContent = {
+  kind: EInvoiceKind
+  number: string
+  invoiceDate: Day
+  dueDate: Day | null
+  currency: string
+  note: string | null
+  seller: EInvoiceParty
+  buyer: EInvoiceParty
+  references: {
+    buyer: string | null
+    order: string | null
+    contract: string | null
+    project: string | null
+    /** The invoices that a credit note credits. */
+    invoices: string[]
+  }
+  accounts: EInvoiceAccount[]
+  /** What is told with the payment: an OCR reference, often. */
+  paymentReference: string | null
+  paymentTerms: string | null
+  lines: EInvoiceLine[]
+  charges: EInvoiceCharge[]
+  taxes: EInvoiceTax[]
+  totals: EInvoiceTotals
+  attachments: { name: string; contentType: string | null; address: string | null }[]
+}
+
+/** What is doubtful: by the rule of EN 16931 or Peppol, or by a word of ours. */
+export type EInvoiceDoubt = { rule: string; message: string }

@@ -1,0 +1,37 @@
+// An e-invoice as it was received, with how it may be booked.
+import { bookOf } from '#ledger'
+import type { CompanyCall } from '#platform/call'
+import { momentText } from '#platform/moment'
+import { sql } from '#platform/sql'
+import { linesBefore, readSupplierInvoice } from '#purchasing'
+import type { EInvoiceContent, EInvoiceDoubt } from './e-invoice.rules.ts'
+import { type ProposedLine, proposalOf } from './proposal.rules.ts'
+import { eInvoiceRefusals as refusals } from './refusals.ts'
+
+export type EInvoice = EInvoiceContent & {
+  doubts: EInvoiceDoubt[]
+  receivedDateTime: string
+  proposedLines: ProposedLine[]
+}
+
+type EInvoiceRow = { content: EInvoiceContent; doubts: EInvoiceDoubt[]; receivedAt: Date }
+
+/** The e-invoice that a supplier invoice was received as; refused as not found where it was not. */
+export const readEInvoice = async (call: CompanyCall, id: string): Promise<EInvoice> => {
+  const { supplierId } = await readSupplierInvoice(call, id)
+  const row = await call.db.maybe<EInvoiceRow>(
+    sql`
+      select content, doubts, received_at as "receivedAt" from e_invoices.e_invoice
+      where company_id = ${call.companyId} and supplier_invoice_id = ${id}`,
+    'read-e-invoice',
+  )
+  if (!row) throw refusals.noElectronicInvoice({ id })
+  const { accounts } = await bookOf(call)
+  const before = await linesBefore(call, supplierId)
+  return {
+    ...row.content,
+    doubts: row.doubts,
+    receivedDateTime: momentText(row.receivedAt),
+    proposedLines: proposalOf(row.content, { before, isActive: (account) => accounts.get(account) === true }),
+  }
+}

@@ -1,0 +1,158 @@
+// Receiving: an e-invoice becomes a supplier invoice that waits for people, its supplier is recognized or added, and
+// the file is kept as it came, which is the form that the law archives (bokföringslagen 1999:1078, 7 kap. 1 §).
+import { createHash } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
+import { connectToSupplierInvoice, createUpload } from '#documents'
+import type { ReceivedFile } from '#http'
+import { companyInformation } from '#identity'
+import { type CompanyCall, warnOf } from '#platform/call'
+import { invalidWith, Refusal } from '#platform/refusal'
+import { sql } from '#platform/sql'
+import {
+  createSupplier,
+  createSupplierInvoice,
+  type LikelySupplier,
+  likelySuppliers,
+  readSupplierInvoice,
+  type SupplierInvoiceRecord,
+} from '#purchasing'
+import type { EInvoiceContent } from './e-invoice.rules.ts'
+import { type KeptAttachment, readingOf } from './reading.ts'
+import { eInvoiceFaults as faults, eInvoiceRefusals as refusals } from './refusals.ts'
+import { doubtsBeside, invoicingOf, keptContent, newSupplierOf } from './seller.rules.ts'
+import { totalOf } from './sums.rules.ts'
+import { isOf } from './ubl-party.rules.ts'
+
+/** Who may add a supplier for what is received. */
+const SUPPLIER_SCOPE = 'suppliers:write'
+
+type Call = CompanyCall & { scopes: ReadonlySet<string> }
+
+/** Makes a supplier invoice of a file that was judged; refused where it is another company's, or came before. */
+export const receiveEInvoice = async (call: Call, file: ReceivedFile): Promise<SupplierInvoiceRecord> => {
+  const { content, attachments, doubts } = readingOf(file)
+  await refuseForOthers(call, content)
+  await lockReceiving(call)
+  await refuseSameFile(call, file)
+  const known = await supplierOf(call, content)
+  if (known) await refuseSameNumber(call, content, known.id)
+  const supplierId = known?.id ?? (await addSupplier(call, content))
+  const { id } = await toldOnFile(() => createSupplierInvoice(call, invoiceBody(content, supplierId)))
+  // What it says is looked at first, and then what is attached to it.
+  await keep(call, id, file)
+  for (const one of attachments) await keepAttachment(call, id, one)
+  const all = [...doubtsBeside(content, known), ...doubts]
+  await call.db.rows(sql`
+    insert into e_invoices.e_invoice (
+      company_id, supplier_invoice_id, supplier_id, kind, number, year, digest, content, doubts, received_at)
+    values (${call.companyId}, ${id}, ${supplierId}, ${content.kind}, ${numberKey(content)}, ${yearOf(content)},
+      ${file.digest}, ${JSON.stringify(keptContent(content))}, ${JSON.stringify(all)}, ${call.now})`)
+  warnOf(
+    call,
+    all.map(({ message }) => ({ field: '#/file', message })),
+  )
+  return readSupplierInvoice(call, id)
+}
+
+/** Another company's invoice is nobody's business here, except to be told whose it is. */
+const refuseForOthers = async (call: CompanyCall, { buyer }: EInvoiceContent): Promise<void> => {
+  const { name, organizationNumber } = await companyInformation(call)
+  if (isOf(buyer, organizationNumber)) return
+  const number = buyer.organizationNumber ?? buyer.vatNumber ?? buyer.endpoint
+  throw refusals.addressedToAnother({
+    buyer: number === null ? buyer.name : `${buyer.name} (${number})`,
+    company: `${name} (${organizationNumber})`,
+  })
+}
+
+/** One after the other in each company: who sends the same twice at once finds the first. */
+const lockReceiving = async ({ db, companyId }: CompanyCall): Promise<void> => {
+  await db.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`e-invoices ${companyId}`}, 0))`)
+}
+
+const refuseSameFile = async ({ db, companyId }: CompanyCall, { digest }: ReceivedFile): Promise<void> => {
+  const before = await db.maybe<{ id: string }>(
+    sql`
+      select supplier_invoice_id as id from e_invoices.e_invoice
+      where company_id = ${companyId} and digest = ${digest}`,
+    'e-invoice-by-file',
+  )
+  if (before) throw refusals.alreadyReceived(before)
+}
+
+const refuseSameNumber = async (
+  { db, companyId }: CompanyCall,
+  content: EInvoiceContent,
+  supplierId: string,
+): Promise<void> => {
+  const before = await db.maybe<{ id: string }>(
+    sql`
+      select supplier_invoice_id as id from e_invoices.e_invoice
+      where company_id = ${companyId} and supplier_id = ${supplierId} and kind = ${content.kind}
+        and number = ${numberKey(content)} and year = ${yearOf(content)}`,
+    'e-invoice-by-number',
+  )
+  if (before) throw refusals.numberReceived({ ...before, number: content.number, seller: content.seller.name })
+}
+
+/** Numbers are told apart as people do: whatever their letter case and blanks. */
+const numberKey = ({ number }: EInvoiceContent): string => number.replace(/\s/g, '').toUpperCase()
+
+const yearOf = ({ invoiceDate }: EInvoiceContent): number => Number(invoiceDate.slice(0, 4))
+
+/** The supplier that the seller is, with the currency of the invoice: a supplier has one. */
+const supplierOf = async (call: CompanyCall, content: EInvoiceContent): Promise<LikelySupplier | null> => {
+  const likely = await likelySuppliers(call, invoicingOf(content))
+  return likely.find(({ currency }) => currency === content.currency) ?? null
+}
+
+const addSupplier = async (call: Call, content: EInvoiceContent): Promise<string> => {
+  const { name, organizationNumber } = content.seller
+  if (!call.scopes.has(SUPPLIER_SCOPE)) {
+    throw refusals.supplierMissing({ seller: organizationNumber === null ? name : `${name} (${organizationNumber})` })
+  }
+  return (await toldOnFile(() => createSupplier(call, newSupplierOf(content)))).id
+}
+
+/** An invoice that does not say when it is due is due at once, so that nobody is late by trusting it. */
+const invoiceBody = (content: EInvoiceContent, supplierId: string) => {
+  const { number, invoiceDate, dueDate } = content
+  return {
+    supplierRef: { id: supplierId },
+    invoiceNumber: number,
+    invoiceDate,
+    dueDate: dueDate !== null && dueDate > invoiceDate ? dueDate : invoiceDate,
+    totalAmount: totalOf(content),
+  }
+}
+
+/** What is wrong with what is made of a file is wrong with the file. */
+const toldOnFile = async <T>(make: () => Promise<T>): Promise<T> => {
+  try {
+    return await make()
+  } catch (cause) {
+    if (!(cause instanceof Refusal) || cause.errors.length === 0) throw cause
+    throw invalidWith(cause.errors.map(({ message }) => faults.file('#/file', { problem: message })))
+  }
+}
+
+/** An attachment is kept for itself, as any upload of the invoice. */
+const keepAttachment = async (
+  call: CompanyCall,
+  invoiceId: string,
+  { name, contentType, bytes }: KeptAttachment,
+): Promise<void> => {
+  const path = call.files.newWorkFile()
+  await writeFile(path, bytes, { mode: 0o600 })
+  try {
+    const digest = createHash('sha256').update(bytes).digest()
+    await keep(call, invoiceId, { path, name, size: bytes.length, digest, contentType })
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+const keep = async (call: CompanyCall, invoiceId: string, file: ReceivedFile): Promise<void> => {
+  const { id } = await createUpload(call, file, {})
+  await connectToSupplierInvoice(call, id, invoiceId)
+}

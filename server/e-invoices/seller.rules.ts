@@ -1,0 +1,94 @@
+// The seller of an e-invoice as a supplier: how it is recognized, what it is added as, and what is doubtful beside it.
+import { isCountry, vatNumber } from '#numbers'
+import { isPersonalForm } from '#parties'
+import { oreFromNumber, textFromOre } from '#platform/money'
+import type { LikelySupplier, PaymentDetails, SupplierBody } from '#purchasing'
+import type { EInvoiceAccount, EInvoiceContent, EInvoiceDoubt } from './e-invoice.rules.ts'
+import { isForeignTax } from './proposal.rules.ts'
+import { eInvoiceDoubts as doubts } from './refusals.ts'
+import { totalOf } from './sums.rules.ts'
+
+/** By what its supplier is looked for. */
+export const invoicingOf = ({ seller, accounts }: EInvoiceContent) => ({
+  name: seller.name,
+  orgNumber: seller.organizationNumber,
+  vatNumber: seller.vatNumber,
+  accounts: accounts.map(({ number }) => number),
+})
+
+/** What it is added as where it is nobody that is known. */
+export const newSupplierOf = ({ seller, accounts, currency }: EInvoiceContent): SupplierBody => {
+  const { line1, line2, postalCode, city, country } = seller.address
+  return {
+    name: seller.name,
+    orgNumber: seller.organizationNumber,
+    vatNumber: isCountry(country) && seller.vatNumber ? vatNumber(seller.vatNumber, country) : null,
+    currency,
+    address: isCountry(country)
+      ? { line1, line2, postalCode, city, country, countrySubdivision: country === 'GB' ? (city ?? country) : null }
+      : null,
+    paymentDetails: accounts.map(detailsOf).find((details) => details !== null) ?? null,
+  }
+}
+
+const detailsOf = ({ type, number, bic }: EInvoiceAccount): PaymentDetails | null => {
+  if (type === 'bankgiro') return { type, bankgiroNumber: number }
+  if (type === 'plusgiro') return { type, plusgiroNumber: number }
+  return type === 'iban' && bic !== null ? { type: 'internationalPayment', iban: number, bic } : null
+}
+
+/** What is doubtful beside the sums: where the money is to go, what is left to pay, when, and foreign tax. */
+export const doubtsBeside = (content: EInvoiceContent, supplier: LikelySupplier | null): EInvoiceDoubt[] => {
+  const { accounts, totals, dueDate, invoiceDate, kind, taxes, seller, currency } = content
+  const found: EInvoiceDoubt[] = []
+  const known = supplier?.paymentDetails ? numberOf(supplier.paymentDetails) : null
+  const [first] = accounts
+  if (known !== null && first && totalOf(content) > 0 && !accounts.some(({ number }) => isSame(number, known))) {
+    found.push({ rule: 'account', message: doubts.otherAccount({ account: first.number }) })
+  }
+  if (totals.prepaid !== 0) {
+    const text = (amount: number) => `${textFromOre(oreFromNumber(amount) ?? 0n)} ${currency}`
+    const values = { amount: text(totals.prepaid), left: text(totals.payable) }
+    found.push({ rule: 'prepaid', message: doubts.prepaid(values) })
+  }
+  if (dueDate === null && kind === 'invoice' && totals.payable > 0) {
+    found.push({ rule: 'due', message: doubts.noDueDate() })
+  }
+  if (dueDate !== null && dueDate < invoiceDate) {
+    found.push({ rule: 'due', message: doubts.dueBeforeDate({ due: dueDate }) })
+  }
+  if (taxes.some((tax) => isForeignTax(tax, seller) && tax.taxAmount !== 0)) {
+    found.push({ rule: 'tax', message: doubts.foreignTax() })
+  }
+  return found
+}
+
+const numberOf = (details: PaymentDetails): string => {
+  switch (details.type) {
+    case 'bankgiro':
+      return details.bankgiroNumber
+    case 'plusgiro':
+      return details.plusgiroNumber
+    case 'transfer':
+      return `${details.clearingNumber}${details.accountNumber}`
+    case 'internationalPayment':
+      return details.iban
+  }
+}
+
+/** Accounts are written in many ways. */
+const isSame = (one: string, other: string): boolean => {
+  const [plain, known] = [one, other].map((number) => number.replace(/[^0-9A-Z]/gi, '').toUpperCase())
+  return plain === known
+}
+
+/**
+ * The content as it is kept. The number of a sole proprietor is a personal number: it is sealed with the supplier, and
+ * stands nowhere else.
+ */
+export const keptContent = (content: EInvoiceContent): EInvoiceContent => {
+  const { seller } = content
+  const number = seller.organizationNumber
+  if (number === null || !isPersonalForm(number)) return content
+  return { ...content, seller: { ...seller, organizationNumber: null, endpoint: null } }
+}

@@ -1,0 +1,83 @@
+// The sums of an e-invoice by the rules of EN 16931: what the totals are made of must agree to the öre, or nobody knows
+// what is owed; where the standard itself lets rounding through, a difference is told. Pure.
+import { numberFromOre, type Ore, oreFromNumber, rounded, size, textFromOre } from '#platform/money'
+import type { EInvoiceContent, EInvoiceDoubt, EInvoiceLine } from './e-invoice.rules.ts'
+import { eInvoiceDoubts as doubts, eInvoiceProblems as problems } from './refusals.ts'
+
+/** BR-CO-17 lets the tax of a rate differ by so much, and the rules of categories (BR-S-08) what is taxed. */
+const TAX_TOLERANCE: Ore = 100n
+/** PEPPOL-EN16931-R120 lets the amount of a line differ by so much. */
+const LINE_TOLERANCE: Ore = 2n
+
+/** Tells every sum that does not agree; answers what is doubtful. */
+export const checkSums = (content: EInvoiceContent, find: (problem: string) => void): EInvoiceDoubt[] => {
+  const { lines, charges, taxes, totals } = content
+  const of = (amount: number) => ore(amount)
+  const allowances = sum(charges.filter(({ amount }) => amount < 0).map(({ amount }) => -amount))
+  const added = sum(charges.filter(({ amount }) => amount > 0).map(({ amount }) => amount))
+  const rules: readonly (readonly [string, string, Ore, Ore])[] = [
+    ['BR-CO-10', 'LineExtensionAmount', sum(lines.map(({ netAmount }) => netAmount)), of(totals.lines)],
+    ['BR-CO-11', 'AllowanceTotalAmount', allowances, of(totals.allowances)],
+    ['BR-CO-12', 'ChargeTotalAmount', added, of(totals.charges)],
+    ['BR-CO-13', 'TaxExclusiveAmount', of(totals.lines) - of(totals.allowances) + of(totals.charges), of(totals.net)],
+    ['BR-CO-14', 'TaxTotal/TaxAmount', sum(taxes.map(({ taxAmount }) => taxAmount)), of(totals.tax)],
+    ['BR-CO-15', 'TaxInclusiveAmount', of(totals.net) + of(totals.tax), of(totals.gross)],
+    ['BR-CO-16', 'PayableAmount', of(totals.gross) - of(totals.prepaid) + of(totals.rounding), of(totals.payable)],
+  ]
+  for (const [rule, name, made, said] of rules) {
+    if (made !== said) find(problems.sum({ rule, name, made: textFromOre(made), said: textFromOre(said) }))
+  }
+  checkTaxed(content, find)
+  return [...doubtsInTaxes(content), ...lines.flatMap(doubtsInLine)]
+}
+
+/** What is taxed at each rate is what the lines and charges of that rate come to (BR-S-08 and those like it). */
+const checkTaxed = ({ lines, charges, taxes, totals }: EInvoiceContent, find: (problem: string) => void): void => {
+  const taxed = sum(taxes.map(({ netAmount }) => netAmount))
+  if (size(taxed - ore(totals.net)) > TAX_TOLERANCE) {
+    const values = { made: textFromOre(ore(totals.net)), said: textFromOre(taxed) }
+    find(problems.sum({ rule: 'BR-CO-18', name: 'TaxableAmount', ...values }))
+  }
+  for (const { category, taxRate, netAmount } of taxes) {
+    const isOwn = (one: { category: string | null; taxRate: number | null }) =>
+      one.category === category && (one.taxRate ?? 0) === (taxRate ?? 0)
+    const made =
+      sum(lines.filter(isOwn).map((line) => line.netAmount)) + sum(charges.filter(isOwn).map(({ amount }) => amount))
+    const said = ore(netAmount)
+    if (size(made - said) <= TAX_TOLERANCE) continue
+    const rule = `BR-${category}-08`
+    find(problems.sum({ rule, name: 'TaxableAmount', made: textFromOre(made), said: textFromOre(said) }))
+  }
+}
+
+const doubtsInTaxes = ({ taxes }: EInvoiceContent): EInvoiceDoubt[] =>
+  taxes.flatMap(({ taxRate, netAmount, taxAmount }) => {
+    const made = rounded(ore(netAmount) * BigInt(Math.round((taxRate ?? 0) * 10_000)), 1_000_000n)
+    return differs('BR-CO-17', 'TaxAmount', made, ore(taxAmount), TAX_TOLERANCE)
+  })
+
+/** What a line comes to by its quantity and price; one that says no price says nothing to be checked. */
+const doubtsInLine = ({ quantity, price, priceFor, netAmount, charges, number }: EInvoiceLine): EInvoiceDoubt[] => {
+  if (quantity === null || price === null) return []
+  const made = BigInt(Math.round(((quantity * price) / priceFor) * 100)) + sum(charges.map(({ amount }) => amount))
+  return differs('PEPPOL-EN16931-R120', `LineExtensionAmount (${number})`, made, ore(netAmount), LINE_TOLERANCE)
+}
+
+const differs = (rule: string, name: string, made: Ore, said: Ore, tolerance: Ore): EInvoiceDoubt[] =>
+  size(made - said) <= tolerance
+    ? []
+    : [{ rule, message: doubts.sum({ rule, name, made: textFromOre(made), said: textFromOre(said) }) }]
+
+const ore = (amount: number): Ore => {
+  const found = oreFromNumber(amount)
+  if (found === null) throw new Error(`An amount was read that is none: ${amount}`)
+  return found
+}
+
+const sum = (amounts: readonly number[]): Ore => amounts.reduce((total, amount) => total + ore(amount), 0n)
+
+/** What the seller has billed, whatever of it is paid already: below zero for a credit note. */
+export const totalOf = ({ kind, totals }: Pick<EInvoiceContent, 'kind' | 'totals'>): number => {
+  const total = ore(totals.gross) + ore(totals.rounding)
+  return numberFromOre(kind === 'creditNote' ? -total : total)
+}

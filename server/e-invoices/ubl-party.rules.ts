@@ -1,0 +1,106 @@
+// Seller, buyer and the accounts to be paid to, as e-invoices name them. Pure.
+import {
+  bicNumber,
+  ibanNumber,
+  SWEDISH_NUMBER,
+  swedishVatNumber,
+  writtenBankgiroNumber,
+  writtenOrganizationNumber,
+  writtenPlusgiroNumber,
+} from '#numbers'
+import { element, elements, text } from '#platform/xml'
+import type { EInvoiceAccount, EInvoiceParty } from './e-invoice.rules.ts'
+
+/** Maximum number of characters that are kept of a name or number. */
+const MAX_NAME = 200
+const MAX_NUMBER = 50
+
+type Must = (rule: string, of: unknown, ...names: [string, ...string[]]) => string
+
+/** A party; the rule says that its name must be there. */
+export const partyIn = (party: unknown, must: Must, rule: string): EInvoiceParty => {
+  const said = (limit: number, ...names: [string, ...string[]]) => text(party, ...names)?.slice(0, limit) ?? null
+  const country = text(party, 'PostalAddress', 'Country', 'IdentificationCode')?.slice(0, 2).toUpperCase() ?? 'SE'
+  return {
+    name: must(rule, party, 'PartyLegalEntity', 'RegistrationName').slice(0, MAX_NAME),
+    organizationNumber: registeredNumber(party, country),
+    vatNumber: vatNumberIn(party),
+    endpoint: endpointOf(party),
+    address: {
+      line1: said(MAX_NAME, 'PostalAddress', 'StreetName'),
+      line2: said(MAX_NAME, 'PostalAddress', 'AdditionalStreetName'),
+      postalCode: said(MAX_NUMBER, 'PostalAddress', 'PostalZone'),
+      city: said(MAX_NAME, 'PostalAddress', 'CityName'),
+      country,
+    },
+    contact: {
+      name: said(MAX_NAME, 'Contact', 'Name'),
+      phone: said(MAX_NUMBER, 'Contact', 'Telephone'),
+      email: said(MAX_NAME, 'Contact', 'ElectronicMail'),
+    },
+  }
+}
+
+/** The number that it is registered under: a Swedish one as it is written, others as they came. */
+const registeredNumber = (party: unknown, country: string): string | null => {
+  const number = text(party, 'PartyLegalEntity', 'CompanyID')?.slice(0, MAX_NUMBER) ?? null
+  return number !== null && country === 'SE' ? (writtenOrganizationNumber(number.replace(/\s/g, '')) ?? number) : number
+}
+
+/** Of its tax numbers the one for VAT: a Swedish seller also says that it is approved for F-tax. */
+const vatNumberIn = (party: unknown): string | null => {
+  const schemes = elements(party, 'PartyTaxScheme')
+  const own = schemes.find((scheme) => text(scheme, 'TaxScheme', 'ID')?.toUpperCase() === 'VAT')
+  return (
+    text(own, 'CompanyID')
+      ?.replace(/[\s.-]/g, '')
+      .toUpperCase()
+      .slice(0, MAX_NUMBER) ?? null
+  )
+}
+
+const endpointOf = (party: unknown): string | null => {
+  const [scheme, id] = [text(party, 'EndpointID', '@schemeID'), text(party, 'EndpointID')]
+  return scheme && id ? `${scheme}:${id}`.slice(0, MAX_NAME) : null
+}
+
+/**
+ * Whether the buyer is the company: by its organization number or its VAT number. Where it has neither, as may be by
+ * the standard, the address in the network tells.
+ */
+export const isOf = (buyer: EInvoiceParty, companyNumber: string): boolean => {
+  const own = digitsOf(companyNumber)
+  const { organizationNumber: number, vatNumber, endpoint } = buyer
+  const ofVat = vatNumber === null ? null : swedishVatNumber(vatNumber)
+  const stated = [number && digitsOf(number), ofVat && digitsOf(ofVat).slice(0, SWEDISH_DIGITS)].filter(Boolean)
+  if (stated.length > 0) return stated.some((one) => one === own || (one?.length === LONG_DIGITS && one.endsWith(own)))
+  const [scheme, id = ''] = endpoint?.split(':') ?? []
+  return scheme === SWEDISH_NUMBER && digitsOf(id) === own
+}
+
+const SWEDISH_DIGITS = 10
+/** With the century of a person, or the prefix of a legal person. */
+const LONG_DIGITS = 12
+
+const digitsOf = (text: string): string => text.replace(/\D/g, '')
+
+/** Where it may be paid to, in the order of the file. */
+export const accountsIn = (means: readonly unknown[]): EInvoiceAccount[] => {
+  const accounts = means.flatMap((one) => {
+    const account = element(one, 'PayeeFinancialAccount')
+    const number = text(account, 'ID')?.slice(0, MAX_NUMBER)
+    return number ? accountOf(number, text(account, 'FinancialInstitutionBranch', 'ID')) : []
+  })
+  const keyOf = ({ type, number }: EInvoiceAccount) => `${type} ${number}`
+  return [...new Map(accounts.map((account) => [keyOf(account), account])).values()]
+}
+
+const accountOf = (number: string, branch: string | null): EInvoiceAccount => {
+  const bankgiro = branch === 'SE:BANKGIRO' ? writtenBankgiroNumber(number) : null
+  if (bankgiro) return { type: 'bankgiro', number: bankgiro, bic: null }
+  const plusgiro = branch === 'SE:PLUSGIRO' ? writtenPlusgiroNumber(number) : null
+  if (plusgiro) return { type: 'plusgiro', number: plusgiro, bic: null }
+  const iban = ibanNumber(number)
+  if (iban) return { type: 'iban', number: iban, bic: branch && bicNumber(branch) }
+  return { type: 'other', number, bic: null }
+}

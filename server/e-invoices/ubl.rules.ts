@@ -1,0 +1,243 @@
+// Invoices and credit notes in UBL 2.1 by EN 16931, as Peppol BIS Billing 3 has them: bytes to plain data, or all
+// that is wrong with them. Pure.
+import { type Day, isDay } from '#platform/day'
+import { numberFromOre, oreFromText } from '#platform/money'
+import { element, elements, readXml, repeated, text, textIn, XmlFault } from '#platform/xml'
+import type { EInvoiceCharge, EInvoiceContent, EInvoiceDoubt, EInvoiceKind, EInvoiceLine } from './e-invoice.rules.ts'
+import { type Embedded, withoutEmbedded } from './embedded.rules.ts'
+import { eInvoiceProblems as problems } from './refusals.ts'
+import { checkSums } from './sums.rules.ts'
+import { accountsIn, partyIn } from './ubl-party.rules.ts'
+
+export type EInvoiceReading =
+  | { findings: string[] }
+  | { content: EInvoiceContent; embedded: Embedded[]; doubts: EInvoiceDoubt[] }
+
+/** Maximum number of bytes beside the attachments (1 MiB), and of lines. */
+export const MAX_XML_BYTES = 1024 * 1024
+export const MAX_LINES = 2000
+/** Maximum number of findings that are told. */
+const MAX_FINDINGS = 50
+/** Maximum number of characters that are kept of one text. */
+const MAX_TEXT = 1000
+
+/** Every e-invoice of the standard says that it is one. */
+const STANDARD = 'urn:cen.eu:en16931:2017'
+
+/** What a file says, or everything that is wrong with it. */
+export const readUbl = (bytes: Uint8Array): EInvoiceReading => {
+  try {
+    const { rest, contents } = withoutEmbedded(bytes)
+    if (rest.length > MAX_XML_BYTES) throw new XmlFault(problems.tooLarge({ limit: MAX_XML_BYTES }))
+    const { kind, root } = rootOf(readXml(rest, problems))
+    const findings: string[] = []
+    const reader = readerOf(kind, root, (problem) => findings.push(problem))
+    const content = contentOf(reader)
+    const doubts = content && findings.length === 0 ? checkSums(content, reader.find) : []
+    if (!content || findings.length > 0) return { findings: findings.slice(0, MAX_FINDINGS) }
+    return { content, embedded: embeddedIn(reader, contents), doubts }
+  } catch (cause) {
+    if (cause instanceof XmlFault) return { findings: [cause.message] }
+    throw cause
+  }
+}
+
+/** The network may put it into an envelope. */
+const ENVELOPE = 'StandardBusinessDocument'
+
+const rootOf = (tree: object): { kind: EInvoiceKind; root: unknown } => {
+  const [outer = ''] = Object.keys(tree)
+  const within: unknown = outer === ENVELOPE ? element(tree, ENVELOPE) : tree
+  for (const [name, kind] of kinds) {
+    const root = element(within, name)
+    if (root === undefined) continue
+    if (!text(root, 'CustomizationID')?.startsWith(STANDARD)) throw new XmlFault(problems.otherForm())
+    return { kind, root }
+  }
+  throw new XmlFault(problems.otherRoot({ root: repeated(outer) }))
+}
+
+const kinds: readonly (readonly [string, EInvoiceKind])[] = [
+  ['Invoice', 'invoice'],
+  ['CreditNote', 'creditNote'],
+]
+
+type Names = [string, ...string[]]
+
+type Reader = {
+  kind: EInvoiceKind
+  root: unknown
+  currency: string
+  find: (problem: string) => void
+  said(of: unknown, ...names: Names): string | null
+  /** A text that the rule says must be there. */
+  must(rule: string, of: unknown, ...names: Names): string
+  /** An amount in the currency of the invoice; the rule says that it must be there, null where it need not. */
+  amount(rule: string | null, of: unknown, ...names: Names): number
+  day(of: unknown, ...names: Names): Day | null
+}
+
+const readerOf = (kind: EInvoiceKind, root: unknown, find: (problem: string) => void): Reader => {
+  const currency = text(root, 'DocumentCurrencyCode') ?? ''
+  const said: Reader['said'] = (of, ...names) => text(of, ...names)?.slice(0, MAX_TEXT) ?? null
+  const must: Reader['must'] = (rule, of, ...names) => {
+    const found = said(of, ...names)
+    if (found === null) find(problems.missing({ rule, name: names.join('/') }))
+    return found ?? ''
+  }
+  const amount: Reader['amount'] = (rule, of, ...names) => {
+    const name = names.join('/')
+    const found = element(of, ...names)
+    const written = textIn(found)
+    if (written === null) {
+      if (rule !== null) find(problems.missing({ rule, name }))
+      return 0
+    }
+    const own = text(found, '@currencyID') ?? ''
+    if (own !== currency) find(problems.otherCurrency({ rule: IN_ONE_CURRENCY, name, found: repeated(own), currency }))
+    const ore = oreFromText(plain(written))
+    if (ore === null) find(problems.badAmount({ name, amount: repeated(written) }))
+    return numberFromOre(ore ?? 0n)
+  }
+  const day: Reader['day'] = (of, ...names) => {
+    const found = said(of, ...names)
+    if (found === null) return null
+    if (isDay(found)) return found
+    find(problems.badDay({ name: names.join('/'), found: repeated(found) }))
+    return null
+  }
+  return { kind, root, currency, find, said, must, amount, day }
+}
+
+const IN_ONE_CURRENCY = 'PEPPOL-EN16931-R051'
+
+/** A decimal of XML Schema as amounts are read: without a plus, and without zeros that say nothing. */
+const plain = (written: string): string =>
+  written
+    .replace(/^\+/, '')
+    .replace(/^(-?)\./, '$10.')
+    .replace(/(\.\d{2})0+$/, '$1')
+    .replace(/\.$/, '')
+
+const contentOf = (reader: Reader): EInvoiceContent | null => {
+  const { kind, root, currency, find, said, must, day } = reader
+  must('BR-05', root, 'DocumentCurrencyCode')
+  const number = must('BR-02', root, 'ID')
+  if (must('BR-03', root, 'IssueDate') === '') return null
+  const invoiceDate = day(root, 'IssueDate')
+  const lines = elements(root, kind === 'invoice' ? 'InvoiceLine' : 'CreditNoteLine')
+  if (lines.length === 0) find(problems.missing({ rule: 'BR-16', name: 'InvoiceLine' }))
+  if (lines.length > MAX_LINES) throw new XmlFault(problems.tooMany({ limit: MAX_LINES }))
+  const means = elements(root, 'PaymentMeans')
+  const content = {
+    ...{ kind, number, currency },
+    dueDate: day(root, 'DueDate') ?? day(root, 'PaymentMeans', 'PaymentDueDate'),
+    note: said(root, 'Note'),
+    seller: partyIn(element(root, 'AccountingSupplierParty', 'Party'), must, 'BR-06'),
+    buyer: partyIn(element(root, 'AccountingCustomerParty', 'Party'), must, 'BR-07'),
+    references: referencesIn(reader),
+    accounts: accountsIn(means),
+    paymentReference: means.map((one) => said(one, 'PaymentID')).find((one) => one !== null) ?? null,
+    paymentTerms: said(root, 'PaymentTerms', 'Note'),
+    lines: lines.map((line) => lineOf(reader, line)),
+    charges: elements(root, 'AllowanceCharge').map((charge) => chargeOf(reader, charge)),
+    ...sumsIn(reader),
+    attachments: documentsIn(root).map(({ document }) => ({
+      name: nameOf(document),
+      contentType: text(document, 'Attachment', 'EmbeddedDocumentBinaryObject', '@mimeCode'),
+      address: said(document, 'Attachment', 'ExternalReference', 'URI'),
+    })),
+  }
+  return invoiceDate === null ? null : { ...content, invoiceDate }
+}
+
+const referencesIn = ({ root, said }: Reader): EInvoiceContent['references'] => ({
+  buyer: said(root, 'BuyerReference'),
+  order: said(root, 'OrderReference', 'ID'),
+  contract: said(root, 'ContractDocumentReference', 'ID'),
+  project: said(root, 'ProjectReference', 'ID'),
+  invoices: elements(root, 'BillingReference').flatMap(
+    (reference) => said(reference, 'InvoiceDocumentReference', 'ID') ?? [],
+  ),
+})
+
+const lineOf = (reader: Reader, line: unknown): EInvoiceLine => {
+  const { kind, said, must, amount } = reader
+  const quantity = kind === 'invoice' ? 'InvoicedQuantity' : 'CreditedQuantity'
+  return {
+    number: said(line, 'ID') ?? '',
+    name: must('BR-25', line, 'Item', 'Name'),
+    description: said(line, 'Item', 'Description') ?? said(line, 'Note'),
+    quantity: factorIn(line, quantity),
+    unit: said(line, quantity, '@unitCode'),
+    price: factorIn(line, 'Price', 'PriceAmount'),
+    priceFor: factorIn(line, 'Price', 'BaseQuantity') || 1,
+    netAmount: amount('BR-24', line, 'LineExtensionAmount'),
+    charges: elements(line, 'AllowanceCharge').map((charge) => chargeOf(reader, charge)),
+    category: must('BR-CO-04', line, 'Item', 'ClassifiedTaxCategory', 'ID'),
+    taxRate: factorIn(line, 'Item', 'ClassifiedTaxCategory', 'Percent'),
+  }
+}
+
+/** A quantity, price or rate; null when it is missing or no number. */
+const factorIn = (of: unknown, ...names: Names): number | null => {
+  const written = text(of, ...names) ?? ''
+  return /^[+-]?(\d{1,15}(\.\d{0,20})?|\.\d{1,20})$/.test(written) ? Number(written) : null
+}
+
+const chargeOf = ({ said, amount }: Reader, charge: unknown): EInvoiceCharge => {
+  const size = amount('BR-31', charge, 'Amount')
+  return {
+    reason: said(charge, 'AllowanceChargeReason'),
+    amount: text(charge, 'ChargeIndicator') === 'true' ? size : 0 - size,
+    category: said(charge, 'TaxCategory', 'ID'),
+    taxRate: factorIn(charge, 'TaxCategory', 'Percent'),
+  }
+}
+
+/** The tax is told in the currency of the invoice, and maybe its sum in another one too. */
+const sumsIn = ({ root, currency, said, must, amount }: Reader): Pick<EInvoiceContent, 'taxes' | 'totals'> => {
+  const totals = elements(root, 'TaxTotal')
+  const own = totals.find((total) => text(total, 'TaxAmount', '@currencyID') === currency) ?? totals[0]
+  const taxes = elements(own, 'TaxSubtotal').map((subtotal) => ({
+    category: must('BR-47', subtotal, 'TaxCategory', 'ID'),
+    taxRate: factorIn(subtotal, 'TaxCategory', 'Percent'),
+    netAmount: amount('BR-45', subtotal, 'TaxableAmount'),
+    taxAmount: amount('BR-46', subtotal, 'TaxAmount'),
+    reason: said(subtotal, 'TaxCategory', 'TaxExemptionReason'),
+  }))
+  const sums = element(root, 'LegalMonetaryTotal')
+  return {
+    taxes,
+    totals: {
+      lines: amount('BR-12', sums, 'LineExtensionAmount'),
+      allowances: amount(null, sums, 'AllowanceTotalAmount'),
+      charges: amount(null, sums, 'ChargeTotalAmount'),
+      net: amount('BR-13', sums, 'TaxExclusiveAmount'),
+      tax: amount('BR-CO-14', own, 'TaxAmount'),
+      gross: amount('BR-14', sums, 'TaxInclusiveAmount'),
+      prepaid: amount(null, sums, 'PrepaidAmount'),
+      rounding: amount(null, sums, 'PayableRoundingAmount'),
+      payable: amount('BR-15', sums, 'PayableAmount'),
+    },
+  }
+}
+
+const documentsIn = (root: unknown): { document: unknown; content: string | null }[] =>
+  elements(root, 'AdditionalDocumentReference').flatMap((document) =>
+    element(document, 'Attachment') === undefined
+      ? []
+      : { document, content: text(document, 'Attachment', 'EmbeddedDocumentBinaryObject') },
+  )
+
+const nameOf = (document: unknown): string =>
+  text(document, 'Attachment', 'EmbeddedDocumentBinaryObject', '@filename')?.slice(0, MAX_TEXT) ??
+  text(document, 'DocumentDescription')?.slice(0, MAX_TEXT) ??
+  text(document, 'ID')?.slice(0, MAX_TEXT) ??
+  '?'
+
+/** The attachments with their bytes, where they have any. */
+const embeddedIn = ({ root }: Reader, contents: ReadonlyMap<string, string>): Embedded[] =>
+  documentsIn(root).flatMap(({ document, content }) =>
+    content === null ? [] : { name: nameOf(document), base64: contents.get(content) ?? '' },
+  )

@@ -1,0 +1,75 @@
+// Which suppliers somebody who invoices may be, and what their invoices were last booked on.
+import { numberProperty } from '#parties'
+import type { CompanyCall } from '#platform/call'
+import { sql } from '#platform/sql'
+import type { PaymentDetails } from './supplier.rules.ts'
+import type { VatTreatment } from './vat.rules.ts'
+
+/** Who invoices, by what an invoice says. Accounts are giros and IBANs in their kept form. */
+export type Invoicing = {
+  name: string
+  orgNumber: string | null
+  vatNumber: string | null
+  accounts: readonly string[]
+}
+
+export type LikelySupplier = {
+  id: string
+  name: string
+  currency: string
+  paymentDetails: PaymentDetails | null
+}
+
+/** Maximum number of suppliers that are looked at. */
+const MAX_LIKELY = 20
+
+/**
+ * Those that it may be, the surest first: by organization number, VAT number, payment account, name. Accounts are
+ * shared by those who sell their claims, and names by anybody: neither holds against another organization number.
+ */
+export const likelySuppliers = (
+  call: CompanyCall,
+  { name, orgNumber, vatNumber, accounts }: Invoicing,
+): Promise<LikelySupplier[]> => {
+  const number = { number: sql`s.org_number`, digest: sql`s.org_number_digest` }
+  const hasNumber = orgNumber === null ? null : numberProperty(call, number).toSql?.('==', orgNumber)
+  const byNumber = hasNumber ? sql`coalesce((${hasNumber}), false)` : sql`false`
+  const isOther = hasNumber
+    ? sql`((s.org_number is not null or s.org_number_digest is not null) and not ${byNumber})`
+    : sql`false`
+  const account = sql`coalesce(s.payment_details->>'bankgiroNumber', s.payment_details->>'plusgiroNumber',
+    s.payment_details->>'iban')`
+  return call.db.rows<LikelySupplier>(
+    sql`
+      select id, name, currency, "paymentDetails" from (
+        select s.id, s.name, s.currency, s.payment_details as "paymentDetails", s.modified_at, case
+          when ${byNumber} then 1
+          when s.vat_number = ${vatNumber} then 2
+          when ${isOther} then null
+          when ${account} = any(${[...accounts]}::text[]) then 3
+          when lower(s.name) = lower(${name}) then 4 end as place
+        from purchasing.supplier s where s.company_id = ${call.companyId}) likely
+      where place is not null order by place, modified_at desc, id limit ${MAX_LIKELY}`,
+    'likely-suppliers',
+  )
+}
+
+/** What a line of an invoice was booked on. */
+export type BookedBefore = { account: number; taxRate: number; vatTreatment: VatTreatment }
+
+/** Maximum number of lines that are looked at. */
+const MAX_LINES_BEFORE = 100
+
+/** The lines of the supplier's invoice that was recorded last. */
+export const linesBefore = ({ db, companyId }: CompanyCall, supplierId: string): Promise<BookedBefore[]> =>
+  db.rows<BookedBefore>(
+    sql`
+      select l.account, l.tax_rate as "taxRate", l.vat_treatment as "vatTreatment"
+      from purchasing.supplier_invoice_line l
+      where l.company_id = ${companyId} and l.supplier_invoice_id = (
+        select i.id from purchasing.supplier_invoice i
+        where i.company_id = ${companyId} and i.supplier_id = ${supplierId} and i.recorded_at is not null
+        order by i.recorded_at desc, i.id desc limit 1)
+      order by l.position limit ${MAX_LINES_BEFORE}`,
+    'lines-before',
+  )

@@ -1,0 +1,102 @@
+// What is read of an e-invoice, and what it is proposed to be booked as; sums that do not agree are told by the rule.
+import { describe, expect, test } from 'vitest'
+import { proposalOf } from '#rules/e-invoices/proposal'
+import { readUbl } from '#rules/e-invoices/ubl'
+import { type IncomingInvoice, incoming } from '#support/e-invoice-file'
+
+const read = (xml: string) => {
+  const reading = readUbl(Buffer.from(xml))
+  if ('findings' in reading) throw new Error(reading.findings.join('\n'))
+  return reading
+}
+
+test('giros, the reference and the day it is due are read', () => {
+  const { content } = read(incoming({ reference: '123456782', dueDate: '2026-07-01' }))
+  expect(content.accounts).toEqual([{ type: 'bankgiro', number: '5050-1055', bic: null }])
+  expect(content).toMatchObject({ paymentReference: '123456782', dueDate: '2026-07-01' })
+})
+
+describe('what does not agree is told by its rule', () => {
+  const cases: [string, string, string, string][] = [
+    [
+      'the lines',
+      '<cbc:LineExtensionAmount currencyID="SEK">1000.00</cbc:LineExtensionAmount>\n    <cbc:TaxE',
+      '1000.01',
+      'BR-CO-10',
+    ],
+    ['the tax', '<cac:TaxTotal><cbc:TaxAmount currencyID="SEK">250.00<', '249.99', 'BR-CO-14'],
+    ['what is to be paid', '<cbc:PayableAmount currencyID="SEK">1250.00<', '1251.00', 'BR-CO-16'],
+    ['what is taxed', '<cbc:TaxableAmount currencyID="SEK">1000.00<', '990.00', 'BR-S-08'],
+  ]
+  test.each(cases)('%s', (_, part, amount, rule) => {
+    const xml = incoming()
+    expect(xml).toContain(part)
+    const reading = readUbl(Buffer.from(xml.replace(part, part.replace(/\d+\.\d\d/, amount))))
+    expect('findings' in reading && reading.findings.join('; ')).toContain(`${rule}: `)
+  })
+
+  test('a tax that is rounded by more than a krona is doubtful, and no more', () => {
+    const { doubts } = read(incoming({ tax: 252 }))
+    expect(doubts).toEqual([{ rule: 'BR-CO-17', message: 'BR-CO-17: TaxAmount should be 250.00, but is 252.00' }])
+  })
+})
+
+describe('what is no e-invoice', () => {
+  const cases: [string, string, string][] = [
+    ['another form', 'no xml', 'it is no XML file: ask the supplier for the invoice as Peppol BIS Billing 3'],
+    [
+      'a document type',
+      '<!DOCTYPE a [<!ENTITY b "c">]><Invoice/>',
+      'it has a document type declaration, which is not accepted',
+    ],
+    [
+      'another standard',
+      '<Invoice><CustomizationID>urn:sfti</CustomizationID></Invoice>',
+      'it does not follow the European standard EN 16931: ask the supplier for Peppol BIS Billing 3',
+    ],
+    ['another document', '<Order/>', 'it is neither an invoice nor a credit note in UBL, its root is Order'],
+    [
+      'too much',
+      `<Invoice>${'<a/>'.repeat(300_000)}</Invoice>`,
+      'without its attachments it is more than 1048576 bytes',
+    ],
+  ]
+  test.each(cases)('%s is refused', (_, xml, problem) => {
+    expect(readUbl(Buffer.from(xml))).toEqual({ findings: [problem] })
+  })
+})
+
+describe('how it is proposed to be booked', () => {
+  const habits = { before: [{ account: 6110, taxRate: 25, vatTreatment: 'domestic' as const }], isActive: () => true }
+  const cases: [string, IncomingInvoice, object][] = [
+    [
+      'on the account of last time',
+      {},
+      { account: 6110, netAmount: 1000, taxRate: 25, taxAmount: 250, vatTreatment: 'domestic' },
+    ],
+    [
+      'building work',
+      { category: 'AE' },
+      { account: 4425, netAmount: 1000, taxRate: 25, vatTreatment: 'domesticServicesReverseCharge' },
+    ],
+    [
+      'services of another member state',
+      { category: 'AE', country: 'DE' },
+      { account: 4535, netAmount: 1000, taxRate: 25, vatTreatment: 'euServices' },
+    ],
+    [
+      'goods of another member state',
+      { category: 'K', country: 'DE' },
+      { account: 4515, netAmount: 1000, taxRate: 25, vatTreatment: 'euGoods' },
+    ],
+    ['what is exempt', { category: 'E' }, { account: 6110, netAmount: 1000, taxRate: 0, vatTreatment: 'exempt' }],
+    [
+      'foreign tax, as a cost',
+      { country: 'DE' },
+      { account: 6110, netAmount: 1250, taxRate: 0, vatTreatment: 'exempt' },
+    ],
+  ]
+  test.each(cases)('%s', (_, invoice, line) => {
+    expect(proposalOf(read(incoming(invoice)).content, habits)).toEqual([line])
+  })
+})

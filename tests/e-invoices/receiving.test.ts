@@ -1,0 +1,137 @@
+// E-invoices from suppliers as they are received: a supplier invoice that waits, with the file as it came.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changePurchasingSettings } from '#purchasing'
+import { checkedCompany } from '#support/checked'
+import { type IncomingInvoice, incoming, SELLER_NUMBER } from '#support/e-invoice-file'
+import { pdfFile } from '#support/sample-files'
+import { type Answer, type Service, startService, type TestCompany } from '#support/service'
+
+const RECEIVING = '/supplier-invoices/e-invoices'
+
+let service: Service
+let company: TestCompany
+let buyerNumber: string
+beforeAll(async () => {
+  service = await startService()
+  company = checkedCompany(await service.newCompany())
+  buyerNumber = (await company.get('/company-information')).body.organizationNumber
+})
+afterAll(() => service.close())
+
+const send = (invoice: IncomingInvoice = {}, to = company): Promise<Answer> =>
+  to.upload(RECEIVING, 'faktura.xml', Buffer.from(incoming({ buyerNumber, ...invoice })))
+
+const received = async (invoice: IncomingInvoice = {}): Promise<Answer['body']> => {
+  const { status, body, text } = await send(invoice)
+  expect(status, text).toBe(200)
+  return body
+}
+
+const messages = ({ body }: Answer): string[] => body.errors.map(({ message }: { message: string }) => message)
+
+test('an e-invoice becomes a supplier invoice of a new supplier, and waits to be recorded', async () => {
+  const pdf = await pdfFile()
+  const attachment = { name: 'spec.pdf', type: 'application/pdf', bytes: pdf }
+  const xml = incoming({ buyerNumber, attachment })
+  const { body: invoice } = await company.upload(RECEIVING, 'faktura.xml', Buffer.from(xml))
+  const dates = { invoiceDate: '2026-06-01', dueDate: '2026-07-01' }
+  expect(invoice).toMatchObject({ invoiceNumber: '4711', ...dates, totalAmount: 1250, status: 'toRecord' })
+  expect((await company.get(`/suppliers/${invoice.supplierRef.id}`)).body).toMatchObject({
+    name: 'Papper AB',
+    orgNumber: SELLER_NUMBER,
+    vatNumber: 'SE556036079301',
+    paymentDetails: { type: 'bankgiro', bankgiroNumber: '5050-1055' },
+  })
+  const [first, second] = invoice.uploadRefs
+  const kept = await Promise.all([first, second].map(({ id }) => company.get(`/uploads/${id}/download`)))
+  expect(kept[0]?.headers.get('content-type')).toBe('application/xml')
+  expect(kept[1]?.headers.get('content-type')).toBe('application/pdf')
+  expect(Buffer.from(kept[0]?.text ?? '', 'latin1').toString()).toBe(xml)
+  const { body: told } = await company.get(`/supplier-invoices/${invoice.id}/e-invoice`)
+  expect(told).toMatchObject({
+    kind: 'invoice',
+    seller: { name: 'Papper AB', organizationNumber: SELLER_NUMBER },
+    lines: [{ name: 'Kopieringspapper A4', quantity: 10, price: 100, netAmount: 1000, taxRate: 25 }],
+    taxes: [{ category: 'S', taxRate: 25, netAmount: 1000, taxAmount: 250 }],
+    totals: { payable: 1250 },
+    attachments: [{ name: 'spec.pdf', contentType: 'application/pdf' }],
+    doubts: [],
+    proposedLines: [{ account: null, netAmount: 1000, taxRate: 25, taxAmount: 250, vatTreatment: 'domestic' }],
+  })
+  // What was booked last time is proposed next time, and fits to be recorded as it is.
+  const lines = [{ ...told.proposedLines[0], account: 6110 }]
+  expect((await company.post(`/supplier-invoices/${invoice.id}/record`, { lines })).status).toBe(200)
+  const next = await received({ number: '4712', net: 80 })
+  expect(next.supplierRef.id).toBe(invoice.supplierRef.id)
+  const { proposedLines } = (await company.get(`/supplier-invoices/${next.id}/e-invoice`)).body
+  expect(proposedLines).toMatchObject([{ account: 6110, netAmount: 80, taxAmount: 20 }])
+  expect((await company.post(`/supplier-invoices/${next.id}/record`, { lines: proposedLines })).status).toBe(200)
+})
+
+test('the same invoice is received once, also when it is sent twice at once', async () => {
+  const invoice = { number: 'R-1', seller: 'Nya Tryckeriet AB', sellerNumber: '559010-1234' }
+  const answers = await Promise.all([send(invoice), send(invoice), send({ ...invoice, reference: 'another file' })])
+  const [made, ...refused] = answers.sort((one, other) => one.status - other.status)
+  expect(answers.map(({ status }) => status)).toEqual([200, 409, 409])
+  for (const { body } of refused) expect(body.message).toContain(`supplier invoice ${made?.body.id}`)
+  const { items } = (await company.get('/suppliers?query=name=="Nya Tryckeriet AB"')).body
+  expect(items).toHaveLength(1)
+  // A credit note may have the number of what it credits, once.
+  const credit = await received({ ...invoice, kind: 'CreditNote' })
+  expect(credit.totalAmount).toBe(-1250)
+  expect((await send({ ...invoice, kind: 'CreditNote', reference: 'x' })).status).toBe(409)
+  // What was removed may be received again.
+  expect((await company.delete(`/supplier-invoices/${credit.id}`)).status).toBe(204)
+  expect((await send({ ...invoice, kind: 'CreditNote' })).status).toBe(200)
+})
+
+test('an invoice that somebody typed in is not received a second time', async () => {
+  const { id } = (await company.post('/suppliers', { name: 'Städ AB', orgNumber: '559020-1233' })).body
+  const typed = { supplierRef: { id }, invoiceNumber: 'S 1', invoiceDate: '2026-06-01', dueDate: '2026-07-01' }
+  const { body: before } = await company.post('/supplier-invoices', { ...typed, totalAmount: 1250 })
+  const answer = await send({ number: 's1', sellerNumber: '559020-1233' })
+  expect(messages(answer)).toEqual([
+    `this supplier already has an invoice S 1 of 2026-06-01: supplier invoice ${before.id}`,
+  ])
+})
+
+test("another company's invoice is refused, and whose it is is told", async () => {
+  const { status, body } = await send({ buyer: 'Grannen AB', buyerNumber: '556703-7485' })
+  expect([status, body.code]).toEqual([400, 'operation-not-allowed'])
+  expect(body.message).toBe(
+    `The e-invoice is addressed to Grannen AB (556703-7485), not to Provbolaget AB (${buyerNumber}): ` +
+      'send it to that company, or ask the supplier for a new one',
+  )
+})
+
+test('an account that is not the one of the supplier is told', async () => {
+  const seller = { seller: 'Bluffmakarna AB', sellerNumber: '559030-1232' }
+  await received({ ...seller, number: 'B-1' })
+  const { id } = await received({ ...seller, number: 'B-2', bankgiro: '991-2346' })
+  const { doubts } = (await company.get(`/supplier-invoices/${id}/e-invoice`)).body
+  expect(doubts).toEqual([
+    { rule: 'account', message: 'it asks to be paid to 991-2346, which is not the account of the supplier here' },
+  ])
+})
+
+test('where supplier invoices are approved, it waits for that first', async () => {
+  const approving = checkedCompany(await service.newCompany())
+  await service.operateFor(approving.id, (call) => changePurchasingSettings(call, { approves: true }))
+  const { organizationNumber } = (await approving.get('/company-information')).body
+  const { body } = await approving.upload(
+    RECEIVING,
+    'a.xml',
+    Buffer.from(incoming({ buyerNumber: organizationNumber })),
+  )
+  expect(body.status).toBe('toApprove')
+})
+
+test('who may not add suppliers receives from known ones only', async () => {
+  const scopes = ['supplier-invoices:write', 'supplier-invoices:read', 'company-information:read']
+  const limited = await service.newCompany({ scopes })
+  const { organizationNumber } = (await limited.get('/company-information')).body
+  const answer = await limited.upload(RECEIVING, 'a.xml', Buffer.from(incoming({ buyerNumber: organizationNumber })))
+  expect(answer.body.message).toBe(
+    `No supplier here is Papper AB (${SELLER_NUMBER}): add the supplier first, or use a token with the scope suppliers:write`,
+  )
+})
