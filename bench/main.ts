@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util'
 import { rootFolder } from '#system'
 import { measureAgency } from './agency.ts'
 import { measureBulk } from './bulk.ts'
+import { measureClients } from './clients.ts'
 import { measureConsole } from './console.ts'
 import { measureEvents } from './events.ts'
 import { measureFresh } from './fresh.ts'
@@ -30,7 +31,7 @@ const CLIENTS = 300
 const USAGE = `npm run bench -- [--quick] [--only PART] [--entries N] [--clients N]
   --quick      ${QUICK.rounds} rounds of ${QUICK.seconds} seconds in place of ${THOROUGH.rounds} of ${THOROUGH.seconds}
   --only       one part of the benchmark: posting, fresh, lists, reports, invoices, bulk, agency,
-               events, console or story
+               events, console, clients or story
   --entries N  entries of the large books, from ${SMALL_BOOKS} on; ${LARGE_BOOKS} when left out
   --clients N  clients of the story's agency; ${CLIENTS} when left out`
 
@@ -58,6 +59,7 @@ export const run = async (words: string[]): Promise<number> => {
       ...(wants('agency') ? await measureAgency(workshop, measure) : []),
       ...(wants('events') ? await measureEvents(workshop, measure) : []),
       ...(wants('console') ? await measureConsole(workshop, measure) : []),
+      ...(wants('clients') ? await measureClients(workshop, measure) : []),
       ...(wants('story') ? await measureStory(workshop, clients) : []),
     ])
     summarize(verdicts)
@@ -71,16 +73,8 @@ export const run = async (words: string[]): Promise<number> => {
 type Options = { measure: Measure; entries: number; clients: number; only: Part | undefined }
 
 const parts = [
-  'posting',
-  'fresh',
-  'lists',
-  'reports',
-  'invoices',
-  'bulk',
-  'agency',
-  'events',
-  'console',
-  'story',
+  ...(['posting', 'fresh', 'lists', 'reports', 'invoices', 'bulk', 'agency'] as const),
+  ...(['events', 'console', 'clients', 'story'] as const),
 ] as const
 type Part = (typeof parts)[number]
 

@@ -153,7 +153,7 @@ export const measureStory = async (workshop: Workshop, clients: number): Promise
 }
 
 /** A consultant of the agency; answers the password. */
-const hire = async ({ service, id }: Practice): Promise<string> => {
+export const hire = async ({ service, id }: Practice): Promise<string> => {
   const password = randomBytes(12).toString('hex')
   await asOperator(service, async (call) => {
     const person = await createPerson(call, { name: 'Karin Konsult', email: EMAIL, password, language: 'sv' })
@@ -162,7 +162,7 @@ const hire = async ({ service, id }: Practice): Promise<string> => {
   return password
 }
 
-const handsOn = (page: Page): Hands => {
+export const handsOn = (page: Page): Hands => {
   let pressed = 0
   return {
     page,
@@ -185,7 +185,7 @@ const handsOn = (page: Page): Hands => {
 }
 
 /** Logs in, and waits until all clients are counted. */
-const arrive = async (
+export const arrive = async (
   { page, press, type, count }: Hands,
   { service, companies }: Practice,
   password: string,
