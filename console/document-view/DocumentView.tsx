@@ -1,6 +1,7 @@
-// A document, whoever has it: PDF, PNG or JPEG; larger, smaller, turned, page by page. It keeps its zoom when the next
-// one opens. `o o` goes to the paper, where + and − and the pages have keys of their own.
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+// A document, whoever has it: PDF, PNG, JPEG, or an e-invoice as somebody reads it; larger, smaller, turned, page by
+// page. It keeps its zoom when the next one opens. `o o` goes to the paper, where + and − and the pages have keys of
+// their own.
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Bones, bound, Wrong } from '#ui'
 import { useWords } from '#words'
 import type { Pdf } from './pdf.ts'
@@ -14,6 +15,7 @@ const SMALLEST = 0.4
 type Content = { id: number } & (
   | { kind: 'pdf'; pdf: Pdf }
   | { kind: 'picture'; address: string }
+  | { kind: 'eInvoice' }
   | { kind: 'unreadable'; isLocked: boolean }
 )
 
@@ -24,9 +26,11 @@ type Given = {
   load: () => Promise<Blob>
   /** Where it can be downloaded; left out where the page offers that elsewhere. */
   address?: string
+  /** What an e-invoice says, where the page knows that. */
+  eInvoice?: ReactNode
 }
 
-export const DocumentView = ({ title, load, address }: Given) => {
+export const DocumentView = ({ title, load, address, eInvoice }: Given) => {
   const texts = useWords(words)
   const name = title ?? texts.document
   const { content, error, again } = useContent(load)
@@ -53,10 +57,14 @@ export const DocumentView = ({ title, load, address }: Given) => {
   return (
     <div className="document">
       <div className="document-bar">
-        <Tool sign="−" keys="o -" label={texts.smaller} onClick={() => scale(1 / STEP)} />
-        <Tool sign="+" keys="o +" label={texts.larger} onClick={() => scale(STEP)} />
-        <Tool sign="↔" keys="o 0" label={texts.fit} onClick={() => setZoom(1)} />
-        <Tool sign="↻" keys="o r" label={texts.turn} onClick={turn} />
+        {content?.kind !== 'eInvoice' && (
+          <>
+            <Tool sign="−" keys="o -" label={texts.smaller} onClick={() => scale(1 / STEP)} />
+            <Tool sign="+" keys="o +" label={texts.larger} onClick={() => scale(STEP)} />
+            <Tool sign="↔" keys="o 0" label={texts.fit} onClick={() => setZoom(1)} />
+            <Tool sign="↻" keys="o r" label={texts.turn} onClick={turn} />
+          </>
+        )}
         {pages > 1 && (
           <>
             <Tool sign="‹" keys="o p" label={texts.previous} isOff={page <= 1} onClick={() => goTo(page - 1)} />
@@ -89,6 +97,7 @@ export const DocumentView = ({ title, load, address }: Given) => {
         {content?.kind === 'picture' && (
           <Picture key={content.id} {...{ name, address: content.address, zoom, turns }} />
         )}
+        {content?.kind === 'eInvoice' && (eInvoice ?? <p className="notice">{texts.eInvoice}</p>)}
         {content?.kind === 'unreadable' && (
           <p role="alert" className="notice">
             {content.isLocked ? texts.locked : texts.broken}
@@ -155,6 +164,7 @@ let count = 0
 const contentOf = async (file: Blob): Promise<Content> => {
   count += 1
   const id = count
+  if (file.type.startsWith('application/xml')) return { id, kind: 'eInvoice' }
   if (!file.type.startsWith('application/pdf')) return { id, kind: 'picture', address: URL.createObjectURL(file) }
   const { openPdf } = await import('./pdf.ts')
   try {

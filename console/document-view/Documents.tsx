@@ -19,9 +19,11 @@ type Given = {
   onRemove?: ((id: string, name: string) => void) | undefined
   /** Left out where nothing may be added. */
   onAdd?: ((files: readonly File[]) => void) | undefined
+  /** What the one that is an e-invoice says. */
+  eInvoice?: ReactNode
 }
 
-export const Documents = ({ ids, isBusy = false, onOrder, onRemove, onAdd }: Given) => {
+export const Documents = ({ ids, isBusy = false, onOrder, onRemove, onAdd, eInvoice }: Given) => {
   const texts = useWords(words)
   const [{ file }, set] = useUrl()
   const nameOf = useNames(ids)
@@ -69,7 +71,7 @@ export const Documents = ({ ids, isBusy = false, onOrder, onRemove, onAdd }: Giv
           )}
         </div>
       )}
-      {shown && <UploadView uploadId={shown} title={isMany ? nameOf(shown) : undefined} />}
+      {shown && <UploadView uploadId={shown} title={isMany ? nameOf(shown) : undefined} eInvoice={eInvoice} />}
       {onAdd && <DropDocument isBusy={isBusy} isMore={ids.length > 0} onFiles={onAdd} />}
     </div>
   )

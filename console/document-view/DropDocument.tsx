@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { useRef } from 'react'
 import { bound } from '#ui'
 import { useWords } from '#words'
-import { DOCUMENT_TYPES, dropped } from './upload.ts'
+import { DOCUMENT_TYPES, dropped, XML_TYPES } from './upload.ts'
 import { words } from './words.ts'
 
 type Given = { onFiles: (files: readonly File[]) => void; isBusy: boolean; isMore?: boolean }
@@ -24,7 +24,7 @@ export const DropDocument = ({ onFiles, isBusy, isMore = false }: Given) => {
         hidden
         multiple
         aria-label={label}
-        accept={DOCUMENT_TYPES}
+        accept={`${DOCUMENT_TYPES},${XML_TYPES}`}
         onChange={({ currentTarget }) => {
           const files = [...(currentTarget.files ?? [])]
           if (files.length > 0) onFiles(files)

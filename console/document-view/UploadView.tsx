@@ -1,13 +1,20 @@
 // An upload, in the view of documents. It never changes: those looked at are kept while somebody goes back and forth.
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { type ReactNode, useCallback } from 'react'
 import { base, refusalOf, useCompany } from '#client'
 import { DocumentView } from './DocumentView.tsx'
 
 /** How long a document is kept that nobody looks at, in milliseconds. */
 const KEPT_MS = 60_000
 
-export const UploadView = ({ uploadId, title }: { uploadId: string; title?: string | undefined }) => {
+type Given = {
+  uploadId: string
+  title?: string | undefined
+  /** What it says where it is an e-invoice. */
+  eInvoice?: ReactNode
+}
+
+export const UploadView = ({ uploadId, title, eInvoice }: Given) => {
   const { id: companyId } = useCompany()
   const client = useQueryClient()
   const address = `${base}/v1/companies/${companyId}/uploads/${uploadId}/download`
@@ -24,5 +31,5 @@ export const UploadView = ({ uploadId, title }: { uploadId: string; title?: stri
       }),
     [client, address],
   )
-  return <DocumentView title={title} load={load} address={address} />
+  return <DocumentView title={title} load={load} address={address} eInvoice={eInvoice} />
 }

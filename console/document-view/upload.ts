@@ -20,3 +20,17 @@ export const dropped = (take: (files: readonly File[]) => void) => ({
     take(files)
   },
 })
+
+/** How systems call XML. */
+export const XML_TYPES = 'application/xml,text/xml,.xml'
+
+/** Whether a file may be an e-invoice. Systems know XML by other names, or by none. */
+export const isXml = ({ name, type }: File): boolean => /\bxml$/.test(type) || /\.xml$/i.test(name)
+
+/** Sends an e-invoice, which becomes a supplier invoice. */
+export const sendEInvoice = (
+  companyId: string,
+  file: File,
+  rest: { intent?: string; onProgress?: (part: number) => void } = {},
+): Promise<Schema<'SupplierInvoiceGet'>> =>
+  sendFile(companyId, { path: '/supplier-invoices/e-invoices', file, ...rest })

@@ -3,7 +3,7 @@ import { Button, CloseButton, FileButton, Progress, SegmentedControl } from '@ma
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { type Schema, useCompany, usePages } from '#client'
-import { UploadView } from '#console/document-view'
+import { UploadView, XML_TYPES } from '#console/document-view'
 import { type Column, Table } from '#table'
 import { Act, bound, Empty, momentText, Page, Split, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
@@ -14,7 +14,7 @@ export { DocumentsPage as Page }
 
 type Upload = Schema<'Upload'>
 
-const TYPES = 'application/pdf,image/png,image/jpeg'
+const TYPES = `application/pdf,image/png,image/jpeg,${XML_TYPES}`
 
 /** `PDF` of `application/pdf`. */
 const kindOf = (contentType: string) => contentType.split('/')[1]?.toUpperCase() ?? ''

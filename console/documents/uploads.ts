@@ -1,6 +1,7 @@
 // Files on their way to the service, one after the other.
 import { useCallback, useMemo, useState } from 'react'
 import { isRefused, newIntent, type Schema, sendFile, useCompany, useRefresh } from '#client'
+import { isXml, sendEInvoice } from '#console/document-view'
 import { useSay } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
@@ -33,11 +34,14 @@ export const useUploads = (): Uploads => {
   const send = useCallback(
     async ({ key, intent, file }: Sending): Promise<boolean> => {
       try {
-        await sendFile<Schema<'Upload'>>(companyId, {
-          ...{ path: '/uploads', file, intent },
-          texts: { description: descriptionOf(file) },
-          onProgress: (part) => change(key, { part }),
-        })
+        const onProgress = (part: number) => change(key, { part })
+        if (isXml(file)) {
+          const { supplierRef } = await sendEInvoice(companyId, file, { intent, onProgress })
+          say(texts.eInvoice(supplierRef.name))
+        } else {
+          const described = { texts: { description: descriptionOf(file) } }
+          await sendFile<Schema<'Upload'>>(companyId, { path: '/uploads', file, intent, onProgress, ...described })
+        }
         forget(key)
         return true
       } catch (error) {
@@ -45,7 +49,7 @@ export const useUploads = (): Uploads => {
         return false
       }
     },
-    [companyId, change, forget],
+    [companyId, change, forget, say, texts],
   )
   const add = useCallback(
     async (files: readonly File[]) => {
@@ -53,9 +57,9 @@ export const useUploads = (): Uploads => {
       const queue = files.map((file) => ({ key: newIntent(), intent: newIntent(), file, part: 0 }))
       setSending((all) => [...all, ...queue])
       let count = 0
-      for (const one of queue) count += (await send(one)) ? 1 : 0
+      for (const one of queue) count += (await send(one)) && !isXml(one.file) ? 1 : 0
       if (count > 0) say(texts.uploaded(count))
-      await refresh('uploads', 'queue')
+      await refresh('uploads', 'supplier-invoices', 'suppliers', 'queue')
     },
     [send, say, texts, refresh],
   )
@@ -63,8 +67,8 @@ export const useUploads = (): Uploads => {
     async (one: Sending) => {
       const intent = isRefused(one.error) && one.error.isAway ? one.intent : newIntent()
       change(one.key, { error: undefined, part: 0, intent })
-      if (await send({ ...one, intent })) say(texts.uploaded(1))
-      await refresh('uploads', 'queue')
+      if ((await send({ ...one, intent })) && !isXml(one.file)) say(texts.uploaded(1))
+      await refresh('uploads', 'supplier-invoices', 'suppliers', 'queue')
     },
     [change, send, say, texts, refresh],
   )

@@ -3,6 +3,7 @@ import { api, newIntent, type Schema, useCompany } from '#client'
 import { Documents, uploadDocument } from '#console/document-view'
 import { useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
+import { EInvoice } from './EInvoice.tsx'
 import { useRunning } from './use-running.ts'
 import { words } from './words.ts'
 
@@ -61,6 +62,7 @@ export const InvoiceDocuments = ({
       {wrong !== null && <Wrong error={wrong} />}
       <Documents
         ids={ids}
+        eInvoice={<EInvoice id={id} />}
         isBusy={isBusy}
         onOrder={mayChange ? (wanted) => void run(null, () => order(wanted)) : undefined}
         onRemove={mayChange && isFree ? (uploadId, name) => void remove(uploadId, name) : undefined}

@@ -1,13 +1,14 @@
 // A supplier invoice, new or changed, with its document beside it: saved, or saved and booked at once.
 import { TextInput } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
-import { useCompany, useVersioned } from '#client'
-import { Documents, dropped, uploadDocument } from '#console/document-view'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useCompany, useRefresh, useVersioned } from '#client'
+import { Documents, dropped, isXml, sendEInvoice, uploadDocument } from '#console/document-view'
 import { useSuppliers } from '#console/suppliers'
 import { Act, amountText, Bones, DayInput, entered, MoneyInput, Page, TypedNotes, useSay, useUrl, Wrong } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { BookingLines } from './BookingLines.tsx'
+import { EInvoice } from './EInvoice.tsx'
 import type { Invoice } from './invoice-form.ts'
 import { SupplierForm } from './SupplierForm.tsx'
 import { SupplierPick } from './SupplierPick.tsx'
@@ -61,6 +62,7 @@ const Form = ({ before }: { before: Before | null }) => {
     latest,
     set: put,
     isLikeBefore,
+    isOfEInvoice,
   } = useInvoiceForm({
     ...{ before, supplierId: supplier, uploadId: document },
   })
@@ -147,7 +149,7 @@ const Form = ({ before }: { before: Before | null }) => {
             isSek={currency === 'SEK'}
             onChange={(lines) => set({ lines, isProposed: false })}
           />
-          {isLikeBefore && <p className="soft">{texts.likeBefore}</p>}
+          {isLikeBefore && <p className="soft">{isOfEInvoice ? texts.likeEInvoice : texts.likeBefore}</p>}
           {typed.trouble(wrong) ? <Wrong error={wrong} /> : null}
           <div className="form-actions">
             <Act keys="Mod+Enter" loading={busy === 'record'} onClick={() => void save(latest(), true)}>
@@ -166,7 +168,11 @@ const Form = ({ before }: { before: Before | null }) => {
         </form>
       </div>
       <aside className="beside-document" aria-label={texts.document}>
-        <FormDocuments documents={documents} ids={form.uploadIds} />
+        <FormDocuments
+          documents={documents}
+          ids={form.uploadIds}
+          eInvoice={before && <EInvoice id={before.invoice.id} />}
+        />
       </aside>
     </div>
   )
@@ -202,11 +208,20 @@ const NewSupplierHere = ({
 type Changing = ReturnType<typeof useDocuments>
 
 /** The documents beside the form, which are saved with it. */
-const FormDocuments = ({ documents, ids }: { documents: Changing; ids: readonly string[] }) => (
+const FormDocuments = ({
+  documents,
+  ids,
+  eInvoice,
+}: {
+  documents: Changing
+  ids: readonly string[]
+  eInvoice: ReactNode
+}) => (
   <>
     {documents.notSent !== null && <Wrong error={documents.notSent} />}
     <Documents
       ids={ids}
+      eInvoice={eInvoice}
       isBusy={documents.isSending}
       onOrder={documents.order}
       onRemove={documents.remove}
@@ -220,6 +235,8 @@ const useDocuments = (idsNow: () => readonly string[], set: (ids: readonly strin
   const texts = useWords(words)
   const { id: companyId } = useCompany()
   const say = useSay()
+  const refresh = useRefresh()
+  const navigate = useNavigate()
   const [isSending, setIsSending] = useState(false)
   const [notSent, setNotSent] = useState<unknown>(null)
   // What is dropped while others are on their way comes after them.
@@ -232,6 +249,12 @@ const useDocuments = (idsNow: () => readonly string[], set: (ids: readonly strin
     setNotSent(null)
     try {
       for (const file of files) {
+        if (isXml(file)) {
+          const { id: open } = await sendEInvoice(companyId, file)
+          await refresh('supplier-invoices', 'suppliers')
+          void navigate({ to: `/companies/${companyId}/supplier-invoices` as never, search: { open } as never })
+          continue
+        }
         const { id } = await uploadDocument(companyId, file)
         set([...idsNow(), id])
       }

@@ -1,11 +1,12 @@
 // Supplier invoices: what is to be approved, recorded and paid, and the one that is open beside the list. A document
 // that is dropped here becomes a new one.
+import { FileButton } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
-import { type Schema, useCompany, usePages } from '#client'
-import { dropped, uploadDocument } from '#console/document-view'
+import { api, newIntent, type Schema, useCompany, usePages, useRefresh } from '#client'
+import { dropped, isXml, sendEInvoice, uploadDocument, XML_TYPES } from '#console/document-view'
 import { type Column, Table } from '#table'
-import { Act, Chips, Empty, Money, oreOf, Page, Search, Split, today, useUrl, Wrong } from '#ui'
+import { Act, Chips, Empty, Money, oreOf, Page, Search, Split, today, useSay, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
 import { StatusTag } from './StatusTag.tsx'
 import { SupplierInvoiceDetail } from './SupplierInvoiceDetail.tsx'
@@ -40,7 +41,7 @@ const SupplierInvoicesPage = () => {
     companyId,
     query: { query: queryOf(filter, q) },
   })
-  const { make, drop, wrong } = useMaking()
+  const { make, drop, wrong } = useMaking((id) => set({ open: id, file: null }))
   const mayWrite = may('supplier-invoices:write')
   const list = error ? (
     <Wrong error={error} retry={() => void refetch()} />
@@ -69,14 +70,28 @@ const SupplierInvoicesPage = () => {
     if (place !== -1 && to) set({ open: to.id, file: null }, { replace: true })
   }
   return (
-    <div className="page" {...(mayWrite ? dropped(([file]) => file && void drop(file)) : {})}>
+    <div className="page" {...(mayWrite ? dropped((files) => void drop(files)) : {})}>
       <Page
         title={texts.invoices}
         actions={
           mayWrite && (
-            <Act keys="n" onClick={() => make()}>
-              {texts.newInvoice}
-            </Act>
+            <>
+              <FileButton
+                multiple
+                accept={`${XML_TYPES},application/pdf,image/png,image/jpeg`}
+                inputProps={{ 'aria-label': texts.readEInvoice }}
+                onChange={(files) => void drop(files)}
+              >
+                {({ onClick }) => (
+                  <Act keys="u" variant="default" onClick={onClick}>
+                    {texts.readEInvoice}
+                  </Act>
+                )}
+              </FileButton>
+              <Act keys="n" onClick={() => make()}>
+                {texts.newInvoice}
+              </Act>
+            </>
           )
         }
       >
@@ -131,9 +146,12 @@ const columnsIn = (texts: (typeof words)['sv']): Column<Invoice>[] => [
   { key: 'status', title: texts.status, width: '7.5rem', cell: (invoice) => <StatusTag invoice={invoice} /> },
 ]
 
-/** Leads to a new invoice, with the document that was dropped. */
-const useMaking = () => {
+/** Leads to a new invoice with the document that was dropped; an e-invoice is one by itself, and opens. */
+const useMaking = (open: (id: string) => void) => {
+  const texts = useWords(words)
   const { id: companyId } = useCompany()
+  const say = useSay()
+  const refresh = useRefresh()
   const navigate = useNavigate()
   const [wrong, setWrong] = useState<unknown>(null)
   const make = (document?: string) =>
@@ -141,11 +159,33 @@ const useMaking = () => {
       to: `/companies/${companyId}/supplier-invoices/new` as never,
       search: (document ? { document } : {}) as never,
     })
-  const drop = async (file: File) => {
+  const drop = async (files: readonly File[]) => {
+    setWrong(null)
     try {
-      make((await uploadDocument(companyId, file)).id)
+      const eInvoices = files.filter(isXml)
+      if (eInvoices.length > 0) return await receive(eInvoices, files)
+      const [file] = files
+      if (file) make((await uploadDocument(companyId, file)).id)
     } catch (cause) {
       setWrong(cause)
+    }
+  }
+  /** Each e-invoice becomes one; what is dropped beside a single one belongs to it. */
+  const receive = async (eInvoices: readonly File[], files: readonly File[]) => {
+    const beside = eInvoices.length === 1 ? files.filter((file) => !isXml(file)) : []
+    for (const [count, eInvoice] of eInvoices.entries()) {
+      const { id, supplierRef } = await sendEInvoice(companyId, eInvoice)
+      for (const file of beside) {
+        const upload = await uploadDocument(companyId, file)
+        await api.POST('/companies/{companyId}/supplier-invoices/{supplierInvoiceId}/uploads', {
+          params: { path: { companyId, supplierInvoiceId: id } },
+          headers: { 'Idempotency-Key': newIntent() },
+          body: { id: upload.id },
+        })
+      }
+      if (count === eInvoices.length - 1) open(id)
+      say(texts.eInvoiceReceived(supplierRef.name))
+      await refresh('supplier-invoices', 'suppliers', 'uploads')
     }
   }
   return { make, drop, wrong }

@@ -1,9 +1,10 @@
 // The state of the form of a supplier invoice: its draft, the proposal of lines, and saving it.
-import { useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { answered, api, isRefused, type Typed, useCompany, useIntent, useRefresh, useTyped } from '#client'
-import { addDays, focusFirstWrong, useSay } from '#ui'
+import { answered, api, isRefused, queries, type Typed, useCompany, useIntent, useRefresh, useTyped } from '#client'
+import { taxOf } from '#console/accounts'
+import { addDays, focusFirstWrong, oreOf, useSay } from '#ui'
 import { useWords } from '#words'
 import { type Line, linesLike, recordedLines } from './booking.ts'
 import { emptyForm, fieldsOf, formOf, type Invoice, type InvoiceForm, saveInvoice } from './invoice-form.ts'
@@ -39,6 +40,31 @@ const useLinesBefore = (supplierId: string): { lines: Line[]; currency: string }
   return data ?? null
 }
 
+/** The lines that the service proposes for an e-invoice; none of other invoices. */
+const useEInvoiceLines = (invoice: Invoice | null): Line[] => {
+  const { id: companyId, may } = useCompany()
+  const uploads = useQueries({
+    queries: (invoice?.uploadRefs ?? []).map(({ id: uploadId }) => ({
+      ...queries.queryOptions('get', '/companies/{companyId}/uploads/{uploadId}', {
+        params: { path: { companyId, uploadId } },
+      }),
+      enabled: may('uploads:read'),
+    })),
+  })
+  const isElectronic = uploads.some(({ data }) => data?.contentType === 'application/xml')
+  const { data } = queries.useQuery(
+    'get',
+    '/companies/{companyId}/supplier-invoices/{supplierInvoiceId}/e-invoice',
+    { params: { path: { companyId, supplierInvoiceId: invoice?.id ?? '' } } },
+    { enabled: isElectronic },
+  )
+  return (data?.proposedLines ?? []).map(({ account, netAmount, ...taxing }) => ({
+    account,
+    net: oreOf(netAmount),
+    tax: taxOf(taxing),
+  }))
+}
+
 export const useInvoiceForm = ({
   before,
   supplierId,
@@ -67,11 +93,20 @@ export const useInvoiceForm = ({
     if (change.invoiceDate && next.dueDate === '') next.dueDate = addDays(change.invoiceDate, USUAL_DAYS)
     typed.put(next)
   }
-  const proposed = useLinesBefore(typed.form.supplierId)?.lines ?? []
+  const ofEInvoice = useEInvoiceLines(before?.invoice ?? null)
+  const likeBefore = useLinesBefore(typed.form.supplierId)?.lines ?? []
+  const proposed = ofEInvoice.length > 0 ? ofEInvoice : likeBefore
   const shown = (form: InvoiceForm): InvoiceForm =>
     form.isProposed && proposed.length > 0 ? { ...form, lines: proposed } : form
   const isLikeBefore = typed.form.isProposed && proposed.length > 0
-  return { typed, form: shown(typed.form), latest: () => shown(typed.latest()), set, isLikeBefore }
+  return {
+    typed,
+    form: shown(typed.form),
+    latest: () => shown(typed.latest()),
+    set,
+    isLikeBefore,
+    isOfEInvoice: ofEInvoice.length > 0,
+  }
 }
 
 export const useSavingInvoice = (

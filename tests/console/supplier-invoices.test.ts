@@ -5,6 +5,7 @@ import { changePurchasingSettings } from '#purchasing'
 import { seriousFindings } from '#support/axe'
 import { hasFocus, PHONE, shoot } from '#support/browser'
 import { type Desk, openDesk } from '#support/console'
+import { incoming } from '#support/e-invoice-file'
 import { pngFile } from '#support/sample-files'
 import { type Service, startService, type TestCompany } from '#support/service'
 
@@ -91,6 +92,36 @@ describe('a supplier invoice', () => {
       ]),
     )
     expect(errors).toEqual([])
+    await close()
+  })
+
+  test('is an e-invoice that is dropped, with what it says beside the lines that it proposes', async () => {
+    const { page, company, goTo, errors, close } = await desk.sitDown()
+    await goTo('/supplier-invoices')
+    await page.getByText('Släpp ett underlag här').waitFor()
+    const xml = Buffer.from(incoming({ reference: '4711' }))
+    await dropOn(page, '.page', xml, 'faktura.xml')
+    await page.getByRole('heading', { level: 2, name: 'Papper AB · 4711' }).waitFor()
+    await page.getByRole('article').getByText('Kopieringspapper A4').waitFor()
+    await shoot(page, 'e-invoice-open')
+    expect(await seriousFindings(page)).toEqual([])
+    await page.keyboard.press('e')
+    await page.getByText('Raderna är ett förslag från e-fakturan.').waitFor()
+    await page.getByRole('article').getByText('Kopieringspapper A4').waitFor()
+    await page.getByRole('combobox', { name: 'Konto' }).fill('6110')
+    await page.keyboard.press('Tab')
+    await page.getByRole('region', { name: 'I momsdeklarationen' }).getByText('250,00').waitFor()
+    await shoot(page, 'e-invoice-form')
+    expect(await seriousFindings(page)).toEqual([])
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('heading', { level: 2, name: 'Papper AB · 4711' }).waitFor()
+    const [invoice] = await rowsOf(company)
+    expect(invoice).toMatchObject({ invoiceNumber: '4711', totalAmount: 1250, status: 'toPay' })
+    await dropOn(page, '.page', xml, 'faktura.xml')
+    await page.getByText('E-fakturan har redan tagits emot').waitFor()
+    await page.setViewportSize(PHONE)
+    await shoot(page, 'e-invoice-phone')
+    expect(errors.filter((error) => !error.includes('409'))).toEqual([])
     await close()
   })
 
