@@ -1481,6 +1481,28 @@ create table platform.witnessed (
   constraint witnessed_pkey PRIMARY KEY (what)
 );
 
+create table purchasing.approval (
+  company_id uuid not null,
+  id uuid not null,
+  supplier_invoice_id uuid not null,
+  person_id uuid not null,
+  person_name text not null,
+  total_base_ore bigint not null,
+  approved_at timestamp with time zone not null,
+  withdrawn_at timestamp with time zone,
+  constraint approval_pkey PRIMARY KEY (company_id, id),
+  constraint approval_company_id_supplier_invoice_id_fkey FOREIGN KEY (company_id, supplier_invoice_id) REFERENCES purchasing.supplier_invoice(company_id, id) ON DELETE CASCADE
+);
+
+create table purchasing.approver (
+  company_id uuid not null,
+  person_id uuid not null,
+  limit_ore bigint,
+  constraint approver_pkey PRIMARY KEY (company_id, person_id),
+  constraint approver_company_id_fkey FOREIGN KEY (company_id) REFERENCES purchasing.settings(company_id),
+  constraint approver_limit_ore_check CHECK ((limit_ore > 0))
+);
+
 create table purchasing.open_days (
   company_id uuid not null,
   supplier_invoice_id uuid not null,
@@ -1522,8 +1544,11 @@ create table purchasing.settings (
   company_id uuid not null,
   approves boolean not null default false,
   changed_at timestamp with time zone not null,
+  two_from_ore bigint,
+  approves_own boolean not null default true,
   constraint settings_pkey PRIMARY KEY (company_id),
-  constraint settings_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id)
+  constraint settings_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
+  constraint settings_two_from_ore_check CHECK ((two_from_ore > 0))
 );
 
 create table purchasing.supplier (
@@ -1577,6 +1602,7 @@ create table purchasing.supplier_invoice (
   created_by_id uuid not null,
   created_at timestamp with time zone not null,
   modified_at timestamp with time zone not null,
+  written_by_id uuid,
   constraint supplier_invoice_pkey PRIMARY KEY (company_id, id),
   constraint supplier_invoice_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
   constraint supplier_invoice_company_id_journal_entry_id_fkey FOREIGN KEY (company_id, journal_entry_id) REFERENCES ledger.journal_entry(company_id, id),
@@ -2544,6 +2570,8 @@ CREATE UNIQUE INDEX job_schedule ON platform.job USING btree (kind) WHERE is_sch
 CREATE INDEX job_turn ON platform.job USING btree (tenant_id, due_at) WHERE (failed_at IS NULL);
 
 CREATE INDEX mail_age ON platform.mail USING btree (created_at);
+
+CREATE UNIQUE INDEX approval_of_person ON purchasing.approval USING btree (supplier_invoice_id, person_id, company_id) WHERE (withdrawn_at IS NULL);
 
 CREATE INDEX open_days_by_change ON purchasing.open_days USING btree (company_id, changed_at) WHERE (changed_at IS NOT NULL);
 

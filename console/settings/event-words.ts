@@ -42,7 +42,7 @@ const nouns = {
   'supplier-invoice': [
     'Leverantörsfaktura',
     'Supplier invoice',
-    ['created', 'changed', 'deleted', 'approved', 'recorded', 'paid', 'rate-set'],
+    ['created', 'changed', 'deleted', 'approving', 'approved', 'recorded', 'paid', 'rate-set'],
   ],
   'supplier-invoice-payment': ['Betalning av leverantörsfaktura', 'Payment of a supplier invoice', ['created']],
   supplier: ['Leverantör', 'Supplier', ['created', 'changed', 'deleted']],
@@ -94,6 +94,7 @@ const verbs: Record<Verb, readonly [sv: string, en: string]> = {
   reversed: ['vänds', 'reversed'],
   paid: ['betalas', 'paid'],
   approved: ['attesteras', 'approved'],
+  approving: ['attesteras av den första av två', 'approved by the first of two'],
   signed: ['signeras', 'signed'],
   sending: ['läggs för utskick', 'queued for sending'],
   sent: ['skickas', 'sent'],

@@ -97,6 +97,18 @@ export const trade: Readonly<Record<string, string>> = {
   'Supplier invoice {id} has payments and can no longer be changed':
     'Leverantörsfakturan {id} har betalningar och kan inte längre ändras',
   'A supplier invoice takes at most {limit} uploads': 'En leverantörsfaktura tar emot högst {limit} underlag',
+  'You do not approve supplier invoices in this company: ask one of its approvers to approve supplier invoice {id}':
+    'Du är inte attestant i det här företaget: be en av attestanterna att attestera leverantörsfakturan {id}',
+  'Supplier invoice {id} is above your limit of {limit} SEK: ask somebody with a higher limit to approve it':
+    'Leverantörsfakturan {id} är större än din beloppsgräns på {limit} kr: be någon med högre gräns att attestera den',
+  'Supplier invoice {id} was written by you: somebody else approves it':
+    'Du har själv registrerat eller ändrat leverantörsfakturan {id}: någon annan attesterar den',
+  'You have approved supplier invoice {id} already: somebody else has to approve it as well':
+    'Du har redan attesterat leverantörsfakturan {id}: någon mer måste attestera den',
+  '{id} is nobody of this company, nor of an agency whose client it is':
+    '{id} hör varken till företaget eller till dess redovisningsbyrå',
+  'this person is an approver already': 'personen är redan attestant',
+  'must be an amount above 0 with at most two decimals': 'måste vara ett belopp över 0 med högst två decimaler',
   'Supplier invoice {id} is already approved': 'Leverantörsfakturan {id} är redan attesterad',
   'Supplier invoice {id} is in SEK and has no currency rate':
     'Leverantörsfakturan {id} är i SEK och har ingen valutakurs',

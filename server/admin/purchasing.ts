@@ -99,9 +99,9 @@ const settingsCommands: readonly Command[] = [
   },
 ]
 
-const settingsAnswer = (settings: { approves: boolean }): Answer => ({
-  json: settings,
-  text: `approves  ${settings.approves ? 'yes' : 'no'}`,
+const settingsAnswer = ({ approves }: { approves: boolean }): Answer => ({
+  json: { approves },
+  text: `approves  ${approves ? 'yes' : 'no'}`,
 })
 
 const invoiceCommands: readonly Command[] = [

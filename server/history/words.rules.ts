@@ -85,6 +85,7 @@ export const verbs: Readonly<Record<string, Words>> = {
   activated: { sv: 'aktiverat', en: 'activated' },
   added: { sv: 'tillagd', en: 'added' },
   approved: { sv: 'godkänd', en: 'approved' },
+  approving: { sv: 'godkänd av en', en: 'approved by one' },
   'approval-withdrawn': { sv: 'godkännande återkallat', en: 'approval withdrawn' },
   begun: { sv: 'påbörjad', en: 'begun' },
   'begun-at': { sv: 'första nummer satt', en: 'first number set' },

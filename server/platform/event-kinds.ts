@@ -281,6 +281,7 @@ export const resources = {
       created,
       changed,
       deleted,
+      approving: 'Somebody has approved it, and somebody else still has to.',
       approved: 'It may be paid.',
       recorded,
       paid: 'The amount that remains to be paid on it changed.',

@@ -1,21 +1,90 @@
 // The endpoints of what people decide about purchases.
-import { named, object, type Row, row, saying, Type } from '#http'
+import { Amount, Id, named, nullable, object, type Row, row, type Static, saying, Type } from '#http'
 import { MAX_RATE } from '#ledger'
-import { changePurchasingSettings, purchasingSettingsOf } from './settings.ts'
+import { numberFromOre, type Ore, oreFromNumber } from '#platform/money'
+import { type FieldError, refuseIfAny } from '#platform/refusal'
+import { approveSupplierInvoice } from './approving.ts'
+import {
+  changePurchasingSettings,
+  type PurchasingChange,
+  type PurchasingSettings,
+  purchasingSettingsOf,
+} from './settings.ts'
 import { shownSupplierInvoice } from './supplier-invoice.ts'
-import { approveSupplierInvoice, setSupplierInvoiceRate } from './supplier-invoice-change.ts'
+import { setSupplierInvoiceRate } from './supplier-invoice-change.ts'
 import { supplierInvoiceFaults as faults, supplierInvoiceRefusals as refusals } from './supplier-invoice-refusals.ts'
 import { SupplierInvoiceGet } from './supplier-invoice-routes.ts'
 
-const PurchasingSettings = named(
+/** Of a list that people look through. */
+const MAX_APPROVERS = 200
+
+const limit = nullable({ ...Amount, description: 'In SEK; null is no limit' })
+const decided = {
+  approves: Type.Boolean({
+    description: 'Whether supplier invoices must be approved before they are paid; applies to those added from now on',
+  }),
+  approvesOwn: Type.Boolean({
+    description: 'Whether those who registered or last changed an invoice may approve it themselves',
+  }),
+  twoApproversFrom: nullable({
+    ...Amount,
+    description: 'From this amount in SEK on two people approve an invoice; null: one is always enough',
+  }),
+}
+
+const PurchasingSettingsGet = named(
   'PurchasingSettings',
   object({
-    approves: Type.Boolean({
-      description:
-        'Whether supplier invoices must be approved before they are paid; applies to those added from now on',
+    ...decided,
+    approvers: Type.Array(object({ personId: Id, name: Type.String({ examples: ['Karin Ek'] }), limit }), {
+      description: 'Who approves, up to which amount; with nobody in it everybody does whose role lets them',
     }),
   }),
 )
+
+const PurchasingSettingsChange = named(
+  'PurchasingSettingsChange',
+  Type.Partial(
+    object({
+      ...decided,
+      approvers: Type.Array(object({ personId: Id, limit: Type.Optional(limit) }), { maxItems: MAX_APPROVERS }),
+    }),
+    { additionalProperties: false },
+  ),
+)
+
+const shownSettings = ({ approves, approvesOwn, twoFromOre, approvers }: PurchasingSettings) => ({
+  ...{ approves, approvesOwn, twoApproversFrom: twoFromOre === null ? null : numberFromOre(twoFromOre) },
+  approvers: approvers.map(({ personId, name, limitOre }) => ({
+    ...{ personId, name, limit: limitOre === null ? null : numberFromOre(limitOre) },
+  })),
+})
+
+type Change = Static<typeof PurchasingSettingsChange>
+
+/** Amounts above zero, with whole öre; what is wrong with them is told at their fields. */
+const changeOf = ({ approvers, twoApproversFrom, ...rest }: Change): PurchasingChange => {
+  const wrong: FieldError[] = []
+  const read = (field: string, amount: number | null | undefined): Ore | null => {
+    if (amount === null || amount === undefined) return null
+    const ore = oreFromNumber(amount)
+    if (ore !== null && ore > 0n) return ore
+    wrong.push(faults.approvalAmount(field))
+    return null
+  }
+  const change = {
+    ...rest,
+    ...(twoApproversFrom === undefined ? {} : { twoFromOre: read('#/twoApproversFrom', twoApproversFrom) }),
+    ...(approvers && {
+      approvers: approvers.map(({ personId, limit }, at) => ({
+        personId,
+        limitOre: read(`#/approvers/${at}/limit`, limit),
+      })),
+    }),
+  }
+  refuseIfAny(wrong)
+  return change
+}
 const SupplierInvoiceRate = named(
   'SupplierInvoiceRate',
   object({
@@ -34,13 +103,21 @@ export const purchasingDecisionRows: readonly Row[] = [
     operationId: 'approveSupplierInvoice',
     tag: 'Supplier invoices',
     summary: 'Approve a supplier invoice',
-    description: 'An invoice that is waiting for approval may be paid from now on. If it is changed, it waits again.',
+    description:
+      'In your own name. An invoice that is waiting for approval may be paid from now on, or once somebody else has approved it as well, where the company wants two people for such an amount. If it is changed, it waits again, and its approvals are gone.',
     by: 'people',
     scope: 'supplier-invoices:approve',
     answer: { json: SupplierInvoiceGet },
     tagged: true,
-    events: ['supplier-invoice.approved'],
-    refusals: [refusals.supplierInvoiceNotFound, refusals.supplierInvoiceApproved],
+    events: ['supplier-invoice.approved', 'supplier-invoice.approving'],
+    refusals: [
+      refusals.supplierInvoiceNotFound,
+      refusals.supplierInvoiceApproved,
+      refusals.notApprover,
+      refusals.approvalOverLimit,
+      refusals.approvalOfOwn,
+      refusals.approvedByYou,
+    ],
     run: async (call, { params }) =>
       shownSupplierInvoice(await approveSupplierInvoice(call, { id: params.supplierInvoiceId ?? '' })),
   }),
@@ -75,13 +152,13 @@ export const purchasingDecisionRows: readonly Row[] = [
     operationId: 'getPurchasingSettings',
     tag: 'Supplier invoices',
     summary: 'Read what the company has decided about its purchases',
-    description: 'Whether supplier invoices must be approved.',
+    description: 'Whether supplier invoices must be approved, by whom, and from which amount by two people.',
     by: 'people',
     scope: 'purchasing-settings:read',
-    answer: { json: PurchasingSettings },
+    answer: { json: PurchasingSettingsGet },
     tagged: true,
     refusals: [],
-    run: (call) => purchasingSettingsOf(call),
+    run: (call) => purchasingSettingsOf(call).then(shownSettings),
   }),
   row({
     method: 'PATCH',
@@ -89,15 +166,16 @@ export const purchasingDecisionRows: readonly Row[] = [
     operationId: 'setPurchasingSettings',
     tag: 'Supplier invoices',
     summary: 'Change what the company has decided about its purchases',
-    description: 'Switching approval off does not approve the invoices that are already waiting.',
+    description:
+      'What is left out stays. Switching approval off does not approve the invoices that are already waiting; who approves, and how many, holds for them too. Limits are compared with what an invoice comes to in SEK, without its sign.',
     by: 'people',
     scope: 'purchasing-settings:write',
-    body: PurchasingSettings,
-    answer: { json: PurchasingSettings },
+    body: PurchasingSettingsChange,
+    answer: { json: PurchasingSettingsGet },
     tagged: true,
     events: ['purchasing-settings.changed'],
     refusals: [],
     example: { body: { approves: true } },
-    run: (call, { body }) => changePurchasingSettings(call, body),
+    run: (call, { body }) => changePurchasingSettings(call, changeOf(body)).then(shownSettings),
   }),
 ]

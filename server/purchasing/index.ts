@@ -1,4 +1,5 @@
 // Purchasing: suppliers, what they invoice, and what is paid on it.
+export { approveSupplierInvoice } from './approving.ts'
 export { taxOn } from './booking.rules.ts'
 export { purchaseBookingFaults, purchaseBookingRefusals } from './booking-refusals.ts'
 export { debtEvents, debtsOn, unpaidDebts } from './debt.ts'
@@ -7,7 +8,7 @@ export { lockSupplierInvoices, type OpenSupplierInvoice, openSupplierInvoices } 
 export { paySupplierInvoice, type SupplierPaying } from './payment.ts'
 export { purchasingRows } from './routes.ts'
 export { searchPurchases } from './search.ts'
-export { changePurchasingSettings, type PurchasingSettings, purchasingSettingsOf } from './settings.ts'
+export { changePurchasingSettings, type PurchasingChange, purchasingSettingsOf } from './settings.ts'
 export type { PaymentDetails, SupplierBody } from './supplier.rules.ts'
 export { createSupplier, sealedSupplierNumbers, townsOfPayees } from './supplier.ts'
 export {
@@ -18,7 +19,7 @@ export {
   type SupplierInvoiceRecord,
   shownSupplierInvoice,
 } from './supplier-invoice.ts'
-export { approveSupplierInvoice, createSupplierInvoice, setSupplierInvoiceRate } from './supplier-invoice-change.ts'
+export { createSupplierInvoice, setSupplierInvoiceRate } from './supplier-invoice-change.ts'
 export { supplierInvoiceFaults, supplierInvoiceRefusals } from './supplier-invoice-refusals.ts'
 export { SupplierInvoiceGet } from './supplier-invoice-routes.ts'
 export { type BookedBefore, type LikelySupplier, likelySuppliers, linesBefore } from './supplier-match.ts'

@@ -1,37 +1,105 @@
 // What a company has decided about its purchases.
 import type { CompanyCall } from '#platform/call'
 import { happen } from '#platform/event'
+import type { Ore } from '#platform/money'
+import { refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
+import type { ApprovalRules } from './approval.rules.ts'
+import { supplierInvoiceFaults as faults } from './supplier-invoice-refusals.ts'
 
-export type PurchasingSettings = {
+export type PurchasingSettings = Omit<ApprovalRules, 'approvers'> & {
   /** Whether somebody approves a supplier invoice before it is paid. */
   approves: boolean
+  approvers: readonly { personId: string; name: string; limitOre: Ore | null }[]
 }
+
+/** What is left out stays as it is. */
+export type PurchasingChange = {
+  approves?: boolean
+  approvesOwn?: boolean
+  twoFromOre?: Ore | null
+  approvers?: readonly { personId: string; limitOre: Ore | null }[]
+}
+
+const undecided: PurchasingSettings = { approves: false, approvesOwn: true, twoFromOre: null, approvers: [] }
 
 /** The settings of the company; one that has decided nothing approves nothing. */
 export const purchasingSettingsOf = async ({ db, companyId }: CompanyCall): Promise<PurchasingSettings> => {
-  const settings = await db.maybe<PurchasingSettings>(
-    sql`select approves from purchasing.settings where company_id = ${companyId}`,
+  const settings = await db.maybe<Omit<PurchasingSettings, 'approvers'> & { approvers: readonly Listed[] }>(
+    sql`select s.approves, s.approves_own as "approvesOwn", s.two_from_ore as "twoFromOre",
+      (select coalesce(jsonb_agg(jsonb_build_object('personId', a.person_id, 'name', p.name,
+          'limit', a.limit_ore::text) order by p.name, a.person_id), '[]')
+        from purchasing.approver a join identity.person_view p on p.id = a.person_id
+        where a.company_id = s.company_id) as approvers
+      from purchasing.settings s where s.company_id = ${companyId}`,
     'purchasing-settings',
   )
-  return settings ?? { approves: false }
+  if (!settings) return undecided
+  const approvers = settings.approvers.map(({ limit, ...one }) => ({
+    ...one,
+    limitOre: limit === null ? null : BigInt(limit),
+  }))
+  return { ...settings, approvers }
 }
 
+/** As JSON of the database has it. */
+type Listed = { personId: string; name: string; limit: string | null }
+
 /**
- * Decides whether supplier invoices are approved before they are paid. It holds for those that are added or changed
- * from now on: what waits goes on waiting, so that switching it off lets nothing through that nobody has seen.
+ * Decides whether supplier invoices are approved before they are paid, and by whom. Whether they wait holds for those
+ * that are added or changed from now on: switching it off lets nothing through that nobody has seen. Who approves holds
+ * for those that wait as well.
  */
 export const changePurchasingSettings = async (
   call: CompanyCall,
-  { approves }: PurchasingSettings,
+  change: PurchasingChange,
 ): Promise<PurchasingSettings> => {
   await call.db.rows(sql`
     insert into purchasing.settings (company_id, changed_at) values (${call.companyId}, ${call.now})
     on conflict (company_id) do update set changed_at = excluded.changed_at`)
   const before = await purchasingSettingsOf(call)
-  if (before.approves === approves) return before
+  const { approves, approvesOwn, twoFromOre } = { ...before, ...change }
   await call.db.rows(sql`
-    update purchasing.settings set approves = ${approves} where company_id = ${call.companyId}`)
-  happen(call, 'purchasing-settings.changed', { id: call.companyId }, { before, after: { approves } })
-  return { approves }
+    update purchasing.settings set approves = ${approves}, approves_own = ${approvesOwn}, two_from_ore = ${twoFromOre}
+    where company_id = ${call.companyId}`)
+  if (change.approvers) await keepApprovers(call, change.approvers)
+  const after = await purchasingSettingsOf(call)
+  const told = [toldOf(before), toldOf(after)] as const
+  if (JSON.stringify(told[0]) === JSON.stringify(told[1])) return before
+  happen(call, 'purchasing-settings.changed', { id: call.companyId }, { before: told[0], after: told[1] })
+  return after
+}
+
+/** What history says of them: rules that are as usual are left out. */
+const toldOf = ({ approves, approvesOwn, twoFromOre, approvers }: PurchasingSettings) => ({
+  approves,
+  ...(approvesOwn ? {} : { approvesOwn }),
+  ...(twoFromOre === null ? {} : { twoFrom: String(twoFromOre) }),
+  ...(approvers.length === 0
+    ? {}
+    : { approvers: approvers.map(({ personId, limitOre }) => ({ personId, limit: limitOre && String(limitOre) })) }),
+})
+
+/** Only people of the company, or of an agency whose client it is, approve anything. */
+const keepApprovers = async (
+  { db, companyId }: CompanyCall,
+  approvers: NonNullable<PurchasingChange['approvers']>,
+): Promise<void> => {
+  const ids = approvers.map(({ personId }) => personId)
+  const known = await db.rows<{ id: string }>(sql`
+    select person_id as id from identity.company_member_view where company_id = ${companyId}
+    union
+    select m.person_id from identity.agency_member_view m
+    join identity.agency_company_view c on c.agency_id = m.agency_id where c.company_id = ${companyId}`)
+  const wrong = ids.flatMap((id, at) => {
+    if (ids.indexOf(id) < at) return [faults.repeatedApprover(`#/approvers/${at}/personId`)]
+    return known.some((one) => one.id === id) ? [] : [faults.unknownApprover(`#/approvers/${at}/personId`, { id })]
+  })
+  refuseIfAny(wrong)
+  await db.rows(sql`delete from purchasing.approver where company_id = ${companyId}`)
+  const rows = approvers.map(({ personId, limitOre }) => ({ id: personId, limit: limitOre && String(limitOre) }))
+  await db.rows(sql`
+    insert into purchasing.approver (company_id, person_id, limit_ore)
+    select ${companyId}, id, "limit" from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as one (id uuid,
+      "limit" bigint)`)
 }

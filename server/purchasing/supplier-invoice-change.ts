@@ -5,9 +5,10 @@ import { type CompanyCall, isOfApi } from '#platform/call'
 import type { Day } from '#platform/day'
 import { happen } from '#platform/event'
 import { isId, newId } from '#platform/id'
-import { MAX_AMOUNT, numberFromOre, type Ore, size } from '#platform/money'
+import { MAX_AMOUNT, type Ore, size } from '#platform/money'
 import { type FieldError, invalidWith, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
+import { withdrawApprovals } from './approving.ts'
 import { purchasingSettingsOf } from './settings.ts'
 import { findSupplier, type SupplierRecord } from './supplier.ts'
 import {
@@ -16,7 +17,7 @@ import {
   type SupplierInvoiceContent,
   wrongInSupplierInvoice,
 } from './supplier-invoice.rules.ts'
-import { readSupplierInvoice, type SupplierInvoiceRecord } from './supplier-invoice.ts'
+import { readSupplierInvoice, type SupplierInvoiceRecord, type Told, told } from './supplier-invoice.ts'
 import { supplierInvoiceFaults as faults, supplierInvoiceRefusals as refusals } from './supplier-invoice-refusals.ts'
 
 export type NewSupplierInvoiceBody = SupplierInvoiceBody & { uploadRef?: { id?: string } | null }
@@ -71,8 +72,9 @@ export const updateSupplierInvoice = async (
       currency = ${value.currency}, currency_rate = ${value.currencyRate}, rate_is_manual = ${value.rateIsManual},
       total_ore = ${content.totalOre}, total_base_ore = ${value.totalBaseOre},
       approved_at = ${waits ? null : before.approvedAt}, approved_by = ${waits ? null : before.approvedBy},
-      modified_at = ${call.now}
+      written_by_id = ${call.actor.id}, modified_at = ${call.now}
     where company_id = ${call.companyId} and id = ${id}`)
+  if (waits) await withdrawApprovals(call, id)
   const those = (of: Told) => Object.fromEntries(changed.map((name) => [name, of[name]]))
   happen(call, 'supplier-invoice.changed', { id }, { id, before: those(from), after: those(to) })
   return readSupplierInvoice(call, id)
@@ -105,21 +107,6 @@ export const setSupplierInvoiceRate = async (
       total_base_ore = ${totalBaseOre}, modified_at = ${call.now}
     where company_id = ${call.companyId} and id = ${id}`)
   happen(call, 'supplier-invoice.rate-set', { id }, { id, before: before.currencyRate, after: currencyRate })
-  return readSupplierInvoice(call, id)
-}
-
-/** Approves a supplier invoice: from now on it may be paid. */
-export const approveSupplierInvoice = async (
-  call: CompanyCall,
-  { id }: { id: string },
-): Promise<SupplierInvoiceRecord> => {
-  const invoice = await readSupplierInvoice(call, id, { lock: true })
-  if (invoice.approvedAt !== null) throw refusals.supplierInvoiceApproved({ id })
-  await call.db.rows(sql`
-    update purchasing.supplier_invoice set approved_at = ${call.now}, approved_by = ${call.actor.name},
-      modified_at = ${call.now}
-    where company_id = ${call.companyId} and id = ${id}`)
-  happen(call, 'supplier-invoice.approved', { id }, { id, ...told(invoice) })
   return readSupplierInvoice(call, id)
 }
 
@@ -242,11 +229,3 @@ export const wrongInBase = ({ totalOre, totalBaseOre }: Totals, field = '#/total
 }
 
 const MAX_BASE_ORE: Ore = BigInt(MAX_AMOUNT) * 100n
-
-type Told = Record<string, unknown>
-
-/** What the processing history tells of a supplier invoice. */
-const told = ({ supplierId, invoiceNumber, invoiceDate, dueDate, totalOre }: SupplierInvoiceContent): Told => ({
-  ...{ supplierId, invoiceNumber, invoiceDate, dueDate },
-  totalAmount: numberFromOre(totalOre),
-})

@@ -17,6 +17,22 @@ export const supplierInvoiceRefusals = {
   ),
   tooManyUploads: refusal('limit-exceeded', 'A supplier invoice takes at most {limit} uploads'),
   supplierInvoiceApproved: refusal('operation-not-allowed', 'Supplier invoice {id} is already approved'),
+  notApprover: refusal(
+    'operation-not-allowed',
+    'You do not approve supplier invoices in this company: ask one of its approvers to approve supplier invoice {id}',
+  ),
+  approvalOverLimit: refusal(
+    'operation-not-allowed',
+    'Supplier invoice {id} is above your limit of {limit} SEK: ask somebody with a higher limit to approve it',
+  ),
+  approvalOfOwn: refusal(
+    'operation-not-allowed',
+    'Supplier invoice {id} was written by you: somebody else approves it',
+  ),
+  approvedByYou: refusal(
+    'operation-not-allowed',
+    'You have approved supplier invoice {id} already: somebody else has to approve it as well',
+  ),
   supplierInvoiceInSek: refusal('operation-not-allowed', 'Supplier invoice {id} is in SEK and has no currency rate'),
 }
 
@@ -32,5 +48,8 @@ export const supplierInvoiceFaults = {
   uploadOrder: fault(
     'must name each of the {count} uploads of the supplier invoice once: others may have changed them',
   ),
+  approvalAmount: fault('must be an amount above 0 with at most two decimals'),
+  unknownApprover: fault('{id} is nobody of this company, nor of an agency whose client it is'),
+  repeatedApprover: fault('this person is an approver already'),
   badRate: fault('must be a rate above 0, below {limit}, with at most eight decimals'),
 }

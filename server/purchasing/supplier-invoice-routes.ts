@@ -50,6 +50,8 @@ const written = {
   totalAmount,
   remainingAmount: readOnly(Amount),
   status: readOnly(Type.String()),
+  approvals: readOnly(Type.Array(object({ name: Type.String(), approvedDateTime: DateTime }))),
+  approvalsMissing: readOnly(Type.Integer()),
   currency: readOnly(Type.String()),
   currencyRate: readOnly(Type.Number()),
   journalEntryRef: readOnly(nullable(object({ id: Id }))),
@@ -83,6 +85,10 @@ export const SupplierInvoiceGet = named(
     status: Type.Enum([...supplierInvoiceStatuses], {
       description: 'What is to be done next: to approve, record or pay it; `paid` when nothing is',
     }),
+    approvals: Type.Array(object({ name: Type.String({ examples: ['Karin Ek'] }), approvedDateTime: DateTime }), {
+      description: 'Who has approved it as it is now; none where nobody has to',
+    }),
+    approvalsMissing: Type.Integer({ minimum: 0, maximum: 2, description: 'How many more people have to approve it' }),
     currency: Type.String({ examples: ['SEK'], description: "The supplier's" }),
     currencyRate: Type.Number({ examples: [1], description: 'What one unit of the currency costs in SEK' }),
     journalEntryRef: nullable(object({ id: Id })),

@@ -8,6 +8,7 @@ import { type List, listPage, type Page, type PageRequest } from '#platform/list
 import { momentText } from '#platform/moment'
 import { numberFromOre, type Ore } from '#platform/money'
 import { type Sql, sql } from '#platform/sql'
+import type { SupplierInvoiceContent } from './supplier-invoice.rules.ts'
 import { supplierInvoiceRefusals as refusals } from './supplier-invoice-refusals.ts'
 
 /** A supplier invoice: amounts in öre of its currency, or in SEK where the name says base. */
@@ -32,6 +33,12 @@ export type SupplierInvoiceRecord = {
   status: SupplierInvoiceStatus
   approvedAt: Date | null
   approvedBy: string | null
+  /** Who has approved it as it is now, in the order in which they did. */
+  approvals: readonly { name: string; at: string }[]
+  /** How many more have to. */
+  approvalsMissing: number
+  /** Whoever has registered it or changed it last. */
+  writtenById: string
   recordedAt: Date | null
   /** The day that it was recorded on: that of its entry under the accrual method. */
   recordedOn: Day | null
@@ -106,6 +113,8 @@ export type SupplierInvoice = {
   totalAmount: number
   remainingAmount: number
   status: SupplierInvoiceStatus
+  approvals: { name: string; approvedDateTime: string }[]
+  approvalsMissing: number
   currency: string
   currencyRate: number
   journalEntryRef: { id: string } | null
@@ -123,6 +132,8 @@ export const shownSupplierInvoice = (record: SupplierInvoiceRecord): SupplierInv
     totalAmount: numberFromOre(totalOre),
     remainingAmount: numberFromOre(totalOre - record.paidOre),
     status: record.status,
+    approvals: record.approvals.map(({ name, at }) => ({ name, approvedDateTime: momentText(new Date(at)) })),
+    approvalsMissing: record.approvalsMissing,
     currency,
     currencyRate: Number(record.currencyRate),
     journalEntryRef: journalEntryId === null ? null : { id: journalEntryId },
@@ -130,6 +141,14 @@ export const shownSupplierInvoice = (record: SupplierInvoiceRecord): SupplierInv
     modifiedDateTime: momentText(record.modifiedAt),
   }
 }
+
+export type Told = Record<string, unknown>
+
+/** What the processing history tells of a supplier invoice. */
+export const told = ({ supplierId, invoiceNumber, invoiceDate, dueDate, totalOre }: SupplierInvoiceContent): Told => ({
+  ...{ supplierId, invoiceNumber, invoiceDate, dueDate },
+  totalAmount: numberFromOre(totalOre),
+})
 
 type SupplierInvoiceRow = Omit<SupplierInvoiceRecord, 'uploadIds'>
 
@@ -153,14 +172,28 @@ const source = sql`purchasing.supplier_invoice i
 const status = sql`(case when i.approved_at is null then 'toApprove' when i.recorded_at is null then 'toRecord'
   when i.paid_ore <> i.total_ore then 'toPay' else 'paid' end)`
 
+const approvals = sql`(
+  select coalesce(jsonb_agg(jsonb_build_object('name', a.person_name, 'at', a.approved_at) order by a.id), '[]')
+  from purchasing.approval a
+  where a.company_id = i.company_id and a.supplier_invoice_id = i.id and a.withdrawn_at is null)`
+
+/** As `neededFor` counts those who have to approve it. */
+const approvalsMissing = sql`(case when i.approved_at is not null then 0 else greatest(1, (
+    select case when abs(i.total_base_ore) >= p.two_from_ore then 2 else 1 end
+    from purchasing.settings p where p.company_id = i.company_id) - (
+    select count(*) from purchasing.approval a
+    where a.company_id = i.company_id and a.supplier_invoice_id = i.id and a.withdrawn_at is null)) end)::int`
+
 const columns = sql`
   i.id, ${status} as status, i.supplier_id as "supplierId", s.name as "supplierName",
   i.invoice_number as "invoiceNumber", i.invoice_date as "invoiceDate", i.due_date as "dueDate", i.currency,
   trim_scale(i.currency_rate)::text as "currencyRate", i.rate_is_manual as "rateIsManual", i.total_ore as "totalOre",
   i.total_base_ore as "totalBaseOre", i.paid_ore as "paidOre", i.approved_at as "approvedAt",
-  i.approved_by as "approvedBy", i.recorded_at as "recordedAt", i.recorded_on as "recordedOn",
-  i.journal_entry_id as "journalEntryId", i.payable_account as "payableAccount", i.created_by_kind as "createdByKind",
-  i.created_by_id as "createdById", i.created_at as "createdAt", i.modified_at as "modifiedAt"`
+  i.approved_by as "approvedBy", ${approvals} as approvals, ${approvalsMissing} as "approvalsMissing",
+  coalesce(i.written_by_id, i.created_by_id) as "writtenById",
+  i.recorded_at as "recordedAt", i.recorded_on as "recordedOn", i.journal_entry_id as "journalEntryId",
+  i.payable_account as "payableAccount", i.created_by_kind as "createdByKind", i.created_by_id as "createdById",
+  i.created_at as "createdAt", i.modified_at as "modifiedAt"`
 
 const filters: FilterTable = {
   properties: {

@@ -52,7 +52,8 @@ describe('a supplier invoice', () => {
       supplierRef: { id: supplierId, name: 'Papper AB' },
       ...{ invoiceNumber: '4711', invoiceDate: '2026-06-01', dueDate: '2026-07-01' },
       ...{ totalAmount: 12500, remainingAmount: 12500, status: 'toRecord', currency: 'SEK', currencyRate: 1 },
-      ...{ journalEntryRef: null, uploadRefs: [], modifiedDateTime: '2026-06-10T10:00:00Z' },
+      ...{ approvals: [], approvalsMissing: 0, journalEntryRef: null, uploadRefs: [] },
+      modifiedDateTime: '2026-06-10T10:00:00Z',
     }
     expect(made).toEqual(expected)
     const at = `${PATH}/${made.id}`

@@ -1,11 +1,18 @@
 // How the refusals of supplier invoices and of rates come about.
-import { createToken } from '#identity'
+import { addMember, createToken } from '#identity'
 import { loadRates, setRate } from '#ledger'
-import { approveSupplierInvoice, setSupplierInvoiceRate } from '#purchasing'
+import type { CompanyCall } from '#platform/call'
+import {
+  approveSupplierInvoice,
+  changePurchasingSettings,
+  type PurchasingChange,
+  setSupplierInvoiceRate,
+} from '#purchasing'
 import { checkedRequests } from '#support/checked'
 import { pngFile } from '#support/sample-files'
 import type { Service, TestCompany } from '#support/service'
-import { over, type Provocation, type Provoked, verb, verbIn } from './provocations.ts'
+import { newPersonInside } from '#support/visitor'
+import { over, overPerson, type Provocation, type Provoked, verb, verbIn } from './provocations.ts'
 
 const unknown = '019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d'
 
@@ -33,6 +40,30 @@ const ofInvoice =
     return verbIn(company.id, work(await added(company)))(service)
   }
 
+type By = { person: string; token: string }
+
+/** Somebody approves an invoice of 100 kronor by the rules of the company, after others have. */
+const approving =
+  (
+    rules: (by: By) => PurchasingChange,
+    asked: (by: By) => string,
+    before: (by: By) => string[] = () => [],
+  ): Provocation =>
+  async (service) => {
+    const company = await service.newCompany()
+    const by = { person: (await newPersonInside(service)).person.id, token: company.tokenId }
+    const tenant = { type: 'company', id: company.id } as const
+    await service.operate((call) => addMember(call, { tenant, personId: by.person, role: 'owner' }))
+    await service.operateFor(company.id, (call) => changePurchasingSettings(call, { approves: true, ...rules(by) }))
+    const invoiceId = await added(company)
+    const approve = (id: string) => (call: CompanyCall) =>
+      approveSupplierInvoice({ ...call, actor: { kind: 'user', id, name: 'Karin' } }, { id: invoiceId })
+    for (const id of before(by)) await service.operateFor(company.id, approve(id))
+    return verbIn(company.id, approve(asked(by)))(service)
+  }
+
+const deciding = (body: object): Provocation => overPerson('owner', (ask) => ask('PATCH', '/purchasing-settings', body))
+
 export const ofSupplierInvoices: Record<string, Provocation> = {
   supplierInvoiceNotFound: over((company) => company.get(`/supplier-invoices/${unknown}`)),
   supplierInvoiceOfAnother: over(async (company, service) => {
@@ -56,6 +87,23 @@ export const ofSupplierInvoices: Record<string, Provocation> = {
     const { body } = await company.upload('/uploads', 'kvitto.png', pngFile())
     return company.post(`/supplier-invoices/${id}/uploads`, { id: body.id })
   }),
+  notApprover: approving(
+    ({ person }) => ({ approvers: [{ personId: person, limitOre: null }] }),
+    () => unknown,
+  ),
+  approvalOverLimit: approving(
+    ({ person }) => ({ approvers: [{ personId: person, limitOre: 99_99n }] }),
+    ({ person }) => person,
+  ),
+  approvalOfOwn: approving(
+    () => ({ approvesOwn: false }),
+    ({ token }) => token,
+  ),
+  approvedByYou: approving(
+    () => ({ twoFromOre: 100_00n }),
+    ({ person }) => person,
+    ({ person }) => [person],
+  ),
   supplierInvoiceApproved: ofInvoice((id) => (call) => approveSupplierInvoice(call, { id })),
   supplierInvoiceInSek: ofInvoice((id) => (call) => setSupplierInvoiceRate(call, { id, rate: '1' })),
 }
@@ -64,6 +112,16 @@ const invoice = (changes: object, currency = 'SEK'): Provocation =>
   over(async (company) => company.post('/supplier-invoices', { ...(await anInvoice(company, currency)), ...changes }))
 
 export const ofSupplierInvoiceFaults: Record<string, Provocation> = {
+  approvalAmount: deciding({ twoApproversFrom: 0 }),
+  unknownApprover: deciding({ approvers: [{ personId: unknown }] }),
+  repeatedApprover: over(async (company, service) => {
+    const { person } = await newPersonInside(service)
+    const tenant = { type: 'company', id: company.id } as const
+    await service.operate((call) => addMember(call, { tenant, personId: person.id, role: 'owner' }))
+    const approver = { personId: person.id, limitOre: null }
+    const approvers = [approver, approver]
+    return { body: await verbIn(company.id, (call) => changePurchasingSettings(call, { approvers }))(service) }
+  }),
   unknownSupplier: invoice({ supplierRef: { id: unknown } }),
   badDate: invoice({ invoiceDate: '1899-12-31' }),
   dueBeforeDate: invoice({ dueDate: '2026-05-31' }),

@@ -1,0 +1,61 @@
+// Approving supplier invoices (attest): one person, or two of them, within their limits.
+import type { CompanyCall } from '#platform/call'
+import { happen } from '#platform/event'
+import { newId } from '#platform/id'
+import { textFromOre } from '#platform/money'
+import { sql } from '#platform/sql'
+import { hindranceOf, neededFor, type ToApprove } from './approval.rules.ts'
+import { purchasingSettingsOf } from './settings.ts'
+import { readSupplierInvoice, type SupplierInvoiceRecord, told } from './supplier-invoice.ts'
+import { supplierInvoiceRefusals as refusals } from './supplier-invoice-refusals.ts'
+
+/**
+ * Approves a supplier invoice in the name of whoever calls. Once as many have as its amount asks for, it may be paid.
+ * Whoever runs the service is in no list, and counts as one person.
+ */
+export const approveSupplierInvoice = async (
+  call: CompanyCall,
+  { id }: { id: string },
+): Promise<SupplierInvoiceRecord> => {
+  const { db, companyId, actor, now } = call
+  // Those who approve it at the same time are counted one after the other.
+  const invoice = await readSupplierInvoice(call, id, { lock: true })
+  if (invoice.approvedAt !== null) throw refusals.supplierInvoiceApproved({ id })
+  const rules = await purchasingSettingsOf(call)
+  const given = await db.rows<{ personId: string }>(sql`
+    select person_id as "personId" from purchasing.approval
+    where company_id = ${companyId} and supplier_invoice_id = ${id} and withdrawn_at is null`)
+  const approvedByIds = given.map(({ personId }) => personId)
+  const asked: ToApprove = { ...invoice, approvedByIds }
+  const limits = actor.kind === 'operator' ? { ...rules, approvers: [], approvesOwn: true } : rules
+  refuse(id, hindranceOf(limits, asked, actor.id))
+  if (!approvedByIds.includes(actor.id)) {
+    approvedByIds.push(actor.id)
+    await db.rows(sql`
+      insert into purchasing.approval (company_id, id, supplier_invoice_id, person_id, person_name, total_base_ore,
+        approved_at)
+      values (${companyId}, ${newId()}, ${id}, ${actor.id}, ${actor.name}, ${invoice.totalBaseOre}, ${now})`)
+  }
+  const missing = neededFor(rules, asked) - approvedByIds.length
+  const isApproved = missing <= 0
+  await db.rows(sql`
+    update purchasing.supplier_invoice set approved_at = ${isApproved ? now : null},
+      approved_by = ${isApproved ? actor.name : null}, modified_at = ${now}
+    where company_id = ${companyId} and id = ${id}`)
+  const what = isApproved ? 'supplier-invoice.approved' : 'supplier-invoice.approving'
+  happen(call, what, { id }, { id, ...told(invoice) })
+  return readSupplierInvoice(call, id)
+}
+
+const refuse = (id: string, hindrance: ReturnType<typeof hindranceOf>): void => {
+  if (hindrance === null) return
+  if (hindrance.kind === 'overLimit') throw refusals.approvalOverLimit({ id, limit: textFromOre(hindrance.limitOre) })
+  if (hindrance.kind === 'own') throw refusals.approvalOfOwn({ id })
+  throw hindrance.kind === 'again' ? refusals.approvedByYou({ id }) : refusals.notApprover({ id })
+}
+
+/** Takes the approvals of an invoice away: it says something else now. */
+export const withdrawApprovals = ({ db, companyId, now }: CompanyCall, id: string): Promise<unknown> =>
+  db.rows(sql`
+    update purchasing.approval set withdrawn_at = ${now}
+    where company_id = ${companyId} and supplier_invoice_id = ${id} and withdrawn_at is null`)

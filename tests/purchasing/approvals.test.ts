@@ -1,0 +1,156 @@
+// Who approves supplier invoices: within limits, two people for large ones, and never whoever must not.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ApprovalRules, hindranceOf, neededFor } from '#rules/purchasing/approval'
+import { type Ask, asking, logInAs, toldOf } from '#support/calling'
+import { ok } from '#support/entries'
+import { type Service, startService, type TestCompany } from '#support/service'
+
+let service: Service
+let company: TestCompany
+let karin: Worker
+let olle: Worker
+let eva: Worker
+beforeAll(async () => {
+  service = await startService()
+  company = await service.newCompany()
+  ;[karin, olle, eva] = [await somebody(), await somebody(), await somebody()]
+})
+afterAll(() => service.close())
+
+type Worker = { id: string; name: string; ask: Ask }
+
+const somebody = async (): Promise<Worker> => {
+  const { person, headers } = await logInAs(service, { type: 'company', id: company.id }, 'owner')
+  return { id: person.id, name: person.name, ask: asking(company.url, headers) }
+}
+
+const decide = async (change: object) =>
+  ok(
+    await karin.ask('PATCH', '/purchasing-settings', {
+      ...{ approves: true, approvesOwn: true, twoApproversFrom: null, approvers: [] },
+      ...change,
+    }),
+  )
+
+const invoiceOf = async (totalAmount: number, { ask }: Pick<Worker, 'ask'> = karin): Promise<string> => {
+  const supplier = ok(await company.post('/suppliers', { name: 'Papper AB' }))
+  const dates = { invoiceDate: '2026-06-01', dueDate: '2026-07-01' }
+  return ok(await ask('POST', '/supplier-invoices', { supplierRef: { id: supplier.id }, ...dates, totalAmount })).id
+}
+const approve = ({ ask }: Worker, id: string) => ask('POST', `/supplier-invoices/${id}/approve`)
+const stands = async (id: string) => ok(await company.get(`/supplier-invoices/${id}`))
+const reasonOf = async (answer: ReturnType<typeof approve>) => {
+  const { status, body } = await answer
+  expect([status, body.code]).toEqual([400, 'operation-not-allowed'])
+  return body.message as string
+}
+
+test('only those who are named approve, up to their limits', async () => {
+  const approvers = [{ personId: karin.id, limit: 1000 }, { personId: olle.id }]
+  const decided = await decide({ approvers })
+  expect(decided.approvers).toHaveLength(2)
+  expect(decided.approvers).toContainEqual({ personId: karin.id, name: karin.name, limit: 1000 })
+  const [small, large, credit] = [await invoiceOf(1000), await invoiceOf(1000.01), await invoiceOf(-5000)]
+  expect(await reasonOf(approve(eva, small))).toMatch(/ask one of its approvers/)
+  expect(ok(await approve(karin, small))).toMatchObject({ status: 'toRecord', approvals: [{ name: karin.name }] })
+  for (const id of [large, credit])
+    expect(await reasonOf(approve(karin, id))).toMatch(/above your limit of 1000.00 SEK/)
+  expect(ok(await approve(olle, large)).approvalsMissing).toBe(0)
+  const [told] = await toldOf(company, 'purchasing-settings.changed')
+  expect(told.detail.after.approvers).toHaveLength(2)
+})
+
+test('a large one waits for two people, and one counts once', async () => {
+  await decide({ twoApproversFrom: 10_000 })
+  const id = await invoiceOf(10_000)
+  expect(await stands(id)).toMatchObject({ status: 'toApprove', approvals: [], approvalsMissing: 2 })
+  const pay = () => company.post(`/supplier-invoices/${id}/payments`, { date: '2026-06-09', amount: 10_000 })
+  ok(await company.post(`/supplier-invoices/${id}/record`, { lines: [{ account: 6110, netAmount: 8000 }] }))
+  // The same person twice at the same time, and then once more.
+  const both = await Promise.all([approve(karin, id), approve(karin, id)])
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
+  expect(await stands(id)).toMatchObject({ status: 'toApprove', approvalsMissing: 1 })
+  expect(await reasonOf(approve(karin, id))).toMatch(/somebody else has to approve it as well/)
+  expect((await pay()).status).toBe(400)
+  // Two others at once: one completes it, and the other finds it approved.
+  const others = await Promise.all([approve(olle, id), approve(eva, id)])
+  expect(others.map(({ status }) => status).sort()).toEqual([200, 400])
+  expect(await stands(id)).toMatchObject({ status: 'toPay', approvalsMissing: 0 })
+  expect((await pay()).status).toBe(200)
+  expect(await toldOf(company, 'supplier-invoice.approving')).toMatchObject([{ detail: { id } }])
+})
+
+test('a change takes approvals away, and rules that change hold for what waits', async () => {
+  await decide({ twoApproversFrom: 100 })
+  const id = await invoiceOf(500)
+  ok(await approve(olle, id))
+  const { supplierRef } = await stands(id)
+  const body = { supplierRef, invoiceDate: '2026-06-01', dueDate: '2026-07-01', totalAmount: 600 }
+  ok(await karin.ask('PUT', `/supplier-invoices/${id}`, body))
+  expect(await stands(id)).toMatchObject({ status: 'toApprove', approvals: [], approvalsMissing: 2 })
+  ok(await approve(olle, id))
+  // One is enough from now on: whoever has approved it says so again.
+  await decide({ twoApproversFrom: 1000 })
+  expect(await stands(id)).toMatchObject({ status: 'toApprove', approvalsMissing: 1 })
+  expect(ok(await approve(olle, id))).toMatchObject({ status: 'toRecord', approvals: [{ name: olle.name }] })
+})
+
+test('whoever wrote an invoice does not approve it, where the company wants that', async () => {
+  await decide({ approvesOwn: false })
+  const id = await invoiceOf(100, karin)
+  expect(await reasonOf(approve(karin, id))).toMatch(/was written by you/)
+  const { supplierRef } = await stands(id)
+  const body = { supplierRef, invoiceDate: '2026-06-01', dueDate: '2026-07-01', totalAmount: 200 }
+  ok(await olle.ask('PUT', `/supplier-invoices/${id}`, body))
+  expect(await reasonOf(approve(olle, id))).toMatch(/was written by you/)
+  ok(await approve(karin, id))
+})
+
+test('what is left out of a change of the rules stays', async () => {
+  await decide({ twoApproversFrom: 250.5, approvers: [{ personId: eva.id, limit: 12.5 }] })
+  const after = ok(await karin.ask('PATCH', '/purchasing-settings', { approvesOwn: false }))
+  expect(after).toEqual({
+    ...{ approves: true, approvesOwn: false, twoApproversFrom: 250.5 },
+    approvers: [{ personId: eva.id, name: eva.name, limit: 12.5 }],
+  })
+  // A role that may not change them.
+  const { headers } = await logInAs(service, { type: 'company', id: company.id }, 'bookkeeper')
+  const bookkeeper = asking(company.url, headers)
+  expect((await bookkeeper('PATCH', '/purchasing-settings', { approvers: [] })).status).toBe(403)
+})
+
+describe('the rules', () => {
+  const rules = (changes: Partial<ApprovalRules> = {}): ApprovalRules => ({
+    ...{ twoFromOre: null, approvesOwn: true, approvers: [] },
+    ...changes,
+  })
+  const limited = [
+    { personId: 'a', limitOre: 100n },
+    { personId: 'b', limitOre: null },
+  ]
+  const invoice = (totalBaseOre: bigint, approvedByIds: string[] = []) => ({
+    ...{ totalBaseOre, writtenById: 'w', approvedByIds },
+  })
+  test.each([
+    [rules(), invoice(1n), 'a', null],
+    [rules({ approvers: limited }), invoice(100n), 'a', null],
+    [rules({ approvers: limited }), invoice(101n), 'a', 'overLimit'],
+    [rules({ approvers: limited }), invoice(-101n), 'a', 'overLimit'],
+    [rules({ approvers: limited }), invoice(101n), 'b', null],
+    [rules({ approvers: limited }), invoice(1n), 'c', 'notApprover'],
+    [rules({ approvesOwn: false }), invoice(1n), 'w', 'own'],
+    [rules({ twoFromOre: 50n }), invoice(50n, ['a']), 'a', 'again'],
+    [rules({ twoFromOre: 50n }), invoice(50n, ['a']), 'b', null],
+    [rules({ twoFromOre: 51n }), invoice(50n, ['a']), 'a', null],
+  ] as const)('case %#', (of, asked, person, kind) => {
+    expect(hindranceOf(of, { ...asked, approvedByIds: [...asked.approvedByIds] }, person)?.kind ?? null).toBe(kind)
+  })
+  test.each([
+    [null, 1_000_000n, 1],
+    [100n, 99n, 1],
+    [100n, 100n, 2],
+    [100n, -100n, 2],
+  ])('two people from an amount, case %#', (twoFromOre, total, needed) => {
+    expect(neededFor({ twoFromOre }, invoice(total))).toBe(needed)
+  })
+})
