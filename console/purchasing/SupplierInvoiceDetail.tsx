@@ -3,7 +3,7 @@ import { CloseButton } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { api, newIntent, queries, type Schema, useCompany } from '#client'
-import { Act, Bones, bound, Dialog, Facts, Money, numberText, Wrong } from '#ui'
+import { Act, Bones, bound, Dialog, Facts, Money, momentText, numberText, Wrong } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { InvoiceDocuments } from './InvoiceDocuments.tsx'
 import { PayForm, RateForm } from './PayForm.tsx'
@@ -69,6 +69,11 @@ const Open = ({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) =
       <Facts
         facts={[
           [texts.status, <StatusTag key="status" invoice={invoice} />],
+          invoice.approvals.length > 0 && [
+            texts.approvedBy,
+            invoice.approvals.map(({ name, approvedDateTime }) => `${name} ${momentText(approvedDateTime)}`).join(', '),
+          ],
+          invoice.approvals.length > 0 && invoice.approvalsMissing > 0 && [texts.approvalsMissing, texts.oneMore],
           [texts.invoiceDate, invoice.invoiceDate],
           [texts.dueDate, invoice.dueDate],
           [texts.totalShort, <Sum key="total" amount={invoice.totalAmount} currency={currency} />],
@@ -114,7 +119,7 @@ const Actions = ({ invoice, onClose }: { invoice: Invoice; onClose: () => void }
   const goTo = (to: string, search: Record<string, string> = {}) =>
     void navigate({ to: `/companies/${companyId}${to}` as never, search: search as never })
   const approve = () =>
-    run(texts.approved, () =>
+    run(invoice.approvalsMissing > 1 ? texts.approvedByFirst : texts.approved, () =>
       api.POST('/companies/{companyId}/supplier-invoices/{supplierInvoiceId}/approve', { params: { path }, headers }),
     )
   const remove = () =>

@@ -1,6 +1,7 @@
-// Whether supplier invoices must be approved.
+// Whether supplier invoices must be approved, and by whom.
 import { Page } from '#ui'
 import { useWords } from '#words'
+import { Approvers } from './Approvers.tsx'
 import { SettingForm } from './SettingForm.tsx'
 import { words } from './words.ts'
 
@@ -13,8 +14,13 @@ const PurchasingPage = () => {
       <SettingForm
         part="purchasing-settings"
         scope="purchasing-settings:write"
-        fields={[{ name: 'approves', label: texts.approves, hint: texts.approvesHint, kind: 'switch' }]}
+        fields={[
+          { name: 'approves', label: texts.approves, hint: texts.approvesHint, kind: 'switch' },
+          { name: 'approvesOwn', label: texts.approvesOwn, hint: texts.approvesOwnHint, kind: 'switch' },
+          { name: 'twoApproversFrom', label: texts.twoFrom, hint: texts.twoFromHint, kind: 'amount' },
+        ]}
       />
+      <Approvers />
     </Page>
   )
 }

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changePurchasingSettings } from '#purchasing'
 import { seriousFindings } from '#support/axe'
-import { hasFocus, PHONE, shoot } from '#support/browser'
+import { DESK, hasFocus, PHONE, shoot } from '#support/browser'
 import { type Desk, openDesk } from '#support/console'
 import { incoming } from '#support/e-invoice-file'
 import { pngFile } from '#support/sample-files'
@@ -224,6 +224,42 @@ describe('a supplier invoice', () => {
     await page.getByRole('link', { name: 'Öppna verifikationen' }).waitFor()
     expect((await company.get(`/supplier-invoices/${id}`)).body.status).toBe('toPay')
     await close()
+  })
+
+  test('that is large waits for two people, as was decided on the page of settings', async () => {
+    const first = await desk.sitDown()
+    const { page, company, goTo } = first
+    const second = await desk.sitDown({ company })
+    await goTo('/settings/purchasing')
+    await page.getByLabel('Leverantörsfakturor ska attesteras innan de betalas').check()
+    await page.getByLabel('Två attestanter från beloppet').fill('500')
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('Sparat').first().waitFor()
+    for (const count of [1, 2]) {
+      await page.locator('input[aria-label^="Attesterar: "]:not(:checked):enabled').first().click()
+      await expect.poll(() => page.locator('input[aria-label^="Attesterar: "]:checked').count()).toBe(count)
+    }
+    await shoot(page, 'approvers')
+    expect(await seriousFindings(page)).toEqual([])
+    await page.setViewportSize(PHONE)
+    await shoot(page, 'approvers-phone')
+    await page.setViewportSize(DESK)
+    const { id } = await newInvoice(company, await newSupplier(company), { totalAmount: 625 })
+    for (const { page: seen, goTo: go } of [first, second]) {
+      await go(`/supplier-invoices?open=${id}`)
+      await seen.getByRole('button', { name: /^Attestera/ }).waitFor()
+      await seen.keyboard.press('a')
+      await seen.getByText('Attesterad av', { exact: true }).waitFor()
+    }
+    await shoot(page, 'approved-by-one')
+    await second.page.getByRole('button', { name: /^Bokför/ }).waitFor()
+    expect((await company.get(`/supplier-invoices/${id}`)).body).toMatchObject({
+      status: 'toRecord',
+      approvalsMissing: 0,
+    })
+    expect([...first.errors, ...second.errors]).toEqual([])
+    await first.close()
+    await second.close()
   })
 
   test('that is refused says so on the field, and has the hands there', async () => {
