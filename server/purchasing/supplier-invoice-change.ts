@@ -74,7 +74,7 @@ export const updateSupplierInvoice = async (
       approved_at = ${waits ? null : before.approvedAt}, approved_by = ${waits ? null : before.approvedBy},
       written_by_id = ${call.actor.id}, modified_at = ${call.now}
     where company_id = ${call.companyId} and id = ${id}`)
-  if (waits) await withdrawApprovals(call, id)
+  await withdrawApprovals(call, id)
   const those = (of: Told) => Object.fromEntries(changed.map((name) => [name, of[name]]))
   happen(call, 'supplier-invoice.changed', { id }, { id, before: those(from), after: those(to) })
   return readSupplierInvoice(call, id)

@@ -93,6 +93,10 @@ test('a change takes approvals away, and rules that change hold for what waits',
   await decide({ twoApproversFrom: 1000 })
   expect(await stands(id)).toMatchObject({ status: 'toApprove', approvalsMissing: 1 })
   expect(ok(await approve(olle, id))).toMatchObject({ status: 'toRecord', approvals: [{ name: olle.name }] })
+  // Where nobody has to approve any more, nobody has approved what it says now.
+  await decide({ approves: false })
+  const changed = await karin.ask('PUT', `/supplier-invoices/${id}`, { ...body, totalAmount: 700 })
+  expect(ok(changed)).toMatchObject({ status: 'toRecord', approvals: [], approvalsMissing: 0 })
 })
 
 test('whoever wrote an invoice does not approve it, where the company wants that', async () => {
