@@ -404,6 +404,17 @@ create table banking.payment_file_fetch (
   constraint payment_file_fetch_company_id_payment_file_id_fkey FOREIGN KEY (company_id, payment_file_id) REFERENCES banking.payment_file(company_id, id)
 );
 
+create table banking.signature (
+  company_id uuid not null,
+  payment_id uuid not null,
+  person_id uuid not null,
+  person_name text not null,
+  digest text not null,
+  signed_at timestamp with time zone not null,
+  constraint signature_pkey PRIMARY KEY (company_id, payment_id, person_id),
+  constraint signature_company_id_payment_id_fkey FOREIGN KEY (company_id, payment_id) REFERENCES banking.payment(company_id, id)
+);
+
 create table banking.statement (
   company_id uuid not null,
   id uuid not null,
@@ -1546,9 +1557,11 @@ create table purchasing.settings (
   changed_at timestamp with time zone not null,
   two_from_ore bigint,
   approves_own boolean not null default true,
+  two_signers_from_ore bigint,
   constraint settings_pkey PRIMARY KEY (company_id),
   constraint settings_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
-  constraint settings_two_from_ore_check CHECK ((two_from_ore > 0))
+  constraint settings_two_from_ore_check CHECK ((two_from_ore > 0)),
+  constraint settings_two_signers_from_ore_check CHECK ((two_signers_from_ore > 0))
 );
 
 create table purchasing.supplier (

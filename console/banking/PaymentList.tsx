@@ -98,6 +98,8 @@ const Detail = ({ payment, onClose }: { payment: Payment; onClose: () => void })
           [texts.paidTo, numberOf(payment)],
           [texts.message, reference ?? ('recipientReference' in to ? to.recipientReference : null)],
           [texts.note, payment.ownNote],
+          payment.signedBy.length > 0 && [texts.signedBy, payment.signedBy.join(', ')],
+          status === 'readyToSign' && payment.signedBy.length > 0 && [texts.missing, texts.oneMore],
           [texts.created, momentText(payment.createdDateTime)],
         ]}
       />

@@ -18,6 +18,7 @@ const PurchasingPage = () => {
           { name: 'approves', label: texts.approves, hint: texts.approvesHint, kind: 'switch' },
           { name: 'approvesOwn', label: texts.approvesOwn, hint: texts.approvesOwnHint, kind: 'switch' },
           { name: 'twoApproversFrom', label: texts.twoFrom, hint: texts.twoFromHint, kind: 'amount' },
+          { name: 'twoSignersFrom', label: texts.twoSigners, hint: texts.twoSignersHint, kind: 'amount' },
         ]}
       />
       <Approvers />

@@ -49,7 +49,7 @@ const nouns = {
   'bank-payment': [
     'Bankbetalning',
     'Bank payment',
-    ['created', 'signed', 'sent', 'paid', 'failed', 'rejected', 'cancelled'],
+    ['created', 'signing', 'signed', 'sent', 'paid', 'failed', 'rejected', 'cancelled'],
   ],
   'payment-file': ['Betalfil', 'Payment file', ['created', 'fetched']],
   'bank-statement': ['Kontoutdrag', 'Bank statement', ['imported']],
@@ -96,6 +96,7 @@ const verbs: Record<Verb, readonly [sv: string, en: string]> = {
   approved: ['attesteras', 'approved'],
   approving: ['attesteras av den första av två', 'approved by the first of two'],
   signed: ['signeras', 'signed'],
+  signing: ['signeras av den första av två', 'signed by the first of two'],
   sending: ['läggs för utskick', 'queued for sending'],
   sent: ['skickas', 'sent'],
   'not-sent': ['kan inte skickas', 'not sent'],

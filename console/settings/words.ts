@@ -47,6 +47,8 @@ export const words = dictionary(
     approvesOwnHint: 'Stäng av det så att alltid någon annan ser fakturan innan den betalas.',
     twoFrom: 'Två attestanter från beloppet',
     twoFromHint: 'I kronor. Tomt: en attestant räcker alltid.',
+    twoSigners: 'Två firmatecknare signerar betalningar från beloppet',
+    twoSignersHint: 'I kronor, för varje betalning. Tomt: en firmatecknare räcker alltid.',
     approvers: 'Attestanter',
     approversAll: 'Ingen är vald: alla vars roll tillåter det attesterar, utan beloppsgräns.',
     approversLead:
@@ -245,6 +247,8 @@ export const words = dictionary(
     approvesOwnHint: 'Switch it off so that somebody else always sees an invoice before it is paid.',
     twoFrom: 'Two approvers from the amount',
     twoFromHint: 'In kronor. Empty: one approver is always enough.',
+    twoSigners: 'Two signatories sign payments from the amount',
+    twoSignersHint: 'In kronor, for each payment. Empty: one signatory is always enough.',
     approvers: 'Approvers',
     approversAll: 'Nobody is chosen: everybody approves whose role lets them, without a limit.',
     approversLead: 'Only those who are chosen approve, each up to their limit. It holds for invoices that wait, too.',

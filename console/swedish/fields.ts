@@ -43,6 +43,7 @@ export const fields: Readonly<Record<string, string>> = {
   apartmentNumber: 'lägenhetsnummer',
   approves: 'attest',
   approvesOwn: 'attest av egna fakturor',
+  twoSignersFrom: 'två firmatecknare från',
   twoApproversFrom: 'två attestanter från',
   approvers: 'attestanter',
   personId: 'person',

@@ -31,7 +31,7 @@ import { defaultBankAccount } from './bank-account.ts'
 import { type PaymentRecord, paymentsBy, paymentsIn, type Wanted } from './payment.ts'
 import { createPaymentFile, fetchPaymentFile, listPaymentFiles } from './payment-file.ts'
 import { paymentRefusals as refusals } from './payment-refusals.ts'
-import { type Chosen, type Decision, decideOnPayments, MAX_DECIDED, stillAsChosen } from './signing.ts'
+import { type Chosen, type Decision, decideOnPayments, MAX_DECIDED, signingIn, stillAsChosen } from './signing.ts'
 import { choice, FIELD_PREFIX, fileLine, pathOf, shownPayment, totalLine } from './signing-parts.ts'
 import { signingWords } from './signing-words.ts'
 
@@ -79,11 +79,21 @@ const forSignatory =
     return run({ ...call, companyId, person }, input)
   }
 
+/** The call as the person on the page makes it. */
+const signer = (call: SignatoryCall): CompanyCall => ({
+  ...call,
+  actor: { kind: 'user', id: call.person.id, name: call.person.name },
+})
+
 /** What has just happened, as the address of the list tells. */
 const noticeIn = (call: PageCall, query: PageInput['query']): string | null => {
   const words = signingWords[call.language]
   const count = Number(/^\d{1,3}$/.exec(query.count ?? '')?.[0] ?? 0)
-  if (query.done === 'sign' && count > 0) return words.doneSign(count)
+  const waiting = Number(/^\d{1,3}$/.exec(query.waiting ?? '')?.[0] ?? 0)
+  if (query.done === 'sign' && count > 0)
+    return [count > waiting && words.doneSign(count - waiting), waiting > 0 && words.doneFirst(waiting)]
+      .filter(Boolean)
+      .join(' ')
   if (query.done === 'cancel' && count > 0) return words.doneCancel(count)
   return query.done === 'file' ? words.doneFile : query.done === 'none' ? words.noFile : null
 }
@@ -105,7 +115,7 @@ const listPage = async (call: SignatoryCall, { notice, query = {}, errors, statu
       ${errorSummary(call.language, errors)}
       <p class="lead">${name}</p>
       <p>${words.lead}</p>
-      ${waitingCard(call, waiting, query.all !== undefined)}
+      ${await waitingCard(call, waiting, query.all !== undefined)}
       ${isShown(unfiled) && (await unfiledCard(call, unfiled))}
       ${await filesCard(call)}
       ${shownCard(call, words.atBank, filed)}
@@ -116,10 +126,13 @@ const listPage = async (call: SignatoryCall, { notice, query = {}, errors, statu
 /** An empty page is shown to whoever has come too far, and an empty list is not. */
 const isShown = ({ payments, page }: ListPage): boolean => payments.length > 0 || page > 1
 
-const waitingCard = (call: SignatoryCall, list: ListPage, all: boolean): Html => {
+const waitingCard = async (call: SignatoryCall, list: ListPage, all: boolean): Promise<Html> => {
   const words = signingWords[call.language]
   const at = `${call.base}${pathOf(call.companyId)}`
-  const { payments, page } = list
+  const { page } = list
+  const { maySign } = await signingIn(signer(call), list.payments)
+  const payments = list.payments.filter(maySign)
+  const others = list.payments.filter((payment) => !maySign(payment))
   const toggle = `${at}?${new URLSearchParams({ 'to-sign': String(page), ...(all ? {} : { all: '1' }) })}`
   const form = html`<p>${words.choose} <a href="${toggle}#to-sign">${all ? words.chooseNone : words.chooseAll}</a></p>
         <form method="post" action="${at}/review">${csrfField(call)}
@@ -130,9 +143,19 @@ const waitingCard = (call: SignatoryCall, list: ListPage, all: boolean): Html =>
   return html`<section class="card" aria-labelledby="to-sign">
         <h2 id="to-sign">${words.toSign}</h2>
         ${payments.length > 0 ? form : page === 1 && html`<p>${words.noneToSign}</p>`}
+        ${others.length > 0 && cancelForm(call, words.waitForOther, others)}
         ${pageLinks(call, list, words.toSign)}
       </section>`
 }
+
+/** Payments that can be cancelled, and nothing else. */
+const cancelForm = (call: SignatoryCall, lead: string, payments: readonly PaymentRecord[]): Html =>
+  html`<form method="post" action="${call.base}${pathOf(call.companyId)}/review">${csrfField(call)}
+          <p>${lead}</p>
+          ${payments.map((payment) => choice(call, payment, false))}
+          <p class="buttons">
+            <button class="danger" name="decision" value="cancel">${signingWords[call.language].reviewCancel}</button></p>
+        </form>`
 
 const unfiledCard = async (call: SignatoryCall, list: ListPage): Promise<Html> => {
   const words = signingWords[call.language]
@@ -219,7 +242,8 @@ type Reviewed = { decision: Decision; chosen: readonly Chosen[]; errors: FormErr
 /** What was chosen, as it is now; when that is not what was shown before, the list again. */
 const reviewPage = async (call: SignatoryCall, { decision, chosen, errors }: Reviewed): Promise<PageAnswer> => {
   const ids = chosen.map(({ id }) => id)
-  const payments = stillAsChosen(decision, chosen, await paymentsBy(call, ids))
+  const found = await paymentsBy(call, ids)
+  const payments = stillAsChosen(decision, chosen, found, await signingIn(signer(call), found))
   if (payments === null) return changedPage(call)
   const words = signingWords[call.language]
   const title = decision === 'sign' ? words.signTitle : words.cancelTitle
@@ -283,7 +307,8 @@ const decideOn = async (call: SignatoryCall, input: PageInput): Promise<PageAnsw
     })
   }
   if (outcome.answer === null) return changedPage(call)
-  return { redirect: `${pathOf(call.companyId)}?done=${decision}&count=${outcome.answer}` }
+  const { count, waiting } = outcome.answer
+  return { redirect: `${pathOf(call.companyId)}?done=${decision}&count=${count}&waiting=${waiting}` }
 }
 
 type Outcome<T> = { kind: 'done'; answer: T } | { kind: 'wrong' } | { kind: 'wait'; waitMs: number }

@@ -173,6 +173,9 @@ const BankPayment = named(
     paymentDate: DateOnly,
     ownNote: Type.Optional(Type.String()),
     recipientRef: Type.Union([BankgiroRecipient, PlusgiroRecipient, TransferRecipient, InternationalRecipient]),
+    signedBy: Type.Array(Type.String({ examples: ['Karin Ek'] }), {
+      description: 'Who has signed it; with somebody here and `readyToSign` it waits for one more signatory',
+    }),
     paymentFileRef: Type.Optional(object({ id: Id }, { description: 'The file for the bank that it is in' })),
   }),
 )
@@ -360,6 +363,7 @@ const shownTo =
     paymentDate,
     ownNote,
     recipient,
+    signers,
     paymentFileId,
   }: PaymentRecord): Static<typeof BankPayment> => ({
     ...{ id, status: statusAt(state, paymentDate, dayOf(now)), createdDateTime: momentText(createdAt) },
@@ -367,6 +371,7 @@ const shownTo =
     ...{ amount: numberFromOre(amountOre), paymentDate },
     ...(ownNote === null ? {} : { ownNote }),
     recipientRef: recipient,
+    signedBy: [...signers],
     ...(paymentFileId === null ? {} : { paymentFileRef: { id: paymentFileId } }),
   })
 

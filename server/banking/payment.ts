@@ -25,6 +25,8 @@ export type PaymentRecord = PaymentContent & {
   reason: string | null
   signedAt: Date | null
   signedByName: string | null
+  /** Everybody who has signed it; what was signed by one alone before may have none. */
+  signers: readonly string[]
   paymentFileId: string | null
   paidOn: Day | null
   createdByName: string
@@ -242,8 +244,15 @@ export const memoryOf = ({ id, amountOre, paymentDate, recipient }: PaymentRecor
 export const sumOf = (payments: readonly { amountOre: Ore }[]): Ore =>
   payments.reduce((sum, { amountOre }) => sum + amountOre, 0n)
 
+/** Two at most; of those signed before there were two, the one. */
+const signers = sql`coalesce(
+  (select array_agg(s.person_name order by s.signed_at, s.person_id) from banking.signature s
+    where s.company_id = p.company_id and s.payment_id = p.id),
+  case when p.signed_by_name is null then '{}' else array[p.signed_by_name] end)`
+
 export const columns = sql`
   p.id, p.amount_ore as "amountOre", p.payment_date as "paymentDate", p.own_note as "ownNote", p.recipient, p.state,
-  p.reason, p.signed_at as "signedAt", p.signed_by_name as "signedByName", p.payment_file_id as "paymentFileId",
+  p.reason, p.signed_at as "signedAt", p.signed_by_name as "signedByName", ${signers} as signers,
+  p.payment_file_id as "paymentFileId",
   p.paid_on as "paidOn", p.created_by_name as "createdByName", p.created_at as "createdAt",
   p.modified_at as "modifiedAt"`

@@ -60,14 +60,15 @@ const placeLines = ({ recipientCity, recipientCountry }: Recipient): string[] =>
   recipientCity ? [`${recipientCity}, ${recipientCountry}`] : []
 
 const lines = (call: PageCall, payment: PaymentRecord): Html[] => {
-  const { paymentDate, ownNote, recipient, createdByName, signedByName } = payment
+  const { paymentDate, ownNote, recipient, createdByName, signers } = payment
   const words = signingWords[call.language]
   const isLate = paymentDate < dayOf(call.now) && (payment.state === 'readyToSign' || payment.state === 'signed')
   const given = [
     html`${words.payDay} ${dayText(paymentDate)}`,
     ...recipientLines(call.language, recipient).map((line) => html`${line}`),
     ...(ownNote === null ? [] : [html`${words.note}: ${ownNote}`]),
-    html`${words.made(createdByName)}${signedByName !== null && html`, ${words.signedBy(signedByName)}`}`,
+    html`${words.made(createdByName)}${signers.length > 0 && html`, ${words.signedBy(signers)}`}`,
+    ...(payment.state === 'readyToSign' && signers.length > 0 ? [html`<strong>${words.oneMore}</strong>`] : []),
     ...(isLate ? [html`<strong>${words.latePayment}</strong>`] : []),
   ]
   return given.map((line) => html`<span class="line">${line}</span>`)

@@ -30,7 +30,13 @@ export const signingWords = dictionary(
     nonePage: 'Här finns inga fler betalningar.',
     payments: (count: number) => (count === 1 ? '1 betalning' : `${count} betalningar`),
     made: (name: string) => `från ${name}`,
-    signedBy: (name: string) => `signerad av ${name}`,
+    signedBy: (names: readonly string[]) => `signerad av ${names.join(' och ')}`,
+    oneMore: 'En firmatecknare till måste signera.',
+    waitForOther: 'De här har du signerat. De väntar på en firmatecknare till.',
+    doneFirst: (count: number) =>
+      count === 1
+        ? '1 betalning väntar på en firmatecknare till.'
+        : `${count} betalningar väntar på en firmatecknare till.`,
     fileBy: (name: string) => `skapad av ${name}`,
     fetchedBefore: (day: string, name: string) =>
       `hämtad förut, senast ${day} av ${name}: skicka den bara om banken inte redan har fått den`,
@@ -101,7 +107,11 @@ export const signingWords = dictionary(
     nonePage: 'There are no more payments here.',
     payments: (count: number) => (count === 1 ? '1 payment' : `${count} payments`),
     made: (name: string) => `from ${name}`,
-    signedBy: (name: string) => `signed by ${name}`,
+    signedBy: (names: readonly string[]) => `signed by ${names.join(' and ')}`,
+    oneMore: 'One more signatory has to sign.',
+    waitForOther: 'You have signed these. They wait for one more signatory.',
+    doneFirst: (count: number) =>
+      count === 1 ? '1 payment waits for one more signatory.' : `${count} payments wait for one more signatory.`,
     fileBy: (name: string) => `made by ${name}`,
     fetchedBefore: (day: string, name: string) =>
       `downloaded before, last on ${day} by ${name}: send it only if the bank does not have it yet`,

@@ -157,6 +157,7 @@ export const verbs: Readonly<Record<string, Words>> = {
   set: { sv: 'satt', en: 'set' },
   signatory: { sv: 'firmatecknare ändrad', en: 'signatory changed' },
   signed: { sv: 'signerad', en: 'signed' },
+  signing: { sv: 'signerad av en', en: 'signed by one' },
   submitted: { sv: 'begärd', en: 'asked for' },
   'tags-set': { sv: 'nya taggar', en: 'new tags' },
   tested: { sv: 'provad', en: 'tested' },

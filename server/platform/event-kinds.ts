@@ -366,6 +366,7 @@ export const resources = {
     scope: 'bank-payments:read-limited',
     kinds: {
       created,
+      signing: 'One signatory has signed it, and another one still has to.',
       signed: 'It was signed.',
       sent: 'It was put into a file for the bank.',
       paid: 'The bank has paid it.',

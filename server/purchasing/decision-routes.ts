@@ -30,6 +30,10 @@ const decided = {
     ...Amount,
     description: 'From this amount in SEK on two people approve an invoice; null: one is always enough',
   }),
+  twoSignersFrom: nullable({
+    ...Amount,
+    description: 'From this amount in SEK on two signatories sign a bank payment; null: one is always enough',
+  }),
 }
 
 const PurchasingSettingsGet = named(
@@ -53,17 +57,19 @@ const PurchasingSettingsChange = named(
   ),
 )
 
-const shownSettings = ({ approves, approvesOwn, twoFromOre, approvers }: PurchasingSettings) => ({
-  ...{ approves, approvesOwn, twoApproversFrom: twoFromOre === null ? null : numberFromOre(twoFromOre) },
+const numberOf = (ore: Ore | null): number | null => (ore === null ? null : numberFromOre(ore))
+
+const shownSettings = ({ approves, approvesOwn, twoFromOre, twoSignersFromOre, approvers }: PurchasingSettings) => ({
+  ...{ approves, approvesOwn, twoApproversFrom: numberOf(twoFromOre), twoSignersFrom: numberOf(twoSignersFromOre) },
   approvers: approvers.map(({ personId, name, limitOre }) => ({
-    ...{ personId, name, limit: limitOre === null ? null : numberFromOre(limitOre) },
+    ...{ personId, name, limit: numberOf(limitOre) },
   })),
 })
 
 type Change = Static<typeof PurchasingSettingsChange>
 
 /** Amounts above zero, with whole öre; what is wrong with them is told at their fields. */
-const changeOf = ({ approvers, twoApproversFrom, ...rest }: Change): PurchasingChange => {
+const changeOf = ({ approvers, twoApproversFrom, twoSignersFrom, ...rest }: Change): PurchasingChange => {
   const wrong: FieldError[] = []
   const read = (field: string, amount: number | null | undefined): Ore | null => {
     if (amount === null || amount === undefined) return null
@@ -75,6 +81,7 @@ const changeOf = ({ approvers, twoApproversFrom, ...rest }: Change): PurchasingC
   const change = {
     ...rest,
     ...(twoApproversFrom === undefined ? {} : { twoFromOre: read('#/twoApproversFrom', twoApproversFrom) }),
+    ...(twoSignersFrom === undefined ? {} : { twoSignersFromOre: read('#/twoSignersFrom', twoSignersFrom) }),
     ...(approvers && {
       approvers: approvers.map(({ personId, limit }, at) => ({
         personId,
@@ -152,7 +159,8 @@ export const purchasingDecisionRows: readonly Row[] = [
     operationId: 'getPurchasingSettings',
     tag: 'Supplier invoices',
     summary: 'Read what the company has decided about its purchases',
-    description: 'Whether supplier invoices must be approved, by whom, and from which amount by two people.',
+    description:
+      'Whether supplier invoices must be approved, by whom, and from which amount two people approve an invoice or sign a bank payment.',
     by: 'people',
     scope: 'purchasing-settings:read',
     answer: { json: PurchasingSettingsGet },

@@ -10,6 +10,8 @@ import { supplierInvoiceFaults as faults } from './supplier-invoice-refusals.ts'
 export type PurchasingSettings = Omit<ApprovalRules, 'approvers'> & {
   /** Whether somebody approves a supplier invoice before it is paid. */
   approves: boolean
+  /** From this amount in SEK on two signatories sign a bank payment; null: one is always enough. */
+  twoSignersFromOre: Ore | null
   approvers: readonly { personId: string; name: string; limitOre: Ore | null }[]
 }
 
@@ -18,15 +20,20 @@ export type PurchasingChange = {
   approves?: boolean
   approvesOwn?: boolean
   twoFromOre?: Ore | null
+  twoSignersFromOre?: Ore | null
   approvers?: readonly { personId: string; limitOre: Ore | null }[]
 }
 
-const undecided: PurchasingSettings = { approves: false, approvesOwn: true, twoFromOre: null, approvers: [] }
+const undecided: PurchasingSettings = {
+  ...{ approves: false, approvesOwn: true, twoFromOre: null, twoSignersFromOre: null },
+  approvers: [],
+}
 
 /** The settings of the company; one that has decided nothing approves nothing. */
 export const purchasingSettingsOf = async ({ db, companyId }: CompanyCall): Promise<PurchasingSettings> => {
   const settings = await db.maybe<Omit<PurchasingSettings, 'approvers'> & { approvers: readonly Listed[] }>(
     sql`select s.approves, s.approves_own as "approvesOwn", s.two_from_ore as "twoFromOre",
+      s.two_signers_from_ore as "twoSignersFromOre",
       (select coalesce(jsonb_agg(jsonb_build_object('personId', a.person_id, 'name', p.name,
           'limit', a.limit_ore::text) order by p.name, a.person_id), '[]')
         from purchasing.approver a join identity.person_view p on p.id = a.person_id
@@ -58,9 +65,10 @@ export const changePurchasingSettings = async (
     insert into purchasing.settings (company_id, changed_at) values (${call.companyId}, ${call.now})
     on conflict (company_id) do update set changed_at = excluded.changed_at`)
   const before = await purchasingSettingsOf(call)
-  const { approves, approvesOwn, twoFromOre } = { ...before, ...change }
+  const { approves, approvesOwn, twoFromOre, twoSignersFromOre } = { ...before, ...change }
   await call.db.rows(sql`
-    update purchasing.settings set approves = ${approves}, approves_own = ${approvesOwn}, two_from_ore = ${twoFromOre}
+    update purchasing.settings set approves = ${approves}, approves_own = ${approvesOwn}, two_from_ore = ${twoFromOre},
+      two_signers_from_ore = ${twoSignersFromOre}
     where company_id = ${call.companyId}`)
   if (change.approvers) await keepApprovers(call, change.approvers)
   const after = await purchasingSettingsOf(call)
@@ -71,10 +79,11 @@ export const changePurchasingSettings = async (
 }
 
 /** What history says of them: rules that are as usual are left out. */
-const toldOf = ({ approves, approvesOwn, twoFromOre, approvers }: PurchasingSettings) => ({
+const toldOf = ({ approves, approvesOwn, twoFromOre, twoSignersFromOre, approvers }: PurchasingSettings) => ({
   approves,
   ...(approvesOwn ? {} : { approvesOwn }),
   ...(twoFromOre === null ? {} : { twoFrom: String(twoFromOre) }),
+  ...(twoSignersFromOre === null ? {} : { twoSignersFrom: String(twoSignersFromOre) }),
   ...(approvers.length === 0
     ? {}
     : { approvers: approvers.map(({ personId, limitOre }) => ({ personId, limit: limitOre && String(limitOre) })) }),

@@ -48,7 +48,7 @@ describe('a bank payment', () => {
   test.each(recipients)('is kept to %s', async (_, recipientRef, kept) => {
     const { body } = await company.post('/bank-payments', aPayment({ recipientRef, ownNote: 'Juni' }))
     expect(body).toEqual({
-      ...{ id: expect.any(String), status: 'readyToSign', createdDateTime: '2026-06-10T10:00:00Z' },
+      ...{ id: expect.any(String), status: 'readyToSign', signedBy: [], createdDateTime: '2026-06-10T10:00:00Z' },
       modifiedDateTime: '2026-06-10T10:00:00Z',
       ...{ amount: 1250.5, paymentDate: '2026-06-11', ownNote: 'Juni', recipientRef: kept },
     })

@@ -13,6 +13,12 @@ export const aTransfer = {
   accountNumber: '123456789',
 }
 
+export const anAccountInEuros = {
+  kind: 'internationalPayment',
+  recipientName: 'Papier GmbH',
+  iban: 'DE89 3704 0044 0532 0130 00',
+}
+
 /** A payment on the day after the one that services start on, with `changes` over it. */
 export const aPayment = (changes: Record<string, unknown> = {}) => ({
   amount: 1250.5,

@@ -4,10 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cancelPayment } from '#banking'
 import { setSignatory } from '#identity'
 import { sql } from '#platform/sql'
+import { changePurchasingSettings } from '#purchasing'
 import { type Service, startService, type TestCompany } from '#support/service'
 import { newPersonInside, newVisitor, PASSWORD, type Page, plain, type Visitor } from '#support/visitor'
 import {
   aBankgiro,
+  anAccountInEuros,
   aTransfer,
   boxesOf,
   decided,
@@ -134,6 +136,53 @@ describe('signing', () => {
     const kept = await service.database.rows<{ by: string; at: Date }>(sql`
       select signed_by_id as by, signed_at as at from banking.payment where id = ${first.id}`)
     expect(kept).toEqual([{ by: person.id, at: service.now() }])
+  })
+
+  test('is done by two where the company wants that, and by nobody twice', async () => {
+    const { company, visitor, path, person } = await newWorld()
+    const other = await newSignatory(service, company)
+    await service.operateFor(company.id, (call) => changePurchasingSettings(call, { twoSignersFromOre: 1000_00n }))
+    const [large, small] = [await paid(company), await paid(company, { amount: 999.99 })]
+    const statuses = () => Promise.all([large, small].map(({ id }) => statusOf(company, id)))
+    const stale = await reviewed(other.visitor, path)
+    const first = await decided(visitor, path)
+    expect(words(first)).toContain('1 betalning är signerad. 1 betalning väntar på en firmatecknare till.')
+    expect(await statuses()).toEqual(['readyToSign', 'scheduled'])
+    expect((await company.get(`/bank-payments/${large.id}`)).body.signedBy).toEqual([person.name])
+    // What waits for somebody else is shown, and can only be cancelled.
+    const list = words(await visitor.get(path))
+    expect(list).toContain('De här har du signerat. De väntar på en firmatecknare till.')
+    const again = await visitor.submit(
+      await visitor.get(path),
+      { ...boxesOf(await visitor.get(path)), decision: 'sign' },
+      { action: `${path}/review` },
+    )
+    expect(again.status).toBe(409)
+    // Whoever had both before them decides on what is left.
+    expect((await other.visitor.submit(stale, { proof: PASSWORD }, { action: `${path}/decide` })).status).toBe(409)
+    expect(words(await other.visitor.get(path))).toContain('En firmatecknare till måste signera.')
+    expect(words(await decided(other.visitor, path))).toContain('1 betalning är signerad.')
+    expect(await statuses()).toEqual(['scheduled', 'scheduled'])
+    expect((await company.get(`/bank-payments/${large.id}`)).body.signedBy).toEqual([person.name, other.person.name])
+    expect((await historyOf(company)).map(({ what, actor, detail }) => [what, actor, detail.id])).toEqual([
+      ['bank-payment.signing', person.id, large.id],
+      ['bank-payment.signed', person.id, small.id],
+      ['bank-payment.signed', other.person.id, large.id],
+    ])
+  })
+
+  test('by two at the same time is done once', async () => {
+    const { company, visitor, path } = await newWorld()
+    const other = await newSignatory(service, company)
+    await service.operateFor(company.id, (call) => changePurchasingSettings(call, { twoSignersFromOre: 1n }))
+    const { id } = await paid(company)
+    const euros = await paid(company, { recipientRef: { ...anAccountInEuros, currency: 'EUR' } })
+    await Promise.all([decided(visitor, path), decided(other.visitor, path)])
+    expect([await statusOf(company, id), await statusOf(company, euros.id)]).toEqual(['scheduled', 'scheduled'])
+    expect((await historyOf(company)).map(({ what }) => what).sort()).toEqual([
+      ...Array(2).fill('bank-payment.signed'),
+      ...Array(2).fill('bank-payment.signing'),
+    ])
   })
 
   test('is not done with another password, and guesses are slowed down', async () => {

@@ -78,7 +78,7 @@ test('a role gets another account, and what claims stand on is shared with nothi
 test('a supplier invoice waits for a person, and is paid then', async () => {
   const ask = await as('owner')
   await ask('PATCH', '/purchasing-settings', { approves: true })
-  const usual = { approvesOwn: true, twoApproversFrom: null, approvers: [] }
+  const usual = { approvesOwn: true, twoApproversFrom: null, twoSignersFrom: null, approvers: [] }
   expect((await ask('GET', '/purchasing-settings')).body).toEqual({ approves: true, ...usual })
   const supplier = (await company.post('/suppliers', { name: 'Papper AB' })).body
   const { id } = (

@@ -114,7 +114,7 @@ test('what is left out of a change of the rules stays', async () => {
   await decide({ twoApproversFrom: 250.5, approvers: [{ personId: eva.id, limit: 12.5 }] })
   const after = ok(await karin.ask('PATCH', '/purchasing-settings', { approvesOwn: false }))
   expect(after).toEqual({
-    ...{ approves: true, approvesOwn: false, twoApproversFrom: 250.5 },
+    ...{ approves: true, approvesOwn: false, twoApproversFrom: 250.5, twoSignersFrom: null },
     approvers: [{ personId: eva.id, name: eva.name, limit: 12.5 }],
   })
   // A role that may not change them.

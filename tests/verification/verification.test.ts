@@ -266,6 +266,7 @@ const unwitnessed: Record<string, string> = {
   'webhooks.delivery': 'is a log of what was sent',
   'webhooks.subscription': 'is the setting of a receiver; the history tells its changes',
   'sales.open_days': 'is compared with the documents',
+  'banking.signature': 'is a log of who signed what, which the history tells too',
   'purchasing.approval': 'is a log of who approved what, which the history tells too',
   'purchasing.approver': 'is what invoices are approved by; the history tells its changes',
   'purchasing.open_days': 'is compared with the documents',
