@@ -143,19 +143,20 @@ const waitingCard = async (call: SignatoryCall, list: ListPage, all: boolean): P
   return html`<section class="card" aria-labelledby="to-sign">
         <h2 id="to-sign">${words.toSign}</h2>
         ${payments.length > 0 ? form : page === 1 && html`<p>${words.noneToSign}</p>`}
-        ${others.length > 0 && cancelForm(call, words.waitForOther, others)}
+        ${others.length > 0 && html`<p>${words.waitForOther}</p>${cancelForm(call, others)}`}
         ${pageLinks(call, list, words.toSign)}
       </section>`
 }
 
 /** Payments that can be cancelled, and nothing else. */
-const cancelForm = (call: SignatoryCall, lead: string, payments: readonly PaymentRecord[]): Html =>
-  html`<form method="post" action="${call.base}${pathOf(call.companyId)}/review">${csrfField(call)}
-          <p>${lead}</p>
+const cancelForm = (call: SignatoryCall, payments: readonly PaymentRecord[]): Html => {
+  const words = signingWords[call.language]
+  return html`<form method="post" action="${call.base}${pathOf(call.companyId)}/review">${csrfField(call)}
           ${payments.map((payment) => choice(call, payment, false))}
           <p class="buttons">
-            <button class="danger" name="decision" value="cancel">${signingWords[call.language].reviewCancel}</button></p>
+            <button class="danger" name="decision" value="cancel">${words.reviewCancel}</button></p>
         </form>`
+}
 
 const unfiledCard = async (call: SignatoryCall, list: ListPage): Promise<Html> => {
   const words = signingWords[call.language]
@@ -169,14 +170,7 @@ const unfiledCard = async (call: SignatoryCall, list: ListPage): Promise<Html> =
             ? html`<form method="post" action="${at}/files">${csrfField(call)}<p><button>${words.makeFile}</button></p></form>`
             : html`<div class="notice careful"><p>${words.noAccount}</p></div>`
         }
-        <form method="post" action="${at}/review">${csrfField(call)}
-          ${list.payments.map((payment) => choice(call, payment, false))}
-          ${
-            list.payments.length > 0 &&
-            html`<p class="buttons">
-            <button class="danger" name="decision" value="cancel">${words.reviewCancel}</button></p>`
-          }
-        </form>
+        ${list.payments.length > 0 && cancelForm(call, list.payments)}
         ${pageLinks(call, list, words.signed)}
       </section>`
 }

@@ -13,7 +13,7 @@ export const aTransfer = {
   accountNumber: '123456789',
 }
 
-export const anAccountInEuros = {
+export const anIban = {
   kind: 'internationalPayment',
   recipientName: 'Papier GmbH',
   iban: 'DE89 3704 0044 0532 0130 00',

@@ -30,7 +30,7 @@ import { type Service, startService, type TestCompany } from '#support/service'
 import { at, type Element, read, textAt, wrongIn } from './pain.ts'
 import {
   aBankgiro,
-  anAccountInEuros,
+  anIban,
   aTransfer,
   decided,
   newSignatory,
@@ -171,7 +171,7 @@ test('a plusgiro, an IBAN and euro are written, with towns, in a file for each c
   const company = await withTwoAccounts()
   const place = { recipientCity: 'Köln', recipientCountry: 'DE' }
   const shown = await paid(company, {
-    recipientRef: { ...anAccountInEuros, bic: 'cobadeffxxx', currency: 'EUR', ...place },
+    recipientRef: { ...anIban, bic: 'cobadeffxxx', currency: 'EUR', ...place },
   })
   expect(shown.recipientRef).toEqual({
     ...{ kind: 'internationalPayment', recipientName: 'Papier GmbH', iban: 'DE89370400440532013000' },
@@ -180,8 +180,8 @@ test('a plusgiro, an IBAN and euro are written, with towns, in a file for each c
   await paid(company, { recipientRef: plusgiro })
   await paid(company)
   await paid(company, { recipientRef: aTransfer })
-  await paid(company, { recipientRef: { ...anAccountInEuros, recipientReference: 'Rechnung 7' } })
-  await paid(company, { recipientRef: { ...anAccountInEuros, currency: 'EUR' }, amount: 10 })
+  await paid(company, { recipientRef: { ...anIban, recipientReference: 'Rechnung 7' } })
+  await paid(company, { recipientRef: { ...anIban, currency: 'EUR' }, amount: 10 })
   const { visitor, path } = await newSignatory(service, company)
   const page = await visitor.get(path)
   for (const text of ['Plusgiro 28 65 43-4', 'IBAN DE89 3704 0044 0532 0130 00 COBADEFFXXX', 'Köln, DE', '€']) {

@@ -9,7 +9,7 @@ import { type Service, startService, type TestCompany } from '#support/service'
 import { newPersonInside, newVisitor, PASSWORD, type Page, plain, type Visitor } from '#support/visitor'
 import {
   aBankgiro,
-  anAccountInEuros,
+  anIban,
   aTransfer,
   boxesOf,
   decided,
@@ -176,7 +176,7 @@ describe('signing', () => {
     const other = await newSignatory(service, company)
     await service.operateFor(company.id, (call) => changePurchasingSettings(call, { twoSignersFromOre: 1n }))
     const { id } = await paid(company)
-    const euros = await paid(company, { recipientRef: { ...anAccountInEuros, currency: 'EUR' } })
+    const euros = await paid(company, { recipientRef: { ...anIban, currency: 'EUR' } })
     await Promise.all([decided(visitor, path), decided(other.visitor, path)])
     expect([await statusOf(company, id), await statusOf(company, euros.id)]).toEqual(['scheduled', 'scheduled'])
     expect((await historyOf(company)).map(({ what }) => what).sort()).toEqual([
