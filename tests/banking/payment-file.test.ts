@@ -28,17 +28,7 @@ import { checkedCompany, checkedRequests } from '#support/checked'
 import { needs, STANDARDS } from '#support/needs'
 import { type Service, startService, type TestCompany } from '#support/service'
 import { at, type Element, read, textAt, wrongIn } from './pain.ts'
-import {
-  aBankgiro,
-  anIban,
-  aTransfer,
-  decided,
-  newSignatory,
-  paid,
-  pathOf,
-  statusOf,
-  withBankAccount,
-} from './paying.ts'
+import { aBankgiro, aTransfer, decided, newSignatory, paid, pathOf, statusOf, withBankAccount } from './paying.ts'
 
 let service: Service
 beforeAll(async () => {
@@ -149,6 +139,7 @@ test('a file needs something signed, and an account; no payment is in two', asyn
 })
 
 const plusgiro = { kind: 'plusgiro', recipientName: 'Skatteverket', plusgiroNumber: '2865434', ocr: '1002377' }
+const wise = { kind: 'internationalPayment', recipientName: 'Papier GmbH', iban: 'DE89 3704 0044 0532 0130 00' }
 
 /** A company with accounts in kronor and euro, and with two suppliers whose towns it knows. */
 const withTwoAccounts = async (): Promise<TestCompany> => {
@@ -170,9 +161,7 @@ const withTwoAccounts = async (): Promise<TestCompany> => {
 test('a plusgiro, an IBAN and euro are written, with towns, in a file for each currency', async () => {
   const company = await withTwoAccounts()
   const place = { recipientCity: 'Köln', recipientCountry: 'DE' }
-  const shown = await paid(company, {
-    recipientRef: { ...anIban, bic: 'cobadeffxxx', currency: 'EUR', ...place },
-  })
+  const shown = await paid(company, { recipientRef: { ...wise, bic: 'cobadeffxxx', currency: 'EUR', ...place } })
   expect(shown.recipientRef).toEqual({
     ...{ kind: 'internationalPayment', recipientName: 'Papier GmbH', iban: 'DE89370400440532013000' },
     ...{ bic: 'COBADEFFXXX', currency: 'EUR', ...place },
@@ -180,8 +169,8 @@ test('a plusgiro, an IBAN and euro are written, with towns, in a file for each c
   await paid(company, { recipientRef: plusgiro })
   await paid(company)
   await paid(company, { recipientRef: aTransfer })
-  await paid(company, { recipientRef: { ...anIban, recipientReference: 'Rechnung 7' } })
-  await paid(company, { recipientRef: { ...anIban, currency: 'EUR' }, amount: 10 })
+  await paid(company, { recipientRef: { ...wise, recipientReference: 'Rechnung 7' } })
+  await paid(company, { recipientRef: { ...wise, currency: 'EUR' }, amount: 10 })
   const { visitor, path } = await newSignatory(service, company)
   const page = await visitor.get(path)
   for (const text of ['Plusgiro 28 65 43-4', 'IBAN DE89 3704 0044 0532 0130 00 COBADEFFXXX', 'Köln, DE', '€']) {
