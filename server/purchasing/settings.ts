@@ -89,7 +89,7 @@ const toldOf = ({ approves, approvesOwn, twoFromOre, twoSignersFromOre, approver
     : { approvers: approvers.map(({ personId, limitOre }) => ({ personId, limit: limitOre && String(limitOre) })) }),
 })
 
-/** Only people of the company, or of an agency whose client it is, approve anything. */
+/** Only people of the company, or of an agency whose client it is, are added; who has left stays until taken away. */
 const keepApprovers = async (
   { db, companyId }: CompanyCall,
   approvers: NonNullable<PurchasingChange['approvers']>,
@@ -99,7 +99,9 @@ const keepApprovers = async (
     select person_id as id from identity.company_member_view where company_id = ${companyId}
     union
     select m.person_id from identity.agency_member_view m
-    join identity.agency_company_view c on c.agency_id = m.agency_id where c.company_id = ${companyId}`)
+    join identity.agency_company_view c on c.agency_id = m.agency_id where c.company_id = ${companyId}
+    union
+    select person_id from purchasing.approver where company_id = ${companyId}`)
   const wrong = ids.flatMap((id, at) => {
     if (ids.indexOf(id) < at) return [faults.repeatedApprover(`#/approvers/${at}/personId`)]
     return known.some((one) => one.id === id) ? [] : [faults.unknownApprover(`#/approvers/${at}/personId`, { id })]

@@ -117,6 +117,11 @@ test('what is left out of a change of the rules stays', async () => {
     ...{ approves: true, approvesOwn: false, twoApproversFrom: 250.5, twoSignersFrom: null },
     approvers: [{ personId: eva.id, name: eva.name, limit: 12.5 }],
   })
+  // Somebody who has left is still in the list, and holds up no change of it.
+  expect((await karin.ask('DELETE', `/members/${eva.id}`)).status).toBe(204)
+  const approvers = [eva, olle].map(({ id: personId }) => ({ personId, limit: 12.5 }))
+  const kept = ok(await karin.ask('PATCH', '/purchasing-settings', { approvers }))
+  expect(kept.approvers).toHaveLength(2)
   // A role that may not change them.
   const { headers } = await logInAs(service, { type: 'company', id: company.id }, 'bookkeeper')
   const bookkeeper = asking(company.url, headers)
