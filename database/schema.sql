@@ -2209,6 +2209,34 @@ create table sales.settlement (
   constraint settlement_vat_scheme_check CHECK ((vat_scheme = ANY (ARRAY['domestic'::text, 'eu'::text, 'nonEu'::text, 'vatExempt'::text])))
 );
 
+create table sales.statement_sending (
+  company_id uuid not null,
+  id uuid not null,
+  customer_id uuid not null,
+  from_date date not null,
+  to_date date not null,
+  language text not null,
+  recipient text not null,
+  is_copy boolean not null default false,
+  subject text not null,
+  actor_kind text not null,
+  actor_id uuid not null,
+  actor_name text not null,
+  made_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  failed_at timestamp with time zone,
+  failure text,
+  constraint statement_sending_pkey PRIMARY KEY (company_id, id),
+  constraint statement_sending_company_id_customer_id_fkey FOREIGN KEY (company_id, customer_id) REFERENCES sales.customer(company_id, id),
+  constraint statement_sending_check CHECK ((from_date <= to_date)),
+  constraint statement_sending_check1 CHECK (((sent_at IS NULL) OR (failed_at IS NULL))),
+  constraint statement_sending_check2 CHECK (((failed_at IS NULL) = (failure IS NULL))),
+  constraint statement_sending_failure_check CHECK ((char_length(failure) <= 300)),
+  constraint statement_sending_language_check CHECK ((language = ANY (ARRAY['sv'::text, 'en'::text]))),
+  constraint statement_sending_recipient_check CHECK ((((char_length(recipient) >= 3) AND (char_length(recipient) <= 254)) AND (recipient !~ '[[:cntrl:][:space:]]'::text))),
+  constraint statement_sending_subject_check CHECK ((((char_length(subject) >= 1) AND (char_length(subject) <= 200)) AND (subject !~ '[[:cntrl:]]'::text)))
+);
+
 create table sales.tax_reduction (
   company_id uuid not null,
   invoice_id uuid not null,
@@ -2675,6 +2703,10 @@ CREATE INDEX sending_by_time ON sales.sending USING btree (company_id, made_at) 
 CREATE INDEX sending_of_invoice ON sales.sending USING btree (company_id, invoice_id, id) WHERE (invoice_id IS NOT NULL);
 
 CREATE INDEX settlement_of_invoice ON sales.settlement USING btree (company_id, invoice_id, id);
+
+CREATE INDEX statement_sending_by_time ON sales.statement_sending USING btree (company_id, made_at) WHERE (made_at IS NOT NULL);
+
+CREATE INDEX statement_sending_of_customer ON sales.statement_sending USING btree (company_id, customer_id, id) WHERE (customer_id IS NOT NULL);
 
 CREATE INDEX tax_reduction_answers ON sales.tax_reduction_answer USING btree (company_id, invoice_id, id);
 
@@ -4631,6 +4663,19 @@ begin
   raise exception 'a draft is not sent, and a sending stays as it was' using errcode = 'GB049';
 end $function$;
 
+CREATE OR REPLACE FUNCTION sales.keep_statement_sending()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' and old.sent_at is null
+      and to_jsonb(new) - '{sent_at,failed_at,failure}'::text[] = to_jsonb(old) - '{sent_at,failed_at,failure}'::text[]
+      then
+    return new;
+  end if;
+  raise exception 'a statement of account that was sent stays as it was' using errcode = 'GB049';
+end $function$;
+
 CREATE OR REPLACE FUNCTION sales.open_with_document()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5276,6 +5321,10 @@ CREATE TRIGGER witnessed_when_added AFTER INSERT ON sales.settlement REFERENCING
 CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON sales.settlement REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
 CREATE TRIGGER witnessed_when_removed AFTER DELETE ON sales.settlement REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER statement_sendings_are_kept BEFORE TRUNCATE ON sales.statement_sending FOR EACH STATEMENT EXECUTE FUNCTION sales.refuse_emptying();
+
+CREATE TRIGGER statement_sendings_stay BEFORE DELETE OR UPDATE ON sales.statement_sending FOR EACH ROW EXECUTE FUNCTION sales.keep_statement_sending();
 
 CREATE TRIGGER published_reductions_stay AFTER INSERT OR DELETE OR UPDATE ON sales.tax_reduction FOR EACH ROW EXECUTE FUNCTION sales.keep_published_reduction();
 

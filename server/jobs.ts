@@ -18,7 +18,7 @@ import { once } from '#platform/once'
 import { findDue, recurringJobs } from '#recurring'
 import { findReminders, REMINDER_ERRAND, reminderErrands, reminderJobs } from '#reminders'
 import { forgetOldRequests } from '#request-log'
-import { attachmentFiles, SENDING_ERRAND, sendingErrands } from '#sales'
+import { attachmentFiles, SENDING_ERRAND, STATEMENT_ERRAND, sendingErrands, statementErrands } from '#sales'
 import { forgetOldDeliveries, sweepWebhooks, webhookJobs } from '#webhooks'
 import { demoYearJob } from './demo-job.ts'
 import type { System } from './system.ts'
@@ -83,7 +83,12 @@ const making: readonly Job[] = [
 const mailJobs = async ({ config: { smtpUrl, mailFrom: from } }: System): Promise<readonly Job[]> => {
   if (smtpUrl === undefined) return []
   const { mailJob } = await import('#platform/mail-sender')
-  return [mailJob({ smtpUrl, from }, { [SENDING_ERRAND]: sendingErrands, [REMINDER_ERRAND]: reminderErrands })]
+  const errands = {
+    [SENDING_ERRAND]: sendingErrands,
+    [STATEMENT_ERRAND]: statementErrands,
+    [REMINDER_ERRAND]: reminderErrands,
+  }
+  return [mailJob({ smtpUrl, from }, errands)]
 }
 
 /** The runner of this process; it does nothing until it is started. */

@@ -2,29 +2,41 @@
 import { CloseButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useCallback } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { api, queries, type Schema, useCompany, useDoing, usePages, useRefresh } from '#client'
 import { type Column, Table } from '#table'
-import { Act, Allowed, Bones, bound, Empty, Facts, Money, Page, Search, Split, useSay, useUrl, Wrong } from '#ui'
+import { Act, Allowed, Bones, bound, Chips, Empty, Facts, Money, Page, Search, Split, useSay, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
 import { bodyOf, CustomerForm, formOf } from './CustomerForm.tsx'
 import { HoldPart } from './HoldPart.tsx'
 import { inCurrency, quoted, StatusTag, Steps, useGo } from './parts.tsx'
 import { registerWords } from './register-words.ts'
+import { SendStatements } from './SendStatements.tsx'
 import { StatementPart } from './StatementPart.tsx'
 
 export { CustomersPage as Page }
 
 type Customer = Schema<'Customer'>
 
+const choices = ['all', 'unpaid', 'overdue'] as const
+
+/** The customers who have not paid something, in words of the API. */
+const filters = { all: undefined, unpaid: 'unpaid!=nothing', overdue: 'unpaid==overdue' } as const
+
 const CustomersPage = () => {
   const texts = useWords(registerWords)
   const { id: companyId, may } = useCompany()
-  const [{ q, open, make }, set] = useUrl()
+  const [{ q, open, make, show, several }, set] = useUrl()
+  const shown = choices.find((one) => one === show) ?? 'all'
   const search = useCallback((text: string) => set({ q: text, open: null }, { replace: true }), [set])
-  const query = q ? ['name', 'customerNumber', 'orgNumber'].map((of) => `${of}=~${quoted(q)}`).join('||') : undefined
+  const fits = q && ['name', 'customerNumber', 'orgNumber'].map((of) => `${of}=~${quoted(q)}`).join('||')
+  const query = [filters[shown], fits && `(${fits})`].filter(Boolean).join('&&') || undefined
   const found = usePages<Customer>('/customers', { companyId, query: { query } })
   const { rows, error, refetch, isLoading, hasNextPage, fetchNextPage } = found
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const canSend = may('invoices:write') && may('reports:read')
+  const chosen = canSend ? rows.filter(({ id }) => selected.has(id)) : []
+  const done = () => [setSelected(new Set()), set({ several: null })]
   const columns: Column<Customer>[] = [
     { key: 'number', title: texts.number, width: '7rem', isWide: true, cell: ({ customerNumber }) => customerNumber },
     { key: 'name', title: texts.name, width: 'minmax(9rem, 1fr)', cell: ({ name }) => name },
@@ -40,13 +52,14 @@ const CustomersPage = () => {
       rows={rows}
       keyOf={({ id }) => id}
       openKey={open ?? null}
-      onOpen={({ id }) => set({ open: id, make: null, edit: null })}
+      onOpen={({ id }) => set({ open: id, make: null, edit: null, several: null })}
+      {...(canSend ? { selected, onSelect: setSelected } : {})}
       isLoading={isLoading}
       hasMore={hasNextPage}
       onMore={() => void fetchNextPage()}
       empty={
-        <Empty how={!q && may('customers:write') && texts.noCustomersHow}>
-          {q ? texts.noneFound : texts.noCustomers}
+        <Empty how={!q && shown === 'all' && may('customers:write') && texts.noCustomersHow}>
+          {q ? texts.noneFound : texts.none[shown]}
         </Empty>
       }
     />
@@ -65,7 +78,14 @@ const CustomersPage = () => {
     >
       <div className="filters">
         <Search label={texts.searchCustomers} value={q ?? ''} onChange={search} />
+        <Chips
+          label={texts.show}
+          value={shown}
+          choices={choices.map((one) => [one, texts.filters[one]] as const)}
+          onChange={(one) => set({ show: one === 'all' ? null : one, open: null, several: null })}
+        />
       </div>
+      {chosen.length > 0 && <SendStatements customers={chosen} isOpen={several === '1'} onDone={done} />}
       <Split
         label={texts.customers}
         list={list}
@@ -177,7 +197,7 @@ const Shown = ({ customer }: { customer: Customer }) => {
       />
       <HoldPart of={{ customerId: customer.id }} keys="h" />
       <Owed customerId={customer.id} />
-      <StatementPart customerId={customer.id} />
+      <StatementPart customerId={customer.id} language={customer.language ?? 'sv'} />
       <Invoices customerId={customer.id} />
     </>
   )

@@ -1,13 +1,12 @@
 // Several invoices reminded of at once, by mail: what goes out is said first, and what could not be is told one by one.
-import { useState } from 'react'
-import { api, isRefused, newIntent, type Schema, useCompany, useRefresh } from '#client'
-import { Act, amountText, oreOf, useSay, useUrl } from '#ui'
+import { api, newIntent, type Schema, useCompany } from '#client'
+import { Act, amountText, oreOf, useUrl } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { REMINDED } from './RemindPart.tsx'
 import { reminderWords } from './reminder-words.ts'
+import { Failures, useSeveral } from './several.tsx'
 
 type ToRemind = Schema<'InvoiceToRemind'>
-type Failure = { number: string; customer: string; message: string }
 
 type Given = { invoices: readonly ToRemind[]; isOpen: boolean; onDone: () => void }
 
@@ -26,16 +25,7 @@ export const RemindSeveral = ({ invoices, isOpen, onDone }: Given) => {
       </p>
       {reached.length < invoices.length && <p className="notice">{texts.without(invoices.length - reached.length)}</p>}
       {isOpen && <p>{texts.allHow(reached.length)}</p>}
-      {failures.length > 0 && (
-        <div role="alert">
-          <p>{texts.notReminded}:</p>
-          <ul>
-            {failures.map(({ number, customer, message }) => (
-              <li key={number}>{`${number} ${customer}: ${message}`}</li>
-            ))}
-          </ul>
-        </div>
-      )}
+      <Failures title={texts.notReminded} failures={failures} />
       <div className="page-actions">
         {isOpen ? (
           <>
@@ -66,39 +56,18 @@ export const RemindSeveral = ({ invoices, isOpen, onDone }: Given) => {
   )
 }
 
-/** One after the other: one that is refused holds up no other, and a network that is lost stops where it is. */
 const useReminding = (invoices: readonly ToRemind[], onDone: () => void) => {
   const texts = useWords(reminderWords)
   const { id: companyId } = useCompany()
-  const refresh = useRefresh()
-  const say = useSay()
-  const [progress, setProgress] = useState<number | null>(null)
-  const [failures, setFailures] = useState<readonly Failure[]>([])
-  const run = async () => {
-    if (progress !== null) return
-    const failed: Failure[] = []
-    let made = 0
-    for (const { id: invoiceId, number, customerRef, reminders } of invoices.filter(({ hasAddress }) => hasAddress)) {
-      setProgress(made + failed.length)
-      try {
-        await api.POST('/companies/{companyId}/invoices/{invoiceId}/reminders', {
-          ...{ params: { path: { companyId, invoiceId } }, headers: { 'Idempotency-Key': newIntent() } },
-          // Where somebody else has reminded meanwhile, nothing is sent.
-          body: { delivery: 'mail', number: reminders + 1 },
-        })
-        made += 1
-      } catch (thrown) {
-        failed.push({ number, customer: customerRef.name, message: messageOf(thrown) })
-        if (!isRefused(thrown)) break
-      }
-    }
-    setProgress(null)
-    setFailures(failed)
-    await refresh(...REMINDED)
-    if (made > 0) say(texts.allSaid(made))
-    if (failed.length === 0) onDone()
-  }
-  return { run, progress, failures }
+  return useSeveral({
+    items: invoices.filter(({ hasAddress }) => hasAddress),
+    nameOf: ({ number, customerRef }) => `${number} ${customerRef.name}`,
+    // Where somebody else has reminded meanwhile, nothing is sent.
+    send: ({ id: invoiceId, reminders }) =>
+      api.POST('/companies/{companyId}/invoices/{invoiceId}/reminders', {
+        ...{ params: { path: { companyId, invoiceId } }, headers: { 'Idempotency-Key': newIntent() } },
+        body: { delivery: 'mail', number: reminders + 1 },
+      }),
+    ...{ changes: REMINDED, said: texts.allSaid, onDone },
+  })
 }
-
-const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown))

@@ -7,36 +7,64 @@ import { Act, Bones, focusFirstWrong, momentText, Tag, useSay, Wrong } from '#ui
 import { useWords } from '#words'
 import { sendingWords } from './sending-words.ts'
 
-/** What is sent: its kind decides the addresses of the API, and `load` its PDF. */
-export type Sendable = { id: string; kind: 'invoice' | 'creditNote'; title: string; load: () => Promise<Blob> }
+type Period = { from: string; to: string }
 
-/** Requests about one document; the two kinds have the same below addresses of their own. */
-const useRoutes = ({ id, kind }: Sendable) => {
+/** What is sent: its kind decides the addresses of the API, and `load` its PDF. A statement has its customer's id. */
+export type Sendable = { id: string; title: string; load: () => Promise<Blob> } & (
+  | { kind: 'invoice' | 'creditNote' }
+  | { kind: 'statement'; period: Period }
+)
+
+/** Requests about one document; the kinds have the same below addresses of their own. */
+const useRoutes = (document: Sendable) => {
+  const { id, kind } = document
   const { id: companyId } = useCompany()
-  const [invoice, creditNote] = [
+  const [invoice, creditNote, customer] = [
     { params: { path: { companyId, invoiceId: id } } },
     { params: { path: { companyId, creditNoteId: id } } },
+    { params: { path: { companyId, customerId: id } } },
   ]
-  const [ofInvoice, ofNote] = [{ enabled: kind === 'invoice' }, { enabled: kind === 'creditNote' }]
+  const [ofInvoice, ofNote, ofStatement] = [
+    { enabled: kind === 'invoice' },
+    { enabled: kind === 'creditNote' },
+    { enabled: kind === 'statement' },
+  ]
   return {
     useMail: () => {
       const first = queries.useQuery('get', '/companies/{companyId}/invoices/{invoiceId}/mail', invoice, ofInvoice)
       const path = '/companies/{companyId}/credit-notes/{creditNoteId}/mail'
       const second = queries.useQuery('get', path, creditNote, ofNote)
-      return kind === 'invoice' ? first : second
+      const query = document.kind === 'statement' ? document.period : {}
+      const third = queries.useQuery(
+        'get',
+        '/companies/{companyId}/customers/{customerId}/statement/mail',
+        { params: { ...customer.params, query } },
+        ofStatement,
+      )
+      return { invoice: first, creditNote: second, statement: third }[kind]
     },
     useSendings: () => {
       const first = queries.useQuery('get', '/companies/{companyId}/invoices/{invoiceId}/sendings', invoice, ofInvoice)
       const path = '/companies/{companyId}/credit-notes/{creditNoteId}/sendings'
       const second = queries.useQuery('get', path, creditNote, ofNote)
-      return kind === 'invoice' ? first : second
+      const statements = '/companies/{companyId}/customers/{customerId}/statement/sendings'
+      const third = queries.useQuery('get', statements, customer, ofStatement)
+      return { invoice: first, creditNote: second, statement: third }[kind]
     },
-    send: (body: Schema<'DocumentMail'>, headers: { 'Idempotency-Key': string }) =>
-      kind === 'invoice'
+    send: (letter: Letter, paymentLink: boolean, headers: { 'Idempotency-Key': string }) => {
+      if (document.kind === 'statement') {
+        const body = { ...letter, period: document.period }
+        return api.POST('/companies/{companyId}/customers/{customerId}/statement/send', { ...customer, body, headers })
+      }
+      const body = { ...letter, paymentLink }
+      return kind === 'invoice'
         ? api.POST('/companies/{companyId}/invoices/{invoiceId}/send', { ...invoice, body, headers })
-        : api.POST('/companies/{companyId}/credit-notes/{creditNoteId}/send', { ...creditNote, body, headers }),
+        : api.POST('/companies/{companyId}/credit-notes/{creditNoteId}/send', { ...creditNote, body, headers })
+    },
   }
 }
+
+type Letter = Omit<Schema<'DocumentMail'>, 'paymentLink'>
 
 /** The mail as it is proposed, to be changed and sent. */
 export const SendPanel = ({ document, onClose }: { document: Sendable; onClose: () => void }) => {
@@ -78,13 +106,14 @@ const MailForm = (given: { document: Sendable; proposed: Schema<'ProposedMail'>;
     const { to: typed, copy: copyToSender, link, subject, text } = mail
     const to = addressesIn(typed)
     // Without an address the service says what is missing.
-    const body = { copyToSender, paymentLink: link !== false, subject, text, ...(to.length > 0 ? { to } : {}) }
+    const letter = { copyToSender, subject, text, ...(to.length > 0 ? { to } : {}) }
+    const isLinked = link !== false
     const isDone = await run(async () => {
-      await send(body, intent.headers(body))
+      await send(letter, isLinked, intent.headers({ ...letter, isLinked }))
       intent.done()
     })
     if (!isDone) return focusFirstWrong()
-    await refresh('invoices', 'credit-notes')
+    await refresh('invoices', 'credit-notes', 'customers')
     say(texts.saidSent(to.join(', ') || proposed.to.join(', ')))
     close()
   }

@@ -1,10 +1,12 @@
 // The statement of account of a customer: opened with its days in the address, and taken as a file to send or print.
 import { keepPreviousData } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { queries, type Schema, useCompany } from '#client'
+import { useCallback } from 'react'
+import { answered, api, queries, type Schema, useCompany } from '#client'
 import { Downloads } from '#console/figures'
-import { Act, Bones, DayInput, Money, today, useUrl, Wrong } from '#ui'
+import { Act, Allowed, Bones, DayInput, Money, today, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
+import { Sendings, SendPanel } from './SendPart.tsx'
 import { statementWords } from './statement-words.ts'
 
 type Currency = Schema<'CustomerStatement'>['currencies'][number]
@@ -12,7 +14,9 @@ type Currency = Schema<'CustomerStatement'>['currencies'][number]
 /** Entries that are shown; the file has all of them. */
 const MOST_SHOWN = 200
 
-export const StatementPart = ({ customerId }: { customerId: string }) => {
+type Given = { customerId: string; language: 'sv' | 'en' }
+
+export const StatementPart = ({ customerId, language }: Given) => {
   const texts = useWords(statementWords)
   const { may } = useCompany()
   const [{ statement }, set] = useUrl()
@@ -25,12 +29,13 @@ export const StatementPart = ({ customerId }: { customerId: string }) => {
         </Act>
       </p>
     )
-  return <Opened customerId={customerId} />
+  return <Opened customerId={customerId} language={language} />
 }
 
-const Opened = ({ customerId }: { customerId: string }) => {
+const Opened = ({ customerId, language }: Given) => {
   const texts = useWords(statementWords)
   const { id: companyId } = useCompany()
+  const { may } = useCompany()
   const [url, set] = useUrl()
   const to = url.to || today()
   const from = url.from || `${to.slice(0, 4)}-01-01`
@@ -40,6 +45,14 @@ const Opened = ({ customerId }: { customerId: string }) => {
     { params: { path: { companyId, customerId }, query: { from, to } } },
     { placeholderData: keepPreviousData },
   )
+  const load = usePaper({ customerId, language }, from, to)
+  const document = { id: customerId, kind: 'statement', period: { from, to }, title: texts.title, load } as const
+  if (url.send)
+    return (
+      <Allowed scope="invoices:write">
+        <SendPanel document={document} onClose={() => set({ send: null }, { replace: true })} />
+      </Allowed>
+    )
   return (
     <section className="stack" aria-label={texts.title}>
       <h3>{texts.title}</h3>
@@ -48,6 +61,11 @@ const Opened = ({ customerId }: { customerId: string }) => {
         <DayInput label={texts.to} value={to} onChange={(day) => set({ to: day }, { replace: true })} />
       </div>
       <div className="page-actions">
+        {may('invoices:write') && data && data.currencies.length > 0 && (
+          <Act keys="s" onClick={() => set({ send: '1' }, { replace: true })}>
+            {texts.send}
+          </Act>
+        )}
         <Downloads path={`/customers/${customerId}/statement`} search={{ from, to }} />
         <Act variant="default" onClick={() => set({ statement: null, from: null, to: null }, { replace: true })}>
           {texts.hide}
@@ -59,8 +77,23 @@ const Opened = ({ customerId }: { customerId: string }) => {
       {data?.currencies.map((one) => (
         <OfCurrency key={one.currency} one={one} from={data.from} to={data.to} />
       ))}
+      <Sendings document={document} />
     </section>
   )
+}
+
+/** Reads the PDF as the customer gets it; another period makes another function of it. */
+const usePaper = ({ customerId, language }: Given, from: string, to: string): (() => Promise<Blob>) => {
+  const { id: companyId } = useCompany()
+  return useCallback(async () => {
+    const params = { path: { companyId, customerId }, query: { from, to, format: 'pdf' as const } }
+    const file = answered(
+      await api.GET('/companies/{companyId}/customers/{customerId}/statement', {
+        ...{ params, parseAs: 'blob', headers: { 'Accept-Language': language } },
+      }),
+    )
+    return file as unknown as Blob // As `parseAs` says.
+  }, [companyId, customerId, language, from, to])
 }
 
 const OfCurrency = ({ one, from, to }: { one: Currency; from: string; to: string }) => {

@@ -26,6 +26,21 @@ export const statementWords = dictionary(
   {
     title: 'Kontoutdrag',
     hide: 'Dölj kontoutdraget',
+    send: 'Skicka',
+    sendSeveral: 'Skicka kontoutdrag',
+    sendNow: 'Skicka',
+    cancel: 'Avbryt',
+    selectNone: 'Avmarkera alla',
+    chosen: (count: number) => (count === 1 ? '1 kund vald' : `${count} kunder valda`),
+    progress: (done: number, all: number) => `${done} av ${all} är skickade`,
+    without: (count: number) =>
+      count === 1 ? '1 av dem har ingen e-postadress.' : `${count} av dem har ingen e-postadress.`,
+    severalHow: (count: number) =>
+      count === 1
+        ? 'Kunden får sitt kontoutdrag från årets början till i dag med e-post.'
+        : `${count} kunder får var sitt kontoutdrag från årets början till i dag med e-post.`,
+    notSent: 'Skickades inte',
+    saidSeveral: (count: number) => (count === 1 ? '1 kontoutdrag är på väg.' : `${count} kontoutdrag är på väg.`),
     from: 'Från och med',
     to: 'Till och med',
     in: (currency: string) => `I ${currency}`,
@@ -50,6 +65,22 @@ export const statementWords = dictionary(
   {
     title: 'Statement of account',
     hide: 'Hide the statement',
+    send: 'Send',
+    sendSeveral: 'Send statements of account',
+    sendNow: 'Send',
+    cancel: 'Cancel',
+    selectNone: 'Clear the selection',
+    chosen: (count: number) => (count === 1 ? '1 customer selected' : `${count} customers selected`),
+    progress: (done: number, all: number) => `${done} of ${all} are sent`,
+    without: (count: number) =>
+      count === 1 ? '1 of them has no e-mail address.' : `${count} of them have no e-mail address.`,
+    severalHow: (count: number) =>
+      count === 1
+        ? 'The customer gets a statement from the beginning of the year until today by mail.'
+        : `${count} customers each get a statement from the beginning of the year until today by mail.`,
+    notSent: 'Not sent',
+    saidSeveral: (count: number) =>
+      count === 1 ? '1 statement is on its way.' : `${count} statements are on their way.`,
     from: 'From',
     to: 'To',
     in: (currency: string) => `In ${currency}`,

@@ -37,7 +37,11 @@ const nouns = {
     'Credit note',
     ['created', 'changed', 'deleted', 'published', 'sending', 'sent', 'not-sent', 'recorded'],
   ],
-  customer: ['Kund', 'Customer', ['created', 'changed', 'deleted']],
+  customer: [
+    'Kund',
+    'Customer',
+    ['created', 'changed', 'deleted', 'statement-sending', 'statement-sent', 'statement-not-sent'],
+  ],
   item: ['Artikel', 'Item', ['created', 'changed', 'deleted']],
   'supplier-invoice': [
     'Leverantörsfaktura',
@@ -100,6 +104,9 @@ const verbs: Record<Verb, readonly [sv: string, en: string]> = {
   sending: ['läggs för utskick', 'queued for sending'],
   sent: ['skickas', 'sent'],
   'not-sent': ['kan inte skickas', 'not sent'],
+  'statement-sending': ['får ett kontoutdrag lagt för utskick', 'statement queued for sending'],
+  'statement-sent': ['får ett kontoutdrag skickat', 'statement sent'],
+  'statement-not-sent': ['kan inte få sitt kontoutdrag', 'statement not sent'],
   'link-made': ['får en betalningslänk', 'payment link made'],
   'links-ended': ['betalningslänkar avslutas', 'payment links ended'],
   paused: ['pausas', 'paused'],

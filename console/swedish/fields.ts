@@ -13,6 +13,7 @@ export const fields: Readonly<Record<string, string>> = {
   priceChanges: 'prisändringar',
   fromDate: 'från och med',
   percent: 'procent',
+  period: 'period',
   line: 'rad',
   delivery: 'hur den skickas',
   isAutomatic: 'automatiska påminnelser',

@@ -38,6 +38,10 @@ export const trade: Readonly<Record<string, string>> = {
     'PDF:en för dokument {number} är på {size} byte, och ett mejl får vara högst {limit}: ladda ner den och skicka den på annat sätt',
   'A company sends at most {limit} mails in 24 hours, and {sent} were sent: try again later':
     'Ett företag skickar högst {limit} mejl på 24 timmar, och {sent} har skickats: försök igen senare',
+  'There is nothing on the statement of customer {number} from {from} to {to}: ask for another period':
+    'Det finns inget på kontoutdraget för kund {number} från {from} till {to}: välj en annan period',
+  'The statement has {rows} rows, and a PDF takes {limit}: send it for a shorter period':
+    'Kontoutdraget har {rows} rader och en PDF rymmer {limit}: skicka det för en kortare period',
   'A document is sent at most {limit} times': 'Ett dokument skickas högst {limit} gånger',
   'the customer has no e-mail address: give one here, or add one to the customer':
     'kunden har ingen e-postadress: ange en här, eller lägg till en på kunden',

@@ -60,6 +60,17 @@ begin
   raise exception 'a draft is not sent, and a sending stays as it was' using errcode = 'GB049';
 end $$;
 
+-- Of a statement that was sent nothing changes but how that went, and that once.
+create or replace function sales.keep_statement_sending() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' and old.sent_at is null
+      and to_jsonb(new) - '{sent_at,failed_at,failure}'::text[] = to_jsonb(old) - '{sent_at,failed_at,failure}'::text[]
+      then
+    return new;
+  end if;
+  raise exception 'a statement of account that was sent stays as it was' using errcode = 'GB049';
+end $$;
+
 -- What published credit notes credit is kept on the invoice, and is never more than the invoice came to.
 create or replace function sales.keep_credited() returns trigger language plpgsql as $$
 declare

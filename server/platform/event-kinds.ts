@@ -218,7 +218,14 @@ export const resources = {
   customer: {
     at: '/companies/{companyId}/customers/{customerId}',
     scope: 'customers:read',
-    kinds: { created, changed, deleted },
+    kinds: {
+      created,
+      changed,
+      deleted,
+      'statement-sending': 'Somebody had their statement of account sent by mail.',
+      'statement-sent': 'A mail with their statement of account was taken by the mail server.',
+      'statement-not-sent': 'A mail with their statement of account could not be delivered, and is not tried again.',
+    },
   },
   item: { at: '/companies/{companyId}/items/{itemId}', scope: 'items:read', kinds: { created, changed, deleted } },
   invoice: {

@@ -178,7 +178,7 @@ export const customerRows: readonly Row[] = [
     operationId: 'listCustomers',
     summary: 'List customers',
     description:
-      'Newest first. `query` filters on name, type, customerNumber, vatNumber, orgNumber and modifiedDateTime.',
+      'Newest first. `query` filters on name, type, customerNumber, vatNumber, orgNumber, modifiedDateTime, and unpaid: nothing, notDue or overdue.',
     scope: 'customers:read',
     query: pageQuery('type==company&&name~AB'),
     answer: { json: pageOf(Customer) },

@@ -1,14 +1,14 @@
 // Customers (kunder): who invoices are made out to.
 import { keptNumber, numberProperty, sealedNumbersIn, withNumber } from '#parties'
 import { type CompanyCall, isOfApi, warnOf } from '#platform/call'
-import { dayOf } from '#platform/day'
+import { type Day, dayOf } from '#platform/day'
 import { happen } from '#platform/event'
 import type { FilterTable } from '#platform/filter'
 import { newId } from '#platform/id'
 import { canonicalJson, pointer } from '#platform/json'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
-import { sql } from '#platform/sql'
+import { type Sql, sql } from '#platform/sql'
 import {
   type ContactRecord,
   type CustomerBody,
@@ -247,6 +247,13 @@ export const customerOf = (call: CompanyCall, row: CustomerRow): CustomerRecord 
     modifiedAt: new Date(row.modifiedAt),
   })
 
+/** How customer `c` stands: with nothing unpaid, nothing of it due, or some overdue. */
+const unpaidSql = (today: Day): Sql => sql`(
+  select case when count(*) = 0 then 'nothing' when bool_or(i.due_date < ${today}::date) then 'overdue'
+    else 'notDue' end
+  from sales.invoice i where i.company_id = c.company_id and i.customer_id = c.id and i.kind = 'invoice'
+    and i.state in ('published', 'underPaid'))`
+
 const filtersOf = (call: CompanyCall): FilterTable => ({
   properties: {
     name: { type: 'string', column: sql`c.name` },
@@ -254,6 +261,7 @@ const filtersOf = (call: CompanyCall): FilterTable => ({
     customerNumber: { type: 'string', column: sql`c.customer_number` },
     vatNumber: { type: 'string', column: sql`c.vat_number` },
     orgNumber: numberProperty(call, { number: sql`c.org_number`, digest: sql`c.org_number_digest` }),
+    unpaid: { type: { oneOf: ['nothing', 'notDue', 'overdue'] }, column: unpaidSql(dayOf(call.now)) },
     modifiedDateTime: { type: 'datetime', column: sql`c.modified_at` },
   },
 })

@@ -22,6 +22,7 @@ export { invoiceFaults, invoiceRefusals } from './invoice-refusals.ts'
 export { documentBody, type InvoiceBody, InvoiceItemWrite, MAX_DESCRIPTION_LENGTH } from './invoice-schema.ts'
 export { chargesOn, claimChanges, unpaidInvoices } from './late.ts'
 export { salesLeft } from './left.ts'
+export { MAX_MAILS_A_DAY, MAX_RECIPIENTS } from './mailing.ts'
 export { presentPaper } from './paper.ts'
 export { downloadRefusals } from './paper-refusals.ts'
 export { paymentPages } from './payment-page.ts'
@@ -39,7 +40,7 @@ export { publishFaults } from './publish-refusals.ts'
 export { downloadOfSale, type PublishedSale, publishedBetween } from './published.ts'
 export { salesRows } from './routes.ts'
 export { searchSales } from './search.ts'
-export { MAX_MAILS_A_DAY, MAX_RECIPIENTS, SENDING_ERRAND, sendDocument, sendingErrands } from './sending.ts'
+export { SENDING_ERRAND, sendDocument, sendingErrands } from './sending.ts'
 export { sendingFaults, sendingRefusals } from './sending-refusals.ts'
 export { type Logo, type SalesSettings, settingsOf } from './settings.ts'
 export {
@@ -53,7 +54,8 @@ export {
 } from './settings-change.ts'
 export { settingsFaults, settingsRefusals } from './settings-refusals.ts'
 export { type ConsoleSettlement, settleInConsole } from './settlement.ts'
-export { accountStatementFaults } from './statement-refusals.ts'
+export { accountStatementFaults, accountStatementRefusals } from './statement-refusals.ts'
+export { STATEMENT_ERRAND, statementErrands } from './statement-sending.ts'
 export {
   type Answered,
   payTaxReduction,

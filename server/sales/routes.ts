@@ -14,11 +14,13 @@ import { sendingRows } from './sending-routes.ts'
 import { salesSettingsRows } from './settings-routes.ts'
 import { settlementRows } from './settlement-routes.ts'
 import { statementRows } from './statement-routes.ts'
+import { statementSendingRows } from './statement-sending-routes.ts'
 import { taxReductionRows } from './tax-reduction-routes.ts'
 
 export const salesRows: readonly Row[] = [
   ...customerRows,
   ...statementRows,
+  ...statementSendingRows,
   ...itemRows,
   ...invoiceRows,
   ...attachmentRows,

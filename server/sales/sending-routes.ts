@@ -3,10 +3,11 @@ import { DateTime, Id, named, nullable, object, pageOf, pageQuery, type Row, row
 import type { DocumentKind } from './invoice.ts'
 import { invoiceRefusals } from './invoice-refusals.ts'
 import { MAX_SUBJECT_LENGTH, MAX_TEXT_LENGTH } from './mail-text.rules.ts'
-import { listSendings, MAX_MAILS_A_DAY, MAX_RECIPIENTS, proposedMail, sendDocument } from './sending.ts'
+import { MAX_MAILS_A_DAY, MAX_RECIPIENTS } from './mailing.ts'
+import { listSendings, proposedMail, sendDocument } from './sending.ts'
 import { sendingFaults as faults, sendingRefusals as refusals } from './sending-refusals.ts'
 
-const Sending = named(
+export const Sending = named(
   'Sending',
   object({
     id: Id,
@@ -35,19 +36,24 @@ const text = saying(
   Type.String({ minLength: 1, maxLength: MAX_TEXT_LENGTH, examples: ['Hej! Här kommer fakturan.'] }),
 )
 
+/** Who gets a mail, and what it says. */
+export const letterProperties = {
+  to: Type.Optional(
+    Type.Array(Type.String({ maxLength: 254, examples: ['karin@example.com'] }), {
+      minItems: 1,
+      maxItems: MAX_RECIPIENTS,
+      description: "Each gets a mail of its own; when left out, the customer's address",
+    }),
+  ),
+  copyToSender: Type.Optional(Type.Boolean({ description: "Whether the company's own address gets a copy" })),
+  subject: Type.Optional(subject),
+  text: Type.Optional(text),
+}
+
 const DocumentMail = named(
   'DocumentMail',
   object({
-    to: Type.Optional(
-      Type.Array(Type.String({ maxLength: 254, examples: ['karin@example.com'] }), {
-        minItems: 1,
-        maxItems: MAX_RECIPIENTS,
-        description: "Each gets a mail of its own; when left out, the customer's address",
-      }),
-    ),
-    copyToSender: Type.Optional(Type.Boolean({ description: "Whether the company's own address gets a copy" })),
-    subject: Type.Optional(subject),
-    text: Type.Optional(text),
+    ...letterProperties,
     paymentLink: Type.Optional(
       Type.Boolean({
         default: true,
@@ -58,7 +64,7 @@ const DocumentMail = named(
   }),
 )
 
-const ProposedMail = named(
+export const ProposedMail = named(
   'ProposedMail',
   object({
     to: Type.Array(Type.String(), { description: "The customer's address; empty where it has none" }),
@@ -69,7 +75,7 @@ const ProposedMail = named(
   }),
 )
 
-const Sendings = named('Sendings', object({ items: Type.Array(Sending) }))
+export const Sendings = named('Sendings', object({ items: Type.Array(Sending) }))
 
 const rowsOf = (of: {
   kind: DocumentKind

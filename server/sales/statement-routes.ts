@@ -80,9 +80,15 @@ const shown = ({ customer, from, to, currencies }: Statement): Static<typeof Cus
   })),
 })
 
-type Query = { from?: string | undefined; to?: string | undefined }
+/** The days of a statement. */
+export const periodProperties = {
+  from: Type.Optional({ ...DateOnly, description: 'The first day; if left out, the first of the year of `to`' }),
+  to: Type.Optional({ ...DateOnly, description: 'The last day; today if left out' }),
+}
 
-const asked = (customerId: string | undefined, { from, to }: Query) => ({
+type Period = { from?: string | undefined; to?: string | undefined }
+
+export const asked = (customerId: string | undefined, { from, to }: Period) => ({
   customerId: customerId ?? '',
   from: from === undefined ? undefined : dayFrom(from),
   to: to === undefined ? undefined : dayFrom(to),
@@ -98,10 +104,7 @@ export const statementRows: readonly Row[] = [
     description:
       'What the customer owed when a period began, every invoice, credit note, payment, settlement and refused tax reduction in it with the balance after each, and what is unpaid when it ends: by currency. The sums are those of the customer ledger, less what was overpaid. With `format=pdf` it is a page to send.',
     scope: 'reports:read',
-    query: object({
-      from: Type.Optional({ ...DateOnly, description: 'The first day; if left out, the first of the year of `to`' }),
-      to: Type.Optional({ ...DateOnly, description: 'The last day; today if left out' }),
-    }),
+    query: object(periodProperties),
     answer: { json: CustomerStatement },
     snapshot: true,
     refusals: [customerRefusals.customerNotFound],

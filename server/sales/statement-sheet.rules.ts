@@ -97,15 +97,17 @@ const ofCurrency = (one: Shown['currencies'][number], { from, to }: Shown, langu
 
 /** The statement as a sheet, to be kept as a file or sent as a PDF. */
 export const statementSheet = (statement: Shown, language: Language): Sheet => {
-  const { customer, from, to, currencies } = statement
+  const { customer, from, to } = statement
   return {
     title: `${title[language]} ${customer.name} (${customer.customerNumber})`,
     period: { from, to },
     knownAt: null,
     columns: columns.map(({ key, words: of, holds }): SheetColumn => ({ key, title: of[language], holds })),
-    rows:
-      currencies.length === 0
-        ? [line('total', { date: to, what: closing[language], currency: 'SEK', balance: 0n })]
-        : currencies.flatMap((one) => ofCurrency(one, statement, language)),
+    rows: statementRowsOf(statement, language),
   }
 }
+
+export const statementRowsOf = (statement: Shown, language: Language): readonly SheetRow[] =>
+  statement.currencies.length === 0
+    ? [line('total', { date: statement.to, what: closing[language], currency: 'SEK', balance: 0n })]
+    : statement.currencies.flatMap((one) => ofCurrency(one, statement, language))

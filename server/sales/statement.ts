@@ -31,14 +31,16 @@ export type Statement = {
   currencies: (CurrencyStatement & { unpaid: Unpaid[]; overdueOre: Ore })[]
 }
 
-export type AskedStatement = { customerId: string; from?: Day | undefined; to?: Day | undefined }
+/** `fields` stands before the names of the days in what is said of them. */
+export type AskedStatement = { customerId: string; from?: Day | undefined; to?: Day | undefined; fields?: string }
 
 /** The statement of a customer: from the first of the year to today, unless asked otherwise. */
 export const customerStatement = async (call: CompanyCall, asked: AskedStatement): Promise<Statement> => {
   const { id, name, customerNumber, language } = await readCustomer(call, asked.customerId)
   const to = asked.to ?? dayOf(call.now)
+  const { fields = '' } = asked
   const from = asked.from ?? (`${to.slice(0, 4)}-01-01` as Day)
-  refuseIfAny(from > to ? [faults.backwards('from', { to })] : [])
+  refuseIfAny(from > to ? [faults.backwards(`${fields}from`, { to })] : [])
   const opening = new Map(
     (await openOn(call, id, addDays(from, -1))).map(({ currency, owedOre }) => [currency, owedOre] as const),
   )
@@ -46,7 +48,7 @@ export const customerStatement = async (call: CompanyCall, asked: AskedStatement
   const unpaid = await unpaidOn(call, id, to)
   refuseIfAny(
     Math.max(events.length, unpaid.length) > MAX_STATEMENT_EVENTS
-      ? [faults.tooLong('from', { limit: MAX_STATEMENT_EVENTS })]
+      ? [faults.tooLong(`${fields}from`, { limit: MAX_STATEMENT_EVENTS })]
       : [],
   )
   const currencies = statementOf(events, { from, opening }).map((one) => {

@@ -5,6 +5,7 @@ import { httpRefusals, type Language, type RowCall, type Sheet, type SheetColumn
 import { findCompany } from '#identity'
 import { writtenOrganizationNumber } from '#numbers'
 import { type ReportPaper, reportPdfOf } from '#paper'
+import type { CompanyCall } from '#platform/call'
 import { csvLines, csvStyles, csvTitles } from './csv.rules.ts'
 import { jsonLines } from './ndjson.rules.ts'
 import { workbookOf } from './xlsx.ts'
@@ -13,6 +14,14 @@ import { workbookOf } from './xlsx.ts'
 const PORTION = 65_536
 /** Most rows of a PDF: it is made as a whole, in memory, and a hundred pages and some take some 100 MB. */
 export const MAX_PDF_ROWS = 5000
+
+/** The sheet as a PDF, for who sends it on; it has at most {@link MAX_PDF_ROWS} rows. */
+export const pdfOfSheet = async (call: CompanyCall, sheet: Sheet, language: Language): Promise<Buffer> => {
+  const bytes: Uint8Array[] = []
+  const about = { company: await companyOf(call), at: call.now }
+  for await (const portion of pdf(sheet, { format: 'pdf', language }, about)) bytes.push(portion)
+  return Buffer.concat(bytes)
+}
 
 type Wanted = { format: SheetFormat; language: Language }
 type About = { company: Company; at: Date }
@@ -72,7 +81,7 @@ async function* pdf(sheet: Sheet, { language }: Wanted, { company, at }: About):
   yield await reportPdfOf(paper)
 }
 
-const companyOf = async ({ db, companyId }: RowCall): Promise<Company> => {
+const companyOf = async ({ db, companyId }: CompanyCall): Promise<Company> => {
   const { name, organizationNumber } = await findCompany(db, companyId)
   return { name, organizationNumber: writtenOrganizationNumber(organizationNumber) ?? organizationNumber }
 }

@@ -60,6 +60,51 @@ test('a customer is made without the mouse; a wrong number is told of on its fie
   await close()
 })
 
+test('statements of account are sent to one customer, and to all who have not paid', async () => {
+  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const contactsDetails = (email: string) => [{ name: 'Karin Ek', email, isDefault: true }]
+  for (const name of ['Berg AB', 'Dal AB']) {
+    const email = `${name.slice(0, 4).trim().toLowerCase()}@kund.example`
+    const { id } = await madeCustomer(company, { name, contactsDetails: contactsDetails(email) })
+    await booked(company, await madeInvoice(company, { customerRef: { id } }))
+  }
+  const { id: silent } = await madeCustomer(company, { name: 'Stum AB' })
+  await booked(company, await madeInvoice(company, { customerRef: { id: silent } }))
+  await madeCustomer(company, { name: 'Kvitt AB' })
+  await goTo('/customers?show=unpaid')
+  await page.getByRole('row', { name: /Dal AB/ }).waitFor()
+  expect(await page.getByRole('row', { name: /Kvitt AB/ }).count()).toBe(0)
+  await page.getByRole('row', { name: /Dal AB/ }).click()
+  await page.getByRole('button', { name: 'Kontoutdrag' }).waitFor()
+  await page.keyboard.press('u')
+
+  await page.getByRole('button', { name: /^Skicka/ }).waitFor()
+  await page.keyboard.press('s')
+  const form = page.getByRole('form', { name: 'Skicka med e-post' })
+  await form.getByLabel('Ämne').waitFor()
+  await page.getByText('följer med mejlet').waitFor()
+  await shoot(page, 'statement-mail')
+  expect(await seriousFindings(page)).toEqual([])
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('Mejlet till dal@kund.example är på väg.').waitFor()
+  await page.getByRole('region', { name: 'Skickad med e-post' }).getByText('dal@kund.example').waitFor()
+  await shoot(page, 'statement-sent')
+  await page.keyboard.press('Escape')
+  await page.getByRole('heading', { level: 2, name: 'Dal AB' }).waitFor({ state: 'detached' })
+  await page.keyboard.press('j')
+  await page.keyboard.press('Control+a')
+  await page.getByText('3 kunder valda').waitFor()
+  await page.keyboard.press('p')
+  await page.getByText('2 kunder får var sitt kontoutdrag').waitFor()
+  await page.getByText('1 av dem har ingen e-postadress.').waitFor()
+  await shoot(page, 'statements-several')
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('2 kontoutdrag är på väg.').waitFor()
+  expect((await company.get(`/customers/${silent}/statement/sendings`)).body.items).toEqual([])
+  expect(errors).toEqual([])
+  await close()
+})
+
 test('a customer is found by number, changed, and shows what it owes', async () => {
   const { page, company, goTo, errors, close } = await desk.sitDown()
   const customer = await madeCustomer(company, { name: 'Berg AB', customerNumber: 'B-77' })

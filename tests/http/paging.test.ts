@@ -224,6 +224,7 @@ const triedElsewhere = [
   '/connections',
   '/currency-rates',
   '/credit-notes/{creditNoteId}/sendings',
+  '/customers/{customerId}/statement/sendings',
   '/fiscal-years/{fiscalYearId}/closing/{check}',
   '/history',
   '/invitations',

@@ -51,6 +51,7 @@ test('every list is mirrored, or said not to be', () => {
     'listCreditNoteSendings',
     // Rates come in thousands, and are read by currency and day.
     'listCurrencyRates',
+    'listCustomerStatementSendings',
     // The feed itself, and the processing history, which only grows.
     'listEvents',
     'listHistory',
@@ -100,6 +101,7 @@ test('what is alone of its kind is mirrored, or said not to be', () => {
     'getCreditNoteMail',
     // It is worked out from the documents and what was paid on them.
     'getCustomerStatement',
+    'getCustomerStatementMail',
     'getDepreciationPlan',
     // It never changes, but for the lines that are proposed from earlier invoices.
     'getElectronicInvoice',

@@ -69,12 +69,9 @@ export const ofSendingFaults: Record<string, Provocation> = {
   unknownPlaceholder: overPerson('owner', (ask) => ask('PATCH', '/sales-settings', { mailText: 'Hej {namn}' })),
 }
 
-export const ofAccountStatements: Record<string, Provocation> = {
-  backwards: over(async (company) => {
-    const id = await made(company, '/customers', { name: 'Kund', type: 'company' })
-    return company.get(`/customers/${id}/statement?from=2026-05-02&to=2026-05-01`)
-  }),
-  tooLong: over(async (company, { database }) => {
+/** Answers what is asked of a customer with so many events. */
+const ofBusy = (events: number, ask: (company: TestCompany, customerId: string) => ReturnType<TestCompany['get']>) =>
+  over(async (company, { database }) => {
     const id = await invoiced(company)
     const { customerRef } = (await company.get(`/invoices/${id}`)).body
     await database.transaction(async (db) => {
@@ -83,8 +80,23 @@ export const ofAccountStatements: Record<string, Provocation> = {
         insert into sales.settlement (company_id, id, invoice_id, type, date, sum_base_ore, created_by_kind,
           created_by_id, created_at)
         select ${company.id}, gen_random_uuid(), ${id}, 'bankFee', '2026-06-10', 1, 'user', ${id},
-          '2026-06-10T00:00:00Z' from generate_series(1, 10000)`)
+          '2026-06-10T00:00:00Z' from generate_series(1, ${events}::integer)`)
     })
-    return company.get(`/customers/${customerRef.id}/statement`)
+    return ask(company, customerRef.id)
+  })
+
+export const ofAccountStatements: Record<string, Provocation> = {
+  emptyStatement: over(async (company) => {
+    const id = await made(company, '/customers', { name: 'Kund', type: 'company' })
+    return company.post(`/customers/${id}/statement/send`, { to })
   }),
+  statementTooLong: ofBusy(5000, (company, id) => company.post(`/customers/${id}/statement/send`, { to })),
+}
+
+export const ofAccountStatementFaults: Record<string, Provocation> = {
+  backwards: over(async (company) => {
+    const id = await made(company, '/customers', { name: 'Kund', type: 'company' })
+    return company.get(`/customers/${id}/statement?from=2026-05-02&to=2026-05-01`)
+  }),
+  tooLong: ofBusy(10_000, (company, id) => company.get(`/customers/${id}/statement`)),
 }

@@ -41,6 +41,7 @@ import { reminderFaults, reminderRefusals } from '#reminders'
 import { reportFaults, reportRefusals } from '#reports'
 import {
   accountStatementFaults,
+  accountStatementRefusals,
   attachmentRefusals,
   bookingFaults,
   bookingRefusals,
@@ -83,7 +84,7 @@ import { ofRecurring, ofRecurringFaults } from './provocations-recurring.ts'
 import { ofReductionFaults, ofReductions } from './provocations-reductions.ts'
 import { ofReminderFaults, ofReminders } from './provocations-reminders.ts'
 import { ofReportFaults, ofReports } from './provocations-reports.ts'
-import { ofAccountStatements, ofSendingFaults, ofSendings } from './provocations-sendings.ts'
+import { ofAccountStatementFaults, ofAccountStatements, ofSendingFaults, ofSendings } from './provocations-sendings.ts'
 import { ofSettings, ofSettingsFaults } from './provocations-settings.ts'
 import { ofMatching, ofStatementFaults, ofStatements } from './provocations-statements.ts'
 import { ofRates, ofSupplierInvoiceFaults, ofSupplierInvoices } from './provocations-supplier-invoices.ts'
@@ -127,6 +128,7 @@ const refusals: [string, Record<string, RefusalKind>, Record<string, provocation
   ['downloads', { ...downloadRefusals, ...archiveRefusals }, ofDownloads],
   ['papers', paperRefusals, ofPapers],
   ['sendings', sendingRefusals, ofSendings],
+  ['statements of account', accountStatementRefusals, ofAccountStatements],
   ['settings', settingsRefusals, ofSettings],
   ['credit notes', creditNoteRefusals, ofCredit.ofCreditNotes],
   ['uploads', uploadRefusals, ofUploads],
@@ -181,7 +183,7 @@ const faults: [string, Record<string, FaultKind>, Record<string, provocations.Pr
   ['invoices', invoiceFaults, ofInvoiceFaults],
   ['publishing', publishFaults, ofPublishing],
   ['what is sent', sendingFaults, ofSendingFaults],
-  ['statements of account', accountStatementFaults, ofAccountStatements],
+  ['statements of account', accountStatementFaults, ofAccountStatementFaults],
   ['credit notes', creditNoteFaults, ofCredit.ofCreditNoteFaults],
   ['content', contentFaults, ofCredit.ofAttachmentFaults],
   ['uploads', uploadFaults, ofUploadFaults],

@@ -155,6 +155,24 @@ export const ofRegisters = async (row: Row, company: TestCompany): Promise<Recor
   }
 }
 
+export const aCustomer = { name: 'Kund AB', type: 'company' }
+
+/** What is sent to customers says what they were invoiced. */
+const onStatements = /\/statement\/(?:send|mail|sendings)$/
+
+export const aCustomerFor = async ({ path }: Row, company: TestCompany): Promise<string> => {
+  const id = await made(company, '/customers', aCustomer)
+  if (!onStatements.test(path)) return id
+  const lineItems = [
+    { ...{ description: 'Stol', itemType: 'salesItem', productType: 'goods' }, unitPrice: 100, taxRate: 25 },
+  ]
+  const invoice = { invoiceDate: '2026-06-01', customerRef: { id }, lineItems }
+  ok(await company.post(`/invoices/${await made(company, '/invoices', invoice)}/publish`))
+  const to = ['karin@example.com']
+  if (path.endsWith('/sendings')) ok(await company.post(`/customers/${id}/statement/send`, { to }))
+  return id
+}
+
 /** A list of sendings has one of the document that is named. */
 export const sentBefore = async (row: Row, company: TestCompany, { invoiceId, creditNoteId }: Record<string, string>) =>
   ok(

@@ -15,7 +15,7 @@ import { cookieOf, newPerson, newPersonInside } from '#support/visitor'
 import { type CallersAgency, callersAgency, newEmail } from './agency-world.ts'
 import { ofOperator, runsTheService } from './operator-world.ts'
 import { asOwner, aVatPeriod, forgetTestCompanies, type Owned, ofPeople } from './people-world.ts'
-import { ofRegisters, registerBodies, sentBefore, workInvoice } from './register-world.ts'
+import { aCustomer, aCustomerFor, ofRegisters, registerBodies, sentBefore, workInvoice } from './register-world.ts'
 import { matchBefore } from './statement-world.ts'
 import { eInvoiceFile, ofUploadsIn, receivedEInvoice, uploadedTo } from './upload-world.ts'
 import { failedDelivery, newWebhook } from './webhook-world.ts'
@@ -154,7 +154,7 @@ export const parametersFor = async (row: Row, company: Caller): Promise<Paramete
     const comments = `/journal-entries/${parameters.journalEntryId}/comments`
     parameters.commentId = await madeBy(company, comments, { content: 'Kvittot saknas' })
   }
-  if (names.includes('customerId')) parameters.customerId = await madeBy(company, '/customers', aCustomer)
+  if (names.includes('customerId')) parameters.customerId = await aCustomerFor(row, company)
   if (names.includes('supplierId')) parameters.supplierId = await madeBy(company, '/suppliers', aSupplier)
   if (names.includes('supplierInvoiceId')) {
     parameters.supplierInvoiceId = await supplierInvoiceFor(row, company)
@@ -195,7 +195,7 @@ export const parametersFor = async (row: Row, company: Caller): Promise<Paramete
     parameters.connectionId = connectionId
   }
   if (row.operationId === 'exportTaxReductions') await workPaidFor(company)
-  if (row.path.endsWith('/sendings')) await sentBefore(row, company, parameters)
+  if (/NoteId\}\/sendings$|invoiceId\}\/sendings$/.test(row.path)) await sentBefore(row, company, parameters)
   if (row.path.endsWith('/payment-link/end')) await company.post(`/invoices/${parameters.invoiceId}/payment-link`)
   const missing = names.filter((name) => !parameters[name])
   if (missing.length > 0) throw new Error(`Say here what {${missing.join(', ')}} of ${row.operationId} may name`)
@@ -318,7 +318,6 @@ const aBankPayment = {
   ...{ amount: 100, paymentDate: '2099-06-30' },
   recipientRef: { kind: 'bankgiro', recipientName: 'Papper AB', bankgiroNumber: '5050-1055', ocr: '1002377' },
 }
-const aCustomer = { name: 'Kund AB', type: 'company' }
 const aSupplier = { name: 'Papper AB' }
 
 const ofSupplier = async (company: TestCompany, currency = 'SEK') => ({

@@ -252,6 +252,7 @@ const unwitnessed: Record<string, string> = {
   'ledger.tag_group': 'may be renamed',
   'platform.mail': 'is an outbox: what is in it goes out and is forgotten',
   'sales.sending': 'is a log of what was sent, which the events tell too',
+  'sales.statement_sending': 'is a log of what was sent, which the events tell too',
   'sales.payment_link': 'is how an invoice is seen; the events tell when links were made and ended',
   'sales.customer': 'changes freely: documents keep what they were published with',
   'sales.contact_detail': 'changes freely: documents keep what they were published with',

@@ -1,0 +1,180 @@
+// What everything that a company sends by mail has in common: who gets it and what it says, how many mails a company
+// may send in a day, and how each of them went.
+import { type CompanyInformation, isEmail } from '#identity'
+import { type CompanyCall, warn } from '#platform/call'
+import { newId } from '#platform/id'
+import { listPage, type Page, type PageRequest } from '#platform/list'
+import { MAIL_LIFETIME_MS } from '#platform/mail'
+import { momentText } from '#platform/moment'
+import { type FieldError, phrase, refuseIfAny } from '#platform/refusal'
+import { type Sql, sql } from '#platform/sql'
+import { sendingStateOf } from './mail-text.rules.ts'
+import { sendingFaults as faults, sendingRefusals as refusals, wrongInMailText } from './sending-refusals.ts'
+import { sendingStates, stateSql } from './sending-status.ts'
+
+/** Addresses of one request; the company's copy is not counted. */
+export const MAX_RECIPIENTS = 10
+/** Mails of one company in 24 hours: documents and statements of account together. */
+export const MAX_MAILS_A_DAY = 1000
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** What a mail says, and who gets it. What is left out is as it was proposed. */
+export type LetterBody = { to?: string[]; copyToSender?: boolean; subject?: string; text?: string }
+
+export type ProposedMail = { to: string[]; subject: string; text: string; fileName: string; replyTo: string | null }
+
+/** A mail for each recipient; its id is that of the mail in the outbox. */
+export type Letter = { subject: string; text: string; mails: { id: string; recipient: string; isCopy: boolean }[] }
+
+/** What goes out, when nothing in it is wrong; warns where answers reach nobody. */
+export const letterOf = (
+  call: CompanyCall,
+  body: LetterBody,
+  proposed: Pick<ProposedMail, 'to' | 'subject' | 'text'>,
+  { email }: Pick<CompanyInformation, 'email'>,
+): Letter => {
+  const { to = proposed.to, copyToSender = false } = body
+  const subject = (body.subject ?? proposed.subject).trim()
+  const text = (body.text ?? proposed.text).replace(/\r\n?/g, '\n')
+  refuseIfAny([
+    ...wrongInAddresses(to, body.to !== undefined),
+    ...wrongInMailText('#/subject', subject, 'subject'),
+    ...wrongInMailText('#/text', text, 'text'),
+    ...(copyToSender && !email ? [faults.noOwnAddress('#/copyToSender')] : []),
+  ])
+  if (!email) warn(call, noReplies())
+  const mails = [
+    ...to.map((recipient) => ({ id: newId(), recipient, isCopy: false })),
+    ...(copyToSender && email ? [{ id: newId(), recipient: email, isCopy: true }] : []),
+  ]
+  return { subject, text, mails }
+}
+
+/** Said where nobody would read what the customer answers. */
+const noReplies = phrase(
+  'the company has no e-mail address, so answers to this mail reach nobody: add one to its contact details',
+)
+
+const wrongInAddresses = (to: readonly string[], isGiven: boolean): FieldError[] => {
+  if (to.length === 0) return [faults.noAddress('#/to')]
+  return to.flatMap((text, at) => {
+    const field = isGiven ? `#/to/${at}` : '#/to'
+    if (!isEmail(text)) return [faults.badAddress(field, { text })]
+    const isRepeated = to.findIndex((other) => other.toLowerCase() === text.toLowerCase()) < at
+    return isRepeated ? [faults.repeatedAddress(field, { text })] : []
+  })
+}
+
+/** Refuses more than a company may have sent, and everything where no mail server takes it. */
+export const requireMailRoom = async (call: CompanyCall, more: number): Promise<void> => {
+  if (!call.takesMail) throw refusals.noMailServer()
+  // Those who send at the same time are counted one after the other. What is published has given its number there.
+  await call.db.rows(sql`select from sales.counter where company_id = ${call.companyId} for no key update`)
+  const since = new Date(call.now.getTime() - DAY_MS)
+  const { sent } = await call.db.one<{ sent: bigint }>(sql`
+    select (select count(*) from sales.sending s where s.company_id = ${call.companyId} and s.made_at > ${since})
+      + (select count(*) from sales.statement_sending s
+        where s.company_id = ${call.companyId} and s.made_at > ${since}) as sent`)
+  if (Number(sent) + more > MAX_MAILS_A_DAY) throw refusals.tooManyMails({ limit: MAX_MAILS_A_DAY, sent: Number(sent) })
+}
+
+export type ShownSending = {
+  id: string
+  recipient: string
+  isCopy: boolean
+  subject: string
+  state: 'waiting' | 'sent' | 'failed'
+  sentBy: string
+  queuedDateTime: string
+  modifiedDateTime: string
+  sentDateTime: string | null
+  failedDateTime: string | null
+  failure: string | null
+}
+
+type SendingRow = Pick<ShownSending, 'id' | 'recipient' | 'isCopy' | 'subject' | 'sentBy' | 'failure'> & {
+  madeAt: Date
+  sentAt: Date | null
+  failedAt: Date | null
+}
+
+const columns: Sql = sql`s.id, s.recipient, s.is_copy as "isCopy", s.subject, s.actor_name as "sentBy",
+  s.made_at as "madeAt", s.sent_at as "sentAt", s.failed_at as "failedAt", s.failure`
+
+const shown = ({ now }: CompanyCall, { madeAt, sentAt, failedAt, ...row }: SendingRow): ShownSending => {
+  const state = sendingStateOf({ madeAt, sentAt, failedAt }, now, MAIL_LIFETIME_MS)
+  const isGivenUp = state === 'failed' && failedAt === null
+  const failed = isGivenUp ? new Date(madeAt.getTime() + MAIL_LIFETIME_MS) : failedAt
+  return {
+    ...{ id: row.id, recipient: row.recipient, isCopy: row.isCopy, subject: row.subject, state, sentBy: row.sentBy },
+    queuedDateTime: momentText(madeAt),
+    sentDateTime: sentAt && momentText(sentAt),
+    modifiedDateTime: momentText(sentAt ?? failed ?? madeAt),
+    failedDateTime: failed && momentText(failed),
+    failure: isGivenUp ? givenUp() : row.failure,
+  }
+}
+
+/** Said of a mail that the outbox has given up. */
+const givenUp = phrase('No mail server took it for a week')
+
+/** What sendings are kept in, `s`, and which of them are meant. */
+export type SendingsOf = { from: Sql; where: Sql }
+
+/** The sendings of these mails. */
+export const shownSendings = async (
+  call: CompanyCall,
+  { from, where }: SendingsOf,
+  ids: readonly string[],
+): Promise<ShownSending[]> =>
+  (
+    await call.db.rows<SendingRow>(
+      sql`select ${columns} from ${from} where ${where} and s.id = any(${[...ids]}::uuid[]) order by s.id`,
+    )
+  ).map((row) => shown(call, row))
+
+/** How often something was sent, to whom, and how that went: the newest first. */
+export const sendingsPage = (
+  call: CompanyCall,
+  { from, where }: SendingsOf,
+  request: PageRequest,
+): Promise<Page<ShownSending>> =>
+  listPage<SendingRow, ShownSending>(
+    call,
+    {
+      name: 'sending',
+      columns,
+      from,
+      where,
+      key: [sql`s.id`],
+      keyOf: (row) => [row.id],
+      filters: {
+        properties: {
+          recipient: { type: 'string', column: sql`s.recipient` },
+          state: { type: { oneOf: sendingStates }, column: stateSql(call.now) },
+          modifiedDateTime: { type: 'datetime', column: modifiedSql(call.now) },
+        },
+      },
+      itemOf: (row) => shown(call, row),
+    },
+    request,
+  )
+
+/** When it was last heard of; of a mail that nobody has taken for so long, when it was given up. */
+const modifiedSql = (now: Date): Sql => sql`coalesce(s.sent_at, s.failed_at,
+  case when s.made_at <= ${new Date(now.getTime() - MAIL_LIFETIME_MS)}
+    then s.made_at + ${MAIL_LIFETIME_MS} * interval '1 millisecond' else s.made_at end)`
+
+/** How a mail went, as the outbox tells it, and who had it sent. */
+export type Heard = {
+  actorKind: CompanyCall['actor']['kind']
+  actorId: string
+  actorName: string
+}
+
+/** Reading what is enclosed leaves nothing behind that would name somebody. */
+export const NOBODY: CompanyCall['actor'] = {
+  kind: 'operator',
+  id: '00000000-0000-0000-0000-000000000000',
+  name: '',
+}
