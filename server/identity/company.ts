@@ -104,9 +104,9 @@ const wrongInChanges = (changes: CompanyChanges): FieldError[] => {
 }
 
 /** The company with this id; refused as not found. */
-export const findCompany = async (db: Db, id: string): Promise<Company> => {
-  const company = await db.maybe<Company>(sql`
-    select id, name, organization_number as "organizationNumber", company_type as "companyType"
+export const findCompany = async (db: Db, id: string): Promise<Company & { isTest: boolean }> => {
+  const company = await db.maybe<Company & { isTest: boolean }>(sql`
+    select id, name, organization_number as "organizationNumber", company_type as "companyType", is_test as "isTest"
     from identity.company where id = ${id}`)
   if (!company) throw identityRefusals.companyNotFound({ id })
   return company
@@ -148,7 +148,7 @@ export const companyInformationSql = (companyId: string): Sql => sql`(
   select to_jsonb(c) from (select ${informationColumns} from identity.company c where c.id = ${companyId}) c)`
 
 const informationColumns = sql`c.id, c.name, c.organization_number, c.company_type, c.phone, c.email, c.address_line1,
-  c.address_line2, c.city, c.postal_code, c.country, c.has_business_account`
+  c.address_line2, c.city, c.postal_code, c.country, c.has_business_account, c.is_test`
 
 export type CompanyInformation = ReturnType<typeof informationOf>
 
@@ -184,4 +184,5 @@ export type InformationRow = {
   postal_code: string | null
   country: string
   has_business_account: boolean
+  is_test: boolean
 }

@@ -58,6 +58,8 @@ export type PaperTax = {
 }
 
 export type PaperSeller = {
+  /** A test company's documents say so: nobody is to pay them. */
+  isTest?: true
   name: string
   /** Ten digits with a hyphen. */
   organizationNumber: string

@@ -8,6 +8,8 @@ const sv = {
   advanceInvoice: 'Förskottsfaktura',
   creditNote: 'Kreditfaktura',
   draft: 'Utkast',
+  /** Of everything that a test company makes. */
+  test: 'Test',
   numberOf: {
     invoice: 'Fakturanummer',
     cashInvoice: 'Fakturanummer',
@@ -81,6 +83,7 @@ const en: Words = {
   advanceInvoice: 'Advance invoice',
   creditNote: 'Credit note',
   draft: 'Draft',
+  test: 'Test',
   numberOf: {
     invoice: 'Invoice number',
     cashInvoice: 'Invoice number',

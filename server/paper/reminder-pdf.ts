@@ -6,6 +6,7 @@ import { dayText, decimalText, moneyText } from './pdf-format.ts'
 import { LATER_TOP, putHeadOf, putLaterHead } from './pdf-head.ts'
 import { pictureFrom } from './pdf-images.ts'
 import type { Place } from './pdf-lines.ts'
+import { addPageOf } from './pdf-mark.ts'
 import { putPayment } from './pdf-payment.ts'
 import {
   colours,
@@ -46,14 +47,14 @@ export const renderReminder = async (reminder: ReminderPaper, logo: Uint8Array |
   // What is paid is the claim, by its new due date; all else of the payment is as on the invoice.
   const paid: Paper = { ...invoice, kind: 'invoice', payable: reminder.total, dueDate: reminder.dueDate }
   const picture = logo && (await pictureFrom(sheet, logo))
-  sheet.addPage()
+  addPageOf(sheet, invoice, words)
   const foot = footOf(sheet, paid, words)
   const facts = factsOf(reminder)
   const place: Place = {
     y: putHeadOf(sheet, paid, words, { title: own.title(number), facts, logo: picture }),
     end: foot.top - 14,
     turn: () => {
-      sheet.addPage()
+      addPageOf(sheet, invoice, words)
       place.y = putLaterHead(sheet, paid, words)
       artifact(sheet, 'Pagination', () => putFoot(sheet, foot))
     },

@@ -15,7 +15,7 @@ export type ReportRow = { kind: 'heading' | 'group' | 'opening' | 'line' | 'tota
 
 export type ReportPaper = {
   language: 'sv' | 'en'
-  company: { name: string; organizationNumber: string }
+  company: { name: string; organizationNumber: string; isTest: boolean }
   title: string
   /** Without a first day it tells how things stood on the last. */
   period: { from: Day | null; to: Day } | null

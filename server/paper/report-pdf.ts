@@ -2,6 +2,7 @@
 // The paper is as wide as the columns need.
 import { swedishTime } from '#platform/day'
 import { amountText, dayText } from './pdf-format.ts'
+import { putMark } from './pdf-mark.ts'
 import { colours, LEADING, newDocument, put, putLines, rule, type Sheet, widthOf, wrap } from './pdf-sheet.ts'
 import { artifact, part, within } from './pdf-structure.ts'
 import type { ReportCell, ReportColumn, ReportPaper, ReportRow } from './report-paper.ts'
@@ -37,7 +38,7 @@ const MAX_CELL_LINES = 3
 const KEPT = 3
 
 type Placed = ReportColumn & { x: number; width: number; isRight: boolean }
-type Layout = { width: number; height: number; size: number; columns: readonly Placed[] }
+type Layout = { isTest: boolean; width: number; height: number; size: number; columns: readonly Placed[] }
 type Place = { y: number }
 
 export const renderReport = async (paper: ReportPaper): Promise<Uint8Array> => {
@@ -71,8 +72,9 @@ const bytesOf = (sheet: Sheet): Promise<Uint8Array> =>
     sheet.on('error', reject)
   })
 
-const addPage = (sheet: Sheet, { width, height }: Layout): void => {
+const addPage = (sheet: Sheet, { isTest, width, height }: Layout): void => {
   sheet.addPage({ size: [width, height], margin: 0 })
+  if (isTest) putMark(sheet, 'Test', { width, height })
 }
 
 const isText = ({ holds }: ReportColumn): boolean => holds === 'text'
@@ -87,7 +89,7 @@ const textOf = (cell: ReportCell, column: ReportColumn, language: ReportPaper['l
 }
 
 /** Columns as wide as what stands in them, on the narrowest paper that holds them. */
-const layOut = (sheet: Sheet, { columns, rows, language }: ReportPaper): Layout => {
+const layOut = (sheet: Sheet, { company: { isTest }, columns, rows, language }: ReportPaper): Layout => {
   const natural = columns.map((column, place) => {
     const unbroken = column.title.length <= WHOLE_TITLE ? [column.title] : column.title.split(' ')
     const head = Math.max(...unbroken.map((text) => widthOf(sheet, text, { size: SIZE })))
@@ -119,7 +121,7 @@ const layOut = (sheet: Sheet, { columns, rows, language }: ReportPaper): Layout 
     x += own.width + GAP * scale
     return own
   })
-  return { width, height, size, columns: placed }
+  return { isTest, width, height, size, columns: placed }
 }
 
 /** Gives columns of texts what is left, as far as they need it, and the longest the rest: figures end at the edge. */

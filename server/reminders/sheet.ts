@@ -6,7 +6,7 @@ import type { CompanyCall } from '#platform/call'
 import { addDays } from '#platform/day'
 import { readKept } from '#platform/files'
 import { turns } from '#platform/turns'
-import { presentPaper } from '#sales'
+import { asTest, presentPaper } from '#sales'
 import type { Claim } from './claim.ts'
 import type { Span } from './interest.rules.ts'
 import { messageOf, reminderMail } from './text.rules.ts'
@@ -29,6 +29,7 @@ export const sheetOf = async (call: CompanyCall, claim: Claim): Promise<SheetAnd
     ...{ customer: content.buyer.name, company: content.seller.name },
   }
   const message = messageOf(language, number, language === 'sv' ? settings.text : settings.textEnglish, facts)
+  const mail = reminderMail(language, number, message, facts)
   const paper: ReminderPaper = {
     ...{ invoice: content, number, date, dueDate, message },
     ...{ unpaid: Number(unpaidOre), fees: Number(feesOre), interest: Number(interestOre), total: Number(totalOre) },
@@ -38,7 +39,7 @@ export const sheetOf = async (call: CompanyCall, claim: Claim): Promise<SheetAnd
   }
   return {
     sheet: { paper, logo: logo?.digest.toString('hex') ?? null },
-    ...reminderMail(language, number, message, facts),
+    ...(content.seller.isTest ? asTest(mail) : mail),
   }
 }
 

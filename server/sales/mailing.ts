@@ -1,6 +1,6 @@
 // What everything that a company sends by mail has in common: who gets it and what it says, how many mails a company
 // may send in a day, and how each of them went.
-import { type CompanyInformation, isEmail } from '#identity'
+import { isEmail } from '#identity'
 import { type CompanyCall, warn } from '#platform/call'
 import { newId } from '#platform/id'
 import { listPage, type Page, type PageRequest } from '#platform/list'
@@ -8,7 +8,8 @@ import { MAIL_LIFETIME_MS } from '#platform/mail'
 import { momentText } from '#platform/moment'
 import { type FieldError, phrase, refuseIfAny } from '#platform/refusal'
 import { type Sql, sql } from '#platform/sql'
-import { sendingStateOf } from './mail-text.rules.ts'
+import { MAX_SUBJECT_LENGTH, type MailText, sendingStateOf } from './mail-text.rules.ts'
+import type { Seller } from './seller.ts'
 import { sendingFaults as faults, sendingRefusals as refusals, wrongInMailText } from './sending-refusals.ts'
 import { sendingStates, stateSql } from './sending-status.ts'
 
@@ -31,7 +32,7 @@ export const letterOf = (
   call: CompanyCall,
   body: LetterBody,
   proposed: Pick<ProposedMail, 'to' | 'subject' | 'text'>,
-  { email }: Pick<CompanyInformation, 'email'>,
+  { company: { email }, isTest }: Pick<Seller, 'company' | 'isTest'>,
 ): Letter => {
   const { to = proposed.to, copyToSender = false } = body
   const subject = (body.subject ?? proposed.subject).trim()
@@ -47,8 +48,14 @@ export const letterOf = (
     ...to.map((recipient) => ({ id: newId(), recipient, isCopy: false })),
     ...(copyToSender && email ? [{ id: newId(), recipient: email, isCopy: true }] : []),
   ]
-  return { subject, text, mails }
+  return { ...(isTest ? asTest({ subject, text }) : { subject, text }), mails }
 }
+
+/** What a test company sends says so, in both languages: nobody who gets it by mistake is to pay. */
+export const asTest = ({ subject, text }: MailText): MailText => ({
+  subject: `[Test] ${subject}`.slice(0, MAX_SUBJECT_LENGTH),
+  text: `Detta är ett prov från ett testföretag. Betala inget.\nThis is a trial from a test company. Pay nothing.\n\n${text}`,
+})
 
 /** Said where nobody would read what the customer answers. */
 const noReplies = phrase(

@@ -177,11 +177,12 @@ const paperWith = async (call: CompanyCall, book: Book, sale: Sale, seller: Sell
 
 const sellerWith = async (
   call: CompanyCall,
-  { company, settings }: Seller,
+  { company, settings, isTest }: Seller,
   lines: readonly PaperLine[],
 ): Promise<PaperSeller> => {
   const { fTax, seat, website, bankgiro, plusgiro, iban, bic, lateInterest } = settings
   return {
+    ...(isTest ? { isTest } : {}),
     name: company.name,
     organizationNumber: company.organizationNumber,
     isLimitedCompany: company.companyType === 'limitedCompany',

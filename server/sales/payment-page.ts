@@ -64,6 +64,7 @@ const show = linked(async (page, { call, record }, token) => {
   const standing = standingOf({ ...record, unpaid, wasPaid: Number(unpaid) < content.payable })
   const body = html`<h1>${words.title(content.number)}</h1>
       <p class="lead">${words.from(content.seller.name, content.buyer.name)}</p>
+      ${content.seller.isTest && html`<div class="notice" role="note"><p>${words.test}</p></div>`}
       ${unpaid > 0n ? payCard(page.language, content, { left: Number(unpaid), standing }) : doneNotice(page, standing)}
       ${invoiceCard(page.language, content)}
       <p class="buttons"><a class="button${unpaid > 0n ? ' second' : ''}" href="${page.base}/pay/${token}/pdf"

@@ -5,6 +5,7 @@ export const paymentWords = dictionary(
   {
     title: (number: string) => `Faktura ${number}`,
     from: (seller: string, buyer: string) => `Från ${seller} till ${buyer}`,
+    test: 'Det här är ett prov från ett testföretag. Betala inte fakturan.',
     toPay: 'Att betala',
     left: 'Kvar att betala',
     of: (total: string) => `Av ${total}; resten är redan betalt eller krediterat.`,
@@ -46,6 +47,7 @@ export const paymentWords = dictionary(
   {
     title: (number: string) => `Invoice ${number}`,
     from: (seller: string, buyer: string) => `From ${seller} to ${buyer}`,
+    test: 'This is a trial from a test company. Do not pay the invoice.',
     toPay: 'To pay',
     left: 'Left to pay',
     of: (total: string) => `Of ${total}; the rest has been paid or credited.`,

@@ -104,7 +104,7 @@ export const sendDocument = async (
   const paper = await publishedPaper(call, id, kind)
   const seller = await sellerOf(call)
   const { name, email } = seller.company
-  const { subject, text, mails } = letterOf(call, body, await proposalOf(call, paper, seller), seller.company)
+  const { subject, text, mails } = letterOf(call, body, await proposalOf(call, paper, seller), seller)
   await requireRoom(call, paper, mails.length)
   await keepSendings(call, id, subject, mails)
   const isLinked = (body.paymentLink ?? true) && isToBePaid(paper.content) && paper.content.payable > 0

@@ -87,9 +87,10 @@ export const sendStatement = async (
 ): Promise<ShownSending[]> => {
   const { customerId } = asked
   const statement = await statementToSend(call, asked)
-  const { company } = await sellerOf(call)
+  const seller = await sellerOf(call)
+  const { company } = seller
   const proposed = proposalOf(statement, await readCustomer(call, customerId), company)
-  const { subject, text, mails } = letterOf(call, body, proposed, company)
+  const { subject, text, mails } = letterOf(call, body, proposed, seller)
   await requireMailRoom(call, mails.length)
   await keepSendings(call, statement, subject, mails)
   for (const { id, recipient } of mails) {

@@ -25,7 +25,7 @@ export const pdfOfSheet = async (call: CompanyCall, sheet: Sheet, language: Lang
 
 type Wanted = { format: SheetFormat; language: Language }
 type About = { company: Company; at: Date }
-type Company = { name: string; organizationNumber: string }
+type Company = { name: string; organizationNumber: string; isTest: boolean }
 
 export const writeSheet = async (call: RowCall, sheet: Sheet, wanted: Wanted): Promise<WrittenSheet> => ({
   name: `${nameOf(sheet)}.${endings[wanted.format]}`,
@@ -82,8 +82,8 @@ async function* pdf(sheet: Sheet, { language }: Wanted, { company, at }: About):
 }
 
 const companyOf = async ({ db, companyId }: CompanyCall): Promise<Company> => {
-  const { name, organizationNumber } = await findCompany(db, companyId)
-  return { name, organizationNumber: writtenOrganizationNumber(organizationNumber) ?? organizationNumber }
+  const { name, organizationNumber, isTest } = await findCompany(db, companyId)
+  return { name, isTest, organizationNumber: writtenOrganizationNumber(organizationNumber) ?? organizationNumber }
 }
 
 async function* portionsOf(rows: Sheet['rows']): AsyncGenerator<readonly SheetRow[]> {

@@ -1,0 +1,29 @@
+// Pages that say across them, below everything else, that nobody is to pay or rely on them: those of drafts, and all
+// that a test company makes.
+import type { Paper } from './paper.ts'
+import { LEADING, PAGE_HEIGHT, PAGE_WIDTH, put, type Sheet, widthOf } from './pdf-sheet.ts'
+import { artifact } from './pdf-structure.ts'
+import type { Words } from './pdf-words.ts'
+
+/** Its letters on A4; on larger paper they are larger. */
+const SIZE = 116
+/** How far the mark is turned, in degrees. */
+const TURN = -38
+
+/** A page of a document, with the mark that it has. */
+export const addPageOf = (sheet: Sheet, { isDraft = false, seller }: Paper, words: Words): void => {
+  sheet.addPage()
+  const mark = isDraft ? words.draft : seller.isTest ? words.test : null
+  if (mark !== null) putMark(sheet, mark)
+}
+
+/** Puts a mark across a page that is still empty. */
+export const putMark = (sheet: Sheet, mark: string, { width, height } = { width: PAGE_WIDTH, height: PAGE_HEIGHT }) => {
+  const style = { size: (SIZE * width) / PAGE_WIDTH, weight: 'bold', colour: '#eceef1' } as const
+  const [x, y] = [width / 2, height / 2]
+  artifact(sheet, 'Pagination', () => {
+    sheet.save().rotate(TURN, { origin: [x, y] })
+    put(sheet, mark, x - widthOf(sheet, mark, style) / 2, y - (style.size * LEADING) / 2, style)
+    sheet.restore()
+  })
+}
