@@ -2726,6 +2726,8 @@ CREATE INDEX delivery_waiting ON webhooks.delivery USING btree (company_id, subs
 
 CREATE INDEX subscription_active ON webhooks.subscription USING btree (company_id, "position") WHERE is_active;
 
+CREATE INDEX subscription_of_integration ON webhooks.subscription USING btree (owner_id, id) WHERE (owner_kind = 'integration'::text);
+
 create view access.connection_view (
   id uuid,
   integration_id uuid,

@@ -44,7 +44,7 @@ import { keepRequests, requestLogRows } from '#request-log'
 import { askForCharges, paymentPages, salesRows } from '#sales'
 import { writeSheet } from '#sheets'
 import { deadlinesOfVat, vatRows } from '#vat'
-import { webhookRows } from '#webhooks'
+import { integrationWebhookRows, webhookRows } from '#webhooks'
 import { deadlinesOfYears, yearEndRows } from '#year-end'
 import { closingPages } from './close-account.ts'
 import { addConsoleFiles, consolePages } from './console.ts'
@@ -106,6 +106,7 @@ const ownRows: readonly Row[] = [
   ...reminderRows,
   ...yearEndRows,
   ...webhookRows,
+  ...integrationWebhookRows,
   ...requestLogRows,
   ...agencyRows,
   ...deskRows,

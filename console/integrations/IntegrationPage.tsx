@@ -1,7 +1,7 @@
 // One integration: what it is registered with, its secrets, and its end.
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, isRefused, lastCompany, type Schema, useIntent, useVersioned } from '#client'
+import { api, isRefused, type Schema, useIntent, useVersioned } from '#client'
 import { Form, Sure, send, useDo } from '#console/form'
 import { Listed, Secret, scopesInWords, scopeWords } from '#console/programs'
 import { Act, Bones, Facts, momentText, Page, useSay, useUrl, Wrong } from '#ui'
@@ -9,6 +9,7 @@ import { useWords } from '#words'
 import { Copied, StateTags } from './Credentials.tsx'
 import { byLine, changeOf, type Integration, integrationFields, shownOf } from './form.ts'
 import { useRefreshIntegrations } from './refresh.ts'
+import { Webhooks } from './WebhooksPart.tsx'
 import { words } from './words.ts'
 
 export { IntegrationPage as Page }
@@ -65,7 +66,7 @@ const IntegrationPage = () => {
         <Registered {...data} />
       )}
       <Secrets {...data} />
-      <Webhooks />
+      <Webhooks integrationId={integrationId} />
       <End {...data} />
       <p>
         <Link to={'/integrations' as never}>{texts.back}</Link>
@@ -202,22 +203,6 @@ const Secrets = ({ id: integrationId, secrets }: Integration) => {
 }
 
 /** Webhooks are of a company: an integration makes its own with the token that the company has given it. */
-const Webhooks = () => {
-  const texts = useWords(words)
-  const [last] = useState(lastCompany)
-  return (
-    <section className="card settings-card" aria-label={texts.webhooks}>
-      <h2>{texts.webhooks}</h2>
-      <p>{texts.webhooksLead}</p>
-      {last && (
-        <p>
-          <Link to={`/companies/${last}/settings/webhooks` as never}>{texts.webhooksOfCompany}</Link>
-        </p>
-      )}
-    </section>
-  )
-}
-
 const End = ({ id: integrationId, name }: Integration) => {
   const texts = useWords(words)
   const navigate = useNavigate()

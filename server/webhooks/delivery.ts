@@ -49,24 +49,25 @@ export const listDeliveries = async (
   request: PageRequest,
 ): Promise<Page<Delivery>> => {
   await readWebhook(call, webhookId)
-  const list: List<Delivery, Delivery> = {
-    name: `deliveries ${webhookId}`,
-    columns: COLUMNS,
-    from: sql`webhooks.delivery d`,
-    where: sql`d.company_id = ${call.companyId} and d.subscription_id = ${webhookId}`,
-    key: [sql`d.id`],
-    keyOf: ({ id }) => [id],
-    filters: {
-      properties: {
-        state: { type: 'string', column: sql`d.state` },
-        kind: { type: 'string', column: sql`d.kind` },
-        createdDateTime: { type: 'datetime', column: sql`d.created_at` },
-      },
-    },
-    itemOf: (delivery) => delivery,
-  }
-  return listPage(call, list, request)
+  return listPage(call, deliveryList({ companyId: call.companyId, webhookId }), request)
 }
+
+export const deliveryList = (of: { companyId: string; webhookId: string }): List<Delivery, Delivery> => ({
+  name: `deliveries ${of.webhookId}`,
+  columns: COLUMNS,
+  from: sql`webhooks.delivery d`,
+  where: sql`d.company_id = ${of.companyId} and d.subscription_id = ${of.webhookId}`,
+  key: [sql`d.id`],
+  keyOf: ({ id }) => [id],
+  filters: {
+    properties: {
+      state: { type: 'string', column: sql`d.state` },
+      kind: { type: 'string', column: sql`d.kind` },
+      createdDateTime: { type: 'datetime', column: sql`d.created_at` },
+    },
+  },
+  itemOf: (delivery) => delivery,
+})
 
 /** One delivery of a webhook. */
 export const readDelivery = async (call: CompanyCall, webhookId: string, id: string): Promise<Delivery> => {

@@ -8,6 +8,7 @@ import type { Sender } from './sending.ts'
 
 export { forgetOldDeliveries } from './delivery.ts'
 export { sweep as sweepWebhooks, tellWebhooks } from './follow.ts'
+export { integrationWebhookRows } from './integration-routes.ts'
 export { webhookFaults, webhookRefusals } from './refusals.ts'
 export { webhookRows } from './routes.ts'
 export type { Sender } from './sending.ts'

@@ -46,7 +46,8 @@ const kinds = Type.Array(KindOfEvent, {
 
 const Form = named('WebhookForm', object({ url, kinds: Type.Optional(kinds), isActive: Type.Optional(Type.Boolean()) }))
 
-const webhook = {
+/** What is shown of a webhook. */
+export const webhook = {
   id: Id,
   ...{ url, kinds, isActive: Type.Boolean() },
   disabledBecause: nullable(
@@ -63,26 +64,28 @@ const webhook = {
 const Webhook = named('Webhook', object(webhook))
 const Secret = Type.String({ examples: ['whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'] })
 
+/** What is shown of a delivery beside what was in it. */
+export const deliveryFacts = {
+  id: Type.String({ description: 'The webhook-id header of each attempt', format: 'uuid' }),
+  kind: Type.Enum([...toldKinds.keys(), TEST_KIND]),
+  eventNumber: nullable(Type.Integer()),
+  state: Type.Enum([...deliveryStates]),
+  attempts: Type.Integer(),
+  createdDateTime: DateTime,
+  lastAttemptDateTime: nullable(DateTime),
+  deliveredDateTime: nullable(DateTime),
+  status: nullable(Type.Integer({ description: 'What the receiver answered' })),
+  durationMs: nullable(Type.Integer()),
+  answer: nullable(Type.String({ description: 'The beginning of what the receiver answered' })),
+  error: nullable(Type.String()),
+}
+
 const DeliveryShown = named(
   'WebhookDelivery',
-  object({
-    id: Type.String({ description: 'The webhook-id header of each attempt', format: 'uuid' }),
-    kind: Type.Enum([...toldKinds.keys(), TEST_KIND]),
-    eventNumber: nullable(Type.Integer()),
-    body: Type.String({ description: 'As it is sent and signed' }),
-    state: Type.Enum([...deliveryStates]),
-    attempts: Type.Integer(),
-    createdDateTime: DateTime,
-    lastAttemptDateTime: nullable(DateTime),
-    deliveredDateTime: nullable(DateTime),
-    status: nullable(Type.Integer({ description: 'What the receiver answered' })),
-    durationMs: nullable(Type.Integer()),
-    answer: nullable(Type.String({ description: 'The beginning of what the receiver answered' })),
-    error: nullable(Type.String()),
-  }),
+  object({ ...deliveryFacts, body: Type.String({ description: 'As it is sent and signed' }) }),
 )
 
-const shown = ({ ownerName, position, failingSince, createdAt, changedAt, ...rest }: WebhookRecord) => {
+export const webhookShown = ({ ownerName, position, failingSince, createdAt, changedAt, ...rest }: WebhookRecord) => {
   const { id, url, kinds, isActive, disabledBecause } = rest
   return {
     ...{ id, url, kinds, isActive, disabledBecause, madeBy: ownerName, lastEventNumber: Number(position) },
@@ -91,10 +94,13 @@ const shown = ({ ownerName, position, failingSince, createdAt, changedAt, ...res
   }
 }
 
-const deliveryShown = ({ createdAt, lastAttemptAt, deliveredAt, eventNumber, ...rest }: Delivery) => {
-  const { id, kind, body, state, attempts, status, durationMs, answer, error } = rest
+const deliveryShown = ({ body, ...rest }: Delivery) => ({ ...deliveryFactsShown(rest), body })
+
+export const deliveryFactsShown = (delivery: Omit<Delivery, 'body'>) => {
+  const { createdAt, lastAttemptAt, deliveredAt, eventNumber, ...rest } = delivery
+  const { id, kind, state, attempts, status, durationMs, answer, error } = rest
   return {
-    ...{ id, kind, eventNumber: eventNumber === null ? null : Number(eventNumber), body, state, attempts },
+    ...{ id, kind, eventNumber: eventNumber === null ? null : Number(eventNumber), state, attempts },
     createdDateTime: momentText(createdAt),
     lastAttemptDateTime: lastAttemptAt && momentText(lastAttemptAt),
     deliveredDateTime: deliveredAt && momentText(deliveredAt),
@@ -123,7 +129,7 @@ const subscriptions: readonly Row[] = [
     refusals: [],
     run: async (call, { query }) => {
       const page = await listWebhooks(call, query)
-      return { ...page, items: page.items.map(shown) }
+      return { ...page, items: page.items.map(webhookShown) }
     },
   }),
   row({
@@ -141,7 +147,7 @@ const subscriptions: readonly Row[] = [
     example,
     run: async (call, { body }) => {
       const { secret, ...made } = await createWebhook(call, formOf(body))
-      return { ...shown(made), secret }
+      return { ...webhookShown(made), secret }
     },
   }),
   row({
@@ -155,7 +161,7 @@ const subscriptions: readonly Row[] = [
     answer: { json: Webhook },
     tagged: true,
     refusals: [refusals.webhookNotFound],
-    run: async (call, { params }) => shown(await readWebhook(call, params.webhookId ?? '')),
+    run: async (call, { params }) => webhookShown(await readWebhook(call, params.webhookId ?? '')),
   }),
   row({
     method: 'PUT',
@@ -172,9 +178,9 @@ const subscriptions: readonly Row[] = [
     events: ['webhook.changed'],
     refusals: [refusals.webhookNotFound],
     example,
-    current: async (call, { params }) => shown(await readWebhook(call, params.webhookId ?? '', { lock: true })),
+    current: async (call, { params }) => webhookShown(await readWebhook(call, params.webhookId ?? '', { lock: true })),
     run: async (call, { params, body }) =>
-      shown(await changeWebhook(call, { id: params.webhookId ?? '', form: formOf(body) })),
+      webhookShown(await changeWebhook(call, { id: params.webhookId ?? '', form: formOf(body) })),
   }),
   row({
     method: 'DELETE',
@@ -187,7 +193,7 @@ const subscriptions: readonly Row[] = [
     answer: 'nothing',
     events: ['webhook.deleted'],
     refusals: [refusals.webhookNotFound],
-    current: async (call, { params }) => shown(await readWebhook(call, params.webhookId ?? '', { lock: true })),
+    current: async (call, { params }) => webhookShown(await readWebhook(call, params.webhookId ?? '', { lock: true })),
     run: async (call, { params }) => {
       await deleteWebhook(call, params.webhookId ?? '')
       return undefined

@@ -41,9 +41,10 @@ const MAX_AGAIN = 10_000
 /** What secrets are sealed for. */
 const PURPOSE = 'webhooks'
 
-const COLUMNS = sql`s.id, s.url, s.kinds, s.is_active as "isActive", s.disabled_because as "disabledBecause",
-  s.owner_kind as "ownerKind", s.owner_name as "ownerName", s.position, s.failing_since as "failingSince",
-  s.created_at as "createdAt", s.changed_at as "changedAt"`
+/** Of webhook `s`, without its secret. */
+export const WEBHOOK_COLUMNS = sql`s.id, s.url, s.kinds, s.is_active as "isActive",
+  s.disabled_because as "disabledBecause", s.owner_kind as "ownerKind", s.owner_name as "ownerName", s.position,
+  s.failing_since as "failingSince", s.created_at as "createdAt", s.changed_at as "changedAt"`
 
 /** Makes a webhook; the answer is the only place where its secret can be read. It hears of what happens from now on. */
 export const createWebhook = async (call: CompanyCall, form: WebhookForm): Promise<Webhook & { secret: string }> => {
@@ -87,7 +88,7 @@ const refuseWrong = async (call: CompanyCall, { url, kinds }: WebhookForm): Prom
 export const listWebhooks = (call: CompanyCall, request: PageRequest): Promise<Page<Webhook>> => {
   const list: List<Webhook, Webhook> = {
     name: 'webhooks',
-    columns: COLUMNS,
+    columns: WEBHOOK_COLUMNS,
     from: sql`webhooks.subscription s`,
     where: sql`s.company_id = ${call.companyId} and ${isSeenBy(call)}`,
     key: [sql`s.id`],
@@ -110,7 +111,7 @@ export const readWebhook = async (
   { lock = false }: { lock?: boolean } = {},
 ): Promise<Webhook> => {
   const found = await call.db.maybe<Webhook>(sql`
-    select ${COLUMNS} from webhooks.subscription s
+    select ${WEBHOOK_COLUMNS} from webhooks.subscription s
     where s.company_id = ${call.companyId} and s.id = ${id} and ${isSeenBy(call)} ${lock ? sql`for update` : empty}`)
   if (!found) throw refusals.webhookNotFound({ id })
   return found

@@ -30,7 +30,7 @@ const tokenFor = async (id: string, secret: string): Promise<number> => {
 }
 
 test('an integration is registered, changed, given another secret, and ended', async () => {
-  const { page, errors, close } = await desk.sitDown()
+  const { page, company, errors, close } = await desk.sitDown()
   await page.goto(`${service.origin}/integrations`)
   await page.getByText('Du har inte registrerat').waitFor()
   await page.keyboard.press('n')
@@ -69,6 +69,16 @@ test('an integration is registered, changed, given another secret, and ended', a
   await page.getByLabel('Namn').fill('Kassan')
   await page.keyboard.press('Control+Enter')
   await page.getByRole('heading', { name: 'Kassan', exact: true }).waitFor()
+  await page.getByText('Integrationen har inte gjort någon webhook än.').waitFor()
+  const hook = (await company.post('/webhooks', { url: 'https://example.com/hooks', kinds: ['customer.created'] })).body
+  await company.post(`/webhooks/${hook.id}/test`)
+  await service.database.rows(sql`
+    update webhooks.subscription set owner_kind = 'integration', owner_id = ${id}, failing_since = ${service.now()}
+    where id = ${hook.id}`)
+  await page.reload()
+  await page.getByRole('region', { name: 'https://example.com/hooks' }).getByText('Kommer inte fram').waitFor()
+  await page.getByRole('button', { name: 'Leveranser' }).click()
+  await page.getByText('webhook.test').waitFor()
   for (const viewport of [DESK, PHONE]) {
     await page.setViewportSize(viewport)
     await shoot(page, `integrations-one-${viewport.width}`)

@@ -232,6 +232,8 @@ const triedElsewhere = [
   '/invoices/{invoiceId}/sendings',
   '/me/companies',
   '/me/integrations/{integrationId}/requests',
+  '/me/integrations/{integrationId}/webhooks',
+  '/me/integrations/{integrationId}/webhooks/{webhookId}/deliveries',
   '/members',
   '/operator/agencies',
   '/operator/companies',

@@ -37,6 +37,7 @@ const emptyHere: Readonly<Record<string, string>> = {
   getCustomerStatement: 'nothing was sold to a customer that was made a moment ago',
   listOpenBankTransactions: 'what the statement told of has been matched',
   getYearDeadlines: 'its year has not ended',
+  listIntegrationWebhooks: 'a new integration has made none',
   listRequests: 'nothing was asked a moment ago, or what was asked is new each time',
   listIntegrationRequests: 'a new integration has asked for nothing',
   resolveAgency: 'nobody is asked for by a number of their own',

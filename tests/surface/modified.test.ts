@@ -43,6 +43,7 @@ const exempt: Readonly<Record<string, string>> = {
   listClosingItems: 'resources of several kinds, each with its own list: date is filtered on',
   listInvoicesToRemind: 'worked out from invoices, reminders and holds, and from the day: each has its own list',
   listWebhookDeliveries: 'a log of what was sent, kept for 30 days: createdDateTime is filtered on',
+  listIntegrationWebhookDeliveries: 'a log of what was sent, kept for 30 days: createdDateTime is filtered on',
   listRequests: 'a log of what was asked, kept for 7 days: happenedDateTime is filtered on',
   listIntegrationRequests: 'a log of what was asked, kept for 7 days: happenedDateTime is filtered on',
   listHistory: 'what has happened never changes: happenedAt is filtered on',

@@ -12,6 +12,15 @@ export const newWebhook = async (company: Pick<TestCompany, 'post'>): Promise<st
   return body.id
 }
 
+/** Makes a webhook one that an integration has made. */
+export const giveWebhook = async (
+  { database }: Service,
+  { webhookId = '', integrationId = '' }: Readonly<Record<string, string>>,
+): Promise<void> => {
+  await database.rows(sql`
+    update webhooks.subscription set owner_kind = 'integration', owner_id = ${integrationId} where id = ${webhookId}`)
+}
+
 /** Makes a delivery that nobody has taken. */
 export const failedDelivery = async (
   { database }: Service,

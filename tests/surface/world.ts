@@ -18,7 +18,7 @@ import { asOwner, aVatPeriod, forgetTestCompanies, type Owned, ofPeople } from '
 import { aCustomer, aCustomerFor, ofRegisters, registerBodies, sentBefore, workInvoice } from './register-world.ts'
 import { matchBefore } from './statement-world.ts'
 import { eInvoiceFile, ofUploadsIn, receivedEInvoice, uploadedTo } from './upload-world.ts'
-import { failedDelivery, newWebhook } from './webhook-world.ts'
+import { failedDelivery, giveWebhook, newWebhook } from './webhook-world.ts'
 
 /**
  * Values of a path's placeholders; `query` is what comes behind the path, and `body` the body, as JSON, where the
@@ -35,6 +35,7 @@ export type Caller = Owned & {
   general: string
   signedPayment(): Promise<void>
   failedDelivery(webhookId: string): Promise<string>
+  giveWebhook(to: Parameters): Promise<void>
   operated(row: Row): Promise<Parameters>
   newMember(): Promise<string>
   /** Opens the years again that were closed, which nobody else can. */
@@ -71,12 +72,9 @@ export const newCaller = async (service: Service, options?: NewTestCompany): Pro
   const owner = await ownerOf(service, company, agency)
   return {
     ...company,
-    agency,
-    integration,
-    general,
-    owner,
-    signedPayment,
+    ...{ agency, integration, general, owner, signedPayment },
     failedDelivery: (webhookId) => failedDelivery(service, company, webhookId),
+    giveWebhook: (to) => giveWebhook(service, to),
     newMember,
     operated: (row) => ofOperator(service, row),
     forgetTestCompanies: () => forgetTestCompanies(service),
@@ -190,6 +188,7 @@ export const parametersFor = async (row: Row, company: Caller): Promise<Paramete
   }
   if (names.includes('webhookId')) parameters.webhookId = await newWebhook(company)
   if (row.path.includes('deliver')) parameters.deliveryId = await company.failedDelivery(parameters.webhookId ?? '')
+  if (names.includes('webhookId') && names.includes('integrationId')) await company.giveWebhook(parameters)
   if (names.includes('connectionId')) {
     const { connectionId } = await company.integration.connect({ type: 'company', id: company.id })
     parameters.connectionId = connectionId

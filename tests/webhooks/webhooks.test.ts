@@ -8,6 +8,7 @@ import { newId } from '#platform/id'
 import type { JobRunner } from '#platform/job-runner'
 import { sql } from '#platform/sql'
 import { newIntegration } from '#support/callers'
+import { asking, logInAs } from '#support/calling'
 import { historyOf, newAgency } from '#support/integration'
 import { newRunner } from '#support/jobs'
 import { mailsTo } from '#support/outbox'
@@ -457,5 +458,42 @@ describe('what is heard', () => {
     expect([await seenBy('administrator'), await seenBy('bookkeeper')]).toEqual([2, 403])
     expect((await company.delete(`/webhooks/${own.id}`)).status).toBe(204)
     expect(await idsOf(company)).toEqual([])
+  })
+
+  test('is looked at by whoever runs the integration, in all companies, without what was in it', async () => {
+    const receiver = await receive()
+    const integration = await newIntegration(service)
+    const owner = await logInAs(service, { type: 'company', id: company.id }, null)
+    await service.database.rows(
+      sql`update access.integration set owner_id = ${owner.person.id} where id = ${integration.id}`,
+    )
+    const ask = asking(service.base, owner.headers)
+    const connected = async ({ id, url }: TestCompany) =>
+      requestsWith(url, (await integration.connect({ type: 'company', id })).token)
+    const other = await service.newCompany()
+    const [here, there] = [await connected(company), await connected(other)]
+    const { id } = await subscribe(receiver.url, { kinds: ['customer.created'] }, here)
+    const { id: off } = await subscribe(receiver.url, { isActive: false }, there)
+    await subscribe(receiver.url)
+    const path = `/me/integrations/${integration.id}/webhooks`
+    expect((await ask('GET', path)).body.items).toMatchObject([
+      { id: off, companyId: other.id, isActive: false, waitingDeliveries: 0 },
+      { id, companyId: company.id, isActive: true, waitingDeliveries: 0, failingSinceDateTime: null },
+    ])
+    receiver.answer = 500
+    await newCustomer()
+    await tellAll()
+    const found = async (query: string) => (await ask('GET', `${path}?query=${query}`)).body.items
+    expect(await found('going==failing')).toMatchObject([{ id }])
+    expect(await found(`going==off%26%26companyId==${other.id}`)).toMatchObject([{ id: off }])
+    expect((await ask('GET', path)).body.items[1]).toMatchObject({ waitingDeliveries: 1 })
+    const [delivery] = (await ask('GET', `${path}/${id}/deliveries`)).body.items
+    expect(delivery).toMatchObject({ kind: 'customer.created', state: 'waiting', status: 500, attempts: 1 })
+    expect(delivery).not.toHaveProperty('body')
+    const stranger = asking(service.base, (await logInAs(service, { type: 'company', id: company.id }, null)).headers)
+    const strange = [await stranger('GET', path), await stranger('GET', `${path}/${id}/deliveries`)]
+    expect(strange.map(({ status }) => status)).toEqual([404, 404])
+    const [own] = (await company.get('/webhooks')).body.items
+    expect((await ask('GET', `${path}/${own.id}/deliveries`)).status).toBe(404)
   })
 })
