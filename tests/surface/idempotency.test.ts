@@ -48,6 +48,7 @@ const writeOf = (row: Row, parameters: Parameters): Write => ({
 const otherwise: Record<string, object> = {
   createJournalEntry: { title: 'Annat' },
   sendInvoice: { subject: 'Annat' },
+  sendCustomerStatement: { subject: 'Annat' },
   sendCreditNote: { subject: 'Annat' },
   createPrivateToken: { name: 'Annan' },
   createWebhook: { url: 'https://example.com/annan' },
