@@ -55,7 +55,7 @@ export const webhook = {
       description: 'Why it was switched off, unless somebody switched it off',
     }),
   ),
-  madeBy: Type.String({ description: 'The integration, private token or person' }),
+  madeBy: Type.String({ examples: ['Karin Ek'], description: 'The integration, private token or person' }),
   lastEventNumber: Type.Integer({ description: 'The number of the last event that was looked at' }),
   failingSinceDateTime: nullable(DateTime),
   createdDateTime: DateTime,
