@@ -151,6 +151,7 @@ const Description = ({ line, items, label, errorOf, onChange }: Given & { label:
       value={line.description}
       shown={line.description}
       error={errorOf('description') ?? errorOf('itemRef.id')}
+      isFree
       choicesFor={choicesFor}
       onType={(typed) => typed !== '' && onChange({ ...line, description: typed, itemId: null })}
       onChange={choose}

@@ -17,12 +17,14 @@ type Given = Omit<TextInputProps, 'value' | 'onChange' | 'onSelect'> & {
   onChange: (value: string) => void
   /** Told while somebody types, for choices that come from the service. */
   onType?: (text: string) => void
+  /** Whether what is typed stands for itself where nothing is chosen. */
+  isFree?: boolean
 }
 
 /** Pixels between the field and its list. */
 const GAP = 2
 
-export const Pick = ({ value, shown, choicesFor, onChange, onType, onKeyDown, onBlur, ...rest }: Given) => {
+export const Pick = ({ value, shown, choicesFor, onChange, onType, isFree, onKeyDown, onBlur, ...rest }: Given) => {
   const texts = useWords(words)
   const id = useId()
   const [typed, setTyped] = useState<string | null>(null)
@@ -31,6 +33,9 @@ export const Pick = ({ value, shown, choicesFor, onChange, onType, onKeyDown, on
   const field = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const choices = isOpen ? choicesFor(typed ?? '') : []
+  // Enter came before the choices did: the first of them is taken when they are there.
+  const [isHasty, setIsHasty] = useState(false)
+  const [first] = choices
   const highlighted = Math.min(at, Math.max(0, choices.length - 1))
 
   useLayoutEffect(() => {
@@ -54,28 +59,33 @@ export const Pick = ({ value, shown, choicesFor, onChange, onType, onKeyDown, on
   const open = (text: string) => {
     setTyped(text)
     setAt(0)
+    setIsHasty(false)
     setIsOpen(true)
     onType?.(text)
   }
   const close = () => {
     setIsOpen(false)
     setTyped(null)
+    setIsHasty(false)
   }
   const take = (choice: Choice | undefined) => {
     if (choice) onChange(choice.value)
     close()
   }
+  useEffect(() => {
+    if (isHasty && first) take(first)
+  })
   const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
     const { key } = event
     if (key === 'ArrowDown' || key === 'ArrowUp') {
       event.preventDefault()
       if (!isOpen) open('')
       else setAt(Math.max(0, Math.min(choices.length - 1, highlighted + (key === 'ArrowDown' ? 1 : -1))))
-    } else if (isOpen && (key === 'Tab' || key === 'Enter') && typed !== '') {
-      if (key === 'Enter') event.preventDefault()
-      take(choices[highlighted])
     } else if (isOpen && key === 'Enter') {
       event.preventDefault()
+      if (choices.length === 0 && typed && !isFree) setIsHasty(true)
+      else take(choices[highlighted])
+    } else if (isOpen && key === 'Tab' && typed !== '') {
       take(choices[highlighted])
     } else if (isOpen && key === 'Escape') {
       event.preventDefault()

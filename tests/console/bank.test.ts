@@ -217,13 +217,20 @@ test('a line is booked on another invoice than the proposed, and in part', async
   const { page, company, goTo, close } = await sitDown({ context: { viewport: PHONE } })
   const [one, two] = await sold(company, 2)
   await bring(company, entry(50_000n, { name: 'Kund AB', ocr: one.paymentReference }))
+  let arrive = () => {}
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await page.route(/\/invoices\?/, (route) => arrived.then(() => route.continue()))
   await goTo('/bank')
   await page.getByRole('row', { name: /500,00/ }).click()
   await page
     .getByText(`OCR ${one.paymentReference} passar faktura ${one.invoiceNumber}, där 1 250,00 återstår`)
     .waitFor()
   await page.getByRole('combobox', { name: 'Sök nummer, namn eller belopp' }).fill(`${two.invoiceNumber} Kund`)
+  // Enter is not lost where the invoices are still on their way.
   await page.keyboard.press('Enter')
+  arrive()
   await page.getByText('500,00 av 1 250,00. Resten blir kvar på fakturan.').waitFor()
   await shoot(page, 'bank-phone')
   expect(await seriousFindings(page)).toEqual([])

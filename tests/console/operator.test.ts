@@ -34,6 +34,7 @@ test('an operator is led to a second step first, then locks an account and has t
   await page.getByRole('searchbox').fill('berit')
   await page.keyboard.press('Enter')
   await page.getByRole('row', { name: /Karin Ek/ }).waitFor({ state: 'detached' })
+  await page.getByRole('row', { name: /Berit Ask/ }).waitFor()
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 2, name: 'Berit Ask' }).waitFor()
   await shoot(page, 'operator-person')
