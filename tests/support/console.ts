@@ -1,5 +1,5 @@
 // Somebody who works in the console: a real browser, a person who has logged in, and a company of theirs.
-import type { BrowserContextOptions } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { addMember, type Person } from '#identity'
 import { DESK, type Opened, startBrowser, type TestBrowser } from '#support/browser'
 import { needs } from '#support/needs'
@@ -53,12 +53,23 @@ const sitDown = async (service: Service, browser: TestBrowser | null, seat: Seat
   const cookies = [...visitor.cookies].map(([name, value]) => ({ name, value, url: service.origin }))
   await opened.page.context().addCookies(cookies)
   opened.page.setDefaultTimeout(PATIENCE_MS)
+  waitsForWork(opened.page)
   // The browser's day is the service's.
   await opened.page.clock.setFixedTime(service.now())
   const goTo = async (path: string) => {
     await opened.page.goto(`${service.origin}/companies/${company.id}${path}`)
   }
   return { ...opened, company, person, goTo }
+}
+
+/** As people do, keys wait while a button shows that it works: what is pressed meanwhile goes to nobody. */
+const waitsForWork = (page: Page): void => {
+  const { keyboard } = page
+  const press = keyboard.press.bind(keyboard)
+  keyboard.press = async (key, options) => {
+    await page.locator('button[data-loading]').first().waitFor({ state: 'detached' })
+    await press(key, options)
+  }
 }
 
 /** How long a journey waits for what it expects, on a machine that may be busy, in milliseconds. */
