@@ -25,6 +25,8 @@ create schema identity;
 
 create schema ledger;
 
+create schema mail_in;
+
 create schema operator;
 
 create schema plans;
@@ -1281,6 +1283,34 @@ create table ledger.vat_report (
   constraint vat_report_pkey PRIMARY KEY (company_id, start_date),
   constraint vat_report_company_id_fkey FOREIGN KEY (company_id) REFERENCES ledger.book(company_id),
   constraint vat_report_check CHECK ((start_date < end_date))
+);
+
+create table mail_in.address (
+  company_id uuid not null,
+  local_part text not null,
+  made_by_id uuid not null,
+  made_by_name text not null,
+  made_at timestamp with time zone not null,
+  constraint address_pkey PRIMARY KEY (company_id),
+  constraint address_local_part_key UNIQUE (local_part),
+  constraint address_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
+  constraint address_local_part_check CHECK ((local_part ~ '^[a-z0-9]([a-z0-9-]{10,58})[a-z0-9]$'::text))
+);
+
+create table mail_in.received (
+  company_id uuid not null,
+  id uuid not null,
+  digest bytea not null,
+  sender text not null,
+  subject text not null,
+  parts jsonb not null,
+  received_at timestamp with time zone not null,
+  constraint received_pkey PRIMARY KEY (company_id, id),
+  constraint received_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
+  constraint received_digest_check CHECK ((octet_length(digest) = 32)),
+  constraint received_parts_check CHECK ((jsonb_typeof(parts) = 'array'::text)),
+  constraint received_sender_check CHECK ((char_length(sender) <= 320)),
+  constraint received_subject_check CHECK ((char_length(subject) <= 200))
 );
 
 create table operator.verification (
@@ -2587,6 +2617,10 @@ CREATE INDEX journal_entry_tag_by_tag ON ledger.journal_entry_tag USING btree (c
 CREATE INDEX journal_entry_tags_set_by_change ON ledger.journal_entry_tags_set USING btree (company_id, set_at) WHERE (set_at IS NOT NULL);
 
 CREATE UNIQUE INDEX tag_named_here ON ledger.tag USING btree (company_id, tag_group_id, name) WHERE (NOT name_of_file);
+
+CREATE INDEX received_at ON mail_in.received USING btree (received_at);
+
+CREATE UNIQUE INDEX received_digest ON mail_in.received USING btree (company_id, digest);
 
 CREATE UNIQUE INDEX history_of_agency ON platform.event USING btree (agency_id, id) WHERE ((agency_id IS NOT NULL) AND (id IS NOT NULL));
 

@@ -58,7 +58,11 @@ export const programs = Object.entries(entries).map(([name, entryPoint]) => ({
  */
 export const threads = {
   ...common,
-  entryPoints: { 'pdf-worker': 'server/paper/pdf-worker.ts', 'camt-worker': 'server/banking/camt-worker.ts' },
+  entryPoints: {
+    'pdf-worker': 'server/paper/pdf-worker.ts',
+    'camt-worker': 'server/banking/camt-worker.ts',
+    'mail-worker': 'server/mail-in/mail-worker.ts',
+  },
   outdir: 'dist',
   sourcemap: true,
 }

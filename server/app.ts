@@ -29,6 +29,7 @@ import {
 } from '#http'
 import { identityPages, identityRows, visitorReader } from '#identity'
 import { followReversals, hasEntry, ledgerRows } from '#ledger'
+import { mailInRows } from '#mail-in'
 import { operatorRows } from '#operator'
 import { planRows } from '#plans'
 import type { Standing } from '#platform/call'
@@ -97,6 +98,7 @@ const ownRows: readonly Row[] = [
   ...documentRows(hasEntry),
   ...purchasingRows,
   ...eInvoiceRows,
+  ...mailInRows,
   ...bankingRows,
   ...reportRows,
   ...vatRows,

@@ -8,6 +8,7 @@ import { deleteDroppedFiles, uploadFiles } from '#documents'
 import { forgetOrder } from '#events'
 import { checkOf, forgetOldAnswers, object } from '#http'
 import { forgetOldVisits } from '#identity'
+import { forgetOldMailsIn } from '#mail-in'
 import { forgetEvents } from '#platform/event-log'
 import { removeLeftovers } from '#platform/files'
 import { newFreeSpace } from '#platform/free-space'
@@ -55,6 +56,7 @@ const cleaning: readonly Job[] = [
   }),
   hourly('links.forget', ({ database, now }) => forgetOldLinks({ db: database }, now)),
   hourly('mails.forget', ({ database, now }) => forgetOldMails(database, now)),
+  hourly('received-mails.forget', ({ database, now }) => forgetOldMailsIn(database, now)),
   hourly('deliveries.forget', ({ database, now }) => forgetOldDeliveries(database, now)),
   hourly('requests.forget', ({ database, now }) => forgetOldRequests(database, now)),
   hourly('jobs.forget', ({ database, now }) => forgetFailedJobs(database, now)),

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { drain } from '#http'
+import type { ListenerOptions, MailListener } from '#mail-in'
 import { removeLeftovers } from '#platform/files'
 import { newFreeSpace } from '#platform/free-space'
 import { StartupError } from '#platform/startup-error'
@@ -76,6 +77,7 @@ const serve = async (
   })
   const jobs = await jobRunnerOf(system, logger)
   let deafen = () => {}
+  let mails: MailListener | null = null
   try {
     await listen(app, system)
     // Only now: the token of the demo is shown once, so nothing may keep the service from running any more.
@@ -83,25 +85,45 @@ const serve = async (
     const made = noDemo || found ? null : await asOperator(system, (call) => makeDemo(call, { isEmpty: emptyDemo }))
     const code = (await asOperator(system, isFirstRun)) ? firstRunCode(standing) : null
     welcome(app, system, { found, made, firstRunCode: code })
+    mails = await takeMails(system, { logger, clock, mayChange: space.require })
     if (config.runJobs) jobs.start()
     const report = (err: unknown) => logger.warn({ err }, 'Webhooks could not be told')
     deafen = tellWebhooks(database, { standing, clock, report })
     await stopping
   } finally {
     deafen()
-    await Promise.all([jobs.stop(), stop(app, logger)])
+    await Promise.all([jobs.stop(), mails?.close(), stop(app, logger)])
   }
+}
+
+/** Takes mails with documents, where the settings name a domain for them. */
+const takeMails = async (
+  { config, database, standing }: System,
+  own: Pick<ListenerOptions, 'logger' | 'clock' | 'mayChange'>,
+): Promise<MailListener | null> => {
+  const { mailInDomain: domain, mailInPort: port, host, redisUrl } = config
+  if (domain === undefined) return null
+  const { listenForMail } = await import('#mail-in')
+  return await listenForMail({ ...own, database, standing, host, port, domain, redisUrl }).catch((cause: unknown) => {
+    throw notListening(cause, { port, host, setting: 'MAIL_IN_PORT' })
+  })
 }
 
 const listen = async (app: FastifyInstance, { config: { port, host } }: System): Promise<void> => {
   try {
     await app.listen({ port, host, listenTextResolver: (address) => `listening at ${address}` })
   } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException
-    if (code === 'EADDRINUSE') throw new StartupError(`Port ${port} on ${host} is taken; set PORT to another one.`)
-    if (code === 'EACCES') throw new StartupError(`Port ${port} on ${host} may not be used by this user; set PORT.`)
-    throw new StartupError(`Listening on ${host}, port ${port}, failed: ${(cause as Error).message}.`, { cause })
+    throw notListening(cause, { port, host, setting: 'PORT' })
   }
+}
+
+const notListening = (cause: unknown, where: { port: number; host: string; setting: string }): StartupError => {
+  const { port, host, setting } = where
+  const { code, message } = cause as NodeJS.ErrnoException
+  if (code === 'EADDRINUSE') return new StartupError(`Port ${port} on ${host} is taken; set ${setting} to another one.`)
+  if (code === 'EACCES')
+    return new StartupError(`Port ${port} on ${host} may not be used by this user; set ${setting}.`)
+  return new StartupError(`Listening on ${host}, port ${port}, failed: ${message}.`, { cause })
 }
 
 const welcome = (

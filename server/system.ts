@@ -72,7 +72,8 @@ export const openSystem = async (
   closeToOthers(config.dataDir, report)
   const own = await standingIn(config, role, report)
   const takesMail = config.smtpUrl !== undefined
-  const standing = { ...own, site: () => config.publicUrl, outgoing: config.webhookAddresses, takesMail }
+  const mailDomain = config.mailInDomain ?? null
+  const standing = { ...own, site: () => config.publicUrl, outgoing: config.webhookAddresses, takesMail, mailDomain }
   const { owner, connection, grantee, close: leave } = await reachDatabase(config, role, report)
   try {
     const migrated = await migrate(owner, schemaFolders(root), await grantee())
@@ -167,7 +168,17 @@ export const standingOf = (
   const site = () => 'http://localhost'
   const outgoing: readonly string[] = []
   const memory = newMemory(REMEMBERED)
-  return { memory, outgoing, cursorKey: keyFor('cursors'), keyFor, keysFor, files, site, takesMail: false }
+  return {
+    memory,
+    outgoing,
+    cursorKey: keyFor('cursors'),
+    keyFor,
+    keysFor,
+    files,
+    site,
+    takesMail: false,
+    mailDomain: null,
+  }
 }
 
 /** Derives the keys of each purpose once; purposes are words of the code, so there are few. */

@@ -50,6 +50,8 @@ const nouns = {
   ],
   'supplier-invoice-payment': ['Betalning av leverantörsfaktura', 'Payment of a supplier invoice', ['created']],
   supplier: ['Leverantör', 'Supplier', ['created', 'changed', 'deleted']],
+  'mail-address': ['Adress för underlag med e-post', 'Address for documents by mail', ['changed']],
+  'received-mail': ['Mejl med underlag', 'Mail with documents', ['received']],
   'bank-payment': [
     'Bankbetalning',
     'Bank payment',
@@ -118,6 +120,7 @@ const verbs: Record<Verb, readonly [sv: string, en: string]> = {
   placed: ['läggs', 'placed'],
   lifted: ['hävs', 'lifted'],
   imported: ['läses in', 'imported'],
+  received: ['tas emot', 'received'],
   fetched: ['hämtas', 'downloaded'],
   matched: ['matchas', 'matched'],
   unmatched: ['får sin matchning ångrad', 'unmatched'],

@@ -3,6 +3,7 @@
 import { bank } from './bank.ts'
 import { books } from './books.ts'
 import { eInvoices } from './e-invoices.ts'
+import { mailIn } from './mail-in.ts'
 import { reminders } from './reminders.ts'
 import { requests } from './requests.ts'
 import { deeds, roles } from './roles.ts'
@@ -20,6 +21,7 @@ export const swedish: Readonly<Record<string, string>> = {
   ...reminders,
   ...bank,
   ...eInvoices,
+  ...mailIn,
 }
 
 /** Words that stand in sentences as values. */

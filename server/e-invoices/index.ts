@@ -1,3 +1,5 @@
 // E-invoices from suppliers: received, read, and made supplier invoices.
+export { judgeEInvoice, XML_TYPE } from './reading.ts'
+export { receiveEInvoice } from './receiving.ts'
 export { eInvoiceFaults, eInvoiceRefusals } from './refusals.ts'
 export { eInvoiceRows } from './routes.ts'

@@ -2,16 +2,16 @@
 // come beside it, before or after.
 import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import type { MultipartFile, MultipartValue } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
+import { fileNameOf, MAX_NAME_LENGTH } from '#platform/file-name'
 import { writeStream } from '#platform/files'
 import { newId } from '#platform/id'
 import { pointer } from '#platform/json'
 import { meantBy } from '#platform/letters'
 import { type FieldError, invalid, invalidWith, Refusal, refuseIfAny } from '#platform/refusal'
-import { withoutUnseen } from '#platform/unseen'
 import { httpFaults, httpRefusals } from './refusals.ts'
 import type { ReceivedFile, Row } from './row.ts'
 import type { Check } from './schema.ts'
@@ -23,8 +23,6 @@ const MAX_FIELDS = 10
  * anyway.
  */
 const MAX_FIELD_BYTES = 64 * 1024
-/** Maximum number of characters in a file name that are kept. */
-const MAX_NAME_LENGTH = 200
 
 type Upload = NonNullable<Row['upload']>
 
@@ -145,14 +143,7 @@ const store = async (part: MultipartFile, limit: number, folder: string): Promis
     await rm(path, { force: true })
     throw httpRefusals.tooLarge({ limit })
   }
-  return { path, name: nameOf(part.filename), size, digest: digest.digest(), contentType: '' }
-}
-
-/** The last part of a path, without what cannot be seen in it or turns the direction of writing. */
-const nameOf = (fileName: string | undefined): string => {
-  const name = withoutUnseen(basename((fileName ?? '').replaceAll('\\', '/'))).replace(/\p{Surrogate}/gu, '')
-  const kept = [...name].slice(0, MAX_NAME_LENGTH).join('')
-  return /^[.\s]*$/.test(kept) ? 'file' : kept
+  return { path, name: fileNameOf(part.filename), size, digest: digest.digest(), contentType: '' }
 }
 
 /** The caller's mistakes in the caller's words; what went wrong here stays what it is. */

@@ -29,6 +29,8 @@ export type Standing = {
   site: () => string
   /** Whether there is a server that takes our mails; without one they stay in the outbox. */
   takesMail: boolean
+  /** The domain that mails with documents come to; null where we take none. */
+  mailDomain: string | null
 }
 
 export type Call = Standing & {

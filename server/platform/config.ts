@@ -252,6 +252,20 @@ export const settings = {
     absent: () => undefined,
     parse: matching(/^(?:[^<>@\r\n"]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, 'an address, or Name <address>'),
   } as Setting<string | undefined>,
+  mailInDomain: {
+    name: 'MAIL_IN_DOMAIN',
+    description:
+      'The domain whose mails come here: each company gets an address there for documents (docs/mail-in.md).',
+    default: 'no mail is taken',
+    absent: () => undefined,
+    parse: matching(/^(?=.{3,200}$)[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i, 'a domain, such as faktura.example.com'),
+  } as Setting<string | undefined>,
+  mailInPort: withDefault({
+    name: 'MAIL_IN_PORT',
+    description: 'The port, on HOST, that takes mails to MAIL_IN_DOMAIN by SMTP; 0 lets the system choose one.',
+    default: '2525',
+    parse: wholeNumber(0, MAX_PORT),
+  }),
   approveIntegrations: withDefault({
     name: 'APPROVE_INTEGRATIONS',
     description:

@@ -363,6 +363,16 @@ export const resources = {
     scope: 'purchasing-settings:read',
     kinds: { changed },
   },
+  'mail-address': {
+    at: '/companies/{companyId}/mail-address',
+    scope: 'purchasing-settings:read',
+    kinds: { changed },
+  },
+  'received-mail': {
+    at: '/companies/{companyId}/received-mails/{receivedMailId}',
+    scope: 'purchasing-settings:read',
+    kinds: { received: 'A mail with documents came in.' },
+  },
   'bank-account': {
     at: '/companies/{companyId}/bank-accounts/{bankAccountId}',
     scope: 'bank-accounts:read',

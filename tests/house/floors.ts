@@ -32,6 +32,7 @@ export const floors: Record<string, number> = {
   'server/reminders': 5,
   'server/reports': 5,
   'server/vat': 6,
+  'server/mail-in': 6,
   'server/agency': 7,
   'server/assets': 6,
   'server/year-end': 7,

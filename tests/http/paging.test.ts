@@ -216,6 +216,7 @@ const lists: [string, number, (item: Answer['body']) => string | number, string,
 
 /** Lists that are tried beside what makes their items. */
 const triedElsewhere = [
+  '/received-mails',
   '/agencies/{agencyId}/members',
   '/bank-accounts',
   '/bank-payments/files',

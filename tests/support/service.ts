@@ -116,6 +116,8 @@ export type ServiceOptions = {
   outgoing?: readonly string[]
   /** Whether there is a server that takes mails; there is one when left out. */
   takesMail?: boolean
+  /** The domain that mails with documents come to; one of examples when left out. */
+  mailDomain?: string | null
   /** Other endpoints than those of the service. */
   table?: readonly Row[]
 }
@@ -123,35 +125,32 @@ export type ServiceOptions = {
 /** How many connections a test has beside those of its service. */
 const OWN_CONNECTIONS = 4
 
-export const startService = async ({
-  mark = 'service',
-  poolSize = 8,
-  patience = {},
-  leastFree = 0,
-  beside,
-  secretKeys,
-  publicUrl = 'http://localhost',
-  port = 0,
-  trustedProxies = [],
-  limits = { perMinute: 0, monthlyQuota: 0 },
-  files,
-  listens = false,
-  table,
-  needsApproval = true,
-  outgoing = [],
-  takesMail = true,
-  life,
-}: ServiceOptions = {}): Promise<Service> => {
+export const startService = async (options: ServiceOptions = {}): Promise<Service> => {
+  const {
+    mark = 'service',
+    poolSize = 8,
+    patience = {},
+    leastFree = 0,
+    beside,
+    secretKeys,
+    publicUrl = 'http://localhost',
+    port = 0,
+    trustedProxies = [],
+    limits = { perMinute: 0, monthlyQuota: 0 },
+    files,
+    listens = false,
+    table,
+    needsApproval = true,
+    life,
+  } = options
   const { url, drop } = beside ? { url: beside.databaseUrl, drop: async () => {} } : await createDatabase()
   const connection = { connectionString: urlOfService(url) }
   const folder = mkdtempSync(join(tmpdir(), 'grundbok-service-'))
   const common = { onIdleError: () => {}, patience }
   const database = connect({ connection, poolSize, ...common })
   const owned = connect({ connection: { connectionString: url }, poolSize: OWN_CONNECTIONS, ...common })
-  // Processes of one installation have one secret key, and one data folder.
   const own = standingOf(folder, secretKeys?.[0], secretKeys?.slice(1), files?.(folder))
-  const { keyFor, keysFor } = (secretKeys ? undefined : beside?.standing) ?? own
-  const standing = { ...own, keyFor, keysFor, files: beside?.standing.files ?? own.files, outgoing, takesMail }
+  const standing = standingBeside(own, options)
   const log: string[] = []
   let now = START
   const logger = newLogger('info', { write: (line) => void log.push(line) })
@@ -191,6 +190,13 @@ export const startService = async ({
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Processes of one installation have one secret key, and one data folder. */
+const standingBeside = (own: Standing, options: ServiceOptions): Standing => {
+  const { beside, secretKeys, outgoing = [], takesMail = true, mailDomain = 'faktura.example.com' } = options
+  const { keyFor, keysFor } = (secretKeys ? undefined : beside?.standing) ?? own
+  return { ...own, keyFor, keysFor, files: beside?.standing.files ?? own.files, outgoing, takesMail, mailDomain }
 }
 
 const makeCompany = async (

@@ -14,6 +14,8 @@ export type Owned = TestCompany & {
   integration: TestIntegration
   /** Lets one more test company be made. */
   forgetTestCompanies(): Promise<void>
+  /** Brings a mail with a receipt. */
+  mailTo(address: string): Promise<void>
 }
 
 /** Test companies are as if nobody had asked for them. */
@@ -42,6 +44,12 @@ const standsOn: Readonly<Record<string, (company: Owned, row: Row) => Promise<Va
     await integration.connect({ type: 'company', id })
     return undefined
   },
+  endMailAddress: (company) => done(company, 'POST', '/mail-address'),
+  getMailAddress: (company) => done(company, 'POST', '/mail-address'),
+  listReceivedMails: async (company) => {
+    await mailed(company)
+    return undefined
+  },
   listVatPeriods: (company) => done(company, 'PATCH', '/vat-setting', { vatSetting: 'quarterly' }),
   makeTestCompany: async ({ forgetTestCompanies: forget }) => {
     await forget()
@@ -60,6 +68,7 @@ const made: Readonly<Record<string, (company: Owned) => Promise<Answer>>> = {
   invitationId: (company) => asOwner(company, 'POST', '/invitations', { email: `${newId()}@example.com` }),
   bankAccountId: (company) =>
     asOwner(company, 'POST', '/bank-accounts', { name: 'Konto', iban: newIban(), account: 1930 }),
+  receivedMailId: mailed,
 }
 
 /** Makes what a row for people stands on, and answers the values of its placeholders. */
@@ -97,6 +106,12 @@ const newIban = (): string => {
 async function done(...request: Parameters<typeof asOwner>): Promise<undefined> {
   const { status, text } = await asOwner(...request)
   if (status >= 300) throw new Error(text)
+}
+
+async function mailed(company: Owned): Promise<Answer> {
+  await company.mailTo((await asOwner(company, 'POST', '/mail-address')).body.address)
+  const { items } = (await asOwner(company, 'GET', '/received-mails')).body
+  return asOwner(company, 'GET', `/received-mails/${items[0].id}`)
 }
 
 async function withLogo({ url, owner }: Owned): Promise<undefined> {

@@ -23,6 +23,7 @@ import {
   peopleRefusals,
 } from '#identity'
 import { ledgerFaults, ledgerRefusals, rateFaults } from '#ledger'
+import { mailInRefusals } from '#mail-in'
 import { operatorFaults, operatorRefusals } from '#operator'
 import { paperRefusals } from '#paper'
 import { planFaults, planRefusals } from '#plans'
@@ -76,6 +77,7 @@ import { ofDesk, ofDeskFaults, ofFirstRun } from './provocations-desk.ts'
 import { ofEInvoiceFaults, ofEInvoices } from './provocations-e-invoices.ts'
 import { ofFrame, ofFrameFaults } from './provocations-frame.ts'
 import { ofInvoiceFaults, ofInvoices, ofPublishing } from './provocations-invoices.ts'
+import { ofMailIn } from './provocations-mail-in.ts'
 import { ofAccounts, ofOperatorFaults, ofOperatorGuard, ofOperators } from './provocations-operator.ts'
 import { ofDownloads, ofPapers } from './provocations-papers.ts'
 import * as ofPeople from './provocations-people.ts'
@@ -127,6 +129,7 @@ const refusals: [string, Record<string, RefusalKind>, Record<string, provocation
   ['invoices', invoiceRefusals, ofInvoices],
   ['downloads', { ...downloadRefusals, ...archiveRefusals }, ofDownloads],
   ['papers', paperRefusals, ofPapers],
+  ['mail-in', mailInRefusals, ofMailIn],
   ['sendings', sendingRefusals, ofSendings],
   ['statements of account', accountStatementRefusals, ofAccountStatements],
   ['settings', settingsRefusals, ofSettings],

@@ -9,6 +9,7 @@ import { sql } from '#platform/sql'
 import { newIntegration } from '#support/callers'
 import { camtFile, IBAN } from '#support/camt-file'
 import { checked, checkedCompany } from '#support/checked'
+import { aMail, bringMail } from '#support/mail-in'
 import { pngFile } from '#support/sample-files'
 import type { Answer, NewTestCompany, Service, TestCompany } from '#support/service'
 import { cookieOf, newPerson, newPersonInside } from '#support/visitor'
@@ -78,6 +79,7 @@ export const newCaller = async (service: Service, options?: NewTestCompany): Pro
     newMember,
     operated: (row) => ofOperator(service, row),
     forgetTestCompanies: () => forgetTestCompanies(service),
+    mailTo: (to) => bringMail(service, { ...aMail, to }),
     reopen,
   }
 }

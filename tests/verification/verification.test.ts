@@ -252,6 +252,8 @@ const unwitnessed: Record<string, string> = {
   'ledger.tag_group': 'may be renamed',
   'platform.mail': 'is an outbox: what is in it goes out and is forgotten',
   'sales.sending': 'is a log of what was sent, which the events tell too',
+  'mail_in.address': 'says where documents may be sent, which the events tell too',
+  'mail_in.received': 'is a log of what came, kept for a time; what was enclosed is kept in its own place',
   'sales.statement_sending': 'is a log of what was sent, which the events tell too',
   'sales.payment_link': 'is how an invoice is seen; the events tell when links were made and ended',
   'sales.customer': 'changes freely: documents keep what they were published with',

@@ -1,0 +1,6 @@
+// Documents by mail: each company has an address, and what is enclosed in a mail to it becomes uploads and supplier
+// invoices.
+export { type ListenerOptions, listenForMail, type MailListener } from './listener.ts'
+export { forgetOldMailsIn } from './received.ts'
+export { mailInRefusals } from './refusals.ts'
+export { mailInRows } from './routes.ts'

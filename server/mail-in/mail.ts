@@ -1,0 +1,84 @@
+// Reading of a mail: its enclosures become files beside it. Runs in a thread where the mail is large.
+import { createHash } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import PostalMime, { type Attachment } from 'postal-mime'
+import { fileNameOf } from '#platform/file-name'
+import { withoutUnseen } from '#platform/unseen'
+
+/** A file that was enclosed. `digest` is SHA-256; `isXml` says that its sender calls it XML. */
+export type Enclosed = { path: string; name: string; size: number; digest: Uint8Array; isXml: boolean }
+
+/** `digest` is that of the mail as it came; `left` names the files that are more than are taken. */
+export type ReadMail = { digest: Uint8Array; sender: string; subject: string; files: Enclosed[]; left: string[] }
+
+/** Maximum number of files of one mail; and how deep forwarded mails are looked into. */
+export const MAX_FILES = 50
+const MAX_DEPTH = 3
+/** Maximum number of parts of a mail, and of bytes in the headers of one. */
+const MAX_NESTING = 30
+const MAX_HEADER_BYTES = 256 * 1024
+/** Bytes within which XML has begun. */
+const XML_BEGINNING = 256
+const MAX_SENDER = 320
+const MAX_SUBJECT = 200
+
+/** Reads the mail at `path`, and writes its files beside it. */
+export const readMail = async (path: string): Promise<ReadMail> => {
+  const bytes = await readFile(path)
+  const { from, subject = '', attachments } = await parse(bytes)
+  const all = await filesOf(attachments, 1)
+  const files = await Promise.all(
+    all.slice(0, MAX_FILES).map(async (one, index): Promise<Enclosed> => {
+      const content = bytesOf(one)
+      const own = `${path}-${index}`
+      await writeFile(own, content, { mode: 0o600 })
+      const name = fileNameOf(one.filename ?? undefined)
+      const isXml = (/\.xml$/i.test(name) || /[/+]xml$/i.test(one.mimeType)) && beginsAsXml(content)
+      return { path: own, name, size: content.length, digest: digestOf(content), isXml }
+    }),
+  )
+  return {
+    digest: digestOf(bytes),
+    sender: short(from?.address ?? from?.name ?? '', MAX_SENDER),
+    subject: short(subject, MAX_SUBJECT),
+    files,
+    left: all.slice(MAX_FILES).map((one) => fileNameOf(one.filename ?? undefined)),
+  }
+}
+
+const parse = (bytes: Uint8Array) =>
+  PostalMime.parse(bytes, {
+    attachmentEncoding: 'arraybuffer',
+    forceRfc822Attachments: true,
+    maxNestingDepth: MAX_NESTING,
+    maxHeadersSize: MAX_HEADER_BYTES,
+  })
+
+/** What is enclosed, also in mails that are enclosed themselves. Pictures of the text (logos) are no documents. */
+const filesOf = async (attachments: readonly Attachment[], depth: number): Promise<Attachment[]> => {
+  const found: Attachment[] = []
+  for (const one of attachments) {
+    if (one.mimeType === 'message/rfc822' && depth < MAX_DEPTH) {
+      found.push(...(await filesOf((await parse(bytesOf(one))).attachments, depth + 1)))
+    } else if (!(one.related && one.mimeType.startsWith('image/'))) found.push(one)
+  }
+  return found
+}
+
+const bytesOf = ({ content }: Attachment): Uint8Array =>
+  typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content)
+
+/** Whether the first character is that of an element or declaration. */
+const beginsAsXml = (bytes: Uint8Array): boolean =>
+  /^\ufeff?\s*</.test(new TextDecoder().decode(bytes.subarray(0, XML_BEGINNING)))
+
+const digestOf = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest()
+
+const short = (text: string, limit: number): string =>
+  [
+    ...withoutUnseen(text)
+      .replace(/\p{Surrogate}/gu, '')
+      .trim(),
+  ]
+    .slice(0, limit)
+    .join('')

@@ -1,0 +1,130 @@
+// Taking of a mail for a company: what is enclosed becomes uploads and supplier invoices, all of it or nothing, and
+// once however often it is sent.
+import { rm } from 'node:fs/promises'
+import { connectToSupplierInvoice, contentLimits, createUpload, judgeOf, MAX_UPLOAD_BYTES } from '#documents'
+import { eInvoiceRefusals, judgeEInvoice, receiveEInvoice, XML_TYPE } from '#e-invoices'
+import type { ReceivedFile } from '#http'
+import { timeInCompany } from '#identity'
+import { type Actor, type CompanyCall, operator, type Standing } from '#platform/call'
+import type { Database } from '#platform/db'
+import { Refusal } from '#platform/refusal'
+import { sql } from '#platform/sql'
+import type { Enclosed, ReadMail } from './mail.ts'
+import { keepReceived, type Part } from './received.ts'
+import { partReasons as reasons } from './refusals.ts'
+
+export type Taking = { database: Database; standing: Standing; now: Date }
+
+/** A file that was looked at; `problem` says why an XML file is no e-invoice. */
+type Judged = { file: ReceivedFile; kind: 'eInvoice' | 'upload' | 'xml' | 'none'; problem: string | null }
+
+/** In whose name it is done: whoever sends a mail is nobody here. */
+const MAIL: Actor = { ...operator, name: 'Mail' }
+
+/** Adds suppliers for e-invoices, as whoever receives them by hand may. */
+const SCOPES: ReadonlySet<string> = new Set(['suppliers:write'])
+
+/** Takes a mail that was read; its files are gone afterwards. */
+export const takeMail = async (
+  { database, standing, now }: Taking,
+  companyId: string,
+  mail: ReadMail,
+): Promise<void> => {
+  const judged: Judged[] = []
+  for (const file of mail.files) judged.push(await judge(file, companyId))
+  const time = await timeInCompany(database, { companyId, now })
+  await database.transaction(async (db) => {
+    const call = { ...standing, ...time, db, companyId, actor: MAIL, from: null, scopes: SCOPES }
+    if (await isKnown(call, mail.digest)) return
+    const parts = await keepAll(call, judged, db.attempt)
+    const left = mail.left.map((name) => noneOf(name, reasons.tooMany({ limit: mail.files.length })))
+    await keepReceived(call, mail, [...parts, ...left])
+  })
+}
+
+/** Removes the files that were written for a mail. */
+export const dropFiles = async ({ files }: ReadMail): Promise<void> => {
+  await Promise.all(files.map(({ path }) => rm(path, { force: true })))
+}
+
+const judge = async ({ path, name, size, digest, isXml }: Enclosed, companyId: string): Promise<Judged> => {
+  const file: ReceivedFile = { path, name, size, digest: Buffer.from(digest), contentType: '' }
+  const kind = isXml ? 'eInvoice' : 'upload'
+  try {
+    if (size === 0) return { file, kind: 'none', problem: reasons.empty() }
+    if (size > MAX_UPLOAD_BYTES) return { file, kind: 'none', problem: reasons.tooLarge({ limit: MAX_UPLOAD_BYTES }) }
+    file.contentType = await (isXml ? judgeEInvoice : judgeUpload)(file, companyId)
+    return { file, kind, problem: null }
+  } catch (cause) {
+    const problem = reasonOf(cause)
+    if (!isXml) return { file, kind: 'none', problem: reasons.notTaken({ problem }) }
+    file.contentType = XML_TYPE
+    return { file, kind: 'xml', problem }
+  }
+}
+
+const judgeUpload = judgeOf(contentLimits)
+
+/** Who takes the same mail at once waits for the first. */
+const isKnown = async ({ db, companyId }: CompanyCall, digest: Uint8Array): Promise<boolean> => {
+  await db.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`mails ${companyId}`}, 0))`)
+  const found = await db.maybe(sql`
+    select from mail_in.received where company_id = ${companyId} and digest = ${Buffer.from(digest)}`)
+  return found !== null
+}
+
+type Attempt = <T>(work: () => Promise<T>) => Promise<T>
+type Call = CompanyCall & { scopes: ReadonlySet<string> }
+
+/** E-invoices come first: a PDF beside the only one of a mail is a picture of it. */
+const keepAll = async (call: Call, judged: readonly Judged[], attempt: Attempt): Promise<Part[]> => {
+  const parts = new Map<Judged, Part>()
+  for (const one of judged) {
+    if (one.kind === 'eInvoice') parts.set(one, await keepEInvoice(call, one, attempt))
+  }
+  const invoices = [...parts.values()].map(({ supplierInvoiceId }) => supplierInvoiceId)
+  const only = invoices.length === 1 ? (invoices[0] ?? null) : null
+  for (const one of judged) {
+    if (one.kind === 'upload') parts.set(one, await keepUpload(call, one.file, only))
+    else if (one.kind === 'xml') parts.set(one, await keepXml(call, one.file, one.problem ?? ''))
+    else if (one.kind === 'none') parts.set(one, noneOf(one.file.name, one.problem))
+  }
+  return judged.flatMap((one) => parts.get(one) ?? [])
+}
+
+const keepEInvoice = async (call: Call, { file }: Judged, attempt: Attempt): Promise<Part> => {
+  try {
+    const { id } = await attempt(() => receiveEInvoice(call, file))
+    return { ...noneOf(file.name, null), outcome: 'eInvoice', supplierInvoiceId: id }
+  } catch (cause) {
+    const reason = reasonOf(cause)
+    // One that is here already is not lost.
+    return isDuplicate(cause) ? { ...noneOf(file.name, reason), outcome: 'known' } : keepXml(call, file, reason)
+  }
+}
+
+/** The very same file; another one with the same number may say something else. */
+const isDuplicate = (cause: unknown): boolean =>
+  cause instanceof Refusal && cause.kind === eInvoiceRefusals.alreadyReceived
+
+/** Kept for people to look at: its sender believes that it has arrived. */
+const keepXml = async (call: CompanyCall, file: ReceivedFile, reason: string): Promise<Part> => {
+  const { id } = await createUpload(call, file, {})
+  return { ...noneOf(file.name, reason), outcome: 'unread', uploadId: id }
+}
+
+const keepUpload = async (call: CompanyCall, file: ReceivedFile, invoiceId: string | null): Promise<Part> => {
+  const { id } = await createUpload(call, file, {})
+  if (invoiceId !== null) await connectToSupplierInvoice(call, id, invoiceId)
+  return { ...noneOf(file.name, null), outcome: 'upload', uploadId: id, supplierInvoiceId: invoiceId }
+}
+
+const noneOf = (name: string, reason: string | null): Part => ({
+  ...{ name, outcome: 'notKept', uploadId: null, supplierInvoiceId: null, reason },
+})
+
+/** The sentences of a refusal; anything else is trouble of ours, and the whole mail is sent again. */
+const reasonOf = (cause: unknown): string => {
+  if (!(cause instanceof Refusal)) throw cause
+  return cause.errors.length > 0 ? cause.errors.map(({ message }) => message).join('; ') : cause.message
+}
