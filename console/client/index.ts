@@ -11,6 +11,7 @@ export { type Area, areas, type CompanyPage, type PersonPage } from './page-row.
 export { usePages, usePagesAt } from './pages.ts'
 export { base, nonce } from './place.ts'
 export { placeAt, placeOf } from './places.ts'
+export { quoted } from './quoted.ts'
 export { useRefresh } from './refresh.ts'
 export { failureText, isRefused, Refused, refusalOf, sentencesOf } from './refused.ts'
 export { keepRound, type Round, useRound } from './round.ts'

@@ -1,12 +1,11 @@
 // The customer of an invoice: found while one types, made on the spot, with what they last had.
 import { useState } from 'react'
-import { queries, type Schema, useCompany, usePages } from '#client'
+import { queries, quoted, type Schema, useCompany, usePages } from '#client'
 import { Act, type Choice, Pick } from '#ui'
 import { useWords } from '#words'
 import { CustomerForm } from './CustomerForm.tsx'
 import { draftLine, type InvoiceDraft, isBlank, newLine } from './draft.ts'
 import { editorWords } from './editor-words.ts'
-import { quoted } from './parts.tsx'
 
 /** Stands before the name of a customer who is to be made. */
 const NEW = 'new:'

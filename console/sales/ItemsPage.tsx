@@ -2,7 +2,18 @@
 import { CloseButton, NativeSelect, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { answered, api, type Schema, useCompany, useDoing, useIntent, usePages, useRefresh, useTyped } from '#client'
+import {
+  answered,
+  api,
+  quoted,
+  type Schema,
+  useCompany,
+  useDoing,
+  useIntent,
+  usePages,
+  useRefresh,
+  useTyped,
+} from '#client'
 import { type Column, Table } from '#table'
 import {
   Act,
@@ -23,7 +34,7 @@ import {
 } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { type TaxRate, taxRates, type UnitType, unitTypes } from './draft.ts'
-import { quoted, Steps } from './parts.tsx'
+import { Steps } from './parts.tsx'
 import { registerWords } from './register-words.ts'
 import { useReverseCharge, vatChoice, vatChoices, vatChosen } from './reverse-charge.ts'
 import { unitWords } from './unit-words.ts'

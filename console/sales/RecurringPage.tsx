@@ -1,11 +1,11 @@
 // Recurring invoices: listed with what comes next and how it went the last time; the open one beside the list.
 import { CloseButton } from '@mantine/core'
 import { useCallback } from 'react'
-import { useCompany, usePages, useVersioned } from '#client'
+import { quoted, useCompany, usePages, useVersioned } from '#client'
 import { type Column, Table } from '#table'
 import { Act, Bones, bound, Chips, Empty, Money, Page, Search, Split, Tag, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
-import { quoted, Steps, useGo } from './parts.tsx'
+import { Steps, useGo } from './parts.tsx'
 import { RecurringDetail } from './RecurringDetail.tsx'
 import { type Occurrence, type Recurring, totalOn } from './recurring.ts'
 import { recurringWords } from './recurring-words.ts'

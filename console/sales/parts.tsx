@@ -1,6 +1,6 @@
 // Small parts of the pages of sales.
 import { useNavigate } from '@tanstack/react-router'
-import { type Schema, useCompany } from '#client'
+import { quoted, type Schema, useCompany } from '#client'
 import { Act, Tag } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
@@ -75,6 +75,3 @@ export const searchOf = (text: string): string => {
 }
 
 const SEARCHED = ['customerRef', 'buyerReference', 'orderNumberReference', 'projectReference']
-
-/** A condition of a filter: a text in quotation marks. */
-export const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`
