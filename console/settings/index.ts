@@ -42,6 +42,14 @@ export const settingPages: readonly CompanyPage[] = [
     load: () => import('./PurchasingPage.tsx'),
   },
   {
+    path: '/settings/mail-in',
+    area: 'settings',
+    title: { sv: 'Mejlade underlag', en: 'Mailed documents' },
+    scope: 'purchasing-settings:read',
+    also: { sv: 'mejla e-faktura kvitto inkorg', en: 'e-invoice receipt inbox' },
+    load: () => import('./MailInPage.tsx'),
+  },
+  {
     path: '/settings/bank-accounts',
     area: 'settings',
     title: { sv: 'Bankkonton', en: 'Bank accounts' },

@@ -5,7 +5,9 @@ import { createFiscalYear } from '#ledger'
 import { seriousFindings } from '#support/axe'
 import { PHONE, shoot } from '#support/browser'
 import { type Desk, openDesk, type Worker } from '#support/console'
+import { incoming } from '#support/e-invoice-file'
 import { ok } from '#support/entries'
+import { aMail, bringMail } from '#support/mail-in'
 import { pngFile } from '#support/sample-files'
 import { anEntry, type Service, startService } from '#support/service'
 
@@ -144,6 +146,47 @@ test('a webhook is added for some events, tried, and told of others', async () =
   await page.getByText('Kund skapas').waitFor()
   await page.getByText('Kundfaktura betalas').waitFor()
   await shoot(page, 'settings-webhooks')
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('the address for documents by mail is made, mails come by themselves and lead on, and it ends', async () => {
+  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { organizationNumber } = ok(await company.get('/company-information'))
+  await goTo('/settings/mail-in')
+  await page.getByText('Inga mejl har kommit de senaste 90 dagarna.').waitFor()
+  await page.getByRole('button', { name: /^Skapa adressen/ }).waitFor()
+  await page.keyboard.press('n')
+  const card = page.getByRole('region', { name: 'Adress', exact: true })
+  const to = (await card.locator('code').textContent()) ?? ''
+  expect(to).toMatch(/^lindqvist-bygg-ab-\w{12}@faktura\.example\.com$/)
+  const files = [
+    { filename: 'F-1.xml', content: incoming({ number: 'F-1', buyerNumber: '556677-8899' }) },
+    { filename: 'F-2.xml', content: incoming({ number: 'F-2', buyerNumber: organizationNumber }) },
+    { filename: 'villkor.docx', content: 'PK' },
+  ]
+  await bringMail(service, { ...aMail, to, attachments: files })
+  await page.getByRole('row', { name: /faktura@papper\.example.*Togs inte emot/ }).waitFor()
+  await shoot(page, 'mail-in')
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'Öppna underlaget, F-1.xml' }).waitFor()
+  await page.getByText(/^E-fakturan är ställd till/).waitFor()
+  await page
+    .getByText('Filen kan inte tas emot: ska vara en JPEG-, PNG- eller PDF-fil, att döma av innehållet')
+    .waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+  await shoot(page, 'mail-in-open')
+  await page.setViewportSize(PHONE)
+  await shoot(page, 'mail-in-phone')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.getByRole('link', { name: 'Öppna leverantörsfakturan, F-2.xml' }).press('Enter')
+  await page.getByRole('heading', { name: /F-2/ }).first().waitFor()
+  await goTo('/settings/mail-in')
+  await page.getByRole('button', { name: 'Avsluta adressen' }).click()
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('Företaget har ingen adress än.').waitFor()
   expect(errors).toEqual([])
   await close()
 })
