@@ -1,21 +1,28 @@
 // A checkout that the service may not write to, and a data folder that others may read.
 import { spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { AS_ANOTHER, needs } from '#support/needs'
 import { newUsedDataDir, startMain } from '#support/programs'
 
-const SOURCES = [
-  'server/main.ts',
-  'server/worker.ts',
-  'server/admin/main.ts',
-  'server/paper/pdf-worker.ts',
-  'server/banking/camt-worker.ts',
-]
+/** What scripts/bundle.mjs makes programs and threads of. */
+const SOURCES = [...readFileSync('scripts/bundle.mjs', 'utf8').matchAll(/'(server\/[\w/-]+\.ts)'/g)].map(
+  ([, path = '']) => path,
+)
 
-/** A checkout of five small programs, with the scripts of the real one. */
+/** A checkout of small programs, with the scripts of the real one. */
 const checkout = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'grundbok-checkout-'))
   chmodSync(folder, 0o755)
