@@ -9,7 +9,8 @@ export type Payment = Schema<'BankPayment'>
 /** What the note of a payment begins with; by it the page knows what has been prepared. */
 export const noteOf = ({ invoiceNumber, invoiceDate, id }: Invoice): string => invoiceNumber ?? `${invoiceDate} ${id}`
 
-export type Hindrance = 'prepared' | 'noDetails' | 'currency' | null
+/** `unknown` while the supplier has not been read. */
+export type Hindrance = 'prepared' | 'unknown' | 'noDetails' | 'currency' | null
 
 /** Why an invoice cannot be paid from here; null when it can. */
 export const hindranceOf = (
@@ -22,7 +23,8 @@ export const hindranceOf = (
       ownNote === noteOf(invoice) && recipientRef.recipientName === invoice.supplierRef.name,
   )
   if (isPrepared) return 'prepared'
-  if (!supplier?.paymentDetails) return 'noDetails'
+  if (!supplier) return 'unknown'
+  if (!supplier.paymentDetails) return 'noDetails'
   const isAbroad = supplier.paymentDetails.type === 'internationalPayment'
   return invoice.currency === 'SEK' || (isAbroad && invoice.currency === 'EUR') ? null : 'currency'
 }
