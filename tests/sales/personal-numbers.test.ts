@@ -182,7 +182,7 @@ describe('with a new secret key', () => {
     const { id } = await madeWork(company, { taxReduction: rut([[anna, 100]]) })
     const { id: sound } = await madeWork(company, { taxReduction: rut([[bo, 100]]) })
     await service.database.rows(sql`
-      update sales.tax_reduction_person set personal_number = set_byte(personal_number, 40, 0)
+      update sales.tax_reduction_person set personal_number = set_byte(personal_number, 40, get_byte(personal_number, 40) # 1)
       where invoice_id = ${id}`)
     const { items } = ok(await company.get('/invoices?pageSize=100'))
     const numberOf = (of: string) =>
@@ -199,7 +199,7 @@ describe('with a new secret key', () => {
     const own = checkedCompany(await service.newCompany())
     const spoil = (id: string) =>
       service.database.rows(sql`
-        update sales.tax_reduction_person set personal_number = set_byte(personal_number, 40, 0)
+        update sales.tax_reduction_person set personal_number = set_byte(personal_number, 40, get_byte(personal_number, 40) # 1)
         where invoice_id = ${id}`)
     const changes = { lineItems: [work()], taxReduction: rut([[anna, 200]]) }
     const { id, customerRef } = await madeWork(own, changes)

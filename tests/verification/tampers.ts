@@ -223,7 +223,11 @@ const ofSales: Tamper[] = [
   ['the state of a tax reduction', set('sales.tax_reduction', `status = 'removed'`, 'true'), 'tax reduction {work}'],
   [
     'a personal number',
-    set('sales.tax_reduction_person', 'personal_number = set_byte(personal_number, 40, 0)', 'true'),
+    set(
+      'sales.tax_reduction_person',
+      'personal_number = set_byte(personal_number, 40, get_byte(personal_number, 40) # 1)',
+      'true',
+    ),
     'no secret key opens one of the personal numbers',
   ],
 ]
