@@ -99,6 +99,6 @@ const literalOf = (value: unknown): string => {
 }
 
 /** Where the id of an entry stands in the entries' JSON: each run of the script books another one. */
-const ENTRY_ID = /^\[\{"id":"([0-9a-f-]{36})"/
+const ENTRY_ID = /"entries":\[\{"id":"([0-9a-f-]{36})"/
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`

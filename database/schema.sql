@@ -3502,7 +3502,7 @@ begin
   where e.company_id = p_company and e.registration between p_first and p_last;
 end $function$;
 
-CREATE OR REPLACE FUNCTION ledger.post_beside(p_company uuid, p_entries jsonb)
+CREATE OR REPLACE FUNCTION ledger.post_beside(p_company uuid, p_entries jsonb, p_leaves boolean)
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
@@ -3531,114 +3531,164 @@ begin
   loop
     perform documents.connect_upload(p_company, beside.upload, beside.entry, beside.registered_at);
   end loop;
+  if p_leaves then
+    perform platform.leave_events(p_company, jsonb_agg(jsonb_build_object(
+      'company_id', p_company, 'kind', 'upload.connected', 'resource_id', e.upload_id, 'happened_at', e.registered_at,
+      'actor_kind', e.actor_kind, 'actor_id', e.actor_id, 'actor_name', e.actor_name) order by e.place))
+    from rows from (jsonb_to_recordset(p_entries) as (
+      upload_id text, registered_at timestamptz, actor_kind text, actor_id uuid, actor_name text)) with ordinality
+      as e (upload_id, registered_at, actor_kind, actor_id, actor_name, place)
+    where e.upload_id is not null
+    having count(*) > 0;
+  end if;
 end $function$;
 
-CREATE OR REPLACE FUNCTION ledger.post_entries(p_company uuid, p_version uuid, p_fiscal_year uuid, p_series text, p_entries jsonb, p_leaves boolean)
- RETURNS TABLE(id uuid, number bigint, registration bigint)
+CREATE OR REPLACE FUNCTION ledger.post_entries(p_groups jsonb, p_leaves boolean, p_passes boolean)
+ RETURNS TABLE(company_id uuid, id uuid, number bigint, registration bigint)
  LANGUAGE plpgsql
 AS $function$
 #variable_conflict use_column
 declare
-  total integer := jsonb_array_length(p_entries);
+  -- Of the group at hand.
+  own jsonb;
+  company uuid;
+  own_entries jsonb;
+  total integer;
   first_registration bigint;
   last_number bigint;
   last_hash bytea;
   entry jsonb;
-  numbers bigint[] := '{}';
-  hashes bytea[] := '{}';
   own_number bigint;
-  has_beside boolean := false;
-  uploads integer := 0;
-  first_event bigint;
+  place integer;
+  -- Of the groups that are booked.
+  companies uuid[] := '{}';
+  years uuid[] := '{}';
+  all_series text[] := '{}';
+  last_numbers bigint[] := '{}';
+  last_hashes bytea[] := '{}';
+  -- What an event's number is ahead of its entry's registration, of each company.
+  told uuid[] := '{}';
+  ahead bigint[] := '{}';
+  beside jsonb := '[]';
+  due uuid[] := '{}';
+  -- Of their entries.
+  entries jsonb;
+  of_companies uuid[] := '{}';
+  of_years uuid[] := '{}';
+  of_series text[] := '{}';
+  numbers bigint[] := '{}';
+  registrations bigint[] := '{}';
+  hashes bytea[] := '{}';
+  has_beside boolean;
   -- Entries between two times that the day balances are brought up to date.
   kept_every constant bigint := 500;
 begin
-  update ledger.book set entry_count = entry_count + total
-  where company_id = p_company and version = p_version
-  returning entry_count - total + 1 into first_registration;
-  if not found then
+  for own in select value from jsonb_array_elements(p_groups) loop
+    company := (own->>'company_id')::uuid;
+    own_entries := own->'entries';
+    total := jsonb_array_length(own_entries);
+    if p_passes then
+      perform from ledger.book b where b.company_id = company for no key update skip locked;
+      continue when not found;
+    end if;
+    update ledger.book set entry_count = entry_count + total
+    where company_id = company and version = (own->>'version')::uuid
+    returning entry_count - total + 1 into first_registration;
+    continue when not found;
+
+    select s.last_number, s.last_hash into last_number, last_hash from ledger.series s
+    where s.company_id = company and s.fiscal_year_id = (own->>'fiscal_year_id')::uuid and s.series = own->>'series';
+    if not found then
+      last_number := 0;
+      last_hash := decode(repeat('00', 32), 'hex');
+    end if;
+
+    has_beside := false;
+    place := 0;
+    for entry in select value from jsonb_array_elements(own_entries) loop
+      own_number := coalesce((entry->>'number')::bigint, last_number + 1);
+      last_number := greatest(last_number, own_number);
+      last_hash := sha256(last_hash || decode(entry->>'digest', 'hex')
+        || int8send(first_registration + place) || int8send(own_number));
+      numbers := numbers || own_number;
+      hashes := hashes || last_hash;
+      registrations := registrations || (first_registration + place);
+      has_beside := has_beside or entry ? 'tags' or entry ? 'upload_id';
+      place := place + 1;
+    end loop;
+
+    entries := case when entries is null then own_entries else entries || own_entries end;
+    of_companies := of_companies || array_fill(company, array[total]);
+    of_years := of_years || array_fill((own->>'fiscal_year_id')::uuid, array[total]);
+    of_series := of_series || array_fill(own->>'series', array[total]);
+    companies := companies || company;
+    years := years || (own->>'fiscal_year_id')::uuid;
+    all_series := all_series || (own->>'series');
+    last_numbers := last_numbers || last_number;
+    last_hashes := last_hashes || last_hash;
+    if has_beside then
+      beside := beside || own;
+    end if;
+    if p_leaves then
+      ahead := ahead || (platform.count_events(company, total) - first_registration);
+      told := told || company;
+    end if;
+    if (first_registration + total - 1) / kept_every > (first_registration - 1) / kept_every then
+      due := due || company;
+    end if;
+  end loop;
+  if entries is null then
     return;
   end if;
 
-  select s.last_number, s.last_hash into last_number, last_hash from ledger.series s
-  where s.company_id = p_company and s.fiscal_year_id = p_fiscal_year and s.series = p_series;
-  if not found then
-    last_number := 0;
-    last_hash := decode(repeat('00', 32), 'hex');
-  end if;
-
-  for entry in select value from jsonb_array_elements(p_entries) loop
-    own_number := coalesce((entry->>'number')::bigint, last_number + 1);
-    last_number := greatest(last_number, own_number);
-    last_hash := sha256(last_hash || decode(entry->>'digest', 'hex')
-      || int8send(first_registration + cardinality(numbers)) || int8send(own_number));
-    numbers := numbers || own_number;
-    hashes := hashes || last_hash;
-    if entry ? 'upload_id' then
-      uploads := uploads + 1;
-    end if;
-    has_beside := has_beside or entry ? 'tags' or entry ? 'upload_id';
-  end loop;
-
-  if p_leaves then
-    first_event := platform.count_events(p_company, total + uploads);
-  end if;
-
   -- The entries and their events in one statement: another would read the JSON of the entries once more.
-  with entries as (
+  with booked as (
     insert into ledger.journal_entry (
       company_id, id, fiscal_year_id, series, number, registration, date, title, origin, reverses_id, items, item_count,
       registered_at, actor_kind, actor_id, actor_name, source_registered_on, source_sign, content_digest, chain_hash)
-    select p_company, e.id, p_fiscal_year, p_series, e.own_number, first_registration + e.place - 1, e.date, e.title,
+    select e.company_id, e.id, e.fiscal_year_id, e.series, e.own_number, e.registration, e.date, e.title,
       e.origin, e.reverses_id, e.items, jsonb_array_length(e.items), e.registered_at, e.actor_kind, e.actor_id,
       e.actor_name, e.source_registered_on, e.source_sign, decode(e.digest, 'hex'), e.hash
     from rows from (
-      jsonb_to_recordset(p_entries) as (
+      jsonb_to_recordset(entries) as (
         id uuid, date date, title text, origin text, reverses_id uuid, items jsonb, registered_at timestamptz,
         actor_kind text, actor_id uuid, actor_name text, source_registered_on date, source_sign text, digest text),
-      unnest(numbers), unnest(hashes)
-    ) with ordinality as e (
+      unnest(of_companies), unnest(of_years), unnest(of_series), unnest(numbers), unnest(registrations), unnest(hashes)
+    ) as e (
       id, date, title, origin, reverses_id, items, registered_at, actor_kind, actor_id, actor_name,
-      source_registered_on, source_sign, digest, own_number, hash, place)
-    returning id, registration, registered_at, actor_kind, actor_id, actor_name)
+      source_registered_on, source_sign, digest, company_id, fiscal_year_id, series, own_number, registration, hash)
+    returning company_id, id, registration, registered_at, actor_kind, actor_id, actor_name)
   insert into platform.event (
     tenant_id, number, company_id, kind, resource_id, happened_at, actor_kind, actor_id, actor_name)
-  select p_company, first_event + e.registration - first_registration, p_company, 'journal-entry.booked', e.id::text,
+  select e.company_id, e.registration + t.ahead, e.company_id, 'journal-entry.booked', e.id::text,
     e.registered_at, e.actor_kind, e.actor_id, e.actor_name
-  from entries e where p_leaves;
+  from booked e join (select distinct on (1) * from unnest(told, ahead) as t (company_id, ahead)) t using (company_id);
 
   insert into ledger.journal_entry_item (company_id, journal_entry_id, line, account, debit, credit, text, quantity)
-  select p_company, e.id, i.line, i.account, i.debit, i.credit, i.text, i.quantity
-  from jsonb_to_recordset(p_entries) as e (id uuid, items jsonb)
+  select e.company_id, e.id, i.line, i.account, i.debit, i.credit, i.text, i.quantity
+  from rows from (jsonb_to_recordset(entries) as (id uuid, items jsonb), unnest(of_companies))
+    as e (id, items, company_id)
   cross join lateral jsonb_to_recordset(e.items) as i (
     line integer, account integer, debit bigint, credit bigint, text text, quantity numeric);
 
-  if has_beside then
-    perform ledger.post_beside(p_company, p_entries);
-  end if;
+  for own in select value from jsonb_array_elements(beside) loop
+    perform ledger.post_beside((own->>'company_id')::uuid, own->'entries', p_leaves);
+  end loop;
 
   insert into ledger.series (company_id, fiscal_year_id, series, last_number, last_hash)
-  values (p_company, p_fiscal_year, p_series, last_number, last_hash)
+  select * from unnest(companies, years, all_series, last_numbers, last_hashes)
   on conflict (company_id, fiscal_year_id, series)
   do update set last_number = excluded.last_number, last_hash = excluded.last_hash;
 
-  if p_leaves and uploads > 0 then
-    insert into platform.event (
-      tenant_id, number, company_id, kind, resource_id, happened_at, actor_kind, actor_id, actor_name)
-    select p_company, first_event + total + row_number() over () - 1, p_company, 'upload.connected', e.upload_id,
-      e.registered_at, e.actor_kind, e.actor_id, e.actor_name
-    from jsonb_to_recordset(p_entries) as e (
-      upload_id text, registered_at timestamptz, actor_kind text, actor_id uuid, actor_name text)
-    where e.upload_id is not null;
-  end if;
-
-  if (first_registration + total - 1) / kept_every > (first_registration - 1) / kept_every then
-    perform ledger.keep_day_balances(p_company);
-  end if;
+  foreach company in array due loop
+    perform ledger.keep_day_balances(company);
+  end loop;
 
   return query
-    select (value->>'id')::uuid, numbers[place], first_registration + place - 1
-    from jsonb_array_elements(p_entries) with ordinality as e (value, place);
+    select e.company_id, e.id, e.own_number, e.registration
+    from rows from (
+      jsonb_to_recordset(entries) as (id uuid), unnest(of_companies), unnest(numbers), unnest(registrations))
+      as e (id, company_id, own_number, registration);
 end $function$;
 
 CREATE OR REPLACE FUNCTION ledger.refuse_lost_account()
@@ -3899,27 +3949,29 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION platform.claim_keys(p_scope uuid, p_claims jsonb)
+CREATE OR REPLACE FUNCTION platform.claim_keys(p_claims jsonb)
  RETURNS TABLE(place integer, state text, status smallint, headers jsonb, sealed_body bytea, request_digest bytea, sealed_digest_key bytea)
  LANGUAGE plpgsql
 AS $function$
 declare
   had boolean[];
 begin
-  select array_agg(pg_try_advisory_xact_lock(hashtextextended(p_scope::text || c.actor::text || c.key, 0))
+  select array_agg(pg_try_advisory_xact_lock(hashtextextended(c.scope::text || c.actor::text || c.key, 0))
     order by c.place) into had
-  from rows from (jsonb_to_recordset(p_claims) as (actor uuid, key text)) with ordinality as c (actor, key, place);
+  from rows from (jsonb_to_recordset(p_claims) as (scope uuid, actor uuid, key text)) with ordinality
+    as c (scope, actor, key, place);
   -- A statement of its own: what was answered while the locks were tried is seen.
   return query
     select c.place::integer,
       case when not had[c.place] then 'running' when k.key is null then 'free'
         when encode(k.request_digest, 'hex') = any(c.digests) then 'done' else 'reused' end,
       k.status, k.headers, k.sealed_body, k.request_digest, k.sealed_digest_key
-    from rows from (jsonb_to_recordset(p_claims) as (actor uuid, key text, digests text[], since timestamptz))
-      with ordinality as c (actor, key, digests, since, place)
+    from rows from (
+      jsonb_to_recordset(p_claims) as (scope uuid, actor uuid, key text, digests text[], since timestamptz))
+      with ordinality as c (scope, actor, key, digests, since, place)
     left join lateral (
       select * from platform.idempotency_key k
-      where k.scope_id = p_scope and k.actor_id = c.actor and k.key = c.key and k.created_at > c.since offset 0
+      where k.scope_id = c.scope and k.actor_id = c.actor and k.key = c.key and k.created_at > c.since offset 0
     ) k on true
     order by c.place;
 end $function$;

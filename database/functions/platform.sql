@@ -1,9 +1,9 @@
 -- What all contexts stand on: keys of repeated requests, tables that only grow, the form of names and numbers.
 
--- Claims keys until the transaction ends, those of requests that go together by one statement. p_claims: [{ actor, key,
--- digests (hex), since }]; places count from 1. state: free, running (another transaction holds it), done (the stored
+-- Claims keys until the transaction ends, those of requests that go together by one statement. p_claims: [{ scope (the
+-- tenant), actor, key, digests (hex), since }]; places count from 1. state: free, running (another transaction holds it), done (the stored
 -- answer is the answer) or reused (the key belongs to another request).
-create or replace function platform.claim_keys(p_scope uuid, p_claims jsonb)
+create or replace function platform.claim_keys(p_claims jsonb)
 returns table (
   place integer, state text, status smallint, headers jsonb, sealed_body bytea, request_digest bytea,
   sealed_digest_key bytea)
@@ -11,20 +11,22 @@ language plpgsql as $$
 declare
   had boolean[];
 begin
-  select array_agg(pg_try_advisory_xact_lock(hashtextextended(p_scope::text || c.actor::text || c.key, 0))
+  select array_agg(pg_try_advisory_xact_lock(hashtextextended(c.scope::text || c.actor::text || c.key, 0))
     order by c.place) into had
-  from rows from (jsonb_to_recordset(p_claims) as (actor uuid, key text)) with ordinality as c (actor, key, place);
+  from rows from (jsonb_to_recordset(p_claims) as (scope uuid, actor uuid, key text)) with ordinality
+    as c (scope, actor, key, place);
   -- A statement of its own: what was answered while the locks were tried is seen.
   return query
     select c.place::integer,
       case when not had[c.place] then 'running' when k.key is null then 'free'
         when encode(k.request_digest, 'hex') = any(c.digests) then 'done' else 'reused' end,
       k.status, k.headers, k.sealed_body, k.request_digest, k.sealed_digest_key
-    from rows from (jsonb_to_recordset(p_claims) as (actor uuid, key text, digests text[], since timestamptz))
-      with ordinality as c (actor, key, digests, since, place)
+    from rows from (
+      jsonb_to_recordset(p_claims) as (scope uuid, actor uuid, key text, digests text[], since timestamptz))
+      with ordinality as c (scope, actor, key, digests, since, place)
     left join lateral (
       select * from platform.idempotency_key k
-      where k.scope_id = p_scope and k.actor_id = c.actor and k.key = c.key and k.created_at > c.since offset 0
+      where k.scope_id = c.scope and k.actor_id = c.actor and k.key = c.key and k.created_at > c.since offset 0
     ) k on true
     order by c.place;
 end $$;

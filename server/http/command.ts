@@ -14,7 +14,7 @@ import { sql } from '#platform/sql'
 import type { Brand } from './brand.ts'
 import { httpRefusals } from './refusals.ts'
 import { allowsChange, etagOf, type Reply, replyOf } from './reply.ts'
-import { type Input, type Row, type RowCall, type Tenant, tenantIdOf } from './row.ts'
+import { type Gather, type Input, type Row, type RowCall, type Tenant, tenantIdOf } from './row.ts'
 import type { Share } from './share.ts'
 import { warningHeader } from './warning.ts'
 
@@ -45,25 +45,46 @@ export const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000
 type Running = { database: Database; standing: Standing & { made?: Made | undefined }; brand: Brand; share: Share }
 
 export const commandRunner = (running: Running): RunCommand => {
-  const gathered = new Map<Row, (key: string, command: Command) => Promise<Reply>>()
-  const gatheredFor = (row: Row, limit: number) => {
-    const known = gathered.get(row)
-    if (known) return known
-    const started = gather<Command, Reply>(limit, (_, batch) =>
-      running.share.write(tenantOf(batch), () => runTogether(running, batch)),
-    )
-    gathered.set(row, started)
-    return started
-  }
+  const gathered = new Map<Row, (command: Command) => Promise<Reply>>()
   return (command) => {
-    const { row, tenant } = command
+    const { row } = command
     if (!row.gather) return inQueue(running, command, () => runAfresh(running, command))
-    return gatheredFor(row, row.gather.limit)(row.gather.keyOf(tenantIdOf(tenant)), command)
+    const known = gathered.get(row) ?? gatherer(running, row.gather)
+    gathered.set(row, known)
+    return known(command)
   }
 }
 
-/** The batches of a gathered row are of one tenant each. */
-const tenantOf = ([first]: readonly Command[]): string => (first ? tenantIdOf(first.tenant) : '')
+/** How many lanes there are for each connection of the pool. What waits in one goes together, of whatever company. */
+const LANES_PER_CONNECTION = 1 / 4
+/** After how many milliseconds a lane goes on beside a statement that is still under way. */
+const LANE_PATIENCE_MS = 100
+
+/**
+ * Runs what is gathered. A lane runs what waits of several companies in one statement; whatever that leaves undone is
+ * run with what waits of the same company.
+ */
+const gatherer = (running: Running, { limit, together }: Gather): ((command: Command) => Promise<Reply>) => {
+  const { share, database } = running
+  const ofCompany = gather<Command, Reply>({ limit }, (companyId, batch) =>
+    share.write(companyId, () => runTogether(running, batch)),
+  )
+  if (!together) return (command) => ofCompany(tenantIdOf(command.tenant), command)
+  const options = { limit, patienceMs: LANE_PATIENCE_MS, ownerOf: ({ tenant }: Command) => tenantIdOf(tenant) }
+  const lanes = gather<Command, Reply | null>(options, (lane, batch) =>
+    share.write(lane, () => runInLane(running, together, batch)),
+  )
+  const count = Math.max(2, Math.floor(database.size * LANES_PER_CONNECTION))
+  return async (command) => {
+    const companyId = tenantIdOf(command.tenant)
+    // Behind those that a lane has left undone, and that wait: what came first goes first.
+    const reply = ofCompany.isUnderWay(companyId) ? null : await lanes(laneOf(companyId, count), command)
+    return reply ?? ofCompany(companyId, command)
+  }
+}
+
+/** The end of an id is random. */
+const laneOf = (companyId: string, count: number): string => `lane ${Number.parseInt(companyId.slice(-4), 16) % count}`
 
 const inQueue = ({ share }: Running, { row, tenant }: Command, work: () => Promise<Reply>): Promise<Reply> =>
   row.queue === undefined ? work() : share.queue(`${tenantIdOf(tenant)} ${row.queue}`, work)
@@ -99,33 +120,57 @@ const perform = async (command: Command, db: Transaction, { standing, brand }: R
 }
 
 /**
- * Runs a gathered batch. Without keys the verb's one statement is the transaction; with keys, the keys are claimed and
- * answered around it. When the batch as a whole fails, each runs by itself, so that only the guilty one fails; but not
- * when the batch may have been booked all the same, its answer lost: that would book it twice. Nor when something is
- * out of order, such as a lock that was not had in time: each would wait as long again.
+ * Runs a gathered batch of one company. When the batch as a whole fails, each runs by itself, so that only the guilty
+ * one fails; but not when the batch may have been booked all the same, its answer lost: that would book it twice. Nor
+ * when something is out of order, such as a lock that was not had in time: each would wait as long again.
  */
 const runTogether = async (running: Running, batch: Command[]): Promise<Reply[]> => {
-  const { database, standing } = running
   try {
-    if (batch.every(({ key }) => key === null)) return await performAll(database, running, batch)
-    return await database.transaction(async (db) => {
-      const claimed = await claimKeys(db, standing, batch)
-      const free = batch.filter((_, index) => !claimed[index])
-      const replies = free.length > 0 ? await performAll(db, running, free) : []
-      const answered = new Map(free.map((command, index) => [command, replies[index] as Reply]))
-      await keepAnswers(
-        db,
-        standing,
-        [...answered].map(([command, reply]) => ({ command, reply })),
-      )
-      return batch.map((command, index) => claimed[index] ?? (answered.get(command) as Reply))
-    })
+    return await underKeys(running, batch, (db, free) => performAll(db, running, free))
   } catch (cause) {
     if (batch.length === 1 || outageOf(cause) || !isUndone(cause)) throw cause
     const apart: Reply[] = []
     for (const command of batch) apart.push(...(await settle(running, command)))
     return apart
   }
+}
+
+/** Runs a batch of several companies; null for each that is left undone, all of them when the batch fails. */
+const runInLane = async (
+  running: Running,
+  together: NonNullable<Gather['together']>,
+  batch: Command[],
+): Promise<(Reply | null)[]> => {
+  try {
+    return await underKeys(running, batch, (db, free) => performTogether(db, running, together, free))
+  } catch (cause) {
+    if (outageOf(cause) || !isUndone(cause)) throw cause
+    return batch.map(() => null)
+  }
+}
+
+/**
+ * Runs a batch whose keys are claimed and answered around it, in one transaction. Without keys the one statement that
+ * `perform` makes is the transaction.
+ */
+const underKeys = async <Outcome extends Reply | null>(
+  { database, standing }: Running,
+  batch: Command[],
+  perform: (db: Db, free: Command[]) => Promise<Outcome[]>,
+): Promise<(Reply | Outcome)[]> => {
+  if (batch.every(({ key }) => key === null)) return perform(database, batch)
+  return database.transaction(async (db) => {
+    const claimed = await claimKeys(db, standing, batch)
+    const free = batch.filter((_, index) => !claimed[index])
+    const outcomes = free.length > 0 ? await perform(db, free) : []
+    const replies = new Map(free.map((command, index) => [command, outcomes[index] as Outcome]))
+    await keepAnswers(
+      db,
+      standing,
+      [...replies].flatMap(([command, reply]) => (reply ? [{ command, reply }] : [])),
+    )
+    return batch.map((command, index) => claimed[index] ?? (replies.get(command) as Outcome))
+  })
 }
 
 const settle = (running: Running, command: Command): Promise<Reply[]> =>
@@ -140,6 +185,20 @@ const performAll = async (db: Db, { standing, brand }: Running, batch: Command[]
   return waiting.map(({ command, call }, index) => {
     const outcome = outcomes[index]
     return outcome instanceof Refusal ? command.refuse(outcome) : replyOf(row, outcome, warningHeader(call, brand))
+  })
+}
+
+const performTogether = async (
+  db: Db,
+  { standing, brand }: Running,
+  together: NonNullable<Gather['together']>,
+  batch: Command[],
+): Promise<(Reply | null)[]> => {
+  const waiting = batch.map((command) => ({ command, call: callOf(command, db, standing), input: command.input }))
+  const outcomes = await together(db, waiting)
+  return waiting.map(({ command, call }, index) => {
+    const outcome = outcomes[index] ?? null
+    return outcome === null ? null : replyOf(command.row, outcome, warningHeader(call, brand))
   })
 }
 
@@ -193,20 +252,21 @@ export const requestDigests = (
 /** Claims the keys of a batch. For each command: the reply that its key already has, or null when it is to be run. */
 const claimKeys = async (db: Db, { keysFor }: Standing, batch: Command[]): Promise<(Reply | null)[]> => {
   const keyed = batch.flatMap((command) => (command.key === null ? [] : [{ command, key: command.key }]))
-  const claims = keyed.map(({ command: { actor, now }, key: { text, digests } }) => ({
+  const claims = keyed.map(({ command: { tenant, actor, now }, key: { text, digests } }) => ({
+    scope: tenantIdOf(tenant),
     actor: actor.id,
     key: text,
     digests: digests.map((digest) => digest.toString('hex')),
     since: new Date(now.getTime() - KEY_LIFETIME_MS),
   }))
   const found = await db.rows<ClaimRow>(
-    sql`select * from platform.claim_keys(${tenantOf(batch)}, ${JSON.stringify(claims)}) order by place`,
+    sql`select * from platform.claim_keys(${JSON.stringify(claims)}) order by place`,
     'claim-keys',
   )
   const free = new Set<string>()
   const claimed = new Map<Command, Reply>()
   for (const [index, { command, key }] of keyed.entries()) {
-    const name = `${command.actor.id} ${key.text}`
+    const name = placeOf(tenantIdOf(command.tenant), command.actor.id, key.text)
     // The lock behind a claim is the transaction's: a second claim within this batch would be let through.
     const reply = free.has(name) ? running(command) : replyTo(keysFor, command, key, found[index])
     if (reply === null) free.add(name)

@@ -55,6 +55,7 @@ export {
   audienceOf,
   type CompanyRowCall,
   type FileAnswer,
+  type Gathered,
   type GeneralCall,
   generalRow,
   type Input,

@@ -1,6 +1,7 @@
 // An endpoint is a row of a table: method, path, audience, scope, schemas and the one verb it calls. The engine beside
 // it does the rest for every row alike; the documentation is made from the same rows.
 import type { Call, CompanyCall } from '#platform/call'
+import type { Db } from '#platform/db'
 import type { Kind } from '#platform/event-kinds'
 import type { FieldError, Refusal, RefusalKind } from '#platform/refusal'
 import type { RunApart } from './bulk.ts'
@@ -125,14 +126,19 @@ export type OwnRights = {
   requireFeature(feature: NonNullable<Row['feature']>): void
 }
 
-/**
- * Runs many waiting requests of one key together, in one transaction at most. One outcome for each, in order; a
- * {@link Refusal} refuses that one only.
- */
+/** A request that waits to be run together with others. */
+export type Gathered = { call: CompanyCall; input: Input<unknown, unknown> }
+
+/** How requests that wait are run together, at most `limit` of them, and in one transaction at most. */
 export type Gather = {
   limit: number
-  keyOf: (companyId: string) => string
-  run: (waiting: { call: CompanyCall; input: Input<unknown, unknown> }[]) => Promise<(unknown | Refusal)[]>
+  /** Runs those of one company. One outcome for each, in order; a {@link Refusal} refuses that one only. */
+  run: (waiting: Gathered[]) => Promise<(unknown | Refusal)[]>
+  /**
+   * Runs those of several companies first. Null for each that it has left undone: that one goes to `run`. It waits for
+   * nothing that one of the companies holds, and when it throws, nothing is done.
+   */
+  together?: (db: Db, waiting: Gathered[]) => Promise<(unknown | null)[]>
 }
 
 export type Row = {

@@ -77,7 +77,8 @@ export type NewEntry = Omit<EntryDraft, 'items'> & {
   uploadRef?: { id?: string } | null
 }
 
-type Waiting = { call: CompanyCall; draft: NewEntry }
+/** An entry on its way into the books of its company. */
+export type Waiting = { call: CompanyCall; draft: NewEntry }
 type Outcome = JournalEntry | Refusal
 
 /** The field that names an entry's upload. */
@@ -107,13 +108,19 @@ export const createJournalEntries = async (waiting: readonly Waiting[]): Promise
   return waiting.map((one) => outcomes.get(one) ?? ledgerRefusals.booksBusy())
 }
 
+/** An entry with what was decided of it. */
+export type Right = { one: Waiting; decided: Decided }
+
+/** Whether it brings tags or an upload along. */
+export const bringsBeside = (one: Waiting): boolean => hasTags(one.draft) || uploadIdOf(one) !== undefined
+
 const tryToBook = async (waiting: readonly Waiting[], current: boolean): Promise<Map<Waiting, Outcome>> => {
   const [first] = waiting
   if (!first) return new Map()
   const book = await bookOf(first.call, current)
   const beside = await besideOf(waiting)
   const outcomes = new Map<Waiting, Outcome>()
-  const right: { one: Waiting; decided: Decided }[] = []
+  const right: Right[] = []
   for (const one of waiting) {
     const decided = decide(book, one, beside.get(one))
     if (!('errors' in decided)) right.push({ one, decided })
@@ -140,7 +147,7 @@ type Beside = { places: readonly TagPlace[]; known: ReadonlyMap<string, KnownTag
 /** Entries without tags and uploads, nearly all of them, have nothing read for them. */
 const besideOf = async (waiting: readonly Waiting[]): Promise<ReadonlyMap<Waiting, Beside>> => {
   const [first] = waiting
-  const those = waiting.filter((one) => hasTags(one.draft) || uploadIdOf(one))
+  const those = waiting.filter(bringsBeside)
   if (!first || those.length === 0) return new Map()
   const placed = those.map((one) => ({ one, places: placesOf(one.draft) }))
   const known = await knownTags(first.call, tagIdsIn(placed.flatMap(({ places }) => places)))
@@ -230,11 +237,11 @@ export const bookingOf = (call: CompanyCall, { year, date, title, items }: Decid
   registeredAt: call.now,
 })
 
-const shownAsBooked = (
+export const shownAsBooked = (
   one: Waiting,
   { date, title, items }: Decided,
   posted: Posted | undefined,
-  beside: Beside | undefined,
+  beside?: Beside,
 ): JournalEntry => {
   if (!posted) throw new Error('An entry was decided but not booked')
   const uploadId = uploadIdOf(one)

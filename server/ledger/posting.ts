@@ -1,9 +1,10 @@
 // Posting: the one way into the books. It numbers, registers and chains what was decided; the database witnesses it.
 import { type Actor, type CompanyCall, isOfApi } from '#platform/call'
 import type { Day } from '#platform/day'
+import type { Db } from '#platform/db'
 import { happen, happenMany } from '#platform/event'
 import { newId } from '#platform/id'
-import { empty, join, type Sql, sql } from '#platform/sql'
+import { empty, type Sql, sql } from '#platform/sql'
 import { contentDigest, type EntryItem } from './journal-entry.rules.ts'
 import type { BookedTag } from './journal-entry-tags.ts'
 
@@ -55,35 +56,65 @@ export const TAG_GONE = 'GB052'
  * @throws SQLSTATE {@link UPLOAD_TAKEN} or {@link TAG_GONE} when what stands beside an entry has changed meanwhile
  */
 export const post = async (
-  call: Pick<CompanyCall, 'db' | 'companyId' | 'now' | 'actor' | 'from'>,
+  call: PostCall,
   version: string,
   bookings: readonly Booking[],
   beside?: Beside,
 ): Promise<Posted[] | null> => {
   if (bookings.length === 0) return []
-  const { db, companyId } = call
-  const leaves = db.happenings === undefined
-  const rows = bookings.map((booking) => rowOf(companyId, booking))
-  const groups = new Map<string, { booking: Booking; rows: Row[] }>()
-  for (const [index, booking] of bookings.entries()) {
-    const key = `${booking.fiscalYearId} ${booking.series}`
-    const group = groups.get(key) ?? { booking, rows: [] }
+  const batch = { call, version, bookings }
+  const rows = rowsOf(batch)
+  const statement = withBeside(statementOf(call.db, groupsOf(batch, rows), false), beside)
+  const name = beside ? `post-entries ${beside.name}` : 'post-entries'
+  return toldOf(batch, rows, await call.db.rows<Posted>(statement, name))
+}
+
+/** What is booked together of one company. */
+export type Batch = { call: PostCall; version: string; bookings: readonly Booking[] }
+
+/**
+ * Books batches of several companies in one statement, as {@link post} books one, and answers in their order. Null as
+ * well, and nothing of that batch booked, when somebody else holds the company's books: none waits for another.
+ */
+export const postTogether = async (db: Db, batches: readonly Batch[]): Promise<(Posted[] | null)[]> => {
+  const all = batches.map((batch) => ({ batch, rows: rowsOf(batch) }))
+  const groups = all
+    .flatMap(({ batch, rows }) => groupsOf(batch, rows))
+    .sort((one, other) => (one.company_id < other.company_id ? -1 : 1))
+  const posted = await db.rows<Posted>(statementOf(db, groups, true), 'post-entries-together')
+  return all.map(({ batch, rows }) => toldOf(batch, rows, posted))
+}
+
+const rowsOf = ({ call: { companyId }, bookings }: Batch): Row[] => bookings.map((booking) => rowOf(companyId, booking))
+
+/** Entries of a batch by fiscal year and series, as the database takes them. */
+const groupsOf = ({ call, version, bookings }: Batch, rows: readonly Row[]): Group[] => {
+  const groups = new Map<string, Group>()
+  for (const [index, { fiscalYearId, series }] of bookings.entries()) {
+    const key = `${fiscalYearId} ${series}`
+    const own = { company_id: call.companyId, version, fiscal_year_id: fiscalYearId, series, entries: [] }
+    const group = groups.get(key) ?? own
     groups.set(key, group)
-    group.rows.push(rows[index] as Row)
+    group.entries.push(rows[index] as Row)
   }
-  const statements = [...groups.values()].map(
-    ({ booking: { fiscalYearId, series }, rows }) => sql`
-      select id, number, registration
-      from ledger.post_entries(${companyId}, ${version}, ${fiscalYearId}, ${series}, ${JSON.stringify(rows)},
-        ${leaves})`,
-  )
-  const name = statements.length === 1 ? ['post-entries', beside?.name].join(' ') : undefined
-  const posted = await db.rows<Posted>(withBeside(join(statements, ' union all '), beside), name)
-  if (posted.length === 0) return null
-  if (leaves) db.tell(companyId)
-  else leaveBooked(call, rows, posted)
+  return [...groups.values()]
+}
+
+type Group = { company_id: string; version: string; fiscal_year_id: string; series: string; entries: Row[] }
+
+/** Whoever books outside of a transaction has the database leave the events. */
+const statementOf = (db: Db, groups: readonly Group[], passes: boolean): Sql => sql`
+  select company_id, id, number, registration
+  from ledger.post_entries(${JSON.stringify(groups)}, ${db.happenings === undefined}, ${passes})`
+
+/** What was booked of a batch, in its order, once whoever follows has been told; null where nothing was. */
+const toldOf = ({ call }: Batch, rows: readonly Row[], posted: readonly Posted[]): Posted[] | null => {
   const byId = new Map(posted.map((one) => [one.id, one]))
-  return rows.map(({ id }) => byId.get(id) as Posted)
+  const own = rows.flatMap(({ id }) => byId.get(id) ?? [])
+  if (own.length === 0) return null
+  if (call.db.happenings === undefined) call.db.tell(call.companyId)
+  else leaveBooked(call, rows, own)
+  return own
 }
 
 /** From how many entries on their events are left by the numbers of registration, which have no holes. */
@@ -101,7 +132,7 @@ const leaveBooked = (call: PostCall, rows: readonly Row[], posted: readonly Post
   }
 }
 
-type PostCall = Parameters<typeof post>[0]
+type PostCall = Pick<CompanyCall, 'db' | 'companyId' | 'now' | 'actor' | 'from'>
 
 const withBeside = (posting: Sql, beside: Beside | undefined): Sql => {
   if (!beside) return posting

@@ -4,6 +4,7 @@ import {
   Amount,
   DateOnly,
   DateTime,
+  type Gathered,
   Id,
   Name,
   named,
@@ -31,6 +32,7 @@ import {
   updateComment,
 } from './comment.ts'
 import { currencyRateRows } from './currency-rate-routes.ts'
+import { createEntriesTogether } from './entries-together.ts'
 import { entryTemplateRows } from './entry-template-routes.ts'
 import { fiscalYearRows } from './fiscal-year-routes.ts'
 import {
@@ -45,6 +47,7 @@ import {
   type NewEntry,
   reverseJournalEntry,
   setTags,
+  type Waiting,
 } from './journal-entry.ts'
 import { EntryTags } from './journal-entry-tag-schema.ts'
 import { ledgerFaults as faults, ledgerRefusals as refusals } from './refusals.ts'
@@ -173,9 +176,8 @@ const entryRows: readonly Row[] = [
     examine: examineJournalEntry,
     gather: {
       limit: 64,
-      keyOf: (companyId) => companyId,
-      run: (waiting) =>
-        createJournalEntries(waiting.map(({ call, input }) => ({ call, draft: input.body as NewEntry }))),
+      run: (waiting) => createJournalEntries(waiting.map(draftOf)),
+      together: (db, waiting) => createEntriesTogether(db, waiting.map(draftOf)),
     },
     run: (call, { body }) => createJournalEntry(call, body as NewEntry),
   }),
@@ -346,6 +348,8 @@ const commentRows: readonly Row[] = [
     },
   }),
 ]
+
+const draftOf = ({ call, input }: Gathered): Waiting => ({ call, draft: input.body as NewEntry })
 
 const asJson = <T extends { createdDatetime: Date; updatedDatetime: Date }>(comment: T) => ({
   ...comment,

@@ -1,15 +1,27 @@
 // Gathers what waits for the same thing: while one batch of a key is under way, whatever else comes for that key waits
 // and goes together in the next one. A lone caller waits for nobody.
 
-/**
- * Runs `work` over batches of at most `limit`; it answers one outcome for each input, in order. A batch that takes
- * longer than `patienceMs` holds up nobody any more: the next one goes beside it.
- */
+export type GatherOptions<Input> = {
+  /** Most inputs of a batch. */
+  limit: number
+  /** A batch that takes longer holds up nobody any more: the next one goes beside it. In milliseconds. */
+  patienceMs?: number
+  /** Whose an input is: where more waits than fits, each of them has an equal share of the next batch. */
+  ownerOf?: (input: Input) => string
+}
+
+/** The outcome of an input. */
+export type Gathering<Input, Outcome> = ((key: string, input: Input) => Promise<Outcome>) & {
+  /** Whether a batch of a key is under way, so that what comes now waits. */
+  isUnderWay(key: string): boolean
+}
+
+/** Runs `work` over batches; it answers one outcome for each input, in order. */
 export const gather = <Input, Outcome>(
-  limit: number,
+  options: GatherOptions<Input>,
   work: (key: string, inputs: Input[]) => Promise<Outcome[]>,
-  patienceMs?: number,
-): ((key: string, input: Input) => Promise<Outcome>) => {
+): Gathering<Input, Outcome> => {
+  const { patienceMs } = options
   const waiting = new Map<string, Waiting<Input, Outcome>[]>()
 
   const run = async (key: string, batch: Waiting<Input, Outcome>[]): Promise<void> => {
@@ -26,14 +38,14 @@ export const gather = <Input, Outcome>(
 
   const drain = async (key: string, queue: Waiting<Input, Outcome>[]): Promise<void> => {
     while (queue.length > 0) {
-      const done = run(key, queue.splice(0, limit))
+      const done = run(key, nextOf(queue, options))
       await (patienceMs === undefined ? done : doneOr(patienceMs, done))
     }
     waiting.delete(key)
   }
 
-  return (key, input) =>
-    new Promise((resolve, reject) => {
+  const outcomeOf = (key: string, input: Input) =>
+    new Promise<Outcome>((resolve, reject) => {
       const queue = waiting.get(key)
       if (queue) {
         queue.push({ input, resolve, reject })
@@ -43,6 +55,28 @@ export const gather = <Input, Outcome>(
       waiting.set(key, started)
       void drain(key, started)
     })
+  return Object.assign(outcomeOf, { isUnderWay: (key: string) => waiting.has(key) })
+}
+
+/** Takes the next batch out of what waits, in the order in which it came. */
+const nextOf = <One extends { input: Input }, Input>(queue: One[], { limit, ownerOf }: GatherOptions<Input>): One[] => {
+  if (!ownerOf || queue.length <= limit) return queue.splice(0, limit)
+  const chosen = new Set(inTurns(queue, ({ input }) => ownerOf(input)).slice(0, limit))
+  const next = queue.filter((one) => chosen.has(one))
+  queue.splice(0, queue.length, ...queue.filter((one) => !chosen.has(one)))
+  return next
+}
+
+/** The first of each owner, then the second of each, and so on. */
+const inTurns = <One>(queue: readonly One[], ownerOf: (one: One) => string): One[] => {
+  const turns = new Map<string, number>()
+  const placed = queue.map((one) => {
+    const owner = ownerOf(one)
+    const turn = turns.get(owner) ?? 0
+    turns.set(owner, turn + 1)
+    return { one, turn }
+  })
+  return placed.sort((one, other) => one.turn - other.turn).map(({ one }) => one)
 }
 
 type Waiting<Input, Outcome> = {

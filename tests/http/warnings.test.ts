@@ -33,7 +33,6 @@ const ownRows: readonly Row[] = [
     ...{ body: Sentences, answer: { json: object({ id: Type.String() }) } },
     gather: {
       limit: 8,
-      keyOf: (companyId) => companyId,
       run: async (waiting) =>
         waiting.map(({ call, input }) => {
           const body = input.body as { warnings: string[]; refuse?: boolean }

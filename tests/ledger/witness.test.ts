@@ -200,10 +200,11 @@ const unbalanced: Case[] = [
   [
     'the posting function is given them',
     'GB002',
-    `select ledger.post_entries('{company}', (select version from ledger.book where company_id = '{company}'), '{year}',
-       'V', jsonb_build_array(jsonb_build_object('id', '{new}', 'date', '2026-06-10', 'title', 'x', 'origin', 'api',
-       'items', '${postedRows}'::jsonb, 'registered_at', now(), 'actor_kind', 'token', 'actor_id', '{nobody}',
-       'actor_name', 'x', 'digest', 'ab')), true)`,
+    `select ledger.post_entries(jsonb_build_array(jsonb_build_object('company_id', '{company}', 'version',
+       (select version from ledger.book where company_id = '{company}'), 'fiscal_year_id', '{year}', 'series', 'V',
+       'entries', jsonb_build_array(jsonb_build_object('id', '{new}', 'date', '2026-06-10', 'title', 'x',
+       'origin', 'api', 'items', '${postedRows}'::jsonb, 'registered_at', now(), 'actor_kind', 'token',
+       'actor_id', '{nobody}', 'actor_name', 'x', 'digest', 'ab')))), true, false)`,
   ],
 ]
 

@@ -171,7 +171,7 @@ test('migrations call no function that has become another since: on a new databa
     const text = readFileSync(join(migrations, name), 'utf8')
     for (const [made, code] of functionsIn(text)) known.set(made, code)
     if (name <= LAST_WITH_FUNCTIONS) continue
-    const calls = outsideOfBodies(text).matchAll(/(?<!function )\b([a-z]+\.[a-z_]+)\s*\(/g)
+    const calls = outsideOfBodies(text).matchAll(/(?<!function (?:if exists )?)\b([a-z]+\.[a-z_]+)\s*\(/g)
     const called = [...new Set([...calls].map(([, call = '']) => call))].filter((call) => present.has(call))
     old.push(...called.filter((call) => present.get(call) !== known.get(call)).map((call) => `${name} ${call}`))
   }

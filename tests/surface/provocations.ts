@@ -95,7 +95,8 @@ const bookedFrom = async ({ database }: Service, company: TestCompany, origin: s
   ]
   await database.rows(sql`
     select from ledger.book b, ledger.post_entries(
-      b.company_id, b.version, ${company.fiscalYearId}, 'V', ${JSON.stringify(rows)}, true)
+      jsonb_build_array(jsonb_build_object('company_id', b.company_id, 'version', b.version, 'series', 'V',
+        'fiscal_year_id', ${company.fiscalYearId}::text, 'entries', ${JSON.stringify(rows)}::jsonb)), true, false)
     where b.company_id = ${company.id}`)
   return id
 }
@@ -158,7 +159,7 @@ export const ofHttp: Record<string, Provocation> = {
     try {
       await first.query('begin')
       const claim = { actor: company.tokenId, key: key['idempotency-key'], digests: [], since: new Date(0) }
-      await first.query('select platform.claim_keys($1, $2)', [company.id, JSON.stringify([claim])])
+      await first.query('select platform.claim_keys($1)', [JSON.stringify([{ scope: company.id, ...claim }])])
       return await company.post('/journal-entries', anEntry(), key)
     } finally {
       await first.end()

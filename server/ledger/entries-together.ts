@@ -1,0 +1,50 @@
+// Entries of several companies at once: what waits is booked by one statement, whatever company it is of.
+import { dayOf } from '#platform/day'
+import type { Db } from '#platform/db'
+import { rememberedBook } from './book.ts'
+import { decideEntry } from './journal-entry.rules.ts'
+import { bookingOf, bringsBeside, type JournalEntry, type Right, shownAsBooked, type Waiting } from './journal-entry.ts'
+import { type Batch, postTogether } from './posting.ts'
+
+/**
+ * Books entries of several companies. Null for one that is neither booked nor refused: the frame of its books is not
+ * remembered, or has moved on, or would refuse it; it brings tags or an upload along; or somebody else holds the books.
+ * Those are for `createJournalEntries`, a company at a time. When it throws, none is booked.
+ */
+export const createEntriesTogether = async (db: Db, waiting: readonly Waiting[]): Promise<(JournalEntry | null)[]> => {
+  const batches = byCompany(waiting).flatMap((own) => decidedOf(own) ?? [])
+  if (batches.length === 0) return waiting.map(() => null)
+  const posted = await postTogether(db, batches)
+  const booked = new Map(
+    batches.flatMap(({ right }, index) =>
+      right.map(({ one, decided }, place) => [one, { decided, posted: posted[index]?.[place] }] as const),
+    ),
+  )
+  return waiting.map((one) => {
+    const own = booked.get(one)
+    return own?.posted ? shownAsBooked(one, own.decided, own.posted) : null
+  })
+}
+
+const byCompany = (waiting: readonly Waiting[]): Waiting[][] => {
+  const companies = new Map<string, Waiting[]>()
+  for (const one of waiting) {
+    const own = companies.get(one.call.companyId)
+    if (own) own.push(one)
+    else companies.set(one.call.companyId, [one])
+  }
+  return [...companies.values()]
+}
+
+/** What of a company is right on the frame that is remembered; null where nothing is. */
+const decidedOf = (waiting: readonly Waiting[]): (Batch & { right: Right[] }) | null => {
+  const [first] = waiting
+  const book = first && rememberedBook(first.call)
+  if (!book) return null
+  const right = waiting.flatMap((one) => {
+    const decided = bringsBeside(one) ? null : decideEntry(book, one.draft, dayOf(one.call.now))
+    return decided === null || 'errors' in decided ? [] : [{ one, decided }]
+  })
+  const bookings = right.map(({ one, decided }) => bookingOf(one.call, decided))
+  return right.length === 0 ? null : { call: first.call, version: book.version, bookings, right }
+}
