@@ -9,7 +9,7 @@ import { answerIn, basicOf, type Exchange, exchanged, formBody } from './exchang
 import type { Returned } from './FlowPage.tsx'
 import { flowWords } from './flow-words.ts'
 import type { Integration } from './form.ts'
-import { type Asked, dropAsked } from './pkce.ts'
+import { type Asked, dropAsked, type TenantType } from './pkce.ts'
 
 type Given = {
   asked: Asked | null
@@ -20,6 +20,12 @@ type Given = {
 }
 
 type Tokens = { access: string; refresh: string; tenantId: string }
+
+/** What is read first with the tokens of a company or an agency. */
+const firstPaths: Readonly<Record<TenantType, (id: string) => string>> = {
+  company: (id) => `/companies/${id}/company-information`,
+  agency: (id) => `/agencies/${id}/companies`,
+}
 
 const api = `${location.origin}${base}/v1`
 
@@ -93,7 +99,15 @@ export const TokenPart = ({ asked, returned, integration, onExchange, onBegin }:
           {isSpent && tokens === null && <p className="is-wrong">{texts.spent}</p>}
         </form>
       )}
-      {tokens && <Use tokens={tokens} isBusy={isBusy} asClient={asClient} onExchange={onExchange} />}
+      {tokens && (
+        <Use
+          type={asked?.tenantType ?? 'company'}
+          tokens={tokens}
+          isBusy={isBusy}
+          asClient={asClient}
+          onExchange={onExchange}
+        />
+      )}
       <div>
         <Act variant="default" keys="n" onClick={() => [dropAsked(), onBegin()]}>
           {texts.again}
@@ -104,6 +118,7 @@ export const TokenPart = ({ asked, returned, integration, onExchange, onBegin }:
 }
 
 type UseGiven = {
+  type: TenantType
   tokens: Tokens
   isBusy: boolean
   asClient: (what: string, path: string, values: Record<string, string>) => Promise<Exchange>
@@ -111,10 +126,10 @@ type UseGiven = {
 }
 
 /** What can be done with tokens. Their answers stand among the requests, also when they are refused. */
-const Use = ({ tokens, isBusy, asClient, onExchange }: UseGiven) => {
+const Use = ({ type, tokens, isBusy, asClient, onExchange }: UseGiven) => {
   const texts = useWords(flowWords)
   const { access, refresh, tenantId } = tokens
-  const [path, setPath] = useState(`/companies/${tenantId}/company-information`)
+  const [path, setPath] = useState(firstPaths[type](tenantId))
   const call = async () => {
     const headers = { authorization: `Bearer ${access}`, accept: 'application/json' }
     const url = `${api}/${path.replace(/^\/(?:v1\/)?/, '')}`
@@ -160,7 +175,7 @@ const Use = ({ tokens, isBusy, asClient, onExchange }: UseGiven) => {
       </div>
       <TextInput
         label={texts.path}
-        description={texts.pathHint}
+        description={texts.pathHints[type]}
         value={path}
         spellCheck={false}
         autoComplete="off"

@@ -4,11 +4,13 @@
 const RANDOM_BYTES = 32
 const NAME = 'grundbok:flow'
 
+export type TenantType = 'company' | 'agency'
+
 /** A question that is under way. No secret of the client is in it. */
 export type Asked = {
   integrationId: string
   scopes: readonly string[]
-  companyId: string
+  tenantType: TenantType
   redirectUri: string
   state: string
   verifier: string

@@ -25,8 +25,11 @@ export const metadataPaths = (publicUrl: string, basePath: string): string[] => 
   return [...new Set([WELL_KNOWN, `${WELL_KNOWN}${path}`, `${basePath}${WELL_KNOWN}`])]
 }
 
-/** The metadata of an issuer whose endpoints are below `basePath`. */
-export const metadata = (issuer: string, basePath: string) => {
+/**
+ * The metadata of an issuer whose endpoints are below `basePath`. Names of our own parameters have `mark` in them, so
+ * that a client reads them here (RFC 8414 §2 allows for more).
+ */
+export const metadata = (issuer: string, basePath: string, mark: string) => {
   const base = `${issuer}${basePath}`
   const methods = ['client_secret_basic']
   return {
@@ -43,6 +46,8 @@ export const metadata = (issuer: string, basePath: string) => {
     revocation_endpoint_auth_methods_supported: methods,
     introspection_endpoint_auth_methods_supported: methods,
     code_challenge_methods_supported: ['S256'],
+    tenant_type_parameter: `${mark}_tenanttype`,
+    tenant_id_parameter: `${mark}_tenantid`,
     authorization_response_iss_parameter_supported: true,
     ui_locales_supported: [...languages],
     service_documentation: `${issuer}/docs`,

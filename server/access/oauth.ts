@@ -80,7 +80,7 @@ export const addOAuth = async (app: FastifyInstance, options: OAuthOptions): Pro
       })
     }
   })
-  for (const path of metadataPaths(publicUrl, basePath)) app.get(path, async () => metadata(issuer(), basePath))
+  for (const path of metadataPaths(publicUrl, basePath)) app.get(path, async () => metadata(issuer(), basePath, mark))
 }
 
 /** Proves the client before the body is read. */

@@ -295,6 +295,8 @@ describe('metadata', () => {
       revocation_endpoint: 'http://localhost/v1/token/revoke',
       introspection_endpoint: 'http://localhost/v1/token/introspect',
       code_challenge_methods_supported: ['S256'],
+      tenant_type_parameter: 'service_tenanttype',
+      tenant_id_parameter: 'service_tenantid',
       token_endpoint_auth_methods_supported: ['client_secret_basic'],
       authorization_response_iss_parameter_supported: true,
     })

@@ -3,11 +3,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createIntegration } from '#access'
 import { masked } from '#console-rules/integrations/mask'
-import { moveClock } from '#identity'
+import { addMember, moveClock } from '#identity'
 import { dayFrom } from '#platform/day'
 import { sql } from '#platform/sql'
 import { seriousFindings } from '#support/axe'
 import { DESK, PHONE, shoot } from '#support/browser'
+import { newAgency } from '#support/callers'
 import { type Desk, openDesk } from '#support/console'
 import { type Service, startService } from '#support/service'
 
@@ -205,6 +206,46 @@ test('the way into a company is tried, with every request shown', async () => {
   await page.goto(`${service.origin}/integrations/try?code=gbac_somebody&state=else`)
   await page.getByText('hör inte till någon fråga').waitFor()
   expect(await page.getByLabel(/Integrationens hemlighet/).count()).toBe(0)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('an agency is asked too, and the tokens are good for its clients', async () => {
+  const { page, company, person, errors, close } = await desk.sitDown()
+  const agency = await newAgency(service, [company.id])
+  const tenant = { type: 'agency', id: agency.id } as const
+  await service.operate((call) => addMember(call, { tenant, personId: person.id, role: 'administrator' }))
+  const { id, clientSecret } = await service.operate((call) =>
+    createIntegration(call, {
+      ...{ name: 'Byråkollen', description: '', mode: 'test', ownerId: person.id },
+      redirectUris: [`${service.origin}/integrations/try`],
+      scopes: 'agency-companies:read company-information:read',
+    }),
+  )
+  await page.goto(`${service.origin}/integrations/try?integration=${id}`)
+  await page.getByLabel('Företagsuppgifter: läsa').waitFor()
+  expect(await page.getByLabel('Byråns klientföretag: läsa').count()).toBe(0)
+  await page.keyboard.press('v')
+  await page.keyboard.type('En byrå')
+  await page.getByLabel('Byråns klientföretag: läsa').waitFor()
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('heading', { name: 'Byråkollen vill ansluta till en byrå' }).waitFor()
+  await page.getByRole('button', { name: 'Godkänn' }).press('Enter')
+  await page.getByLabel(/Integrationens hemlighet/).fill(clientSecret)
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('Nycklarna finns i den här sidan').waitFor()
+  const shown = page.getByRole('region', { name: 'Anrop och svar' })
+  await page.getByLabel('Adress att hämta').press('Enter')
+  await shown.getByText(/"totalItems": 1/).waitFor()
+  await page.getByLabel('Adress att hämta').fill(`companies/${company.id}/company-information`)
+  await page.getByLabel('Adress att hämta').press('Enter')
+  await shown
+    .getByText(/"name": "Lindqvist Bygg AB"/)
+    .nth(1)
+    .waitFor()
+  const connected = await service.database.rows(sql`
+    select from access.connection where integration_id = ${id} and agency_id = ${agency.id} and ended_at is null`)
+  expect(connected).toHaveLength(1)
   expect(errors).toEqual([])
   await close()
 })
