@@ -812,6 +812,7 @@ create table identity.password_reset (
   person_id uuid not null,
   secret_digest bytea not null,
   created_at timestamp with time zone not null,
+  by_operator boolean not null default false,
   constraint password_reset_pkey PRIMARY KEY (id),
   constraint password_reset_person_id_fkey FOREIGN KEY (person_id) REFERENCES identity.person(id)
 );
@@ -966,6 +967,8 @@ create table ledger.currency_rate (
   date date not null,
   rate numeric(18,8) not null,
   loaded_at timestamp with time zone not null,
+  set_by text,
+  source text,
   constraint currency_rate_pkey PRIMARY KEY (currency, date),
   constraint currency_rate_currency_check CHECK (((currency ~ '^[A-Z]{3}$'::text) AND (currency <> 'SEK'::text))),
   constraint currency_rate_rate_check CHECK (((rate > (0)::numeric) AND (rate < (1000000)::numeric)))
@@ -1451,6 +1454,7 @@ create table platform.mail (
   errand text,
   sender_name text,
   reply_to text,
+  withdrawn_at timestamp with time zone,
   constraint mail_pkey PRIMARY KEY (id),
   constraint mail_check CHECK (((sent_at IS NULL) OR (sealed_text IS NULL))),
   constraint mail_check1 CHECK ((((errand IS NULL) = (company_id IS NULL)) AND ((errand IS NULL) = (sender_name IS NULL))))
@@ -1774,6 +1778,7 @@ create table reminders.reference_rate (
   from_date date not null,
   hundredths integer not null,
   changed_at timestamp with time zone not null,
+  set_by text,
   constraint reference_rate_pkey PRIMARY KEY (from_date),
   constraint reference_rate_from_date_check CHECK (((EXTRACT(day FROM from_date) = (1)::numeric) AND (EXTRACT(month FROM from_date) = ANY (ARRAY[(1)::numeric, (7)::numeric])))),
   constraint reference_rate_hundredths_check CHECK (((hundredths >= '-500'::integer) AND (hundredths <= 10000)))

@@ -1,7 +1,7 @@
 // Integrations of other people: looked at, approved, and ended.
 import type { Schema } from '#client'
 import { Sure } from '#console/form'
-import { Listed } from '#console/programs'
+import { Listed, scopesInWords, scopeWords } from '#console/programs'
 import type { Column } from '#table'
 import { Act, Facts, Tag } from '#ui'
 import { useWords } from '#words'
@@ -46,6 +46,7 @@ const ApprovalsPage = () => {
 
 const Detail = (one: Integration) => {
   const texts = useWords(words)
+  const inWords = useWords(scopeWords)
   return (
     <>
       <Facts
@@ -53,7 +54,7 @@ const Detail = (one: Integration) => {
           [texts.description, one.description],
           [texts.owner, [one.ownerName, one.ownerEmail].filter(Boolean).join(', ')],
           [texts.addresses, <Listed key="addresses" texts={one.redirectUris} />],
-          [texts.scopes, one.scopes.join(' ')],
+          [texts.scopes, <Listed key="scopes" texts={scopesInWords(inWords, one.scopes)} />],
           [texts.machine, one.isMachineToMachine ? texts.on : texts.off],
           [texts.connections, String(one.connections)],
         ]}

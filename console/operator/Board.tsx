@@ -23,6 +23,8 @@ type Given<One extends Item> = {
   /** States that the list can be narrowed to, with what they are called. */
   states?: readonly (readonly [state: string, label: string])[]
   actions?: ReactNode
+  /** Said where there is nothing at all, and nothing is searched for. */
+  none?: string
   above?: ReactNode
   detail?: (item: One) => ReactNode
   nameOf?: (item: One) => string
@@ -57,7 +59,21 @@ export const Refused = ({ title, needsProof }: { title: string; needsProof: bool
 }
 
 const List = <One extends Item>(given: Given<One>) => {
-  const { title, lead, address, columns, searched, search, states = [], actions, above, detail, nameOf, toneOf } = given
+  const {
+    title,
+    lead,
+    address,
+    columns,
+    searched,
+    search,
+    states = [],
+    actions,
+    none,
+    above,
+    detail,
+    nameOf,
+    toneOf,
+  } = given
   const texts = useWords(words)
   const [{ q = '', state = '', open }, set] = useUrl()
   const onSearch = useCallback((text: string) => set({ q: text || null, open: null }, { replace: true }), [set])
@@ -71,13 +87,13 @@ const List = <One extends Item>(given: Given<One>) => {
   ) : (
     <Table
       label={title}
-      columns={columns}
+      columns={opened ? columns.filter(({ isWide }) => !isWide) : columns}
       rows={rows}
       keyOf={keyOf}
       isLoading={isLoading}
       hasMore={hasNextPage}
       onMore={() => void fetchNextPage()}
-      empty={<Empty>{q || state ? texts.noneFound : texts.none}</Empty>}
+      empty={<Empty>{q || state ? texts.noneFound : (none ?? texts.none)}</Empty>}
       openKey={open ?? null}
       {...(toneOf ? { toneOf } : {})}
       {...(detail ? { onOpen: (one: One) => set({ open: keyOf(one) }) } : {})}

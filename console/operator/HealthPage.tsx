@@ -11,7 +11,7 @@ export { HealthPage as Page }
 
 /** How often it is looked at, in milliseconds. */
 const FOLLOW_MS = 10_000
-const GIB = 1024 ** 3
+const [MIB, GIB] = [1024 ** 2, 1024 ** 3]
 
 const HealthPage = () => {
   const texts = useWords(words)
@@ -23,7 +23,8 @@ const Health = () => {
   const texts = useWords(words)
   const { data, error, refetch } = queries.useQuery('get', '/operator/health', {}, { refetchInterval: FOLLOW_MS })
   const inNumbers = useNumbers()
-  const inGib = (bytes: number): string => `${inNumbers(Math.round((bytes / GIB) * 10) / 10)} GiB`
+  const inGib = (bytes: number): string =>
+    bytes < GIB ? `${inNumbers(Math.round(bytes / MIB))} MiB` : `${inNumbers(Math.round((bytes / GIB) * 10) / 10)} GiB`
   const counted = (to: string, state: string, count: number | undefined) => (
     <Link to={to as never} search={{ state } as never}>
       {inNumbers(count ?? 0)}

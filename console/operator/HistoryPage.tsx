@@ -1,7 +1,8 @@
 // What those who run the service have done, in the console and by commands.
+import type { ReactNode } from 'react'
 import type { Schema } from '#client'
 import type { Column } from '#table'
-import { momentText } from '#ui'
+import { Facts, momentText } from '#ui'
 import { useWords } from '#words'
 import { Board } from './Board.tsx'
 import { words } from './words.ts'
@@ -25,6 +26,23 @@ const HistoryPage = () => {
       columns={columns}
       searched={['what', 'actorName']}
       search={texts.searchHistory}
+      nameOf={({ text }) => text}
+      detail={({ happenedDateTime, actorName, what, companyId, detail }) => (
+        <Facts
+          facts={[
+            [texts.when, momentText(happenedDateTime)],
+            [texts.who, actorName],
+            [texts.what, <code key="what">{what}</code>],
+            companyId !== null && [texts.company, <code key="company">{companyId}</code>],
+            ...Object.entries(detail)
+              .filter(([, value]) => value !== null && value !== '')
+              .map(([name, value]): [string, ReactNode] => [
+                name,
+                <code key={name}>{typeof value === 'string' ? value : JSON.stringify(value)}</code>,
+              ]),
+          ]}
+        />
+      )}
     />
   )
 }

@@ -1,4 +1,5 @@
 // What is done in the background: what waits, what is being done, and what has failed.
+import type { ReactNode } from 'react'
 import type { Schema } from '#client'
 import { Sure } from '#console/form'
 import type { Column } from '#table'
@@ -17,7 +18,6 @@ const states = ['failed', 'running', 'waiting'] as const
 
 const JobsPage = () => {
   const texts = useWords(words)
-  const { isBusy, operate } = useOperate()
   const columns: Column<Job>[] = [
     { key: 'kind', title: texts.kind, width: 'minmax(9rem, 1fr)', cell: ({ kind }) => kind },
     {
@@ -39,15 +39,6 @@ const JobsPage = () => {
       states={states.map((state) => [state, texts.states[state]] as const)}
       nameOf={({ kind }) => kind}
       toneOf={({ state }) => (state === 'failed' ? 'wrong' : undefined)}
-      actions={
-        <Act
-          variant="default"
-          loading={isBusy}
-          onClick={() => void operate('/operator/jobs/retry', {}, { kind: 'mail.send' }, texts.retried)}
-        >
-          {texts.retryMails}
-        </Act>
-      }
       detail={(job) => <JobDetail key={job.id} {...job} />}
     />
   )
@@ -66,7 +57,11 @@ const JobDetail = (job: Job) => {
           [texts.due, momentText(job.dueDateTime)],
           [texts.attempts, String(job.attempts)],
           [texts.why, job.lastError],
-          [texts.company, job.tenantId],
+          [texts.company, job.tenantName ?? job.tenantId],
+          ...Object.entries(job.payload).map(([name, value]): [string, ReactNode] => [
+            name,
+            <Value key={name} value={value} />,
+          ]),
         ]}
       />
       {job.state !== 'running' && (
@@ -78,7 +73,17 @@ const JobDetail = (job: Job) => {
           >
             {texts.retry}
           </Act>
-          <Sure label={texts.drop} isBusy={isBusy} onSure={() => operate('/operator/jobs/{jobId}/drop', path)}>
+          {job.state === 'failed' && (
+            <Act
+              variant="default"
+              keys="a"
+              loading={isBusy}
+              onClick={() => void operate('/operator/jobs/retry', {}, { kind: job.kind }, texts.retried)}
+            >
+              {texts.retryAll}
+            </Act>
+          )}
+          <Sure label={texts.drop} keys="d" isBusy={isBusy} onSure={() => operate('/operator/jobs/{jobId}/drop', path)}>
             <p>{texts.dropLead}</p>
           </Sure>
         </div>
@@ -86,3 +91,8 @@ const JobDetail = (job: Job) => {
     </>
   )
 }
+
+/** What a job is about: an id mostly, as whoever asks in the database or the log wants it. */
+const Value = ({ value }: { value: unknown }) => (
+  <code>{typeof value === 'string' ? value : JSON.stringify(value)}</code>
+)

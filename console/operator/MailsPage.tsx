@@ -1,5 +1,6 @@
 // Mails on their way out: those that wait, those that have failed and why, and those that were sent.
 import type { Schema } from '#client'
+import { Sure } from '#console/form'
 import type { Column } from '#table'
 import { Act, Facts, momentText, Tag } from '#ui'
 import { useWords } from '#words'
@@ -11,8 +12,8 @@ export { MailsPage as Page }
 
 type Mail = Schema<'OperatedMail'>
 
-const tones = { waiting: 'waiting', failed: 'wrong', sent: 'good' } as const
-const states = ['failed', 'waiting', 'sent'] as const
+const tones = { waiting: 'waiting', failed: 'wrong', sent: 'good', withdrawn: 'plain' } as const
+const states = ['failed', 'waiting', 'sent', 'withdrawn'] as const
 
 const MailsPage = () => {
   const texts = useWords(words)
@@ -52,6 +53,7 @@ const MailsPage = () => {
 const MailDetail = (mail: Mail) => {
   const texts = useWords(words)
   const { isBusy, operate } = useOperate()
+  const path = { mailId: mail.id }
   return (
     <>
       <Facts
@@ -61,20 +63,26 @@ const MailDetail = (mail: Mail) => {
           [texts.created, momentText(mail.createdDateTime)],
           [texts.states.sent, mail.sentDateTime && momentText(mail.sentDateTime)],
           [texts.attempts, String(mail.attempts)],
-          [texts.why, mail.lastError],
+          [texts.why, mail.state !== 'withdrawn' && mail.lastError],
         ]}
       />
-      {mail.state !== 'sent' && (
+      {(mail.state === 'waiting' || mail.state === 'failed') && (
         <div className="page-actions">
           <Act
             keys="r"
             loading={isBusy}
-            onClick={() =>
-              void operate('/operator/mails/{mailId}/send-again', { mailId: mail.id }, undefined, texts.retried)
-            }
+            onClick={() => void operate('/operator/mails/{mailId}/send-again', path, undefined, texts.retried)}
           >
             {texts.sendAgain}
           </Act>
+          <Sure
+            label={texts.withdrawMail}
+            keys="d"
+            isBusy={isBusy}
+            onSure={() => operate('/operator/mails/{mailId}/withdraw', path, undefined, texts.mailWithdrawn)}
+          >
+            <p>{texts.withdrawMailLead}</p>
+          </Sure>
         </div>
       )}
     </>

@@ -1,11 +1,13 @@
 // People who have an account: found, logged out, locked, and let in again.
-import type { Schema } from '#client'
+import { queries, type Schema, useSession } from '#client'
 import { Sure } from '#console/form'
+import { Listed } from '#console/programs'
 import type { Column } from '#table'
-import { Act, Facts, momentText, Tag } from '#ui'
+import { Act, Facts, momentText, Tag, useUrl } from '#ui'
 import { useWords } from '#words'
 import { useOperate } from './act.ts'
 import { Board } from './Board.tsx'
+import { NewOne } from './NewOne.tsx'
 import { words } from './words.ts'
 
 export { PeoplePage as Page }
@@ -14,6 +16,7 @@ type Person = Schema<'OperatedPerson'>
 
 const PeoplePage = () => {
   const texts = useWords(words)
+  const [{ make }, set] = useUrl()
   const columns: Column<Person>[] = [
     { key: 'name', title: texts.name, width: 'minmax(8rem, 1fr)', cell: ({ name }) => name },
     { key: 'email', title: texts.email, width: 'minmax(10rem, 1fr)', cell: ({ email }) => email },
@@ -39,6 +42,14 @@ const PeoplePage = () => {
       columns={columns}
       searched={['name', 'email']}
       search={texts.searchPeople}
+      actions={
+        !make && (
+          <Act keys="n" onClick={() => set({ make: '1', open: null })}>
+            {texts.newPerson}
+          </Act>
+        )
+      }
+      above={make && <NewPerson onDone={() => set({ make: null })} />}
       nameOf={({ name }) => name}
       toneOf={({ lockedDateTime }) => (lockedDateTime ? 'soft' : undefined)}
       detail={(person) => <PersonDetail key={person.id} {...person} />}
@@ -46,9 +57,31 @@ const PeoplePage = () => {
   )
 }
 
+const NewPerson = ({ onDone }: { onDone: () => void }) => {
+  const texts = useWords(words)
+  const languages = (['sv', 'en'] as const).map((value) => ({ value, label: texts.languages[value] }))
+  return (
+    <NewOne
+      name="operator/person"
+      title={texts.newPerson}
+      lead={texts.newPersonLead}
+      address="/operator/people"
+      said={texts.personMade}
+      onDone={onDone}
+      fields={[
+        { name: 'name', label: texts.name, isRequired: true },
+        { name: 'email', label: texts.email, kind: 'email', isRequired: true },
+        { name: 'language', label: texts.language, kind: 'choice', choices: languages },
+      ]}
+    />
+  )
+}
+
 const PersonDetail = (person: Person) => {
   const texts = useWords(words)
   const { isBusy, operate } = useOperate()
+  // Somebody else does what would end one's own way in.
+  const isOwn = useSession().person.id === person.id
   const { id: personId, name, lockedDateTime: locked, lastUsedDateTime: used } = person
   const act = (what: string) => () => operate(`/operator/people/{personId}/${what}`, { personId })
   return (
@@ -59,7 +92,7 @@ const PersonDetail = (person: Person) => {
           [texts.created, momentText(person.createdDateTime)],
           [texts.lastUsed, used && momentText(used)],
           [texts.sessions, String(person.sessions)],
-          [texts.memberships, String(person.memberships)],
+          [texts.memberships, person.memberships === 0 ? texts.nowhere : <Memberships key="of" personId={personId} />],
           [texts.twoSteps, person.hasSecondFactor ? texts.on : texts.off],
           [texts.countPasskeys, String(person.passkeys)],
           [texts.lockedSince, locked && momentText(locked)],
@@ -67,21 +100,34 @@ const PersonDetail = (person: Person) => {
         ]}
       />
       <div className="page-actions">
+        {!locked && (
+          <Act
+            variant="default"
+            keys="m"
+            loading={isBusy}
+            onClick={() =>
+              void operate('/operator/people/{personId}/send-link', { personId }, undefined, texts.linkSent)
+            }
+          >
+            {texts.sendLink}
+          </Act>
+        )}
         {person.sessions > 0 && (
           <Sure label={texts.endSessions} isBusy={isBusy} onSure={act('end-sessions')}>
             <p>{texts.endSessionsLead(name)}</p>
           </Sure>
         )}
-        {person.hasSecondFactor && (
+        {person.hasSecondFactor && !isOwn && (
           <Sure label={texts.resetFactor} isBusy={isBusy} onSure={act('reset-second-factor')}>
             <p>{texts.resetFactorLead(name)}</p>
           </Sure>
         )}
-        {locked ? (
+        {locked && (
           <Act keys="l" loading={isBusy} onClick={() => void act('unlock')()}>
             {texts.unlock}
           </Act>
-        ) : (
+        )}
+        {!locked && !isOwn && (
           <Sure label={texts.lock} keys="l" isBusy={isBusy} onSure={act('lock')}>
             <p>{texts.lockLead(name)}</p>
           </Sure>
@@ -89,4 +135,12 @@ const PersonDetail = (person: Person) => {
       </div>
     </>
   )
+}
+
+/** What somebody is a member of, and as what. */
+const Memberships = ({ personId }: { personId: string }) => {
+  const texts = useWords(words)
+  const { data } = queries.useQuery('get', '/operator/people/{personId}', { params: { path: { personId } } })
+  const roles: Readonly<Record<string, string>> = texts.roles
+  return <Listed texts={(data?.tenants ?? []).map(({ name, role }) => `${name} (${roles[role] ?? role})`)} />
 }

@@ -44,6 +44,7 @@ const VerificationsPage = () => {
       columns={columns}
       searched={['begunBy']}
       search={texts.searchVerifications}
+      none={texts.noVerifications}
       nameOf={({ begunDateTime }) => momentText(begunDateTime)}
       actions={
         <Act

@@ -172,6 +172,10 @@ export const requests: Readonly<Record<string, string>> = {
     'Inget mejl {id} finns kvar att skicka: det har gått ut, eller är för gammalt',
   'There is no verification {id}': 'Det finns ingen kontroll {id}',
   'A verification is under way: wait until it is done': 'En kontroll pågår redan: vänta tills den är klar',
+  'must be the address of somebody who has an account: make one for them first':
+    'ska vara adressen till någon som har ett konto: skapa ett åt personen först',
+  'must be the first day of January or July': 'ska vara den första januari eller den första juli',
+  'must have at most two decimals': 'ska ha högst två decimaler',
   'must name an elevated scope, one of {known}': 'ska vara en utökad rättighet, någon av {known}',
   'There is no person {id}': 'Det finns ingen person {id}',
   'The company {id} is no client of this agency': 'Företaget {id} är inte kund hos byrån',

@@ -240,6 +240,7 @@ export const trade: Readonly<Record<string, string>> = {
   'It was withdrawn before a mail server took it: the reminder is cancelled':
     'Det drogs tillbaka innan någon e-postserver tog emot det: påminnelsen är makulerad',
   'No mail server took it for a week': 'Ingen e-postserver har tagit emot det på en vecka',
+  'The mail was withdrawn by whoever runs the service': 'Mejlet drogs tillbaka av den som driver tjänsten',
   'The mail server could not be reached': 'E-postservern gick inte att nå',
   'A document takes at most {limit} lines': 'Ett dokument tar emot högst {limit} rader',
   'is required': 'krävs',

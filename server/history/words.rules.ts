@@ -155,6 +155,7 @@ export const verbs: Readonly<Record<string, Words>> = {
   'secret-revoked': { sv: 'hemlighet återkallad', en: 'secret revoked' },
   'secret-rotated': { sv: 'ny hemlighet', en: 'new secret' },
   sending: { sv: 'på väg med e-post', en: 'on its way by mail' },
+  'link-sent': { sv: 'länk skickad', en: 'link sent' },
   'sent-again': { sv: 'skickas igen', en: 'sent again' },
   sent: { sv: 'skickad', en: 'sent' },
   set: { sv: 'satt', en: 'set' },

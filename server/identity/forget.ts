@@ -7,7 +7,7 @@ import { LONGEST_COUNT_MS } from './guess.ts'
 import { INVITATION_KEPT_MS } from './invitation.ts'
 import { HALF_LOGIN_MS } from './login.ts'
 import { DEVICE_LIFETIME_MS, SESSION_IDLE_MS, SESSION_LIFETIME_MS } from './session.ts'
-import { RESET_MS, SIGN_UP_MS } from './sign-up.ts'
+import { OPERATOR_RESET_MS, RESET_MS, SIGN_UP_MS } from './sign-up.ts'
 
 /** Removes what nobody can use any more. */
 export const forgetOldVisits = async (db: Db, now: Date): Promise<void> => {
@@ -18,7 +18,10 @@ export const forgetOldVisits = async (db: Db, now: Date): Promise<void> => {
   await db.rows(sql`delete from identity.half_login where created_at <= ${before(HALF_LOGIN_MS)}`)
   await db.rows(sql`delete from identity.device where last_used_at <= ${before(DEVICE_LIFETIME_MS)}`)
   await db.rows(sql`delete from identity.sign_up where created_at <= ${before(SIGN_UP_MS)}`)
-  await db.rows(sql`delete from identity.password_reset where created_at <= ${before(RESET_MS)}`)
+  await db.rows(sql`
+    delete from identity.password_reset
+    where created_at <= case when by_operator then ${before(OPERATOR_RESET_MS)}::timestamptz
+      else ${before(RESET_MS)}::timestamptz end`)
   await db.rows(sql`delete from identity.email_change where created_at <= ${before(EMAIL_CHANGE_MS)}`)
   await db.rows(sql`delete from identity.invitation where expires_at <= ${before(INVITATION_KEPT_MS)}`)
   await db.rows(sql`delete from identity.used_challenge where used_at <= ${before(CHALLENGE_MS)}`)

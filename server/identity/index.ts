@@ -56,6 +56,7 @@ export {
   withdrawInvitation,
 } from './invitation.ts'
 export { complete, DEVICE_MAX_AGE, type LoggedIn, proves, withCode } from './login.ts'
+export { makeAccount, sendPasswordLink } from './made-account.ts'
 export {
   addMember,
   agencyMemberByEmail,

@@ -112,6 +112,22 @@ export const mailTexts = dictionary(
         `Passnyckeln ${name} öppnar inte längre ditt konto i Grundbok.`,
         'Var det inte du: välj genast ett nytt lösenord och hör av dig till den som driver tjänsten.',
       ),
+    accountMade: (link: string) =>
+      letter(
+        'Du har fått ett konto',
+        'Hej!',
+        'Den som driver tjänsten har skapat ett konto i Grundbok åt dig. Öppna länken och välj ett lösenord:',
+        link,
+        'Länken gäller i sju dagar och kan användas en gång. Efter det kan du få en ny på inloggningssidan, under "Har du glömt lösenordet?".',
+      ),
+    choosePassword: (link: string) =>
+      letter(
+        'Välj ett lösenord',
+        'Hej!',
+        'Den som driver tjänsten har skickat dig den här länken. Med den väljer du ett nytt lösenord till ditt konto i Grundbok:',
+        link,
+        'Länken gäller i sju dagar och kan användas en gång. Har du inte bett om den behöver du inte göra något. Ditt lösenord är oförändrat.',
+      ),
     locked: () =>
       letter(
         'Ditt konto är låst',
@@ -243,6 +259,22 @@ export const mailTexts = dictionary(
         'Hello!',
         `The passkey ${name} no longer opens your account in Grundbok.`,
         'If it was not you: choose a new password at once, and tell whoever runs the service.',
+      ),
+    accountMade: (link: string) =>
+      letter(
+        'You have got an account',
+        'Hello!',
+        'Whoever runs the service has made an account in Grundbok for you. Open the link and choose a password:',
+        link,
+        'The link works for seven days, and once. After that you can get another one on the login page, at "Forgot your password?".',
+      ),
+    choosePassword: (link: string) =>
+      letter(
+        'Choose a password',
+        'Hello!',
+        'Whoever runs the service has sent you this link. It lets you choose a new password for your account in Grundbok:',
+        link,
+        'The link works for seven days, and once. If you have not asked for it you need not do anything. Your password is unchanged.',
       ),
     locked: () =>
       letter(

@@ -30,6 +30,9 @@ const texts = dictionary(
     password: 'Nytt lösenord',
     save: 'Byt lösenord',
     note: 'Du loggas ut överallt där du är inloggad.',
+    firstTitle: 'Välj ett lösenord',
+    firstLead: (email: string) => `Med det loggar du in som ${email}.`,
+    firstSave: 'Spara lösenordet',
   },
   {
     title: 'Choose a new password',
@@ -41,6 +44,9 @@ const texts = dictionary(
     password: 'New password',
     save: 'Change password',
     note: 'You will be logged out everywhere you are logged in.',
+    firstTitle: 'Choose a password',
+    firstLead: (email: string) => `You log in with it as ${email}.`,
+    firstSave: 'Save the password',
   },
 )
 
@@ -77,16 +83,17 @@ const postReset = async (call: PageCall, { form }: PageInput): Promise<PageAnswe
 
 const showNew = async (call: PageCall, { query }: PageInput): Promise<PageAnswer> => {
   const found = await findReset(call, query.token ?? '')
-  return found ? newPage(call, { token: query.token ?? '', email: found.email }, {}) : overPage(call)
+  return found ? newPage(call, { ...found, token: query.token ?? '' }, {}) : overPage(call)
 }
 
 const newPage = (
   call: PageCall,
-  { token, email }: { token: string; email: string },
+  { token, email, byOperator }: { token: string; email: string; byOperator: boolean },
   errors: FormErrors,
 ): PageAnswer => {
   const words = texts[call.language]
-  const body = html`<h1>${words.title}</h1>
+  const title = byOperator ? words.firstTitle : words.title
+  const body = html`<h1>${title}</h1>
       ${errorSummary(call.language, errors)}
       <form class="card" method="post" action="${call.base}/reset/new">
         ${csrfField(call)}
@@ -101,10 +108,10 @@ const newPage = (
           error: errors.password,
           maxlength: MAX_PASSWORD,
         })}
-        <p class="hint">${words.note}</p>
-        <button>${words.save}</button>
+        <p class="hint">${byOperator ? words.firstLead(email) : words.note}</p>
+        <button>${byOperator ? words.firstSave : words.save}</button>
       </form>`
-  return { title: words.title, body, ...(isWrong(errors) ? { status: 400 } : {}) }
+  return { title, body, ...(isWrong(errors) ? { status: 400 } : {}) }
 }
 
 const postNew = async (call: PageCall, { form }: PageInput): Promise<PageAnswer> => {
@@ -112,7 +119,7 @@ const postNew = async (call: PageCall, { form }: PageInput): Promise<PageAnswer>
   const person = await findReset(call, token)
   if (!person) return overPage(call)
   const error = passwordWords(call.language, passwordFault(password, person.email))
-  if (error !== undefined) return newPage(call, { token, email: person.email }, { password: error })
+  if (error !== undefined) return newPage(call, { ...person, token }, { password: error })
   const done = await resetPassword(call, { token, password })
   if (!done) return overPage(call)
   return {

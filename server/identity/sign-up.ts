@@ -19,6 +19,8 @@ import { endOtherSessions, rememberDevice } from './session.ts'
 export const SIGN_UP_MS = 2 * 24 * 60 * 60 * 1000
 /** How long the link to choose a password works, in milliseconds (one hour). */
 export const RESET_MS = 60 * 60 * 1000
+/** The same, of one that somebody who runs the service had sent (seven days). */
+export const OPERATOR_RESET_MS = 7 * 24 * 60 * 60 * 1000
 
 export type MailCall = BrowserCall & { publicUrl: string; language: Language }
 export type Wait = { kind: 'wait'; waitMs: number }
@@ -137,14 +139,19 @@ export const askForReset = async (call: MailCall, email: string): Promise<{ kind
 }
 
 /** Whose password a link may change; null when the link is used up, too old or not one of ours. */
-export const findReset = async ({ db, now }: Call, token: string): Promise<(Person & { resetId: string }) | null> => {
+export const findReset = async (
+  { db, now }: Call,
+  token: string,
+): Promise<(Person & { resetId: string; byOperator: boolean }) | null> => {
   const parts = readSecret('gbln', token)
   if (!parts) return null
-  const since = new Date(now.getTime() - RESET_MS)
-  const found = await db.maybe<Person & { resetId: string; digest: Buffer }>(sql`
-    select r.id as "resetId", r.secret_digest as digest, p.id, p.name, p.email, p.language
+  const since = (ms: number) => new Date(now.getTime() - ms)
+  const found = await db.maybe<Person & { resetId: string; byOperator: boolean; digest: Buffer }>(sql`
+    select r.id as "resetId", r.by_operator as "byOperator", r.secret_digest as digest, p.id, p.name, p.email, p.language
     from identity.password_reset r join identity.person p on p.id = r.person_id
-    where r.id = ${parts.id} and r.created_at > ${since}`)
+    where r.id = ${parts.id}
+      and r.created_at > case when r.by_operator then ${since(OPERATOR_RESET_MS)}::timestamptz
+        else ${since(RESET_MS)}::timestamptz end`)
   if (!found || !sameDigest(parts.digest, found.digest)) return null
   const { digest, ...reset } = found
   return reset

@@ -40,7 +40,7 @@ export const loadRates = async (call: Call, { name, text }: { name: string; text
   const { rates, errors } = readRates(text, dayOf(call.now))
   // Here the number of errors that one answer shows does not hold: whoever mends a file wants to see them all.
   if (errors.length > 0) throw invalid({ count: errors.length === 1 ? '1 error' : `${errors.length} errors` }, errors)
-  const { replaced, added } = await keepRates(call, rates)
+  const { replaced, added } = await keepRates(call, rates, name)
   happen(call, 'currency-rates.loaded', null, { file: name, rates: rates.length, added, replaced })
   return { added, replaced: replaced.length, unchanged: rates.length - added - replaced.length }
 }
@@ -52,7 +52,7 @@ export const setRate = async (
 ): Promise<DayRate & { before: Rate | null }> => {
   refuseIfAny(wrongInRate(input, dayOf(call.now)))
   const rate = dayRateOf(input)
-  const { replaced, added } = await keepRates(call, [rate])
+  const { replaced, added } = await keepRates(call, [rate], null)
   const before = replaced[0]?.before ?? null
   if (added + replaced.length > 0) happen(call, 'currency-rate.set', null, { ...rate, before })
   return { ...rate, before }
@@ -67,6 +67,19 @@ export const listRates = ({ db }: Call, { currency, from, to, limit }: RateSearc
     where true ${currency === undefined ? empty : sql`and currency = ${currency}`}
       ${from === undefined ? empty : sql`and date >= ${from}`} ${to === undefined ? empty : sql`and date <= ${to}`}
     order by date desc, currency limit ${limit}`)
+
+/** The last rate of a currency: of which day, and who has set it when; `source` is the file that it came from. */
+export type LastRate = DayRate & { setAt: Date; setBy: string | null; source: string | null }
+
+/** Most currencies; ISO 4217 has fewer. */
+const MOST_CURRENCIES = 400
+
+/** The last rate of each currency that has one. */
+export const lastRates = ({ db }: Pick<Call, 'db'>): Promise<LastRate[]> =>
+  db.rows<LastRate>(sql`
+    select distinct on (currency) currency, date, trim_scale(rate)::text as rate, loaded_at as "setAt",
+      set_by as "setBy", source
+    from ledger.currency_rate order by currency, date desc limit ${MOST_CURRENCIES}`)
 
 /** A page of the rates that are loaded, which hold for all companies; the newest day first. */
 export const listRatePage = (call: CompanyCall, request: PageRequest): Promise<Page<DayRate>> => {
@@ -91,8 +104,9 @@ export const listRatePage = (call: CompanyCall, request: PageRequest): Promise<P
 type Replaced = DayRate & { before: Rate }
 
 const keepRates = async (
-  { db, now }: Call,
+  { db, now, actor }: Call,
   rates: readonly DayRate[],
+  source: string | null,
 ): Promise<{ added: number; replaced: Replaced[] }> => {
   // Two loads go one after the other, so that the history tells what each of them replaced.
   await db.rows(sql`lock table ledger.currency_rate in share row exclusive mode`)
@@ -103,9 +117,10 @@ const keepRates = async (
     from ${given} join ledger.currency_rate known using (currency, date) where known.rate <> given.rate
     order by date, currency`)
   const kept = await db.rows(sql`
-    insert into ledger.currency_rate as known (currency, date, rate, loaded_at)
-    select currency, date, rate, ${now} from ${given}
-    on conflict (currency, date) do update set rate = excluded.rate, loaded_at = excluded.loaded_at
+    insert into ledger.currency_rate as known (currency, date, rate, loaded_at, set_by, source)
+    select currency, date, rate, ${now}, ${actor.name}, ${source} from ${given}
+    on conflict (currency, date) do update set rate = excluded.rate, loaded_at = excluded.loaded_at,
+      set_by = excluded.set_by, source = excluded.source
       where known.rate <> excluded.rate
     returning currency`)
   return { added: kept.length - replaced.length, replaced }

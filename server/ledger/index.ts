@@ -44,7 +44,7 @@ export {
   rateFromNumber,
   rateFromText,
 } from './currency-rate.rules.ts'
-export { listRatePage, listRates, loadRates, MAX_RATE_AGE_DAYS, rateOn, setRate } from './currency-rate.ts'
+export { lastRates, listRatePage, listRates, loadRates, MAX_RATE_AGE_DAYS, rateOn, setRate } from './currency-rate.ts'
 export { rateFaults } from './currency-rate-refusals.ts'
 export { demoYearKind } from './demo-kind.ts'
 export { type BookedDocument, bookDocument, bookOn, type DocumentEntry, type DocumentItem } from './document.ts'

@@ -4,6 +4,7 @@ import { identityRefusals } from '#identity'
 import { approvalRows } from './approval-routes.ts'
 import { installationRows } from './installation-routes.ts'
 import { peopleRows } from './people-routes.ts'
+import { rateRows } from './rate-routes.ts'
 import { tenantRows } from './tenant-routes.ts'
 import { workRows } from './work-routes.ts'
 
@@ -18,5 +19,6 @@ export const operatorRows: readonly Row[] = [
   ...tenantRows,
   ...approvalRows,
   ...workRows,
+  ...rateRows,
   ...installationRows,
 ].map((row) => ({ ...row, refusals: [...guarded, ...row.refusals] }))

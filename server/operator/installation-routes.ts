@@ -1,7 +1,6 @@
-// The installation: how it is, currency rates, verification, and what operators have done.
+// The installation: how it is, verification, and what operators have done.
 import { eventInWords } from '#history'
-import { DateOnly, DateTime, Id, named, nullable, object, operatorRow, pageOf, pageQuery, type Row, Type } from '#http'
-import { listRatePage, setRate } from '#ledger'
+import { DateTime, Id, named, nullable, object, operatorRow, pageOf, pageQuery, type Row, Type } from '#http'
 import { healthOf } from '#platform/health'
 import { countJobs, jobStates } from '#platform/job'
 import { countMails, mailStates } from '#platform/mail'
@@ -20,8 +19,6 @@ import {
 } from './verification.ts'
 
 const count = Type.Integer({ minimum: 0 })
-/** A rate is not above this; what else it must be the verb says. */
-const MOST_RATE = 1_000_000
 const countsOf = (states: readonly string[]) => object(Object.fromEntries(states.map((state) => [state, count])))
 
 const HealthShape = named(
@@ -37,20 +34,6 @@ const HealthShape = named(
     takesMail: Type.Boolean({ description: 'Whether there is a server that takes mails; without one they wait' }),
     jobs: countsOf(jobStates),
     mails: countsOf(mailStates),
-  }),
-)
-
-const RateShape = named(
-  'OperatedRate',
-  object({
-    currency: Type.String({ maxLength: 3, examples: ['EUR'], description: 'ISO 4217' }),
-    date: DateOnly,
-    rate: Type.Number({
-      exclusiveMinimum: 0,
-      maximum: MOST_RATE,
-      examples: [11.0625],
-      description: 'What one unit costs in SEK',
-    }),
   }),
 )
 
@@ -126,41 +109,6 @@ const healthRow = operatorRow({
   }),
 })
 
-const rateRows: readonly Row[] = [
-  operatorRow({
-    method: 'GET',
-    path: at('/currency-rates'),
-    operationId: 'listOperatedRates',
-    tag,
-    summary: 'List the currency rates',
-    description: 'Those of all companies, the newest first. `query` filters on currency and date.',
-    query: pageQuery('currency==EUR'),
-    answer: { json: pageOf(RateShape) },
-    refusals: [],
-    run: async (call, { query }) => {
-      const page = await listRatePage({ ...call, companyId: '' }, query)
-      return { ...page, items: page.items.map((one) => ({ ...one, rate: Number(one.rate) })) }
-    },
-  }),
-  operatorRow({
-    method: 'POST',
-    path: at('/currency-rates'),
-    operationId: 'setOperatedRate',
-    tag,
-    summary: 'Set the rate of a currency for a day',
-    description: 'Documents keep the rate that they have.',
-    body: RateShape,
-    answer: { json: RateShape },
-    events: ['currency-rate.set'],
-    refusals: [],
-    example: { body: { currency: 'EUR', date: '2026-06-01', rate: 11.0625 } },
-    run: async (call, { body }) => {
-      const { currency, date, rate } = await setRate(call, { ...body, rate: String(body.rate) })
-      return { currency, date, rate: Number(rate) }
-    },
-  }),
-]
-
 const verificationRows: readonly Row[] = [
   operatorRow({
     method: 'GET',
@@ -223,4 +171,4 @@ const historyRow = operatorRow({
   },
 })
 
-export const installationRows: readonly Row[] = [healthRow, ...rateRows, ...verificationRows, historyRow]
+export const installationRows: readonly Row[] = [healthRow, ...verificationRows, historyRow]

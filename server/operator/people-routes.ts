@@ -1,16 +1,33 @@
 // People, as those who run the service see and help them.
-import { DateTime, Id, named, nullable, object, operatorRow, pageOf, pageQuery, type Row, Type } from '#http'
+import {
+  DateTime,
+  Id,
+  languages,
+  Name,
+  named,
+  nullable,
+  object,
+  operatorRow,
+  pageOf,
+  pageQuery,
+  type Row,
+  Type,
+} from '#http'
 import {
   type Account,
   accountRefusals,
   endSessionsOf,
   listAccounts,
   lockAccount,
+  MAX_EMAIL,
+  MAX_PERSON_NAME,
   MOST_MEMBERS,
+  makeAccount,
   membershipsOf,
   peopleRefusals,
   readAccount,
   resetSecondFactor,
+  sendPasswordLink,
 } from '#identity'
 import type { Call } from '#platform/call'
 import { momentText } from '#platform/moment'
@@ -109,6 +126,39 @@ export const peopleRows: readonly Row[] = [
     refusals: [peopleRefusals.personNotFound],
     run: (call, { params }) => whole(call, params.personId ?? ''),
   }),
+  operatorRow({
+    method: 'POST',
+    path: at('/people'),
+    operationId: 'makeAccount',
+    tag,
+    summary: 'Make an account for somebody',
+    description:
+      'They get a mail with a link, which works for seven days, and choose their password by it. The address counts as theirs.',
+    body: named(
+      'NewOperatedPerson',
+      object({
+        name: Name({ minLength: 1, maxLength: MAX_PERSON_NAME, examples: ['Anna Ek'] }),
+        email: Type.String({ maxLength: MAX_EMAIL, examples: ['anna@example.com'] }),
+        language: Type.Optional(Type.Enum([...languages], { default: 'sv', description: 'Of pages and mails' })),
+      }),
+    ),
+    answer: { json: Whole },
+    events: ['person.created', 'password.link-sent'],
+    refusals: [peopleRefusals.emailTaken],
+    example: { body: { name: 'Anna Ek', email: 'anna@example.com', language: 'sv' } },
+    run: async (call, { body }) => whole(call, await makeAccount(call, body)),
+  }),
+  act(
+    'send-link',
+    {
+      operationId: 'sendPasswordLink',
+      summary: 'Mail somebody a link to choose a password by',
+      description: 'It works for seven days, and once. The password that they have works until then.',
+      events: ['password.link-sent'],
+      refusals: [peopleRefusals.personNotFound],
+    },
+    sendPasswordLink,
+  ),
   act(
     'end-sessions',
     {

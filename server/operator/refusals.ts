@@ -9,5 +9,8 @@ export const operatorRefusals = {
 }
 
 export const operatorFaults = {
+  noAccount: fault('must be the address of somebody who has an account: make one for them first'),
+  halfYear: fault('must be the first day of January or July'),
+  decimals: fault('must have at most two decimals'),
   elevated: fault('must name an elevated scope, one of {known}'),
 }

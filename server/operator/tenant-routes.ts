@@ -1,12 +1,15 @@
 // Companies with their plans, and agencies, as those who run the service see them.
-import { DateOnly, Id, named, nullable, object, operatorRow, pageOf, pageQuery, type Row, Type } from '#http'
-import { findCompany, identityRefusals } from '#identity'
+import { DateOnly, Id, Name, named, nullable, object, operatorRow, pageOf, pageQuery, type Row, Type } from '#http'
+import { findCompany, identityRefusals, MAX_EMAIL, peopleRefusals } from '#identity'
 import { addons, isExpired, isInTrial, plans, setPlan } from '#plans'
 import { dayFrom, dayOf } from '#platform/day'
 import { at, tag } from './shapes.ts'
-import { listOperatedAgencies, listOperatedCompanies, type OperatedCompany } from './tenant.ts'
+import { listOperatedAgencies, listOperatedCompanies, makeAgency, type OperatedCompany } from './tenant.ts'
 
 const counted = Type.Integer({ minimum: 0 })
+const MAX_NAME_LENGTH = 200
+/** With some room for how it is written; whether it is one the verb says. */
+const MAX_NUMBER_LENGTH = 20
 
 const plan = {
   plan: Type.Enum([...plans]),
@@ -103,5 +106,26 @@ export const tenantRows: readonly Row[] = [
     answer: { json: pageOf(Agency) },
     refusals: [],
     run: (call, { query }) => listOperatedAgencies(call, query),
+  }),
+  operatorRow({
+    method: 'POST',
+    path: at('/agencies'),
+    operationId: 'makeAgency',
+    tag,
+    summary: 'Register an agency',
+    description: 'With its first administrator, who has an account and invites the others.',
+    body: named(
+      'NewOperatedAgency',
+      object({
+        name: Name({ maxLength: MAX_NAME_LENGTH, examples: ['Byrån AB'] }),
+        organizationNumber: Type.String({ maxLength: MAX_NUMBER_LENGTH, examples: ['556677-8899'] }),
+        adminEmail: Type.String({ maxLength: MAX_EMAIL, examples: ['anna@example.com'] }),
+      }),
+    ),
+    answer: { json: Agency },
+    events: ['agency.created', 'member.added'],
+    refusals: [peopleRefusals.agencyTaken],
+    example: { body: { name: 'Byrån AB', organizationNumber: '556677-8899', adminEmail: 'anna@example.com' } },
+    run: (call, { body }) => makeAgency(call, body),
   }),
 ]

@@ -1,9 +1,12 @@
 // Companies and agencies, as those who run the service see them: who they are and what they pay for, never their books.
+import { addMember, createAgency, findAgency, findPersonByEmail } from '#identity'
 import type { Addon, Plan } from '#plans'
 import type { Call } from '#platform/call'
 import type { Day } from '#platform/day'
 import { asItem, type List, listPage, type Page, type PageRequest } from '#platform/list'
+import { refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
+import { operatorFaults as faults } from './refusals.ts'
 
 export type OperatedCompany = {
   id: string
@@ -52,6 +55,30 @@ export type OperatedAgency = {
   organizationNumber: string
   members: number
   clients: number
+}
+
+/** Registers an agency with its first administrator. */
+export const makeAgency = async (
+  call: Call,
+  { adminEmail, ...given }: { name: string; organizationNumber: string; adminEmail: string },
+): Promise<OperatedAgency> => {
+  const person = await findPersonByEmail(call, adminEmail)
+  refuseIfAny(person ? [] : [faults.noAccount('#/adminEmail')])
+  const { id } = await createAgency(call, given)
+  if (person) await addMember(call, { tenant: { type: 'agency', id }, personId: person.id, role: 'administrator' })
+  const { name, organizationNumber } = await findAgency(call, id)
+  return { id, name, organizationNumber, members: 1, clients: 0 }
+}
+
+/** What companies and agencies are called, by their ids. */
+export const namesOf = async (
+  { db }: Pick<Call, 'db'>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
+  const found = await db.rows<{ id: string; name: string }>(sql`
+    select id, name from identity.company_view where id = any(${[...ids]}::uuid[])
+    union all select id, name from identity.agency_view where id = any(${[...ids]}::uuid[])`)
+  return new Map(found.map(({ id, name }) => [id, name]))
 }
 
 /** A page of the agencies, the newest first. */

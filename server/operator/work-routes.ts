@@ -2,10 +2,11 @@
 import { DateTime, Id, named, nullable, object, operatorRow, pageOf, pageQuery, type Row, Type } from '#http'
 import { happen } from '#platform/event'
 import { dropJob, type JobState, jobStates, listJobPage, retryJobs } from '#platform/job'
-import { type ListedMail, listMailPage, mailStates, sendMailAgain } from '#platform/mail'
+import { type ListedMail, listMailPage, mailStates, sendMailAgain, withdrawMail } from '#platform/mail'
 import { momentText } from '#platform/moment'
 import { operatorRefusals as refusals } from './refusals.ts'
 import { at, tag } from './shapes.ts'
+import { namesOf } from './tenant.ts'
 
 const attempts = Type.Integer({ minimum: 0 })
 const lastError = nullable(Type.String({ description: 'Why the last attempt failed' }))
@@ -16,6 +17,12 @@ const JobShape = named(
     id: Id,
     kind: Type.String({ examples: ['mail.send'] }),
     tenantId: nullable({ ...Id, description: 'The company or agency that it is for; null: the service' }),
+    tenantName: nullable(Type.String({ examples: ['Provbolaget AB'] })),
+    payload: Type.Unsafe<Record<string, unknown>>({
+      type: 'object',
+      additionalProperties: true,
+      description: 'What it is about: ids, and nothing secret',
+    }),
     state: Type.Enum([...jobStates]),
     queuedDateTime: DateTime,
     dueDateTime: { ...DateTime, description: 'When it is attempted next; of a running one, when it counts as lost' },
@@ -40,8 +47,14 @@ const MailShape = named(
   }),
 )
 
-const job = ({ id, kind, tenantId, state, queuedAt, dueAt, attempts: count, failedAt, lastError: why }: JobState) => ({
+const job = (
+  { id, kind, tenantId, payload, state, queuedAt, dueAt, attempts: count, failedAt, lastError: why }: JobState,
+  names: ReadonlyMap<string, string>,
+) => ({
   ...{ id, kind, tenantId, state, attempts: count, lastError: why },
+  tenantName: tenantId && (names.get(tenantId) ?? null),
+  // Every kind has an object for a payload.
+  payload: payload as Record<string, unknown>,
   queuedDateTime: momentText(queuedAt),
   dueDateTime: momentText(dueAt),
   failedDateTime: failedAt && momentText(failedAt),
@@ -80,7 +93,11 @@ export const workRows: readonly Row[] = [
     refusals: [],
     run: async (call, { query }) => {
       const page = await listJobPage(call, query)
-      return { ...page, items: page.items.map(job) }
+      const names = await namesOf(
+        call,
+        page.items.flatMap(({ tenantId }) => tenantId ?? []),
+      )
+      return { ...page, items: page.items.map((one) => job(one, names)) }
     },
   }),
   operatorRow({
@@ -167,6 +184,24 @@ export const workRows: readonly Row[] = [
       if (!(await sendMailAgain(call, id))) throw refusals.noMail({ id })
       happen(call, 'mail.sent-again', { id }, { id })
       return { retried: 1 }
+    },
+  }),
+  operatorRow({
+    method: 'POST',
+    path: at('/mails/{mailId}/withdraw'),
+    operationId: 'withdrawMail',
+    tag,
+    summary: 'Take a mail back that has not gone out',
+    description:
+      'It is not sent, and its text is removed. A company is told of its own. One that is just being handed over may arrive all the same.',
+    answer: 'nothing',
+    events: ['mail.withdrawn'],
+    refusals: [refusals.noMail],
+    run: async (call, { params }) => {
+      const id = params.mailId ?? ''
+      if (!(await withdrawMail(call, id))) throw refusals.noMail({ id })
+      happen(call, 'mail.withdrawn', { id }, { id })
+      return undefined
     },
   }),
 ]

@@ -104,7 +104,9 @@ export const resources = {
   login: { kinds: { failed: 'A login failed.', throttled: 'Logins were slowed down.' } },
   email: { kinds: { changed } },
   passkey: { kinds: { added: 'A passkey opens the account.', removed: 'A passkey no longer opens the account.' } },
-  password: { kinds: { changed, reset: 'It was changed.' } },
+  password: {
+    kinds: { changed, reset: 'It was changed.', 'link-sent': 'The operator had a link sent to choose one by.' },
+  },
   'second-factor': {
     kinds: {
       on: 'Logins now ask for a second factor.',
@@ -124,7 +126,9 @@ export const resources = {
     },
   },
   job: { kinds: { retried: 'The operator had it attempted again.', dropped: 'The operator has removed it.' } },
-  mail: { kinds: { 'sent-again': 'The operator had a mail tried again.' } },
+  mail: {
+    kinds: { 'sent-again': 'The operator had a mail tried again.', withdrawn: 'The operator took a mail back.' },
+  },
   verification: { kinds: { begun: 'The operator has had all books verified.' } },
   'secret-key': { kinds: { lost: 'What the previous secret key had sealed was given up.' } },
   account: {

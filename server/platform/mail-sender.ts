@@ -56,6 +56,7 @@ type Waiting = {
   company_id: string | null
   sender_name: string | null
   reply_to: string | null
+  withdrawn_at: Date | null
 }
 
 type Message = Parameters<ReturnType<typeof createTransport>['sendMail']>[0]
@@ -73,7 +74,7 @@ const sendOne = async (
   } = work
   const mail = await database.maybe<Waiting>(sql`
     update platform.mail set attempts = attempts + 1 where id = ${id} and sealed_text is not null
-    returning recipient, subject, sealed_text, created_at, errand, company_id, sender_name, reply_to`)
+    returning recipient, subject, sealed_text, created_at, errand, company_id, sender_name, reply_to, withdrawn_at`)
   // Sent already, or too old.
   if (!mail) return
   const { errand, company_id: companyId } = mail
@@ -83,6 +84,10 @@ const sendOne = async (
       await db.rows(statement)
       if (isOver && companyId !== null) await errandOf?.heard({ ...work, db }, { companyId, id, reason })
     })
+  if (mail.withdrawn_at !== null) {
+    await note(sql`update platform.mail set sealed_text = null where id = ${id}`, withdrawn(), true)
+    return
+  }
   try {
     const enclosed = companyId === null ? [] : await errandOf?.enclose(work, companyId, id)
     await send(messageOf(from, work, mail, enclosed ?? []))
@@ -138,6 +143,9 @@ const reasonOf = (cause: unknown, { message }: Error): string => {
   const { responseCode = 0, code } = cause as { responseCode?: number; code?: string }
   return responseCode > 0 && code !== 'EAUTH' ? message : unreached()
 }
+
+/** Said to the company of a mail that an operator has taken back. */
+const withdrawn = phrase('The mail was withdrawn by whoever runs the service')
 
 /** Said in place of errors of connections. */
 const unreached = phrase('The mail server could not be reached')

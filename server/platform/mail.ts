@@ -8,7 +8,7 @@ import { JOBS_CHANNEL, type JobKind, queue } from '#platform/job'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { seal, tryUnseal } from '#platform/seal'
 import type { SealedColumn } from '#platform/sealed'
-import { sql } from '#platform/sql'
+import { type Sql, sql } from '#platform/sql'
 
 /**
  * What a mail is about that a company sends in its own name: who knows of errands of this name encloses what belongs to
@@ -82,6 +82,35 @@ export const withdrawMails = async ({ db, now }: Call, ids: readonly string[]): 
 
 /** For whoever runs the service. */
 const WITHDRAWN = 'withdrawn by its company'
+const WITHDRAWN_HERE = 'withdrawn by an operator'
+
+/**
+ * Takes a mail back that no server has taken yet; false when there is none. That of a company is told to the company,
+ * which the job does that would have sent it. One that is just being handed over may arrive all the same.
+ */
+export const withdrawMail = async (call: Call, id: string): Promise<boolean> => {
+  const found = await call.db.maybe<{ isOfCompany: boolean }>(sql`
+    update platform.mail set withdrawn_at = ${call.now}, failed_at = ${call.now}, last_error = ${WITHDRAWN_HERE},
+      sealed_text = case when company_id is null then null else sealed_text end
+    where id = ${id} and sent_at is null and sealed_text is not null and withdrawn_at is null
+    returning company_id is not null as "isOfCompany"`)
+  if (!found) return false
+  if (found.isOfCompany) await startSending(call, id)
+  else await call.db.rows(sql`delete from platform.job where ${isSendingOf(id)} and claim_id is null`)
+  return true
+}
+
+const isSendingOf = (id: string): Sql => sql`kind = ${mailKind.name} and payload ->> 'id' = ${id}`
+
+/** Has the job of a mail begin anew, at once, with all its attempts; it is queued again where it is gone. */
+const startSending = async (call: Call, id: string): Promise<void> => {
+  const known = await call.db.rows(sql`
+    update platform.job set failed_at = null, attempts = 0, due_at = ${call.now}
+    where ${isSendingOf(id)} and claim_id is null returning pg_notify(${JOBS_CHANNEL}, '')`)
+  if (known.length > 0) return
+  const [underWay] = await call.db.rows(sql`select from platform.job where ${isSendingOf(id)}`)
+  if (!underWay) await queue(call, mailKind, { id })
+}
 
 /** Removes mails that are old enough; those that waited all that time for a server go out no more. */
 export const forgetOldMails = async (db: Db, now: Date): Promise<void> => {
@@ -97,10 +126,10 @@ export const listMails = ({ db }: Call, limit: number): Promise<MailState[]> =>
       failed_at as "failedAt", last_error as "lastError"
     from platform.mail order by id desc limit ${limit}`)
 
-export const mailStates = ['waiting', 'failed', 'sent'] as const
+export const mailStates = ['waiting', 'failed', 'sent', 'withdrawn'] as const
 
-const stateOfMail = sql`case when m.sent_at is not null then 'sent' when m.failed_at is not null then 'failed'
-  else 'waiting' end`
+const stateOfMail = sql`case when m.sent_at is not null then 'sent' when m.withdrawn_at is not null then 'withdrawn'
+  when m.failed_at is not null then 'failed' else 'waiting' end`
 
 /** A mail with what has become of it. */
 export type ListedMail = MailState & { state: (typeof mailStates)[number] }
@@ -134,16 +163,10 @@ export const countMails = ({ db }: Pick<Call, 'db'>): Promise<{ state: ListedMai
 /** Has a mail that was not sent tried again, with all its attempts; false when there is none with a text. */
 export const sendMailAgain = async (call: Call, id: string): Promise<boolean> => {
   const [found] = await call.db.rows(sql`
-    update platform.mail set failed_at = null where id = ${id} and sent_at is null and sealed_text is not null
-    returning 1`)
+    update platform.mail set failed_at = null
+    where id = ${id} and sent_at is null and sealed_text is not null and withdrawn_at is null returning 1`)
   if (!found) return false
-  const known = await call.db.rows(sql`
-    update platform.job set failed_at = null, attempts = 0, due_at = ${call.now}
-    where kind = ${mailKind.name} and payload ->> 'id' = ${id} and claim_id is null returning pg_notify(${JOBS_CHANNEL}, '')`)
-  if (known.length > 0) return true
-  const [underWay] = await call.db.rows(sql`
-    select from platform.job where kind = ${mailKind.name} and payload ->> 'id' = ${id}`)
-  if (!underWay) await queue(call, mailKind, { id })
+  await startSending(call, id)
   return true
 }
 

@@ -17,17 +17,27 @@ export const referenceRates = (db: Db): Promise<ReferenceRate[]> =>
     'reference-rates',
   )
 
+/** The last one, with who has entered it when; nobody, where the service came with it. */
+export const lastReferenceRate = ({
+  db,
+}: Pick<Call, 'db'>): Promise<(ReferenceRate & { setAt: Date; setBy: string | null }) | null> =>
+  db.maybe(sql`
+    select from_date as "fromDate", hundredths, changed_at as "setAt", set_by as "setBy"
+    from reminders.reference_rate order by from_date desc limit 1`)
+
 /** Enters the rate of a half-year, or corrects it; answers the one before. */
 export const setReferenceRate = async (
   call: Call,
   { fromDate, hundredths }: { fromDate: Day; hundredths: number },
 ): Promise<number | null> => {
-  const { db, now } = call
+  const { db, now, actor } = call
   const before = await db.maybe<{ hundredths: number }>(sql`
     select hundredths from reminders.reference_rate where from_date = ${fromDate} for update`)
   await db.rows(sql`
-    insert into reminders.reference_rate (from_date, hundredths, changed_at) values (${fromDate}, ${hundredths}, ${now})
-    on conflict (from_date) do update set hundredths = excluded.hundredths, changed_at = excluded.changed_at`)
+    insert into reminders.reference_rate (from_date, hundredths, changed_at, set_by)
+    values (${fromDate}, ${hundredths}, ${now}, ${actor.name})
+    on conflict (from_date) do update set hundredths = excluded.hundredths, changed_at = excluded.changed_at,
+      set_by = excluded.set_by`)
   happen(call, 'reference-rate.set', null, { fromDate, hundredths, before: before?.hundredths ?? null })
   return before?.hundredths ?? null
 }

@@ -1,12 +1,15 @@
 // Those who run the service: an account is locked and opened again, a verification is begun, all by keyboard.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setOperator } from '#identity'
+import { loadRates } from '#ledger'
+import { queueMail } from '#platform/mail'
 import { sql } from '#platform/sql'
 import { seriousFindings } from '#support/axe'
 import { DESK, PHONE, shoot } from '#support/browser'
 import { type Desk, openDesk } from '#support/console'
+import { linkTo } from '#support/outbox'
 import { type Service, startService } from '#support/service'
-import { newPerson } from '#support/visitor'
+import { newPerson, newVisitor, PASSWORD } from '#support/visitor'
 
 let service: Service
 let desk: Desk
@@ -56,6 +59,123 @@ test('an operator is led to a second step first, then locks an account and has t
   }
   await page.getByRole('row', { name: /Pågår/ }).waitFor()
   await shoot(page, 'operator-verifications')
+  expect(errors).toEqual([])
+  await close()
+})
+
+/** Somebody who runs the service, at one of its pages, after a login in two steps. */
+const sitDownAt = async (path: string) => {
+  const seat = await desk.sitDown()
+  const { id: personId } = seat.person
+  await service.operate((call) => setOperator(call, { personId, isOperator: true }))
+  await service.database.rows(sql`update identity.session set is_proven = true where person_id = ${personId}`)
+  await seat.page.goto(`${service.origin}${path}`)
+  // As the page itself asks, with its session.
+  const ask = (address: string): Promise<{ items: Record<string, unknown>[] }> =>
+    seat.page.evaluate(`fetch('/v1${address}').then((answer) => answer.json())`)
+  return { ...seat, ask }
+}
+
+test('an operator makes an account, and an agency for it; the owner chooses the password by mail', async () => {
+  const { page, ask, errors, close } = await sitDownAt('/operator/people')
+  await page.getByRole('button', { name: /Skapa ett konto/ }).waitFor()
+  await page.keyboard.press('n')
+  await page.getByRole('textbox', { name: 'Namn' }).fill('Nils Ny')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('nils@example.com')
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('row', { name: /Nils Ny/ }).waitFor()
+  await page.getByRole('textbox', { name: 'Namn' }).waitFor({ state: 'detached' })
+  expect((await ask('/operator/people?query=email==nils@example.com')).items).toMatchObject([{ name: 'Nils Ny' }])
+  await page.keyboard.press('g')
+  await page.keyboard.press('b')
+  await page.getByText('Ingen byrå är registrerad än').waitFor()
+  await page.keyboard.press('n')
+  await page.getByRole('textbox', { name: 'Namn' }).fill('Byrån Ny AB')
+  await page.getByRole('textbox', { name: 'Organisationsnummer' }).fill('556677-8899')
+  await page.getByRole('textbox', { name: /administratörens/ }).fill('ingen@example.com')
+  await page.keyboard.press('Control+Enter')
+  await page
+    .getByText(/som har ett konto: skapa ett/)
+    .first()
+    .waitFor()
+  await shoot(page, 'operator-agency-refused')
+  await page.getByRole('textbox', { name: /administratörens/ }).fill('nils@example.com')
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('row', { name: /Byrån Ny AB/ }).waitFor()
+  expect((await ask('/operator/agencies')).items).toMatchObject([{ name: 'Byrån Ny AB', members: 1 }])
+  const owner = newVisitor(service)
+  const chosen = await owner.get(await linkTo(service, 'nils@example.com'))
+  await owner.submit(chosen, { password: PASSWORD }, { action: '/reset/new' })
+  expect((await newVisitor(service).logIn('nils@example.com', PASSWORD)).status).toBe(200)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('an operator looks into a job that has failed, tries it again, and takes a mail back', async () => {
+  await service.operate((call) => queueMail(call, { to: 'fel@example.com', subject: 'Fel adress', text: 'Prov' }))
+  const { page, ask, errors, close } = await sitDownAt('/operator/jobs?state=failed')
+  await page.getByText('Inget stämmer med det du söker').waitFor()
+  await service.database.rows(sql`
+    update platform.job set failed_at = now(), attempts = 15, last_error = 'ECONNREFUSED 10.0.0.9' where kind = 'mail.send'`)
+  await page.reload()
+  await page
+    .getByRole('row', { name: /mail.send/ })
+    .first()
+    .waitFor()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.getByText('ECONNREFUSED 10.0.0.9').first().waitFor()
+  await shoot(page, 'operator-job')
+  await page.keyboard.press('a')
+  await page.getByText('Försöker igen.').waitFor()
+  expect((await ask('/operator/jobs?query=state==failed')).items).toEqual([])
+  await page.keyboard.press('g')
+  await page.keyboard.press('m')
+  await page.getByRole('row', { name: /Fel adress/ }).waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.type('fel@')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.getByRole('row').count()).toBe(2)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 2, name: 'Fel adress' }).waitFor()
+  await page.keyboard.press('d')
+  await page.getByText('Mejlet skickas inte').waitFor()
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('row', { name: /Återtagen/ }).waitFor()
+  expect((await ask('/operator/mails?query=to==fel@example.com')).items).toMatchObject([{ state: 'withdrawn' }])
+  expect(await seriousFindings(page)).toEqual([])
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('an operator sees that a rate is too old, and sets rates', async () => {
+  await service.operate((call) => loadRates(call, { name: 'kurser.csv', text: '2026-06-01;EUR;11,05' }))
+  const { page, ask, errors, close } = await sitDownAt('/operator/rates')
+  const sources = page.getByRole('region', { name: 'Hur gamla kurserna är' })
+  await sources.getByText('För gammal').waitFor()
+  await sources.getByText(/kurser\.csv/).waitFor()
+  await sources.getByText('Det här halvåret saknas').waitFor()
+  await page.setViewportSize(PHONE)
+  await shoot(page, 'operator-rates-phone')
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width)
+  await page.setViewportSize(DESK)
+  await page.keyboard.press('n')
+  await page.getByRole('textbox', { name: 'Valuta', exact: true }).fill('eur')
+  await page.getByRole('textbox', { name: 'Dag' }).fill('i')
+  await page.getByRole('textbox', { name: 'Kurs i SEK' }).fill('11,0625')
+  await page.keyboard.press('Control+Enter')
+  await sources.getByText(/11,0625 · 2026-06-10 · i dag/).waitFor()
+  await page.keyboard.press('r')
+  await page.getByRole('textbox', { name: 'Halvåret från' }).fill('2026-01-01')
+  await page.getByRole('textbox', { name: 'Procent' }).fill('1,75')
+  await page.keyboard.press('Control+Enter')
+  await sources.getByText('1,75 % från 2026-01-01').waitFor()
+  await sources.getByText('Det här halvåret saknas').waitFor({ state: 'detached' })
+  expect((await ask('/operator/currency-rates?query=currency==EUR')).items).toMatchObject([
+    { rate: 11.0625 },
+    { rate: 11.05 },
+  ])
   expect(errors).toEqual([])
   await close()
 })

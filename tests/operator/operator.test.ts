@@ -2,11 +2,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { rows } from '#app'
 import { setOperator } from '#identity'
+import { demoYearKind, loadRates } from '#ledger'
+import { newId } from '#platform/id'
+import { queue } from '#platform/job'
 import { queueMail } from '#platform/mail'
+import { mailJob } from '#platform/mail-sender'
 import { sql } from '#platform/sql'
 import { asking, logInAs } from '#support/calling'
 import { newRunner } from '#support/jobs'
-import { happenings, mailsTo } from '#support/outbox'
+import { happenings, linkTo, mailsTo } from '#support/outbox'
 import { anEntry, type Service, START, startService } from '#support/service'
 import { newPersonInside, newVisitor, PASSWORD } from '#support/visitor'
 import { booksJob } from '#verification-job'
@@ -31,6 +35,7 @@ const operator = (personId: string, isOperator: boolean) =>
   service.operate((call) => setOperator(call, { personId, isOperator }))
 
 const operated = rows.filter((row) => row.operators)
+const DAY_MS = 24 * 60 * 60 * 1000
 const ID = '01a1fc0f-7662-70e7-bd2d-41b089fbb43f'
 
 /** Every endpoint of operators, asked by somebody; the statuses and codes that come back. */
@@ -122,6 +127,112 @@ test('a mail that has failed is sent again, with its job', async () => {
   const jobs = await service.database.rows(sql`
     select from platform.job where payload ->> 'id' = ${mail.id} and failed_at is null`)
   expect(jobs).toHaveLength(1)
+})
+
+describe('an account that is made for somebody', () => {
+  test('waits for a password, which its owner chooses by the link', async () => {
+    const email = 'ny@example.com'
+    const made = await ask('POST', '/operator/people', { name: 'Nils Ny', email })
+    expect(made.body).toMatchObject({ name: 'Nils Ny', email, language: 'sv', memberships: 0, tenants: [] })
+    expect((await ask('POST', '/operator/people', { name: 'Nils Ny', email })).body.code).toBe('conflict')
+    const visitor = newVisitor(service)
+    const first = await linkTo(service, email)
+    service.setNow(new Date(START.getTime() + 6 * DAY_MS))
+    expect((await visitor.get(first)).text).toContain('<h1>Välj ett lösenord</h1>')
+    service.setNow(START)
+    expect((await ask('POST', `/operator/people/${made.body.id}/send-link`)).status).toBe(200)
+    expect((await visitor.get(first)).text).not.toContain('Välj ett lösenord')
+    const page = await visitor.get(await linkTo(service, email))
+    await visitor.submit(page, { password: PASSWORD }, { action: '/reset/new' })
+    expect((await newVisitor(service).logIn(email, PASSWORD)).url).toBe('/account')
+    expect(await happenings(service, person.id)).toEqual(
+      expect.arrayContaining(['person.created', 'password.link-sent']),
+    )
+  })
+
+  test('has a link for seven days', async () => {
+    const email = 'sen@example.com'
+    await ask('POST', '/operator/people', { name: 'Sen Ek', email, language: 'en' })
+    const link = await linkTo(service, email)
+    expect((await newVisitor(service, 'en').get(link)).text).toContain('Choose a password')
+    service.setNow(new Date(START.getTime() + 7 * DAY_MS + 1000))
+    expect((await newVisitor(service, 'en').get(link)).text).not.toContain('Choose a password')
+  })
+})
+
+test('an agency is registered with its first administrator', async () => {
+  const { person: anna } = await newPersonInside(service)
+  const given = { name: 'Byrån i Väst AB', organizationNumber: '556677-8899', adminEmail: anna.email }
+  const made = (await ask('POST', '/operator/agencies', given)).body
+  expect(made).toMatchObject({ name: 'Byrån i Väst AB', members: 1, clients: 0 })
+  const members = await service.database.rows(sql`
+    select role from identity.agency_member where agency_id = ${made.id} and person_id = ${anna.id}`)
+  expect(members).toEqual([{ role: 'administrator' }])
+  expect((await ask('POST', '/operator/agencies', given)).body.code).toBe('conflict')
+})
+
+test('rates say how old they are, and who has set them', async () => {
+  await ask('POST', '/operator/currency-rates', { currency: 'NOK', date: '2026-06-01', rate: 0.9512 })
+  await service.operate((call) => loadRates(call, { name: 'kurser.csv', text: '2026-06-09;DKK;1,4811' }))
+  const missing = (await ask('GET', '/operator/rate-sources')).body
+  const of = (currency: string) => missing.currencies.find((one: { currency: string }) => one.currency === currency)
+  expect(of('NOK')).toMatchObject({ rate: 0.9512, ageDays: 9, isTooOld: true, setBy: person.name, source: null })
+  expect(of('DKK')).toMatchObject({ rate: 1.4811, ageDays: 1, isTooOld: false, source: 'kurser.csv' })
+  expect(missing.referenceRate).toMatchObject({ isMissing: true, setBy: null })
+  const set = { from: '2026-01-01', percent: 1.75 }
+  expect((await ask('POST', '/operator/reference-rates', set)).body).toEqual(set)
+  const { referenceRate } = (await ask('GET', '/operator/rate-sources')).body
+  expect(referenceRate).toMatchObject({ ...set, isMissing: false, setBy: person.name })
+})
+
+test('a job that has failed says what it is about and for whom', async () => {
+  const company = await service.newCompany({ name: 'Jobbat AB' })
+  const own = { companyId: company.id }
+  await service.operate((call) =>
+    queue({ ...call, ...own }, { ...demoYearKind }, { ...own, personId: ID, today: '2026-06-10' }),
+  )
+  await service.database.rows(sql`
+    update platform.job set failed_at = now(), last_error = 'Prov' where tenant_id = ${company.id}`)
+  const { items } = (await ask('GET', '/operator/jobs?query=state==failed')).body
+  expect(items).toContainEqual(
+    expect.objectContaining({ tenantName: 'Jobbat AB', lastError: 'Prov', payload: expect.objectContaining(own) }),
+  )
+})
+
+describe('a mail that is taken back', () => {
+  test('of the service has no text and no job any more', async () => {
+    await service.operate((call) => queueMail(call, { to: 'fel@example.com', subject: 'Prov', text: 'Prov' }))
+    const [mail] = (await ask('GET', '/operator/mails?query=to==fel@example.com')).body.items
+    expect((await ask('POST', `/operator/mails/${mail.id}/withdraw`)).status).toBe(204)
+    expect((await ask('GET', '/operator/mails?query=to==fel@example.com')).body.items).toMatchObject([
+      { state: 'withdrawn' },
+    ])
+    const left = await service.database.rows(sql`
+      select from platform.job where payload ->> 'id' = ${mail.id}
+      union all select from platform.mail where id = ${mail.id} and sealed_text is not null`)
+    expect(left).toEqual([])
+    expect((await ask('POST', `/operator/mails/${mail.id}/withdraw`)).status).toBe(404)
+    expect((await ask('POST', `/operator/mails/${mail.id}/send-again`)).status).toBe(404)
+  })
+
+  test('of a company is told to it, and does not go out', async () => {
+    const company = await service.newCompany()
+    const errand = { name: 'prov', id: newId(), companyId: company.id, senderName: 'Provbolaget AB', replyTo: null }
+    await service.operate((call) =>
+      queueMail(call, { to: 'kund@example.com', subject: 'Faktura', text: 'Prov', errand }),
+    )
+    await ask('POST', `/operator/mails/${errand.id}/withdraw`)
+    const heard: unknown[] = []
+    const options = { smtpUrl: 'smtp://127.0.0.1:1', from: 'service@example.com' }
+    const errands = { enclose: async () => [], heard: async (_: unknown, outcome: unknown) => void heard.push(outcome) }
+    await newRunner(service, [mailJob(options, { prov: errands })]).runDue()
+    expect(heard).toEqual([
+      { companyId: company.id, id: errand.id, reason: 'The mail was withdrawn by whoever runs the service' },
+    ])
+    const kept = await service.database.rows(sql`
+      select attempts from platform.mail where id = ${errand.id} and sealed_text is null and sent_at is null`)
+    expect(kept).toHaveLength(1)
+  })
 })
 
 test('verification runs in the background, tells how far it has come, and names what is wrong', async () => {

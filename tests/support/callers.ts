@@ -89,6 +89,12 @@ export const newAgency = (
     return made
   })
 
+/** A number that no agency has yet. */
+export const freshNumber = (): string => {
+  agencies += 1
+  return organizationNumber(agencies)
+}
+
 /** The n-th number of a limited company that passes the check digit. */
 const organizationNumber = (count: number): string => {
   const front = `55${String(9_000_000 + count)}`

@@ -5,6 +5,7 @@ import { setOperator } from '#identity'
 import { newId } from '#platform/id'
 import { queueMail } from '#platform/mail'
 import { sql } from '#platform/sql'
+import { freshNumber } from '#support/callers'
 import type { Service } from '#support/service'
 import { newPersonInside } from '#support/visitor'
 
@@ -14,6 +15,11 @@ type Values = Record<string, string>
 export const ofOperator = async (service: Service, row: Row): Promise<Values> => {
   const { path, operationId } = row
   if (path.includes('{personId}')) return { personId: await personFor(service, operationId) }
+  if (operationId === 'makeAccount')
+    return { body: JSON.stringify({ name: 'Anna Ek', email: `${newId()}@example.com` }) }
+  if (operationId === 'makeAgency') return { body: JSON.stringify(await agencyFor(service)) }
+  if (operationId === 'setOperatedReferenceRate')
+    return { body: JSON.stringify({ from: '2026-01-01', percent: newRate() }) }
   if (path.includes('{jobId}')) return { jobId: await failedJob(service) }
   if (operationId === 'retryJobs') await failedJob(service)
   if (path.includes('{mailId}')) return { mailId: await waitingMail(service) }
@@ -29,7 +35,13 @@ export const ofOperator = async (service: Service, row: Row): Promise<Values> =>
 let rates = 0
 const newRate = (): number => {
   rates += 1
-  return 11 + rates / 1000
+  return (1100 + rates) / 100
+}
+
+/** An agency that nobody has registered, for somebody who has an account. */
+const agencyFor = async (service: Service) => {
+  const { person } = await newPersonInside(service)
+  return { name: 'Byrån AB', organizationNumber: freshNumber(), adminEmail: person.email }
 }
 
 const personFor = async (service: Service, operationId: string): Promise<string> => {

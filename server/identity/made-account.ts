@@ -1,0 +1,43 @@
+// Accounts that somebody who runs the service makes for others. Their owners choose the password, by a link in a mail.
+import { randomBytes } from 'node:crypto'
+import type { Call } from '#platform/call'
+import { happen } from '#platform/event'
+import { newId } from '#platform/id'
+import { queueMail } from '#platform/mail'
+import { newSecret } from '#platform/secret'
+import { sql } from '#platform/sql'
+import { mailTexts } from './mail-texts.ts'
+import { createPerson, findPerson, type NewPerson } from './person.ts'
+
+/** Bytes of the password that nobody knows, until the owner has chosen one. */
+const PASSWORD_BYTES = 32
+
+/** Makes an account, and mails its owner the link; answers the id. The address counts as the owner's. */
+export const makeAccount = async (call: Call, input: Omit<NewPerson, 'password'>): Promise<string> => {
+  const password = randomBytes(PASSWORD_BYTES).toString('base64url')
+  const { id } = await createPerson(call, { ...input, password })
+  await mailPasswordLink(call, { personId: id, isNew: true })
+  return id
+}
+
+/** Mails somebody a link by which they choose a password; those that were sent before work no longer. */
+export const sendPasswordLink = async (call: Call, personId: string): Promise<void> => {
+  await call.db.rows(sql`delete from identity.password_reset where person_id = ${personId}`)
+  await mailPasswordLink(call, { personId, isNew: false })
+}
+
+const mailPasswordLink = async (
+  call: Call,
+  { personId, isNew }: { personId: string; isNew: boolean },
+): Promise<void> => {
+  const { email, language } = await findPerson(call, personId)
+  const id = newId()
+  const { text, digest } = newSecret('gbln', id)
+  await call.db.rows(sql`
+    insert into identity.password_reset (id, person_id, secret_digest, created_at, by_operator)
+    values (${id}, ${personId}, ${digest}, ${call.now}, true)`)
+  const link = `${call.site()}/reset/new?token=${text}`
+  const texts = mailTexts[language]
+  await queueMail(call, { to: email, ...(isNew ? texts.accountMade(link) : texts.choosePassword(link)) })
+  happen(call, 'password.link-sent', null, { personId })
+}
