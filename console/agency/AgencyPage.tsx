@@ -1,7 +1,8 @@
 // Who works at the agency, in which role, and who has been invited.
 import { NativeSelect } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { api, base, type Schema, useIntent, usePagesAt, useSession } from '#client'
+import { Link } from '@tanstack/react-router'
+import { api, type Schema, useIntent, usePagesAt, useSession } from '#client'
 import { Form, Sure, send, useDo } from '#console/form'
 import { Act, Bones, Empty, Facts, Page, useSay, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
@@ -84,9 +85,6 @@ const People = ({ agency }: { agency: Agency }) => {
         </div>
       )}
       <Invitations agency={agency} />
-      <p>
-        <a href={`${base}/account/connections`}>{texts.connections}</a>
-      </p>
     </Page>
   )
 }
@@ -111,7 +109,9 @@ const MemberRow = ({ agency, member: { id, name, email, role } }: { agency: Agen
   return (
     <tr>
       <th scope="row">
-        {name}
+        <Link to={`/agency/people/${id}` as never} title={texts.clientsOf(name)}>
+          {name}
+        </Link>
         <br />
         <span className="soft">{email}</span>
       </th>

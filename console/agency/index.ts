@@ -16,4 +16,17 @@ export const agencyPages: readonly PersonPage[] = [
     of: 'agency',
     load: () => import('./AgencyPage.tsx'),
   },
+  {
+    at: '/agency/connections',
+    title: { sv: 'Anslutningar', en: 'Connections' },
+    keys: 'g a',
+    of: 'agency',
+    load: () => import('./ConnectionsPage.tsx'),
+  },
+  {
+    at: '/agency/people/$memberId',
+    title: { sv: 'Klienter för en medarbetare', en: 'Clients of a member' },
+    of: 'agency',
+    load: () => import('./MemberClientsPage.tsx'),
+  },
 ]

@@ -1,7 +1,7 @@
 // Connections: a company or an agency has let an integration in. There is one for each integration and tenant; when it
 // ends, all its tokens end with it, because whoever reads a token reads its connection too.
 
-import type { Call, CompanyCall } from '#platform/call'
+import type { Call } from '#platform/call'
 import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
@@ -101,7 +101,7 @@ export const connectionsOf = (
     where ${column} = ${id} and c.ended_at is null order by c.id desc limit ${limit}`)
 }
 
-/** A connection as the people of its company see it. */
+/** A connection as the people of its company or agency see it. */
 export type LetIn = {
   id: string
   integrationId: string
@@ -118,13 +118,15 @@ const letIn = sql`access.connection c join access.integration i on i.id = c.inte
 
 const changed = { type: 'datetime', column: sql`c.changed_at` } as const
 
-/** A page of the integrations that a company has let in, newest first. */
-export const listLetIn = (call: CompanyCall, request: PageRequest): Promise<Page<LetIn>> => {
+const isOf = ({ type, id }: Tenant): Sql => (type === 'company' ? sql`c.company_id = ${id}` : sql`c.agency_id = ${id}`)
+
+/** A page of the integrations that a company, or an agency, has let in, newest first. */
+export const listLetIn = (call: Call, tenant: Tenant, request: PageRequest): Promise<Page<LetIn>> => {
   const list: List<LetIn, LetIn> = {
     name: 'let-in',
     columns: letInColumns,
     from: letIn,
-    where: sql`c.company_id = ${call.companyId} and c.ended_at is null`,
+    where: sql`${isOf(tenant)} and c.ended_at is null`,
     key: [sql`c.id`],
     keyOf: ({ id }) => [id],
     filters: {
@@ -134,18 +136,19 @@ export const listLetIn = (call: CompanyCall, request: PageRequest): Promise<Page
       ...{ id, integrationId, integrationName, scopes, connectedAt, changedAt },
     }),
   }
-  return listPage(call, list, request)
+  return listPage({ ...call, companyId: tenant.id }, list, request)
 }
 
 /** One of them, with `lock` as it stays until the transaction ends; refused as not found. */
 export const readLetIn = async (
-  { db, companyId }: CompanyCall,
+  { db }: Pick<Call, 'db'>,
+  tenant: Tenant,
   id: string,
   { lock = false }: { lock?: boolean } = {},
 ): Promise<LetIn> => {
   const found = await db.maybe<LetIn>(sql`
     select ${letInColumns} from ${letIn}
-    where c.id = ${id} and c.company_id = ${companyId} and c.ended_at is null ${lock ? sql`for update of c` : empty}`)
+    where c.id = ${id} and ${isOf(tenant)} and c.ended_at is null ${lock ? sql`for update of c` : empty}`)
   if (!found) throw accessRefusals.connectionNotFound({ id })
   return found
 }

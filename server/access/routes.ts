@@ -1,8 +1,8 @@
 // The endpoints of this context that answer like every other; those of OAuth itself are in oauth.ts.
 import { DateTime, generalRow, Id, named, object, pageOf, pageQuery, type Row, Type } from '#http'
-import { companyConnectionRows } from './company-connection-routes.ts'
 import { DEFAULT_CONNECTIONS, deleteConnection, findConnection, listConnections } from './connection.ts'
 import { integrationRows } from './integration-routes.ts'
+import { companyConnectionRows, connectionsOfAgencyRows } from './let-in-routes.ts'
 import { accessRefusals } from './refusals.ts'
 
 const Connection = named(
@@ -67,5 +67,6 @@ export const accessRows: readonly Row[] = [
     run: deleteConnection,
   }),
   ...companyConnectionRows,
+  ...connectionsOfAgencyRows,
   ...integrationRows,
 ]

@@ -2,6 +2,7 @@
 import type { Row } from '#http'
 import { clientCompanyRows } from './client-company-routes.ts'
 import { agencyConnectionRows } from './connection-routes.ts'
+import { memberClientRows } from './member-client-routes.ts'
 import { agencyMemberRows } from './member-routes.ts'
 import { todoRows } from './todo-routes.ts'
 import { userRows } from './user-routes.ts'
@@ -11,5 +12,6 @@ export const agencyRows: readonly Row[] = [
   ...clientCompanyRows,
   ...userRows,
   ...agencyMemberRows,
+  ...memberClientRows,
   ...todoRows,
 ]

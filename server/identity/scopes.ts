@@ -169,6 +169,8 @@ export const peopleScopes = {
 
 /** What only people of an agency do there, with the least role that may. */
 export const agencyPeopleScopes = {
+  'agency-integrations:read': 'administrator',
+  'agency-integrations:write': 'administrator',
   'agency-members:read': 'consultant',
   'agency-members:write': 'administrator',
   'client-overview:read': 'consultant',
@@ -210,6 +212,8 @@ const peopleScopeWords: Readonly<Record<keyof typeof peopleScopes | keyof typeof
   'vat-periods:read': words('Läsa momsperioderna', 'Read the periods of VAT'),
   'vat-setting:read': words('Läsa hur ofta momsen redovisas', 'Read how often VAT is reported'),
   'vat-setting:write': words('Ändra hur ofta momsen redovisas', 'Change how often VAT is reported'),
+  'agency-integrations:read': words('Läsa byråns anslutningar', 'Read the connections of the agency'),
+  'agency-integrations:write': words('Avsluta byråns anslutningar', 'End connections of the agency'),
   'agency-members:read': words('Läsa vilka som är med på byrån', 'Read who works at the agency'),
   'agency-members:write': words('Bjuda in människor till byrån', 'Invite people to the agency'),
 }

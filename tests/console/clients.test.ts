@@ -4,7 +4,7 @@ import { shownClients } from '#console-rules/agency/clients'
 import { addMember } from '#identity'
 import { seriousFindings } from '#support/axe'
 import { DESK, PHONE, shoot } from '#support/browser'
-import { newAgency } from '#support/callers'
+import { newAgency, newIntegration } from '#support/callers'
 import { type Desk, openDesk } from '#support/console'
 import { ok } from '#support/entries'
 import { linkTo } from '#support/outbox'
@@ -121,6 +121,89 @@ test('an administrator invites somebody, and gives somebody another role', async
   expect(await seriousFindings(page)).toEqual([])
   expect(errors).toEqual([])
   await other.close()
+  await close()
+})
+
+test('an invitation is sent again and taken back', async () => {
+  const { page, errors, close } = await sitDown('administrator')
+  await page.goto(`${service.origin}/agency?open=new`)
+  await page.getByLabel('E-postadress').fill('igen@example.com')
+  await page.keyboard.press('Control+Enter')
+  const invited = page.getByRole('region', { name: 'Inbjudningar' }).getByRole('listitem').filter({ hasText: 'igen@' })
+  await invited.waitFor()
+  const before = await linkTo(service, 'igen@example.com')
+  await invited.getByRole('button', { name: 'Skicka igen' }).press('Enter')
+  await expect.poll(() => linkTo(service, 'igen@example.com')).not.toBe(before)
+  await page.locator('button[data-loading]').first().waitFor({ state: 'detached' })
+  await invited.getByRole('button', { name: 'Dra tillbaka' }).focus()
+  await page.keyboard.press('Enter')
+  await invited.waitFor({ state: 'detached' })
+  const path = `/v1/agencies/${agencyId}/invitations`
+  const left = await page.evaluate<{ items: { email: string }[] }>(`fetch('${path}').then((answer) => answer.json())`)
+  expect(left.items.map(({ email }) => email)).not.toContain('igen@example.com')
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('somebody becomes a member of several clients at once, by keyboard, and leaves one', async () => {
+  const { page, errors, close } = await sitDown('administrator')
+  const { person, close: leave } = await sitDown('consultant')
+  await page.goto(`${service.origin}/agency/people/${person.id}`)
+  await page.getByText('Medlem hos 0 av 4 klienter').waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.type('AB')
+  await page.keyboard.press('Enter')
+  await page.getByRole('row', { name: /Almes Bygg AB/ }).waitFor()
+  for (const key of ['x', 'Shift+ArrowDown', 'Shift+ArrowDown', 'a']) await page.keyboard.press(key)
+  await page.getByText('Medlem hos 3 av 4 klienter').waitFor()
+  const roles = async (): Promise<(string | null)[]> => {
+    const path = `/v1/agencies/${agencyId}/members/${person.id}/clients`
+    const { items } = await page.evaluate<{ items: { role: string | null }[] }>(
+      `fetch('${path}').then((answer) => answer.json())`,
+    )
+    return items.map(({ role }) => role)
+  }
+  expect(await roles()).toEqual(['bookkeeper', 'bookkeeper', 'bookkeeper', null])
+  for (const viewport of [PHONE, DESK]) {
+    await page.setViewportSize(viewport)
+    await shoot(page, `agency-member-clients-${viewport.width}`)
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width)
+    expect(await seriousFindings(page)).toEqual([])
+  }
+  await page.getByRole('row', { name: /Björk/ }).focus()
+  for (const key of ['x', 'd']) await page.keyboard.press(key)
+  await page.getByText('Medlem hos 2 av 4 klienter').waitFor()
+  expect(await roles()).toEqual(['bookkeeper', null, 'bookkeeper', null])
+  expect(errors).toEqual([])
+  await leave()
+  await close()
+})
+
+test('an administrator ends a connection of the agency; a consultant is told who may', async () => {
+  const integration = await newIntegration(service, 'Byråkollen')
+  const { token } = await integration.connect({ type: 'agency', id: agencyId })
+  const consultant = await sitDown('consultant')
+  await consultant.page.goto(`${service.origin}/agency/connections`)
+  await consultant.page.getByText('Bara byråns administratörer').waitFor()
+  const { page, errors, close } = await sitDown('administrator')
+  await page.goto(`${service.origin}/agency`)
+  await page.getByRole('link', { name: 'Anslutningar' }).waitFor()
+  for (const key of ['g', 'a']) await page.keyboard.press(key)
+  await page.getByRole('heading', { name: 'Byråkollen' }).waitFor()
+  for (const viewport of [PHONE, DESK]) {
+    await page.setViewportSize(viewport)
+    await shoot(page, `agency-connections-${viewport.width}`)
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width)
+    expect(await seriousFindings(page)).toEqual([])
+  }
+  await page.getByRole('button', { name: 'Avsluta anslutningen' }).press('Enter')
+  await page.getByText('kommer inte längre åt byrån').waitFor()
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('Byrån har inte anslutit något program').waitFor()
+  const headers = { authorization: `Bearer ${token}` }
+  expect((await fetch(`${service.base}/agencies/${agencyId}/companies`, { headers })).status).toBe(401)
+  expect([...errors, ...consultant.errors]).toEqual([])
+  await consultant.close()
   await close()
 })
 

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { rows } from '#app'
 import { audienceOf, isWrite } from '#http'
-import { addMember, type Role, removeMember, scopesOfAgencyRole, type Tenant } from '#identity'
-import { newAgency } from '#support/callers'
+import { addClientCompany, addMember, type Role, removeMember, scopesOfAgencyRole, type Tenant } from '#identity'
+import { newAgency, newIntegration } from '#support/callers'
 import { type Ask, asking, logInAs, walked } from '#support/calling'
 import { linkTo, mailsTo } from '#support/outbox'
 import { type Service, startService, type TestCompany } from '#support/service'
@@ -149,4 +149,65 @@ describe('the members of an agency', () => {
     expect((await ask('GET', `/members/${id}`)).status).toBe(404)
     expect((await ask('PATCH', `/members/${id}`, { role: 'administrator' })).status).toBe(404)
   })
+})
+
+describe('the clients that somebody of the agency is a member of', () => {
+  test('are changed for many at once, all or none', async () => {
+    const { ask } = await inside('administrator')
+    const { person } = await inside('consultant')
+    const other = await service.newCompany({ name: 'Almes Bygg AB' })
+    await service.operate((call) => addClientCompany(call, { agencyId: agency.id, companyId: other.id }))
+    const path = `/members/${person.id}/clients`
+    const roles = async () =>
+      (await ask('GET', path)).body.items.map(({ id, role }: { id: string; role: string | null }) => [id, role])
+    expect((await roles())[0]).toEqual([other.id, null])
+    const both = [company.id, other.id]
+    const stranger = (await service.newCompany()).id
+    const refused = await ask('POST', path, { companyIds: [...both, stranger], isMember: true })
+    expect([refused.status, refused.body.message]).toEqual([
+      404,
+      `There is no client company ${stranger} of this agency`,
+    ])
+    expect((await roles()).map(([, role]: string[]) => role)).toEqual([null, null])
+    const given = (await ask('POST', path, { companyIds: both, isMember: true })).body.items
+    expect(given.map(({ role }: { role: string }) => role)).toEqual(['bookkeeper', 'bookkeeper'])
+    // What is so already stays as it is.
+    expect((await ask('POST', path, { companyIds: both, isMember: true })).status).toBe(200)
+    await ask('POST', path, { companyIds: [other.id], isMember: false })
+    expect(new Map(await roles())).toEqual(
+      new Map([
+        [other.id, null],
+        [company.id, 'bookkeeper'],
+      ]),
+    )
+  })
+
+  test('stay where the person owns the company', async () => {
+    const { ask } = await inside('administrator')
+    const { person } = await inside('consultant')
+    const tenant = { type: 'company', id: company.id } as const
+    await service.operate((call) => addMember(call, { tenant, personId: person.id, role: 'owner' }))
+    const change = { companyIds: [company.id], isMember: false }
+    expect((await ask('POST', `/members/${person.id}/clients`, change)).body.code).toBe('operation-not-allowed')
+  })
+})
+
+test('the integrations of an agency are seen and ended by its administrators', async () => {
+  const { ask } = await inside('administrator')
+  const integration = await newIntegration(service, 'Byråkollen')
+  const { token, connectionId } = await integration.connect(agency)
+  const { items } = (await ask('GET', '/connections')).body
+  expect(items).toMatchObject([{ id: connectionId, integration: { name: 'Byråkollen' } }])
+  const asToken = () =>
+    fetch(`${service.base}/companies/${company.id}/customers`, { headers: { authorization: `Bearer ${token}` } })
+  expect((await asToken()).status).toBe(200)
+  expect((await (await as('consultant'))('GET', '/connections')).status).toBe(403)
+  expect((await ask('DELETE', `/connections/${connectionId}`)).status).toBe(204)
+  expect((await asToken()).status).toBe(401)
+  expect((await ask('DELETE', `/connections/${connectionId}`)).status).toBe(404)
+  const stranger = asking(
+    `${service.base}/agencies/${(await newAgency(service)).id}`,
+    (await inside('administrator')).headers,
+  )
+  expect((await stranger('GET', '/connections')).status).toBe(403)
 })

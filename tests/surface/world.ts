@@ -192,7 +192,9 @@ export const parametersFor = async (row: Row, company: Caller): Promise<Paramete
   if (row.path.includes('deliver')) parameters.deliveryId = await company.failedDelivery(parameters.webhookId ?? '')
   if (names.includes('webhookId') && names.includes('integrationId')) await company.giveWebhook(parameters)
   if (names.includes('connectionId')) {
-    const { connectionId } = await company.integration.connect({ type: 'company', id: company.id })
+    const isOfAgency = audienceOf(row) === 'agency'
+    const tenant = isOfAgency ? ({ type: 'agency', id: company.agency.id } as const) : null
+    const { connectionId } = await company.integration.connect(tenant ?? { type: 'company', id: company.id })
     parameters.connectionId = connectionId
   }
   if (row.operationId === 'exportTaxReductions') await workPaidFor(company)
@@ -221,6 +223,7 @@ const ofAgency = async (row: Row, { agency }: Caller): Promise<Parameters> => {
 const named: Record<string, (company: Caller) => Promise<object>> = {
   connectAgency: async ({ agency }) => ({ agencyId: await agency.newAgency() }),
   createClientCompany: async ({ agency }) => ({ ownerEmail: agency.administrator.email }),
+  changeClientsOfMember: async ({ id }) => ({ companyIds: [id] }),
   createAgencyInvitation: async () => ({ email: newEmail() }),
   createCompanyInvitation: async () => ({ email: newEmail() }),
   createTagGroup: async () => aTagGroup(),
