@@ -14,16 +14,21 @@ import {
   type PageCall,
   type PageInput,
   type PageRow,
+  passkeyPlace,
 } from '#http'
 import {
   acceptCode,
+  askForProof,
   closeAccount,
   type Held,
+  hasPasskeys,
   hasSecondFactor,
   heldBy,
+  listPasskeys,
   MAX_PASSWORD,
   membershipsOf,
   proves,
+  provesByPasskey,
   waitAnswer,
   withCode,
 } from '#identity'
@@ -50,6 +55,11 @@ const texts = dictionary(
     password: 'Ditt lösenord',
     code: 'Kod från appen, eller en återställningskod',
     close: 'Avsluta kontot',
+    byPasskey: 'Bekräfta med passnyckel',
+    byPasskeyLead:
+      'I stället för lösenordet. Webbläsaren frågar efter ditt finger, ditt ansikte eller din kod, och sedan avslutas kontot.',
+    closeByPasskey: 'Använd passnyckel och avsluta kontot',
+    passkeyWrong: 'Passnyckeln godtogs inte. Försök igen, eller bekräfta med lösenordet.',
     wrong: 'Lösenordet eller koden stämmer inte. En kod kan bara användas en gång.',
     heldTitle: 'Kontot kan inte avslutas än',
     heldLead:
@@ -86,6 +96,11 @@ const texts = dictionary(
     password: 'Your password',
     code: 'A code from the app, or a recovery code',
     close: 'Close the account',
+    byPasskey: 'Confirm with a passkey',
+    byPasskeyLead:
+      'In place of the password. Your browser asks for your finger, face or code, and then the account is closed.',
+    closeByPasskey: 'Use a passkey and close the account',
+    passkeyWrong: 'The passkey was not accepted. Try again, or confirm with the password.',
     wrong: 'The password or the code is wrong. A code can be used only once.',
     heldTitle: 'The account cannot be closed yet',
     heldLead:
@@ -120,6 +135,7 @@ const closePage = async (call: PageCall, errors: FormErrors): Promise<PageAnswer
   const held = await heldBy(call, id)
   if (held.length > 0) return heldPage(call, held)
   const words = texts[call.language]
+  const canSign = hasPasskeys(call) && (await listPasskeys(call, id)).length > 0
   const memberships = await membershipsOf(call, id)
   const integrations = await listIntegrations(call, { ownerId: id, limit: MOST_INTEGRATIONS })
   const told = [
@@ -139,8 +155,9 @@ const closePage = async (call: PageCall, errors: FormErrors): Promise<PageAnswer
         <ul>${told.map((line) => html`<li>${line}</li>`)}</ul>
       </section>
       ${await proofCard(call)}
+      ${canSign && (await passkeyCard(call))}
       <p><a href="${call.base}/account">${words.back}</a></p>`
-  return { title: words.title, body, ...(isWrong(errors) ? { status: 400 } : {}) }
+  return { title: words.title, body, program: canSign, ...(isWrong(errors) ? { status: 400 } : {}) }
 }
 
 const proofCard = async (call: PageCall): Promise<Html> => {
@@ -165,15 +182,29 @@ const proofCard = async (call: PageCall): Promise<Html> => {
       </section>`
 }
 
+const passkeyCard = async (call: PageCall): Promise<Html> => {
+  const words = texts[call.language]
+  const options = await askForProof(call, personOf(call).id)
+  return html`<section class="card" aria-labelledby="passkey">
+        <h2 id="passkey">${words.byPasskey}</h2>
+        <form method="post" action="${call.base}${PATH}">
+          ${csrfField(call)}
+          <p>${words.byPasskeyLead}</p>
+          ${passkeyPlace(call.language, { kind: 'get', options, word: words.closeByPasskey })}
+        </form>
+      </section>`
+}
+
 /** Who would leave companies or agencies without anybody who decides is led to where that is changed. */
 const heldPage = (call: PageCall, held: readonly Held[]): PageAnswer => {
   const words = texts[call.language]
   const rows = held.map(({ tenant: { type, id }, name }) => {
-    const members = html`<a class="button second" href="${call.base}/companies/${id}/settings/members"
+    const at = type === 'company' ? `/companies/${id}/settings/members` : `/agency?agency=${id}`
+    const members = html`<a class="button second" href="${call.base}${at}"
             aria-label="${words.peopleOf(name)}">${words.people}</a>`
     return html`<li><span>${name}<br>
             <span class="hint">${type === 'company' ? words.onlyOwner : words.onlyAdministrator}</span></span>
-          ${type === 'company' && members}</li>`
+          ${members}</li>`
   })
   const body = html`<h1>${words.heldTitle}</h1>
       <div class="card"><p>${words.heldLead}</p>
@@ -200,9 +231,14 @@ const post = async (call: PageCall, { form }: PageInput): Promise<PageAnswer> =>
   return { redirect: CLOSED, cookies: [{ name: 'session', value: null }] }
 }
 
-/** The page to answer when password, or code where one is needed, are wrong; null when they are right. */
+/** The page to answer when password, or code where one is needed, or the passkey are wrong; null when they are right. */
 const refusedBy = async (call: PageCall, form: PageInput['form']): Promise<PageAnswer | null> => {
   const { id } = personOf(call)
+  if (form.answer) {
+    const signed = await provesByPasskey(call, { personId: id, answer: form.answer })
+    if (signed.kind === 'wait') return waitAnswer(call, signed.waitMs)
+    return signed.kind === 'wrong' ? closePage(call, { '': texts[call.language].passkeyWrong }) : null
+  }
   const wrong = () => closePage(call, { '': texts[call.language].wrong })
   const proof = await proves(call, { personId: id, password: (form.password ?? '').slice(0, MAX_PASSWORD) })
   if (proof.kind === 'wait') return waitAnswer(call, proof.waitMs)

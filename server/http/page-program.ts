@@ -117,7 +117,8 @@ for (const place of document.querySelectorAll('.passkey')) {
   const publicKey = JSON.parse(options)
   publicKey.challenge = bytesOf(publicKey.challenge)
   if (publicKey.user) publicKey.user.id = bytesOf(publicKey.user.id)
-  for (const known of publicKey.excludeCredentials ?? []) known.id = bytesOf(known.id)
+  for (const known of [...(publicKey.excludeCredentials ?? []), ...(publicKey.allowCredentials ?? [])])
+    known.id = bytesOf(known.id)
   form.addEventListener('submit', (event) => {
     if (form.elements.answer.value !== '') return
     event.preventDefault()

@@ -93,6 +93,7 @@ export {
 } from './operator.ts'
 export { waitAnswer } from './page-parts.ts'
 export { identityPages } from './pages.ts'
+export { askForProof, hasPasskeys, listPasskeys, provesByPasskey } from './passkey.ts'
 export { MAX_PASSWORD } from './password.rules.ts'
 export {
   changeKeys,

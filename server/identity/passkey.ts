@@ -1,7 +1,11 @@
 // Passkeys (WebAuthn level 3): a key that a device holds and unlocks by finger, face or code. It stands for the
 // password and the second step together, since the device has checked who holds it.
 import { isIP } from 'node:net'
-import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
+import type {
+  AuthenticationResponseJSON,
+  AuthenticatorTransport,
+  RegistrationResponseJSON,
+} from '@simplewebauthn/server'
 import type { Call } from '#platform/call'
 import { happen } from '#platform/event'
 import { newId } from '#platform/id'
@@ -43,6 +47,7 @@ export const listPasskeys = ({ db }: Pick<Call, 'db'>, personId: string): Promis
     where person_id = ${personId} order by id limit ${MOST_PASSKEYS}`)
 
 const addingOf = (personId: string) => `add to ${personId}`
+const provingOf = (personId: string) => `prove ${personId}`
 const LOG_IN = 'log in'
 
 /** What a browser is asked in order to make a passkey, as JSON; whoever is asked has shown the password. */
@@ -66,13 +71,50 @@ export const askForPasskey = async (call: SiteCall, person: Person): Promise<str
 }
 
 /** What a browser is asked in order to log in, as JSON: any passkey of the site. */
-export const askForLogin = async (call: SiteCall): Promise<string> => {
+export const askForLogin = (call: SiteCall): Promise<string> => askToSign(call, LOG_IN, [])
+
+/** What a browser is asked so that a person who is in shows once more who they are: one of their own passkeys. */
+export const askForProof = async (call: SiteCall, personId: string): Promise<string> => {
+  const own = await call.db.rows<{ id: Buffer; transports: AuthenticatorTransport[] }>(sql`
+    select credential_id as id, transports from identity.passkey where person_id = ${personId}
+    order by id limit ${MOST_PASSKEYS}`)
+  return askToSign(
+    call,
+    provingOf(personId),
+    own.map(({ id, transports }) => ({ id: id.toString('base64url'), transports })),
+  )
+}
+
+type Allowed = { id: string; transports: AuthenticatorTransport[] }
+
+const askToSign = async (call: SiteCall, purpose: string, allowCredentials: Allowed[]): Promise<string> => {
   const { generateAuthenticationOptions } = await webAuthn()
   const options = await generateAuthenticationOptions({
-    ...{ rpID: siteOf(call).rpID, timeout: CHALLENGE_MS, userVerification: 'required' },
-    challenge: bytesOf(newChallenge(call, LOG_IN)),
+    ...{ rpID: siteOf(call).rpID, timeout: CHALLENGE_MS, userVerification: 'required', allowCredentials },
+    challenge: bytesOf(newChallenge(call, purpose)),
   })
   return JSON.stringify(options)
+}
+
+/**
+ * Whether a browser has signed with a passkey of this person, as it was asked by {@link askForProof}. It stands for the
+ * password and the code: whoever signs has the key, and has shown finger, face or code to it.
+ */
+export const provesByPasskey = async (
+  call: BrowserCall & SiteCall,
+  { personId, answer }: { personId: string; answer: string },
+): Promise<{ kind: 'right' } | { kind: 'wrong' } | { kind: 'wait'; waitMs: number }> => {
+  const counted = [addressCountOf(call)]
+  const { waitMs } = await reserve(call, counted)
+  if (waitMs !== null) return { kind: 'wait', waitMs }
+  const signed = await call.transact(async (own) => {
+    const mine = { ...call, db: own.db }
+    const kept = await signedBy(mine, answer, provingOf(personId))
+    if (kept?.person_id !== personId) return false
+    await forgive(mine, counted)
+    return true
+  })
+  return { kind: signed ? 'right' : 'wrong' }
 }
 
 export type Added = 'added' | 'wrong' | 'tooMany'
@@ -147,6 +189,15 @@ const enter = async (
   answer: string,
   counted: readonly Counted[],
 ): Promise<LoggedIn | null> => {
+  const kept = await signedBy(call, answer, LOG_IN)
+  if (!kept) return null
+  const mine = { ...call, actor: { kind: 'user', id: kept.person_id, name: kept.person_name } as const }
+  await forgive(mine, counted)
+  return complete(mine, kept.person_id, { passkey: true })
+}
+
+/** The passkey that has signed what was asked for this purpose; null when none has. What does not fit is in the history. */
+const signedBy = async (call: SiteCall, answer: string, purpose: string): Promise<Kept | null> => {
   const response = jsonOf<AuthenticationResponseJSON>(answer)
   if (!response) return null
   const kept = await call.db.maybe<Kept>(sql`
@@ -154,26 +205,30 @@ const enter = async (
     from identity.passkey k join identity.person p on p.id = k.person_id
     where k.credential_id = ${Buffer.from(String(response.id), 'base64url')} for update of k`)
   if (!kept) return null
-  const mine = { ...call, actor: { kind: 'user', id: kept.person_id, name: kept.person_name } as const }
-  const count = await signedWith(call, kept, response)
+  const count = await signedWith(call, kept, response, purpose)
   if (count === null || !(await takeChallenge(call, challengeOf(response)))) {
-    happen(mine, 'login.failed', null, {})
+    const actor = { kind: 'user', id: kept.person_id, name: kept.person_name } as const
+    happen({ ...call, actor }, 'login.failed', null, {})
     return null
   }
   await call.db.rows(sql`
     update identity.passkey set sign_count = ${count}, last_used_at = ${call.now} where id = ${kept.id}`)
-  await forgive(mine, counted)
-  return complete(mine, kept.person_id, { passkey: true })
+  return kept
 }
 
 /** How often the passkey has signed by now; null when this is no signature of it, or of a copy (WebAuthn §6.1.1). */
-const signedWith = async (call: SiteCall, kept: Kept, response: AuthenticationResponseJSON): Promise<number | null> => {
+const signedWith = async (
+  call: SiteCall,
+  kept: Kept,
+  response: AuthenticationResponseJSON,
+  purpose: string,
+): Promise<number | null> => {
   const { verifyAuthenticationResponse } = await webAuthn()
   const { rpID, origin } = siteOf(call)
   return sound(async () => {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       ...{ response, expectedOrigin: origin, expectedRPID: rpID, requireUserVerification: true },
-      expectedChallenge: (challenge) => isChallenge(call, LOG_IN, challenge),
+      expectedChallenge: (challenge) => isChallenge(call, purpose, challenge),
       credential: {
         id: kept.credential_id.toString('base64url'),
         publicKey: bytesOf(kept.public_key),

@@ -71,6 +71,50 @@ const add = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('button', { name: 'Skapa passnyckel' }).click()
 }
 
+test('somebody closes the account with a passkey of their own in place of the password', async () => {
+  const { page, opened, setVerified } = await atMachine(PHONE)
+  const person = await newPerson(service)
+  await logIn(page, person.email)
+  await page.goto(`${site}/account/close`)
+  await page.getByText('Bekräfta att det är du').waitFor()
+  expect(await page.getByText('Bekräfta med passnyckel').count()).toBe(0)
+  await add(page, 'Annas telefon')
+  await page.getByRole('listitem').filter({ hasText: 'Annas telefon' }).waitFor()
+
+  // What somebody else signs for their own account is no proof for this one.
+  const other = await atMachine()
+  await logIn(other.page, (await newPerson(service)).email)
+  await add(other.page, 'Beritas telefon')
+  let answer = ''
+  await other.page.route('**/account/close', async (route) => {
+    if (route.request().method() === 'GET') return route.continue()
+    answer = new URLSearchParams(route.request().postData() ?? '').get('answer') ?? ''
+    await route.abort()
+  })
+  await other.page.goto(`${site}/account/close`)
+  await other.page.getByRole('button', { name: 'Använd passnyckel och avsluta' }).click()
+  await expect.poll(() => answer).not.toBe('')
+  await page.goto(`${site}/account/close`)
+  await expectSound(page)
+  await shoot(page, 'close-passkey')
+  await page.evaluate(`{
+    const field = document.querySelector('[name=answer]')
+    field.value = ${JSON.stringify(answer)}
+    field.form.submit()
+  }`)
+  await page.getByText('Passnyckeln godtogs inte').first().waitFor()
+
+  await setVerified(false)
+  await page.getByRole('button', { name: 'Använd passnyckel och avsluta' }).click()
+  await page.getByText('Det blev inget').or(page.getByText('Passnyckeln godtogs inte')).first().waitFor()
+  await setVerified(true)
+  await page.getByRole('button', { name: 'Använd passnyckel och avsluta' }).click()
+  await page.getByRole('heading', { name: 'Kontot är avslutat' }).waitFor()
+  expect((await newVisitor(service).logIn(person.email, PASSWORD)).status).toBe(400)
+  await other.opened.close()
+  await opened.close()
+})
+
 test('somebody makes a passkey, logs in with it, and removes it', async () => {
   const { page, opened } = await atMachine(PHONE)
   const person = await newPerson(service)
