@@ -1460,6 +1460,18 @@ create table platform.mail (
   constraint mail_check1 CHECK ((((errand IS NULL) = (company_id IS NULL)) AND ((errand IS NULL) = (sender_name IS NULL))))
 );
 
+create table platform.mail_return (
+  local_part text not null,
+  mail_id uuid not null,
+  company_id uuid not null,
+  errand text not null,
+  recipient text not null,
+  made_at timestamp with time zone not null,
+  constraint mail_return_pkey PRIMARY KEY (local_part),
+  constraint mail_return_local_part_check CHECK ((local_part ~ '^retur-[a-z2-9]{24}$'::text)),
+  constraint mail_return_recipient_check CHECK (((char_length(recipient) >= 3) AND (char_length(recipient) <= 254)))
+);
+
 create table platform.migration (
   number integer not null,
   name text not null,
@@ -1766,12 +1778,20 @@ create table reminders.mailing (
   sent_at timestamp with time zone,
   failed_at timestamp with time zone,
   failure text,
+  delayed_at timestamp with time zone,
+  delivered_at timestamp with time zone,
+  bounced_at timestamp with time zone,
+  report text,
   constraint mailing_pkey PRIMARY KEY (company_id, id),
   constraint mailing_company_id_reminder_id_fkey FOREIGN KEY (company_id, reminder_id) REFERENCES reminders.reminder(company_id, id),
   constraint mailing_check CHECK (((sent_at IS NULL) OR (failed_at IS NULL))),
   constraint mailing_check1 CHECK (((failed_at IS NULL) = (failure IS NULL))),
+  constraint mailing_check2 CHECK (((sent_at IS NOT NULL) OR ((delayed_at IS NULL) AND (delivered_at IS NULL) AND (bounced_at IS NULL)))),
+  constraint mailing_check3 CHECK (((report IS NULL) OR (delayed_at IS NOT NULL) OR (bounced_at IS NOT NULL))),
+  constraint mailing_check4 CHECK (((bounced_at IS NULL) OR (report IS NOT NULL))),
   constraint mailing_failure_check CHECK ((char_length(failure) <= 300)),
-  constraint mailing_recipient_check CHECK ((((char_length(recipient) >= 3) AND (char_length(recipient) <= 254)) AND (recipient !~ '[[:cntrl:][:space:]]'::text)))
+  constraint mailing_recipient_check CHECK ((((char_length(recipient) >= 3) AND (char_length(recipient) <= 254)) AND (recipient !~ '[[:cntrl:][:space:]]'::text))),
+  constraint mailing_report_check CHECK (((char_length(report) >= 1) AND (char_length(report) <= 300)))
 );
 
 create table reminders.reference_rate (
@@ -2178,12 +2198,20 @@ create table sales.sending (
   sent_at timestamp with time zone,
   failed_at timestamp with time zone,
   failure text,
+  delayed_at timestamp with time zone,
+  delivered_at timestamp with time zone,
+  bounced_at timestamp with time zone,
+  report text,
   constraint sending_pkey PRIMARY KEY (company_id, id),
   constraint sending_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES sales.invoice(company_id, id),
   constraint sending_check CHECK (((sent_at IS NULL) OR (failed_at IS NULL))),
   constraint sending_check1 CHECK (((failed_at IS NULL) = (failure IS NULL))),
+  constraint sending_check2 CHECK (((sent_at IS NOT NULL) OR ((delayed_at IS NULL) AND (delivered_at IS NULL) AND (bounced_at IS NULL)))),
+  constraint sending_check3 CHECK (((report IS NULL) OR (delayed_at IS NOT NULL) OR (bounced_at IS NOT NULL))),
+  constraint sending_check4 CHECK (((bounced_at IS NULL) OR (report IS NOT NULL))),
   constraint sending_failure_check CHECK ((char_length(failure) <= 300)),
   constraint sending_recipient_check CHECK ((((char_length(recipient) >= 3) AND (char_length(recipient) <= 254)) AND (recipient !~ '[[:cntrl:][:space:]]'::text))),
+  constraint sending_report_check CHECK (((char_length(report) >= 1) AND (char_length(report) <= 300))),
   constraint sending_subject_check CHECK ((((char_length(subject) >= 1) AND (char_length(subject) <= 200)) AND (subject !~ '[[:cntrl:]]'::text)))
 );
 
@@ -2261,14 +2289,22 @@ create table sales.statement_sending (
   sent_at timestamp with time zone,
   failed_at timestamp with time zone,
   failure text,
+  delayed_at timestamp with time zone,
+  delivered_at timestamp with time zone,
+  bounced_at timestamp with time zone,
+  report text,
   constraint statement_sending_pkey PRIMARY KEY (company_id, id),
   constraint statement_sending_company_id_customer_id_fkey FOREIGN KEY (company_id, customer_id) REFERENCES sales.customer(company_id, id),
   constraint statement_sending_check CHECK ((from_date <= to_date)),
   constraint statement_sending_check1 CHECK (((sent_at IS NULL) OR (failed_at IS NULL))),
   constraint statement_sending_check2 CHECK (((failed_at IS NULL) = (failure IS NULL))),
+  constraint statement_sending_check3 CHECK (((sent_at IS NOT NULL) OR ((delayed_at IS NULL) AND (delivered_at IS NULL) AND (bounced_at IS NULL)))),
+  constraint statement_sending_check4 CHECK (((report IS NULL) OR (delayed_at IS NOT NULL) OR (bounced_at IS NOT NULL))),
+  constraint statement_sending_check5 CHECK (((bounced_at IS NULL) OR (report IS NOT NULL))),
   constraint statement_sending_failure_check CHECK ((char_length(failure) <= 300)),
   constraint statement_sending_language_check CHECK ((language = ANY (ARRAY['sv'::text, 'en'::text]))),
   constraint statement_sending_recipient_check CHECK ((((char_length(recipient) >= 3) AND (char_length(recipient) <= 254)) AND (recipient !~ '[[:cntrl:][:space:]]'::text))),
+  constraint statement_sending_report_check CHECK (((char_length(report) >= 1) AND (char_length(report) <= 300))),
   constraint statement_sending_subject_check CHECK ((((char_length(subject) >= 1) AND (char_length(subject) <= 200)) AND (subject !~ '[[:cntrl:]]'::text)))
 );
 
@@ -2651,6 +2687,10 @@ CREATE INDEX job_turn ON platform.job USING btree (tenant_id, due_at) WHERE (fai
 
 CREATE INDEX mail_age ON platform.mail USING btree (created_at);
 
+CREATE INDEX mail_return_made ON platform.mail_return USING btree (made_at) WHERE (made_at IS NOT NULL);
+
+CREATE UNIQUE INDEX mail_return_of_mail ON platform.mail_return USING btree (mail_id) WHERE (mail_id IS NOT NULL);
+
 CREATE UNIQUE INDEX approval_of_person ON purchasing.approval USING btree (supplier_invoice_id, person_id, company_id) WHERE (withdrawn_at IS NULL);
 
 CREATE INDEX open_days_by_change ON purchasing.open_days USING btree (company_id, changed_at) WHERE (changed_at IS NOT NULL);
@@ -2684,6 +2724,8 @@ CREATE UNIQUE INDEX hold_invoice ON reminders.hold USING btree (company_id, invo
 CREATE INDEX mailing_recent ON reminders.mailing USING btree (company_id, made_at) WHERE (made_at IS NOT NULL);
 
 CREATE INDEX mailing_reminder ON reminders.mailing USING btree (company_id, reminder_id, id) WHERE (reminder_id IS NOT NULL);
+
+CREATE INDEX mailing_undelivered ON reminders.mailing USING btree (company_id, COALESCE(bounced_at, failed_at)) WHERE ((bounced_at IS NOT NULL) OR (failed_at IS NOT NULL));
 
 CREATE INDEX reminder_of_invoice ON reminders.reminder USING btree (company_id, invoice_id, id) WHERE (invoice_id IS NOT NULL);
 
@@ -2741,11 +2783,15 @@ CREATE INDEX sending_by_time ON sales.sending USING btree (company_id, made_at) 
 
 CREATE INDEX sending_of_invoice ON sales.sending USING btree (company_id, invoice_id, id) WHERE (invoice_id IS NOT NULL);
 
+CREATE INDEX sending_undelivered ON sales.sending USING btree (company_id, COALESCE(bounced_at, failed_at)) WHERE ((bounced_at IS NOT NULL) OR (failed_at IS NOT NULL));
+
 CREATE INDEX settlement_of_invoice ON sales.settlement USING btree (company_id, invoice_id, id);
 
 CREATE INDEX statement_sending_by_time ON sales.statement_sending USING btree (company_id, made_at) WHERE (made_at IS NOT NULL);
 
 CREATE INDEX statement_sending_of_customer ON sales.statement_sending USING btree (company_id, customer_id, id) WHERE (customer_id IS NOT NULL);
+
+CREATE INDEX statement_sending_undelivered ON sales.statement_sending USING btree (company_id, COALESCE(bounced_at, failed_at)) WHERE ((bounced_at IS NOT NULL) OR (failed_at IS NOT NULL));
 
 CREATE INDEX tax_reduction_answers ON sales.tax_reduction_answer USING btree (company_id, invoice_id, id);
 
@@ -2995,7 +3041,8 @@ create view sales.invoice_view (
   total_ore bigint,
   kind text,
   customer_id uuid,
-  customer_name text
+  customer_name text,
+  state text
 ) as …;
 
 create view sales.settings_view (
@@ -4618,6 +4665,20 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION sales.is_how_it_went(before jsonb, after jsonb)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case
+    when before->>'sent_at' is null then
+      after - '{sent_at,failed_at,failure}'::text[] = before - '{sent_at,failed_at,failure}'::text[]
+    else before->>'bounced_at' is null
+      and after - '{delayed_at,delivered_at,bounced_at,report}'::text[]
+        = before - '{delayed_at,delivered_at,bounced_at,report}'::text[]
+    end
+$function$;
+
 CREATE OR REPLACE FUNCTION sales.keep_credited()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4748,9 +4809,7 @@ begin
       where i.company_id = new.company_id and i.id = new.invoice_id and i.published_at is not null) then
     return new;
   end if;
-  if tg_op = 'UPDATE' and old.sent_at is null
-      and to_jsonb(new) - '{sent_at,failed_at,failure}'::text[] = to_jsonb(old) - '{sent_at,failed_at,failure}'::text[]
-      then
+  if tg_op = 'UPDATE' and sales.is_how_it_went(to_jsonb(old), to_jsonb(new)) then
     return new;
   end if;
   raise exception 'a draft is not sent, and a sending stays as it was' using errcode = 'GB049';
@@ -4761,9 +4820,7 @@ CREATE OR REPLACE FUNCTION sales.keep_statement_sending()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if tg_op = 'UPDATE' and old.sent_at is null
-      and to_jsonb(new) - '{sent_at,failed_at,failure}'::text[] = to_jsonb(old) - '{sent_at,failed_at,failure}'::text[]
-      then
+  if tg_op = 'UPDATE' and sales.is_how_it_went(to_jsonb(old), to_jsonb(new)) then
     return new;
   end if;
   raise exception 'a statement of account that was sent stays as it was' using errcode = 'GB049';

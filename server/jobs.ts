@@ -15,6 +15,7 @@ import { newFreeSpace } from '#platform/free-space'
 import { forgetFailedJobs, type Job, type JobKind, job, type Work } from '#platform/job'
 import { type JobRunner, newJobRunner } from '#platform/job-runner'
 import { forgetOldMails } from '#platform/mail'
+import type { Errands } from '#platform/mail-sender'
 import { once } from '#platform/once'
 import { findDue, recurringJobs } from '#recurring'
 import { findReminders, REMINDER_ERRAND, reminderErrands, reminderJobs } from '#reminders'
@@ -85,12 +86,14 @@ const making: readonly Job[] = [
 const mailJobs = async ({ config: { smtpUrl, mailFrom: from } }: System): Promise<readonly Job[]> => {
   if (smtpUrl === undefined) return []
   const { mailJob } = await import('#platform/mail-sender')
-  const errands = {
-    [SENDING_ERRAND]: sendingErrands,
-    [STATEMENT_ERRAND]: statementErrands,
-    [REMINDER_ERRAND]: reminderErrands,
-  }
-  return [mailJob({ smtpUrl, from }, errands)]
+  return [mailJob({ smtpUrl, from }, mailErrands)]
+}
+
+/** Who encloses what belongs to the mails of companies, and hears how they went. */
+export const mailErrands: Readonly<Record<string, Errands>> = {
+  [SENDING_ERRAND]: sendingErrands,
+  [STATEMENT_ERRAND]: statementErrands,
+  [REMINDER_ERRAND]: reminderErrands,
 }
 
 /** The runner of this process; it does nothing until it is started. */

@@ -11,7 +11,7 @@ import { tellWebhooks } from '#webhooks'
 import { BASE_PATH, newApp } from './app.ts'
 import { findDemo, makeDemo } from './demo.ts'
 import { firstRunCode, isFirstRun } from './first-run.ts'
-import { jobRunnerOf } from './jobs.ts'
+import { jobRunnerOf, mailErrands } from './jobs.ts'
 import { newLogger } from './log.ts'
 import { runProgram, SHUTDOWN_MS, stopSignal, unlessStopped } from './stopping.ts'
 import { asOperator, openSystem, type System } from './system.ts'
@@ -104,7 +104,8 @@ const takeMails = async (
   const { mailInDomain: domain, mailInPort: port, host, redisUrl } = config
   if (domain === undefined) return null
   const { listenForMail } = await import('#mail-in')
-  return await listenForMail({ ...own, database, standing, host, port, domain, redisUrl }).catch((cause: unknown) => {
+  const options = { ...own, database, standing, host, port, domain, redisUrl, errands: mailErrands }
+  return await listenForMail(options).catch((cause: unknown) => {
     throw notListening(cause, { port, host, setting: 'MAIL_IN_PORT' })
   })
 }

@@ -15,6 +15,9 @@ const things: Readonly<Record<Kind, string>> = {
   'invoice.unrecorded': 'invoice',
   'invoice.draft': 'invoice',
   'recurringInvoice.failed': 'recurringInvoice',
+  'sending.failed': 'invoice',
+  'reminder.failed': 'invoice',
+  'statement.failed': 'customer',
   'payment.unsigned': 'bankPayment',
   'vat.unreported': 'vatPeriod',
   'fiscalYear.unclosed': 'fiscalYear',
@@ -32,6 +35,9 @@ const scopes: Readonly<Record<Kind, string>> = {
   'invoice.unrecorded': 'invoices:write',
   'invoice.draft': 'invoices:write',
   'recurringInvoice.failed': 'invoices:write',
+  'sending.failed': 'invoices:write',
+  'reminder.failed': 'invoices:write',
+  'statement.failed': 'customers:write',
   'payment.unsigned': 'bank-payments:write',
   'vat.unreported': 'reports:write',
   'fiscalYear.unclosed': 'fiscal-years:manage',
@@ -53,6 +59,8 @@ export const placeToDo = (item: Item): Place | null => {
   if (kind === 'supplierInvoice.unpaid') return { path: '/payments', search: { choose: id, prepare: '1' } }
   if (kind === 'payment.unsigned') return { path: '/payments', search: { show: 'toSign', open: id } }
   if (kind === 'invoice.draft' && documentType === 'invoice') return { path: `/invoices/${id}/edit`, search: {} }
+  if (kind === 'sending.failed' && place) return { ...place, search: { ...place.search, send: '1' } }
+  if (kind === 'statement.failed' && place) return { ...place, search: { ...place.search, statement: '1' } }
   if (kind === 'invoice.unpaid' && isOverdue && place) return { ...place, search: { ...place.search, remind: '1' } }
   return place
 }

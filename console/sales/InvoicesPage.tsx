@@ -1,9 +1,9 @@
 // Invoices: searched, filtered, summed up, and the one that is open beside the list.
 import { NativeSelect } from '@mantine/core'
 import { useCallback } from 'react'
-import { type Schema, useCompany, usePages } from '#client'
+import { queries, type Schema, useCompany, usePages } from '#client'
 import { type Column, Table } from '#table'
-import { Act, DayInput, Empty, Money, numberText, oreOf, Page, Search, Split, useUrl, Wrong } from '#ui'
+import { Act, DayInput, Empty, Money, numberText, oreOf, Page, Search, Split, Tag, useUrl, Wrong } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { InvoiceDetail } from './InvoiceDetail.tsx'
 import { inCurrency, StatusTag, searchOf, useGo } from './parts.tsx'
@@ -49,6 +49,7 @@ const InvoicesPage = () => {
   const query = filterOf(url)
   const found = usePages<Invoice>('/invoices', { companyId, query: { query } })
   const { rows, error, refetch, isLoading, hasNextPage, fetchNextPage } = found
+  const lost = useLost()
   const columns: Column<Invoice>[] = [
     { key: 'number', title: texts.number, width: '3.75rem', cell: ({ invoiceNumber }) => invoiceNumber ?? '–' },
     { key: 'name', title: texts.customer, width: 'minmax(4rem, 1fr)', cell: ({ customerRef }) => customerRef?.name },
@@ -58,7 +59,8 @@ const InvoicesPage = () => {
       key: 'status',
       title: texts.status,
       width: 'minmax(5.5rem, 7rem)',
-      cell: (invoice) => <StatusTag {...invoice} />,
+      cell: (invoice) =>
+        lost.has(invoice.id) ? <Tag tone="wrong">{texts.choices.unsentFailed}</Tag> : <StatusTag {...invoice} />,
     },
     {
       ...{ key: 'amount', title: texts.amount, width: 'minmax(5.75rem, 6.75rem)', align: 'right' },
@@ -110,6 +112,16 @@ const InvoicesPage = () => {
       />
     </Page>
   )
+}
+
+/** Unpaid invoices that were mailed and arrived nowhere: the newest hundred. */
+const useLost = (): ReadonlySet<string> => {
+  const { id: companyId } = useCompany()
+  const query = `${states.unpaid}&&sendingStatus==failed`
+  const { data } = queries.useQuery('get', '/companies/{companyId}/invoices', {
+    params: { path: { companyId }, query: { query, pageSize: 100 } },
+  })
+  return new Set(data?.items.map(({ id }) => id))
 }
 
 const dateOf = (title: string): Column<Invoice> => ({

@@ -12,10 +12,14 @@ import {
   useDraft,
   useIntent,
   useRefresh,
+  useTold,
 } from '#client'
 import { Act, Bones, Facts, focusFirstWrong, Money, Tag, useSay, Wrong } from '#ui'
 import { useWords } from '#words'
 import { reminderWords } from './reminder-words.ts'
+import { tones } from './SendPart.tsx'
+import { sendingWords } from './sending-words.ts'
+import { adviceOn, isUndelivered } from './undelivered.ts'
 
 type Preview = Schema<'ReminderPreview'>
 export type Reminder = Schema<'Reminder'>
@@ -219,7 +223,7 @@ export const RemindersOf = ({ invoiceId }: { invoiceId: string }) => {
               </td>
               <td className="whole">{one.dueDate}</td>
               <td>
-                <ReminderTag reminder={one} />{' '}
+                <ReminderTag reminder={one} isWhole />{' '}
                 {one.cancelledDateTime === null && may('invoices:write') && cancelling === null && (
                   <Act
                     {...(place === 0 ? { keys: 'a' } : {})}
@@ -255,19 +259,33 @@ export const PdfLink = ({ reminder: { id, number }, children }: { reminder: Remi
   )
 }
 
-const tones = { waiting: 'waiting', sent: 'good', failed: 'wrong' } as const
+const ORDER = ['bounced', 'failed', 'delayed', 'waiting', 'sent', 'delivered'] as const
 
-/** How it stands: cancelled, printed, or how its mails went; what failed is told before that. */
-export const ReminderTag = ({ reminder: { mails, cancelledDateTime, cancelReason } }: { reminder: Reminder }) => {
+/** How it stands: cancelled, printed, or how its mails went; what did not arrive is told before that, with what to do. */
+export const ReminderTag = (given: { reminder: Reminder; isWhole?: boolean }) => {
+  const { mails, cancelledDateTime, cancelReason } = given.reminder
   const texts = useWords(reminderWords)
+  const { states, whatToDo } = useWords(sendingWords)
+  const told = useTold(mails.map(({ failure }) => failure))
   if (cancelledDateTime !== null)
     return (
       <>
         <Tag>{texts.cancelled}</Tag> <small>{cancelReason}</small>
       </>
     )
-  const told = (['failed', 'waiting', 'sent'] as const).find((state) => mails.some((mail) => mail.state === state))
-  return told ? <Tag tone={tones[told]}>{texts.states[told]}</Tag> : <Tag>{texts.printed}</Tag>
+  const first = ORDER.flatMap((state) => mails.find((mail) => mail.state === state) ?? [])[0]
+  if (!first) return <Tag>{texts.printed}</Tag>
+  const { state, failure, recipient } = first
+  return (
+    <>
+      <Tag tone={tones[state]}>{states[state]}</Tag>
+      {given.isWhole && isUndelivered(state) && (
+        <p className="soft">
+          {recipient}: {told.get(failure ?? '') ?? failure} {whatToDo[adviceOn(failure)]}
+        </p>
+      )}
+    </>
+  )
 }
 
 /** Cancels a reminder that holds: it cannot be taken back, so it is asked why. */

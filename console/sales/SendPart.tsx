@@ -6,6 +6,7 @@ import { DocumentView } from '#console/document-view'
 import { Act, Bones, focusFirstWrong, momentText, Tag, useSay, Wrong } from '#ui'
 import { useWords } from '#words'
 import { sendingWords } from './sending-words.ts'
+import { adviceOn, isUndelivered } from './undelivered.ts'
 
 type Period = { from: string; to: string }
 
@@ -188,7 +189,15 @@ const MailForm = (given: { document: Sendable; proposed: Schema<'ProposedMail'>;
   )
 }
 
-const tones = { waiting: 'waiting', sent: 'good', failed: 'wrong' } as const
+/** How a mail went, as a tag shows it. */
+export const tones = {
+  waiting: 'waiting',
+  sent: 'good',
+  delayed: 'waiting',
+  delivered: 'good',
+  bounced: 'wrong',
+  failed: 'wrong',
+} as const
 
 /** How often it was sent, to whom, and how that went. */
 export const Sendings = ({ document }: { document: Sendable }) => {
@@ -220,6 +229,8 @@ export const Sendings = ({ document }: { document: Sendable }) => {
               <td>
                 <Tag tone={tones[state]}>{texts.states[state]}</Tag>{' '}
                 {failure && <small>{told.get(failure) ?? failure}</small>}
+                {isUndelivered(state) && <p className="soft">{texts.whatToDo[adviceOn(failure)]}</p>}
+                {state === 'delayed' && <p className="soft">{texts.isLate}</p>}
               </td>
             </tr>
           ))}

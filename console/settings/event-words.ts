@@ -17,7 +17,7 @@ const nouns = {
     'Invoice',
     [
       ...(['created', 'changed', 'deleted', 'published', 'sending', 'sent', 'not-sent', 'recorded', 'paid'] as const),
-      ...(['link-made', 'links-ended'] as const),
+      ...(['delayed', 'delivered', 'bounced', 'link-made', 'links-ended'] as const),
     ],
   ],
   'recurring-invoice': [
@@ -25,7 +25,7 @@ const nouns = {
     'Recurring invoice',
     ['created', 'changed', 'deleted', 'paused', 'resumed', 'ended', 'made', 'failed'],
   ],
-  reminder: ['Påminnelse', 'Reminder', ['created', 'sent', 'not-sent', 'cancelled']],
+  reminder: ['Påminnelse', 'Reminder', ['created', 'sent', 'not-sent', 'delayed', 'delivered', 'bounced', 'cancelled']],
   'reminder-hold': ['Påminnelsespärr', 'Hold on reminders', ['placed', 'lifted']],
   'reminder-settings': ['Inställningar för påminnelser', 'Settings of reminders', ['changed']],
   'invoice-payment': ['Inbetalning', 'Payment of an invoice', ['created', 'recorded', 'deleted']],
@@ -35,12 +35,18 @@ const nouns = {
   'credit-note': [
     'Kreditfaktura',
     'Credit note',
-    ['created', 'changed', 'deleted', 'published', 'sending', 'sent', 'not-sent', 'recorded'],
+    [
+      ...(['created', 'changed', 'deleted', 'published', 'sending', 'sent', 'not-sent'] as const),
+      ...(['delayed', 'delivered', 'bounced', 'recorded'] as const),
+    ],
   ],
   customer: [
     'Kund',
     'Customer',
-    ['created', 'changed', 'deleted', 'statement-sending', 'statement-sent', 'statement-not-sent'],
+    [
+      ...(['created', 'changed', 'deleted', 'statement-sending', 'statement-sent', 'statement-not-sent'] as const),
+      ...(['statement-delayed', 'statement-delivered', 'statement-bounced'] as const),
+    ],
   ],
   item: ['Artikel', 'Item', ['created', 'changed', 'deleted']],
   'supplier-invoice': [
@@ -106,6 +112,12 @@ const verbs: Record<Verb, readonly [sv: string, en: string]> = {
   sending: ['läggs för utskick', 'queued for sending'],
   sent: ['skickas', 'sent'],
   'not-sent': ['kan inte skickas', 'not sent'],
+  delayed: ['är försenad på vägen', 'late on the way'],
+  delivered: ['är framme', 'delivered'],
+  bounced: ['kom inte fram', 'came back'],
+  'statement-delayed': ['har ett kontoutdrag som är försenat', 'statement late on the way'],
+  'statement-delivered': ['har fått sitt kontoutdrag', 'statement delivered'],
+  'statement-bounced': ['fick inte sitt kontoutdrag', 'statement came back'],
   'statement-sending': ['får ett kontoutdrag lagt för utskick', 'statement queued for sending'],
   'statement-sent': ['får ett kontoutdrag skickat', 'statement sent'],
   'statement-not-sent': ['kan inte få sitt kontoutdrag', 'statement not sent'],

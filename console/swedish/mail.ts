@@ -31,10 +31,14 @@ const basic: Readonly<Record<string, string>> = {
   '554': 'mottagarens server nekar mejlet',
 }
 
+/** A report may have the extended code without an answer's three digits. */
+const alone = /()\b([45]\.(\d{1,3}\.\d{1,3}))\b[ -]?(.*)$/s
+
 /** What the mail server's answer means, with the answer itself; null where it has no code. */
 export const mailFailure = (answer: string): string | null => {
-  const [, code = '', , subject = '', words = ''] =
-    /\b([45]\d\d)\b[ -]?([45]\.(\d{1,3}\.\d{1,3}))?[ -]?(.*)$/s.exec(answer) ?? []
+  const [, digits = '', whole = '', subject = '', words = ''] =
+    /\b([45]\d\d)\b[ -]?([45]\.(\d{1,3}\.\d{1,3}))?[ -]?(.*)$/s.exec(answer) ?? alone.exec(answer) ?? []
+  const code = digits || whole
   if (code === '') return null
   const meaning = extended.find(([shape]) => shape.test(subject))?.[1] ?? basic[code]
   if (!meaning) return null

@@ -44,7 +44,18 @@ begin
   raise exception 'rows of %.% are never removed all at once', tg_table_schema, tg_table_name using errcode = 'GB041';
 end $$;
 
--- Only what is published is sent. Of a sending nothing changes but how it went, and that once.
+-- Of a mail nothing changes but how it went, and that once; and what is told of it afterwards, until it did not arrive.
+create or replace function sales.is_how_it_went(before jsonb, after jsonb) returns boolean language sql immutable as $$
+  select case
+    when before->>'sent_at' is null then
+      after - '{sent_at,failed_at,failure}'::text[] = before - '{sent_at,failed_at,failure}'::text[]
+    else before->>'bounced_at' is null
+      and after - '{delayed_at,delivered_at,bounced_at,report}'::text[]
+        = before - '{delayed_at,delivered_at,bounced_at,report}'::text[]
+    end
+$$;
+
+-- Only what is published is sent.
 create or replace function sales.keep_sending() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' and exists (
@@ -52,20 +63,15 @@ begin
       where i.company_id = new.company_id and i.id = new.invoice_id and i.published_at is not null) then
     return new;
   end if;
-  if tg_op = 'UPDATE' and old.sent_at is null
-      and to_jsonb(new) - '{sent_at,failed_at,failure}'::text[] = to_jsonb(old) - '{sent_at,failed_at,failure}'::text[]
-      then
+  if tg_op = 'UPDATE' and sales.is_how_it_went(to_jsonb(old), to_jsonb(new)) then
     return new;
   end if;
   raise exception 'a draft is not sent, and a sending stays as it was' using errcode = 'GB049';
 end $$;
 
--- Of a statement that was sent nothing changes but how that went, and that once.
 create or replace function sales.keep_statement_sending() returns trigger language plpgsql as $$
 begin
-  if tg_op = 'UPDATE' and old.sent_at is null
-      and to_jsonb(new) - '{sent_at,failed_at,failure}'::text[] = to_jsonb(old) - '{sent_at,failed_at,failure}'::text[]
-      then
+  if tg_op = 'UPDATE' and sales.is_how_it_went(to_jsonb(old), to_jsonb(new)) then
     return new;
   end if;
   raise exception 'a statement of account that was sent stays as it was' using errcode = 'GB049';

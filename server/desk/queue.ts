@@ -13,7 +13,8 @@ import { sql } from '#platform/sql'
 import { type QueueKind, type QueueOf, todosIn } from '#platform/todo'
 import { todosOfSupplierInvoices } from '#purchasing'
 import { queueOfRecurring } from '#recurring'
-import { queueOfDrafts, todosOfInvoices } from '#sales'
+import { queueOfReminders } from '#reminders'
+import { queueOfDrafts, queueOfSendings, todosOfInvoices } from '#sales'
 import { dueDatesOf, todosOfVat } from '#vat'
 import { openDeadlinesOf } from '#year-end'
 import { countsOf, type DocumentType, type Place, pageAfter, placeOf, type Waiting } from './queue.rules.ts'
@@ -28,6 +29,9 @@ export const queueKinds = {
   'invoice.unrecorded': 'invoices:read',
   'invoice.draft': 'invoices:read',
   'recurringInvoice.failed': 'invoices:read',
+  'sending.failed': 'invoices:read',
+  'reminder.failed': 'invoices:read',
+  'statement.failed': 'customers:read',
   'payment.unsigned': 'bank-payments:read-limited',
   'vat.unreported': 'reports:read',
   'fiscalYear.unclosed': 'fiscal-years:read',
@@ -70,7 +74,7 @@ const queueOfYears: QueueOf = ({ company, today }) => [
 
 const contexts: readonly QueueOf[] = [
   ...[queueOfTransactions, todosOfUploads, todosOfSupplierInvoices, todosOfInvoices, queueOfDrafts],
-  ...[queueOfRecurring, todosOfPayments, todosOfVat, queueOfYears],
+  ...[queueOfRecurring, queueOfSendings, queueOfReminders, todosOfPayments, todosOfVat, queueOfYears],
 ]
 
 export type QueueRequest = { kind?: QueueKind; cursor?: string; pageSize?: number }

@@ -9,9 +9,12 @@ import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 's
 import type { Standing } from '#platform/call'
 import type { Database } from '#platform/db'
 import { newLimiter } from '#platform/limit'
+import { type Returned, returnedTo } from '#platform/mail-return'
+import type { Errands } from '#platform/mail-sender'
 import { companyOfAddress } from './address.ts'
 import { readMailFile } from './reading.ts'
 import { mailAnswers as answers } from './refusals.ts'
+import { takeReport } from './reporting.ts'
 import { dropFiles, takeMail } from './taking.ts'
 
 export type MailListener = { port: number; close(): Promise<void> }
@@ -24,6 +27,8 @@ export type ListenerOptions = {
   host: string
   port: number
   domain: string
+  /** Whoever hears what is told of mails that companies have sent, by their names. */
+  errands: Readonly<Record<string, Errands>>
   /** Counts the mails of companies in this Redis, with other processes. */
   redisUrl?: string | undefined
   /** Throws where nothing may be changed: the disk is full. */
@@ -36,6 +41,8 @@ const MAX_CLIENTS = 50
 const MAX_RECIPIENTS = 10
 const MAX_UNKNOWN = 5
 const MAILS_AN_HOUR = 200
+/** Reports of what a company has sent, which is at most 1,000 mails a day of each kind. */
+const REPORTS_AN_HOUR = 2000
 const SECONDS_OF_AN_HOUR = 3600
 /** How long a sender may be silent, a mail may take to come, and running ones have at a stop, in milliseconds. */
 const SILENCE_MS = 60_000
@@ -45,34 +52,56 @@ const CLOSING_MS = 8000
 /** What the sender's server is told: from 500 on the mail goes back, below that it is sent again. */
 const answer = (responseCode: number, message: string): Error => Object.assign(new Error(message), { responseCode })
 
+/** To whom a mail is: companies by their addresses, and mails of theirs that it tells of. */
+type Recipients = { companies: Map<string, string>; returns: Map<string, Returned> }
+
+/** Who counts what comes for a company. */
+const newLimits = async ({ clock, redisUrl, logger }: ListenerOptions) => {
+  const more = {
+    ...{ windowSeconds: SECONDS_OF_AN_HOUR, redisUrl, clock: () => clock().getTime() },
+    report: (sentence: string) => logger.warn(sentence),
+  }
+  const [mails, reports] = [
+    await newLimiter({ ...more, limit: MAILS_AN_HOUR }),
+    await newLimiter({ ...more, limit: REPORTS_AN_HOUR }),
+  ]
+  return {
+    requireRoom: async (companyId: string, { isReport }: { isReport: boolean }): Promise<void> => {
+      const { admitted } = isReport ? await reports.take(`reports ${companyId}`) : await mails.take(companyId)
+      if (!admitted) throw answer(452, answers.tooManyMails)
+    },
+    close: () => Promise.all([mails.close(), reports.close()]),
+  }
+}
+
 /** Listens until it is closed. */
 export const listenForMail = async (options: ListenerOptions): Promise<MailListener> => {
-  const { logger, host, port, domain, clock } = options
-  const report = (sentence: string) => logger.warn(sentence)
-  const limiter = await newLimiter({
-    ...{ limit: MAILS_AN_HOUR, windowSeconds: SECONDS_OF_AN_HOUR, redisUrl: options.redisUrl },
-    ...{ clock: () => clock().getTime(), report },
-  })
-  const recipientsOf = new WeakMap<SMTPServerSession, Map<string, string>>()
+  const { logger, host, port, domain, clock, database } = options
+  const limits = await newLimits(options)
+  const recipientsOf = new WeakMap<SMTPServerSession, Recipients>()
   const unknown = new WeakMap<SMTPServerSession, number>()
 
   const admit = async (address: string, session: SMTPServerSession): Promise<void> => {
     if ((unknown.get(session) ?? 0) >= MAX_UNKNOWN) throw answer(421, answers.tooManyUnknown)
-    const companyId = await companyOfAddress(options.database.lookUps, address, domain)
+    const returned = await returnedTo(database.lookUps, address, { domain, now: clock() })
+    const companyId = returned ? returned.companyId : await companyOfAddress(database.lookUps, address, domain)
     if (companyId === null) {
       unknown.set(session, (unknown.get(session) ?? 0) + 1)
       throw answer(550, answers.unknown)
     }
-    const known = recipientsOf.get(session) ?? new Map<string, string>()
-    if (known.size >= MAX_RECIPIENTS) throw answer(452, answers.trouble)
-    if (!(await limiter.take(companyId)).admitted) throw answer(452, answers.tooManyMails)
-    recipientsOf.set(session, known.set(address, companyId))
+    if (returned && !isFromNobody(session)) throw answer(550, answers.reportsOnly)
+    const { companies, returns } = recipientsOf.get(session) ?? { companies: new Map(), returns: new Map() }
+    if (companies.size + returns.size >= MAX_RECIPIENTS) throw answer(452, answers.trouble)
+    await limits.requireRoom(companyId, { isReport: returned !== null })
+    if (returned) returns.set(address, returned)
+    else companies.set(address, companyId)
+    recipientsOf.set(session, { companies, returns })
   }
 
   const take = async (stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> => {
-    const companies = new Set(recipientsOf.get(session)?.values())
+    const recipients = recipientsOf.get(session) ?? { companies: new Map(), returns: new Map() }
     recipientsOf.delete(session)
-    await keepMail(options, stream, companies)
+    await keepMail(options, stream, recipients)
   }
 
   const server = new SMTPServer({
@@ -102,10 +131,14 @@ export const listenForMail = async (options: ListenerOptions): Promise<MailListe
     port: typeof address === 'object' && address ? address.port : port,
     async close() {
       await new Promise<void>((resolve) => server.close(() => resolve()))
-      await limiter.close()
+      await limits.close()
     },
   }
 }
+
+/** Reports have no sender, so that nothing is reported of them in turn (RFC 5321, 4.5.5). */
+const isFromNobody = ({ envelope: { mailFrom } }: SMTPServerSession): boolean =>
+  mailFrom !== false && mailFrom.address === ''
 
 /** What is no answer of ours is trouble of ours: it is logged, and the mail comes again. */
 const settle = (
@@ -123,10 +156,11 @@ const settle = (
   )
 
 const keepMail = async (
-  { database, standing, clock, mayChange }: ListenerOptions,
+  options: ListenerOptions,
   stream: SMTPServerDataStream,
-  companies: ReadonlySet<string>,
+  { companies, returns }: Recipients,
 ): Promise<void> => {
+  const { database, standing, clock, mayChange } = options
   const path = standing.files.newWorkFile()
   try {
     const signal = AbortSignal.timeout(COMING_MS)
@@ -134,7 +168,10 @@ const keepMail = async (
     await pipeline(stream, counting(size), createWriteStream(path, { mode: 0o600 }), { signal })
     if (size.bytes > MAX_MAIL_BYTES) throw answer(552, answers.tooLarge(MAX_MAIL_BYTES))
     await mayChange()
-    for (const companyId of companies) {
+    for (const returned of returns.values()) {
+      if (!(await takeReport(options, path, returned))) throw answer(451, answers.reportTooSoon)
+    }
+    for (const companyId of new Set(companies.values())) {
       // Read for each: what is kept for one is not there for the other.
       const mail = await readMailFile(path)
       if (mail === null) throw answer(554, answers.unreadable)

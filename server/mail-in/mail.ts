@@ -25,7 +25,7 @@ const MAX_SUBJECT = 200
 /** Reads the mail at `path`, and writes its files beside it. */
 export const readMail = async (path: string): Promise<ReadMail> => {
   const bytes = await readFile(path)
-  const { from, subject = '', attachments } = await parse(bytes)
+  const { from, subject = '', attachments } = await parseMail(bytes)
   const all = await filesOf(attachments, 1)
   const files = await Promise.all(
     all.slice(0, MAX_FILES).map(async (one, index): Promise<Enclosed> => {
@@ -46,7 +46,8 @@ export const readMail = async (path: string): Promise<ReadMail> => {
   }
 }
 
-const parse = (bytes: Uint8Array) =>
+/** With limits, so that nothing in a mail makes it long. */
+export const parseMail = (bytes: Uint8Array) =>
   PostalMime.parse(bytes, {
     attachmentEncoding: 'arraybuffer',
     forceRfc822Attachments: true,
@@ -59,13 +60,13 @@ const filesOf = async (attachments: readonly Attachment[], depth: number): Promi
   const found: Attachment[] = []
   for (const one of attachments) {
     if (one.mimeType === 'message/rfc822' && depth < MAX_DEPTH) {
-      found.push(...(await filesOf((await parse(bytesOf(one))).attachments, depth + 1)))
+      found.push(...(await filesOf((await parseMail(bytesOf(one))).attachments, depth + 1)))
     } else if (!(one.related && one.mimeType.startsWith('image/'))) found.push(one)
   }
   return found
 }
 
-const bytesOf = ({ content }: Attachment): Uint8Array =>
+export const bytesOf = ({ content }: Attachment): Uint8Array =>
   typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content)
 
 /** Whether the first character is that of an element or declaration. */

@@ -20,6 +20,8 @@ export const partReasons = {
 /** What the sender's mail server is told, in English as mail servers speak. */
 export const mailAnswers = {
   unknown: 'There is nobody here by this address',
+  reportsOnly: 'This address takes reports on what became of a mail, which have no sender',
+  reportTooSoon: 'The mail that this tells of is still being sent: try again later',
   tooManyUnknown: 'Too many unknown addresses',
   tooManyMails: 'This address has had too many mails in the last hour: try again later',
   tooLarge: (limit: number) => `A mail has at most ${limit} bytes`,

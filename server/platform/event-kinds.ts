@@ -19,7 +19,10 @@ const published = 'It was published: it has its number, and stays as it is.'
 const sent = {
   sending: 'Somebody had it sent by mail.',
   sent: 'A mail with it was taken by the mail server.',
-  'not-sent': 'A mail with it could not be delivered, and is not tried again.',
+  'not-sent': 'A mail with it was taken by no mail server, and is not tried again.',
+  delayed: 'A mail with it is late: a server on the way still tries.',
+  delivered: 'A mail with it has arrived, as the receiving server tells.',
+  bounced: 'A mail with it came back: it did not arrive.',
 }
 
 export const resources = {
@@ -228,7 +231,11 @@ export const resources = {
       deleted,
       'statement-sending': 'Somebody had their statement of account sent by mail.',
       'statement-sent': 'A mail with their statement of account was taken by the mail server.',
-      'statement-not-sent': 'A mail with their statement of account could not be delivered, and is not tried again.',
+      'statement-not-sent':
+        'A mail with their statement of account was taken by no mail server, and is not tried again.',
+      'statement-delayed': 'A mail with their statement of account is late: a server on the way still tries.',
+      'statement-delivered': 'A mail with their statement of account has arrived, as the receiving server tells.',
+      'statement-bounced': 'A mail with their statement of account came back: it did not arrive.',
     },
   },
   item: { at: '/companies/{companyId}/items/{itemId}', scope: 'items:read', kinds: { created, changed, deleted } },
@@ -323,8 +330,11 @@ export const resources = {
     scope: 'invoices:read',
     kinds: {
       created: 'An invoice was reminded of.',
-      sent: 'A mail with it was taken by the mail server.',
-      'not-sent': 'A mail with it could not be delivered, and is not tried again.',
+      sent: sent.sent,
+      'not-sent': sent['not-sent'],
+      delayed: sent.delayed,
+      delivered: sent.delivered,
+      bounced: sent.bounced,
       cancelled: 'It was cancelled: what it claimed is claimed no longer.',
     },
   },

@@ -4,6 +4,7 @@ import { createTransport } from 'nodemailer'
 import type { Db } from '#platform/db'
 import { FinalFailure, type Job, job, type Work } from '#platform/job'
 import { mailKind } from '#platform/mail'
+import type { MailReport } from '#platform/mail-report'
 import { phrase } from '#platform/refusal'
 import { unseal } from '#platform/seal'
 import { type Sql, sql } from '#platform/sql'
@@ -30,8 +31,12 @@ export type Outcome = { companyId: string; id: string; reason: string | null }
 export type Errands = {
   enclose: (work: Work, companyId: string, id: string) => Promise<Enclosure[]>
   /** Hears in the transaction that notes how it went; of what is tried again nothing. */
-  heard: (work: Omit<Work, 'database'> & { db: Db }, outcome: Outcome) => Promise<void>
+  heard: (work: Hearing, outcome: Outcome) => Promise<void>
+  /** Hears what is told of a mail later. False where it is still being sent: the report is to come again. */
+  reported: (work: Hearing, told: { companyId: string; id: string; report: MailReport }) => Promise<boolean>
 }
+
+export type Hearing = Pick<Work, 'standing' | 'now'> & { db: Db }
 
 /** How mails are sent through this server; `errands` by their names. */
 export const mailJob = (options: MailOptions, errands: Readonly<Record<string, Errands>> = {}): Job => {
@@ -57,6 +62,8 @@ type Waiting = {
   sender_name: string | null
   reply_to: string | null
   withdrawn_at: Date | null
+  /** What stands before the @ of the address that reports come back to. */
+  returns_to: string | null
 }
 
 type Message = Parameters<ReturnType<typeof createTransport>['sendMail']>[0]
@@ -74,7 +81,8 @@ const sendOne = async (
   } = work
   const mail = await database.maybe<Waiting>(sql`
     update platform.mail set attempts = attempts + 1 where id = ${id} and sealed_text is not null
-    returning recipient, subject, sealed_text, created_at, errand, company_id, sender_name, reply_to, withdrawn_at`)
+    returning recipient, subject, sealed_text, created_at, errand, company_id, sender_name, reply_to, withdrawn_at,
+      (select r.local_part from platform.mail_return r where r.mail_id = ${id}) as returns_to`)
   // Sent already, or too old.
   if (!mail) return
   const { errand, company_id: companyId } = mail
@@ -90,7 +98,11 @@ const sendOne = async (
   }
   try {
     const enclosed = companyId === null ? [] : await errandOf?.enclose(work, companyId, id)
-    await send(messageOf(from, work, mail, enclosed ?? []))
+    const message = messageOf(from, work, mail, enclosed ?? [])
+    await send({ ...message, ...reportedTo(mail, work) }).catch((cause: unknown) => {
+      if (!isSenderRefused(cause) || mail.returns_to === null) throw cause
+      return send(message)
+    })
   } catch (cause) {
     const failure = failureOf(cause, mail.recipient)
     const isOver = work.isLast || failure instanceof FinalFailure
@@ -126,6 +138,33 @@ const messageOf = (
       ...{ filename: one.name, contentType: one.contentType, content: one.bytes },
     })),
   }
+}
+
+/** Has reports come back to the address of the mail: that it arrived too, where servers tell that (RFC 3461). */
+const reportedTo = (
+  { recipient, returns_to: localPart }: Waiting,
+  { payload: { id }, standing: { mailDomain } }: Sending,
+): Pick<Message, 'envelope' | 'dsn'> => {
+  if (localPart === null || mailDomain === null) return {}
+  return {
+    envelope: { from: `${localPart}@${mailDomain}`, to: [recipient] },
+    dsn: { id, return: 'headers', notify: ['success', 'failure', 'delay'], recipient },
+  }
+}
+
+/**
+ * A server that sends for one domain alone takes the mail with our own address; then nobody hears of what comes back.
+ * Some say so when they are told the recipient (RFC 3463: X.1.7, X.1.8 the sender's address, X.7 policy).
+ */
+const isSenderRefused = (cause: unknown): boolean => {
+  const {
+    responseCode = 0,
+    command,
+    response = '',
+  } = cause as Partial<Record<string, string>> & {
+    responseCode?: number
+  }
+  return responseCode >= 500 && (command === 'MAIL FROM' || /^5\d\d[ -]5\.(1\.[78]|7\.\d+)\b/.test(response))
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Db } from '#platform/db'
 import { newId } from '#platform/id'
 import { JOBS_CHANNEL, type JobKind, queue } from '#platform/job'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
+import { forgetOldReturns, keepReturn } from '#platform/mail-return'
 import { seal, tryUnseal } from '#platform/seal'
 import type { SealedColumn } from '#platform/sealed'
 import { type Sql, sql } from '#platform/sql'
@@ -65,6 +66,9 @@ export const queueMail = async (call: Call, { to, subject, text, errand }: Mail)
     insert into platform.mail (id, recipient, subject, sealed_text, created_at, errand, company_id, sender_name,
       reply_to)
     values (${id}, ${to}, ${subject}, ${sealed}, ${now}, ${name}, ${companyId}, ${senderName}, ${replyTo})`)
+  if (errand && call.mailDomain !== null) {
+    await keepReturn(call.db, { mailId: id, companyId: errand.companyId, errand: errand.name, recipient: to }, now)
+  }
   await queue(call, mailKind, { id })
 }
 
@@ -117,6 +121,7 @@ export const forgetOldMails = async (db: Db, now: Date): Promise<void> => {
   const since = new Date(now.getTime() - MAIL_LIFETIME_MS)
   await db.rows(sql`delete from platform.mail where created_at <= ${since}`)
   await db.rows(sql`delete from platform.job where kind = ${mailKind.name} and queued_at <= ${since}`)
+  await forgetOldReturns(db, now)
 }
 
 /** The newest mails, at most `limit`, without their texts. */

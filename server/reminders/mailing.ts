@@ -4,10 +4,11 @@ import type { CompanyCall } from '#platform/call'
 import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { MAIL_LIFETIME_MS, queueMail, withdrawMails } from '#platform/mail'
-import type { Errands } from '#platform/mail-sender'
+import { isNews, isUnderWay, reportSet } from '#platform/mail-report'
+import type { Errands, Hearing } from '#platform/mail-sender'
 import { phrase, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
-import { MAX_MAILS_A_DAY } from '#sales'
+import { MAX_MAILS_A_DAY, type SendingState, sendingStateOf } from '#sales'
 import { reminderFaults as faults, reminderRefusals as refusals } from './refusals.ts'
 import { bytesOfSheet, fileNameOfSheet, type Sheet } from './sheet.ts'
 
@@ -16,25 +17,34 @@ export type Delivery = { delivery: 'mail' | 'none'; to?: readonly string[] | und
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** As JSON of the database has it. */
+/** As JSON of the database has it; `failure` is why it failed, is late or did not arrive. */
 export type Mailing = {
   recipient: string
   queuedAt: string
   sentAt: string | null
   failedAt: string | null
+  delayedAt: string | null
+  deliveredAt: string | null
+  bouncedAt: string | null
   failure: string | null
 }
 
 /** How a mail stands; one that nobody has taken for so long was given up with the outbox's own. */
-export const stateOfMailing = ({ sentAt, failedAt, queuedAt }: Mailing, now: Date): 'waiting' | 'sent' | 'failed' => {
-  if (sentAt !== null) return 'sent'
-  return failedAt !== null || new Date(queuedAt).getTime() <= now.getTime() - MAIL_LIFETIME_MS ? 'failed' : 'waiting'
+export const stateOfMailing = (mail: Mailing, now: Date): SendingState => {
+  const { queuedAt, sentAt, failedAt, delayedAt, deliveredAt, bouncedAt } = mail
+  const moment = (text: string | null) => (text === null ? null : new Date(text))
+  const course = {
+    ...{ madeAt: new Date(queuedAt), sentAt: moment(sentAt), failedAt: moment(failedAt) },
+    ...{ delayedAt: moment(delayedAt), deliveredAt: moment(deliveredAt), bouncedAt: moment(bouncedAt) },
+  }
+  return sendingStateOf(course, now, MAIL_LIFETIME_MS)
 }
 
 /** The mails of reminder `r`. */
 export const mailsSql = sql`(
   select coalesce(jsonb_agg(jsonb_build_object('recipient', m.recipient, 'queuedAt', m.made_at, 'sentAt', m.sent_at,
-    'failedAt', m.failed_at, 'failure', m.failure) order by m.id), '[]')
+    'failedAt', m.failed_at, 'delayedAt', m.delayed_at, 'deliveredAt', m.delivered_at, 'bouncedAt', m.bounced_at,
+    'failure', coalesce(m.report, m.failure)) order by m.id), '[]')
   from reminders.mailing m where m.company_id = r.company_id and m.reminder_id = r.id)`
 
 /** Who gets it: those who are named, or the customer. */
@@ -126,17 +136,47 @@ export const reminderErrands: Errands = {
       from reminders.reminder r
       where m.company_id = ${companyId} and m.id = ${id} and m.sent_at is null
         and r.company_id = m.company_id and r.id = m.reminder_id
-      returning r.id as "reminderId", r.number, r.sheet #>> '{paper,invoice,number}' as invoice,
-        r.actor_kind as "actorKind", r.actor_id as "actorId", r.actor_name as "actorName"`)
+      returning ${heardOf}`)
     if (!noted) return
-    const { reminderId, number, invoice, actorKind, actorId, actorName } = noted
-    await db.rows(sql`
-      update reminders.reminder set modified_at = ${now} where company_id = ${companyId} and id = ${reminderId}`)
-    const actor = { kind: actorKind, id: actorId, name: actorName }
-    const detail = { id: reminderId, invoice, number, ...(reason === null ? {} : { reason }) }
-    const what = reason === null ? 'reminder.sent' : 'reminder.not-sent'
-    happen({ ...standing, db, now, from: null, companyId, actor }, what, { id: reminderId }, detail)
+    const verb = reason === null ? 'sent' : 'not-sent'
+    await tell({ standing, db, now }, companyId, { noted, verb, why: reason === null ? {} : { reason } })
   },
+  async reported({ standing, db, now }, { companyId, id, report }) {
+    const noted = await db.maybe<Heard>(sql`
+      update reminders.mailing m set ${reportSet(report, now)}
+      from reminders.reminder r
+      where m.company_id = ${companyId} and m.id = ${id} and ${isNews(report)}
+        and r.company_id = m.company_id and r.id = m.reminder_id
+      returning ${heardOf}`)
+    if (!noted) {
+      const underWay = await db.maybe(sql`
+        select from reminders.mailing m where m.company_id = ${companyId} and m.id = ${id} and ${isUnderWay}`)
+      return underWay === null
+    }
+    const { state: verb, ...why } = report
+    await tell({ standing, db, now }, companyId, { noted, verb, why })
+    return true
+  },
+}
+
+const heardOf = sql`r.id as "reminderId", r.number, r.sheet #>> '{paper,invoice,number}' as invoice,
+  r.actor_kind as "actorKind", r.actor_id as "actorId", r.actor_name as "actorName"`
+
+type Told = {
+  noted: Heard
+  verb: 'sent' | 'not-sent' | 'delayed' | 'delivered' | 'bounced'
+  why: { reason?: string }
+}
+
+/** A reminder changes with its mails. */
+const tell = async (hearing: Hearing, companyId: string, { noted, verb, why }: Told): Promise<void> => {
+  const { reminderId, number, invoice, actorKind, actorId, actorName } = noted
+  const { db, now } = hearing
+  await db.rows(sql`
+    update reminders.reminder set modified_at = ${now} where company_id = ${companyId} and id = ${reminderId}`)
+  const actor = { kind: actorKind, id: actorId, name: actorName }
+  const detail = { id: reminderId, invoice, number, ...why }
+  happen({ ...hearing.standing, db, now, from: null, companyId, actor }, `reminder.${verb}`, { id: reminderId }, detail)
 }
 
 type Heard = {

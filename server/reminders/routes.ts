@@ -18,7 +18,7 @@ import {
 import { addDays } from '#platform/day'
 import { momentText } from '#platform/moment'
 import { numberFromOre } from '#platform/money'
-import { invoiceRefusals, MAX_RECIPIENTS } from '#sales'
+import { invoiceRefusals, MAX_RECIPIENTS, sendingStates } from '#sales'
 import type { Claim } from './claim.ts'
 import { type DueInvoice, dueStatuses, listOverdue } from './due.ts'
 import { holdRows } from './hold-routes.ts'
@@ -109,8 +109,8 @@ const Reminder = named(
     mails: Type.Array(
       object({
         recipient: Type.String({ examples: ['kund@example.com'] }),
-        state: Type.Enum(['waiting', 'sent', 'failed']),
-        failure: nullable(Type.String()),
+        state: Type.Enum([...sendingStates]),
+        failure: nullable(Type.String({ description: 'Why it failed, came back or is late' })),
       }),
       { description: 'Empty where it was printed' },
     ),

@@ -22,6 +22,7 @@ export { invoiceFaults, invoiceRefusals } from './invoice-refusals.ts'
 export { documentBody, type InvoiceBody, InvoiceItemWrite, MAX_DESCRIPTION_LENGTH } from './invoice-schema.ts'
 export { chargesOn, claimChanges, unpaidInvoices } from './late.ts'
 export { salesLeft } from './left.ts'
+export { type SendingState, sendingStateOf, sendingStates } from './mail-text.rules.ts'
 export { asTest, MAX_MAILS_A_DAY, MAX_RECIPIENTS } from './mailing.ts'
 export { presentPaper } from './paper.ts'
 export { downloadRefusals } from './paper-refusals.ts'
@@ -63,6 +64,6 @@ export {
   type Standing,
   submitTaxReduction,
 } from './tax-reduction-decision.ts'
-export { queueOfDrafts, todosOfInvoices } from './todo.ts'
+export { queueOfDrafts, queueOfSendings, todosOfInvoices } from './todo.ts'
 export { verifySales } from './verify.ts'
 export { bookUnpaid, lockUnpaidSales } from './year-end.ts'

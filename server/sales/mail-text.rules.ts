@@ -85,12 +85,27 @@ export const unknownPlaceholder = (text: string): string | null =>
 
 const known = new Set<string>(placeholders.map((name) => `{${name}}`))
 
+export const sendingStates = ['waiting', 'sent', 'delayed', 'delivered', 'bounced', 'failed'] as const
+export type SendingState = (typeof sendingStates)[number]
+
+/** When what was heard of a mail. */
+export type SendingCourse = {
+  sentAt: Date | null
+  failedAt: Date | null
+  delayedAt: Date | null
+  deliveredAt: Date | null
+  bouncedAt: Date | null
+}
+
 /** How a sending stands. A mail that nobody has taken for so long was given up with the outbox's own. */
 export const sendingStateOf = (
-  { madeAt, sentAt, failedAt }: { madeAt: Date; sentAt: Date | null; failedAt: Date | null },
+  { madeAt, sentAt, failedAt, delayedAt, deliveredAt, bouncedAt }: SendingCourse & { madeAt: Date },
   now: Date,
   lifetimeMs: number,
-): 'waiting' | 'sent' | 'failed' => {
+): SendingState => {
+  if (bouncedAt) return 'bounced'
+  if (deliveredAt) return 'delivered'
+  if (delayedAt) return 'delayed'
   if (sentAt) return 'sent'
   return failedAt || madeAt.getTime() <= now.getTime() - lifetimeMs ? 'failed' : 'waiting'
 }

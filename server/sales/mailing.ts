@@ -5,13 +5,20 @@ import { type CompanyCall, warn } from '#platform/call'
 import { newId } from '#platform/id'
 import { listPage, type Page, type PageRequest } from '#platform/list'
 import { MAIL_LIFETIME_MS } from '#platform/mail'
+import { type Course, courseColumns, isUnderWay } from '#platform/mail-report'
 import { momentText } from '#platform/moment'
 import { type FieldError, phrase, refuseIfAny } from '#platform/refusal'
 import { type Sql, sql } from '#platform/sql'
-import { MAX_SUBJECT_LENGTH, type MailText, sendingStateOf } from './mail-text.rules.ts'
+import {
+  MAX_SUBJECT_LENGTH,
+  type MailText,
+  type SendingState,
+  sendingStateOf,
+  sendingStates,
+} from './mail-text.rules.ts'
 import type { Seller } from './seller.ts'
 import { sendingFaults as faults, sendingRefusals as refusals, wrongInMailText } from './sending-refusals.ts'
-import { sendingStates, stateSql } from './sending-status.ts'
+import { stateSql } from './sending-status.ts'
 
 /** Addresses of one request; the company's copy is not counted. */
 export const MAX_RECIPIENTS = 10
@@ -90,42 +97,42 @@ export type ShownSending = {
   recipient: string
   isCopy: boolean
   subject: string
-  state: 'waiting' | 'sent' | 'failed'
+  state: SendingState
   sentBy: string
   queuedDateTime: string
   modifiedDateTime: string
   sentDateTime: string | null
+  deliveredDateTime: string | null
   failedDateTime: string | null
   failure: string | null
 }
 
-type SendingRow = Pick<ShownSending, 'id' | 'recipient' | 'isCopy' | 'subject' | 'sentBy' | 'failure'> & {
-  madeAt: Date
-  sentAt: Date | null
-  failedAt: Date | null
-}
+type SendingRow = Pick<ShownSending, 'id' | 'recipient' | 'isCopy' | 'subject' | 'sentBy'> & Course & { madeAt: Date }
 
-const columns: Sql = sql`s.id, s.recipient, s.is_copy as "isCopy", s.subject, s.actor_name as "sentBy",
-  s.made_at as "madeAt", s.sent_at as "sentAt", s.failed_at as "failedAt", s.failure`
+const columns: Sql = sql`m.id, m.recipient, m.is_copy as "isCopy", m.subject, m.actor_name as "sentBy",
+  m.made_at as "madeAt", ${courseColumns}`
 
-const shown = ({ now }: CompanyCall, { madeAt, sentAt, failedAt, ...row }: SendingRow): ShownSending => {
-  const state = sendingStateOf({ madeAt, sentAt, failedAt }, now, MAIL_LIFETIME_MS)
+const shown = ({ now }: CompanyCall, row: SendingRow): ShownSending => {
+  const { madeAt, sentAt, failedAt, delayedAt, deliveredAt, bouncedAt } = row
+  const state = sendingStateOf(row, now, MAIL_LIFETIME_MS)
   const isGivenUp = state === 'failed' && failedAt === null
-  const failed = isGivenUp ? new Date(madeAt.getTime() + MAIL_LIFETIME_MS) : failedAt
+  const failed = bouncedAt ?? (isGivenUp ? new Date(madeAt.getTime() + MAIL_LIFETIME_MS) : failedAt)
+  const last = bouncedAt ?? deliveredAt ?? delayedAt ?? sentAt ?? failed ?? madeAt
   return {
     ...{ id: row.id, recipient: row.recipient, isCopy: row.isCopy, subject: row.subject, state, sentBy: row.sentBy },
     queuedDateTime: momentText(madeAt),
     sentDateTime: sentAt && momentText(sentAt),
-    modifiedDateTime: momentText(sentAt ?? failed ?? madeAt),
+    deliveredDateTime: deliveredAt && momentText(deliveredAt),
+    modifiedDateTime: momentText(last),
     failedDateTime: failed && momentText(failed),
-    failure: isGivenUp ? givenUp() : row.failure,
+    failure: isGivenUp ? givenUp() : (row.report ?? row.failure),
   }
 }
 
 /** Said of a mail that the outbox has given up. */
 const givenUp = phrase('No mail server took it for a week')
 
-/** What sendings are kept in, `s`, and which of them are meant. */
+/** What sendings are kept in, `m`, and which of them are meant. */
 export type SendingsOf = { from: Sql; where: Sql }
 
 /** The sendings of these mails. */
@@ -136,7 +143,7 @@ export const shownSendings = async (
 ): Promise<ShownSending[]> =>
   (
     await call.db.rows<SendingRow>(
-      sql`select ${columns} from ${from} where ${where} and s.id = any(${[...ids]}::uuid[]) order by s.id`,
+      sql`select ${columns} from ${from} where ${where} and m.id = any(${[...ids]}::uuid[]) order by m.id`,
     )
   ).map((row) => shown(call, row))
 
@@ -153,11 +160,11 @@ export const sendingsPage = (
       columns,
       from,
       where,
-      key: [sql`s.id`],
+      key: [sql`m.id`],
       keyOf: (row) => [row.id],
       filters: {
         properties: {
-          recipient: { type: 'string', column: sql`s.recipient` },
+          recipient: { type: 'string', column: sql`m.recipient` },
           state: { type: { oneOf: sendingStates }, column: stateSql(call.now) },
           modifiedDateTime: { type: 'datetime', column: modifiedSql(call.now) },
         },
@@ -168,9 +175,9 @@ export const sendingsPage = (
   )
 
 /** When it was last heard of; of a mail that nobody has taken for so long, when it was given up. */
-const modifiedSql = (now: Date): Sql => sql`coalesce(s.sent_at, s.failed_at,
-  case when s.made_at <= ${new Date(now.getTime() - MAIL_LIFETIME_MS)}
-    then s.made_at + ${MAIL_LIFETIME_MS} * interval '1 millisecond' else s.made_at end)`
+const modifiedSql = (now: Date): Sql => sql`coalesce(m.bounced_at, m.delivered_at, m.delayed_at, m.sent_at, m.failed_at,
+  case when m.made_at <= ${new Date(now.getTime() - MAIL_LIFETIME_MS)}
+    then m.made_at + ${MAIL_LIFETIME_MS} * interval '1 millisecond' else m.made_at end)`
 
 /** How a mail went, as the outbox tells it, and who had it sent. */
 export type Heard = {
@@ -179,9 +186,20 @@ export type Heard = {
   actorName: string
 }
 
+/** The same as columns of `m`. */
+export const heardOf: Sql = sql`m.actor_kind as "actorKind", m.actor_id as "actorId", m.actor_name as "actorName"`
+
+export const actorOf = ({ actorKind: kind, actorId: id, actorName: name }: Heard): CompanyCall['actor'] => ({
+  ...{ kind, id, name },
+})
+
 /** Reading what is enclosed leaves nothing behind that would name somebody. */
 export const NOBODY: CompanyCall['actor'] = {
   kind: 'operator',
   id: '00000000-0000-0000-0000-000000000000',
   name: '',
 }
+
+/** What a report is answered that says nothing new: whether it is to come again, since the mail is still being sent. */
+export const isNoNews = async (call: Pick<CompanyCall, 'db'>, { from, where }: SendingsOf): Promise<boolean> =>
+  (await call.db.maybe(sql`select from ${from} where ${where} and ${isUnderWay}`)) === null

@@ -2,7 +2,7 @@
 import { DateTime, Id, named, nullable, object, pageOf, pageQuery, type Row, row, saying, Type } from '#http'
 import type { DocumentKind } from './invoice.ts'
 import { invoiceRefusals } from './invoice-refusals.ts'
-import { MAX_SUBJECT_LENGTH, MAX_TEXT_LENGTH } from './mail-text.rules.ts'
+import { MAX_SUBJECT_LENGTH, MAX_TEXT_LENGTH, sendingStates } from './mail-text.rules.ts'
 import { MAX_MAILS_A_DAY, MAX_RECIPIENTS } from './mailing.ts'
 import { listSendings, proposedMail, sendDocument } from './sending.ts'
 import { sendingFaults as faults, sendingRefusals as refusals } from './sending-refusals.ts'
@@ -14,16 +14,19 @@ export const Sending = named(
     recipient: Type.String({ examples: ['karin@example.com'], description: 'The address that the mail goes to' }),
     isCopy: Type.Boolean({ description: "Whether it is the company's own copy" }),
     subject: Type.String(),
-    state: Type.Enum(['waiting', 'sent', 'failed'], {
+    state: Type.Enum([...sendingStates], {
       description:
-        'waiting: it is tried, for about a day; sent: the mail server has taken it; failed: it is not tried again',
+        'waiting: it is tried, for about a day; sent: the mail server has taken it; delayed: a server on the way still tries; delivered: the receiving server has told that it arrived, which few do; bounced: it came back; failed: no server took it, and it is not tried again',
     }),
     sentBy: Type.String({ description: 'Who had it sent', examples: ['Karin Ek'] }),
     queuedDateTime: DateTime,
     modifiedDateTime: DateTime,
     sentDateTime: nullable(DateTime),
+    deliveredDateTime: nullable(DateTime),
     failedDateTime: nullable(DateTime),
-    failure: nullable(Type.String({ description: 'Why it failed, in the words of the mail server' })),
+    failure: nullable(
+      Type.String({ description: 'Why it failed, came back or is late, in the words of the mail server' }),
+    ),
   }),
 )
 

@@ -2,19 +2,22 @@
 import { MAIL_LIFETIME_MS } from '#platform/mail'
 import { type Sql, sql } from '#platform/sql'
 
-export const sendingStates = ['waiting', 'sent', 'failed'] as const
+/**
+ * How a document stands: never sent, on its way, sent once at least (as far as is known, it has arrived or will), or
+ * failed: it has arrived nowhere.
+ */
+export const sendingStatuses = ['notSent', 'waiting', 'sent', 'failed'] as const
 
-/** How a document stands: never sent, on its way, sent once at least, or failed each time. */
-export const sendingStatuses = ['notSent', ...sendingStates] as const
-
-/** The state of sending `s`, as `sendingStateOf` has it. */
-export const stateSql = (now: Date): Sql => sql`(case when s.sent_at is not null then 'sent'
-  when s.failed_at is not null or s.made_at <= ${new Date(now.getTime() - MAIL_LIFETIME_MS)} then 'failed'
+/** The state of sending `m`, as `sendingStateOf` has it. */
+export const stateSql = (now: Date): Sql => sql`(case when m.bounced_at is not null then 'bounced'
+  when m.delivered_at is not null then 'delivered' when m.delayed_at is not null then 'delayed'
+  when m.sent_at is not null then 'sent'
+  when m.failed_at is not null or m.made_at <= ${new Date(now.getTime() - MAIL_LIFETIME_MS)} then 'failed'
   else 'waiting' end)`
 
-/** Whether document `i` was sent: `notSent`, `waiting`, `sent` once at least, or `failed` each time. */
+/** How document `i` stands. */
 export const sendingStatusSql = (now: Date): Sql => sql`(
-  select case when count(*) = 0 then 'notSent' when bool_or(state = 'sent') then 'sent'
+  select case when count(*) = 0 then 'notSent' when bool_or(state in ('sent', 'delayed', 'delivered')) then 'sent'
     when bool_or(state = 'waiting') then 'waiting' else 'failed' end
-  from (select ${stateSql(now)} as state from sales.sending s
-    where s.company_id = i.company_id and s.invoice_id = i.id and not s.is_copy) sendings)`
+  from (select ${stateSql(now)} as state from sales.sending m
+    where m.company_id = i.company_id and m.invoice_id = i.id and not m.is_copy) sendings)`

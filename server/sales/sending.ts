@@ -7,6 +7,7 @@ import type { CompanyCall } from '#platform/call'
 import { happen } from '#platform/event'
 import type { Page, PageRequest } from '#platform/list'
 import { queueMail } from '#platform/mail'
+import { isNews, reportSet } from '#platform/mail-report'
 import type { Errands } from '#platform/mail-sender'
 import { sql } from '#platform/sql'
 import type { DocumentKind } from './invoice.ts'
@@ -14,7 +15,10 @@ import { readInvoice } from './invoice.ts'
 import { nounOf } from './invoice-store.ts'
 import { mailTextFor } from './mail-text.rules.ts'
 import {
+  actorOf,
   type Heard,
+  heardOf,
+  isNoNews,
   type LetterBody,
   letterOf,
   NOBODY,
@@ -151,8 +155,8 @@ const keepSendings = async (
 }
 
 const sendingsOf = ({ companyId }: CompanyCall, invoiceId: string): SendingsOf => ({
-  from: sql`sales.sending s`,
-  where: sql`s.company_id = ${companyId} and s.invoice_id = ${invoiceId}`,
+  from: sql`sales.sending m`,
+  where: sql`m.company_id = ${companyId} and m.invoice_id = ${invoiceId}`,
 })
 
 /** How often a document was sent, to whom, and how that went: the newest first. */
@@ -180,18 +184,36 @@ export const sendingErrands: Errands = {
   },
   async heard({ standing, db, now }, { companyId, id, reason }) {
     const noted = await db.maybe<Heard & { invoiceId: string; kind: DocumentKind; number: string }>(sql`
-      update sales.sending s set sent_at = ${reason === null ? now : null},
+      update sales.sending m set sent_at = ${reason === null ? now : null},
         failed_at = ${reason === null ? null : now}, failure = ${reason}
       from sales.invoice i
-      where s.company_id = ${companyId} and s.id = ${id} and s.sent_at is null
-        and i.company_id = s.company_id and i.id = s.invoice_id
-      returning i.id as "invoiceId", i.kind, i.number::text as number, s.actor_kind as "actorKind",
-        s.actor_id as "actorId", s.actor_name as "actorName"`)
+      where m.company_id = ${companyId} and m.id = ${id} and m.sent_at is null
+        and i.company_id = m.company_id and i.id = m.invoice_id
+      returning i.id as "invoiceId", i.kind, i.number::text as number, ${heardOf}`)
     if (!noted) return
-    const { invoiceId, kind, number, actorKind, actorId, actorName } = noted
-    const actor = { kind: actorKind, id: actorId, name: actorName }
+    const { invoiceId, kind, number, ...who } = noted
+    const actor = actorOf(who)
     const detail = { id: invoiceId, number, ...(reason === null ? {} : { reason }) }
     const what = `${nounOf({ kind })}.${reason === null ? 'sent' : 'not-sent'}` as const
     happen({ ...standing, db, now, from: null, companyId, actor }, what, { id: invoiceId }, detail)
   },
+  async reported({ standing, db, now }, { companyId, id, report }) {
+    const noted = await db.maybe<Heard & { invoiceId: string; kind: DocumentKind; number: string }>(sql`
+      update sales.sending m set ${reportSet(report, now)}
+      from sales.invoice i
+      where m.company_id = ${companyId} and m.id = ${id} and ${isNews(report)}
+        and i.company_id = m.company_id and i.id = m.invoice_id
+      returning i.id as "invoiceId", i.kind, i.number::text as number, ${heardOf}`)
+    if (!noted) return isNoNews({ db }, mailOf(companyId, id))
+    const { invoiceId, kind, number, ...who } = noted
+    const call = { ...standing, db, now, from: null, companyId, actor: actorOf(who) }
+    const { state, ...why } = report
+    happen(call, `${nounOf({ kind })}.${state}`, { id: invoiceId }, { id: invoiceId, number, ...why })
+    return true
+  },
 }
+
+const mailOf = (companyId: string, id: string): SendingsOf => ({
+  from: sql`sales.sending m`,
+  where: sql`m.company_id = ${companyId} and m.id = ${id}`,
+})

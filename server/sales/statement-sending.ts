@@ -7,12 +7,16 @@ import type { Day } from '#platform/day'
 import { happen } from '#platform/event'
 import type { Page, PageRequest } from '#platform/list'
 import { queueMail } from '#platform/mail'
+import { isNews, reportSet } from '#platform/mail-report'
 import type { Errands } from '#platform/mail-sender'
 import { sql } from '#platform/sql'
 import { MAX_PDF_ROWS, pdfOfSheet } from '#sheets'
 import { type CustomerRecord, readCustomer } from './customer.ts'
 import {
+  actorOf,
   type Heard,
+  heardOf,
+  isNoNews,
   type LetterBody,
   letterOf,
   NOBODY,
@@ -127,8 +131,8 @@ const keepSendings = async (
 }
 
 const sendingsOf = ({ companyId }: CompanyCall, customerId: string): SendingsOf => ({
-  from: sql`sales.statement_sending s`,
-  where: sql`s.company_id = ${companyId} and s.customer_id = ${customerId}`,
+  from: sql`sales.statement_sending m`,
+  where: sql`m.company_id = ${companyId} and m.customer_id = ${customerId}`,
 })
 
 /** How often statements were sent to a customer, to whom, and how that went: the newest first. */
@@ -158,18 +162,36 @@ export const statementErrands: Errands = {
   },
   async heard({ standing, db, now }, { companyId, id, reason }) {
     const noted = await db.maybe<Heard & { customerId: string; customerNumber: string }>(sql`
-      update sales.statement_sending s set sent_at = ${reason === null ? now : null},
+      update sales.statement_sending m set sent_at = ${reason === null ? now : null},
         failed_at = ${reason === null ? null : now}, failure = ${reason}
       from sales.customer c
-      where s.company_id = ${companyId} and s.id = ${id} and s.sent_at is null
-        and c.company_id = s.company_id and c.id = s.customer_id
-      returning c.id as "customerId", c.customer_number as "customerNumber", s.actor_kind as "actorKind",
-        s.actor_id as "actorId", s.actor_name as "actorName"`)
+      where m.company_id = ${companyId} and m.id = ${id} and m.sent_at is null
+        and c.company_id = m.company_id and c.id = m.customer_id
+      returning c.id as "customerId", c.customer_number as "customerNumber", ${heardOf}`)
     if (!noted) return
-    const { customerId, customerNumber, actorKind, actorId, actorName } = noted
-    const actor = { kind: actorKind, id: actorId, name: actorName }
+    const { customerId, customerNumber, ...who } = noted
+    const actor = actorOf(who)
     const detail = { id: customerId, customerNumber, ...(reason === null ? {} : { reason }) }
     const what = reason === null ? 'customer.statement-sent' : 'customer.statement-not-sent'
     happen({ ...standing, db, now, from: null, companyId, actor }, what, { id: customerId }, detail)
   },
+  async reported({ standing, db, now }, { companyId, id, report }) {
+    const noted = await db.maybe<Heard & { customerId: string; customerNumber: string }>(sql`
+      update sales.statement_sending m set ${reportSet(report, now)}
+      from sales.customer c
+      where m.company_id = ${companyId} and m.id = ${id} and ${isNews(report)}
+        and c.company_id = m.company_id and c.id = m.customer_id
+      returning c.id as "customerId", c.customer_number as "customerNumber", ${heardOf}`)
+    if (!noted) return isNoNews({ db }, mailOf(companyId, id))
+    const { customerId, customerNumber, ...who } = noted
+    const call = { ...standing, db, now, from: null, companyId, actor: actorOf(who) }
+    const { state, ...why } = report
+    happen(call, `customer.statement-${state}`, { id: customerId }, { id: customerId, customerNumber, ...why })
+    return true
+  },
 }
+
+const mailOf = (companyId: string, id: string): SendingsOf => ({
+  from: sql`sales.statement_sending m`,
+  where: sql`m.company_id = ${companyId} and m.id = ${id}`,
+})

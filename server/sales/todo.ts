@@ -1,4 +1,5 @@
 // What is left to do with invoices: to book them, and to get them paid.
+import { isUndelivered, undeliveredOn } from '#platform/mail-report'
 import { type Sql, sql } from '#platform/sql'
 import type { QueueOf, TodoPart, TodosOf } from '#platform/todo'
 
@@ -72,3 +73,43 @@ export const queueOfDrafts: QueueOf = ({ company, today }) =>
         and i.modified_at < ${today}::date - ${FORGOTTEN_DAYS}::integer`,
     order: sql`i.date, i.id`,
   }))
+
+/**
+ * What was mailed and did not arrive, of documents that still matter: until it is sent again. What goes out at once to
+ * several is one sending each, of which one may fail.
+ */
+export const queueOfSendings: QueueOf = ({ company, today }) => [
+  {
+    ...ofDocument,
+    ...{ kind: 'sending.failed', date: sql`m.on_day`, order: sql`m.on_day, i.id` },
+    ...{ ore: sql`i.total_ore`, currency: sql`i.currency` },
+    rows: sql`(
+        select distinct on (m.company_id, m.invoice_id) m.company_id, m.invoice_id, ${undeliveredOn} as on_day
+        from sales.sending m
+        where m.company_id = ${company} and not m.is_copy and ${isUndelivered(today)}
+          and not exists (
+            select from sales.sending n
+            where n.company_id = m.company_id and n.invoice_id = m.invoice_id and not n.is_copy
+              and n.made_at > m.made_at)
+        order by m.company_id, m.invoice_id, m.id desc
+      ) m
+      join sales.invoice i on i.company_id = m.company_id and i.id = m.invoice_id
+        and (i.kind = 'creditNote' or i.state in ('published', 'underPaid'))`,
+  },
+  {
+    kind: 'statement.failed',
+    ...{ id: sql`c.id`, name: sql`c.name`, number: sql`c.customer_number` },
+    ...{ date: sql`m.on_day`, order: sql`m.on_day, c.id` },
+    rows: sql`(
+        select distinct on (m.company_id, m.customer_id) m.company_id, m.customer_id, ${undeliveredOn} as on_day
+        from sales.statement_sending m
+        where m.company_id = ${company} and not m.is_copy and ${isUndelivered(today)}
+          and not exists (
+            select from sales.statement_sending n
+            where n.company_id = m.company_id and n.customer_id = m.customer_id and not n.is_copy
+              and n.made_at > m.made_at)
+        order by m.company_id, m.customer_id, m.id desc
+      ) m
+      join sales.customer c on c.company_id = m.company_id and c.id = m.customer_id`,
+  },
+]

@@ -86,6 +86,7 @@ test.each<[string, string]>([
   ['550 No such mailbox', 'Adressen finns inte, eller tar inte emot mejlet (servern svarade: 550 No such mailbox)'],
   ['554 5.7.1 Spam', 'Mottagarens server nekar mejlet, kanske som skräppost (servern svarade: 554 Spam)'],
   ['452-4.2.2 full', 'Brevlådan är full (servern svarade: 452 full)'],
+  ['5.1.1 User unknown', 'Adressen finns inte (servern svarade: 5.1.1 User unknown)'],
 ])('a mail server that says %s', (answer, told) => expect(mailFailure(answer)).toBe(told))
 
 test('reasons within sentences, and counts, are said in Swedish too', () => {

@@ -1,5 +1,6 @@
 // A mail as another server brings it to a service.
 import { createTransport, type SendMailOptions } from 'nodemailer'
+import { mailErrands } from '#jobs'
 import { listenForMail } from '#mail-in'
 import { pngFile } from '#support/sample-files'
 import type { Service } from '#support/service'
@@ -16,7 +17,7 @@ export const aMail: SendMailOptions = {
 export const listenOn = (service: Service, warn: (told: unknown) => void = () => {}, mayChange = async () => {}) =>
   listenForMail({
     ...{ database: service.usedDatabase, standing: service.standing, clock: service.now },
-    ...{ host: '127.0.0.1', port: 0, domain: MAIL_DOMAIN, mayChange },
+    ...{ host: '127.0.0.1', port: 0, domain: MAIL_DOMAIN, mayChange, errands: mailErrands },
     logger: { info: () => {}, warn },
   })
 

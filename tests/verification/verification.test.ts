@@ -251,6 +251,7 @@ const unwitnessed: Record<string, string> = {
   'ledger.tag': 'may be renamed',
   'ledger.tag_group': 'may be renamed',
   'platform.mail': 'is an outbox: what is in it goes out and is forgotten',
+  'platform.mail_return': 'says which mail a report is of, for a time',
   'sales.sending': 'is a log of what was sent, which the events tell too',
   'mail_in.address': 'says where documents may be sent, which the events tell too',
   'mail_in.received': 'is a log of what came, kept for a time; what was enclosed is kept in its own place',
