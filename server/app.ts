@@ -39,10 +39,10 @@ import { openTold } from '#platform/told'
 import { purchasingRows } from '#purchasing'
 import { recordRows } from '#records'
 import { recurringRows } from '#recurring'
-import { chargesOfReminders, reminderRows } from '#reminders'
+import { chargesOfReminders, claimsOfReminders, reminderRows } from '#reminders'
 import { askForDeadlines, reportRows } from '#reports'
 import { keepRequests, requestLogRows } from '#request-log'
-import { askForCharges, paymentPages, salesRows } from '#sales'
+import { askForCharges, askForClaims, paymentPages, salesRows } from '#sales'
 import { writeSheet } from '#sheets'
 import { deadlinesOfVat, vatRows } from '#vat'
 import { integrationWebhookRows, webhookRows } from '#webhooks'
@@ -86,6 +86,7 @@ export type AppOptions = {
 followReversals([assetsReversed, accrualsReversed])
 askForDeadlines([deadlinesOfVat, deadlinesOfYears])
 askForCharges(chargesOfReminders)
+askForClaims(claimsOfReminders)
 
 /** The endpoints of what a company or an agency has. */
 const ownRows: readonly Row[] = [

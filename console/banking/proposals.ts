@@ -25,6 +25,8 @@ export const sureLines = (lines: readonly Line[]): Line[] => lines.filter((line)
 type Words = {
   ocr: (ocr: string, number: string, amount: string) => string
   ocrPart: (ocr: string, number: string, amount: string) => string
+  withFee: (amount: string) => string
+  withInterest: (amount: string) => string
   number: (number: string, amount: string) => string
   numberPart: (number: string, amount: string) => string
   giro: (name: string, number: string) => string
@@ -49,8 +51,9 @@ export const reasonOf = (
   const amount = money(Math.abs(proposal.amount))
   const whole = isWhole(transaction, proposal)
   const ocr = transaction.references[0] ?? ''
-  if (reason === 'ocr') return whole ? texts.ocr(ocr, number, amount) : texts.ocrPart(ocr, number, amount)
-  if (reason === 'number') return whole ? texts.number(number, amount) : texts.numberPart(number, amount)
+  const beside = proposal.charges ? chargesIn(proposal.charges, texts, money) : ''
+  if (reason === 'ocr') return `${whole ? texts.ocr(ocr, number, amount) : texts.ocrPart(ocr, number, amount)}${beside}`
+  if (reason === 'number') return `${whole ? texts.number(number, amount) : texts.numberPart(number, amount)}${beside}`
   const numbers = parts.map((part) => part.number ?? part.name ?? '').join(', ')
   if (reason === 'numbers') return texts.numbers(numbers, amount)
   if (reason === 'sumAndName') return texts.sumAndName(parts[0]?.name ?? '', numbers)
@@ -61,6 +64,17 @@ export const reasonOf = (
   if (reason === 'endToEndId') return texts.endToEndId(name)
   return reason === 'entry' ? texts.entry(number, name) : texts[reason](name, number).trim()
 }
+
+/** What is paid beside the invoice, as its reminders claim it. */
+const chargesIn = (
+  { reminderFee, lateInterest }: NonNullable<Proposal['charges']>,
+  texts: Words,
+  money: (kronor: number) => string,
+): string =>
+  [
+    reminderFee > 0 ? texts.withFee(money(reminderFee)) : '',
+    lateInterest > 0 ? texts.withInterest(money(lateInterest)) : '',
+  ].join('')
 
 /** What the bank says of a transaction, in one line. */
 export const saidOf = ({ counterparty, message, references }: Transaction): string =>

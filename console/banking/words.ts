@@ -132,6 +132,8 @@ export const words = dictionary(
     download: 'Ladda ned filen',
     reasons: {
       ocr: (ocr: string, number: string, amount: string) => `OCR ${ocr} och ${amount} passar faktura ${number}`,
+      withFee: (amount: string) => `, varav påminnelseavgift ${amount}`,
+      withInterest: (amount: string) => `, varav dröjsmålsränta ${amount}`,
       ocrPart: (ocr: string, number: string, amount: string) =>
         `OCR ${ocr} passar faktura ${number}, där ${amount} återstår`,
       number: (number: string, amount: string) => `Nummer ${number} står i texten, och ${amount} stämmer`,
@@ -280,6 +282,8 @@ export const words = dictionary(
     download: 'Download the file',
     reasons: {
       ocr: (ocr: string, number: string, amount: string) => `OCR ${ocr} and ${amount} match invoice ${number}`,
+      withFee: (amount: string) => `, of which reminder fee ${amount}`,
+      withInterest: (amount: string) => `, of which late interest ${amount}`,
       ocrPart: (ocr: string, number: string, amount: string) =>
         `OCR ${ocr} matches invoice ${number}, of which ${amount} is left`,
       number: (number: string, amount: string) => `Number ${number} is in the text, and ${amount} is right`,

@@ -151,7 +151,15 @@ const invoicesFor = async (call: CompanyCall, open: readonly Asking[]): Promise<
   if (coming.length === 0) return []
   const words = [...new Set(coming.flatMap((one) => [...wordsIn(one)]))]
   const amounts = coming.map(({ ore }) => ore)
-  return (await invoicesAwaiting(call, { references: words, numbers: words, amounts })).map(ofInvoice)
+  const awaited = await invoicesAwaiting(call, { references: words, numbers: words, amounts })
+  return [...awaited.map(ofInvoice), ...awaited.flatMap(withCharges)]
+}
+
+/** The same invoice with what its reminders claim, where they claim something. */
+const withCharges = (invoice: AwaitedInvoice): Candidate[] => {
+  const { feeOre, interestOre, outstandingOre } = invoice
+  const ore = outstandingOre + feeOre + interestOre
+  return ore === outstandingOre ? [] : [{ ...ofInvoice(invoice), ore, charges: { feeOre, interestOre } }]
 }
 
 const ofInvoice = (invoice: AwaitedInvoice): Candidate => ({

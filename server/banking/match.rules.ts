@@ -56,6 +56,8 @@ export type Candidate = {
   ore: Ore
   /** When it is to be paid; of an entry its day. */
   dueDate: Day
+  /** What of the amount its reminders claim beside it, of an invoice that was reminded of. */
+  charges?: { feeOre: Ore; interestOre: Ore }
 }
 
 /** One document or entry. */
@@ -125,13 +127,17 @@ export const isTaxAgency = ({ counterparty, counterpartyAccount }: Told): boolea
  */
 export const proposalsFor = (told: Told, candidates: readonly Candidate[]): ProposalOfOne[] => {
   const words = wordsIn(told)
-  return candidates
-    .flatMap((candidate) => {
-      const reason = candidate.ore > 0n === told.ore > 0n ? reasonFor(told, words, candidate) : null
-      return reason === null ? [] : [{ ...candidate, reason }]
-    })
-    .sort((one, two) => compareProposals(told, one, two))
-    .slice(0, MAX_PROPOSALS)
+  return (
+    candidates
+      .flatMap((candidate) => {
+        const reason = candidate.ore > 0n === told.ore > 0n ? reasonFor(told, words, candidate) : null
+        return reason === null ? [] : [{ ...candidate, reason }]
+      })
+      .sort((one, two) => compareProposals(told, one, two))
+      // An invoice is there with and without what its reminders claim: the amount says which of them.
+      .filter(({ kind, id }, place, all) => all.findIndex((one) => one.kind === kind && one.id === id) === place)
+      .slice(0, MAX_PROPOSALS)
+  )
 }
 
 const reasonFor = (told: Told, words: ReadonlySet<string>, candidate: Candidate): ReasonOfOne | null => {

@@ -131,6 +131,12 @@ export const Proposal = object({
   parts: Type.Optional(
     Type.Array(PartProposal, { description: 'Where kind is parts: the documents that make the sum' }),
   ),
+  charges: Type.Optional(
+    object(
+      { reminderFee: Amount, lateInterest: Amount },
+      { description: 'What of the amount the reminders of the invoice claim beside it: it is booked with the payment' },
+    ),
+  ),
   amount: {
     ...Amount,
     description:

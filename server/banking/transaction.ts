@@ -117,6 +117,8 @@ export type ShownProposal = {
   taxRate?: number
   tags?: TagUse[]
   parts?: ShownPart[]
+  /** Of an invoice that was reminded of: what of the amount is beside it. */
+  charges?: { reminderFee: number; lateInterest: number }
   amount: number
 }
 
@@ -280,7 +282,13 @@ const shownProposal = (proposal: Proposal, isSure: boolean): ShownProposal => {
       amount: numberFromOre(ore),
     }
   }
-  return { reason: proposal.reason, isSure, ...shownPart(proposal) }
+  const { charges } = proposal
+  return {
+    ...{ reason: proposal.reason, isSure, ...shownPart(proposal) },
+    ...(charges && {
+      charges: { reminderFee: numberFromOre(charges.feeOre), lateInterest: numberFromOre(charges.interestOre) },
+    }),
+  }
 }
 
 const shownRule = ({ id, name, title, vatTreatment, taxRate, tags }: MatchingRule): Partial<ShownProposal> => ({

@@ -4,7 +4,7 @@ import { addDays, type Day, dayOf } from '#platform/day'
 import type { Ore } from '#platform/money'
 import { phrase } from '#platform/refusal'
 import { sql } from '#platform/sql'
-import { claimChanges, invoiceRefusals, unpaidInvoices } from '#sales'
+import { type ClaimsOf, chargesOn, claimChanges, invoiceRefusals, type OpenClaim, unpaidInvoices } from '#sales'
 import { type Claimed, chargesIn, feeOfNext, interestFrom, LEAST_REMINDED, type Reminded } from './due.rules.ts'
 import { type ClaimChange, interestOf, type Span, spansOf } from './interest.rules.ts'
 import { referenceRates } from './reference-rate.ts'
@@ -153,3 +153,24 @@ export const chargesOfReminders = async (
   call: CompanyCall,
   { invoiceId, ore, charged }: { invoiceId: string; ore: Ore; charged: Claimed },
 ): Promise<{ feeOre: Ore; interestOre: Ore }> => chargesIn(ore, await remindedOf(call, invoiceId), charged)
+
+/** What is open of the claims on these invoices, by the latest reminder of each that holds. */
+export const claimsOfReminders: ClaimsOf = async (call, invoiceIds) => {
+  const rows = await call.db.rows<OpenClaim & { invoiceId: string }>(
+    sql`
+    select r.invoice_id as "invoiceId", r.number, r.date, r.due_date as "dueDate",
+      greatest(r.fees_ore - c.fee_ore, 0)::bigint as "feeOre",
+      greatest(r.interest_ore - c.interest_ore, 0)::bigint as "interestOre"
+    from (
+      select r.invoice_id, max(r.number) as number, max(r.date) as date, max(r.due_date) as due_date,
+        sum(r.fee_ore) as fees_ore, max(r.interest_ore) as interest_ore
+      from reminders.reminder r
+      where r.company_id = ${call.companyId} and r.invoice_id = any(${[...invoiceIds]}::uuid[])
+        and r.cancelled_at is null
+      group by r.invoice_id
+    ) r
+    cross join lateral ${chargesOn(call, sql`r.invoice_id`)} c`,
+    'claims-of-reminders',
+  )
+  return new Map(rows.map(({ invoiceId, ...claim }) => [invoiceId, claim]))
+}

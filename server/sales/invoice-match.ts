@@ -3,6 +3,7 @@ import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { numberFromOre, type Ore } from '#platform/money'
 import { sql } from '#platform/sql'
+import { openClaims } from './claimed.ts'
 import { createPayment, recordPayment } from './payment.ts'
 
 /** An invoice that waits for money; what is outstanding is in SEK. */
@@ -13,6 +14,9 @@ export type AwaitedInvoice = {
   customerName: string | null
   dueDate: Day
   outstandingOre: Ore
+  /** What its reminders claim beside it, and nobody has paid. */
+  feeOre: Ore
+  interestOre: Ore
 }
 
 /** What money says of itself: references and document numbers it names, and how much it is. */
@@ -22,22 +26,41 @@ export type MoneySigns = { references: readonly string[]; numbers: readonly stri
 const MAX_FOUND = 1_000
 
 /** The invoices that wait for money and have one of these signs. */
-export const invoicesAwaiting = (
+export const invoicesAwaiting = async (
   call: CompanyCall,
   { references, numbers, amounts }: MoneySigns,
 ): Promise<AwaitedInvoice[]> =>
-  call.db.rows<AwaitedInvoice>(
-    sql`
+  withClaims(
+    call,
+    await call.db.rows<Unclaimed>(
+      sql`
     select * from (${awaited(call)}) awaited
     where "paymentReference" = any(${references}::text[]) or number = any(${numbers}::text[])
       or "outstandingOre" = any(${amounts.map(String)}::bigint[])
     order by "dueDate", id limit ${MAX_FOUND}`,
-    'invoices-awaiting',
+      'invoices-awaiting',
+    ),
   )
 
 /** So many of the invoices that wait for money, the longest due first. */
-export const openInvoices = (call: CompanyCall, limit: number): Promise<AwaitedInvoice[]> =>
-  call.db.rows<AwaitedInvoice>(sql`${awaited(call)} order by i.due_date, i.id limit ${limit}`, 'open-invoices')
+export const openInvoices = async (call: CompanyCall, limit: number): Promise<AwaitedInvoice[]> =>
+  (await call.db.rows<Unclaimed>(sql`${awaited(call)} order by i.due_date, i.id limit ${limit}`, 'open-invoices')).map(
+    (one) => ({ ...one, ...NO_CLAIM }),
+  )
+
+type Unclaimed = Omit<AwaitedInvoice, 'feeOre' | 'interestOre'>
+const NO_CLAIM = { feeOre: 0n, interestOre: 0n }
+
+const withClaims = async (call: CompanyCall, found: readonly Unclaimed[]): Promise<AwaitedInvoice[]> => {
+  const claims = await openClaims(
+    call,
+    found.map(({ id }) => id),
+  )
+  return found.map((one) => {
+    const { feeOre, interestOre } = claims.get(one.id) ?? NO_CLAIM
+    return { ...one, feeOre, interestOre }
+  })
+}
 
 const awaited = ({ companyId }: CompanyCall) => sql`
   select i.id, i.number::text as number, i.payment_reference as "paymentReference",

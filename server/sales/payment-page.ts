@@ -14,6 +14,8 @@ import {
 } from '#http'
 import { slowedGuess } from '#identity'
 import { bankgiroText, dayText, ibanText, moneyText, type Paper, paymentCode, plusgiroText } from '#paper'
+import { type Day, dayOf } from '#platform/day'
+import { type OpenClaim, openClaims } from './claimed.ts'
 import { downloadPaper, findPaper } from './paper.ts'
 import { standingOf, unpaidOf } from './payment-link.rules.ts'
 import { followLink, type Linked } from './payment-link.ts'
@@ -62,10 +64,11 @@ const show = linked(async (page, { call, record }, token) => {
   const words = paymentWords[page.language]
   const unpaid = content.kind === 'cashInvoice' ? 0n : unpaidOf(record)
   const standing = standingOf({ ...record, unpaid, wasPaid: Number(unpaid) < content.payable })
+  const claim = unpaid > 0n ? ((await openClaims(call, [record.id])).get(record.id) ?? null) : null
   const body = html`<h1>${words.title(content.number)}</h1>
       <p class="lead">${words.from(content.seller.name, content.buyer.name)}</p>
       ${content.seller.isTest && html`<div class="notice" role="note"><p>${words.test}</p></div>`}
-      ${unpaid > 0n ? payCard(page.language, content, { left: Number(unpaid), standing }) : doneNotice(page, standing)}
+      ${unpaid > 0n ? payCard(page.language, content, leftOf({ left: Number(unpaid), standing, claim, today: dayOf(page.now) })) : doneNotice(page, standing)}
       ${invoiceCard(page.language, content)}
       <p class="buttons"><a class="button${unpaid > 0n ? ' second' : ''}" href="${page.base}/pay/${token}/pdf"
         download>${words.download}</a></p>
@@ -78,27 +81,42 @@ const doneNotice = ({ language }: PageCall, standing: ReturnType<typeof standing
   return html`<div class="notice" role="status"><p>${standing === 'credited' ? words.credited : words.paid}</p></div>`
 }
 
-type Left = { left: number; standing: ReturnType<typeof standingOf> }
+type Left = {
+  left: number
+  standing: ReturnType<typeof standingOf>
+  claim: OpenClaim | null
+}
 
-const payCard = (language: Language, paper: Paper, { left, standing }: Left): Html => {
+/** What is late by the day that a reminder gave is late, and otherwise not: that day has taken the place of the first. */
+const leftOf = ({ today, ...left }: Left & { today: Day }): Left => {
+  const { claim, standing } = left
+  const isLate = claim === null ? standing === 'overdue' : claim.dueDate < today
+  return { ...left, standing: isLate ? 'overdue' : standing === 'overdue' ? 'unpaid' : standing }
+}
+
+const payCard = (language: Language, paper: Paper, { left, standing, claim }: Left): Html => {
   const words = paymentWords[language]
   const money = (ore: number) => moneyText(ore, paper.currency, language)
   const isPart = left < paper.payable
-  const code = paymentCode({ ...paper, payable: left, tax: Math.round((paper.tax * left) / paper.payable) })
+  const all = left + Number(claim ? claim.feeOre + claim.interestOre : 0n)
+  const dueDate = claim ? claim.dueDate : paper.dueDate
+  const code = paymentCode({ ...paper, dueDate, payable: all, tax: Math.round((paper.tax * left) / paper.payable) })
   const accounts = accountsOf(language, paper)
   return html`<section class="card">
-        <h2>${isPart ? words.left : words.toPay}: ${money(left)}</h2>
+        <h2>${isPart ? words.left : words.toPay}: ${money(all)}</h2>
         ${isPart && html`<p class="hint">${words.of(money(paper.payable))}</p>`}
-        ${standing === 'overdue' && html`<p class="wrong">${words.overdue(dayText(paper.dueDate, language))}</p>`}
+        ${claim && html`<p>${words.reminded(claim.number, dayText(claim.date, language), dayText(paper.dueDate, language))}</p>`}
+        ${standing === 'overdue' && html`<p class="wrong">${words.overdue(dayText(dueDate, language))}</p>`}
+        ${claim && claimLines(language, { left, claim, money })}
         ${accounts.length === 0 && html`<p>${words.noAccount(paper.seller.name)}</p>`}
         <dl class="facts">
-          ${fact(words.dueDate, dayText(paper.dueDate, language))}
+          ${fact(claim ? words.payBy : words.dueDate, dayText(dueDate, language))}
           ${accounts.map(({ label, shown, text }) => fact(label, copiable(language, { what: label, text, shown })))}
           ${fact(
             paper.paymentReference ? words.reference : words.message,
             copiable(language, { what: words.reference, text: paper.paymentReference ?? paper.number }),
           )}
-          ${fact(words.amount, copiable(language, { what: words.amount, text: plainAmount(left), shown: money(left) }))}
+          ${fact(words.amount, copiable(language, { what: words.amount, text: plainAmount(all), shown: money(all) }))}
         </dl>
         ${
           code !== null &&
@@ -106,6 +124,22 @@ const payCard = (language: Language, paper: Paper, { left, standing }: Left): Ht
         <p class="hint after">${words.scan}</p>`
         }
       </section>`
+}
+
+type Claimed = { left: number; claim: OpenClaim; money: (ore: number) => string }
+
+/** What the reminder adds up, as its PDF does. */
+const claimLines = (language: Language, { left, claim, money }: Claimed): Html => {
+  const words = paymentWords[language]
+  const { feeOre, interestOre, date } = claim
+  const sums: [string, number][] = [
+    [words.ofInvoice, left],
+    ...(feeOre > 0n ? ([[words.fee, Number(feeOre)]] as [string, number][]) : []),
+    ...(interestOre > 0n
+      ? ([[words.interest(dayText(date, language)), Number(interestOre)]] as [string, number][])
+      : []),
+  ]
+  return html`${sums.map(([name, ore]) => html`<p class="sum"><span>${name}</span><span>${money(ore)}</span></p>`)}`
 }
 
 const fact = (label: string, value: string | Html): Html => html`<div><dt>${label}</dt><dd>${value}</dd></div>`

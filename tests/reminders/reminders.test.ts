@@ -2,17 +2,21 @@
 // is paid.
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addBankAccount } from '#banking'
 import { dayFrom } from '#platform/day'
 import { mailJob } from '#platform/mail-sender'
 import { raw, sql } from '#platform/sql'
 import { findReminders, REMINDER_ERRAND, reminderErrands, reminderJobs, setReferenceRate } from '#reminders'
+import { changeSettings } from '#sales'
 import { type Ask, callingAs, toldOf } from '#support/calling'
+import { camtFile, IBAN } from '#support/camt-file'
 import { checkedCompany } from '#support/checked'
 import { ok } from '#support/entries'
 import { newRunner } from '#support/jobs'
 import { textOf } from '#support/pages'
 import { openPost, type Post } from '#support/post'
 import { type Answer, type Service, startService, type TestCompany } from '#support/service'
+import { newVisitor } from '#support/visitor'
 
 let service: Service
 let company: TestCompany
@@ -40,7 +44,7 @@ const fieldsOf = ({ body }: Answer): string[] => (body.errors ?? []).map(({ fiel
 const line = { description: 'Arbete', itemType: 'salesItem', productType: 'services', unitPrice: 8000, taxRate: 25 }
 
 type Changes = { email?: null; record?: boolean; dueDate?: string }
-type Made = { id: string; invoiceNumber: string; customerId: string; totalAmount: number }
+type Made = { id: string; invoiceNumber: string; paymentReference: string; customerId: string; totalAmount: number }
 
 /** An invoice over 10 000 kr of 1 May, due on the 31st, published and booked. */
 const invoice = async ({ email, record = true, ...changes }: Changes = {}) => {
@@ -328,4 +332,76 @@ test('settings are held to the law: a fee that was agreed on, at most 60 kronor,
   expect(await preview(id)).toMatchObject({ interestFromDate: '2026-05-31', interest: 197.26 })
   await settle({ interestFrom: 'reminder' })
   expect(await preview(id)).toMatchObject({ interestFromDate: null, interest: 0 })
+})
+
+test('the payment page asks for what the latest reminder claims, and the bank knows the money again', async () => {
+  await begun()
+  await service.operateFor(company.id, (call) => changeSettings(call, { bankgiro: '5050-1055' }))
+  await service.operateFor(company.id, (call) => addBankAccount(call, { name: 'Konto', iban: IBAN, account: 1930 }))
+  await settle(charging)
+  const { id, invoiceNumber, paymentReference } = await invoice()
+  const link = new URL(ok(await company.post(`/invoices/${id}/payment-link`)).url).pathname
+  const visitor = newVisitor(service)
+  const page = async () => (await visitor.get(`${link}?lang=sv`)).text.replaceAll('\u00a0', ' ')
+  at('2026-06-30')
+  expect(await page()).toContain('Förfallodagen var 2026-05-31')
+  ok(await remind(id))
+  at('2026-07-02')
+  const asked = await page()
+  for (const said of [
+    'Att betala: 10 142,19 kr',
+    'Påminnelseavgift',
+    '60,00 kr',
+    '82,19 kr',
+    'till och med 2026-06-30',
+  ])
+    expect(asked).toContain(said)
+  expect(asked).toContain('<dt>Betala senast</dt><dd>2026-07-10</dd>')
+  expect(asked).toContain('data-text="10142,19"')
+  expect(asked).not.toContain('class="wrong"')
+  at('2026-07-11')
+  expect(await page()).toContain('Förfallodagen var 2026-07-10')
+
+  const entries = [1_014_219n, 1_000_000n, 1_014_218n].map((ore, place) => ({
+    ...{ ore, date: '2026-07-10', reference: `R${place}` },
+    details: [{ ore, name: 'Sen & Son AB', ocr: paymentReference }],
+  }))
+  const file = camtFile({ statements: [{ id: 'U1', entries }] })
+  const { id: statement } = ok(await company.upload('/bank-statements', 'utdrag.xml', file)).statements[0]
+  const { items } = ok(await company.get(`/bank-statements/${statement}/transactions`))
+  const best = (amount: number) => items.find((one: Answer['body']) => one.amount === amount).proposals
+  const charges = { reminderFee: 60, lateInterest: 82.19 }
+  expect(best(10142.19)).toMatchObject([{ kind: 'invoice', id, reason: 'ocr', amount: 10142.19, charges }])
+  expect(best(10000)).toMatchObject([{ kind: 'invoice', id, reason: 'ocr', amount: 10000 }])
+  expect(best(10000)[0].charges).toBeUndefined()
+  expect(best(10142.18)[0].amount).toBe(10000)
+
+  const transaction = items.find((one: Answer['body']) => one.amount === 10142.19)
+  const matching = `/bank-statements/${statement}/transactions/${transaction.id}/match`
+  ok(await company.post(matching, { invoiceId: id }))
+  expect((await settlementsOf(id)).toSorted()).toEqual([
+    ...['lateInterest 2026-07-10 -82.19 booked', 'reminderFee 2026-07-10 -60 booked'],
+  ])
+  expect(ok(await company.get(`/invoices/${id}`))).toMatchObject({ invoiceNumber, status: 'paid' })
+  expect(await page()).toContain('Fakturan är betald')
+})
+
+test('the payment page forgets a reminder that was cancelled, and what of its claim is paid', async () => {
+  await begun()
+  await service.operateFor(company.id, (call) => changeSettings(call, { bankgiro: '5050-1055' }))
+  await settle(charging)
+  const { id } = await invoice()
+  const link = new URL(ok(await company.post(`/invoices/${id}/payment-link`)).url).pathname
+  const visitor = newVisitor(service)
+  const page = async () => (await visitor.get(`${link}?lang=en`)).text.replaceAll('\u00a0', ' ')
+  at('2026-06-30')
+  const { id: reminder } = ok(await remind(id))
+  ok(await company.post(`/reminders/${reminder}/cancel`, { reason: 'Fel' }))
+  expect(await page()).toContain('To pay: SEK 10,000.00')
+  at('2026-07-01')
+  ok(await remind(id))
+  await pay(id, 4000, '2026-07-02')
+  const left = await page()
+  expect(left).toContain('Left to pay: SEK 6,144.93')
+  expect(left).toContain('Pay by')
 })
