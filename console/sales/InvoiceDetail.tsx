@@ -12,6 +12,7 @@ import { Happened, useHappened } from './Happened.tsx'
 import { HoldPart } from './HoldPart.tsx'
 import { InvoiceActions } from './InvoiceActions.tsx'
 import { LinesTable } from './LinesTable.tsx'
+import { SeenPart } from './PaymentLink.tsx'
 import { inCurrency, StatusTag, Steps } from './parts.tsx'
 import { RemindersOf, RemindPanel } from './RemindPart.tsx'
 import { reductionWords } from './reduction-words.ts'
@@ -121,6 +122,7 @@ const Shown = ({ invoice }: { invoice: Invoice }) => {
       {isPublished && <RemindersOf invoiceId={invoice.id} />}
       {invoice.status === 'overdue' && <HoldPart of={{ invoiceId: invoice.id }} keys="h" />}
       {isPublished && <Sendings document={document} />}
+      {isPublished && <SeenPart invoiceId={invoice.id} />}
       <Attachments invoice={invoice} />
       {isPublished && <Paper title={title} load={load} />}
     </>

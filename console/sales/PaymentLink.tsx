@@ -1,8 +1,8 @@
 // The link by which a customer sees an invoice and how to pay it without logging in: copied, or all of them ended.
 import { Menu } from '@mantine/core'
 import { useState } from 'react'
-import { answered, api, useCompany, useDoing, useIntent } from '#client'
-import { useSay } from '#ui'
+import { answered, api, queries, useCompany, useDoing, useIntent } from '#client'
+import { momentText, useSay } from '#ui'
 import { useWords } from '#words'
 import { sendingWords } from './sending-words.ts'
 
@@ -46,4 +46,14 @@ export const PaymentLinkItems = ({ link }: { link: ReturnType<typeof usePaymentL
       <Menu.Item onClick={() => void link.end()}>{texts.endLinks}</Menu.Item>
     </>
   )
+}
+
+/** When the customer first had it shown, where the company is told so. */
+export const SeenPart = ({ invoiceId }: { invoiceId: string }) => {
+  const texts = useWords(sendingWords)
+  const { id: companyId } = useCompany()
+  const { data } = queries.useQuery('get', '/companies/{companyId}/invoices/{invoiceId}/payment-link', {
+    params: { path: { companyId, invoiceId } },
+  })
+  return data?.seenDateTime ? <p>{texts.seen(momentText(data.seenDateTime))}</p> : null
 }

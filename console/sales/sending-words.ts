@@ -40,6 +40,7 @@ export const sendingWords = dictionary(
     theLink: 'Betalningslänken',
     linkCopied: 'Betalningslänken är kopierad. Den som har den ser fakturan utan att logga in.',
     linksEnded: 'Betalningslänkarna till fakturan gäller inte längre, inte heller de i mejl.',
+    seen: (moment: string) => `Öppnad av kunden ${moment}, med en betalningslänk.`,
     booksWhenPaid: 'Bokförs när den betalas, enligt kontantmetoden.',
   },
   {
@@ -79,6 +80,7 @@ export const sendingWords = dictionary(
     theLink: 'The payment link',
     linkCopied: 'The payment link is copied. Whoever has it sees the invoice without logging in.',
     linksEnded: 'The payment links of the invoice no longer work, those in mails included.',
+    seen: (moment: string) => `Opened by the customer ${moment}, by a payment link.`,
     booksWhenPaid: 'Booked when it is paid, by the cash method.',
   },
 )

@@ -29,6 +29,7 @@ const SalesPage = () => {
             { name: 'lateInterest', label: texts.lateInterest },
             { name: 'roundsTotal', label: texts.roundsTotal, kind: 'switch' },
             { name: 'refusesIncomplete', label: texts.refusesIncomplete, kind: 'switch' },
+            { name: 'tellsSeen', label: texts.tellsSeen, kind: 'switch', hint: texts.tellsSeenHint },
             { name: 'mailSubject', label: texts.mailSubject, hint: texts.mailPlaces },
             { name: 'mailText', label: texts.mailText, kind: 'long' },
             { name: 'mailSubjectEnglish', label: texts.mailSubjectEnglish },

@@ -17,7 +17,7 @@ const nouns = {
     'Invoice',
     [
       ...(['created', 'changed', 'deleted', 'published', 'sending', 'sent', 'not-sent', 'recorded', 'paid'] as const),
-      ...(['delayed', 'delivered', 'bounced', 'link-made', 'links-ended'] as const),
+      ...(['delayed', 'delivered', 'bounced', 'link-made', 'links-ended', 'seen'] as const),
     ],
   ],
   'recurring-invoice': [
@@ -123,6 +123,7 @@ const verbs: Record<Verb, readonly [sv: string, en: string]> = {
   'statement-not-sent': ['kan inte få sitt kontoutdrag', 'statement not sent'],
   'link-made': ['får en betalningslänk', 'payment link made'],
   'links-ended': ['betalningslänkar avslutas', 'payment links ended'],
+  seen: ['visas för mottagaren', 'shown to the receiver'],
   paused: ['pausas', 'paused'],
   resumed: ['återupptas', 'resumed'],
   ended: ['avslutas', 'ended'],

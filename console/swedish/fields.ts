@@ -198,6 +198,7 @@ export const fields: Readonly<Record<string, string>> = {
   recipientReference: 'mottagarens referens',
   reference: 'referens',
   refusesIncomplete: 'nekar ofullständiga',
+  tellsSeen: 'berättar när fakturan visas',
   reportedElsewhere: 'redovisad på annat sätt',
   residualValue: 'restvärde',
   resultAccount: 'resultatkonto',

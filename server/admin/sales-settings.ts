@@ -62,6 +62,12 @@ const salesSettings: Record<string, Setting> = {
     description: 'Documents that lack what the law requires are not published',
     read: yesOrNo,
   },
+  'tells-seen': {
+    field: 'tellsSeen',
+    value: 'yes|no',
+    description: 'You are told when somebody first has an invoice shown by its payment link',
+    read: yesOrNo,
+  },
   'mail-subject': {
     field: 'mailSubject',
     value: 'TEXT|none',

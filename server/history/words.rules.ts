@@ -157,6 +157,7 @@ export const verbs: Readonly<Record<string, Words>> = {
   'secret-added': { sv: 'ny hemlighet', en: 'new secret' },
   'secret-revoked': { sv: 'hemlighet återkallad', en: 'secret revoked' },
   'secret-rotated': { sv: 'ny hemlighet', en: 'new secret' },
+  seen: { sv: 'visad för mottagaren', en: 'shown to the receiver' },
   sending: { sv: 'på väg med e-post', en: 'on its way by mail' },
   'link-sent': { sv: 'länk skickad', en: 'link sent' },
   'sent-again': { sv: 'skickas igen', en: 'sent again' },

@@ -252,6 +252,7 @@ export const resources = {
       ...sent,
       'link-made': 'A link was made by which it is seen without logging in.',
       'links-ended': 'The links by which it is seen without logging in were ended.',
+      seen: 'Somebody had it shown by a payment link for the first time; the company has chosen to be told.',
     },
   },
   'credit-note': {

@@ -1,8 +1,9 @@
 // The endpoints of links by which an invoice is seen without logging in.
-import { named, object, type Row, row, Type } from '#http'
+import { DateTime, named, nullable, object, type Row, row, Type } from '#http'
+import { momentText } from '#platform/moment'
 import { invoiceRefusals } from './invoice-refusals.ts'
 import { downloadRefusals } from './paper-refusals.ts'
-import { endPaymentLinks, makePaymentLink } from './payment-link.ts'
+import { endPaymentLinks, makePaymentLink, paymentLinksOf } from './payment-link.ts'
 
 const path = '/companies/{companyId}/invoices/{invoiceId}/payment-link'
 const tag = 'Invoices'
@@ -22,7 +23,32 @@ const EndedPaymentLinks = named(
   object({ ended: Type.Integer({ minimum: 0, examples: [2], description: 'How many worked until now' }) }),
 )
 
+const PaymentLinks = named(
+  'PaymentLinks',
+  object({
+    working: Type.Integer({ minimum: 0, examples: [1], description: 'How many links to it work' }),
+    seenDateTime: nullable(DateTime),
+  }),
+)
+
 export const paymentLinkRows: readonly Row[] = [
+  row({
+    method: 'GET',
+    path,
+    operationId: 'getInvoicePaymentLinks',
+    tag,
+    summary: 'Read how the payment links of an invoice stand',
+    description:
+      'How many work, and when somebody first had the invoice shown by one. That is known where `tellsSeen` of the sales settings is on: the page then says so, and counts only whoever presses its button, never a program that looks at links in mails.',
+    scope: 'invoices:read',
+    answer: { json: PaymentLinks },
+    snapshot: true,
+    refusals: [invoiceRefusals.invoiceNotFound],
+    run: async (call, { params }) => {
+      const { working, seenAt } = await paymentLinksOf(call, params.invoiceId ?? '')
+      return { working, seenDateTime: seenAt && momentText(seenAt) }
+    },
+  }),
   row({
     method: 'POST',
     path,

@@ -2,7 +2,7 @@
 // invoice, and one that somebody copies. The secret stands in the link alone; a digest of it is kept.
 
 import type { PageCall } from '#http'
-import type { CompanyCall } from '#platform/call'
+import { type Actor, type CompanyCall, operator } from '#platform/call'
 import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { newSecret, readSecret, sameDigest } from '#platform/secret'
@@ -61,9 +61,9 @@ export const endPaymentLinks = async (call: CompanyCall, invoiceId: string): Pro
 export type Linked =
   | { state: 'unknown' }
   | { state: 'ended' }
-  | { state: 'working'; call: CompanyCall; record: InvoiceRecord }
+  | { state: 'working'; call: CompanyCall; record: InvoiceRecord; link: { id: string; isSeen: boolean } }
 
-type LinkRow = { companyId: string; invoiceId: string; digest: Buffer; endedAt: Date | null }
+type LinkRow = { companyId: string; invoiceId: string; digest: Buffer; endedAt: Date | null; seenAt: Date | null }
 
 /** Follows a link. It shows what is kept now: what was paid since the mail went out is no longer to be paid. */
 export const followLink = async (page: PageCall, token: string): Promise<Linked> => {
@@ -71,12 +71,41 @@ export const followLink = async (page: PageCall, token: string): Promise<Linked>
   const row =
     parts &&
     (await page.db.maybe<LinkRow>(sql`
-      select company_id as "companyId", invoice_id as "invoiceId", secret_digest as digest, ended_at as "endedAt"
+      select company_id as "companyId", invoice_id as "invoiceId", secret_digest as digest, ended_at as "endedAt",
+        seen_at as "seenAt"
       from sales.payment_link where id = ${parts.id} and secret_digest is not null`))
   if (!parts || !row || !sameDigest(parts.digest, row.digest)) return { state: 'unknown' }
   if (row.endedAt !== null) return { state: 'ended' }
   const call: CompanyCall = { ...page, companyId: row.companyId }
   const record = await readInvoice(call, row.invoiceId, 'invoice')
   const isOver = unpaidOf(record) <= 0n && record.modifiedAt.getTime() < page.now.getTime() - LINK_KEPT_MS
-  return isOver ? { state: 'ended' } : { state: 'working', call, record }
+  if (isOver) return { state: 'ended' }
+  return { state: 'working', call, record, link: { id: parts.id, isSeen: row.seenAt !== null } }
+}
+
+/** In whose name it is told: whoever has a link is nobody here. */
+const LINK: Actor = { ...operator, name: 'Payment link' }
+
+/** Notes that somebody has had the invoice shown; told the first time of all its links. */
+export const noteSeen = async (call: CompanyCall, { id, number }: InvoiceRecord, linkId: string): Promise<void> => {
+  const { db, companyId, now } = call
+  await readInvoice(call, id, 'invoice', { lock: true })
+  const { before } = await db.one<{ before: boolean }>(sql`
+    select exists (
+      select from sales.payment_link
+      where company_id = ${companyId} and invoice_id = ${id} and seen_at is not null) as before`)
+  await db.rows(sql`
+    update sales.payment_link set seen_at = ${now}
+    where company_id = ${companyId} and id = ${linkId} and seen_at is null`)
+  if (!before) happen({ ...call, actor: LINK }, 'invoice.seen', { id }, { id, number: String(number) })
+}
+
+export type PaymentLinks = { working: number; seenAt: Date | null }
+
+/** How many links to an invoice work, and when somebody first had it shown by one. */
+export const paymentLinksOf = async (call: CompanyCall, invoiceId: string): Promise<PaymentLinks> => {
+  await readInvoice(call, invoiceId, 'invoice')
+  return call.db.one<PaymentLinks>(sql`
+    select (count(*) filter (where ended_at is null))::int as working, min(seen_at) as "seenAt"
+    from sales.payment_link where company_id = ${call.companyId} and invoice_id = ${invoiceId}`)
 }

@@ -3,6 +3,7 @@
 import { create } from 'qrcode'
 import {
   copiable,
+  csrfField,
   type Html,
   html,
   type Language,
@@ -18,8 +19,9 @@ import { type Day, dayOf } from '#platform/day'
 import { type OpenClaim, openClaims } from './claimed.ts'
 import { downloadPaper, findPaper } from './paper.ts'
 import { standingOf, unpaidOf } from './payment-link.rules.ts'
-import { followLink, type Linked } from './payment-link.ts'
+import { followLink, type Linked, noteSeen } from './payment-link.ts'
 import { paymentWords } from './payment-words.ts'
+import { settingsOf } from './settings.ts'
 
 const PATH = '/pay/{token}'
 
@@ -59,8 +61,9 @@ const nowhere = async (call: PageCall, state: 'unknown' | 'ended'): Promise<Page
 const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS
 
-const show = linked(async (page, { call, record }, token) => {
+const show = linked(async (page, { call, record, link }, token) => {
   const { content } = await findPaper(call, record.id, 'invoice')
+  if (!link.isSeen && (await settingsOf(call)).tellsSeen) return coverOf(page, content, token)
   const words = paymentWords[page.language]
   const unpaid = content.kind === 'cashInvoice' ? 0n : unpaidOf(record)
   const standing = standingOf({ ...record, unpaid, wasPaid: Number(unpaid) < content.payable })
@@ -74,6 +77,27 @@ const show = linked(async (page, { call, record }, token) => {
         download>${words.download}</a></p>
       ${askCard(page.language, content)}`
   return { title: `${words.title(content.number)}, ${content.seller.name}`, body, program: true }
+})
+
+/**
+ * What stands before an invoice whose seller is told that it was seen: who is told what, and a button. Programs that look
+ * at links before people do press none.
+ */
+const coverOf = (page: PageCall, { number, seller, buyer }: Paper, token: string): PageAnswer => {
+  const words = paymentWords[page.language]
+  const body = html`<h1>${words.title(number)}</h1>
+      <p class="lead">${words.from(seller.name, buyer.name)}</p>
+      <form class="card" method="post" action="${page.base}/pay/${token}">
+        ${csrfField(page)}
+        <p>${words.tells(seller.name)}</p>
+        <button>${words.show}</button>
+      </form>`
+  return { title: `${words.title(number)}, ${seller.name}`, body }
+}
+
+const showTold = linked(async (page, { call, record, link }, token) => {
+  if ((await settingsOf(call)).tellsSeen) await noteSeen(call, record, link.id)
+  return { redirect: `/pay/${token}?lang=${page.language}` }
 })
 
 const doneNotice = ({ language }: PageCall, standing: ReturnType<typeof standingOf>): Html => {
@@ -219,5 +243,6 @@ const download = linked(async (_page, { call, record }) => ({ file: await downlo
 
 export const paymentPages: readonly PageRow[] = [
   { method: 'GET', path: PATH, visitor: 'anyone', run: show },
+  { method: 'POST', path: PATH, visitor: 'anyone', run: showTold },
   { method: 'GET', path: `${PATH}/pdf`, visitor: 'anyone', run: download },
 ]

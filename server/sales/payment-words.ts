@@ -6,6 +6,9 @@ export const paymentWords = dictionary(
     title: (number: string) => `Faktura ${number}`,
     from: (seller: string, buyer: string) => `Från ${seller} till ${buyer}`,
     test: 'Det här är ett prov från ett testföretag. Betala inte fakturan.',
+    tells: (seller: string) =>
+      `${seller} får veta att fakturan har visats, första gången och när. Inget annat berättas, och därefter visas den direkt.`,
+    show: 'Visa fakturan',
     toPay: 'Att betala',
     left: 'Kvar att betala',
     of: (total: string) => `Av ${total}; resten är redan betalt eller krediterat.`,
@@ -54,6 +57,9 @@ export const paymentWords = dictionary(
     title: (number: string) => `Invoice ${number}`,
     from: (seller: string, buyer: string) => `From ${seller} to ${buyer}`,
     test: 'This is a trial from a test company. Do not pay the invoice.',
+    tells: (seller: string) =>
+      `${seller} is told that the invoice was shown, the first time and when. Nothing else is told, and from then on it is shown at once.`,
+    show: 'Show the invoice',
     toPay: 'To pay',
     left: 'Left to pay',
     of: (total: string) => `Of ${total}; the rest has been paid or credited.`,

@@ -55,6 +55,7 @@ export const changeSettings = async (call: CompanyCall, changes: SettingsChanges
       website = ${after.website}, bankgiro = ${after.bankgiro}, plusgiro = ${after.plusgiro}, iban = ${after.iban},
       bic = ${after.bic}, payment_terms_days = ${after.paymentTermsDays}, late_interest = ${after.lateInterest},
       rounds_total = ${after.roundsTotal}, refuses_incomplete = ${after.refusesIncomplete},
+      tells_seen = ${after.tellsSeen},
       logo_digest = ${after.logo?.digest ?? null},
       logo_content_type = ${after.logo?.contentType ?? null},
       mail_subject = ${after.mailSubject}, mail_text = ${after.mailText},

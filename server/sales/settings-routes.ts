@@ -68,6 +68,10 @@ const settings = {
     description:
       'Whether documents that lack what the law requires are refused at publication, instead of only warned about',
   }),
+  tellsSeen: Type.Boolean({
+    description:
+      'Whether you are told the first time that somebody has an invoice shown by its payment link; the page says so before',
+  }),
   mailSubject: mail(
     'subject',
     'Faktura {number} från {company}',

@@ -26,6 +26,8 @@ export type SalesSettings = {
   roundsTotal: boolean
   /** Whether a document without what the law asks for is refused at publication, and not only told of. */
   refusesIncomplete: boolean
+  /** Whether the company is told that somebody has had an invoice shown by its payment link. */
+  tellsSeen: boolean
   logo: Logo | null
   /** What mails with invoices say, with places for what the invoice says; to customers in Swedish, and in English. */
   mailSubject: string | null
@@ -51,6 +53,7 @@ export const defaultSettings: SalesSettings = {
   lateInterest: null,
   roundsTotal: false,
   refusesIncomplete: false,
+  tellsSeen: false,
   mailSubject: null,
   mailText: null,
   mailSubjectEnglish: null,
@@ -72,7 +75,7 @@ export const settingsSql = (companyId: string): Sql => sql`(
   select jsonb_build_object('vatNumber', s.vat_number, 'fTax', s.f_tax, 'seat', s.seat, 'website', s.website,
     'bankgiro', s.bankgiro, 'plusgiro', s.plusgiro, 'iban', s.iban, 'bic', s.bic,
     'paymentTermsDays', s.payment_terms_days, 'lateInterest', s.late_interest, 'roundsTotal', s.rounds_total,
-    'refusesIncomplete', s.refuses_incomplete, 'logoDigest', encode(s.logo_digest, 'hex'),
+    'refusesIncomplete', s.refuses_incomplete, 'tellsSeen', s.tells_seen, 'logoDigest', encode(s.logo_digest, 'hex'),
     'logoContentType', s.logo_content_type, 'mailSubject', s.mail_subject, 'mailText', s.mail_text,
     'mailSubjectEnglish', s.mail_subject_english, 'mailTextEnglish', s.mail_text_english)
   from sales.settings s where s.company_id = ${companyId})`

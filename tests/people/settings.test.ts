@@ -71,7 +71,14 @@ describe('the company', () => {
 describe('the settings of sales', () => {
   const usual = {
     ...{ vatNumber: null, fTax: false, seat: null, website: null, bankgiro: null, plusgiro: null, iban: null },
-    ...{ bic: null, paymentTermsDays: null, lateInterest: null, roundsTotal: false, refusesIncomplete: false },
+    ...{
+      bic: null,
+      paymentTermsDays: null,
+      lateInterest: null,
+      roundsTotal: false,
+      refusesIncomplete: false,
+      tellsSeen: false,
+    },
     ...{ mailSubject: null, mailText: null, mailSubjectEnglish: null, mailTextEnglish: null },
     ...{ logo: null, nextInvoiceNumber: 1 },
   }
@@ -83,7 +90,7 @@ describe('the settings of sales', () => {
       ...{ vatNumber: 'se 559999-0008 01', fTax: true, seat: ' Åmål ', website: 'https://prov.example' },
       ...{ bankgiro: '58056201', plusgiro: '2865434', iban: 'SE45 5000 0000 0583 9825 7466', bic: 'essesess' },
       ...{ paymentTermsDays: 14, lateInterest: 'Dröjsmålsränta enligt räntelagen', roundsTotal: true },
-      ...{ refusesIncomplete: true, nextInvoiceNumber: 1001, mailSubject: 'Faktura {number}' },
+      ...{ refusesIncomplete: true, tellsSeen: true, nextInvoiceNumber: 1001, mailSubject: 'Faktura {number}' },
       ...{ mailText: 'Hej!\n{company}', mailSubjectEnglish: 'Invoice {number}', mailTextEnglish: 'Hello!' },
     }
     const after = {

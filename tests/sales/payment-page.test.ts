@@ -102,6 +102,54 @@ describe('a payment page', () => {
   })
 })
 
+describe('an invoice whose seller wants to know that it was seen', () => {
+  const standing = async (id: string) => (await company.get(`/invoices/${id}/payment-link`)).body
+  const eventsOf = async (id: string): Promise<number> =>
+    Number(
+      (
+        await service.database.one<{ seen: bigint }>(
+          sql`select count(*) as seen from platform.event where resource_id = ${id} and kind = 'invoice.seen'`,
+        )
+      ).seen,
+    )
+  const telling = (tellsSeen: boolean) => service.operateFor(company.id, (call) => changeSettings(call, { tellsSeen }))
+
+  test('is shown once somebody presses the button, which says who is told what', async () => {
+    await telling(true)
+    const { id } = await invoiced()
+    const link = await linkTo(id)
+    // A program that looks at links, and one that only asks for headers: nobody has seen it.
+    for (const method of ['GET', 'HEAD']) await fetch(service.origin + link, { method })
+    const cover = await visitor.get(link)
+    expect(cover.text).toContain('Åkerlöfs Måleri AB får veta att fakturan har visats')
+    expect(cover.text).not.toContain('5050-1055')
+    expect(await standing(id)).toEqual({ working: 1, seenDateTime: null })
+    const shown = await visitor.submit(cover, {})
+    expect(shown.text).toContain('5050-1055')
+    expect((await visitor.get(link)).text).toContain('5050-1055')
+    const seenDateTime = `${service.now().toISOString().slice(0, 19)}Z`
+    expect(await standing(id)).toEqual({ working: 1, seenDateTime })
+    expect(await eventsOf(id)).toBe(1)
+    // Another link asks its own reader, and the event is not told twice.
+    const second = await linkTo(id)
+    await visitor.submit(await visitor.get(second), {})
+    expect(await eventsOf(id)).toBe(1)
+    await telling(false)
+  })
+
+  test('is shown at once, and told to nobody, where the seller does not ask for it', async () => {
+    const { id } = await invoiced()
+    const link = await linkTo(id)
+    await telling(true)
+    const cover = await visitor.get(link)
+    await telling(false)
+    expect((await visitor.get(link)).text).toContain('5050-1055')
+    await visitor.submit(cover, {})
+    expect(await standing(id)).toEqual({ working: 1, seenDateTime: null })
+    expect(await eventsOf(id)).toBe(0)
+  })
+})
+
 describe('a payment link', () => {
   test('ends when another is made, and all end at once', async () => {
     const { id } = await invoiced()

@@ -71,6 +71,7 @@ const usual = {
   lateInterest: null,
   roundsTotal: false,
   refusesIncomplete: false,
+  tellsSeen: false,
   mailSubject: null,
   mailText: null,
   mailSubjectEnglish: null,
@@ -97,6 +98,7 @@ describe('settings of sales', () => {
       lateInterest: 'Dröjsmålsränta enligt räntelagen',
       roundsTotal: true,
       refusesIncomplete: true,
+      tellsSeen: true,
       mailSubject: 'Faktura {number}',
       mailText: 'Hej {customer}!\n\nBetala {amount} senast {dueDate}.',
       mailSubjectEnglish: 'Invoice {number}',
@@ -107,6 +109,7 @@ describe('settings of sales', () => {
       ...['--bankgiro', '58056201', '--plusgiro', '2865434', '--iban', 'SE45 5000 0000 0583 9825 7466'],
       ...['--bic', 'essesess', '--payment-terms-days', '14', '--late-interest', all.lateInterest],
       ...['--rounds-total', 'yes', '--refuses-incomplete', 'yes', '--next-invoice-number', '1001'],
+      ...['--tells-seen', 'yes'],
       ...['--mail-subject', all.mailSubject, '--mail-text', all.mailText],
       ...['--mail-subject-english', all.mailSubjectEnglish, '--mail-text-english', all.mailTextEnglish],
     ]
