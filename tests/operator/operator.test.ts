@@ -224,7 +224,11 @@ describe('a mail that is taken back', () => {
     await ask('POST', `/operator/mails/${errand.id}/withdraw`)
     const heard: unknown[] = []
     const options = { smtpUrl: 'smtp://127.0.0.1:1', from: 'service@example.com' }
-    const errands = { enclose: async () => [], heard: async (_: unknown, outcome: unknown) => void heard.push(outcome) }
+    const errands = {
+      enclose: async () => [],
+      heard: async (_: unknown, outcome: unknown) => void heard.push(outcome),
+      reported: async () => false,
+    }
     await newRunner(service, [mailJob(options, { prov: errands })]).runDue()
     expect(heard).toEqual([
       { companyId: company.id, id: errand.id, reason: 'The mail was withdrawn by whoever runs the service' },
