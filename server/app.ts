@@ -38,11 +38,11 @@ import type { FreeSpace } from '#platform/free-space'
 import { openTold } from '#platform/told'
 import { purchasingRows } from '#purchasing'
 import { recordRows } from '#records'
-import { recurringRows } from '#recurring'
+import { recurringRows, recurringUsesOf } from '#recurring'
 import { chargesOfReminders, claimsOfReminders, reminderRows } from '#reminders'
 import { askForDeadlines, reportRows } from '#reports'
 import { keepRequests, requestLogRows } from '#request-log'
-import { askForCharges, askForClaims, paymentPages, salesRows } from '#sales'
+import { askForCharges, askForClaims, askForUses, paymentPages, salesRows } from '#sales'
 import { writeSheet } from '#sheets'
 import { deadlinesOfVat, vatRows } from '#vat'
 import { integrationWebhookRows, webhookRows } from '#webhooks'
@@ -87,6 +87,7 @@ followReversals([assetsReversed, accrualsReversed])
 askForDeadlines([deadlinesOfVat, deadlinesOfYears])
 askForCharges(chargesOfReminders)
 askForClaims(claimsOfReminders)
+askForUses(recurringUsesOf)
 
 /** The endpoints of what a company or an agency has. */
 const ownRows: readonly Row[] = [

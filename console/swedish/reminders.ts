@@ -5,8 +5,8 @@ export const reminders: Readonly<Record<string, string>> = {
   'The invoice {id} is not to be reminded of: it is a draft, paid, credited, or was paid at once':
     'Fakturan {id} ska inte påminnas om: den är ett utkast, betald, krediterad eller en kontantfaktura',
   'Invoice {number} is not overdue: it falls due on {date}': 'Faktura {number} är inte förfallen: den förfaller {date}',
-  'Invoice {number} is in {currency}: only invoices in SEK are reminded of here':
-    'Faktura {number} är i {currency}: här påminner man bara om fakturor i kronor',
+  'Invoice {number} is in {currency}: fee and late interest are claimed in SEK alone. Send its customer a statement of account, which says what is unpaid in {currency}':
+    'Faktura {number} är i {currency}: avgift och dröjsmålsränta begärs bara i kronor. Skicka kunden ett kontoutdrag, som visar vad som är obetalt i {currency}',
   'Invoice {number} is not booked: record it before you remind of it':
     'Faktura {number} är inte bokförd: bokför den innan du påminner om den',
   'The customer of invoice {number} is not reminded ({reason}): lift the hold on the customer first':

@@ -72,7 +72,8 @@ export const newJobStore = (database: Database, kinds: readonly JobKind[]) => {
           candidates.push(...(await candidatesOf(db, ask, NOBODY)).filter(({ id }) => !known.has(id)))
         }
         const chosen = choose(candidates, kinds, running, slots)
-        lastTenant = chosen.at(-1)?.tenantId ?? NOBODY
+        // Where nothing fits at the moment, the turn stays where it is: nobody begins again before the others.
+        lastTenant = chosen.at(-1)?.tenantId ?? lastTenant
         return chosen.length === 0 ? [] : take(db, chosen, now)
       }),
 

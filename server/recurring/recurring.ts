@@ -8,7 +8,7 @@ import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { type Sql, sql } from '#platform/sql'
-import { examineInvoice, type InvoiceBody, MAX_DESCRIPTION_LENGTH } from '#sales'
+import { examineInvoice, type InvoiceBody, keepFromRemoval, MAX_DESCRIPTION_LENGTH, type UsesOf } from '#sales'
 import { recurringFaults as faults, recurringRefusals as refusals } from './refusals.ts'
 import { dateAt, longestText, numberFrom, type PriceChange, type Schedule } from './schedule.rules.ts'
 
@@ -177,6 +177,7 @@ type Whole = ReturnType<typeof wholeOf>
 /** Adds one. */
 export const createRecurring = async (call: CompanyCall, body: RecurringBody): Promise<Recurring> => {
   const { db, companyId, actor, now } = call
+  await keepParts(call, body)
   refuseIfAny(await examineRecurring(call, body))
   const { count } = await db.one<{ count: bigint }>(
     sql`select count(*) from recurring.schedule where company_id = ${companyId}`,
@@ -199,11 +200,33 @@ export const createRecurring = async (call: CompanyCall, body: RecurringBody): P
   return getRecurring(call, id)
 }
 
+/** What is invoiced, and to whom, is not removed meanwhile. */
+const keepParts = (call: CompanyCall, { customerRef, lineItems }: RecurringBody): Promise<void> =>
+  keepFromRemoval(call, {
+    customerId: customerRef.id,
+    itemIds: lineItems.flatMap(({ itemRef }) => (itemRef ? [itemRef.id] : [])),
+  })
+
+/** How many that go on, or are paused, have a customer or an item. */
+export const recurringUsesOf: UsesOf = async ({ db, companyId }, of) => {
+  const has =
+    'customerId' in of
+      ? sql`s.customer_id = ${of.customerId}`
+      : sql`exists (
+          select from jsonb_array_elements(s.invoice->'lineItems') line
+          where lower(line->'itemRef'->>'id') = ${of.itemId.toLowerCase()})`
+  const { count } = await db.one<{ count: number }>(sql`
+    select count(*)::int as count from recurring.schedule s
+    where s.company_id = ${companyId} and s.state <> 'ended' and ${has}`)
+  return count
+}
+
 /** Replaces all that one says. What is made from then on is made by it; dates that were made are not made again. */
 export const updateRecurring = async (call: CompanyCall, id: string, body: RecurringBody): Promise<Recurring> => {
   const { db, companyId, now } = call
   const before = await getRecurring(call, id, { lock: true })
   if (before.state === 'ended') throw refusals.recurringEnded({ id })
+  await keepParts(call, body)
   refuseIfAny(await examineRecurring(call, body, before))
   const whole = wholeOf(body)
   const { schedule } = whole

@@ -11,7 +11,7 @@ export const reminderRefusals = {
   notDue: refusal('operation-not-allowed', 'Invoice {number} is not overdue: it falls due on {date}'),
   notInSek: refusal(
     'operation-not-allowed',
-    'Invoice {number} is in {currency}: only invoices in SEK are reminded of here',
+    'Invoice {number} is in {currency}: fee and late interest are claimed in SEK alone. Send its customer a statement of account, which says what is unpaid in {currency}',
   ),
   notBooked: refusal('operation-not-allowed', 'Invoice {number} is not booked: record it before you remind of it'),
   customerHeld: refusal(

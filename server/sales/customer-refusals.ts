@@ -12,6 +12,14 @@ export const customerRefusals = {
     'operation-not-allowed',
     'Customer {id} cannot be removed: invoices or credit notes refer to it',
   ),
+  customerRecurring: refusal(
+    'operation-not-allowed',
+    'Customer {id} cannot be removed: recurring invoices are made for it ({count}): end or remove these first',
+  ),
+  itemRecurring: refusal(
+    'operation-not-allowed',
+    'Item {id} cannot be removed: recurring invoices have it in their lines ({count}): change, end or remove these first',
+  ),
   itemNotFound: refusal('not-found', 'There is no item {id} in this company'),
   itemInUse: refusal('operation-not-allowed', 'Item {id} cannot be removed: invoices or credit notes refer to it'),
 }

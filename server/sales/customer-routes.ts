@@ -229,7 +229,12 @@ export const customerRows: readonly Row[] = [
     answer: 'nothing',
     current: (call, { params }) => holdCustomer(call, idOf(params)).then(shown),
     events: ['customer.deleted'],
-    refusals: [refusals.customerNotFound, refusals.customerOfConsole, refusals.customerInUse],
+    refusals: [
+      refusals.customerNotFound,
+      refusals.customerOfConsole,
+      refusals.customerInUse,
+      refusals.customerRecurring,
+    ],
     run: async (call, { params }) => {
       await deleteCustomer(call, idOf(params))
       return undefined

@@ -22,6 +22,7 @@ import { lockCustomerNumbers, nextCustomerNumber } from './customer-number.ts'
 import { customerFaults as faults, customerRefusals as refusals } from './customer-refusals.ts'
 import type { InvoiceRecord } from './invoice.ts'
 import { nounOf } from './invoice-store.ts'
+import { recurringUses } from './uses.ts'
 
 export type CustomerRecord = CustomerContent & {
   id: string
@@ -162,6 +163,8 @@ export const deleteCustomer = async (call: CompanyCall, id: string): Promise<voi
     select exists (
       select from sales.invoice where company_id = ${call.companyId} and customer_id = ${id}) as used`)
   if (used) throw refusals.customerInUse({ id })
+  const count = await recurringUses(call, { customerId: id })
+  if (count > 0) throw refusals.customerRecurring({ id, count })
   await call.db.rows(sql`delete from sales.customer where company_id = ${call.companyId} and id = ${id}`)
   happen(call, 'customer.deleted', { id }, { id, customerNumber })
 }

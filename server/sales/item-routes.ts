@@ -175,7 +175,7 @@ export const itemRows: readonly Row[] = [
     answer: 'nothing',
     current: (call, { params }) => holdItem(call, idOf(params)).then(shown),
     events: ['item.deleted'],
-    refusals: [refusals.itemNotFound, refusals.itemInUse],
+    refusals: [refusals.itemNotFound, refusals.itemInUse, refusals.itemRecurring],
     run: async (call, { params }) => {
       await deleteItem(call, idOf(params))
       return undefined

@@ -10,6 +10,7 @@ import { sql } from '#platform/sql'
 import { customerRefusals as refusals } from './customer-refusals.ts'
 import { unitTypes } from './invoice-schema.ts'
 import { type ItemBody, type ItemContent, itemContentOf, wrongInItem } from './item.rules.ts'
+import { recurringUses } from './uses.ts'
 
 export type ItemRecord = ItemContent & { id: string; modifiedAt: Date }
 
@@ -94,6 +95,8 @@ export const deleteItem = async (call: CompanyCall, id: string): Promise<void> =
     select exists (
       select from sales.invoice_line where company_id = ${call.companyId} and item_id = ${id}) as used`)
   if (used) throw refusals.itemInUse({ id })
+  const count = await recurringUses(call, { itemId: id })
+  if (count > 0) throw refusals.itemRecurring({ id, count })
   await call.db.rows(sql`delete from sales.item where company_id = ${call.companyId} and id = ${id}`)
   happen(call, 'item.deleted', { id }, { id, description })
 }

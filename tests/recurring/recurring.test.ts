@@ -276,3 +276,78 @@ test('a draft that is gone is made anew, and one that was published by hand is n
   expect(outcome).toBe('published')
   expect(invoiceRef.id).not.toBe(lost)
 })
+
+test('a customer and an item stay while recurring invoices have them, and go when these have ended', async () => {
+  const company = await newCompany()
+  const customer = await madeCustomer(company)
+  const bord = { description: 'Bord', unitType: 'piece', unitPrice: 500, taxRate: 25 }
+  const item = { itemType: 'salesItem', productType: 'goods', ...bord }
+  const { id: itemId } = ok(await company.post('/items', item))
+  const lineItems = [aLine({ itemRef: { id: itemId.toUpperCase() } })]
+  const { id } = await recurring(company, { customerRef: { id: customer.id }, lineItems })
+  ok(await company.post(`/recurring-invoices/${id}/pause`))
+  const refused = await company.delete(`/customers/${customer.id}`)
+  expect([refused.status, refused.body.message]).toEqual([
+    400,
+    expect.stringMatching(/recurring invoices .*\(1\): end/),
+  ])
+  expect((await company.delete(`/items/${itemId}`)).body.message).toMatch(/recurring invoices have it/)
+  ok(await company.post(`/recurring-invoices/${id}/end`))
+  expect((await company.delete(`/items/${itemId}`)).status).toBeLessThan(300)
+  expect((await company.delete(`/customers/${customer.id}`)).status).toBeLessThan(300)
+  expect(ok(await company.get(`/recurring-invoices/${id}`)).state).toBe('ended')
+})
+
+test('of a customer that is removed while a recurring invoice is made for it, one of both wins', async () => {
+  const company = await newCompany()
+  for (let round = 0; round < 8; round += 1) {
+    const customer = await madeCustomer(company)
+    const body = { customerRef: { id: customer.id }, lineItems: [aLine()], schedule: monthly }
+    const answers = await Promise.all([
+      company.post('/recurring-invoices', body),
+      company.delete(`/customers/${customer.id}`),
+    ])
+    const wins = answers.filter(({ status }) => status < 300)
+    expect(wins, answers.map(({ text }) => text).join('\n')).toHaveLength(1)
+  }
+})
+
+/** How many of each company are made, and the moment by which each invoice was. */
+const idsOf = async (company: { id: string }): Promise<string[]> =>
+  (
+    await service.database.rows<{ id: string }>(sql`
+      select invoice_id as id from recurring.occurrence where company_id = ${company.id} order by invoice_id`)
+  ).map(({ id }) => id)
+
+const OTHERS = 300
+const OF_EACH = 5
+const OF_LARGE = 110
+/** Jobs that run at once: those that have begun when the large company's turn comes may still be at it. */
+const AT_ONCE = 4
+
+test('on the same morning of many companies, one with very many does not hold up the others', async () => {
+  const [large, ...others] = await Promise.all(Array.from({ length: OTHERS + 1 }, newCompany))
+  if (!large) throw new Error('There is no company')
+  for (const company of [large, ...others]) await recurring(company)
+  // The same again and again, as rows: only how they are made is asked here.
+  const copies = (companies: readonly TestCompany[], count: number) =>
+    service.database.rows(sql`
+      insert into recurring.schedule
+      select (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid()))).*
+      from recurring.schedule s cross join generate_series(2, ${count}::integer)
+      where s.company_id = any(${companies.map(({ id }) => id)}::uuid[])`)
+  await copies([large], OF_LARGE)
+  await copies(others, OF_EACH)
+  expect(await begin('2026-12-01')).toEqual([])
+  const ofLarge = await idsOf(large)
+  expect(ofLarge).toHaveLength(OF_LARGE)
+  // Ids grow with the moment: after its hundredth the large company waits for its next turn.
+  const secondTurn = ofLarge[100] ?? ''
+  const waited: string[] = []
+  for (const company of others) {
+    const ids = await idsOf(company)
+    expect(ids).toHaveLength(OF_EACH)
+    if ((ids.at(-1) ?? '') > secondTurn) waited.push(company.id)
+  }
+  expect(waited.length).toBeLessThanOrEqual(AT_ONCE)
+})

@@ -21,6 +21,13 @@ const removal = (
 const invoiced = (company: TestCompany, changes: object) =>
   company.post('/invoices', { invoiceDate: '2026-06-10', lineItems: [anItem], ...changes })
 
+/** A recurring invoice for a customer of its own, unless the changes name one. */
+const recurring = async (company: TestCompany, changes: object) => {
+  const { id } = (await company.post('/customers', aCustomer)).body
+  const schedule = { every: 1, unit: 'months', firstDate: '2026-12-01' }
+  return company.post('/recurring-invoices', { customerRef: { id }, lineItems: [anItem], schedule, ...changes })
+}
+
 const unknown = '019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d'
 
 export const ofCustomers: Record<string, Provocation> = {
@@ -32,6 +39,10 @@ export const ofCustomers: Record<string, Provocation> = {
   itemNotFound: over((company) => company.get(`/items/${unknown}`)),
   itemInUse: removal('/items', anItem, (company, id) =>
     invoiced(company, { lineItems: [{ ...anItem, itemRef: { id } }] }),
+  ),
+  customerRecurring: removal('/customers', aCustomer, (company, id) => recurring(company, { customerRef: { id } })),
+  itemRecurring: removal('/items', anItem, (company, id) =>
+    recurring(company, { lineItems: [{ ...anItem, itemRef: { id } }] }),
   ),
 }
 

@@ -1,0 +1,105 @@
+// A service that is killed while it makes recurring invoices and sends them: started again, it goes on where it was, and
+// each date has one invoice, one number and one mail.
+import type { Client } from 'pg'
+import { afterAll, expect, inject, test } from 'vitest'
+import { dayOf } from '#platform/day'
+import { openPost } from '#support/post'
+import { connectTo, endPrograms, newUsedDataDir, type RunningService, startMain, until } from '#support/programs'
+import { type Answer, requestsWith } from '#support/service'
+
+afterAll(endPrograms)
+
+const { companyId, token } = inject('installation')
+const COUNT = 8
+/** Where the service stands still: so many are made by then. */
+const MADE = 3
+
+const made = ({ status, text, body }: Answer) => {
+  expect(status, text).toBe(200)
+  return body
+}
+
+const api = ({ base }: RunningService) => requestsWith(`${base}/companies/${companyId}`, token)
+
+/** Recurring invoices that are due today, and are sent. */
+const dueToday = async (service: RunningService): Promise<void> => {
+  const contactsDetails = [{ name: 'Karin', email: 'karin@kund.example', isDefault: true }]
+  const { id } = made(await api(service).post('/customers', { name: 'Kund AB', type: 'company', contactsDetails }))
+  const line = { description: 'Avtal', itemType: 'salesItem', productType: 'services', unitPrice: 100, taxRate: 25 }
+  const schedule = { every: 1, unit: 'years', firstDate: dayOf(new Date()) }
+  const body = { customerRef: { id }, lineItems: [line], schedule, outcome: 'sent' }
+  for (let left = COUNT; left > 0; left -= 1) made(await api(service).post('/recurring-invoices', body))
+}
+
+const countOf = async (client: Client, from: string): Promise<number> =>
+  (await client.query(`select count(*)::int as count from ${from}`)).rows[0].count
+
+/** What is looked for now and then is looked for now; what a process was doing that is gone is anybody's. */
+const hasten = async (client: Client): Promise<void> => {
+  await client.query(`
+    update platform.job set due_at = now()
+    where kind in ('recurring.find', 'recurring.make', 'mail.send') or claim_id is not null`)
+  await client.query('notify grundbok_jobs')
+}
+
+/** Hastens until it is so. */
+const hastenedUntil = (client: Client, isSo: () => Promise<boolean> | boolean) =>
+  until(async () => {
+    if (await isSo()) return true
+    await hasten(client)
+    return false
+  })
+
+const kill = async (service: RunningService): Promise<void> => {
+  process.kill(service.pid, 'SIGKILL')
+  await service.ended
+}
+
+test('killed while it makes and while it sends, it has made and sent each once', async () => {
+  const { dataDir } = await newUsedDataDir()
+  let isStuck = false
+  const post = await openPost({
+    onMailFrom: (_address, _session, done) => {
+      // Silence: what has begun is never answered.
+      if (!isStuck) done()
+    },
+  })
+  const env = { DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: '0', SMTP_URL: `smtp://127.0.0.1:${post.port}` }
+  let service = await startMain({ env })
+  await dueToday(service)
+  const client = await connectTo(dataDir)
+  const holder = await connectTo(dataDir)
+
+  // It stands still in the middle of making: the next one is held by somebody else.
+  await holder.query('begin')
+  await holder.query('select from recurring.schedule order by id offset $1 limit 1 for update', [MADE])
+  await hastenedUntil(client, async () => (await countOf(client, 'recurring.occurrence')) >= MADE)
+  await until(async () => (await countOf(client, 'pg_locks where not granted')) > 0)
+  await kill(service)
+  await holder.query('rollback')
+  expect(await countOf(client, 'recurring.occurrence')).toBe(MADE)
+  const before = await countOf(client, 'sales.invoice where number is not null')
+  expect(before).toBe(MADE)
+
+  // It makes the others, and stands still while it hands mails over.
+  isStuck = true
+  service = await startMain({ env })
+  await hastenedUntil(client, async () => (await countOf(client, 'recurring.occurrence')) === COUNT)
+  await kill(service)
+  isStuck = false
+  service = await startMain({ env })
+  await hastenedUntil(client, async () => (await countOf(client, 'sales.sending where sent_at is not null')) === COUNT)
+
+  const occurrences = "recurring.occurrence where failure is null and outcome = 'sent'"
+  expect(await countOf(client, occurrences)).toBe(COUNT)
+  const { rows } = await client.query('select number::int from sales.invoice order by number')
+  expect(rows.map(({ number }) => number)).toEqual(Array.from({ length: COUNT }, (_, place) => place + 1))
+  expect(await countOf(client, 'sales.sending')).toBe(COUNT)
+  // A mail whose taking nobody has noted goes out again, under the same id: whoever gets it twice knows it again.
+  const ids = new Set(post.received.map(({ text }) => /^Message-ID: <([^@]+)@/im.exec(text)?.[1]))
+  expect(ids.size).toBe(COUNT)
+  await client.end()
+  await holder.end()
+  expect(await service.stop()).toMatchObject({ code: 0 })
+  await post.close()
+})
