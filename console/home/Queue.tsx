@@ -31,6 +31,9 @@ const whatOf = ({ number, name, account, parts = [] }: Proposal): string =>
     ? parts.map((part) => part.number ?? part.name ?? '').join(', ') || (number ?? name ?? '')
     : String(account)
 
+/** So many of a kind are counted; there may be more. */
+const MOST_COUNTED = 1000
+
 const keyOf = ({ kind, id }: Item): string => `${kind} ${id}`
 
 export const Queue = () => {
@@ -105,6 +108,14 @@ export const Queue = () => {
             hasMore={hasNextPage}
             onMore={() => void fetchNextPage()}
           />
+          {hasNextPage && (
+            <p className="soft queue-more" role="status">
+              {texts.more(
+                counts.reduce((sum, { count }) => sum + count, 0) - found.rows.length,
+                counts.some(({ count }) => count >= MOST_COUNTED),
+              )}
+            </p>
+          )}
           <p className="soft keys-line queue-keys">{texts.queueKeys}</p>
         </>
       )}

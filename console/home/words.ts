@@ -11,6 +11,8 @@ export const words = dictionary(
     restPutOff: 'Resten har du skjutit upp till i morgon.',
     putOff: 'Uppskjutet till i morgon.',
     putBack: (count: number) => `Visa ${count} uppskjutna`,
+    more: (count: number, isAtLeast: boolean) =>
+      `${isAtLeast ? 'Minst ' : ''}${count} till finns: de kommer när du går nedåt i listan.`,
     queueKeys: 'Enter gör det som föreslås, e öppnar, s skjuter upp till i morgon, d markerar som lämnad.',
     keyEnter: 'Gör det som föreslås',
     keyOpen: 'Öppna det som raden gäller',
@@ -119,6 +121,8 @@ export const words = dictionary(
     restPutOff: 'You have put off the rest until tomorrow.',
     putOff: 'Put off until tomorrow.',
     putBack: (count: number) => `Show ${count} put off`,
+    more: (count: number, isAtLeast: boolean) =>
+      `There ${count === 1 ? 'is' : 'are'} ${isAtLeast ? 'at least ' : ''}${count} more: they come as you go down the list.`,
     queueKeys: 'Enter does what is proposed, e opens, s puts off until tomorrow, d marks as handed in.',
     keyEnter: 'Do what is proposed',
     keyOpen: 'Open what the row is about',

@@ -13,7 +13,7 @@ export const KeyHelp = ({ children }: { children?: ReactNode }) => {
     <>
       <button
         type="button"
-        className="icon-button"
+        className="icon-button keys-help"
         {...bound('?')}
         aria-label={texts.keys}
         onClick={() => setShown(pressable())}

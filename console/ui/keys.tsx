@@ -4,11 +4,28 @@ import { useEffect } from 'react'
 import { enterList, isUsable, passBy, useFocusKept } from './focus.ts'
 import { useHoldUnread } from './unread.ts'
 
+type Bound = { 'data-keys': string; 'aria-keyshortcuts'?: string }
+
 /** Presses the element when the keys are pressed: `n`, `g j`, `Mod+k` (Ctrl, or Cmd on a Mac), `Mod+Enter`, `?`. */
-export const bound = (keys: string): { 'data-keys': string; 'aria-keyshortcuts': string } => ({
+export const bound = (keys: string): Bound => ({
   'data-keys': keys,
-  'aria-keyshortcuts': keys.replace('Mod+', isMac ? 'Meta+' : 'Control+'),
+  ...(hasLetters() || !needsLetter(keys) ? { [TOLD]: shortcutOf(keys) } : {}),
 })
+
+/** The attribute by which keys are read out. */
+const TOLD = 'aria-keyshortcuts'
+
+const shortcutOf = (keys: string): string => keys.replace('Mod+', isMac ? 'Meta+' : 'Control+')
+
+/** What is drawn already tells of letters, or does so no longer; what is drawn from now on comes from {@link bound}. */
+const tellLetters = (isOn: boolean): void => {
+  for (const element of document.querySelectorAll<HTMLElement>('[data-keys]')) {
+    const { keys = '' } = element.dataset
+    if (!needsLetter(keys)) continue
+    if (isOn) element.setAttribute(TOLD, shortcutOf(keys))
+    else element.removeAttribute(TOLD)
+  }
+}
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
 
@@ -87,12 +104,14 @@ export const Keys = ({ letters }: { letters: boolean }) => {
     if (letters) return
     const { dataset } = document.documentElement
     dataset.letterKeys = 'off'
+    tellLetters(false)
     const onLetter = (event: KeyboardEvent) => {
       if (isLetterKey(event) && !isField(event.target)) event.stopImmediatePropagation()
     }
     addEventListener('keydown', onLetter, { capture: true })
     return () => {
       delete dataset.letterKeys
+      tellLetters(true)
       removeEventListener('keydown', onLetter, { capture: true })
     }
   }, [letters])

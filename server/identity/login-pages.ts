@@ -16,7 +16,7 @@ import {
 import { MAX_EMAIL } from './email.rules.ts'
 import { HOME } from './home-page.ts'
 import { DEVICE_MAX_AGE, enterCode, HALF_LOGIN_MS, isHalfLoggedIn, type LoggedIn, logIn } from './login.ts'
-import { waitAnswer } from './page-parts.ts'
+import { tellingOfLock, waitAnswer } from './page-parts.ts'
 import { hasPasskeys } from './passkey.ts'
 import { MAX_PASSWORD } from './password.rules.ts'
 import { logOut } from './session.ts'
@@ -191,8 +191,8 @@ const postLogout = async (call: PageCall, { form }: PageInput): Promise<PageAnsw
 
 export const loginPages: readonly PageRow[] = [
   { method: 'GET', path: '/login', visitor: 'anyone', run: showLogin },
-  { method: 'POST', path: '/login', visitor: 'anyone', transaction: 'own', run: postLogin },
+  { method: 'POST', path: '/login', visitor: 'anyone', transaction: 'own', run: tellingOfLock(postLogin) },
   { method: 'GET', path: '/login/code', visitor: 'anyone', run: showCode },
-  { method: 'POST', path: '/login/code', visitor: 'anyone', transaction: 'own', run: postCode },
+  { method: 'POST', path: '/login/code', visitor: 'anyone', transaction: 'own', run: tellingOfLock(postCode) },
   { method: 'POST', path: '/logout', visitor: 'anyone', run: postLogout },
 ]

@@ -1,7 +1,9 @@
 // What several pages of accounts show.
-import { dictionary, html, type Language, type PageAnswer, type PageCall } from '#http'
+import { dictionary, html, type Language, type PageAnswer, type PageCall, type PageRow } from '#http'
+import { Refusal } from '#platform/refusal'
 import { MAX_PERSON_NAME, type NameFault, nameFault } from './name.rules.ts'
 import { MAX_PASSWORD, MIN_PASSWORD, type PasswordFault } from './password.rules.ts'
+import { accountRefusals } from './refusals.ts'
 
 const texts = dictionary(
   {
@@ -11,6 +13,10 @@ const texts = dictionary(
     reset: 'Är kontot ditt kan du alltid välja ett nytt lösenord via ett mejl till din adress.',
     resetLink: 'Välj ett nytt lösenord',
     back: 'Tillbaka',
+    lockedTitle: 'Kontot är låst',
+    locked: 'Den som driver tjänsten har låst ditt konto, så du kan inte logga in. Företagens böcker är oförändrade.',
+    lockedNext: 'Hör av dig till den som driver tjänsten för att få det upplåst. Du får ett mejl när det är gjort.',
+    toLogin: 'Till inloggningen',
     name: {
       missing: 'Skriv ditt namn.',
       long: `Namnet får ha högst ${MAX_PERSON_NAME} tecken.`,
@@ -35,6 +41,11 @@ const texts = dictionary(
     reset: 'If the account is yours, you can always choose a new password through a mail to your address.',
     resetLink: 'Choose a new password',
     back: 'Back',
+    lockedTitle: 'The account is locked',
+    locked:
+      "Whoever runs the service has locked your account, so you cannot log in. The companies' books are unchanged.",
+    lockedNext: 'Tell whoever runs the service to have it unlocked. You get an e-mail when that is done.',
+    toLogin: 'To the login',
     name: {
       missing: 'Enter your name.',
       long: `The name must have at most ${MAX_PERSON_NAME} characters.`,
@@ -56,6 +67,26 @@ const texts = dictionary(
 )
 
 export const partTexts = texts
+
+/** Somebody who is locked out and has shown who they are reads so, and what to do. */
+export const tellingOfLock =
+  (run: PageRow['run']): PageRow['run'] =>
+  async (call, input) => {
+    try {
+      return await run(call, input)
+    } catch (cause) {
+      if (cause instanceof Refusal && cause.message === accountRefusals.locked().message) return lockedPage(call)
+      throw cause
+    }
+  }
+
+const lockedPage = ({ language, base }: PageCall): PageAnswer => {
+  const words = texts[language]
+  const body = html`<h1>${words.lockedTitle}</h1>
+      <div class="card"><p>${words.locked}</p><p>${words.lockedNext}</p></div>
+      <p><a href="${base}/login">${words.toLogin}</a></p>`
+  return { title: words.lockedTitle, body, status: 403 }
+}
 
 const MINUTE_MS = 60_000
 

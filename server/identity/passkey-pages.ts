@@ -21,7 +21,7 @@ import { HOME } from './home-page.ts'
 import { proves, withCode } from './login.ts'
 import { cookiesOf } from './login-pages.ts'
 import { MAX_PERSON_NAME } from './name.rules.ts'
-import { nameWords, waitAnswer } from './page-parts.ts'
+import { nameWords, tellingOfLock, waitAnswer } from './page-parts.ts'
 import {
   addPasskey,
   askForLogin,
@@ -264,5 +264,5 @@ export const passkeyPages: readonly PageRow[] = [
   { method: 'GET', path: `${PATH}/remove`, visitor: 'person', run: showRemove },
   { method: 'POST', path: `${PATH}/remove`, visitor: 'person', transaction: 'own', run: postRemove },
   { method: 'GET', path: '/login/passkey', visitor: 'anyone', run: showLogIn },
-  { method: 'POST', path: '/login/passkey', visitor: 'anyone', transaction: 'own', run: postLogIn },
+  { method: 'POST', path: '/login/passkey', visitor: 'anyone', transaction: 'own', run: tellingOfLock(postLogIn) },
 ]

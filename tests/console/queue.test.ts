@@ -281,3 +281,17 @@ test('a queue of more than a page goes on, also for whoever has put off all that
   expect(errors).toEqual([])
   await close()
 })
+
+test('a long list says how many more there are, until the last has come', async () => {
+  const { page, company, goTo, errors, close } = await desk.sitDown()
+  for (let count = 0; count < 103; count += 1) ok(await company.upload('/uploads', `kvitto-${count}.png`, pngFile()))
+  await goTo('')
+  await page.getByText('3 till finns').waitFor()
+  await shoot(page, 'queue-more')
+  const { body } = await asMember(company, await member(service, company, 'owner'))('GET', '/queue')
+  expect(body.counts).toEqual([{ kind: 'receipt.unrecorded', count: 103 }])
+  for (let count = 0; count < 85; count += 1) await page.keyboard.press('j')
+  await page.getByText('3 till finns').waitFor({ state: 'detached' })
+  expect(errors).toEqual([])
+  await close()
+})
