@@ -152,6 +152,42 @@ test('a test company is made, and its clock moved', async () => {
   await close()
 })
 
+test('a trial ends when the clock is moved, and everything says which day it is', async () => {
+  const { page, errors, close } = await desk.sitDown()
+  await page.goto(`${service.origin}/test-companies?open=new`)
+  await page.getByLabel('Namn').fill('Provtiden AB')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('0 av 12 månader är bokförda').waitFor()
+  await service.database.rows(sql`update desk.test_company set months_made = 12, ready_at = ${service.now()}`)
+  const clock = page.getByRole('form', { name: 'Klockan i Provtiden AB' })
+  await clock.waitFor()
+  const { id } = await service.database.one<{ id: string }>(sql`
+    select id from identity.company where name = 'Provtiden AB'`)
+  const read = (path: string) =>
+    page.evaluate<Record<string, unknown>>(`fetch('/v1/companies/${id}${path}').then((answer) => answer.json())`)
+  const tried = await read('/plan')
+  expect(tried.isInTrial).toBe(true)
+  await clock.getByRole('button', { name: 'En månad framåt i Provtiden AB' }).press('Enter')
+  await clock.getByText('30 dagar före').waitFor()
+  const after = await read('/plan')
+  expect(after).toMatchObject({ name: 'Basic', isInTrial: false })
+  expect((after.features as string[]).length).toBeLessThan((tried.features as string[]).length)
+  await page.getByRole('link', { name: 'Provtiden AB' }).press('Enter')
+  await page.getByText('Testföretag 2026-07-10').waitFor()
+  await page.goto(`${service.origin}/companies/${id}/settings/plan`)
+  await page
+    .getByText(/Abonnemanget är slut|har upphört|slut/)
+    .first()
+    .waitFor()
+  await page.getByText('Testföretag 2026-07-10').waitFor()
+  await shoot(page, 'test-company-plan')
+  expect(await read('/clock')).toMatchObject({ date: '2026-07-10', daysAhead: 30 })
+  expect(errors).toEqual([])
+  await close()
+})
+
 test('the way into a company is tried, with every request shown', async () => {
   const { page, company, person, errors, close } = await desk.sitDown()
   const { id, clientSecret } = await service.operate((call) =>
