@@ -1,4 +1,5 @@
 // Banking: payments that somebody signs, the files that carry them to the bank, and the bank's statements.
+export { taxingOf } from './account-tax.rules.ts'
 export {
   addBankAccount,
   changeBankAccount,
@@ -13,6 +14,15 @@ export { type CamtKind, type CamtReading, type CamtStatement, readCamt } from '.
 export type { CamtEntry, CamtTransaction } from './camt-entry.ts'
 export { bankingLeft } from './left.ts'
 export { matchingRefusals } from './matching-refusals.ts'
+export { ruleFields } from './matching-routes.ts'
+export {
+  createMatchingRule,
+  findMatchingRule,
+  type MatchingRule,
+  type NewMatchingRule,
+  updateMatchingRule,
+  wrongInRule,
+} from './matching-rule.ts'
 export { bankingPages } from './pages.ts'
 export { currencyOf, numberOf, statusAt } from './payment.rules.ts'
 export {

@@ -51,38 +51,41 @@ const text = (maxLength: number, example: string, description: string) =>
 const size = (description: string) =>
   optional(saying(faults.ruleAmount('').message, { ...Amount, minimum: 0.01, description }))
 
+/** What a rule says wherever it is kept: when it holds, and what it then proposes. */
+export const ruleFields = {
+  name: Name({ minLength: 1, maxLength: MAX_NAME_LENGTH, examples: ['Mobilabonnemang'] }),
+  direction: optional(Type.Enum(['in', 'out'], { description: 'Which way the money went; null for both' })),
+  textContains: text(
+    MAX_TEXT_LENGTH,
+    'mobil',
+    'Stands in what the bank says: name, message or reference; large and small letters are alike',
+  ),
+  counterparty: text(MAX_TEXT_LENGTH, 'Nordtele AB', 'Its name, or the number of its account or giro'),
+  reference: text(MAX_REFERENCE_LENGTH, '70012345', 'A reference or end-to-end id of the transaction'),
+  fromAmount: size('The least amount, whichever way the money went'),
+  toAmount: size('The largest amount'),
+  account: AccountNumber({ examples: [6212] }),
+  vatTreatment: Type.Optional(
+    Type.Enum([...vatTreatments], {
+      default: 'exempt',
+      description: 'domestic: the amount includes the tax; sales accounts take domestic and exempt',
+    }),
+  ),
+  taxRate: Type.Optional(Type.Enum([...taxRates], { description: 'Percent; 0 for exempt and else 25 when left out' })),
+  title: optional(
+    Name({
+      ...{ maxLength: MAX_TEXT_LENGTH, examples: ['Mobiltelefon'] },
+      description: 'The title of the entry; what the bank says when null',
+    }),
+  ),
+}
+
 const MatchingRule = named(
   'MatchingRule',
   object({
     id: readOnly(Id),
-    name: Name({ minLength: 1, maxLength: MAX_NAME_LENGTH, examples: ['Mobilabonnemang'] }),
+    ...ruleFields,
     isActive: Type.Optional(Type.Boolean({ default: true })),
-    direction: optional(Type.Enum(['in', 'out'], { description: 'Which way the money went; null for both' })),
-    textContains: text(
-      MAX_TEXT_LENGTH,
-      'mobil',
-      'Stands in what the bank says: name, message or reference; large and small letters are alike',
-    ),
-    counterparty: text(MAX_TEXT_LENGTH, 'Nordtele AB', 'Its name, or the number of its account or giro'),
-    reference: text(MAX_REFERENCE_LENGTH, '70012345', 'A reference or end-to-end id of the transaction'),
-    fromAmount: size('The least amount, whichever way the money went'),
-    toAmount: size('The largest amount'),
-    account: AccountNumber({ examples: [6212] }),
-    vatTreatment: Type.Optional(
-      Type.Enum([...vatTreatments], {
-        default: 'exempt',
-        description: 'domestic: the amount includes the tax; sales accounts take domestic and exempt',
-      }),
-    ),
-    taxRate: Type.Optional(
-      Type.Enum([...taxRates], { description: 'Percent; 0 for exempt and else 25 when left out' }),
-    ),
-    title: optional(
-      Name({
-        ...{ maxLength: MAX_TEXT_LENGTH, examples: ['Mobiltelefon'] },
-        description: 'The title of the entry; what the bank says when null',
-      }),
-    ),
     tags: Type.Optional(TagUses),
     modifiedDateTime: readOnly(DateTime),
   }),

@@ -72,6 +72,17 @@ export const getMatchingRule = async ({ db, companyId }: CompanyCall, id: string
   return found
 }
 
+/** The rule of this id, or of this name; null where there is none. */
+export const findMatchingRule = (
+  { db, companyId }: CompanyCall,
+  sought: { id: string } | { name: string },
+): Promise<MatchingRule | null> => {
+  const which = 'id' in sought ? sql`r.id = ${sought.id}` : sql`r.name = ${sought.name}`
+  return db.maybe<MatchingRule>(
+    sql`select ${columns} from banking.matching_rule r where r.company_id = ${companyId} and ${which}`,
+  )
+}
+
 /** The rules that are used, as proposals ask for them. */
 export const activeRules = ({ db, companyId }: CompanyCall): Promise<MatchingRule[]> =>
   db.rows<MatchingRule>(
@@ -172,6 +183,12 @@ export const examineMatchingRule = async (call: CompanyCall, body: unknown, id?:
   }
   return [...errors, ...wrongInConditions(rest), ...wrongInTaxing(body, '#'), ...(await examineTags(call, body))]
 }
+
+/** What is wrong with a rule that is for any company: its name and its account are asked for there. */
+export const wrongInRule = (body: object): FieldError[] => [
+  ...wrongInConditions({ ...body }),
+  ...wrongInTaxing(body, '#'),
+]
 
 const wrongInName = async (
   { db, companyId }: CompanyCall,

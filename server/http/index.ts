@@ -95,6 +95,7 @@ export {
   readOnly,
   type Static,
   saying,
+  type TProperties,
   type TSchema,
   Type,
   withoutReadOnly,

@@ -41,7 +41,7 @@ export const changeAccount = async (
   const { db, companyId } = call
   await lockBooks(call)
   const before = await readAccount(call, text)
-  refuseIfAny(wrongIn(changes))
+  refuseIfAny(wrongInAccount(changes))
   const after: AccountSettings = {
     ...before,
     name: changes.name?.trim() ?? before.name,
@@ -68,16 +68,31 @@ export const changeAccount = async (
 
 const keys = ['name', 'active', 'sruCodes', 'vatCode'] as const
 
-const readAccount = async ({ db, companyId }: CompanyCall, text: string): Promise<AccountSettings> => {
-  const number = /^[1-9]\d{0,7}$/.test(text) ? Number(text) : 0
-  const account = await db.maybe<AccountSettings>(sql`
-    select number as account, name, account_type as "accountType", active, sru as "sruCodes", vat_code as "vatCode"
-    from ledger.account where company_id = ${companyId} and number = ${number}`)
+const readAccount = async (call: CompanyCall, text: string): Promise<AccountSettings> => {
+  const account = await findAccount(call, /^[1-9]\d{0,7}$/.test(text) ? Number(text) : 0)
   if (!account) throw ledgerRefusals.accountNotFound({ account: text })
   return account
 }
 
-const wrongIn = ({ name, sruCodes = [], vatCode }: AccountChanges): FieldError[] => {
+/** The same, or null where the chart has no such account. */
+export const findAccount = ({ db, companyId }: CompanyCall, number: number): Promise<AccountSettings | null> =>
+  db.maybe<AccountSettings>(sql`
+    select number as account, name, account_type as "accountType", active, sru as "sruCodes", vat_code as "vatCode"
+    from ledger.account where company_id = ${companyId} and number = ${number}`)
+
+/** Whether anything was ever booked on an account. */
+export const isBookedOn = async ({ db, companyId }: CompanyCall, number: number): Promise<boolean> => {
+  const [found] = await db.rows(sql`
+    select 1 from ledger.fiscal_year y
+    where y.company_id = ${companyId} and exists (
+      select from ledger.month_balance b
+      where b.company_id = y.company_id and b.fiscal_year_id = y.id and b.account = ${number})
+    limit 1`)
+  return found !== undefined
+}
+
+/** What is wrong with what an account is to be. */
+export const wrongInAccount = ({ name, sruCodes = [], vatCode }: AccountChanges): FieldError[] => {
   const wrong = sruCodes.flatMap((code, index) =>
     /^\d{4}$/.test(code) ? [] : [ledgerFaults.sruCode(`#/sruCodes/${index}`)],
   )

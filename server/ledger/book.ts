@@ -55,6 +55,14 @@ const FIRST_CHART = JSON.stringify(
   defaultChart.map((account) => ({ ...account, vat_code: usualVatCode(account.number) })),
 )
 
+/** An account of the default chart, as companies begin with it; undefined of any other number. */
+export const usualAccount = (
+  number: number,
+): { name: string; sruCodes: string[]; vatCode: string | null } | undefined => {
+  const found = defaultChart.find((account) => account.number === number)
+  return found && { name: found.name, sruCodes: found.sru, vatCode: usualVatCode(number) }
+}
+
 /** Whether the default chart has this account: others are custom accounts. */
 export const isBasePlanAccount = (number: number): boolean => basePlan.has(number)
 

@@ -45,36 +45,29 @@ const vatCode = Type.Optional(
     ),
   ),
 )
-const NewAccount = named(
-  'NewAccount',
-  object({
-    account: saying(
-      faults.accountNumber('').message,
-      Type.Integer({
-        ...{ minimum: MIN_NUMBER, maximum: ACCOUNT_HIGHEST, examples: [6541] },
-        description: 'Four to eight digits. The first says what the account is, as in the BAS plan.',
-      }),
-    ),
-    name: accountName,
-    vatCode,
+const newNumber = saying(
+  faults.accountNumber('').message,
+  Type.Integer({
+    ...{ minimum: MIN_NUMBER, maximum: ACCOUNT_HIGHEST, examples: [6541] },
+    description: 'Four to eight digits. The first says what the account is, as in the BAS plan.',
   }),
 )
+const sruCodes = Type.Optional(
+  saying(
+    faults.sruCodes('', { limit: MAX_SRU_CODES }).message,
+    Type.Array(saying(faults.sruCode('').message, Type.String({ pattern: '^\\d{4}$', maxLength: 4 })), {
+      maxItems: MAX_SRU_CODES,
+    }),
+  ),
+)
+const NewAccount = named('NewAccount', object({ account: newNumber, name: accountName, vatCode }))
 const ChangeAccount = named(
   'ChangeAccount',
-  object({
-    name: Type.Optional(accountName),
-    active: Type.Optional(Type.Boolean()),
-    sruCodes: Type.Optional(
-      saying(
-        faults.sruCodes('', { limit: MAX_SRU_CODES }).message,
-        Type.Array(saying(faults.sruCode('').message, Type.String({ pattern: '^\\d{4}$', maxLength: 4 })), {
-          maxItems: MAX_SRU_CODES,
-        }),
-      ),
-    ),
-    vatCode,
-  }),
+  object({ name: Type.Optional(accountName), active: Type.Optional(Type.Boolean()), sruCodes, vatCode }),
 )
+
+/** What an account says wherever it is kept. */
+export const accountFields = { account: newNumber, name: accountName, vatCode, sruCodes }
 
 const VatCode = named(
   'VatCode',

@@ -15,6 +15,7 @@ import {
   row,
   type Static,
   saying,
+  type TProperties,
   Type,
 } from '#http'
 import { momentText } from '#platform/moment'
@@ -67,60 +68,71 @@ const example = {
   ],
 }
 
-const Item = named(
-  'EntryTemplateItem',
-  kindsOf(
-    'kind',
-    [
-      named('FixedTemplateItem', object({ kind: Type.Literal('fixed'), account, side, amount: AmountAboveZero, tags })),
-      named(
-        'ShareTemplateItem',
-        object({
-          ...{ kind: Type.Literal('share'), account, side },
-          percent: saying(
-            faults.templatePercent('', { limit: MAX_PERCENT, decimals: PERCENT_DECIMALS }).message,
-            Type.Number({
-              ...{ exclusiveMinimum: 0, maximum: MAX_PERCENT, examples: [31.42] },
-              description: 'Of the amount that is typed, with at most four decimals',
-            }),
-          ),
-          tags,
-        }),
-      ),
-      named(
-        'VatTemplateItem',
-        object({
-          ...{ kind: Type.Literal('vat'), account, side },
-          vatRate: Type.Enum([...vatRates]),
-          vatIncluded: Type.Boolean({ description: 'Whether the amount that is typed includes the VAT' }),
-          tags,
-        }),
-      ),
-      named('RestTemplateItem', object({ kind: Type.Literal('rest'), account, tags })),
-    ],
-    {
-      description:
-        'What stands on an account: an amount of its own, a share of the amount that is typed, the VAT of that amount, or the rest, on the side where it is missing',
-      examples: [{ kind: 'rest', account: 6110 }],
-    },
+/** The kinds of lines, with what stands on each beside its account and amount. */
+const linesWith = <More extends TProperties>(prefix: string, more: More) =>
+  named(
+    `${prefix}EntryTemplateItem`,
+    kindsOf(
+      'kind',
+      [
+        named(
+          `${prefix}FixedTemplateItem`,
+          object({ kind: Type.Literal('fixed'), account, side, amount: AmountAboveZero, ...more }),
+        ),
+        named(
+          `${prefix}ShareTemplateItem`,
+          object({
+            ...{ kind: Type.Literal('share'), account, side },
+            percent: saying(
+              faults.templatePercent('', { limit: MAX_PERCENT, decimals: PERCENT_DECIMALS }).message,
+              Type.Number({
+                ...{ exclusiveMinimum: 0, maximum: MAX_PERCENT, examples: [31.42] },
+                description: 'Of the amount that is typed, with at most four decimals',
+              }),
+            ),
+            ...more,
+          }),
+        ),
+        named(
+          `${prefix}VatTemplateItem`,
+          object({
+            ...{ kind: Type.Literal('vat'), account, side },
+            vatRate: Type.Enum([...vatRates]),
+            vatIncluded: Type.Boolean({ description: 'Whether the amount that is typed includes the VAT' }),
+            ...more,
+          }),
+        ),
+        named(`${prefix}RestTemplateItem`, object({ kind: Type.Literal('rest'), account, ...more })),
+      ],
+      {
+        description:
+          'What stands on an account: an amount of its own, a share of the amount that is typed, the VAT of that amount, or the rest, on the side where it is missing',
+        examples: [{ kind: 'rest', account: 6110 }],
+      },
+    ),
+  )
+
+/** What a template says wherever it is kept; `prefix` is what its lines are called in the documentation. */
+export const templateFields = <More extends TProperties>(prefix: string, more: More) => ({
+  name: Name({ minLength: 1, maxLength: MAX_NAME_LENGTH, examples: ['Kontorsmaterial med moms'] }),
+  title: Type.Optional(
+    nullable(
+      Name({
+        ...{ maxLength: MAX_TITLE_LENGTH, examples: ['Kontorsmaterial'] },
+        description: 'The title of the entries; the name of the template when null',
+      }),
+    ),
   ),
-)
+  items: Type.Array(linesWith(prefix, more), {
+    ...{ minItems: MIN_TEMPLATE_ITEMS, maxItems: MAX_TEMPLATE_ITEMS, examples: [example.items] },
+  }),
+})
+
 const EntryTemplate = named(
   'EntryTemplate',
   object({
     id: readOnly(Id),
-    name: Name({ minLength: 1, maxLength: MAX_NAME_LENGTH, examples: ['Kontorsmaterial med moms'] }),
-    title: Type.Optional(
-      nullable(
-        Name({
-          ...{ maxLength: MAX_TITLE_LENGTH, examples: ['Kontorsmaterial'] },
-          description: 'The title of the entries; the name of the template when null',
-        }),
-      ),
-    ),
-    items: Type.Array(Item, {
-      ...{ minItems: MIN_TEMPLATE_ITEMS, maxItems: MAX_TEMPLATE_ITEMS, examples: [example.items] },
-    }),
+    ...templateFields('', { tags }),
     tags,
     takesAmount: readOnly(Type.Boolean({ description: 'Whether an amount must be typed' })),
     modifiedDateTime: readOnly(DateTime),

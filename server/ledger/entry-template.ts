@@ -109,6 +109,18 @@ export const getEntryTemplate = async ({ db, companyId }: CompanyCall, id: strin
   return shown(row)
 }
 
+/** The template of this id, or of this name; null where there is none. */
+export const findEntryTemplate = async (
+  { db, companyId }: CompanyCall,
+  sought: { id: string } | { name: string },
+): Promise<EntryTemplate | null> => {
+  const which = 'id' in sought ? sql`m.id = ${sought.id}` : sql`m.name = ${sought.name}`
+  const row = await db.maybe<TemplateRow>(
+    sql`select ${columns} from ledger.entry_template m where m.company_id = ${companyId} and ${which}`,
+  )
+  return row && shown(row)
+}
+
 /** The template as it is now. They change under the lock of the books: accounts, tags and names stay meanwhile. */
 export const lockEntryTemplate = async (call: CompanyCall, id: string): Promise<EntryTemplate> => {
   await lockBooks(call)
@@ -249,6 +261,10 @@ const wrongInName = async (
     where company_id = ${companyId} and name = ${name} and id is distinct from ${id ?? null}::uuid`)
   return other ? [ledgerFaults.templateNameTaken('#/name', { name })] : []
 }
+
+/** What is wrong with the lines of a template that is for any company: which accounts there are is asked later. */
+export const wrongInItems = (items: readonly TemplateItem[]): FieldError[] =>
+  decideTemplate(new Map(items.map(({ account }) => [account, true])), items)
 
 /** Whether a value has the form of an item: the schema tells of any other. */
 const isItem = (item: unknown): item is TemplateItem => {

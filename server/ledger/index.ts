@@ -10,7 +10,14 @@ export {
 } from './account-map.rules.ts'
 export { accountMapOf, setAccountRole } from './account-map.ts'
 export { AccountNumber } from './account-number.ts'
-export { type AccountChanges, type AccountSettings, changeAccount } from './account-settings.ts'
+export {
+  type AccountChanges,
+  type AccountSettings,
+  changeAccount,
+  findAccount,
+  isBookedOn,
+  wrongInAccount,
+} from './account-settings.ts'
 export {
   apportion,
   apportionStep,
@@ -33,9 +40,11 @@ export {
   openBooks,
   rememberedBook,
   setLockDate,
+  usualAccount,
 } from './book.ts'
 export { type ChainEntry, chainEntriesOf, chainsOfYear } from './chain-entries.ts'
 export { createAccount, setAccountActive } from './chart.ts'
+export { accountFields } from './chart-routes.ts'
 export {
   BASE_CURRENCY,
   inBaseCurrency,
@@ -48,6 +57,16 @@ export { lastRates, listRatePage, listRates, loadRates, MAX_RATE_AGE_DAYS, rateO
 export { rateFaults } from './currency-rate-refusals.ts'
 export { demoYearKind } from './demo-kind.ts'
 export { type BookedDocument, bookDocument, bookOn, type DocumentEntry, type DocumentItem } from './document.ts'
+export type { TemplateItem } from './entry-template.rules.ts'
+export {
+  createEntryTemplate,
+  type EntryTemplate,
+  findEntryTemplate,
+  type NewEntryTemplate,
+  updateEntryTemplate,
+  wrongInItems,
+} from './entry-template.ts'
+export { templateFields } from './entry-template-routes.ts'
 export {
   closeFiscalYear,
   createFiscalYear,
@@ -84,7 +103,7 @@ export { SIE_FILE_LIMIT } from './sie-routes.ts'
 export { verifySieFiles } from './sie-verify.ts'
 export type { TagUse } from './tag.rules.ts'
 export { hasEntry } from './upload-routes.ts'
-export { isTaxAccount, type VatBox, vatBoxes } from './vat-code.rules.ts'
+export { isTaxAccount, usualVatCode, type VatBox, vatBoxes } from './vat-code.rules.ts'
 export { noteVatReport } from './vat-report.ts'
 export { headsOfBooks, linkOfEntry, type Verified, verifyBooks } from './verify.ts'
 export { ledgerWithheld } from './withheld.ts'

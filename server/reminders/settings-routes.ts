@@ -39,6 +39,12 @@ const ownText = (language: string, example: string) =>
     ),
   )
 
+/** What reminders say, in the company's own words. */
+export const textFields = {
+  text: ownText('Swedish', 'Vi saknar betalning av faktura {number}. Betala {amount} senast {dueDate}.'),
+  textEnglish: ownText('English', 'We have not received payment of invoice {number}.'),
+}
+
 const decided = {
   isAutomatic: Type.Boolean({ description: 'Whether reminders are sent by mail by themselves, once a day' }),
   dueFrom: nullable({
@@ -78,8 +84,7 @@ const decided = {
       }),
     ),
   ),
-  text: ownText('Swedish', 'Vi saknar betalning av faktura {number}. Betala {amount} senast {dueDate}.'),
-  textEnglish: ownText('English', 'We have not received payment of invoice {number}.'),
+  ...textFields,
 }
 
 const ReminderSettings = named(

@@ -53,8 +53,10 @@ export {
   type SettingsChanges,
   salesDecisions,
   setNextInvoiceNumber,
+  wrongInSettings,
 } from './settings-change.ts'
 export { settingsFaults, settingsRefusals } from './settings-refusals.ts'
+export { textFields } from './settings-routes.ts'
 export { type ConsoleSettlement, settleInConsole } from './settlement.ts'
 export { accountStatementFaults, accountStatementRefusals } from './statement-refusals.ts'
 export { STATEMENT_ERRAND, statementErrands } from './statement-sending.ts'

@@ -134,6 +134,9 @@ const read = ({ logo: _, ...changes }: SettingsChanges) => {
   return { wanted, errors }
 }
 
+/** What is wrong with these settings, whichever company they are for. */
+export const wrongInSettings = (changes: SettingsChanges): FieldError[] => read(changes).errors
+
 /** Keeps a picture among the files. */
 const keepLogo = async (call: CompanyCall, path: string): Promise<Logo> => {
   const { bytes, contentType } = await pictureIn(path, '#/logo')

@@ -42,6 +42,19 @@ const mail = (form: 'subject' | 'text', example: string, description: string) =>
   )
 }
 
+/** What invoices and their mails say, in the company's own words. */
+export const textFields = {
+  lateInterest: text('Dröjsmålsränta enligt räntelagen', 'What invoices say about late payment'),
+  mailSubject: mail(
+    'subject',
+    'Faktura {number} från {company}',
+    'Subject of mails with invoices to customers in Swedish',
+  ),
+  mailText: mail('text', 'Hej! Här är faktura {number} på {amount}.', 'Their text'),
+  mailSubjectEnglish: mail('subject', 'Invoice {number} from {company}', 'The same to customers in English'),
+  mailTextEnglish: mail('text', 'Hello! Here is invoice {number} for {amount}.', 'Their text'),
+}
+
 const settings = {
   vatNumber: text('SE559999000801', 'VAT number'),
   fTax: Type.Boolean({ description: 'Approved for F-tax (godkänd för F-skatt)' }),
@@ -62,7 +75,7 @@ const settings = {
       }),
     ),
   ),
-  lateInterest: text('Dröjsmålsränta enligt räntelagen', 'What invoices say about late payment'),
+  ...textFields,
   roundsTotal: Type.Boolean({ description: 'Whether totals in SEK are rounded to whole kronor' }),
   refusesIncomplete: Type.Boolean({
     description:
@@ -72,14 +85,6 @@ const settings = {
     description:
       'Whether you are told the first time that somebody has an invoice shown by its payment link; the page says so before',
   }),
-  mailSubject: mail(
-    'subject',
-    'Faktura {number} från {company}',
-    'Subject of mails with invoices to customers in Swedish',
-  ),
-  mailText: mail('text', 'Hej! Här är faktura {number} på {amount}.', 'Their text'),
-  mailSubjectEnglish: mail('subject', 'Invoice {number} from {company}', 'The same to customers in English'),
-  mailTextEnglish: mail('text', 'Hello! Here is invoice {number} for {amount}.', 'Their text'),
   nextInvoiceNumber: saying(
     faults.firstNumber('', { limit: String(MAX_FIRST_NUMBER) }).message,
     Type.Integer({
