@@ -218,6 +218,91 @@ create table agency.navigation_link (
   constraint navigation_link_person_id_fkey FOREIGN KEY (person_id) REFERENCES identity.person(id)
 );
 
+create table agency.template (
+  agency_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  key text not null,
+  name text not null,
+  content jsonb not null,
+  version integer not null,
+  created_at timestamp with time zone not null,
+  modified_at timestamp with time zone not null,
+  constraint template_pkey PRIMARY KEY (agency_id, id),
+  constraint template_agency_id_kind_key_key UNIQUE (agency_id, kind, key),
+  constraint template_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES identity.agency(id),
+  constraint template_content_check CHECK ((jsonb_typeof(content) = 'object'::text)),
+  constraint template_key_check CHECK (((char_length(key) >= 1) AND (char_length(key) <= 200))),
+  constraint template_kind_check CHECK ((kind = ANY (ARRAY['account'::text, 'entryTemplate'::text, 'matchingRule'::text, 'texts'::text]))),
+  constraint template_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
+  constraint template_version_check CHECK ((version > 0))
+);
+
+create table agency.template_rollout (
+  agency_id uuid not null,
+  id uuid not null,
+  state text not null,
+  overwrites boolean not null,
+  adds_accounts boolean not null,
+  actor_id uuid not null,
+  actor_name text not null,
+  counts jsonb not null,
+  created_at timestamp with time zone not null,
+  modified_at timestamp with time zone not null,
+  constraint template_rollout_pkey PRIMARY KEY (agency_id, id),
+  constraint template_rollout_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES identity.agency(id),
+  constraint template_rollout_counts_check CHECK ((jsonb_typeof(counts) = 'object'::text)),
+  constraint template_rollout_state_check CHECK ((state = ANY (ARRAY['previewing'::text, 'previewed'::text, 'applying'::text, 'applied'::text])))
+);
+
+create table agency.template_rollout_step (
+  agency_id uuid not null,
+  rollout_id uuid not null,
+  id uuid not null,
+  company_id uuid not null,
+  company_name text not null,
+  template_id uuid not null,
+  template_name text not null,
+  kind text not null,
+  version integer not null,
+  outcome text,
+  before jsonb,
+  after jsonb,
+  accounts jsonb not null default '[]'::jsonb,
+  is_chosen boolean not null default false,
+  result text,
+  reason_code text,
+  reason text,
+  modified_at timestamp with time zone not null,
+  constraint template_rollout_step_pkey PRIMARY KEY (agency_id, rollout_id, id),
+  constraint template_rollout_step_agency_id_rollout_id_company_id_templ_key UNIQUE (agency_id, rollout_id, company_id, template_id),
+  constraint template_rollout_step_agency_id_rollout_id_fkey FOREIGN KEY (agency_id, rollout_id) REFERENCES agency.template_rollout(agency_id, id) ON DELETE CASCADE,
+  constraint template_rollout_step_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
+  constraint template_rollout_step_accounts_check CHECK ((jsonb_typeof(accounts) = 'array'::text)),
+  constraint template_rollout_step_check CHECK (((result IS NULL) OR (is_chosen AND (outcome = ANY (ARRAY['add'::text, 'change'::text, 'same'::text]))))),
+  constraint template_rollout_step_check1 CHECK (((reason_code IS NULL) = (reason IS NULL))),
+  constraint template_rollout_step_outcome_check CHECK ((outcome = ANY (ARRAY['add'::text, 'change'::text, 'same'::text, 'own'::text, 'removed'::text, 'blocked'::text]))),
+  constraint template_rollout_step_result_check CHECK ((result = ANY (ARRAY['applied'::text, 'unchanged'::text, 'stale'::text, 'failed'::text])))
+);
+
+create table agency.template_use (
+  company_id uuid not null,
+  agency_id uuid not null,
+  template_id uuid not null,
+  version integer not null,
+  content jsonb not null,
+  resource_id text not null,
+  actor_id uuid not null,
+  actor_name text not null,
+  modified_at timestamp with time zone not null,
+  constraint template_use_pkey PRIMARY KEY (company_id, agency_id, template_id),
+  constraint template_use_agency_id_template_id_fkey FOREIGN KEY (agency_id, template_id) REFERENCES agency.template(agency_id, id) ON DELETE CASCADE,
+  constraint template_use_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
+  constraint template_use_content_check CHECK ((jsonb_typeof(content) = 'object'::text)),
+  constraint template_use_resource_id_check CHECK (((char_length(resource_id) >= 1) AND (char_length(resource_id) <= 36))),
+  constraint template_use_version_check CHECK ((version > 0))
+);
+
 create table assets.depreciation (
   company_id uuid not null,
   id uuid not null,
@@ -2530,6 +2615,8 @@ CREATE INDEX portion_by_entry ON accruals.portion USING btree (company_id, journ
 CREATE INDEX portion_of_accrual ON accruals.portion USING btree (company_id, accrual_id, month) WHERE (month IS NOT NULL);
 
 CREATE INDEX navigation_link_age ON agency.navigation_link USING btree (expires_at);
+
+CREATE INDEX template_use_of ON agency.template_use USING btree (agency_id, template_id, company_id);
 
 CREATE INDEX depreciation_by_entry ON assets.depreciation USING btree (company_id, journal_entry_id) WHERE (journal_entry_id IS NOT NULL);
 

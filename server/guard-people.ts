@@ -131,7 +131,11 @@ export const admitPerson = async (
 }
 
 /** What a person may do in a company, in this role. */
-const rightsOf = (role: CompanyRole, standing: CompanyStanding, underPlan: PeopleOptions['underPlan']): OwnRights => ({
+export const rightsOf = (
+  role: CompanyRole,
+  standing: CompanyStanding,
+  underPlan: PeopleOptions['underPlan'],
+): OwnRights => ({
   scopes: scopesOfRole[role],
   clockDays: standing.clockDays,
   lastEvent: standing.lastEvent,

@@ -221,9 +221,9 @@ const featuresFor = ({ feature }: GuardedRequest, caller: Caller): Feature[] => 
 ]
 
 /** People read the books whatever becomes of the plan: they are kept for seven years (bokföringslagen 7 kap. 2 §). */
-const peopleUnderPlan = (
+export const peopleUnderPlan = (
   plan: CompanyPlan,
-  { feature, isWrite, now }: GuardedRequest,
+  { feature, isWrite, now }: Pick<GuardedRequest, 'feature' | 'isWrite' | 'now'>,
   brand: Brand,
 ): Record<string, string> => {
   const today = dayOf(now)

@@ -2,11 +2,11 @@
 // its own.
 import type { Logger } from 'pino'
 import { forgetOldTokens } from '#access'
-import { forgetOldLinks } from '#agency'
+import { forgetOldLinks, templateJobs } from '#agency'
 import { forgetOldDrafts } from '#desk'
 import { deleteDroppedFiles, uploadFiles } from '#documents'
 import { forgetOrder } from '#events'
-import { checkOf, forgetOldAnswers, object } from '#http'
+import { brandOf, checkOf, forgetOldAnswers, object } from '#http'
 import { forgetOldVisits } from '#identity'
 import { forgetOldMailsIn } from '#mail-in'
 import { forgetEvents } from '#platform/event-log'
@@ -23,6 +23,7 @@ import { forgetOldRequests } from '#request-log'
 import { attachmentFiles, SENDING_ERRAND, STATEMENT_ERRAND, sendingErrands, statementErrands } from '#sales'
 import { forgetOldDeliveries, sweepWebhooks, webhookJobs } from '#webhooks'
 import { demoYearJob } from './demo-job.ts'
+import { rightsReader } from './guard-jobs.ts'
 import type { System } from './system.ts'
 import { booksJob } from './verification-job.ts'
 
@@ -96,6 +97,11 @@ export const mailErrands: Readonly<Record<string, Errands>> = {
   [REMINDER_ERRAND]: reminderErrands,
 }
 
+const everywhere: readonly Job[] = [...cleaning, ...telling, ...making]
+
+/** What is rolled out to the clients of agencies, with the rights of those who want it. */
+export const rolloutJobs = (apiBrand: string): readonly Job[] => templateJobs(rightsReader(brandOf(apiBrand)))
+
 /** The runner of this process; it does nothing until it is started. */
 export const jobRunnerOf = async (system: System, logger: Logger): Promise<JobRunner> => {
   const { config, database, standing } = system
@@ -103,7 +109,7 @@ export const jobRunnerOf = async (system: System, logger: Logger): Promise<JobRu
   return newJobRunner({
     database,
     standing,
-    jobs: [...cleaning, ...telling, ...making, demoYearJob, booksJob, ...(await mailJobs(system))],
+    jobs: [...everywhere, ...rolloutJobs(config.apiBrand), demoYearJob, booksJob, ...(await mailJobs(system))],
     clock: () => new Date(),
     faultOf: faultOfPayload,
     report: (sentence, cause) => logger.warn({ err: cause }, sentence),

@@ -1,5 +1,6 @@
 // What the service answers to requests that it refuses, in Swedish. The API speaks English, as programs expect; the
 // console finds the sentence that an answer was made from, and says it in Swedish with the same values.
+import { agency } from './agency.ts'
 import { bank } from './bank.ts'
 import { books } from './books.ts'
 import { eInvoices } from './e-invoices.ts'
@@ -22,6 +23,7 @@ export const swedish: Readonly<Record<string, string>> = {
   ...bank,
   ...eInvoices,
   ...mailIn,
+  ...agency,
 }
 
 /** Words that stand in sentences as values. */

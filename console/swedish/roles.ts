@@ -98,6 +98,9 @@ export const deeds: Readonly<Record<string, string>> = {
   'read how often VAT is reported': 'läsa hur ofta momsen redovisas',
   'change how often VAT is reported': 'ändra hur ofta momsen redovisas',
   'read who works at the agency': 'läsa vilka som är med på byrån',
+  "apply the agency's templates to clients": 'använda byråns mallar på klienter',
+  "read the agency's templates": 'läsa byråns mallar',
+  "add, change and remove the agency's templates": 'lägga till, ändra och ta bort byråns mallar',
   'see how all clients stand': 'se hur alla klienter står till',
   'invite people to the agency': 'bjuda in människor till byrån',
 }

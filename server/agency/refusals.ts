@@ -1,5 +1,5 @@
 // Why requests about agencies are refused.
-import { fault, refusal } from '#platform/refusal'
+import { fault, phrase, refusal } from '#platform/refusal'
 
 export const agencyRefusals = {
   agencyNotFound: refusal('not-found', 'There is no agency {id}'),
@@ -17,6 +17,21 @@ export const agencyRefusals = {
     'forbidden',
     'Connecting to an agency needs a client-credentials token of an integration that is approved for machine-to-machine use',
   ),
+  templateNotFound: refusal('not-found', 'There is no template {id} of this agency'),
+  tooManyTemplates: refusal('limit-exceeded', 'An agency has at most {limit} templates: remove one that is not used'),
+  nothingToTake: refusal('not-found', 'The company has nothing of this kind to make a template of'),
+  rolloutNotFound: refusal('not-found', 'There is no rollout {id} of this agency'),
+  tooManyClients: refusal('limit-exceeded', 'A rollout is for at most {limit} clients: choose some of them'),
+  noClientConcerned: refusal('operation-not-allowed', 'There is no client that these templates would be used on'),
+  rolloutsUnderWay: refusal(
+    'operation-not-allowed',
+    '{limit} rollouts of the agency are under way: wait until one of them is done',
+  ),
+  rolloutNotPreviewed: refusal(
+    'operation-not-allowed',
+    'The rollout {id} is {state}: only what was previewed is applied, and once',
+  ),
+  nothingToApply: refusal('operation-not-allowed', 'Nothing of the rollout {id} can be applied'),
 }
 
 export const agencyFaults = {
@@ -27,4 +42,23 @@ export const agencyFaults = {
   country: fault('must be a country code of two letters, such as SE'),
   firstOfMonth: fault('must be the first of a month, MM-DD'),
   calendarYear: fault('must be 01-01: the fiscal year of a sole proprietor is the calendar year'),
+  templateNameMissing: fault('must not be empty'),
+  templateTaken: fault('the agency has a template for "{key}" already: change that one'),
+  templateKind: fault('a template stays what it is: it is of the kind {kind}'),
+  templateAccount: fault('the account of a template stays: it is {account}'),
+  textsMissing: fault('at least one text must be given'),
+  unknownTemplate: fault('is no template of the agency'),
+  unknownClient: fault('is no client of the agency'),
+  clientsMissing: fault('name the clients that are selected'),
+  unknownStep: fault('is no step of the rollout that can be applied'),
+}
+
+/** Why a template cannot be used at a client, or was not. */
+export const stepPhrases = {
+  noAccess: phrase('You do not work in this company, or it is no client any more'),
+  accountInUse: phrase('The account {account} is used for something else, and is booked on'),
+  accountMissing: phrase('The chart of accounts lacks {accounts}'),
+  templateGone: phrase('The template has been changed or removed since the preview'),
+  stale: phrase('The company has changed since the preview: make a new one'),
+  trouble: phrase('It did not succeed, for a reason of ours: try again'),
 }

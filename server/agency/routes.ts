@@ -4,6 +4,7 @@ import { clientCompanyRows } from './client-company-routes.ts'
 import { agencyConnectionRows } from './connection-routes.ts'
 import { memberClientRows } from './member-client-routes.ts'
 import { agencyMemberRows } from './member-routes.ts'
+import { templateRows } from './template-routes.ts'
 import { todoRows } from './todo-routes.ts'
 import { userRows } from './user-routes.ts'
 
@@ -13,5 +14,6 @@ export const agencyRows: readonly Row[] = [
   ...userRows,
   ...agencyMemberRows,
   ...memberClientRows,
+  ...templateRows,
   ...todoRows,
 ]

@@ -173,6 +173,9 @@ export const agencyPeopleScopes = {
   'agency-integrations:write': 'administrator',
   'agency-members:read': 'consultant',
   'agency-members:write': 'administrator',
+  'agency-templates:apply': 'consultant',
+  'agency-templates:read': 'consultant',
+  'agency-templates:write': 'administrator',
   'client-overview:read': 'consultant',
 } as const
 
@@ -216,6 +219,12 @@ const peopleScopeWords: Readonly<Record<keyof typeof peopleScopes | keyof typeof
   'agency-integrations:write': words('Avsluta byråns anslutningar', 'End connections of the agency'),
   'agency-members:read': words('Läsa vilka som är med på byrån', 'Read who works at the agency'),
   'agency-members:write': words('Bjuda in människor till byrån', 'Invite people to the agency'),
+  'agency-templates:apply': words('Använda byråns mallar på klienter', "Apply the agency's templates to clients"),
+  'agency-templates:read': words('Läsa byråns mallar', "Read the agency's templates"),
+  'agency-templates:write': words(
+    'Lägga till, ändra och ta bort byråns mallar',
+    "Add, change and remove the agency's templates",
+  ),
 }
 
 /** Every scope in words. */

@@ -46,6 +46,19 @@ export const resources = {
     },
   },
   agency: { kinds: { created } },
+  'agency-template': {
+    atAgency: { at: '/agencies/{agencyId}/templates/{templateId}', scope: 'agency-templates:read' },
+    kinds: { created, changed, deleted, applied: 'Clients have got it, or its newer version.' },
+  },
+  'template-rollout': {
+    atAgency: { at: '/agencies/{agencyId}/template-rollouts/{rolloutId}', scope: 'agency-templates:read' },
+    kinds: {
+      created: 'Somebody has asked what templates would do at clients.',
+      previewed: 'It is known what would happen at each client.',
+      begun: 'Somebody has what was previewed applied.',
+      ended: 'It is known what has happened at each client.',
+    },
+  },
   member: {
     at: '/companies/{companyId}/members/{memberId}',
     scope: 'members:read',

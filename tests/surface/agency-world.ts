@@ -1,11 +1,12 @@
 // The agency of a caller: it has the caller's company for a client, and people, so that each of its endpoints has
 // something to be asked for.
+import { audienceOf, type Row } from '#http'
 import { addMember, createPerson } from '#identity'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
 import { newAgency, type TestIntegration } from '#support/callers'
 import { checkedRequests } from '#support/checked'
-import type { Service } from '#support/service'
+import type { Service, TestCompany } from '#support/service'
 
 type TenantType = 'agency' | 'company'
 
@@ -19,6 +20,10 @@ export type CallersAgency = {
   newUser(of: TenantType): Promise<string>
   /** Invites a new address to the agency or the company, and answers the id. */
   newInvitation(of: TenantType): Promise<string>
+  /** Makes a template of the agency, and answers the id. */
+  newTemplate(): Promise<string>
+  /** Makes a rollout that has been previewed, with a step that can be applied, and answers the ids. */
+  newRollout(): Promise<{ rolloutId: string; stepId: string }>
   /** Has something happen at the agency that its feed tells. */
   happens(): Promise<void>
   /** Makes an agency that the caller's integration is connected to, or not, and answers the id. */
@@ -66,6 +71,8 @@ export const callersAgency = async (
       if (answer.status !== 200) throw new Error(answer.text)
       return answer.body.id
     },
+    newTemplate: () => newTemplate(service, id),
+    newRollout: () => newRollout(service, { agencyId: id, companyId }),
     async happens() {
       // The order of its events begins with its first reader.
       await checkedRequests(base, token).get('/events?after=latest')
@@ -78,3 +85,70 @@ export const callersAgency = async (
     },
   }
 }
+
+const newTemplate = async (service: Service, agencyId: string): Promise<string> => {
+  const id = newId()
+  const content = { kind: 'texts', name: `Texter ${id}`, mailText: 'Hej!' }
+  const at = service.now()
+  await service.database.rows(sql`
+    insert into agency.template (agency_id, id, kind, key, name, content, version, created_at, modified_at)
+    values (${agencyId}, ${id}, 'texts', ${content.name}, ${content.name}, ${JSON.stringify(content)}, 1, ${at}, ${at})`)
+  return id
+}
+
+/** As the jobs leave it, which nobody runs here; those before it are done. */
+const newRollout = async (service: Service, { agencyId, companyId }: { agencyId: string; companyId: string }) => {
+  const templateId = await newTemplate(service, agencyId)
+  const [rolloutId, stepId, at] = [newId(), newId(), service.now()]
+  const { database } = service
+  await database.rows(sql`
+    update agency.template_rollout set state = 'previewed' where agency_id = ${agencyId} and state <> 'previewed'`)
+  await database.rows(sql`
+    insert into agency.template_rollout (agency_id, id, state, overwrites, adds_accounts, actor_id, actor_name, counts,
+      created_at, modified_at)
+    values (${agencyId}, ${rolloutId}, 'previewed', false, false, ${newId()}, 'Anna Ek', '{"add": 1}', ${at}, ${at})`)
+  await database.rows(sql`
+    insert into agency.template_rollout_step (agency_id, rollout_id, id, company_id, company_name, template_id,
+      template_name, kind, version, outcome, after, modified_at)
+    values (${agencyId}, ${rolloutId}, ${stepId}, ${companyId}, 'Kunden AB', ${templateId}, 'Texter', 'texts', 1, 'add',
+      '{"mailText": "Hej!"}', ${at})`)
+  return { rolloutId, stepId }
+}
+
+/** What rows of agencies name. What is only read is there once; what is removed is made anew. */
+export const ofAgency = async (row: Row, { agency }: { agency: CallersAgency }): Promise<Record<string, string>> => {
+  const of = row.path.includes('{companyId}') ? 'company' : 'agency'
+  const isRemoved = row.method === 'DELETE'
+  const parameters: Record<string, string> = { agencyId: agency.id, userId: agency.administrator.id }
+  if (row.path.includes('{userId}') && isRemoved) parameters.userId = await agency.newUser(of)
+  if (audienceOf(row) === 'agency' && row.path.includes('{invitationId}'))
+    parameters.invitationId = await agency.newInvitation(of)
+  if (row.path.includes('{templateId}')) parameters.templateId = await agency.newTemplate()
+  // It is also the end of those that were begun before: only so many may be under way.
+  if (row.path.includes('/template-rollouts')) {
+    const { rolloutId, stepId } = await agency.newRollout()
+    Object.assign(parameters, { rolloutId, body: JSON.stringify({ stepIds: [stepId] }) })
+  }
+  if (row.operationId === 'disconnectAgency') parameters.agencyId = await agency.newAgency({ connected: true })
+  if (row.operationId === 'listAgencyEvents') await agency.happens()
+  const query = row.operationId === 'getNavigation' ? { userId: agency.administrator.id } : row.example?.query
+  return query ? { ...parameters, query: String(new URLSearchParams(query)) } : parameters
+}
+
+/** Accounts that have become templates: each only once. */
+const takenAccounts: number[] = []
+
+/** Bodies of templates that name something of the company or its agency, by operation. */
+export const agencyBodies: Record<string, (company: Calling) => Promise<object>> = {
+  createAgencyTemplate: async () => ({ content: { kind: 'texts', name: `Texter ${newEmail()}`, mailText: 'Hej!' } }),
+  updateAgencyTemplate: async () => ({ content: { kind: 'texts', name: `Texter ${newEmail()}`, mailText: 'Nytt' } }),
+  takeAgencyTemplate: async (company) => {
+    const { length: taken } = takenAccounts
+    const accounts = (await company.get('/chart-of-accounts')).body
+    takenAccounts.push(accounts[taken].account)
+    return { companyId: company.id, resourceId: String(accounts[taken].account) }
+  },
+  createTemplateRollout: async ({ agency }) => ({ templateIds: [await agency.newTemplate()] }),
+}
+
+type Calling = Pick<TestCompany, 'id' | 'get'> & { agency: CallersAgency }

@@ -146,6 +146,11 @@ const otherwise: Record<string, object> = {
   changeMe: { name: 'Annan' },
   createOwnIntegration: { name: 'Annan' },
   changeOwnIntegration: { name: 'Annan' },
+  createAgencyTemplate: { content: { kind: 'texts', name: 'Annan', mailText: 'Hej!' } },
+  updateAgencyTemplate: { content: { kind: 'texts', name: 'Annan', mailText: 'Hej!' } },
+  takeAgencyTemplate: { resourceId: '1940' },
+  createTemplateRollout: { overwrites: true },
+  applyTemplateRollout: { stepIds: [newId()] },
   createAgencyInvitation: { email: 'annan@example.com' },
   createCompanyInvitation: { email: 'annan@example.com' },
 }
@@ -201,7 +206,7 @@ const everything = async (): Promise<Record<string, string>> => {
         ('identity', 'invitation', 'true'), ('identity', 'api_token', 'true'), ('identity', 'company', 'true'),
         ('identity', 'person', 'true'), ('platform', 'job', 'true'), ('platform', 'mail', 'true'),
         ('identity', 'session', 'true'), ('operator', 'verification', 'true'), ('ledger', 'currency_rate', 'true'),
-        ('plans', 'company_plan', 'true'),
+        ('plans', 'company_plan', 'true'), ('agency', 'template', 'true'), ('agency', 'template_rollout', 'true'),
         ('desk', 'draft', 'true'), ('access', 'integration', 'true'), ('access', 'client_secret', 'true')
     ) tables (table_schema, table_name, narrowed)`)
   expect(found.length).toBeGreaterThan(20)

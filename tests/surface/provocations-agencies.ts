@@ -3,6 +3,7 @@ import { agencyScopes } from '#identity'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
 import { newAgency, newIntegration } from '#support/callers'
+import { type Ask, asking, logInAs } from '#support/calling'
 import { checkedRequests } from '#support/checked'
 import type { Service } from '#support/service'
 import { type CallersAgency, callersAgency, newEmail } from './agency-world.ts'
@@ -122,4 +123,94 @@ const MANY_INVITATIONS = 2_000
 export const ofInvitationFaults: Record<string, Provocation> = {
   email: at(({ agencyApi }) => agencyApi.post('/invitations', { email: 'x' })),
   member: at(({ agencyApi, agency }) => agencyApi.post('/invitations', { email: agency.administrator.email })),
+}
+
+/** A provocation by one request of the agency's administrator, as a person. */
+const byPerson =
+  (ask: (scene: Scene & { person: Ask }) => Promise<{ body: Provoked }>): Provocation =>
+  async (service) => {
+    const { id: companyId } = await service.newCompany()
+    const { id } = await newAgency(service, [companyId])
+    const { headers } = await logInAs(service, { type: 'agency', id }, 'administrator')
+    const person = asking(`${service.base}/agencies/${id}`, headers)
+    return (await ask({ service, agency: { id } as CallersAgency, companyId, person } as Scene & { person: Ask })).body
+  }
+
+const rule = { kind: 'matchingRule', name: 'Mobil', counterparty: 'Nordtele AB', account: 6212 }
+
+const added = async (person: Ask, content: object = rule): Promise<string> =>
+  (await person('POST', '/templates', { content })).body.id
+const rolling = (person: Ask, templateIds: string[], more: object = {}) =>
+  person('POST', '/template-rollouts', { templateIds, ...more })
+
+export const ofTemplates: Record<string, Provocation> = {
+  templateNotFound: byPerson(({ person }) => person('GET', `/templates/${newId()}`)),
+  tooManyTemplates: byPerson(async ({ person, service, agency }) => {
+    await service.database.rows(sql`
+      insert into agency.template (agency_id, id, kind, key, name, content, version, created_at, modified_at)
+      select ${agency.id}, gen_random_uuid(), 'texts', 'T' || n, 'T' || n, '{}', 1, now(), now()
+      from generate_series(1, 500) n`)
+    return person('POST', '/templates', { content: rule })
+  }),
+  nothingToTake: byPerson(({ person, companyId }) =>
+    person('POST', '/templates/from-client', { companyId, kind: 'account', resourceId: '9999' }),
+  ),
+  rolloutNotFound: byPerson(({ person }) => person('GET', `/template-rollouts/${newId()}`)),
+  tooManyClients: byPerson(async ({ person, service, agency }) => {
+    const templateId = await added(person)
+    await service.database.rows(sql`
+      with made as (
+        insert into identity.company
+        select (jsonb_populate_record(c, jsonb_build_object('id', gen_random_uuid()))).*
+        from identity.company c, generate_series(1, 2000) n
+        where c.id = (select company_id from identity.agency_company where agency_id = ${agency.id}) returning id, name)
+      insert into identity.agency_company (agency_id, company_id, name, created_at)
+      select ${agency.id}, id, name, now() from made`)
+    return rolling(person, [templateId])
+  }),
+  noClientConcerned: byPerson(async ({ person }) => rolling(person, [await added(person)], { clients: 'older' })),
+  rolloutsUnderWay: byPerson(async ({ person }) => {
+    const templateId = await added(person)
+    for (let count = 0; count < 5; count += 1) await rolling(person, [templateId])
+    return rolling(person, [templateId])
+  }),
+  rolloutNotPreviewed: byPerson(async ({ person }) => {
+    const { id } = (await rolling(person, [await added(person)])).body
+    return person('POST', `/template-rollouts/${id}/apply`, {})
+  }),
+  nothingToApply: byPerson(async ({ person, service }) => {
+    const { id } = (await rolling(person, [await added(person)])).body
+    await service.database.rows(sql`update agency.template_rollout set state = 'previewed' where id = ${id}`)
+    return person('POST', `/template-rollouts/${id}/apply`, {})
+  }),
+}
+
+/** A template that is not right. */
+const wrong = (content: object): Provocation => byPerson(({ person }) => person('POST', '/templates', { content }))
+
+/** A template that was right, changed to this. */
+const changedTo = (before: object, after: object): Provocation =>
+  byPerson(async ({ person }) => person('PUT', `/templates/${await added(person, before)}`, { content: after }))
+
+const account = { kind: 'account', account: 6541, name: 'Webb' }
+
+export const ofTemplateFaultsOfAgencies: Record<string, Provocation> = {
+  templateNameMissing: wrong({ ...rule, name: ' ' }),
+  templateTaken: byPerson(async ({ person }) => {
+    await added(person)
+    return person('POST', '/templates', { content: rule })
+  }),
+  templateKind: changedTo(rule, account),
+  templateAccount: changedTo(account, { ...account, account: 6542 }),
+  textsMissing: wrong({ kind: 'texts', name: 'Texter' }),
+  unknownTemplate: byPerson(({ person }) => rolling(person, [newId()])),
+  unknownClient: byPerson(async ({ person }) =>
+    rolling(person, [await added(person)], { clients: 'selected', companyIds: [newId()] }),
+  ),
+  clientsMissing: byPerson(async ({ person }) => rolling(person, [await added(person)], { clients: 'selected' })),
+  unknownStep: byPerson(async ({ person, service }) => {
+    const { id } = (await rolling(person, [await added(person)])).body
+    await service.database.rows(sql`update agency.template_rollout set state = 'previewed' where id = ${id}`)
+    return person('POST', `/template-rollouts/${id}/apply`, { stepIds: [newId()] })
+  }),
 }

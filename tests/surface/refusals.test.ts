@@ -149,7 +149,7 @@ const refusals: [string, Record<string, RefusalKind>, Record<string, provocation
   ['VAT returns', vatRefusals, ofVat],
   ['desk', deskRefusals, ofDesk],
   ['first run', firstRunRefusals, ofFirstRun],
-  ['agencies', agencyRefusals, ofAgency.ofAgencies],
+  ['agencies', agencyRefusals, { ...ofAgency.ofAgencies, ...ofAgency.ofTemplates }],
   ['invitations', invitationRefusals, ofAgency.ofInvitations],
 ]
 
@@ -201,7 +201,7 @@ const faults: [string, Record<string, FaultKind>, Record<string, provocations.Pr
   ['year-end', yearEndFaults, ofYearEndFaults],
   ['VAT returns', vatFaults, ofVatFaults],
   ['tax reductions', taxReductionFaults, ofReductionFaults],
-  ['agencies', agencyFaults, ofAgency.ofAgencyFaults],
+  ['agencies', agencyFaults, { ...ofAgency.ofAgencyFaults, ...ofAgency.ofTemplateFaultsOfAgencies }],
   ['invitations', invitationFaults, ofAgency.ofInvitationFaults],
 ]
 

@@ -13,7 +13,7 @@ import { aMail, bringMail } from '#support/mail-in'
 import { pngFile } from '#support/sample-files'
 import type { Answer, NewTestCompany, Service, TestCompany } from '#support/service'
 import { cookieOf, newPerson, newPersonInside } from '#support/visitor'
-import { type CallersAgency, callersAgency, newEmail } from './agency-world.ts'
+import { agencyBodies, type CallersAgency, callersAgency, newEmail, ofAgency } from './agency-world.ts'
 import { ofOperator, runsTheService } from './operator-world.ts'
 import { asOwner, aVatPeriod, forgetTestCompanies, type Owned, ofPeople } from './people-world.ts'
 import { aCustomer, aCustomerFor, ofRegisters, registerBodies, sentBefore, workInvoice } from './register-world.ts'
@@ -205,20 +205,6 @@ export const parametersFor = async (row: Row, company: Caller): Promise<Paramete
   return parameters
 }
 
-/** What rows of agencies name. What is only read is there once; what is removed is made anew. */
-const ofAgency = async (row: Row, { agency }: Caller): Promise<Parameters> => {
-  const of = row.path.includes('{companyId}') ? 'company' : 'agency'
-  const isRemoved = row.method === 'DELETE'
-  const parameters: Parameters = { agencyId: agency.id, userId: agency.administrator.id }
-  if (row.path.includes('{userId}') && isRemoved) parameters.userId = await agency.newUser(of)
-  if (audienceOf(row) === 'agency' && row.path.includes('{invitationId}'))
-    parameters.invitationId = await agency.newInvitation(of)
-  if (row.operationId === 'disconnectAgency') parameters.agencyId = await agency.newAgency({ connected: true })
-  if (row.operationId === 'listAgencyEvents') await agency.happens()
-  const query = row.operationId === 'getNavigation' ? { userId: agency.administrator.id } : row.example?.query
-  return query ? { ...parameters, query: String(new URLSearchParams(query)) } : parameters
-}
-
 /** Bodies that name something else of the company, by operation: laid over the documented example. */
 const named: Record<string, (company: Caller) => Promise<object>> = {
   connectAgency: async ({ agency }) => ({ agencyId: await agency.newAgency() }),
@@ -226,6 +212,7 @@ const named: Record<string, (company: Caller) => Promise<object>> = {
   changeClientsOfMember: async ({ id }) => ({ companyIds: [id] }),
   createAgencyInvitation: async () => ({ email: newEmail() }),
   createCompanyInvitation: async () => ({ email: newEmail() }),
+  ...agencyBodies,
   createTagGroup: async () => aTagGroup(),
   updateTagGroup: async () => aTagGroup(),
   ...registerBodies,

@@ -1,0 +1,237 @@
+// The job of rollouts: a bounded number of clients in a row, each in a transaction of its own, and then it queues up
+// again behind the others. What is done at a client is noted with it, so a job that is done again goes on where it was.
+import { Type } from 'typebox'
+import { Id, type OwnRights, object } from '#http'
+import { roleIn, timeInCompany } from '#identity'
+import type { CompanyCall } from '#platform/call'
+import type { Database, Transaction } from '#platform/db'
+import { happen } from '#platform/event'
+import { type Job, type JobKind, job, queue, type Work } from '#platform/job'
+import { sql } from '#platform/sql'
+import { stepPhrases } from './refusals.ts'
+import type { AccountContent } from './template.rules.ts'
+import type { Template } from './template.ts'
+import { applyStep, type InCompany, previewStep, type Step } from './template-step.ts'
+import { usesIn } from './template-use.ts'
+
+const MINUTE_MS = 60_000
+/** Clients in a row. */
+const BATCH = 25
+
+/** What a person may do in clients of an agency, when nobody has asked the guard. */
+export type RightsReader = (
+  database: Database,
+  asked: { agencyId: string; personId: string; companyIds: readonly string[]; now: Date },
+) => Promise<ReadonlyMap<string, OwnRights>>
+
+const payload = object({ agencyId: Id, rolloutId: Id, after: Type.Optional(Id) })
+
+export const rolloutKind: JobKind<typeof payload> = {
+  name: 'templates.roll-out',
+  payload,
+  pausesMs: [5_000, MINUTE_MS],
+  timeLimitMs: 10 * MINUTE_MS,
+  atOnce: 4,
+  perTenant: 1,
+  orderKeyOf: ({ rolloutId }) => rolloutId,
+}
+
+export const templateJobs = (rightsOf: RightsReader): readonly Job[] => [
+  job(rolloutKind, (work) => rollOut(work, rightsOf)),
+]
+
+type Asked = { agencyId: string; rolloutId: string; after?: string | undefined }
+type Rollout = {
+  state: 'previewing' | 'previewed' | 'applying' | 'applied'
+  overwrites: boolean
+  addsAccounts: boolean
+  actorId: string
+  actorName: string
+}
+type Rolling = Work<Asked> & { rollout: Rollout; isPreview: boolean }
+
+const rollOut = async (work: Work<Asked>, rightsOf: RightsReader): Promise<void> => {
+  const { payload: asked, database, now, signal } = work
+  const rollout = await rolloutOf(work)
+  if (!rollout || rollout.state === 'previewed' || rollout.state === 'applied') return
+  const rolling: Rolling = { ...work, rollout, isPreview: rollout.state === 'previewing' }
+  const companyIds = await companiesLeft(rolling)
+  const person = { agencyId: asked.agencyId, personId: rollout.actorId }
+  const role = await roleIn({ db: database }, rollout.actorId, { type: 'agency', id: asked.agencyId })
+  const rights = role === null ? new Map<string, OwnRights>() : await rightsOf(database, { ...person, companyIds, now })
+  const failures: unknown[] = []
+  for (const companyId of companyIds) {
+    signal.throwIfAborted()
+    await inCompany(rolling, companyId, rights.get(companyId) ?? null).catch(async (cause: unknown) => {
+      failures.push(cause)
+      // One company's trouble holds up no other.
+      if (work.isLast) await giveUp(rolling, companyId)
+    })
+  }
+  if (failures.length > 0 && !work.isLast) throw failures[0]
+  await count(rolling)
+  if (companyIds.length === BATCH) {
+    const after = companyIds.at(-1) ?? ''
+    await queue({ db: database, now, agencyId: asked.agencyId }, rolloutKind, { ...asked, after })
+  } else await finish(rolling)
+}
+
+const rolloutOf = ({ payload: { agencyId, rolloutId }, database }: Work<Asked>): Promise<Rollout | null> =>
+  database.maybe<Rollout>(sql`
+    select state, overwrites, adds_accounts as "addsAccounts", actor_id as "actorId", actor_name as "actorName"
+    from agency.template_rollout where agency_id = ${agencyId} and id = ${rolloutId}`)
+
+/** What of the steps is not done yet. */
+const isLeft = (isPreview: boolean) => (isPreview ? sql`s.outcome is null` : sql`s.is_chosen and s.result is null`)
+
+const companiesLeft = async ({ payload: asked, database, isPreview }: Rolling): Promise<string[]> => {
+  const found = await database.rows<{ id: string }>(sql`
+    select distinct s.company_id as id from agency.template_rollout_step s
+    where s.agency_id = ${asked.agencyId} and s.rollout_id = ${asked.rolloutId} and ${isLeft(isPreview)}
+      and (${asked.after ?? null}::uuid is null or s.company_id > ${asked.after ?? null}::uuid)
+    order by s.company_id limit ${BATCH}`)
+  return found.map(({ id }) => id)
+}
+
+/** Undoes what a preview has tried. */
+class Undone extends Error {}
+
+type Judgement = { id: string; outcome?: string; result?: string; reasonCode: string | null; reason: string | null } & {
+  before?: unknown
+  after?: unknown
+  accounts?: unknown
+}
+
+const inCompany = async (rolling: Rolling, companyId: string, rights: OwnRights | null): Promise<void> => {
+  const { database, isPreview } = rolling
+  const judged: Judgement[] = []
+  await database
+    .transaction(async (db) => {
+      const steps = await stepsLeft(rolling, db, companyId)
+      const place = await placeIn(rolling, db, { companyId, rights, steps })
+      for (const step of steps) judged.push(await (isPreview ? previewed(place, step) : applied(place, step)))
+      if (isPreview) throw new Undone()
+      await note(rolling, db, judged)
+    })
+    .catch((cause: unknown) => {
+      if (!(cause instanceof Undone)) throw cause
+    })
+  if (isPreview) await note(rolling, database, judged)
+}
+
+const previewed = async (place: InCompany, step: Step): Promise<Judgement> => {
+  const { reason, ...judged } = await previewStep(place, step)
+  return { id: step.id, ...judged, reasonCode: reason?.code ?? null, reason: reason?.text ?? null }
+}
+
+const applied = async (place: InCompany, step: Step): Promise<Judgement> => {
+  const { result, reason } = await applyStep(place, step)
+  return { id: step.id, result, reasonCode: reason?.code ?? null, reason: reason?.text ?? null }
+}
+
+/** The steps at a company, held: of two processes one does them. Accounts come first, since others need them. */
+const stepsLeft = ({ payload: asked, isPreview }: Rolling, db: Transaction, companyId: string): Promise<Step[]> =>
+  db.rows<Step>(sql`
+    select s.id, s.template_id as "templateId", s.version, s.outcome, s.before, s.after, s.accounts, null as reason
+    from agency.template_rollout_step s
+    where s.agency_id = ${asked.agencyId} and s.rollout_id = ${asked.rolloutId} and s.company_id = ${companyId}
+      and ${isLeft(isPreview)}
+    order by array_position(array['account', 'entryTemplate', 'matchingRule', 'texts'], s.kind), s.id
+    for no key update`)
+
+type At = { companyId: string; rights: OwnRights | null; steps: readonly Step[] }
+
+const placeIn = async (rolling: Rolling, db: Transaction, { companyId, rights, steps }: At): Promise<InCompany> => {
+  const { payload: asked, standing, now: begun, rollout } = rolling
+  const { agencyId } = asked
+  const time = await timeInCompany(db, { companyId, now: begun })
+  const actor = { kind: 'user', id: rollout.actorId, name: rollout.actorName } as const
+  const call: CompanyCall = { ...standing, ...time, db, actor, from: null, companyId }
+  const templateIds = [...new Set(steps.map(({ templateId }) => templateId))]
+  const templates = await db.rows<Template>(sql`
+    select id, content, version, modified_at as "modifiedAt" from agency.template
+    where agency_id = ${agencyId} and id = any(${templateIds}::uuid[])`)
+  const accounts = await db.rows<{ content: AccountContent }>(sql`
+    select content from agency.template where agency_id = ${agencyId} and kind = 'account'`)
+  return {
+    call: { ...call, db, agencyId },
+    rights,
+    options: rollout,
+    templates: new Map(templates.map((template) => [template.id, template])),
+    uses: await usesIn({ db, agencyId }, { companyId, templateIds }),
+    accounts: new Map(accounts.map(({ content }) => [content.account, content])),
+  }
+}
+
+/** Notes what steps have come to; what has come to something stays as it is. */
+const note = async (
+  { payload: asked, now, isPreview }: Rolling,
+  db: Pick<Database, 'rows'>,
+  judged: readonly Judgement[],
+): Promise<void> => {
+  const rows = JSON.stringify(judged)
+  const steps = sql`update agency.template_rollout_step s`
+  const same = sql`s.agency_id = ${asked.agencyId} and s.rollout_id = ${asked.rolloutId} and s.id = j.id`
+  const told = sql`reason_code = j."reasonCode", reason = j.reason, modified_at = ${now}`
+  await db.rows(
+    isPreview
+      ? sql`${steps} set outcome = j.outcome, before = nullif(j.before, 'null'), after = nullif(j.after, 'null'),
+          accounts = coalesce(j.accounts, '[]'), ${told}
+        from jsonb_to_recordset(${rows}::jsonb) as j (id uuid, outcome text, before jsonb, after jsonb, accounts jsonb,
+          "reasonCode" text, reason text)
+        where ${same} and s.outcome is null`
+      : sql`${steps} set result = j.result, ${told}
+        from jsonb_to_recordset(${rows}::jsonb) as j (id uuid, result text, "reasonCode" text, reason text)
+        where ${same} and s.result is null`,
+  )
+}
+
+/** What could not be done at a company, time and again, for a reason of ours. */
+const giveUp = async (rolling: Rolling, companyId: string): Promise<void> => {
+  const { payload: asked, database, isPreview } = rolling
+  const left = await database.rows<{ id: string }>(sql`
+    select s.id from agency.template_rollout_step s
+    where s.agency_id = ${asked.agencyId} and s.rollout_id = ${asked.rolloutId} and s.company_id = ${companyId}
+      and ${isLeft(isPreview)}`)
+  const reason = { reasonCode: 'trouble', reason: stepPhrases.trouble() }
+  const came = isPreview ? { outcome: 'blocked' } : { result: 'failed' }
+  await note(
+    rolling,
+    database,
+    left.map(({ id }) => ({ id, ...came, ...reason })),
+  )
+}
+
+/** How many steps have come to what. */
+const count = async ({ payload: { agencyId, rolloutId }, database, now }: Rolling): Promise<void> => {
+  await database.rows(sql`
+    update agency.template_rollout r set modified_at = ${now}, counts = (
+      select coalesce(jsonb_object_agg(c.name, c.count), '{}') from (
+        select coalesce(s.outcome, 'waiting') as name, count(*) from agency.template_rollout_step s
+        where s.agency_id = r.agency_id and s.rollout_id = r.id group by 1
+        union all
+        select coalesce(s.result, 'left'), count(*) from agency.template_rollout_step s
+        where s.agency_id = r.agency_id and s.rollout_id = r.id and s.is_chosen group by 1) c)
+    where r.agency_id = ${agencyId} and r.id = ${rolloutId}`)
+}
+
+/** The last portion is done: the rollout is, and those who follow the agency are told, once. */
+const finish = async (rolling: Rolling): Promise<void> => {
+  const { payload: asked, database, now, rollout, isPreview } = rolling
+  const { agencyId, rolloutId } = asked
+  await database.transaction(async (db) => {
+    const ended = await db.maybe<{ counts: object }>(sql`
+      update agency.template_rollout set state = ${isPreview ? 'previewed' : 'applied'}, modified_at = ${now}
+      where agency_id = ${agencyId} and id = ${rolloutId} and state = ${rollout.state} returning counts`)
+    if (!ended) return
+    const actor = { kind: 'user', id: rollout.actorId, name: rollout.actorName } as const
+    const call = { db, now, actor, from: null, agencyId }
+    const { counts } = ended
+    happen(call, isPreview ? 'template-rollout.previewed' : 'template-rollout.ended', { id: rolloutId }, { counts })
+    if (isPreview) return
+    const templates = await db.rows<{ id: string; clients: number }>(sql`
+      select template_id as id, count(*)::int as clients from agency.template_rollout_step
+      where agency_id = ${agencyId} and rollout_id = ${rolloutId} and result = 'applied' group by 1 order by 1`)
+    for (const { id, clients } of templates) happen(call, 'agency-template.applied', { id }, { id, rolloutId, clients })
+  })
+}

@@ -1,0 +1,278 @@
+// What templates of each kind are at a company: how it is found there, added and changed, by the verbs that people of
+// the company use, with the rights that these ask for.
+import {
+  createMatchingRule,
+  findMatchingRule,
+  type MatchingRule,
+  type NewMatchingRule,
+  taxingOf,
+  updateMatchingRule,
+  wrongInRule,
+} from '#banking'
+import {
+  type AccountSettings,
+  changeAccount,
+  createAccount,
+  createEntryTemplate,
+  type EntryTemplate,
+  findAccount,
+  findEntryTemplate,
+  isBookedOn,
+  type NewEntryTemplate,
+  type TemplateItem,
+  updateEntryTemplate,
+  usualVatCode,
+  wrongInAccount,
+  wrongInItems,
+} from '#ledger'
+import type { CompanyCall } from '#platform/call'
+import { numberFromOre } from '#platform/money'
+import type { FieldError } from '#platform/refusal'
+import { changeReminderSettings, reminderSettings, wrongInReminderSettings } from '#reminders'
+import { changeSettings, settingsOf, wrongInSettings } from '#sales'
+import { agencyFaults as faults } from './refusals.ts'
+import {
+  type AccountContent,
+  type EntryTemplateContent,
+  isOtherUse,
+  type MatchingRuleContent,
+  type Shape,
+  type TemplateContent,
+  type TemplateKind,
+  type TextName,
+  type TextsContent,
+  textNames,
+} from './template.rules.ts'
+
+/** What a company has of a kind. */
+export type Had = { id: string; shape: Shape }
+
+type Handling<Content extends TemplateContent> = {
+  /** What reading it, and writing it, asks for in the company. */
+  reads: readonly string[]
+  writes: readonly string[]
+  /** The content as it is kept: trimmed, with what holds where something was left out. */
+  kept: (content: Content) => Content
+  /** What is wrong with it, whichever company it is for. */
+  wrong: (content: Content) => FieldError[]
+  /** What a company is to have. */
+  shapeOf: (content: Content) => Shape
+  /** What a company has: what came from the template, where that is known and still there, else of the same name. */
+  find: (call: CompanyCall, content: Content, id: string | null) => Promise<Had | null>
+  /** What a company has under this id, as a template would say it; null where it has not. */
+  take: (call: CompanyCall, id: string) => Promise<TemplateContent | null>
+  /** Whether what the company has is something else, and must stay. */
+  isOther?: (call: CompanyCall, content: Content, had: Had | null, isRemembered: boolean) => Promise<boolean>
+  accountsOf: (content: Content) => number[]
+  /** Both answer the id of what the company has then. */
+  add: (call: CompanyCall, content: Content) => Promise<string>
+  change: (call: CompanyCall, id: string, content: Content) => Promise<string>
+}
+
+/** How a content is handled, whichever kind it is of. */
+export const handlingOf = ({ kind }: { kind: TemplateKind }): Handling<TemplateContent> =>
+  // Each handling is given contents of its own kind alone.
+  handlings[kind] as unknown as Handling<TemplateContent>
+
+const trimmed = (text: string | null | undefined): string | null => text?.trim() || null
+
+const account: Handling<AccountContent> = {
+  reads: ['chart-of-accounts:read'],
+  writes: ['chart-of-accounts:write', 'chart-of-accounts:manage'],
+  kept: ({ account: number, name, vatCode = usualVatCode(number), sruCodes = [] }) => ({
+    ...{ kind: 'account', account: number, name: name.trim() },
+    ...{ vatCode: vatCode || null, sruCodes: [...new Set(sruCodes)] },
+  }),
+  wrong: ({ name, vatCode, sruCodes }) => wrongInAccount({ name, vatCode, sruCodes }),
+  shapeOf: ({ kind: _, ...content }) => ({ ...content, active: true }),
+  async find(call, { account: number }) {
+    const found = await findAccount(call, number)
+    return found && { id: String(number), shape: shapeOfAccount(found) }
+  },
+  async take(call, id) {
+    const found = /^[1-9]\d{3,7}$/.test(id) ? await findAccount(call, Number(id)) : null
+    if (!found) return null
+    const { active: _, ...shape } = shapeOfAccount(found)
+    return { kind: 'account', ...shape }
+  },
+  async isOther(call, content, had, isRemembered) {
+    if (!had || isRemembered) return false
+    const found = await findAccount(call, content.account)
+    return isOtherUse({
+      ...{ current: had.shape, wanted: account.shapeOf(content), isRemembered },
+      isCustom: found?.accountType === 'customAccount',
+      isBooked: await isBookedOn(call, content.account),
+    })
+  },
+  accountsOf: () => [],
+  async add(call, { account: number, name, vatCode, sruCodes = [] }) {
+    await createAccount(call, { number, name, vatCode: vatCode ?? null })
+    if (sruCodes.length > 0) await changeAccount(call, String(number), { sruCodes })
+    return String(number)
+  },
+  async change(call, id, { name, vatCode, sruCodes }) {
+    await changeAccount(call, id, { name, vatCode: vatCode ?? null, sruCodes, active: true })
+    return id
+  },
+}
+
+const shapeOfAccount = ({ account: number, name, vatCode, sruCodes, active }: AccountSettings) => ({
+  ...{ account: number, name, vatCode, sruCodes, active },
+})
+
+const entryTemplate: Handling<EntryTemplateContent> = {
+  reads: ['journal-entries:read'],
+  writes: ['journal-entries:write'],
+  kept: ({ name, title, items }) => ({
+    ...{ kind: 'entryTemplate', name: name.trim(), title: trimmed(title), items: items.map(plainItem) },
+  }),
+  wrong: ({ items }) => wrongInItems(items),
+  shapeOf: ({ kind: _, ...content }) => content,
+  async find(call, { name }, id) {
+    const found = (id && (await findEntryTemplate(call, { id }))) || (await findEntryTemplate(call, { name }))
+    return found && { id: found.id, shape: shapeOfEntryTemplate(found) }
+  },
+  async take(call, id) {
+    const found = await findEntryTemplate(call, { id })
+    return found && { kind: 'entryTemplate', ...shapeOfEntryTemplate(found) }
+  },
+  accountsOf: ({ items }) => items.map(({ account: number }) => number),
+  add: async (call, content) => (await createEntryTemplate(call, bodyOfEntryTemplate(content, null))).id,
+  change: async (call, id, content) =>
+    (await updateEntryTemplate(call, id, bodyOfEntryTemplate(content, await findEntryTemplate(call, { id })))).id,
+}
+
+const plainItem = (item: TemplateItem): TemplateItem => {
+  const { kind, account: number } = item
+  if (kind === 'rest') return { kind, account: number }
+  const on = { account: number, side: item.side }
+  if (kind === 'fixed') return { kind, ...on, amount: item.amount }
+  if (kind === 'share') return { kind, ...on, percent: item.percent }
+  return { kind, ...on, vatRate: item.vatRate, vatIncluded: item.vatIncluded }
+}
+
+const shapeOfEntryTemplate = ({ name, title, items }: EntryTemplate) => ({
+  ...{ name, title, items: items.map(plainItem) },
+})
+
+/** Tags are the company's: they stay, on lines that are still on their account. */
+const bodyOfEntryTemplate = (
+  { name, title = null, items }: EntryTemplateContent,
+  before: EntryTemplate | null,
+): NewEntryTemplate => ({
+  ...{ name, title, tags: before?.tags ?? [] },
+  items: items.map((item, index) => {
+    const old = before?.items[index]
+    return old?.account === item.account ? { ...item, tags: old.tags } : item
+  }),
+})
+
+const matchingRule: Handling<MatchingRuleContent> = {
+  reads: ['bank-statements:read'],
+  writes: ['bank-statements:write'],
+  kept: (rule) => ({
+    ...{ kind: 'matchingRule', name: rule.name.trim(), direction: rule.direction ?? null },
+    ...{ textContains: trimmed(rule.textContains), counterparty: trimmed(rule.counterparty) },
+    ...{ reference: trimmed(rule.reference), fromAmount: rule.fromAmount ?? null, toAmount: rule.toAmount ?? null },
+    ...{ account: rule.account, ...taxOf(rule), title: trimmed(rule.title) },
+  }),
+  wrong: (rule) => wrongInRule(rule),
+  shapeOf: ({ kind: _, ...content }) => ({ ...content, isActive: true }),
+  async find(call, { name }, id) {
+    const found = (id && (await findMatchingRule(call, { id }))) || (await findMatchingRule(call, { name }))
+    return found && { id: found.id, shape: shapeOfRule(found) }
+  },
+  async take(call, id) {
+    const found = await findMatchingRule(call, { id })
+    if (!found) return null
+    const { isActive: _, ...shape } = shapeOfRule(found)
+    return { kind: 'matchingRule', ...shape }
+  },
+  accountsOf: ({ account: number }) => [number],
+  add: async (call, content) => (await createMatchingRule(call, bodyOfRule(content, null))).id,
+  change: async (call, id, content) =>
+    (await updateMatchingRule(call, id, bodyOfRule(content, await findMatchingRule(call, { id })))).id,
+}
+
+/** The rates of a rule are those that its schema takes. */
+const taxOf = (rule: MatchingRuleContent) =>
+  taxingOf(rule) as ReturnType<typeof taxingOf> & { taxRate: 25 | 12 | 6 | 0 }
+
+const shapeOfRule = ({ fromOre, toOre, ...rule }: MatchingRule) => ({
+  ...{ name: rule.name, direction: rule.direction, textContains: rule.textContains, counterparty: rule.counterparty },
+  reference: rule.reference,
+  fromAmount: fromOre === null ? null : numberFromOre(fromOre),
+  toAmount: toOre === null ? null : numberFromOre(toOre),
+  ...{ account: rule.account, vatTreatment: rule.vatTreatment, taxRate: rule.taxRate as 25 | 12 | 6 | 0 },
+  ...{ title: rule.title, isActive: rule.isActive },
+})
+
+const bodyOfRule = ({ kind: _, ...content }: MatchingRuleContent, before: MatchingRule | null): NewMatchingRule => ({
+  ...content,
+  isActive: true,
+  tags: before?.tags ?? [],
+})
+
+const texts: Handling<TextsContent> = {
+  reads: ['sales-settings:read'],
+  writes: ['sales-settings:write'],
+  kept: ({ name, ...content }) => ({
+    ...{ kind: 'texts', name: name.trim() },
+    ...textsOf((text) => content[text]?.replace(/\r\n?/g, '\n').trim() || null),
+  }),
+  wrong: (content) => {
+    const { reminderText, reminderTextEnglish, kind: _, name: __, ...sales } = content
+    const wrong = [
+      ...wrongInSettings(sales),
+      ...wrongInReminderSettings({ text: reminderText, textEnglish: reminderTextEnglish }).map(
+        ({ field, message }) => ({
+          ...{ field: field.replace('#/text', '#/reminderText'), message },
+        }),
+      ),
+    ]
+    return textNames.some((name) => trimmed(content[name])) ? wrong : [...wrong, faults.textsMissing('#')]
+  },
+  shapeOf: ({ kind: _, name: __, ...content }) => content,
+  async find(call, content) {
+    const all = await textsIn(call)
+    const own = Object.keys(texts.shapeOf(content)).map((name) => [name, all[name as TextName]] as const)
+    // A company that has decided nothing has nothing of the sort.
+    return own.every(([, text]) => text === null) ? null : { id: call.companyId, shape: Object.fromEntries(own) }
+  },
+  async take(call) {
+    const all = await textsIn(call)
+    const said = textsOf((name) => all[name])
+    return Object.keys(said).length === 0 ? null : { kind: 'texts', name: 'Texter', ...said }
+  },
+  accountsOf: () => [],
+  add: (call, content) => texts.change(call, call.companyId, content),
+  async change(call, id, { kind: _, name: __, reminderText, reminderTextEnglish, ...sales }) {
+    if (Object.keys(sales).length > 0) await changeSettings(call, sales)
+    const reminders = {
+      ...(reminderText ? { text: reminderText } : {}),
+      ...(reminderTextEnglish ? { textEnglish: reminderTextEnglish } : {}),
+    }
+    if (Object.keys(reminders).length > 0) await changeReminderSettings(call, reminders)
+    return id
+  },
+}
+
+/** The texts that there are. */
+const textsOf = (textOf: (name: TextName) => string | null): { [Name in TextName]?: string } =>
+  Object.fromEntries(
+    textNames.flatMap((name) => {
+      const text = textOf(name as TextName)
+      return text === null ? [] : [[name, text] as const]
+    }),
+  )
+
+const textsIn = async (call: CompanyCall): Promise<Record<TextName, string | null>> => {
+  const { lateInterest, mailSubject, mailText, mailSubjectEnglish, mailTextEnglish } = await settingsOf(call)
+  const { text: reminderText, textEnglish: reminderTextEnglish } = await reminderSettings(call)
+  return {
+    ...{ lateInterest, mailSubject, mailText, mailSubjectEnglish, mailTextEnglish },
+    ...{ reminderText, reminderTextEnglish },
+  }
+}
+
+const handlings = { account, entryTemplate, matchingRule, texts } as const

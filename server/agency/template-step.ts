@@ -1,0 +1,182 @@
+// One company and the templates that are used there, within one transaction: looked at for a preview, which is undone,
+// or done as it was previewed. What a template does is done by the verbs of the company's books, so a preview refuses
+// what they refuse.
+import type { OwnRights } from '#http'
+import { identityRefusals } from '#identity'
+import { bookOf, changeAccount, createAccount, usualAccount } from '#ledger'
+import type { CompanyCall } from '#platform/call'
+import type { Transaction } from '#platform/db'
+import { Refusal } from '#platform/refusal'
+import { stepPhrases } from './refusals.ts'
+import { type AccountContent, decide, isSame, type Outcome, type Result, type Shape } from './template.rules.ts'
+import type { Template } from './template.ts'
+import { type Had, handlingOf } from './template-kinds.ts'
+import { rememberUse, type TemplateUse } from './template-use.ts'
+
+/** An account that comes along with a template, which needs it. */
+export type AddedAccount = { account: number; name: string; isNew: boolean }
+
+export type Reason = { code: ReasonCode; text: string }
+export const reasonCodes = [
+  ...['noAccess', 'role', 'plan', 'accountInUse', 'accountMissing', 'refused', 'templateGone', 'changed', 'trouble'],
+] as const
+export type ReasonCode =
+  | 'noAccess'
+  | 'role'
+  | 'plan'
+  | 'accountInUse'
+  | 'accountMissing'
+  | 'refused'
+  | 'templateGone'
+  | 'changed'
+  | 'trouble'
+
+/** What becomes of a template at a company. */
+export type Judged = {
+  outcome: Outcome
+  reason: Reason | null
+  before: Shape | null
+  after: Shape | null
+  accounts: readonly AddedAccount[]
+}
+
+/** A step as it was previewed. */
+export type Step = { id: string; templateId: string; version: number } & Judged
+
+export type InCompany = {
+  call: CompanyCall & { db: Transaction; agencyId: string }
+  /** What the one whose rollout it is may do in the company; null where they do not work there. */
+  rights: OwnRights | null
+  options: { overwrites: boolean; addsAccounts: boolean }
+  /** The templates as they are now, what the company has of them, and the agency's accounts by their numbers. */
+  templates: ReadonlyMap<string, Template>
+  uses: ReadonlyMap<string, TemplateUse>
+  accounts: ReadonlyMap<number, AccountContent>
+}
+
+const nothing = { before: null, after: null, accounts: [] }
+const blocked = (code: ReasonCode, text: string, more: Partial<Judged> = {}): Judged => ({
+  ...{ ...nothing, ...more, outcome: 'blocked', reason: { code, text } },
+})
+
+/** What a step would do; what that leaves stays in the transaction, for the steps that follow. */
+export const previewStep = async (place: InCompany, step: Pick<Step, 'templateId' | 'version'>): Promise<Judged> => {
+  const template = place.templates.get(step.templateId)
+  if (template?.version !== step.version) return blocked('templateGone', stepPhrases.templateGone())
+  const { judged, had } = await judge(place, template)
+  if (judged.outcome !== 'add' && judged.outcome !== 'change') return judged
+  const refused = await tried(place, () => carryOut(place, template, judged, had))
+  return refused ? blocked(refused.code, refused.text, judged) : judged
+}
+
+/** Does what a step was previewed to do, if it would still be just that. */
+export const applyStep = async (place: InCompany, step: Step): Promise<{ result: Result; reason: Reason | null }> => {
+  const template = place.templates.get(step.templateId)
+  if (template?.version !== step.version) {
+    return { result: 'stale', reason: { code: 'templateGone', text: stepPhrases.templateGone() } }
+  }
+  const { judged, had } = await judge(place, template)
+  if (judged.outcome === 'blocked') return { result: 'failed', reason: judged.reason }
+  if (judged.outcome === 'same' && had) {
+    await remember(place, template, had)
+    return { result: 'unchanged', reason: null }
+  }
+  if (!isAsPreviewed(judged, step)) {
+    return { result: 'stale', reason: { code: 'changed', text: stepPhrases.stale() } }
+  }
+  const refused = await tried(place, () => carryOut(place, template, judged, had))
+  return refused ? { result: 'failed', reason: refused } : { result: 'applied', reason: null }
+}
+
+/** Accounts may have been added meanwhile; one more that is missing was not previewed. */
+const isAsPreviewed = (now: Judged, { outcome, before, accounts }: Step): boolean =>
+  now.outcome === outcome &&
+  isSame(now.before, before) &&
+  now.accounts.every((one) => accounts.some((other) => isSame(one, other)))
+
+/** Runs a part that may be refused; then only the part is undone. */
+const tried = async ({ call }: InCompany, part: () => Promise<void>): Promise<Reason | null> => {
+  try {
+    await call.db.attempt(part)
+    return null
+  } catch (cause) {
+    if (cause instanceof Refusal) return { code: 'refused', text: cause.errors[0]?.message ?? cause.message }
+    throw cause
+  }
+}
+
+type Decided = { judged: Judged; had: Had | null }
+
+const judge = async (place: InCompany, template: Template): Promise<Decided> => {
+  const { call, uses, options } = place
+  const { content } = template
+  const handling = handlingOf(content)
+  const denied = deniedIn(place, handling.writes)
+  if (denied) return { judged: denied, had: null }
+  const use = uses.get(template.id)
+  const had = await handling.find(call, content, use?.resourceId ?? null)
+  const wanted = handling.shapeOf(content)
+  const shapes = { before: had?.shape ?? null, after: wanted }
+  const found = { wanted, current: had?.shape ?? null, remembered: use?.content ?? null }
+  const outcome = decide({ ...found, overwrites: options.overwrites })
+  const isChanging = outcome === 'add' || outcome === 'change'
+  if (outcome !== 'same' && (await handling.isOther?.(call, content, had, use !== undefined))) {
+    const account = Number(had?.id)
+    return { judged: blocked('accountInUse', stepPhrases.accountInUse({ account }), shapes), had }
+  }
+  const accounts = isChanging ? await lackedAccounts(place, handling.accountsOf(content)) : []
+  const unknown = accounts.filter(({ name }) => name === '' || !options.addsAccounts)
+  if (unknown.length > 0) {
+    const numbers = unknown.map(({ account }) => account).join(', ')
+    return { judged: blocked('accountMissing', stepPhrases.accountMissing({ accounts: numbers }), shapes), had }
+  }
+  return { judged: { outcome, reason: null, ...shapes, accounts }, had }
+}
+
+/** Why the one whose rollout it is may not do it in the company. */
+const deniedIn = ({ rights }: InCompany, scopes: readonly string[]): Judged | null => {
+  if (!rights) return blocked('noAccess', stepPhrases.noAccess())
+  try {
+    for (const scope of scopes) rights.requireRow({ scope })
+    return null
+  } catch (cause) {
+    if (!(cause instanceof Refusal)) throw cause
+    return blocked(cause.kind === identityRefusals.roleLacks ? 'role' : 'plan', cause.message)
+  }
+}
+
+/** The accounts that a template needs and the company cannot book on, with the names that they would have. */
+const lackedAccounts = async ({ call, accounts }: InCompany, numbers: readonly number[]): Promise<AddedAccount[]> => {
+  if (numbers.length === 0) return []
+  const book = await bookOf(call, true)
+  return [...new Set(numbers)].flatMap((account) => {
+    const isActive = book.accounts.get(account)
+    if (isActive) return []
+    const { name = '' } = accounts.get(account) ?? usualAccount(account) ?? {}
+    return [
+      { account, name: isActive === false && name === '' ? String(account) : name, isNew: isActive === undefined },
+    ]
+  })
+}
+
+const carryOut = async (place: InCompany, template: Template, judged: Judged, had: Had | null): Promise<void> => {
+  const { call, accounts, rights } = place
+  const { content } = template
+  const handling = handlingOf(content)
+  if (judged.accounts.length > 0) {
+    for (const scope of ['chart-of-accounts:write', 'chart-of-accounts:manage']) rights?.requireRow({ scope })
+  }
+  for (const { account, name, isNew } of judged.accounts) {
+    if (!isNew) await changeAccount(call, String(account), { active: true })
+    else {
+      const { vatCode = null, sruCodes = [] } = accounts.get(account) ?? usualAccount(account) ?? {}
+      await createAccount(call, { number: account, name, vatCode })
+      if (sruCodes.length > 0) await changeAccount(call, String(account), { sruCodes })
+    }
+  }
+  const id = had ? await handling.change(call, had.id, content) : await handling.add(call, content)
+  await remember(place, template, { id, shape: handling.shapeOf(content) })
+}
+
+const remember = ({ call }: InCompany, template: Template, { id, shape }: Had): Promise<void> =>
+  rememberUse(call, { companyId: call.companyId, template, resourceId: id, shape })

@@ -1,0 +1,183 @@
+// Templates of an agency (byråmallar): accounts, entry templates, matching rules and texts that its clients are to
+// have. They are no accounting information: they are changed and removed freely, and what clients have stays theirs.
+import type { AgencyCall } from '#http'
+import { findCompany } from '#identity'
+import type { CompanyCall } from '#platform/call'
+import { aheadBy } from '#platform/day'
+import { happen } from '#platform/event'
+import { newId } from '#platform/id'
+import { type List, listPage, type Page, type PageRequest } from '#platform/list'
+import { momentText } from '#platform/moment'
+import { type FieldError, refuseIfAny } from '#platform/refusal'
+import { sql } from '#platform/sql'
+import { agencyFaults as faults, agencyRefusals as refusals } from './refusals.ts'
+import { isSame, keyOf, type TemplateContent, type TemplateKind, templateKinds } from './template.rules.ts'
+import { handlingOf } from './template-kinds.ts'
+import { rememberUse } from './template-use.ts'
+
+export type Template = {
+  id: string
+  content: TemplateContent
+  /** 1 for a new one; one more with each change of what it says. */
+  version: number
+  modifiedAt: Date
+}
+
+/** Maximum number of templates of an agency. */
+export const MAX_TEMPLATES = 500
+
+type ShownTemplate = Omit<Template, 'modifiedAt'> & { modifiedDateTime: string }
+
+export const shownTemplate = ({ modifiedAt, ...template }: Template): ShownTemplate => ({
+  ...template,
+  modifiedDateTime: momentText(modifiedAt),
+})
+
+const columns = sql`t.id, t.content, t.version, t.modified_at as "modifiedAt"`
+
+const listOf = (agencyId: string): List<Template, ShownTemplate> => ({
+  name: 'agency-templates',
+  columns,
+  from: sql`agency.template t`,
+  where: sql`t.agency_id = ${agencyId}`,
+  key: [sql`t.id`],
+  keyOf: ({ id }) => [id],
+  filters: {
+    properties: {
+      kind: { type: { oneOf: templateKinds }, column: sql`t.kind` },
+      name: { type: 'string', column: sql`t.name` },
+      key: { type: 'string', column: sql`t.key` },
+      modifiedDateTime: { type: 'datetime', column: sql`t.modified_at` },
+    },
+  },
+  itemOf: ({ id, content, version, modifiedAt }) => shownTemplate({ id, content, version, modifiedAt }),
+})
+
+/** The agency's templates, newest first. */
+export const listTemplates = (call: AgencyCall, request: PageRequest): Promise<Page<ShownTemplate>> =>
+  // A cursor belongs to a company elsewhere; here it belongs to the agency.
+  listPage({ ...call, companyId: call.agencyId }, listOf(call.agencyId), request)
+
+/** One template; refused as not found. `lock` holds it until the transaction ends. */
+export const getTemplate = async (
+  { db, agencyId }: Pick<AgencyCall, 'db' | 'agencyId'>,
+  id: string,
+  { lock = false } = {},
+): Promise<Template> => {
+  const found = await db.maybe<Template>(sql`
+    select ${columns} from agency.template t where t.agency_id = ${agencyId} and t.id = ${id}
+    ${lock ? sql`for no key update` : sql``}`)
+  if (!found) throw refusals.templateNotFound({ id })
+  return found
+}
+
+/** Those of the agency's templates that are asked for. */
+export const templatesById = ({ db, agencyId }: Pick<AgencyCall, 'db' | 'agencyId'>, ids: readonly string[]) =>
+  db.rows<Template>(sql`
+    select ${columns} from agency.template t where t.agency_id = ${agencyId} and t.id = any(${[...ids]}::uuid[])`)
+
+/** Holds the agency's templates: their names are unique, and they are counted, one change at a time. */
+const holdTemplates = async ({ db, agencyId }: AgencyCall): Promise<void> => {
+  await db.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`templates of ${agencyId}`}, 0))`)
+}
+
+/** Adds a template. */
+export const createTemplate = async (call: AgencyCall, given: TemplateContent): Promise<Template> => {
+  const { db, agencyId, now } = call
+  await holdTemplates(call)
+  const content = await checked(call, given, null)
+  const { count } = await db.one<{ count: bigint }>(
+    sql`select count(*) from agency.template where agency_id = ${agencyId}`,
+  )
+  if (count >= MAX_TEMPLATES) throw refusals.tooManyTemplates({ limit: MAX_TEMPLATES })
+  const id = newId()
+  await db.rows(sql`
+    insert into agency.template (agency_id, id, kind, key, name, content, version, created_at, modified_at)
+    values (${agencyId}, ${id}, ${content.kind}, ${keyOf(content)}, ${content.name}, ${JSON.stringify(content)}, 1,
+      ${now}, ${now})`)
+  happen(call, 'agency-template.created', { id }, { id, content })
+  return getTemplate(call, id)
+}
+
+/** Replaces what a template says. Clients that have it keep what they have, and have an older version then. */
+export const updateTemplate = async (call: AgencyCall, id: string, given: TemplateContent): Promise<Template> => {
+  await holdTemplates(call)
+  const before = await getTemplate(call, id, { lock: true })
+  const content = await checked(call, given, before)
+  if (isSame(before.content, content)) return before
+  await call.db.rows(sql`
+    update agency.template set key = ${keyOf(content)}, name = ${content.name}, content = ${JSON.stringify(content)},
+      version = version + 1, modified_at = ${call.now}
+    where agency_id = ${call.agencyId} and id = ${id}`)
+  happen(call, 'agency-template.changed', { id }, { id, before: before.content, after: content })
+  return getTemplate(call, id)
+}
+
+/** Removes a template; what clients have from it stays with them. */
+export const deleteTemplate = async (call: AgencyCall, id: string): Promise<void> => {
+  await holdTemplates(call)
+  const { content } = await getTemplate(call, id, { lock: true })
+  await call.db.rows(sql`delete from agency.template where agency_id = ${call.agencyId} and id = ${id}`)
+  happen(call, 'agency-template.deleted', { id }, { id, content })
+}
+
+/** The content as it is kept; refused with all that is wrong with it. `before` is what it replaces. */
+const checked = async (call: AgencyCall, given: TemplateContent, before: Template | null): Promise<TemplateContent> => {
+  if (before && before.content.kind !== given.kind) {
+    refuseIfAny([faults.templateKind('#/content/kind', { kind: before.content.kind })])
+  }
+  const handling = handlingOf(given)
+  const errors = handling
+    .wrong(given)
+    .map(({ field, message }) => ({ field: field.replace('#', '#/content'), message }))
+  if (given.name.trim() === '') errors.push(faults.templateNameMissing('#/content/name'))
+  refuseIfAny(errors)
+  const content = handling.kept(given)
+  refuseIfAny([...wrongInAccount(content, before), ...(await wrongInKey(call, content, before))])
+  return content
+}
+
+/** The number of an account is what it is known by at clients: another number is another template. */
+const wrongInAccount = (content: TemplateContent, before: Template | null): FieldError[] => {
+  const was = before?.content
+  if (content.kind !== 'account' || was?.kind !== 'account' || was.account === content.account) return []
+  return [faults.templateAccount('#/content/account', { account: was.account })]
+}
+
+const wrongInKey = async (
+  { db, agencyId }: AgencyCall,
+  content: TemplateContent,
+  before: Template | null,
+): Promise<FieldError[]> => {
+  const key = keyOf(content)
+  const other = await db.maybe(sql`
+    select from agency.template where agency_id = ${agencyId} and kind = ${content.kind} and key = ${key}
+      and id is distinct from ${before?.id ?? null}::uuid`)
+  const field = content.kind === 'account' ? '#/content/account' : '#/content/name'
+  return other ? [faults.templateTaken(field, { key })] : []
+}
+
+export type Taken = {
+  companyId: string
+  kind: TemplateKind
+  resourceId?: string | undefined
+  name?: string | undefined
+}
+
+/** Makes a template of what a client has, which then has it from the template. */
+export const takeTemplate = async (call: AgencyCall, taken: Taken): Promise<Template> => {
+  const { companyId, kind, resourceId = companyId, name } = taken
+  const rights = (await call.rightsIn([companyId])).get(companyId)
+  if (!rights) throw refusals.clientNotFound({ id: companyId })
+  const handling = handlingOf({ kind })
+  for (const scope of handling.reads) rights.requireRow({ scope })
+  const own: CompanyCall = { ...call, companyId, now: aheadBy(call.now, rights.clockDays ?? 0) }
+  const found = await handling.take(own, resourceId)
+  if (!found) throw refusals.nothingToTake()
+  const { name: usual } = kind === 'texts' ? await findCompany(call.db, companyId) : found
+  const template = await createTemplate(call, { ...found, name: name ?? usual })
+  const had = await handling.find(own, template.content, resourceId)
+  const isAsIs = had && isSame(had.shape, handling.shapeOf(template.content))
+  if (isAsIs) await rememberUse(call, { companyId, template, resourceId: had.id, shape: had.shape })
+  return template
+}

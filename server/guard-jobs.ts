@@ -1,0 +1,22 @@
+// What a person may do in clients of their agency, for work in the background that is done in their name: decided as
+// for a request that writes, by their role and by the plan.
+import type { RightsReader } from '#agency'
+import type { Brand } from '#http'
+import { aheadBy } from '#platform/day'
+import { peopleUnderPlan } from './guard.ts'
+import { clientReader } from './guard-clients.ts'
+import { rightsOf } from './guard-people.ts'
+
+export const rightsReader =
+  (brand: Brand): RightsReader =>
+  async (database, { agencyId, personId, companyIds, now }) => {
+    const clients = await clientReader(database)(companyIds, { agencyId, personId, now })
+    return new Map(
+      [...clients].flatMap(([id, { role, standing }]) => {
+        if (role === null) return []
+        const at = { isWrite: true, now: aheadBy(now, standing.clockDays) }
+        const own = rightsOf(role, standing, ({ plan }, feature) => peopleUnderPlan(plan, { ...at, feature }, brand))
+        return [[id, own] as const]
+      }),
+    )
+  }

@@ -1,0 +1,149 @@
+// Rollouts of an agency's templates: what has changed since the preview, limits, and very many clients with a process
+// that is killed.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rolloutJobs } from '#jobs'
+import type { Database } from '#platform/db'
+import { newId } from '#platform/id'
+import { sql } from '#platform/sql'
+import { walked } from '#support/calling'
+import { ok } from '#support/entries'
+import { newRunner } from '#support/jobs'
+import { type Service, startService, type TestCompany } from '#support/service'
+import {
+  account,
+  apply,
+  faultsOf,
+  made,
+  newPlace,
+  preview,
+  rule,
+  run,
+  type Step,
+  said,
+  stepsOf,
+  told,
+  useService,
+} from './templating.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+  useService(service)
+})
+afterAll(() => service.close())
+
+describe('a preview', () => {
+  test('that has become stale for a client is told, and the others are applied', async () => {
+    const { ask, clients } = await newPlace(3)
+    const [first, second] = clients as [TestCompany, TestCompany]
+    const id = await made(ask, rule)
+    const { id: rolloutId } = await preview(ask, [id])
+    const { kind: _, ...body } = rule
+    ok(await first.post('/matching-rules', { ...body, title: 'Eget' }))
+    // What has become just what it was to be is no trouble.
+    ok(await second.post('/matching-rules', body))
+    const { steps } = await apply(ask, rolloutId)
+    expect(told(steps, 'result')).toEqual({ '1 Mobil': 'stale', '2 Mobil': 'unchanged', '3 Mobil': 'applied' })
+    expect(steps.find(({ result }) => result === 'stale')?.reason).toMatch(/^The company has changed since the preview/)
+    expect(ok(await first.get('/matching-rules')).items).toMatchObject([{ title: 'Eget' }])
+  })
+
+  test('is stale everywhere when the template has another version, or is gone', async () => {
+    const { ask } = await newPlace(2)
+    const ids = [await made(ask, rule), await made(ask, account)] as [string, string]
+    const { id } = await preview(ask, ids)
+    ok(await ask('PUT', `/templates/${ids[0]}`, { content: { ...rule, title: 'Ny' } }))
+    expect((await ask('DELETE', `/templates/${ids[1]}`)).status).toBe(204)
+    const { counts, steps } = await apply(ask, id)
+    expect(counts).toMatchObject({ stale: 4, applied: 0 })
+    expect(steps.map(({ reasonCode }) => reasonCode)).toEqual(Array(4).fill('templateGone'))
+    // What was removed is still told by its name.
+    expect(told(steps)).toMatchObject({ '1 6541 Drift av webbplatsen': 'add' })
+  })
+
+  test('is applied in part: the steps that are named, and no others', async () => {
+    const { ask } = await newPlace(2)
+    const { id, steps } = await preview(ask, [await made(ask, account)])
+    const [one] = steps as [Step]
+    const apart = (stepIds: string[]) => ask('POST', `/template-rollouts/${id}/apply`, { stepIds })
+    expect(faultsOf(await apart([one.id, newId()]))).toEqual({
+      '#/stepIds/1': 'is no step of the rollout that can be applied',
+    })
+    const { counts } = await apply(ask, id, { stepIds: [one.id] })
+    expect(counts).toMatchObject({ add: 2, applied: 1, left: 0 })
+    expect((await stepsOf(ask, id, 'result==applied')).map((step) => step.id)).toEqual([one.id])
+  })
+})
+
+describe('limits', () => {
+  test('hold: templates, steps that are named, clients, and rollouts under way', async () => {
+    const { ask, agency } = await newPlace(1)
+    const id = await made(ask, account)
+    expect((await ask('POST', '/template-rollouts', { templateIds: Array(21).fill(id) })).status).toBe(400)
+    expect(faultsOf(await ask('POST', '/template-rollouts', { templateIds: [id], clients: 'selected' }))).toEqual({
+      '#/companyIds': 'name the clients that are selected',
+    })
+    for (let count = 0; count < 5; count += 1) ok(await ask('POST', '/template-rollouts', { templateIds: [id] }))
+    expect(said(await ask('POST', '/template-rollouts', { templateIds: [id] }))[1]).toMatch(/^5 rollouts .* under way/)
+    expect(await run()).toEqual([])
+    const repeated = { 'idempotency-key': newId() }
+    const [one, same] = [
+      ok(await ask('POST', '/template-rollouts', { templateIds: [id] }, repeated)),
+      ok(await ask('POST', '/template-rollouts', { templateIds: [id] }, repeated)),
+    ]
+    expect(same).toEqual(one)
+    expect(await walked(ask, '/template-rollouts')).toHaveLength(6)
+    await service.database.rows(sql`
+      insert into agency.template (agency_id, id, kind, key, name, content, version, created_at, modified_at)
+      select ${agency.id}, gen_random_uuid(), 'texts', 'T' || n, 'T' || n, '{}', 1, now(), now()
+      from generate_series(1, 499) n`)
+    expect(said(await ask('POST', '/templates', { content: rule }))[1]).toMatch(/^An agency has at most 500 templates/)
+  })
+})
+
+/** A database whose process is killed after so many transactions: they never answer any more. */
+const killedAfter = (count: number): Database => {
+  let begun = 0
+  const { usedDatabase } = service
+  return {
+    ...usedDatabase,
+    transaction: (work, isolation) => {
+      begun += 1
+      return begun > count ? new Promise(() => {}) : usedDatabase.transaction(work, isolation)
+    },
+  }
+}
+
+/** Longer than a job is left to a process that does not renew it. */
+const LEASE_MS = 10 * 60_000
+
+test('300 clients are done by processes of which one is killed, each client once', { timeout: 600_000 }, async () => {
+  const { ask, clients } = await newPlace(300)
+  const id = await made(ask, account)
+  const rollout = ok(await ask('POST', '/template-rollouts', { templateIds: [id] }))
+  expect(await run()).toEqual([])
+  const at = `/template-rollouts/${rollout.id}`
+  expect(ok(await ask('GET', at)).counts).toMatchObject({ add: 300, waiting: 0 })
+  ok(await ask('POST', `${at}/apply`, {}))
+  const doneOf = async () =>
+    (
+      await service.database.one<{ done: number }>(sql`
+        select count(*)::int as done from agency.template_rollout_step
+        where rollout_id = ${rollout.id} and result is not null`)
+    ).done
+  // The first one dies in the middle of its portion, and holds the job until its time is over.
+  void newRunner(service, rolloutJobs('service'), [], { database: killedAfter(10) }).runDue()
+  await expect.poll(doneOf, { timeout: 120_000 }).toBeGreaterThanOrEqual(9)
+  const halfway = await doneOf()
+  expect(halfway).toBeLessThan(25)
+  service.setNow(new Date(service.now().getTime() + LEASE_MS).toISOString())
+  const [one, other] = [newRunner(service, rolloutJobs('service')), newRunner(service, rolloutJobs('service'))]
+  await Promise.all([one.runDue(), other.runDue()])
+  expect(ok(await ask('GET', at))).toMatchObject({ state: 'applied', counts: { applied: 300, failed: 0, left: 0 } })
+  const events = await service.database.rows<{ count: number }>(sql`
+    select count(*)::int as count from platform.event
+    where kind = 'account.created' and tenant_id = any(${clients.map((client) => client.id)}::uuid[])
+    group by tenant_id`)
+  expect(events).toHaveLength(300)
+  expect(events.every(({ count }) => count === 1)).toBe(true)
+})
