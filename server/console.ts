@@ -15,16 +15,8 @@ export const CONSOLE_FILES = '/console/'
  * The addresses of its pages that need a login, as the table of its routes has them; the service tells them not apart.
  */
 const ADDRESSES = [
-  ...[
-    '/companies/*',
-    '/clients',
-    '/agency',
-    '/agency/*',
-    '/integrations',
-    '/integrations/*',
-    '/test-companies',
-    '/operator/*',
-  ],
+  ...['/companies/*', '/clients', '/agency', '/agency/*', '/integrations', '/integrations/*', '/test-companies'],
+  '/operator/*',
 ]
 
 /** Where the first person of a service begins. */

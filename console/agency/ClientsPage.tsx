@@ -1,29 +1,15 @@
 // All clients of the agency: found, ordered and gone through one after the other.
 import { NativeSelect } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { type KeyboardEvent, useMemo } from 'react'
+import { useMemo } from 'react'
 import { keepRound, queries } from '#client'
 import { type Column, Table } from '#table'
-import {
-  Act,
-  addDays,
-  bound,
-  Empty,
-  enterList,
-  Money,
-  oreOf,
-  Page,
-  Search,
-  Split,
-  Tag,
-  today,
-  useUrl,
-  Wrong,
-} from '#ui'
+import { Act, addDays, Empty, Money, oreOf, Page, Search, Split, Tag, today, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
 import { AgencyChoice } from './AgencyChoice.tsx'
 import { type Agency, useAgencies } from './agency.ts'
 import { ClientDetail } from './ClientDetail.tsx'
+import { chosen } from './chosen.ts'
 import { orders, overdueOf, type Shown, shownClients, workOf } from './clients.rules.ts'
 import { type Client, type Kind, kinds, listOf } from './places.ts'
 import { words } from './words.ts'
@@ -132,17 +118,6 @@ const Clients = ({ agency: { id: agencyId } }: { agency: Agency }) => {
     </Page>
   )
 }
-
-/** A choice above the list: entered by its keys, and left for the list by Enter, as the search is. */
-const chosen = (keys: string) => ({
-  ...bound(keys),
-  onKeyDown: (event: KeyboardEvent<HTMLSelectElement>) => {
-    if (event.key === 'Escape') event.currentTarget.blur()
-    else if (event.key === 'Enter') enterList(document.querySelector<HTMLElement>('[role=grid]'))
-    else return
-    event.preventDefault()
-  },
-})
 
 const Filters = () => {
   const texts = useWords(words)

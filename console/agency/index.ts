@@ -10,6 +10,20 @@ export const agencyPages: readonly PersonPage[] = [
     load: () => import('./ClientsPage.tsx'),
   },
   {
+    at: '/agency/templates',
+    title: { sv: 'Mallar', en: 'Templates' },
+    keys: 'g m',
+    of: 'agency',
+    load: () => import('./TemplatesPage.tsx'),
+  },
+  {
+    at: '/agency/rollouts',
+    title: { sv: 'Utrullningar', en: 'Rollouts' },
+    keys: 'g u',
+    of: 'agency',
+    load: () => import('./RolloutsPage.tsx'),
+  },
+  {
     at: '/agency',
     title: { sv: 'Byrån', en: 'The agency' },
     keys: 'g b',

@@ -78,7 +78,7 @@ export const words = dictionary(
     rolesAre: 'Vad rollerna får göra',
     roleLeads: {
       administrator: 'Allt på byrån, och det en administratör gör hos klienterna.',
-      consultant: 'Läser om byrån, och bokför hos klienterna.',
+      consultant: 'Läser om byrån, använder dess mallar och bokför hos klienterna.',
     },
     person: 'Namn',
     remove: 'Ta bort',
@@ -197,7 +197,7 @@ export const words = dictionary(
     rolesAre: 'What the roles may do',
     roleLeads: {
       administrator: 'Everything at the agency, and what an administrator does in client companies.',
-      consultant: 'Reads what there is at the agency, and keeps the books of clients.',
+      consultant: 'Reads what there is at the agency, uses its templates, and keeps the books of clients.',
     },
     person: 'Name',
     remove: 'Remove',

@@ -1,6 +1,9 @@
 // The pages of the books.
 import type { CompanyPage } from '#client'
 
+export { TemplateLines } from './TemplateLines.tsx'
+export { firstLines, itemOfLine, linesOf, type TemplateLine } from './template.ts'
+
 export const ledgerPages: readonly CompanyPage[] = [
   {
     path: '/journal',

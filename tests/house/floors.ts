@@ -63,7 +63,7 @@ export const floors: Record<string, number> = {
   'console/suppliers': 4,
   'console/purchasing': 5,
   'console/banking': 6,
-  'console/agency': 5,
+  'console/agency': 6,
   'console/integrations': 5,
   'console/operator': 5,
   'console/home': 7,

@@ -92,7 +92,8 @@ const newTemplate = async (service: Service, agencyId: string): Promise<string> 
   const at = service.now()
   await service.database.rows(sql`
     insert into agency.template (agency_id, id, kind, key, name, content, version, created_at, modified_at)
-    values (${agencyId}, ${id}, 'texts', ${content.name}, ${content.name}, ${JSON.stringify(content)}, 1, ${at}, ${at})`)
+    values (${agencyId}, ${id}, 'texts', ${content.name}, ${content.name}, ${JSON.stringify(content)}, 1, ${at},
+      ${at})`)
   return id
 }
 

@@ -283,6 +283,8 @@ const unwitnessed: Record<string, string> = {
   'plans.company_plan': 'is no accounting information',
   'plans.monthly_usage': 'is no accounting information',
   'access.connection': 'is who may call; the history tells of it',
+  'agency.template_use': 'says what a company has from there; what it has is told where it is',
+  'agency.template_rollout_step': 'is how far a rollout has come; what companies got is told there',
   'agency.navigation_link': 'is who may call; the history tells of it',
   'identity.agency_company': 'is who may call; the history tells of it',
   'identity.api_token': 'is who may call; the history tells of it',

@@ -1,0 +1,105 @@
+// Something that a client has becomes a template of the agency.
+import { NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, queries, useDoing, useIntent, usePagesAt } from '#client'
+import { send } from '#console/form'
+import { Act, entered, Pick, useSay, useUrl, Wrong } from '#ui'
+import { useWords } from '#words'
+import type { Agency } from './agency.ts'
+import { type Kind, kinds, TEMPLATES, type Template, USES, useRefreshAt } from './template.ts'
+import { templateWords } from './template-words.ts'
+
+type Choice = { value: string; label: string }
+
+/** Choices that are offered at once. */
+const MOST = 40
+
+const fitting = (all: readonly Choice[], text: string): Choice[] =>
+  all.filter(({ label }) => label.toLowerCase().includes(text.trim().toLowerCase())).slice(0, MOST)
+
+/** What a client has of a kind; a text each, and the texts as a whole. */
+const useHad = (companyId: string, kind: Kind): Choice[] => {
+  const path = { companyId }
+  const isAsked = companyId !== ''
+  const accounts = queries.useQuery(
+    'get',
+    '/companies/{companyId}/chart-of-accounts',
+    { params: { path } },
+    { enabled: isAsked && kind === 'account' },
+  )
+  const part = kind === 'entryTemplate' ? 'entry-templates' : 'matching-rules'
+  const { data: others } = useQuery({
+    queryKey: ['get', `/companies/{companyId}/${part}`, path, 'to take'],
+    enabled: isAsked && (kind === 'entryTemplate' || kind === 'matchingRule'),
+    queryFn: async () => {
+      const params = { path, query: { pageSize: 100 } }
+      const { data } = await api.GET(`/companies/{companyId}/${part}`, { params })
+      return (data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))
+    },
+  })
+  if (kind !== 'account') return others ?? []
+  return (accounts.data ?? []).map(({ account, name }) => ({ value: String(account), label: `${account} ${name}` }))
+}
+
+export const TakeForm = ({ agency }: { agency: Agency }) => {
+  const texts = useWords(templateWords)
+  const say = useSay()
+  const [, set] = useUrl()
+  const intent = useIntent()
+  const refresh = useRefreshAt()
+  const [kind, setKind] = useState<Kind>('entryTemplate')
+  const [client, setClient] = useState<Choice>({ value: '', label: '' })
+  const [what, setWhat] = useState<Choice>({ value: '', label: '' })
+  const { run, isBusy, error } = useDoing()
+  const { rows } = usePagesAt<{ id: string; name: string }>('/agencies/{agencyId}/companies', {
+    path: { agencyId: agency.id },
+  })
+  const clients = rows.map(({ id, name }) => ({ value: id, label: name }))
+  const had = useHad(client.value, kind)
+  const isWhole = client.value !== '' && (kind === 'texts' || what.value !== '')
+  const take = () =>
+    run(async () => {
+      const body = { companyId: client.value, kind, ...(kind === 'texts' ? {} : { resourceId: what.value }) }
+      const given = { path: { agencyId: agency.id }, body, headers: intent.headers(body) }
+      const { id } = await send<Template>('POST', `${TEMPLATES}/from-client`, given)
+      say(texts.taken)
+      await refresh(TEMPLATES, USES)
+      set({ open: id })
+    })
+  const choose = (all: readonly Choice[], value: string): Choice =>
+    all.find((one) => one.value === value) ?? { value: '', label: '' }
+  return (
+    <form ref={entered} className="stack" onSubmit={(event) => event.preventDefault()}>
+      <p className="soft">{texts.takeLead}</p>
+      <Pick
+        label={texts.takeFrom}
+        value={client.value}
+        shown={client.label}
+        choicesFor={(text) => fitting(clients, text)}
+        onChange={(value) => [setClient(choose(clients, value)), setWhat({ value: '', label: '' })]}
+      />
+      <NativeSelect
+        label={texts.kind}
+        value={kind}
+        data={kinds.map((value) => ({ value, label: texts.kinds[value] }))}
+        onChange={({ currentTarget }) => [setKind(currentTarget.value as Kind), setWhat({ value: '', label: '' })]}
+      />
+      {kind !== 'texts' && (
+        <Pick
+          label={texts.takeWhat}
+          value={what.value}
+          shown={what.label}
+          choicesFor={(text) => fitting(had, text)}
+          onChange={(value) => setWhat(choose(had, value))}
+        />
+      )}
+      {error !== null && <Wrong error={error} />}
+      <div className="page-actions">
+        <Act keys="Mod+Enter" loading={isBusy} disabled={!isWhole} onClick={() => void take()}>
+          {texts.take}
+        </Act>
+      </div>
+    </form>
+  )
+}
