@@ -22,7 +22,13 @@ export {
 export { createSupplierInvoice, setSupplierInvoiceRate } from './supplier-invoice-change.ts'
 export { supplierInvoiceFaults, supplierInvoiceRefusals } from './supplier-invoice-refusals.ts'
 export { SupplierInvoiceGet } from './supplier-invoice-routes.ts'
-export { type BookedBefore, type LikelySupplier, likelySuppliers, linesBefore } from './supplier-match.ts'
+export {
+  type BookedBefore,
+  type LikelySupplier,
+  likelySuppliers,
+  linesBefore,
+  suppliersNamed,
+} from './supplier-match.ts'
 export { supplierFaults, supplierRefusals } from './supplier-refusals.ts'
 export { todosOfSupplierInvoices } from './todo.ts'
 export {

@@ -18,6 +18,8 @@ export type LikelySupplier = {
   name: string
   currency: string
   paymentDetails: PaymentDetails | null
+  /** By what it was found. */
+  by: 'number' | 'vatNumber' | 'account' | 'name'
 }
 
 /** Maximum number of suppliers that are looked at. */
@@ -39,9 +41,11 @@ export const likelySuppliers = (
     : sql`false`
   const account = sql`coalesce(s.payment_details->>'bankgiroNumber', s.payment_details->>'plusgiroNumber',
     s.payment_details->>'iban')`
+  // Without a name: how it is written depends on what is known.
   return call.db.rows<LikelySupplier>(
     sql`
-      select id, name, currency, "paymentDetails" from (
+      select id, name, currency, "paymentDetails",
+        (array['number', 'vatNumber', 'account', 'name'])[place] as by from (
         select s.id, s.name, s.currency, s.payment_details as "paymentDetails", s.modified_at, case
           when ${byNumber} then 1
           when s.vat_number = ${vatNumber} then 2
@@ -50,9 +54,36 @@ export const likelySuppliers = (
           when lower(s.name) = lower(${name}) then 4 end as place
         from purchasing.supplier s where s.company_id = ${call.companyId}) likely
       where place is not null order by place, modified_at desc, id limit ${MAX_LIKELY}`,
-    'likely-suppliers',
   )
 }
+
+/** Legal forms, which a name may be written with or without. */
+const FORMS = '\\m(ab|aktiebolag|hb|kb|handelsbolag|kommanditbolag|publ|inc|ltd|gmbh|as|oy)\\M'
+/** The fewest letters of a name that is looked for in other texts. */
+const LEAST_NAME = 3
+
+/**
+ * Those whose name stands in one of these plain texts (small letters, one blank between words, no legal form), the
+ * longest first; not those that are known to have another organization number.
+ */
+export const suppliersNamed = (
+  { db, companyId }: CompanyCall,
+  texts: readonly string[],
+  orgNumber: string | null,
+): Promise<{ id: string; name: string; plain: string }[]> =>
+  db.rows(
+    sql`
+      select id, name, plain from (
+        select s.id, s.name, s.org_number, s.org_number_digest, btrim(regexp_replace(
+          regexp_replace(lower(s.name), ${FORMS}, ' ', 'g'), '[^[:alnum:]]+', ' ', 'g')) as plain
+        from purchasing.supplier s where s.company_id = ${companyId}) named
+      where char_length(plain) >= ${LEAST_NAME}
+        and (${orgNumber}::text is null or (org_number is null and org_number_digest is null))
+        and exists (select from unnest(${[...texts]}::text[]) text
+          where position(' ' || plain || ' ' in ' ' || text || ' ') > 0)
+      order by char_length(plain) desc, id limit ${MAX_LIKELY}`,
+    'suppliers-named',
+  )
 
 /** What a line of an invoice was booked on. */
 export type BookedBefore = { account: number; taxRate: number; vatTreatment: VatTreatment }
