@@ -35,6 +35,8 @@ create schema platform;
 
 create schema purchasing;
 
+create schema readings;
+
 create schema recurring;
 
 create schema reminders;
@@ -1778,6 +1780,25 @@ create table purchasing.supplier_invoice_line (
   constraint supplier_invoice_line_vat_treatment_check CHECK ((vat_treatment = ANY (ARRAY['domestic'::text, 'exempt'::text, 'euGoods'::text, 'euServices'::text, 'nonEuServices'::text, 'domesticGoodsReverseCharge'::text, 'domesticServicesReverseCharge'::text, 'import'::text])))
 );
 
+create table readings.reading (
+  company_id uuid not null,
+  upload_id uuid not null,
+  state text not null,
+  reason text,
+  facts jsonb,
+  party text,
+  asked_at timestamp with time zone not null,
+  read_at timestamp with time zone,
+  constraint reading_pkey PRIMARY KEY (company_id, upload_id),
+  constraint reading_company_id_upload_id_fkey FOREIGN KEY (company_id, upload_id) REFERENCES documents.upload(company_id, id),
+  constraint reading_check CHECK (((state = 'read'::text) = (facts IS NOT NULL))),
+  constraint reading_check1 CHECK (((state = 'unreadable'::text) = (reason IS NOT NULL))),
+  constraint reading_check2 CHECK (((state = 'waiting'::text) = (read_at IS NULL))),
+  constraint reading_facts_check CHECK ((jsonb_typeof(facts) = 'object'::text)),
+  constraint reading_party_check CHECK ((char_length(party) <= 200)),
+  constraint reading_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'read'::text, 'unreadable'::text])))
+);
+
 create table recurring.occurrence (
   company_id uuid not null,
   schedule_id uuid not null,
@@ -2801,6 +2822,8 @@ CREATE UNIQUE INDEX supplier_invoice_once ON purchasing.supplier_invoice USING b
 CREATE INDEX supplier_invoice_unapproved ON purchasing.supplier_invoice USING btree (company_id, id) WHERE (approved_at IS NULL);
 
 CREATE INDEX supplier_invoice_unpaid ON purchasing.supplier_invoice USING btree (company_id, due_date, id) WHERE (paid_ore <> total_ore);
+
+CREATE INDEX reading_by_party ON readings.reading USING btree (company_id, party) WHERE (party IS NOT NULL);
 
 CREATE INDEX occurrence_failed ON recurring.occurrence USING btree (company_id, schedule_id, date) WHERE ((failure IS NOT NULL) AND (handled_at IS NULL));
 

@@ -62,6 +62,8 @@ export const threads = {
     'pdf-worker': 'server/paper/pdf-worker.ts',
     'camt-worker': 'server/banking/camt-worker.ts',
     'mail-worker': 'server/mail-in/mail-worker.ts',
+    'reading-process': 'server/readings/reading-process.ts',
+    'reading-worker': 'server/readings/reading-worker.ts',
   },
   outdir: 'dist',
   sourcemap: true,

@@ -37,6 +37,7 @@ import type { Database } from '#platform/db'
 import type { FreeSpace } from '#platform/free-space'
 import { openTold } from '#platform/told'
 import { purchasingRows } from '#purchasing'
+import { offerReading, readingRows } from '#readings'
 import { recordRows } from '#records'
 import { recurringRows, recurringUsesOf } from '#recurring'
 import { chargesOfReminders, claimsOfReminders, reminderRows } from '#reminders'
@@ -97,7 +98,8 @@ const ownRows: readonly Row[] = [
   ...historyRows,
   ...planRows,
   ...salesRows,
-  ...documentRows(hasEntry),
+  ...documentRows({ hasEntry, onUpload: offerReading }),
+  ...readingRows,
   ...purchasingRows,
   ...eInvoiceRows,
   ...mailInRows,

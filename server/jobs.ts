@@ -17,6 +17,7 @@ import { type JobRunner, newJobRunner } from '#platform/job-runner'
 import { forgetOldMails } from '#platform/mail'
 import type { Errands } from '#platform/mail-sender'
 import { once } from '#platform/once'
+import { localReader, readingJobs } from '#readings'
 import { findDue, recurringJobs } from '#recurring'
 import { findReminders, REMINDER_ERRAND, reminderErrands, reminderJobs } from '#reminders'
 import { forgetOldRequests } from '#request-log'
@@ -83,6 +84,9 @@ const making: readonly Job[] = [
   hourly('reminders.find', findReminders, { everyMs: 15 * MINUTE_MS, pausesMs: [] }),
 ]
 
+/** What documents say is read where somebody wants it. */
+const reading = ({ standing }: System): readonly Job[] => (standing.readsDocuments ? readingJobs(localReader()) : [])
+
 /** Without a server that takes mails they stay in the outbox, where the operator reads them. */
 const mailJobs = async ({ config: { smtpUrl, mailFrom: from } }: System): Promise<readonly Job[]> => {
   if (smtpUrl === undefined) return []
@@ -109,7 +113,13 @@ export const jobRunnerOf = async (system: System, logger: Logger): Promise<JobRu
   return newJobRunner({
     database,
     standing,
-    jobs: [...everywhere, ...rolloutJobs(config.apiBrand), demoYearJob, booksJob, ...(await mailJobs(system))],
+    jobs: [
+      ...everywhere,
+      ...reading(system),
+      ...rolloutJobs(config.apiBrand),
+      ...[demoYearJob, booksJob],
+      ...(await mailJobs(system)),
+    ],
     clock: () => new Date(),
     faultOf: faultOfPayload,
     report: (sentence, cause) => logger.warn({ err: cause }, sentence),

@@ -73,7 +73,15 @@ export const openSystem = async (
   const own = await standingIn(config, role, report)
   const takesMail = config.smtpUrl !== undefined
   const mailDomain = config.mailInDomain ?? null
-  const standing = { ...own, site: () => config.publicUrl, outgoing: config.webhookAddresses, takesMail, mailDomain }
+  const readsDocuments = config.documentReader === 'local'
+  const standing = {
+    ...own,
+    site: () => config.publicUrl,
+    outgoing: config.webhookAddresses,
+    takesMail,
+    mailDomain,
+    readsDocuments,
+  }
   const { owner, connection, grantee, close: leave } = await reachDatabase(config, role, report)
   try {
     const migrated = await migrate(owner, schemaFolders(root), await grantee())
@@ -178,6 +186,7 @@ export const standingOf = (
     site,
     takesMail: false,
     mailDomain: null,
+    readsDocuments: false,
   }
 }
 

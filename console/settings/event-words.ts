@@ -11,7 +11,7 @@ type VerbOf<Of extends Noun> = Extract<EventKind, `${Of}.${string}`> extends `${
 const nouns = {
   'journal-entry': ['Verifikation', 'Journal entry', ['booked', 'reversed', 'changed', 'tags-set']],
   comment: ['Kommentar', 'Comment', ['created', 'changed', 'deleted']],
-  upload: ['Underlag', 'Document', ['created', 'changed', 'connected', 'deleted']],
+  upload: ['Underlag', 'Document', ['created', 'changed', 'connected', 'deleted', 'reading', 'read']],
   invoice: [
     'Kundfaktura',
     'Invoice',
@@ -134,6 +134,8 @@ const verbs: Record<Verb, readonly [sv: string, en: string]> = {
   lifted: ['hävs', 'lifted'],
   imported: ['läses in', 'imported'],
   received: ['tas emot', 'received'],
+  reading: ['läggs för läsning', 'queued to be read'],
+  read: ['läses', 'read'],
   fetched: ['hämtas', 'downloaded'],
   matched: ['matchas', 'matched'],
   unmatched: ['får sin matchning ångrad', 'unmatched'],

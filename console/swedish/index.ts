@@ -5,6 +5,7 @@ import { bank } from './bank.ts'
 import { books } from './books.ts'
 import { eInvoices } from './e-invoices.ts'
 import { mailIn } from './mail-in.ts'
+import { readings } from './readings.ts'
 import { reminders } from './reminders.ts'
 import { requests } from './requests.ts'
 import { deeds, roles } from './roles.ts'
@@ -24,6 +25,7 @@ export const swedish: Readonly<Record<string, string>> = {
   ...eInvoices,
   ...mailIn,
   ...agency,
+  ...readings,
 }
 
 /** Words that stand in sentences as values. */

@@ -28,6 +28,16 @@ export { wrongInPicture } from './picture.ts'
 export { contentLimits, documentRows } from './routes.ts'
 export { safeNameOf } from './safe-name.rules.ts'
 export { todosOfUploads } from './todo.ts'
-export { createUpload, deleteUpload, downloadUpload, listUploads, MAX_UPLOAD_BYTES, uploadFiles } from './upload.ts'
+export {
+  createUpload,
+  deleteUpload,
+  downloadUpload,
+  fetchUpload,
+  getUpload as readUpload,
+  listUploads,
+  MAX_UPLOAD_BYTES,
+  type Upload,
+  uploadFiles,
+} from './upload.ts'
 export { UploadRef } from './upload-ref.ts'
 export { uploadFaults, uploadRefusals } from './upload-refusals.ts'

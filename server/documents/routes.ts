@@ -1,5 +1,6 @@
 // Every endpoint of documents.
 import { DateTime, Id, named, nullable, object, pageOf, pageQuery, type Row, readOnly, row, Type } from '#http'
+import type { CompanyCall } from '#platform/call'
 import { keptTypes } from './content.rules.ts'
 import { judgeOf } from './content.ts'
 import {
@@ -10,6 +11,7 @@ import {
   listUploads,
   MAX_DESCRIPTION_LENGTH,
   MAX_UPLOAD_BYTES,
+  type Upload,
 } from './upload.ts'
 import { uploadRefusals as refusals } from './upload-refusals.ts'
 
@@ -27,7 +29,7 @@ const description = Type.Optional(
   }),
 )
 
-const Upload = named(
+const UploadGet = named(
   'Upload',
   object({
     id: readOnly(Id),
@@ -38,8 +40,10 @@ const Upload = named(
   }),
 )
 
-/** Books stand above documents: who puts both together says how an entry is looked up. */
-export const documentRows = (hasEntry: HasEntry): readonly Row[] => [
+/** What stands above documents: how an entry is looked up, and what else is done with an upload that came. */
+export type Above = { hasEntry: HasEntry; onUpload: (call: CompanyCall, upload: Upload) => Promise<void> }
+
+export const documentRows = ({ hasEntry, onUpload }: Above): readonly Row[] => [
   row({
     method: 'POST',
     path: uploads,
@@ -55,11 +59,15 @@ export const documentRows = (hasEntry: HasEntry): readonly Row[] => [
       fields: object({ description, journalEntryId: Type.Optional(Id) }),
       contentTypeOf: judgeOf(contentLimits),
     },
-    answer: { json: Upload },
+    answer: { json: UploadGet },
     tagged: true,
     events: ['upload.created', 'upload.connected', 'journal-entry.changed'],
     refusals: [],
-    run: (call, { file, body }) => createUpload(call, file, body, hasEntry),
+    run: async (call, { file, body }) => {
+      const upload = await createUpload(call, file, body, hasEntry)
+      await onUpload(call, upload)
+      return upload
+    },
   }),
   row({
     method: 'GET',
@@ -71,7 +79,7 @@ export const documentRows = (hasEntry: HasEntry): readonly Row[] => [
       'Newest first. `query` filters on description, journalEntryId, modifiedDateTime and state (free or connected, to an entry or a supplier invoice).',
     scope: 'uploads:read',
     query: pageQuery('description~kvitto'),
-    answer: { json: pageOf(Upload) },
+    answer: { json: pageOf(UploadGet) },
     refusals: [],
     run: (call, { query }) => listUploads(call, query),
   }),
@@ -83,7 +91,7 @@ export const documentRows = (hasEntry: HasEntry): readonly Row[] => [
     summary: 'Read an upload',
     description: 'What is known about one upload; its bytes have an endpoint of their own.',
     scope: 'uploads:read',
-    answer: { json: Upload },
+    answer: { json: UploadGet },
     tagged: true,
     refusals: [refusals.uploadNotFound],
     run: (call, { params }) => getUpload(call, params.uploadId ?? ''),

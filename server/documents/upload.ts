@@ -11,7 +11,7 @@ import { refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { connectionOf } from './connection.ts'
 import type { KeptType } from './content.rules.ts'
-import { type Corner, fetchFile, keepFile } from './kept-file.ts'
+import { type Corner, fetchFile, keepFile, readFile } from './kept-file.ts'
 import { safeNameOf } from './safe-name.rules.ts'
 import { uploadFaults as faults, uploadRefusals as refusals } from './upload-refusals.ts'
 
@@ -90,6 +90,17 @@ export const getUpload = async (call: CompanyCall, id: string): Promise<Upload> 
 export const downloadUpload = async (call: CompanyCall, id: string): Promise<FileAnswer> => {
   const { fileName, contentType, size, digest } = await findUpload(call, id)
   return { name: safeNameOf(fileName, contentType), contentType, size, ...(await fetchFile(call, uploadFiles, digest)) }
+}
+
+/** The bytes of an upload, and what they are; null when it is deleted. */
+export const fetchUpload = async (
+  call: CompanyCall,
+  id: string,
+): Promise<{ bytes: Buffer; contentType: KeptType } | null> => {
+  const row = await call.db.maybe<Pick<UploadRow, 'contentType' | 'digest'>>(sql`
+    select content_type as "contentType", digest from documents.upload
+    where company_id = ${call.companyId} and id = ${id} and deleted_at is null`)
+  return row && { bytes: await readFile(call, uploadFiles, row.digest), contentType: row.contentType }
 }
 
 /** Deletes an upload that underlies nothing; the row stays and tells of it, the file goes later. */

@@ -9,6 +9,7 @@ import { type Actor, type CompanyCall, operator, type Standing } from '#platform
 import type { Database } from '#platform/db'
 import { Refusal } from '#platform/refusal'
 import { sql } from '#platform/sql'
+import { offerReading } from '#readings'
 import type { Enclosed, ReadMail } from './mail.ts'
 import { keepReceived, type Part } from './received.ts'
 import { partReasons as reasons } from './refusals.ts'
@@ -114,8 +115,10 @@ const keepXml = async (call: CompanyCall, file: ReceivedFile, reason: string): P
 }
 
 const keepUpload = async (call: CompanyCall, file: ReceivedFile, invoiceId: string | null): Promise<Part> => {
-  const { id } = await createUpload(call, file, {})
+  const upload = await createUpload(call, file, {})
+  const { id } = upload
   if (invoiceId !== null) await connectToSupplierInvoice(call, id, invoiceId)
+  else await offerReading(call, upload)
   return { ...noneOf(file.name, null), outcome: 'upload', uploadId: id, supplierInvoiceId: invoiceId }
 }
 

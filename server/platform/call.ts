@@ -31,6 +31,8 @@ export type Standing = {
   takesMail: boolean
   /** The domain that mails with documents come to; null where we take none. */
   mailDomain: string | null
+  /** Whether what documents say is read; otherwise people type it. */
+  readsDocuments: boolean
 }
 
 export type Call = Standing & {

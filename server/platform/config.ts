@@ -55,6 +55,9 @@ const matching =
 const logLevel: Parse<LogLevel> = (text) =>
   LOG_LEVELS.find((level) => level === text) ?? new Wrong(`one of ${LOG_LEVELS.join(', ')}`)
 
+const documentReader: Parse<'local' | 'none'> = (text) =>
+  text === 'local' || text === 'none' ? text : new Wrong('local or none')
+
 const databaseUrl: Parse<string> = (text) =>
   /^postgres(ql)?:\/\//.test(text) && URL.canParse(text)
     ? text
@@ -265,6 +268,12 @@ export const settings = {
     description: 'The port, on HOST, that takes mails to MAIL_IN_DOMAIN by SMTP; 0 lets the system choose one.',
     default: '2525',
     parse: wholeNumber(0, MAX_PORT),
+  }),
+  documentReader: withDefault({
+    name: 'DOCUMENT_READER',
+    description: 'What reads receipts and invoices, for proposals: local, in a process beside this one, or none.',
+    default: 'local',
+    parse: documentReader,
   }),
   approveIntegrations: withDefault({
     name: 'APPROVE_INTEGRATIONS',

@@ -233,7 +233,11 @@ export const resources = {
   upload: {
     at: '/companies/{companyId}/uploads/{uploadId}',
     scope: 'uploads:read',
-    kinds: { created, changed, connected: 'It was connected to an entry or a supplier invoice.', deleted },
+    kinds: {
+      ...{ created, changed, connected: 'It was connected to an entry or a supplier invoice.', deleted },
+      reading: 'Somebody asked for it to be read.',
+      read: 'What it says was read, or turned out not to be readable.',
+    },
   },
   customer: {
     at: '/companies/{companyId}/customers/{customerId}',

@@ -28,6 +28,7 @@ export const floors: Record<string, number> = {
   'server/request-log': 4,
   'server/banking': 5,
   'server/e-invoices': 5,
+  'server/readings': 5,
   'server/recurring': 5,
   'server/reminders': 5,
   'server/reports': 5,

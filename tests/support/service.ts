@@ -118,6 +118,8 @@ export type ServiceOptions = {
   takesMail?: boolean
   /** The domain that mails with documents come to; one of examples when left out. */
   mailDomain?: string | null
+  /** Whether what documents say is read; it is when left out. */
+  readsDocuments?: boolean
   /** Other endpoints than those of the service. */
   table?: readonly Row[]
 }
@@ -195,8 +197,10 @@ export const startService = async (options: ServiceOptions = {}): Promise<Servic
 /** Processes of one installation have one secret key, and one data folder. */
 const standingBeside = (own: Standing, options: ServiceOptions): Standing => {
   const { beside, secretKeys, outgoing = [], takesMail = true, mailDomain = 'faktura.example.com' } = options
+  const { readsDocuments = true } = options
   const { keyFor, keysFor } = (secretKeys ? undefined : beside?.standing) ?? own
-  return { ...own, keyFor, keysFor, files: beside?.standing.files ?? own.files, outgoing, takesMail, mailDomain }
+  const asked = { outgoing, takesMail, mailDomain, readsDocuments }
+  return { ...own, keyFor, keysFor, files: beside?.standing.files ?? own.files, ...asked }
 }
 
 const makeCompany = async (

@@ -16,6 +16,8 @@ export type Owned = TestCompany & {
   forgetTestCompanies(): Promise<void>
   /** Brings a mail with a receipt. */
   mailTo(address: string): Promise<void>
+  /** Has all that waits for it read. */
+  readAll(): Promise<void>
 }
 
 /** Test companies are as if nobody had asked for them. */

@@ -37,6 +37,7 @@ import {
   supplierInvoiceRefusals,
   supplierRefusals,
 } from '#purchasing'
+import { readingRefusals } from '#readings'
 import { recurringFaults, recurringRefusals } from '#recurring'
 import { reminderFaults, reminderRefusals } from '#reminders'
 import { reportFaults, reportRefusals } from '#reports'
@@ -82,6 +83,7 @@ import { ofAccounts, ofOperatorFaults, ofOperatorGuard, ofOperators } from './pr
 import { ofDownloads, ofPapers } from './provocations-papers.ts'
 import * as ofPeople from './provocations-people.ts'
 import { ofPurchaseBooking, ofPurchaseBookingFaults } from './provocations-purchases.ts'
+import { ofReadings } from './provocations-readings.ts'
 import { ofRecurring, ofRecurringFaults } from './provocations-recurring.ts'
 import { ofReductionFaults, ofReductions } from './provocations-reductions.ts'
 import { ofReminderFaults, ofReminders } from './provocations-reminders.ts'
@@ -130,6 +132,7 @@ const refusals: [string, Record<string, RefusalKind>, Record<string, provocation
   ['downloads', { ...downloadRefusals, ...archiveRefusals }, ofDownloads],
   ['papers', paperRefusals, ofPapers],
   ['mail-in', mailInRefusals, ofMailIn],
+  ['readings', readingRefusals, ofReadings],
   ['sendings', sendingRefusals, ofSendings],
   ['statements of account', accountStatementRefusals, ofAccountStatements],
   ['settings', settingsRefusals, ofSettings],

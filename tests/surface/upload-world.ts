@@ -1,10 +1,13 @@
 // Uploads as rows name them: free ones, and those of a supplier invoice.
 import { expect } from 'vitest'
 import type { Row } from '#http'
+import { type Reader, readingJobs } from '#readings'
 import { incoming } from '#support/e-invoice-file'
 import { ok } from '#support/entries'
+import { newRunner } from '#support/jobs'
 import { pngFile } from '#support/sample-files'
-import type { TestCompany } from '#support/service'
+import type { Service, TestCompany } from '#support/service'
+import { typedPage } from '#support/typed-page'
 
 export const uploadedTo = async (company: TestCompany): Promise<string> => {
   const answer = await company.upload('/uploads', 'kvitto.png', pngFile())
@@ -18,7 +21,7 @@ const connectedTo = async (company: TestCompany, supplierInvoiceId: string): Pro
 /** What a row names of uploads; of a supplier invoice those that are connected with it. */
 export const ofUploadsIn = async (
   { path, operationId }: Row,
-  company: TestCompany,
+  company: TestCompany & { readAll(): Promise<void> },
   supplierInvoiceId: string | undefined,
 ): Promise<Record<string, string>> => {
   if (operationId === 'orderUploadsOfSupplierInvoice' && supplierInvoiceId) {
@@ -30,7 +33,9 @@ export const ofUploadsIn = async (
   }
   if (operationId === 'receiveElectronicInvoice') return { body: eInvoiceFile() }
   if (!path.includes('{uploadId}')) return {}
-  return { uploadId: await (supplierInvoiceId ? connectedTo(company, supplierInvoiceId) : uploadedTo(company)) }
+  const uploadId = await (supplierInvoiceId ? connectedTo(company, supplierInvoiceId) : uploadedTo(company))
+  if (operationId === 'getReading') await company.readAll()
+  return { uploadId }
 }
 
 let eInvoices = 0
@@ -44,3 +49,13 @@ export const eInvoiceFile = (): string => {
 /** A supplier invoice that came as one. */
 export const receivedEInvoice = async (company: TestCompany): Promise<string> =>
   ok(await company.upload('/supplier-invoices/e-invoices', 'faktura.xml', Buffer.from(eInvoiceFile()))).id
+
+/** A reader that finds the same receipt in whatever it is given. */
+const readsReceipt: Reader = async () => ({
+  pages: [typedPage('Papper AB\nOrg.nr 556036-0793\n2026-06-05 12:41\nMoms 25 %  25,90\nAtt betala  129,50')],
+})
+
+/** Has all that waits for it read. */
+export const readAllOf = async (service: Service): Promise<void> => {
+  await newRunner(service, readingJobs(readsReceipt)).runDue()
+}

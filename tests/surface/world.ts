@@ -18,7 +18,7 @@ import { ofOperator, runsTheService } from './operator-world.ts'
 import { asOwner, aVatPeriod, forgetTestCompanies, type Owned, ofPeople } from './people-world.ts'
 import { aCustomer, aCustomerFor, ofRegisters, registerBodies, sentBefore, workInvoice } from './register-world.ts'
 import { matchBefore } from './statement-world.ts'
-import { eInvoiceFile, ofUploadsIn, receivedEInvoice, uploadedTo } from './upload-world.ts'
+import { eInvoiceFile, ofUploadsIn, readAllOf, receivedEInvoice, uploadedTo } from './upload-world.ts'
 import { failedDelivery, giveWebhook, newWebhook } from './webhook-world.ts'
 
 /**
@@ -79,7 +79,7 @@ export const newCaller = async (service: Service, options?: NewTestCompany): Pro
     newMember,
     operated: (row) => ofOperator(service, row),
     forgetTestCompanies: () => forgetTestCompanies(service),
-    mailTo: (to) => bringMail(service, { ...aMail, to }),
+    ...{ mailTo: (to) => bringMail(service, { ...aMail, to }), readAll: () => readAllOf(service) },
     reopen,
   }
 }

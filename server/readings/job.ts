@@ -1,0 +1,37 @@
+// The job that reads an upload. The transaction comes last: nothing of the database is held while somebody reads.
+import { fetchUpload } from '#documents'
+import { companyInformation, timeInCompany } from '#identity'
+import { type CompanyCall, operator } from '#platform/call'
+import { dayOf } from '#platform/day'
+import { type Job, job, type Work } from '#platform/job'
+import { factsOf } from './facts.rules.ts'
+import { readingKind } from './job-kind.ts'
+import type { Reader } from './reader.ts'
+import { keepReading } from './reading.ts'
+
+type Payload = { companyId: string; uploadId: string }
+
+/** The jobs of a service that reads documents in this way. */
+export const readingJobs = (reader: Reader): readonly Job[] => [job(readingKind, (work) => readUpload(reader, work))]
+
+const readUpload = async (reader: Reader, work: Work<Payload>): Promise<void> => {
+  const { payload, database, standing, now, isLast, signal } = work
+  const { companyId, uploadId } = payload
+  const time = await timeInCompany(database, { companyId, now })
+  const actor = { ...operator, name: 'Reader' }
+  const call: CompanyCall = { ...standing, ...time, db: database, companyId, actor, from: null }
+  const keep = (outcome: Parameters<typeof keepReading>[2]) =>
+    database.transaction((db) => keepReading({ ...call, db }, uploadId, outcome))
+  try {
+    const file = await fetchUpload(call, uploadId)
+    // Somebody has deleted it meanwhile.
+    if (file === null) return
+    const outcome = await reader(file, signal)
+    if ('wrong' in outcome) return await keep(outcome)
+    const { organizationNumber: ownNumber } = await companyInformation(call)
+    await keep({ facts: factsOf(outcome.pages, { today: dayOf(time.now), ownNumber }) })
+  } catch (cause) {
+    if (isLast) await keep({ wrong: 'trouble' })
+    throw cause
+  }
+}

@@ -1,0 +1,102 @@
+// Characters recognized in a picture. Everything that it takes is in packages: nothing is fetched from anywhere.
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { createWorker, OEM, type Page } from 'tesseract.js'
+import type { PageRead, Word } from './page.rules.ts'
+
+/** Words whose letters are less sure than this are dirt on the paper, in percent. */
+const LEAST_CONFIDENCE = 20
+/** Maximum number of words on one page. */
+const MAX_WORDS = 5000
+
+/** Swedish has all letters of the other languages that receipts here are in. */
+const LANGUAGE = 'swe'
+
+/** The one page that a picture is, as tall and wide as its file says. */
+export const readPicture = async (bytes: Uint8Array, size: Size): Promise<PageRead[]> => {
+  const turned = orientationOf(bytes)
+  const upright = turned < FIRST_SIDEWAYS ? size : { width: size.height, height: size.width }
+  return [await recognized(withOrientation(bytes, turned), upright)]
+}
+
+export type Size = { width: number; height: number }
+
+/** The words of a picture of this size; throws when it cannot be made out. */
+export const recognized = async (bytes: Uint8Array, { width, height }: Size): Promise<PageRead> => {
+  const worker = await createWorker(LANGUAGE, OEM.LSTM_ONLY, {
+    ...{ langPath: trained(), cacheMethod: 'none', gzip: true },
+    errorHandler: () => {},
+  })
+  try {
+    const { data } = await worker.recognize(Buffer.from(bytes), {}, { blocks: true, text: false })
+    const lines = linesIn(data)
+    const words = lines
+      .flatMap((line) => line.words.map(wordOf))
+      .filter(({ sureness }) => sureness * 100 >= LEAST_CONFIDENCE)
+    return { width, height, slope: slopeOf(lines), words: words.slice(0, MAX_WORDS) }
+  } finally {
+    await worker.terminate()
+  }
+}
+
+/** What the recognition of Swedish was trained to. */
+const trained = (): string => {
+  const require = createRequire(import.meta.url)
+  return join(dirname(require.resolve(`@tesseract.js-data/${LANGUAGE}/package.json`)), '4.0.0_best_int')
+}
+
+const linesIn = ({ blocks }: Page) =>
+  (blocks ?? []).flatMap(({ paragraphs }) => paragraphs.flatMap(({ lines }) => lines))
+
+type Recognized = ReturnType<typeof linesIn>[number]
+
+const wordOf = ({ text, confidence, bbox: { x0, y0, x1, y1 } }: Recognized['words'][number]): Word => ({
+  ...{ text, left: x0, top: y0, width: x1 - x0, height: y1 - y0 },
+  sureness: Math.min(1, Math.max(0, confidence / 100)),
+})
+
+/** How much the paper is turned: the middle one of its lines that are long enough to tell. */
+const slopeOf = (lines: readonly Recognized[]): number => {
+  const slopes = lines
+    .filter(({ baseline: { x0, x1 }, bbox }) => x1 - x0 > 4 * (bbox.y1 - bbox.y0))
+    .map(({ baseline: { x0, y0, x1, y1 } }) => (y1 - y0) / (x1 - x0))
+    .sort((one, two) => one - two)
+  return slopes[Math.floor(slopes.length / 2)] ?? 0
+}
+
+/** How many bytes from the beginning on the orientation of a photo is looked for, and what it is when none is found. */
+const HEAD_BYTES = 4096
+const UPRIGHT = 1
+/** From this one on the camera was held sideways: what is wide in the file is seen tall. */
+const FIRST_SIDEWAYS = 5
+const LAST_ORIENTATION = 8
+
+/** The tag Orientation (Exif 2.32, 0x0112) with one short as its value, in both orders of bytes. */
+const orientationTags = [
+  { tag: Buffer.from([0x01, 0x12, 0x00, 0x03, 0x00, 0x00, 0x00, 0x01, 0x00]), at: 9 },
+  { tag: Buffer.from([0x12, 0x01, 0x03, 0x00, 0x01, 0x00, 0x00, 0x00]), at: 8 },
+]
+
+/** How a photo is to be turned to be seen as it was taken, which browsers do as well. */
+const orientationOf = (bytes: Uint8Array): number => {
+  const head = Buffer.from(bytes.subarray(0, HEAD_BYTES))
+  if (head.readUInt16BE(0) !== JPEG_BEGINS) return UPRIGHT
+  for (const { tag, at } of orientationTags) {
+    const found = head.indexOf(tag)
+    const value = found === -1 ? UPRIGHT : (head[found + at] ?? UPRIGHT)
+    if (value > UPRIGHT && value <= LAST_ORIENTATION) return value
+  }
+  return UPRIGHT
+}
+
+const JPEG_BEGINS = 0xffd8
+
+/** The library looks for it in one order of bytes only, and at the very beginning: there it is put. */
+const withOrientation = (bytes: Uint8Array, orientation: number): Uint8Array => {
+  if (orientation === UPRIGHT) return bytes
+  const head = Buffer.from('ffd8ffe100224578696600004d4d002a00000008000101120003000000010000000000000000', 'hex')
+  head[ORIENTATION_AT] = orientation
+  return Buffer.concat([head, bytes.subarray(2)])
+}
+
+const ORIENTATION_AT = 31

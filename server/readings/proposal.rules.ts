@@ -1,0 +1,97 @@
+// How what was read may be booked: on the accounts of last time, with the amounts of this time. A proposal; what is not
+// known is left open, for whoever books it.
+import { numberFromOre, type Ore } from '#platform/money'
+import type { FoundVat } from './sums.rules.ts'
+
+/** A line of last time, and its side. */
+type Item = { account: number; isDebit: boolean }
+
+export type Before = {
+  /** The lines of the entry that the latest document of the same seller was booked as. */
+  entry: readonly Item[] | null
+  /** What the supplier's latest invoice was booked on. */
+  lines: readonly { account: number }[]
+}
+
+export type Chart = {
+  inputVat: number
+  payable: number
+  isVat: (account: number) => boolean
+  isActive: (account: number) => boolean
+}
+
+export const entryRoles = ['cost', 'vat', 'payment'] as const
+
+/** A line of the entry; an amount that is not known is null on both sides, and so is an account. Kronor. */
+export type ProposedItem = {
+  role: (typeof entryRoles)[number]
+  account: number | null
+  debit: number | null
+  credit: number | null
+}
+
+/** A line of a supplier invoice, as recording takes it; kronor. */
+export type ProposedLine = { account: number | null; netAmount: number | null; taxRate: number | null }
+
+export type Sums = { total: Ore | null; vat: readonly FoundVat[]; currency: string | null }
+
+/** What cards and transfers are usually booked on. */
+const USUAL_PAYMENT = 1930
+
+/** The lines of an entry; null when nothing is known of them, or they would be in another currency. */
+export const entryOf = ({ total, vat, currency }: Sums, before: Before, chart: Chart): ProposedItem[] | null => {
+  const cost = costOf(before, chart)
+  if ((total === null && cost === null) || (currency !== null && currency !== 'SEK')) return null
+  // What had no input tax the last time has none to deduct, whatever the receipt says.
+  const isDeducted = before.entry === null || before.entry.some(({ account }) => chart.isVat(account))
+  const tax = isDeducted && total !== null && chart.isActive(chart.inputVat) ? taxOf(vat, total) : 0n
+  const isKnown = total !== null && (tax !== 0n || !isDeducted)
+  return [
+    side('cost', cost, isKnown ? total - tax : null),
+    ...(tax === 0n ? [] : [side('vat', chart.inputVat, tax)]),
+    side('payment', paymentOf(before, chart), total === null ? null : -total),
+  ]
+}
+
+/** The lines of a supplier invoice: one for each rate of its tax, where they make the total. */
+export const linesOf = ({ total, vat }: Sums, before: Before, chart: Chart): ProposedLine[] => {
+  const account = costOf(before, chart)
+  const lines = vat.flatMap(({ rate, net }) =>
+    rate === null || net === null ? [] : [{ account, netAmount: Number(net), taxRate: rate }],
+  )
+  const gross = vat.reduce((sum, { net, tax }) => sum + oreOf(net ?? '0.00') + oreOf(tax), 0n)
+  const isWhole = lines.length === vat.length && total !== null && size(total - gross) <= ROUNDING
+  if (isWhole && lines.length > 0) return lines
+  return account === null ? [] : [{ account, netAmount: null, taxRate: null }]
+}
+
+/** Amounts are rounded to whole kronor; öre. */
+const ROUNDING = 50n
+const size = (ore: Ore): Ore => (ore < 0n ? -ore : ore)
+const oreOf = (kronor: string): Ore => BigInt(kronor.replace('.', ''))
+
+const taxOf = (vat: readonly FoundVat[], total: Ore): Ore => {
+  const tax = vat.reduce((sum, one) => sum + oreOf(one.tax), 0n)
+  return total < 0n && tax > 0n ? -tax : tax
+}
+
+const side = (role: ProposedItem['role'], account: number | null, ore: Ore | null): ProposedItem => ({
+  ...{ role, account },
+  debit: ore !== null && ore > 0n ? numberFromOre(ore) : null,
+  credit: ore !== null && ore < 0n ? numberFromOre(-ore) : null,
+})
+
+/** The account of last time, where it was one. */
+const costOf = ({ entry, lines }: Before, { isVat, isActive, payable }: Chart): number | null => {
+  const costs = (entry ?? []).filter(({ account, isDebit }) => isDebit && !isVat(account) && account !== payable)
+  const booked = costs.length > 0 ? costs : lines
+  const [account, ...others] = new Set(booked.map((one) => one.account))
+  return account !== undefined && others.length === 0 && isActive(account) ? account : null
+}
+
+/** How it was paid last time; else from the bank. A debt to suppliers is no way to pay. */
+const paymentOf = ({ entry }: Before, { isVat, isActive, payable }: Chart): number | null => {
+  const paid = (entry ?? []).filter(({ account, isDebit }) => !isDebit && !isVat(account) && account !== payable)
+  const [account = USUAL_PAYMENT, ...others] = new Set(paid.map((one) => one.account))
+  return others.length === 0 && isActive(account) ? account : null
+}

@@ -1,0 +1,89 @@
+// The reading of an upload: asked for, done in the background, kept beside it. What it says are proposals for people;
+// nothing is booked from them, and nothing waits for them.
+import { readUpload, type Upload } from '#documents'
+import type { CompanyCall } from '#platform/call'
+import { happen } from '#platform/event'
+import { queue } from '#platform/job'
+import { momentText } from '#platform/moment'
+import { sql } from '#platform/sql'
+import type { Facts } from './facts.rules.ts'
+import { readingKind } from './job-kind.ts'
+import { partyOf } from './party.rules.ts'
+import { type Proposals, proposalsOf } from './proposal.ts'
+import { readableTypes } from './reader.ts'
+import { type ReadingFlaw, readingFlaws, readingRefusals as refusals } from './refusals.ts'
+
+export const readingStates = ['off', 'notAsked', 'waiting', 'read', 'unreadable'] as const
+export type ReadingState = (typeof readingStates)[number]
+
+export type Reading = {
+  state: ReadingState
+  reason: string | null
+  readDateTime: string | null
+  proposals: Proposals | null
+}
+
+type Call = CompanyCall & { scopes: ReadonlySet<string> }
+
+/** Whoever adds a document that nothing is booked from yet will want to know what it says. */
+export const offerReading = async (
+  call: CompanyCall,
+  { id, contentType, journalEntryId }: Pick<Upload, 'id' | 'contentType' | 'journalEntryId'>,
+): Promise<void> => {
+  if (call.readsDocuments && journalEntryId === null && readableTypes.includes(contentType)) await ask(call, id)
+}
+
+/** Has an upload read, or read again. */
+export const askForReading = async (call: Call, uploadId: string): Promise<Reading> => {
+  const { id, contentType } = await readUpload(call, uploadId)
+  if (!call.readsDocuments) throw refusals.readsNothing()
+  if (!readableTypes.includes(contentType)) throw refusals.notReadable({ id })
+  await ask(call, id)
+  happen(call, 'upload.reading', { id })
+  return getReading(call, id)
+}
+
+const ask = async (call: CompanyCall, uploadId: string): Promise<void> => {
+  await call.db.rows(sql`
+    insert into readings.reading (company_id, upload_id, state, asked_at)
+    values (${call.companyId}, ${uploadId}, 'waiting', ${call.now})
+    on conflict (company_id, upload_id) do update
+    set state = 'waiting', reason = null, facts = null, party = null, asked_at = excluded.asked_at, read_at = null`)
+  await queue(call, readingKind, { companyId: call.companyId, uploadId })
+}
+
+/** What came of a reading, as its job is done. */
+export const keepReading = async (
+  call: CompanyCall,
+  uploadId: string,
+  outcome: { facts: Facts } | { wrong: ReadingFlaw },
+): Promise<void> => {
+  const facts = 'facts' in outcome ? outcome.facts : null
+  const kept = await call.db.maybe(sql`
+    update readings.reading set state = ${facts ? 'read' : 'unreadable'}, facts = ${facts && JSON.stringify(facts)},
+      reason = ${'wrong' in outcome ? outcome.wrong : null}, party = ${facts && partyOf(facts)}, read_at = ${call.now}
+    where company_id = ${call.companyId} and upload_id = ${uploadId} returning upload_id`)
+  if (kept) happen(call, 'upload.read', { id: uploadId })
+}
+
+type Row = { state: 'waiting' | 'read' | 'unreadable'; reason: ReadingFlaw | null; facts: Facts | null; readAt: Date }
+
+/** What was read of an upload, with what may be booked from it. */
+export const getReading = async (call: Call, uploadId: string): Promise<Reading> => {
+  const { id } = await readUpload(call, uploadId)
+  const row = await call.db.maybe<Row>(
+    sql`
+      select state, reason, facts, read_at as "readAt" from readings.reading
+      where company_id = ${call.companyId} and upload_id = ${id}`,
+    'reading',
+  )
+  if (row === null || (row.state === 'waiting' && !call.readsDocuments)) {
+    return { state: call.readsDocuments ? 'notAsked' : 'off', reason: null, readDateTime: null, proposals: null }
+  }
+  return {
+    state: row.state,
+    reason: row.reason && readingFlaws[row.reason](),
+    readDateTime: row.readAt && momentText(row.readAt),
+    proposals: row.facts && (await proposalsOf(call, id, row.facts)),
+  }
+}
