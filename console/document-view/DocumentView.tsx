@@ -5,6 +5,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import { Bones, bound, Wrong } from '#ui'
 import { useWords } from '#words'
 import type { Pdf } from './pdf.ts'
+import type { ReadAt } from './reading.tsx'
 import { words } from './words.ts'
 
 /** Each step makes it this much larger. */
@@ -28,9 +29,11 @@ type Given = {
   address?: string
   /** What an e-invoice says, where the page knows that. */
   eInvoice?: ReactNode
+  /** What is shown on it. */
+  place?: ReadAt | null
 }
 
-export const DocumentView = ({ title, load, address, eInvoice }: Given) => {
+export const DocumentView = ({ title, load, address, eInvoice, place = null }: Given) => {
   const texts = useWords(words)
   const name = title ?? texts.document
   const { content, error, again } = useContent(load)
@@ -40,6 +43,10 @@ export const DocumentView = ({ title, load, address, eInvoice }: Given) => {
   useEffect(() => {
     if (content) [setPage(1), setTurns(0)]
   }, [content])
+  useEffect(() => {
+    if (place) setPage(place.page)
+  }, [place])
+  const mark = place?.page === page && (content?.kind === 'picture' || turns === 0) ? place.box : null
   const pages = content?.kind === 'pdf' ? content.pdf.numPages : 1
   const scale = (by: number) => setZoom((was) => Math.min(LARGEST, Math.max(SMALLEST, was * by)))
   const turn = () => setTurns((was) => (was + 1) % 4)
@@ -92,10 +99,10 @@ export const DocumentView = ({ title, load, address, eInvoice }: Given) => {
         {error !== null && <Wrong error={error} retry={again} />}
         {!content && error === null && <Bones />}
         {content?.kind === 'pdf' && (
-          <PdfPage key={content.id} {...{ name, pdf: content.pdf, number: page, zoom, turns }} />
+          <PdfPage key={content.id} {...{ name, pdf: content.pdf, number: page, zoom, turns, mark }} />
         )}
         {content?.kind === 'picture' && (
-          <Picture key={content.id} {...{ name, address: content.address, zoom, turns }} />
+          <Picture key={content.id} {...{ name, address: content.address, zoom, turns, mark }} />
         )}
         {content?.kind === 'eInvoice' && (eInvoice ?? <p className="notice">{texts.eInvoice}</p>)}
         {content?.kind === 'unreadable' && (
@@ -179,16 +186,40 @@ const letGo = (content: Content | null): void => {
   if (content?.kind === 'pdf') void content.pdf.destroy()
 }
 
-type Shown = { name: string; zoom: number; turns: number }
+type Shown = { name: string; zoom: number; turns: number; mark: ReadAt['box'] | null }
 
-const PdfPage = ({ pdf, number, zoom, turns, name }: Shown & { pdf: Pdf; number: number }) => {
+const inPercent = (part: number): string => `${part * 100}%`
+
+/** A frame around a place, which the paper is moved to; the page around it stays where it is. */
+const PlaceMark = ({ left, top, width, height }: ReadAt['box']) => {
+  const texts = useWords(words)
+  const own = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const paper = own.current?.closest('.document-paper')
+    if (!own.current || !paper) return
+    const [mark, seen] = [own.current.getBoundingClientRect(), paper.getBoundingClientRect()]
+    if (mark.top < seen.top || mark.bottom > seen.bottom) paper.scrollTop += mark.top - seen.top - seen.height / 3
+    if (mark.left < seen.left || mark.right > seen.right) paper.scrollLeft += mark.left - seen.left - seen.width / 3
+  }, [left, top])
+  return (
+    <div
+      ref={own}
+      className="read-place"
+      role="img"
+      aria-label={texts.place}
+      style={{ left: inPercent(left), top: inPercent(top), width: inPercent(width), height: inPercent(height) }}
+    />
+  )
+}
+
+const PdfPage = ({ pdf, number, zoom, turns, name, mark }: Shown & { pdf: Pdf; number: number }) => {
   const texts = useWords(words)
   const canvas = useRef<HTMLCanvasElement>(null)
   const [text, setText] = useState('')
   const [isBroken, setIsBroken] = useState(false)
   useEffect(() => {
     const own = canvas.current
-    const width = own?.parentElement?.clientWidth ?? 0
+    const width = own?.closest('.document-paper')?.clientWidth ?? 0
     if (!own || width === 0) return
     let isOver = false
     // Drawn aside and shown whole: a page that is drawn again does not blink.
@@ -213,11 +244,14 @@ const PdfPage = ({ pdf, number, zoom, turns, name }: Shown & { pdf: Pdf; number:
       {texts.broken}
     </p>
   ) : (
-    <canvas ref={canvas} role="img" aria-label={text || name} />
+    <div className="document-sheet">
+      <canvas ref={canvas} role="img" aria-label={text || name} />
+      {mark && <PlaceMark {...mark} />}
+    </div>
   )
 }
 
-const Picture = ({ address, zoom, turns, name }: Shown & { address: string }) => {
+const Picture = ({ address, zoom, turns, name, mark }: Shown & { address: string }) => {
   const texts = useWords(words)
   const [isBroken, setIsBroken] = useState(false)
   if (isBroken)
@@ -227,11 +261,9 @@ const Picture = ({ address, zoom, turns, name }: Shown & { address: string }) =>
       </p>
     )
   return (
-    <img
-      src={address}
-      alt={name}
-      style={{ width: `${zoom * 100}%`, transform: `rotate(${turns * 90}deg)` }}
-      onError={() => setIsBroken(true)}
-    />
+    <div className="document-sheet" style={{ width: inPercent(zoom), transform: `rotate(${turns * 90}deg)` }}>
+      <img src={address} alt={name} onError={() => setIsBroken(true)} />
+      {mark && <PlaceMark {...mark} />}
+    </div>
   )
 }

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback } from 'react'
 import { base, refusalOf, useCompany } from '#client'
 import { DocumentView } from './DocumentView.tsx'
+import { usePlaceOn } from './reading.tsx'
 
 /** How long a document is kept that nobody looks at, in milliseconds. */
 const KEPT_MS = 60_000
@@ -31,5 +32,6 @@ export const UploadView = ({ uploadId, title, eInvoice }: Given) => {
       }),
     [client, address],
   )
-  return <DocumentView title={title} load={load} address={address} eInvoice={eInvoice} />
+  const place = usePlaceOn(uploadId)
+  return <DocumentView title={title} load={load} address={address} eInvoice={eInvoice} place={place} />
 }

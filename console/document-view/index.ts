@@ -2,5 +2,16 @@
 export { Documents } from './Documents.tsx'
 export { DocumentView } from './DocumentView.tsx'
 export { DropDocument } from './DropDocument.tsx'
+export {
+  type Mark,
+  type Marks,
+  ReadNote,
+  ReadPlace,
+  type ReadProposals,
+  ReadSummary,
+  readMark,
+  useReading,
+  useShownPlace,
+} from './reading.tsx'
 export { UploadView } from './UploadView.tsx'
 export { dropped, isXml, sendEInvoice, uploadDocument, XML_TYPES } from './upload.ts'

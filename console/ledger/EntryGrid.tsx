@@ -5,6 +5,7 @@ import { CloseButton } from '@mantine/core'
 import { type FocusEvent, type KeyboardEvent, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { AccountInput } from '#console/accounts'
+import { type Marks, readMark } from '#console/document-view'
 import { amountText, Money, MoneyInput } from '#ui'
 import { useLanguage, useWords } from '#words'
 import {
@@ -19,6 +20,7 @@ import {
   sumOf,
   withRoom,
 } from './entry.ts'
+import { lineField } from './entry-reading.ts'
 import { LineTags } from './LineTags.tsx'
 import { words } from './words.ts'
 
@@ -27,6 +29,8 @@ type Given = {
   onChange: (lines: readonly Line[]) => void
   /** Sentences about fields: `2.account`. */
   wrong: Readonly<Record<string, string>>
+  /** What was filled in from a document. */
+  marks?: Marks | undefined
   /** The line that hands were on last. */
   onEnter: (index: number) => void
 }
@@ -46,7 +50,7 @@ const goOn = (grid: HTMLElement | null, amount: HTMLInputElement): void => {
   next?.focus()
 }
 
-export const EntryGrid = ({ lines, onChange, wrong, onEnter }: Given) => {
+export const EntryGrid = ({ lines, onChange, wrong, marks, onEnter }: Given) => {
   const texts = useWords(words)
   const language = useLanguage()
   const grid = useRef<HTMLDivElement>(null)
@@ -106,6 +110,7 @@ export const EntryGrid = ({ lines, onChange, wrong, onEnter }: Given) => {
         error={wrong[`${index}.${side}`]}
         placeholder={light === null ? texts[side] : amountText(light, language)}
         data-named={light === null || undefined}
+        {...readMark(marks, lineField(line, side), line[side])}
         onChange={(ore) =>
           change(index, { [side]: ore, ...(ore === null ? {} : { [side === 'debit' ? 'credit' : 'debit']: null }) })
         }
@@ -135,6 +140,7 @@ export const EntryGrid = ({ lines, onChange, wrong, onEnter }: Given) => {
             aria-label={texts.accountOfLine(index + 1)}
             placeholder={texts.account}
             data-named
+            {...readMark(marks, lineField(line, 'account'), line.account)}
             value={line.account}
             error={wrong[`${index}.account`]}
             onChange={(account) => change(index, { account })}

@@ -5,11 +5,22 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { queries, useCompany, useDoing } from '#client'
 import { useAccounts } from '#console/accounts'
-import { DropDocument, dropped, UploadView, uploadDocument } from '#console/document-view'
-import { Act, amountText, bound, DayInput, DraftElsewhere, Page, useUrl, Wrong } from '#ui'
+import {
+  DropDocument,
+  dropped,
+  ReadNote,
+  ReadPlace,
+  readMark,
+  UploadView,
+  uploadDocument,
+  useReading,
+  useShownPlace,
+} from '#console/document-view'
+import { Act, amountText, bound, DayInput, DraftElsewhere, Page, today, useUrl, Wrong } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { EntryGrid } from './EntryGrid.tsx'
 import { type Draft, filledFrom, hasLineTags, vatLinesFor, withTemplate, withVat } from './entry.ts'
+import { readParts, withoutReading, withReading } from './entry-reading.ts'
 import { SaveTemplate } from './SaveTemplate.tsx'
 import { TemplateBar } from './TemplateBar.tsx'
 import { templateWords } from './template-words.ts'
@@ -51,6 +62,8 @@ const EntryForm = ({
   })
   const change = (changes: Partial<Draft>) => turn((before) => ({ ...before, ...changes }))
   const document = useDocument(uploadId ?? draft.uploadId ?? null, (id) => change({ uploadId: id }))
+  const read = useFilling(document.id, draft, turn)
+  const place = useShownPlace(document.id, draft.read?.marks)
   useCopy(isUntouched ? copy : undefined, (from) => setDraft((before) => ({ ...before, ...from })))
   return (
     <Page
@@ -70,7 +83,7 @@ const EntryForm = ({
       }
     >
       <div className={document.id ? 'beside' : undefined} {...dropped(document.put)}>
-        <form className="card entry" onSubmit={(event) => event.preventDefault()}>
+        <form className="card entry" onFocus={place.onFocus} onSubmit={(event) => event.preventDefault()}>
           <DraftElsewhere elsewhere={isUntouched ? elsewhere : null} other={other} shown={draft} onTake={setDraft} />
           {error !== null && <Wrong error={error} />}
           {document.error !== null && <Wrong error={document.error} />}
@@ -79,7 +92,8 @@ const EntryForm = ({
               label={texts.date}
               value={draft.date}
               error={wrong.date}
-              onChange={(date) => change({ date })}
+              onChange={(date) => change({ date, isDateTyped: true })}
+              {...readMark(draft.read?.marks, 'date', draft.date)}
               onKeyDown={(event) => event.key === 'Enter' && title.current?.focus()}
             />
             <TextInput
@@ -91,6 +105,7 @@ const EntryForm = ({
               value={draft.title}
               error={wrong.title}
               onChange={({ currentTarget }) => change({ title: currentTarget.value })}
+              {...readMark(draft.read?.marks, 'title', draft.title)}
               onKeyDown={(event) => {
                 if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
                 event.preventDefault()
@@ -98,19 +113,30 @@ const EntryForm = ({
               }}
             />
           </div>
+          {read}
           <TemplateBar
             chosen={draft.template ?? null}
             onChoose={(template) => change({ template })}
             onFill={(from) => turn((before) => withTemplate(before, from))}
             onDone={() => title.current?.focus()}
           />
-          <EntryGrid lines={draft.lines} wrong={wrong} onEnter={setLine} onChange={(lines) => change({ lines })} />
+          <EntryGrid
+            lines={draft.lines}
+            wrong={wrong}
+            marks={draft.read?.marks}
+            onEnter={setLine}
+            onChange={(lines) => change({ lines })}
+          />
           <VatOffer draft={draft} line={line} onChange={(lines) => change({ lines })} />
           {!hasLineTags(draft.lines) && <EntryTags tags={draft.tags} onChange={(tags) => change({ tags })} />}
           {!document.id && <DropDocument onFiles={document.put} isBusy={document.isSending} isMore />}
           <p className="soft keys-line">{texts.gridKeys}</p>
         </form>
-        {document.id && <UploadView uploadId={document.id} />}
+        {document.id && (
+          <ReadPlace value={place.shown}>
+            <UploadView uploadId={document.id} />
+          </ReadPlace>
+        )}
       </div>
       {isSaving && <SaveTemplate from={draft} onClose={() => setIsSaving(false)} />}
     </Page>
@@ -125,6 +151,27 @@ const useDocument = (id: string | null, onAdded: (id: string) => void) => {
     if (file && id === null) void run(async () => onAdded((await uploadDocument(companyId, file)).id))
   }
   return { id, put, isSending: isBusy, error }
+}
+
+/** Fills in what was read of the document, once, and says so. */
+const useFilling = (uploadId: string | null, draft: Draft, turn: (into: (before: Draft) => Draft) => void) => {
+  const texts = useWords(words)
+  const reading = useReading(uploadId)
+  const proposals = reading?.proposals ?? null
+  const isFilled = draft.read?.uploadId === uploadId
+  useEffect(() => {
+    if (uploadId !== null && proposals && !isFilled) turn((before) => withReading(before, uploadId, proposals))
+    // Filled in once, when it has been read.
+  }, [uploadId, proposals, isFilled])
+  const parts = { date: texts.date, title: texts.text, lines: texts.lines }
+  return (
+    <ReadNote
+      uploadId={uploadId}
+      reading={reading}
+      filled={readParts(draft).map((part) => parts[part].toLowerCase())}
+      onClear={() => turn((before) => withoutReading(before, today()))}
+    />
+  )
 }
 
 /** Fills in what an earlier entry has. */

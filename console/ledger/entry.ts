@@ -1,4 +1,5 @@
 // What an entry is while it is typed: pure arithmetic of its lines. Amounts are whole öre.
+import type { Marks } from '#console/document-view'
 import { kronorOf, type Ore, oreOf } from '#ui'
 
 export const sides = ['debit', 'credit'] as const
@@ -22,6 +23,10 @@ export type Draft = {
   lines: readonly Line[]
   /** By tag group: the tag of the whole entry. */
   tags: Readonly<Record<string, string>>
+  /** Whether somebody has said which day it is of. */
+  isDateTyped?: boolean
+  /** What was filled in from its document. */
+  read?: { uploadId: string; marks: Marks } | null
   /** Its document, where one was added to it. */
   uploadId?: string | null
   /** The template that it is made with, the amount that was typed, and whether its lines and title stand here. */

@@ -3,13 +3,25 @@ import { TextInput } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useCompany, useRefresh, useVersioned } from '#client'
-import { Documents, dropped, isXml, sendEInvoice, uploadDocument } from '#console/document-view'
+import {
+  Documents,
+  dropped,
+  isXml,
+  ReadNote,
+  ReadPlace,
+  readMark,
+  sendEInvoice,
+  uploadDocument,
+  useReading,
+  useShownPlace,
+} from '#console/document-view'
 import { useSuppliers } from '#console/suppliers'
 import { Act, amountText, Bones, DayInput, entered, MoneyInput, Page, TypedNotes, useSay, useUrl, Wrong } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { BookingLines } from './BookingLines.tsx'
 import { EInvoice } from './EInvoice.tsx'
-import type { Invoice } from './invoice-form.ts'
+import type { Invoice, InvoiceForm } from './invoice-form.ts'
+import { readOf, withoutReading, withReading } from './invoice-reading.ts'
 import { SupplierForm } from './SupplierForm.tsx'
 import { SupplierPick } from './SupplierPick.tsx'
 import { type Before, useInvoiceForm, useSavingInvoice } from './useInvoiceForm.ts'
@@ -71,6 +83,10 @@ const Form = ({ before }: { before: Before | null }) => {
     () => latest().uploadIds,
     (uploadIds) => set({ uploadIds }),
   )
+  const uploadId = form.uploadIds[0] ?? null
+  const read = useFilling(before ? null : uploadId, form, (into) => set(into(latest())))
+  const place = useShownPlace(uploadId, form.read?.marks)
+  const mark = (field: keyof InvoiceForm) => readMark(form.read?.marks, field, form[field])
   const suppliers = useSuppliers()
   const [newName, setNewName] = useState<string | null>(null)
   const box = useRef<HTMLFormElement>(null)
@@ -93,6 +109,7 @@ const Form = ({ before }: { before: Before | null }) => {
         <form
           ref={box}
           className="form"
+          onFocus={place.onFocus}
           onSubmit={(event) => {
             event.preventDefault()
           }}
@@ -102,12 +119,14 @@ const Form = ({ before }: { before: Before | null }) => {
             names={namesOf(texts)}
             text={(at, value) => (at === 'total' ? amountText(Number(value), language) : String(value))}
           />
+          {read}
           <div className="form-row">
             <SupplierPick
               label={texts.supplier}
               placeholder={texts.chooseSupplier}
               suppliers={suppliers}
               value={form.supplierId}
+              {...mark('supplierId')}
               onChange={(chosen) => set({ supplierId: chosen?.id ?? '' })}
               onNew={may('suppliers:write') ? setNewName : undefined}
               error={fields['supplierRef.id']}
@@ -117,6 +136,7 @@ const Form = ({ before }: { before: Before | null }) => {
               name="invoiceNumber"
               autoComplete="off"
               value={form.invoiceNumber}
+              {...mark('invoiceNumber')}
               onChange={({ currentTarget }) => set({ invoiceNumber: currentTarget.value })}
               error={fields.invoiceNumber}
             />
@@ -125,12 +145,14 @@ const Form = ({ before }: { before: Before | null }) => {
             <DayInput
               label={texts.invoiceDate}
               value={form.invoiceDate}
+              {...mark('invoiceDate')}
               onChange={(invoiceDate) => set({ invoiceDate })}
               error={fields.invoiceDate}
             />
             <DayInput
               label={texts.dueDate}
               value={form.dueDate}
+              {...mark('dueDate')}
               near={form.invoiceDate}
               onChange={(dueDate) => set({ dueDate })}
               error={fields.dueDate}
@@ -138,6 +160,7 @@ const Form = ({ before }: { before: Before | null }) => {
             <MoneyInput
               label={currency === 'SEK' ? texts.total : `${texts.total}, ${currency}`}
               value={form.total}
+              {...mark('total')}
               onChange={(total) => set({ total })}
               error={fields.totalAmount}
             />
@@ -151,30 +174,76 @@ const Form = ({ before }: { before: Before | null }) => {
           />
           {isLikeBefore && <p className="soft">{isOfEInvoice ? texts.likeEInvoice : texts.likeBefore}</p>}
           {typed.trouble(wrong) ? <Wrong error={wrong} /> : null}
-          <div className="form-actions">
-            <Act keys="Mod+Enter" loading={busy === 'record'} onClick={() => void save(latest(), true)}>
-              {texts.record}
-            </Act>
-            <Act keys="Mod+s" variant="default" loading={busy === 'save'} onClick={() => void save(latest(), false)}>
-              {texts.save}
-            </Act>
-            <Act keys="Escape" variant="default" onClick={back}>
-              {texts.back}
-            </Act>
-            <Act variant="subtle" onClick={typed.startOver}>
-              {texts.dropDraft}
-            </Act>
-          </div>
+          <Actions
+            busy={busy}
+            onSave={(isRecorded) => void save(latest(), isRecorded)}
+            onBack={back}
+            onStartOver={typed.startOver}
+          />
         </form>
       </div>
       <aside className="beside-document" aria-label={texts.document}>
-        <FormDocuments
-          documents={documents}
-          ids={form.uploadIds}
-          eInvoice={before && <EInvoice id={before.invoice.id} />}
-        />
+        <ReadPlace value={place.shown}>
+          <FormDocuments
+            documents={documents}
+            ids={form.uploadIds}
+            eInvoice={before && <EInvoice id={before.invoice.id} />}
+          />
+        </ReadPlace>
       </aside>
     </div>
+  )
+}
+
+type Acting = {
+  busy: 'save' | 'record' | null
+  onSave: (isRecorded: boolean) => void
+  onBack: () => void
+  onStartOver: () => void
+}
+
+const Actions = ({ busy, onSave, onBack, onStartOver }: Acting) => {
+  const texts = useWords(words)
+  return (
+    <div className="form-actions">
+      <Act keys="Mod+Enter" loading={busy === 'record'} onClick={() => onSave(true)}>
+        {texts.record}
+      </Act>
+      <Act keys="Mod+s" variant="default" loading={busy === 'save'} onClick={() => onSave(false)}>
+        {texts.save}
+      </Act>
+      <Act keys="Escape" variant="default" onClick={onBack}>
+        {texts.back}
+      </Act>
+      <Act variant="subtle" onClick={onStartOver}>
+        {texts.dropDraft}
+      </Act>
+    </div>
+  )
+}
+
+/** Fills in what was read of the document, once, and says so. */
+const useFilling = (
+  uploadId: string | null,
+  form: InvoiceForm,
+  turn: (into: (before: InvoiceForm) => InvoiceForm) => void,
+) => {
+  const texts = useWords(words)
+  const reading = useReading(uploadId)
+  const proposals = reading?.proposals ?? null
+  const isFilled = form.read?.uploadId === uploadId
+  useEffect(() => {
+    if (uploadId !== null && proposals && !isFilled) turn((before) => withReading(before, uploadId, proposals))
+    // Filled in once, when it has been read.
+  }, [uploadId, proposals, isFilled])
+  const names = { ...namesOf(texts), supplierId: texts.supplier }
+  return (
+    <ReadNote
+      uploadId={uploadId}
+      reading={reading}
+      filled={readOf(form).map((field) => names[field].toLowerCase())}
+      onClear={() => turn(withoutReading)}
+    />
   )
 }
 

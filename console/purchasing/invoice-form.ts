@@ -1,5 +1,6 @@
 // What the form of a supplier invoice holds, and what it becomes when it is saved and booked.
 import { answered, api, type Schema } from '#client'
+import type { Marks } from '#console/document-view'
 import { kronorOf, type Ore, oreOf } from '#ui'
 import { type Line, newLine, recordedLines } from './booking.ts'
 
@@ -16,6 +17,8 @@ export type InvoiceForm = {
   lines: Line[]
   /** Whether the lines are a proposal that nobody has touched. */
   isProposed: boolean
+  /** What was filled in from its document. */
+  read?: { uploadId: string; marks: Marks } | null
 }
 
 export const emptyForm = (supplierId: string, uploadIds: readonly string[]): InvoiceForm => ({
