@@ -204,7 +204,7 @@ export const createRecurring = async (call: CompanyCall, body: RecurringBody): P
 const keepParts = (call: CompanyCall, { customerRef, lineItems }: RecurringBody): Promise<void> =>
   keepFromRemoval(call, {
     customerId: customerRef.id,
-    itemIds: lineItems.flatMap(({ itemRef }) => (itemRef ? [itemRef.id] : [])),
+    itemIds: lineItems.flatMap(({ itemRef }) => itemRef?.id ?? []),
   })
 
 /** How many that go on, or are paused, have a customer or an item. */
