@@ -106,14 +106,7 @@ const Form = ({ before }: { before: Before | null }) => {
             onCancel={() => setNewName(null)}
           />
         )}
-        <form
-          ref={box}
-          className="form"
-          onFocus={place.onFocus}
-          onSubmit={(event) => {
-            event.preventDefault()
-          }}
-        >
+        <form ref={box} className="form" onFocus={place.onFocus} onSubmit={(event) => event.preventDefault()}>
           <TypedNotes
             typed={typed}
             names={namesOf(texts)}
