@@ -1,8 +1,8 @@
 // Something that a client has becomes a template of the agency.
 import { NativeSelect } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, queries, useDoing, useIntent, usePagesAt } from '#client'
+import { api, queries, quoted, useDoing, useIntent, usePagesAt } from '#client'
 import { send } from '#console/form'
 import { Act, entered, Pick, useSay, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
@@ -18,8 +18,11 @@ const MOST = 40
 const fitting = (all: readonly Choice[], text: string): Choice[] =>
   all.filter(({ label }) => label.toLowerCase().includes(text.trim().toLowerCase())).slice(0, MOST)
 
+/** Narrows a list to what somebody types, so that it is found however many there are. */
+const named = (typed: string): { query?: string } => (typed.trim() ? { query: `name=~${quoted(typed.trim())}` } : {})
+
 /** What a client has of a kind; a text each, and the texts as a whole. */
-const useHad = (companyId: string, kind: Kind): Choice[] => {
+const useHad = (companyId: string, kind: Kind, typed: string): Choice[] => {
   const path = { companyId }
   const isAsked = companyId !== ''
   const accounts = queries.useQuery(
@@ -30,10 +33,11 @@ const useHad = (companyId: string, kind: Kind): Choice[] => {
   )
   const part = kind === 'entryTemplate' ? 'entry-templates' : 'matching-rules'
   const { data: others } = useQuery({
-    queryKey: ['get', `/companies/{companyId}/${part}`, path, 'to take'],
+    queryKey: ['get', `/companies/{companyId}/${part}`, path, 'to take', typed],
+    placeholderData: keepPreviousData,
     enabled: isAsked && (kind === 'entryTemplate' || kind === 'matchingRule'),
     queryFn: async () => {
-      const params = { path, query: { pageSize: 100 } }
+      const params = { path, query: { pageSize: MOST, ...named(typed) } }
       const { data } = await api.GET(`/companies/{companyId}/${part}`, { params })
       return (data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))
     },
@@ -51,12 +55,14 @@ export const TakeForm = ({ agency }: { agency: Agency }) => {
   const [kind, setKind] = useState<Kind>('entryTemplate')
   const [client, setClient] = useState<Choice>({ value: '', label: '' })
   const [what, setWhat] = useState<Choice>({ value: '', label: '' })
+  const [typed, setTyped] = useState({ client: '', what: '' })
   const { run, isBusy, error } = useDoing()
   const { rows } = usePagesAt<{ id: string; name: string }>('/agencies/{agencyId}/companies', {
     path: { agencyId: agency.id },
+    query: named(typed.client),
   })
   const clients = rows.map(({ id, name }) => ({ value: id, label: name }))
-  const had = useHad(client.value, kind)
+  const had = useHad(client.value, kind, typed.what)
   const isWhole = client.value !== '' && (kind === 'texts' || what.value !== '')
   const take = () =>
     run(async () => {
@@ -77,6 +83,7 @@ export const TakeForm = ({ agency }: { agency: Agency }) => {
         value={client.value}
         shown={client.label}
         choicesFor={(text) => fitting(clients, text)}
+        onType={(text) => setTyped({ ...typed, client: text })}
         onChange={(value) => [setClient(choose(clients, value)), setWhat({ value: '', label: '' })]}
       />
       <NativeSelect
@@ -91,6 +98,7 @@ export const TakeForm = ({ agency }: { agency: Agency }) => {
           value={what.value}
           shown={what.label}
           choicesFor={(text) => fitting(had, text)}
+          onType={(text) => setTyped({ ...typed, what: text })}
           onChange={(value) => setWhat(choose(had, value))}
         />
       )}
