@@ -1,6 +1,6 @@
 // Reminding of one invoice: what would be claimed today, with the interest day by day, and the reminders it has had.
 import { TextInput } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import {
   answered,
   api,
@@ -213,29 +213,32 @@ export const RemindersOf = ({ invoiceId }: { invoiceId: string }) => {
         </thead>
         <tbody>
           {items.map((one, place) => (
-            <tr key={one.id}>
-              <td>
-                <PdfLink reminder={one}>{one.date}</PdfLink>{' '}
-                {one.isAutomatic && <span className="soft">({texts.byItself})</span>}
-              </td>
-              <td>
-                <Money kronor={one.totalAmount} />
-              </td>
-              <td className="whole">{one.dueDate}</td>
-              <td>
-                <ReminderTag reminder={one} isWhole />{' '}
-                {one.cancelledDateTime === null && may('invoices:write') && cancelling === null && (
-                  <Act
-                    {...(place === 0 ? { keys: 'a' } : {})}
-                    variant="default"
-                    size="compact-md"
-                    onClick={() => setCancelling(one.id)}
-                  >
-                    {texts.cancelOne}
-                  </Act>
-                )}
-              </td>
-            </tr>
+            <Fragment key={one.id}>
+              <tr>
+                <td>
+                  <PdfLink reminder={one}>{one.date}</PdfLink>{' '}
+                  {one.isAutomatic && <span className="soft">({texts.byItself})</span>}
+                </td>
+                <td>
+                  <Money kronor={one.totalAmount} />
+                </td>
+                <td className="whole">{one.dueDate}</td>
+                <td>
+                  <ReminderTag reminder={one} />{' '}
+                  {one.cancelledDateTime === null && may('invoices:write') && cancelling === null && (
+                    <Act
+                      {...(place === 0 ? { keys: 'a' } : {})}
+                      variant="default"
+                      size="compact-md"
+                      onClick={() => setCancelling(one.id)}
+                    >
+                      {texts.cancelOne}
+                    </Act>
+                  )}
+                </td>
+              </tr>
+              <ReminderTrouble reminder={one} />
+            </Fragment>
           ))}
         </tbody>
       </table>
@@ -261,30 +264,36 @@ export const PdfLink = ({ reminder: { id, number }, children }: { reminder: Remi
 
 const ORDER = ['bounced', 'failed', 'delayed', 'waiting', 'sent', 'delivered'] as const
 
-/** How it stands: cancelled, printed, or how its mails went; what did not arrive is told before that, with what to do. */
-export const ReminderTag = (given: { reminder: Reminder; isWhole?: boolean }) => {
-  const { mails, cancelledDateTime, cancelReason } = given.reminder
+/** How it stands: cancelled, printed, or how its mails went; what did not arrive comes first. */
+export const ReminderTag = ({ reminder: { mails, cancelledDateTime, cancelReason } }: { reminder: Reminder }) => {
   const texts = useWords(reminderWords)
-  const { states, whatToDo } = useWords(sendingWords)
-  const told = useTold(mails.map(({ failure }) => failure))
+  const { states } = useWords(sendingWords)
   if (cancelledDateTime !== null)
     return (
       <>
         <Tag>{texts.cancelled}</Tag> <small>{cancelReason}</small>
       </>
     )
-  const first = ORDER.flatMap((state) => mails.find((mail) => mail.state === state) ?? [])[0]
-  if (!first) return <Tag>{texts.printed}</Tag>
-  const { state, failure, recipient } = first
+  const told = ORDER.find((state) => mails.some((mail) => mail.state === state))
+  return told ? <Tag tone={tones[told]}>{states[told]}</Tag> : <Tag>{texts.printed}</Tag>
+}
+
+/** Why its mails did not arrive, and what to do, below its row. */
+const ReminderTrouble = ({ reminder: { mails, cancelledDateTime } }: { reminder: Reminder }) => {
+  const { whatToDo } = useWords(sendingWords)
+  const told = useTold(mails.map(({ failure }) => failure))
+  const lost = cancelledDateTime === null ? mails.filter(({ state }) => isUndelivered(state)) : []
+  if (lost.length === 0) return null
   return (
-    <>
-      <Tag tone={tones[state]}>{states[state]}</Tag>
-      {given.isWhole && isUndelivered(state) && (
-        <p className="soft">
-          {recipient}: {told.get(failure ?? '') ?? failure} {whatToDo[adviceOn(failure)]}
-        </p>
-      )}
-    </>
+    <tr>
+      <td colSpan={4}>
+        {lost.map(({ recipient, failure }) => (
+          <p className="soft" key={recipient}>
+            {recipient}: {told.get(failure ?? '') ?? failure} {whatToDo[adviceOn(failure)]}
+          </p>
+        ))}
+      </td>
+    </tr>
   )
 }
 

@@ -1,6 +1,6 @@
 // Sending by mail: a panel with the mail beside the paper that goes with it, and how earlier mails went.
 import { Checkbox, Textarea, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { api, queries, type Schema, useCompany, useDoing, useDraft, useIntent, useRefresh, useTold } from '#client'
 import { DocumentView } from '#console/document-view'
 import { Act, Bones, focusFirstWrong, momentText, Tag, useSay, Wrong } from '#ui'
@@ -220,19 +220,27 @@ export const Sendings = ({ document }: { document: Sendable }) => {
         </thead>
         <tbody>
           {items.map(({ id, recipient, isCopy, state, sentBy, queuedDateTime, sentDateTime, failure }) => (
-            <tr key={id}>
-              <td>{momentText(sentDateTime ?? queuedDateTime)}</td>
-              <td>
-                {recipient} {isCopy && <span className="soft">({texts.isCopy})</span>}
-              </td>
-              <td>{sentBy}</td>
-              <td>
-                <Tag tone={tones[state]}>{texts.states[state]}</Tag>{' '}
-                {failure && <small>{told.get(failure) ?? failure}</small>}
-                {isUndelivered(state) && <p className="soft">{texts.whatToDo[adviceOn(failure)]}</p>}
-                {state === 'delayed' && <p className="soft">{texts.isLate}</p>}
-              </td>
-            </tr>
+            <Fragment key={id}>
+              <tr>
+                <td>{momentText(sentDateTime ?? queuedDateTime)}</td>
+                <td>
+                  {recipient} {isCopy && <span className="soft">({texts.isCopy})</span>}
+                </td>
+                <td>{sentBy}</td>
+                <td>
+                  <Tag tone={tones[state]}>{texts.states[state]}</Tag>
+                </td>
+              </tr>
+              {failure && (
+                <tr>
+                  <td colSpan={4}>
+                    <small>{told.get(failure) ?? failure}</small>
+                    {isUndelivered(state) && <p className="soft">{texts.whatToDo[adviceOn(failure)]}</p>}
+                    {state === 'delayed' && <p className="soft">{texts.isLate}</p>}
+                  </td>
+                </tr>
+              )}
+            </Fragment>
           ))}
         </tbody>
       </table>

@@ -1,4 +1,4 @@
-// What to do about a mail that did not arrive, by what the servers said: the codes of RFC 3463 tell more than the words.
+// What to do about a mail that did not arrive, by what the servers said: codes (RFC 3463) tell more than words.
 import type { sendingWords } from './sending-words.ts'
 
 type Advice = keyof (typeof sendingWords)['sv']['whatToDo']

@@ -211,9 +211,9 @@ export const trade: Readonly<Record<string, string>> = {
   'Customer {id} was not added through the API: remove it in the console':
     'Kunden {id} lades inte till genom API:et: ta bort den i konsolen',
   'Customer {id} cannot be removed: recurring invoices are made for it ({count}): end or remove these first':
-    'Kunden kan inte tas bort: den har avtalsfakturor som gäller ({count}). Avsluta eller ta bort dem först',
+    'Kunden {id} kan inte tas bort: den har avtalsfakturor som gäller ({count}). Avsluta eller ta bort dem först',
   'Item {id} cannot be removed: recurring invoices have it in their lines ({count}): change, end or remove these first':
-    'Artikeln kan inte tas bort: den står på avtalsfakturor som gäller ({count}). Ändra, avsluta eller ta bort dem först',
+    'Artikeln {id} kan inte tas bort: den står på avtalsfakturor som gäller ({count}). Ändra, avsluta eller ta bort dem först',
   'Customer {id} cannot be removed: invoices or credit notes refer to it':
     'Kunden {id} kan inte tas bort: den har fakturor eller kreditfakturor',
   'There is no item {id} in this company': 'Det finns ingen artikel {id} i företaget',

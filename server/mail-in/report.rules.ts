@@ -1,5 +1,5 @@
-// What a report on a mail says that a machine can read (RFC 3464), and what that means for the mail that it came back to.
-import { MAX_REASON, type MailReport } from '#platform/mail-report'
+// What a report on a mail says that a machine can read (RFC 3464), and what that means for the mail it came back to.
+import type { MailReport } from '#platform/mail-report'
 import { phrase } from '#platform/refusal'
 import { withoutUnseen } from '#platform/unseen'
 
@@ -12,6 +12,8 @@ export type Report = { recipients: readonly Fields[]; returnedId: string | null 
 /** Recipients of one report that are read, and fields of each. */
 const MAX_GROUPS = 200
 const MAX_FIELDS = 50
+/** Maximum number of characters in a reason that is kept. */
+const MAX_REASON = 300
 
 /** The fields of each recipient. The first group tells of the whole mail (RFC 3464, 2.2), the others of one each. */
 export const recipientsIn = (text: string): Fields[] =>
@@ -42,15 +44,15 @@ const states: Readonly<Record<string, MailReport['state']>> = {
   failed: 'bounced',
   delayed: 'delayed',
   delivered: 'delivered',
-  // Delivered to the address, and handed on to several others from there. `relayed` says nothing: the next server, which
-  // takes the mail then, sends no reports.
+  // Delivered to the address, and handed on to several others from there. `relayed` says nothing: the next server,
+  // which takes the mail then, sends no reports.
   expanded: 'delivered',
 }
 
 /**
  * What a report tells of the mail with this id to this recipient; null where it tells nothing of it. A report names the
- * recipient, as it was written or as the last server knows it. Where that server has another name for them, it counts if
- * it tells of one recipient alone and gives our own mail back.
+ * recipient, as it was written or as the last server knows it. Where that server has another name for them, it counts
+ * if it tells of one recipient alone and gives our own mail back.
  */
 export const reportOn = (
   { recipients, returnedId }: Report,

@@ -1,12 +1,9 @@
-// What is told of a mail after a server has taken it, and what that changes of the row `m` that keeps how the mail went.
+// What is told of a mail after a server has taken it, and what that changes of the row `m` that keeps how it went.
 import type { Day } from '#platform/day'
 import { type Sql, sql } from '#platform/sql'
 
 /** `reason` is why, in the words of the server that tells it; null of what arrived. */
 export type MailReport = { state: 'delivered' } | { state: 'delayed' | 'bounced'; reason: string }
-
-/** Maximum number of characters in a reason. */
-export const MAX_REASON = 300
 
 /** How a mail went, as a row keeps it. */
 export type Course = {

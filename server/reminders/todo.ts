@@ -3,7 +3,7 @@ import { isUndelivered, undeliveredOn } from '#platform/mail-report'
 import { sql } from '#platform/sql'
 import type { QueueOf } from '#platform/todo'
 
-/** Reminders by mail that did not arrive, until the invoice is paid, reminded of again, or the reminder is cancelled. */
+/** Reminders that did not arrive, until the invoice is paid or reminded of again, or the reminder is cancelled. */
 export const queueOfReminders: QueueOf = ({ company, today }) => [
   {
     kind: 'reminder.failed',

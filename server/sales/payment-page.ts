@@ -68,10 +68,11 @@ const show = linked(async (page, { call, record, link }, token) => {
   const unpaid = content.kind === 'cashInvoice' ? 0n : unpaidOf(record)
   const standing = standingOf({ ...record, unpaid, wasPaid: Number(unpaid) < content.payable })
   const claim = unpaid > 0n ? ((await openClaims(call, [record.id])).get(record.id) ?? null) : null
+  const left = leftOf({ left: Number(unpaid), standing, claim, today: dayOf(page.now) })
   const body = html`<h1>${words.title(content.number)}</h1>
       <p class="lead">${words.from(content.seller.name, content.buyer.name)}</p>
       ${content.seller.isTest && html`<div class="notice" role="note"><p>${words.test}</p></div>`}
-      ${unpaid > 0n ? payCard(page.language, content, leftOf({ left: Number(unpaid), standing, claim, today: dayOf(page.now) })) : doneNotice(page, standing)}
+      ${unpaid > 0n ? payCard(page.language, content, left) : doneNotice(page, standing)}
       ${invoiceCard(page.language, content)}
       <p class="buttons"><a class="button${unpaid > 0n ? ' second' : ''}" href="${page.base}/pay/${token}/pdf"
         download>${words.download}</a></p>
@@ -80,8 +81,8 @@ const show = linked(async (page, { call, record, link }, token) => {
 })
 
 /**
- * What stands before an invoice whose seller is told that it was seen: who is told what, and a button. Programs that look
- * at links before people do press none.
+ * What stands before an invoice whose seller is told that it was seen: who is told what, and a button. Programs that
+ * look at links before people do press none.
  */
 const coverOf = (page: PageCall, { number, seller, buyer }: Paper, token: string): PageAnswer => {
   const words = paymentWords[page.language]
@@ -111,7 +112,7 @@ type Left = {
   claim: OpenClaim | null
 }
 
-/** What is late by the day that a reminder gave is late, and otherwise not: that day has taken the place of the first. */
+/** The day that a reminder gave has taken the place of the first: what is late by it is late, and otherwise not. */
 const leftOf = ({ today, ...left }: Left & { today: Day }): Left => {
   const { claim, standing } = left
   const isLate = claim === null ? standing === 'overdue' : claim.dueDate < today

@@ -1,5 +1,5 @@
-// A service that is killed while it makes recurring invoices and sends them: started again, it goes on where it was, and
-// each date has one invoice, one number and one mail.
+// A service that is killed while it makes recurring invoices and sends them: started again, it goes on where it was,
+// and each date has one invoice, one number and one mail.
 import type { Client } from 'pg'
 import { afterAll, expect, inject, test } from 'vitest'
 import { dayOf } from '#platform/day'

@@ -106,6 +106,8 @@ test('what is alone of its kind is mirrored, or said not to be', () => {
     // It never changes, but for the lines that are proposed from earlier invoices.
     'getElectronicInvoice',
     'getInvoiceMail',
+    // Events tell when links are made, end, and are first used.
+    'getInvoicePaymentLinks',
     // They also follow from what is booked in the year before.
     'getOpeningBalances',
     // It counts requests, and days.

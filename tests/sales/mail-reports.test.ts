@@ -23,7 +23,7 @@ import {
 } from '#support/mail-reports'
 import { openPost, type Post } from '#support/post'
 import { type Service, START, startService, type TestCompany } from '#support/service'
-import { aLine, madeCustomer, madeInvoice, published } from '../sales/invoicing.ts'
+import { aLine, madeCustomer, madeInvoice, published } from './invoicing.ts'
 
 let service: Service
 let company: TestCompany
