@@ -164,6 +164,8 @@ export const verbs: Readonly<Record<string, Words>> = {
   seen: { sv: 'visad för mottagaren', en: 'shown to the receiver' },
   sending: { sv: 'på väg med e-post', en: 'on its way by mail' },
   'link-sent': { sv: 'länk skickad', en: 'link sent' },
+  reading: { sv: 'ska läsas', en: 'is to be read' },
+  read: { sv: 'läst', en: 'read' },
   'sent-again': { sv: 'skickas igen', en: 'sent again' },
   sent: { sv: 'skickad', en: 'sent' },
   set: { sv: 'satt', en: 'set' },

@@ -112,6 +112,8 @@ test('what is alone of its kind is mirrored, or said not to be', () => {
     'getOpeningBalances',
     // It counts requests, and days.
     'getPlan',
+    // It is made of the upload, and of suppliers and entries as they are when it is asked for.
+    'getReading',
     // They follow from the recurring invoice, which is told with every change of them.
     'getRecurringOccurrences',
     'getSru',

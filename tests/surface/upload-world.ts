@@ -34,7 +34,7 @@ export const ofUploadsIn = async (
   if (operationId === 'receiveElectronicInvoice') return { body: eInvoiceFile() }
   if (!path.includes('{uploadId}')) return {}
   const uploadId = await (supplierInvoiceId ? connectedTo(company, supplierInvoiceId) : uploadedTo(company))
-  if (operationId === 'getReading') await company.readAll()
+  if (operationId === 'getReading' || operationId === 'askForReading') await company.readAll()
   return { uploadId }
 }
 
