@@ -231,7 +231,7 @@ const post = async (call: PageCall, { form }: PageInput): Promise<PageAnswer> =>
   return { redirect: CLOSED, cookies: [{ name: 'session', value: null }] }
 }
 
-/** The page to answer when password, or code where one is needed, or the passkey are wrong; null when they are right. */
+/** The page to answer when password, code or passkey are wrong; null when they are right. */
 const refusedBy = async (call: PageCall, form: PageInput['form']): Promise<PageAnswer | null> => {
   const { id } = personOf(call)
   if (form.answer) {

@@ -60,9 +60,11 @@ const Connected = ({ agency }: { agency: Agency }) => {
             ]}
           />
           {agency.may('agency-integrations:write') && (
-            <Sure label={texts.disconnect} isBusy={isBusy} onSure={() => end(id)}>
-              <p>{texts.disconnectLead(integration.name)}</p>
-            </Sure>
+            <div className="page-actions">
+              <Sure label={texts.disconnect} isBusy={isBusy} onSure={() => end(id)}>
+                <p>{texts.disconnectLead(integration.name)}</p>
+              </Sure>
+            </div>
           )}
         </li>
       ))}

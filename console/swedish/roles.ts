@@ -103,4 +103,6 @@ export const deeds: Readonly<Record<string, string>> = {
   "add, change and remove the agency's templates": 'lägga till, ändra och ta bort byråns mallar',
   'see how all clients stand': 'se hur alla klienter står till',
   'invite people to the agency': 'bjuda in människor till byrån',
+  'read the connections of the agency': 'läsa byråns anslutningar',
+  'end connections of the agency': 'avsluta byråns anslutningar',
 }

@@ -27,7 +27,7 @@ export const memberClientRows: readonly Row[] = [
     path,
     operationId: 'listClientsOfMember',
     tag,
-    summary: 'List the clients of the agency with what a member of it is there',
+    summary: 'List the clients with what a member of the agency is there',
     description: `By name, at most ${MOST_LISTED_CLIENTS}. Who works at the agency works for all clients; who is a member of one too has it on their own to-do list, and can be led into it by a link.`,
     by: 'people',
     scope: 'agency-members:read',

@@ -1,5 +1,5 @@
-// In which client companies somebody of the agency is a member, and the change of that in many at once. Whoever works at
-// the agency works for all of its clients anyway: what a membership adds is that the client is on the person's own lists.
+// In which client companies somebody of the agency is a member, and the change of that in many at once. Whoever works
+// at the agency works for all of its clients anyway: a membership puts the client on the person's own lists.
 import type { AgencyCall } from '#http'
 import { addMember, type CompanyRole, lockMembers, readAgencyMember, removeMember } from '#identity'
 import { sql } from '#platform/sql'

@@ -196,7 +196,7 @@ const enter = async (
   return complete(mine, kept.person_id, { passkey: true })
 }
 
-/** The passkey that has signed what was asked for this purpose; null when none has. What does not fit is in the history. */
+/** The passkey that has signed what was asked for this purpose; null when none has, which the history tells. */
 const signedBy = async (call: SiteCall, answer: string, purpose: string): Promise<Kept | null> => {
   const response = jsonOf<AuthenticationResponseJSON>(answer)
   if (!response) return null

@@ -147,7 +147,8 @@ export const findReset = async (
   if (!parts) return null
   const since = (ms: number) => new Date(now.getTime() - ms)
   const found = await db.maybe<Person & { resetId: string; byOperator: boolean; digest: Buffer }>(sql`
-    select r.id as "resetId", r.by_operator as "byOperator", r.secret_digest as digest, p.id, p.name, p.email, p.language
+    select r.id as "resetId", r.by_operator as "byOperator", r.secret_digest as digest, p.id, p.name, p.email,
+      p.language
     from identity.password_reset r join identity.person p on p.id = r.person_id
     where r.id = ${parts.id}
       and r.created_at > case when r.by_operator then ${since(OPERATOR_RESET_MS)}::timestamptz

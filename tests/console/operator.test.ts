@@ -117,7 +117,8 @@ test('an operator looks into a job that has failed, tries it again, and takes a 
   const { page, ask, errors, close } = await sitDownAt('/operator/jobs?state=failed')
   await page.getByText('Inget stämmer med det du söker').waitFor()
   await service.database.rows(sql`
-    update platform.job set failed_at = now(), attempts = 15, last_error = 'ECONNREFUSED 10.0.0.9' where kind = 'mail.send'`)
+    update platform.job set failed_at = now(), attempts = 15, last_error = 'ECONNREFUSED 10.0.0.9'
+    where kind = 'mail.send'`)
   await page.reload()
   await page
     .getByRole('row', { name: /mail.send/ })

@@ -4,7 +4,7 @@ import { audienceOf, type Row } from '#http'
 import { addMember, createPerson } from '#identity'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
-import { newAgency, type TestIntegration } from '#support/callers'
+import { newAgency, newIntegration, type TestIntegration } from '#support/callers'
 import { checkedRequests } from '#support/checked'
 import type { Service, TestCompany } from '#support/service'
 
@@ -24,6 +24,8 @@ export type CallersAgency = {
   newTemplate(): Promise<string>
   /** Makes a rollout that has been previewed, with a step that can be applied, and answers the ids. */
   newRollout(): Promise<{ rolloutId: string; stepId: string }>
+  /** Lets another integration in than the caller's, and answers the id of the connection. */
+  newConnection(): Promise<string>
   /** Has something happen at the agency that its feed tells. */
   happens(): Promise<void>
   /** Makes an agency that the caller's integration is connected to, or not, and answers the id. */
@@ -73,6 +75,7 @@ export const callersAgency = async (
     },
     newTemplate: () => newTemplate(service, id),
     newRollout: () => newRollout(service, { agencyId: id, companyId }),
+    newConnection: async () => (await (await newIntegration(service)).connect(tenants.agency)).connectionId,
     async happens() {
       // The order of its events begins with its first reader.
       await checkedRequests(base, token).get('/events?after=latest')
@@ -153,3 +156,11 @@ export const agencyBodies: Record<string, (company: Calling) => Promise<object>>
 }
 
 type Calling = Pick<TestCompany, 'id' | 'get'> & { agency: CallersAgency }
+
+type Connected = { id: string; agency: Pick<CallersAgency, 'newConnection'>; integration: TestIntegration }
+
+/** A connection of the company, or of the agency where the row is of agencies; answers the id. */
+export const connectionFor = async (row: Row, { id, agency, integration }: Connected): Promise<string> =>
+  audienceOf(row) === 'agency'
+    ? agency.newConnection()
+    : (await integration.connect({ type: 'company', id })).connectionId

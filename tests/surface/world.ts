@@ -13,7 +13,7 @@ import { aMail, bringMail } from '#support/mail-in'
 import { pngFile } from '#support/sample-files'
 import type { Answer, NewTestCompany, Service, TestCompany } from '#support/service'
 import { cookieOf, newPerson, newPersonInside } from '#support/visitor'
-import { agencyBodies, type CallersAgency, callersAgency, newEmail, ofAgency } from './agency-world.ts'
+import { agencyBodies, type CallersAgency, callersAgency, connectionFor, newEmail, ofAgency } from './agency-world.ts'
 import { ofOperator, runsTheService } from './operator-world.ts'
 import { asOwner, aVatPeriod, forgetTestCompanies, type Owned, ofPeople } from './people-world.ts'
 import { aCustomer, aCustomerFor, ofRegisters, registerBodies, sentBefore, workInvoice } from './register-world.ts'
@@ -191,12 +191,7 @@ export const parametersFor = async (row: Row, company: Caller): Promise<Paramete
   if (names.includes('webhookId')) parameters.webhookId = await newWebhook(company)
   if (row.path.includes('deliver')) parameters.deliveryId = await company.failedDelivery(parameters.webhookId ?? '')
   if (names.includes('webhookId') && names.includes('integrationId')) await company.giveWebhook(parameters)
-  if (names.includes('connectionId')) {
-    const isOfAgency = audienceOf(row) === 'agency'
-    const tenant = isOfAgency ? ({ type: 'agency', id: company.agency.id } as const) : null
-    const { connectionId } = await company.integration.connect(tenant ?? { type: 'company', id: company.id })
-    parameters.connectionId = connectionId
-  }
+  if (names.includes('connectionId')) parameters.connectionId = await connectionFor(row, company)
   if (row.operationId === 'exportTaxReductions') await workPaidFor(company)
   if (/NoteId\}\/sendings$|invoiceId\}\/sendings$/.test(row.path)) await sentBefore(row, company, parameters)
   if (row.path.endsWith('/payment-link/end')) await company.post(`/invoices/${parameters.invoiceId}/payment-link`)
