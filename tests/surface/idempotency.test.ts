@@ -210,7 +210,8 @@ const everything = async (): Promise<Record<string, string>> => {
         ('identity', 'invitation', 'true'), ('identity', 'api_token', 'true'), ('identity', 'company', 'true'),
         ('identity', 'person', 'true'), ('platform', 'job', 'true'), ('platform', 'mail', 'true'),
         ('identity', 'session', 'true'), ('operator', 'verification', 'true'), ('ledger', 'currency_rate', 'true'),
-        ('plans', 'company_plan', 'true'), ('agency', 'template', 'true'), ('agency', 'template_rollout', 'true'),
+        ('reminders', 'reference_rate', 'true'), ('plans', 'company_plan', 'true'), ('agency', 'template', 'true'),
+        ('agency', 'template_rollout', 'true'),
         ('desk', 'draft', 'true'), ('access', 'integration', 'true'), ('access', 'client_secret', 'true')
     ) tables (table_schema, table_name, narrowed)`)
   expect(found.length).toBeGreaterThan(20)

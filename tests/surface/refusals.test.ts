@@ -280,6 +280,8 @@ const ofNoOperation: Record<string, string> = {
         (name) =>
           ![
             'personNotFound',
+            'emailTaken',
+            'agencyTaken',
             'memberNotFound',
             'alreadyMember',
             'ownersDecide',
