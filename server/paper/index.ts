@@ -19,5 +19,5 @@ export { PDF_THREADS, PdfTooLarge, pdfOf, reminderPdfOf, reportPdfOf } from './p
 export { paperRefusals } from './refusals.ts'
 export type { ReminderPaper, ReminderSpan } from './reminder-paper.ts'
 export type { ReportPaper } from './report-paper.ts'
-export { type PaperAttachment, ublOf } from './ubl.ts'
+export { enclosedUbl, type PaperAttachment, ublOf } from './ubl.ts'
 export { type XmlNode, xmlText } from './xml.ts'

@@ -1,12 +1,22 @@
 // What a published document looks like: its content made from the books as they are at publication, and what is
 // downloaded of it later.
-import { draftAnswer, electronicAnswer, type KeptPaper, type MadePaper, makePaper, paperOf, pdfAnswer } from '#archive'
+import {
+  draftAnswer,
+  electronicAnswer,
+  fileNameOf,
+  type KeptPaper,
+  type MadePaper,
+  makePaper,
+  paperOf,
+  pdfAnswer,
+} from '#archive'
 import { safeNameOf } from '#documents'
 import type { FileAnswer } from '#http'
 import { vatSettingOf } from '#identity'
 import { type Book, bookOf } from '#ledger'
 import {
   type Attachment,
+  enclosedUbl,
   type Paper,
   type PaperAddress,
   type PaperBuyer,
@@ -93,6 +103,22 @@ export const downloadElectronic = async (call: CompanyCall, id: string, kind: Do
   const attachments = await Promise.all((await keptAttachments(call, id)).map((one) => enclosed(call, one)))
   return electronicAnswer(call, content, attachments)
 }
+
+/**
+ * The e-invoice that goes along with the PDF to a customer who has an address for e-invoices; null to others, and where
+ * the network would not take it. The document's attachments are in the PDF.
+ */
+export const electronicFor = async (
+  call: CompanyCall,
+  id: string,
+  { content }: KeptPaper,
+): Promise<Electronic | null> => {
+  const peppolAddress = content.buyer.peppolAddress ?? (await presentAddress(call, id))
+  const xml = peppolAddress && enclosedUbl({ ...content, buyer: { ...content.buyer, peppolAddress } })
+  return xml ? { name: fileNameOf(content, 'xml'), contentType: 'application/xml', bytes: Buffer.from(xml) } : null
+}
+
+type Electronic = { name: string; contentType: 'application/xml'; bytes: Buffer }
 
 /** What a published invoice says, with the seller as it is now: where to pay may have changed since. */
 export const presentPaper = async (call: CompanyCall, id: string): Promise<{ content: Paper; logo: Logo | null }> => {

@@ -29,7 +29,7 @@ import {
   sendingsPage,
   shownSendings,
 } from './mailing.ts'
-import { findPaper } from './paper.ts'
+import { electronicFor, findPaper } from './paper.ts'
 import { newLink, type PaymentLink } from './payment-link.ts'
 import { type Seller, sellerOf } from './seller.ts'
 import { sendingRefusals as refusals } from './sending-refusals.ts'
@@ -180,7 +180,9 @@ export const sendingErrands: Errands = {
       select i.id as "invoiceId", i.kind from sales.sending s
       join sales.invoice i on i.company_id = s.company_id and i.id = s.invoice_id
       where s.company_id = ${companyId} and s.id = ${id}`)
-    return [{ contentType: 'application/pdf', ...(await pdfBytes(call, await findPaper(call, invoiceId, kind))) }]
+    const paper = await findPaper(call, invoiceId, kind)
+    const electronic = await electronicFor(call, invoiceId, paper)
+    return [{ contentType: 'application/pdf', ...(await pdfBytes(call, paper)) }, ...(electronic ? [electronic] : [])]
   },
   async heard({ standing, db, now }, { companyId, id, reason }) {
     const noted = await db.maybe<Heard & { invoiceId: string; kind: DocumentKind; number: string }>(sql`

@@ -116,6 +116,22 @@ describe('an invoice', () => {
     expect((await kindsOf(id)).slice(-2)).toEqual(['invoice.sending', 'invoice.sent'])
   })
 
+  test('goes with its e-invoice to a customer who has an address for them', async () => {
+    const { id, invoiceNumber } = await publishedInvoice({
+      ...{ type: 'company', orgNumber: '556036-0793', peppolAddress: { scheme: '0088', id: '7300010000001' } },
+      address: { line1: 'Storgatan 1', postalCode: '111 22', city: 'Stockholm', country: 'SE' },
+    })
+    ok(await company.post(`/invoices/${id}/send`, {}))
+    const [one] = await delivered()
+    expect(one?.mail.attachments).toMatchObject([
+      { filename: `Faktura-${invoiceNumber}.pdf`, mimeType: 'application/pdf' },
+      { filename: `Faktura-${invoiceNumber}.xml`, mimeType: 'application/xml' },
+    ])
+    const [, file] = one?.mail.attachments ?? []
+    const xml = Buffer.from(file?.content as ArrayBuffer).toString('latin1')
+    expect(xml).toBe((await company.get(`/invoices/${id}/download?format=ubl`)).text)
+  })
+
   test('is sent to each of several by itself, with a copy, in words of somebody', async () => {
     const { id } = await publishedInvoice()
     const to = ['anna@kund.example', 'bo@kund.example']
