@@ -30,5 +30,5 @@ export const agency: Readonly<Record<string, string>> = {
     'Mallen har ändrats eller tagits bort sedan förhandsvisningen',
   'The company has changed since the preview: make a new one':
     'Det har ändrats hos företaget sedan förhandsvisningen: gör en ny',
-  'It did not succeed, for a reason of ours: try again': 'Det gick inte, av ett skäl hos oss: försök igen',
+  'The service failed: try again': 'Tjänsten misslyckades: försök igen',
 }

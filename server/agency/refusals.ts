@@ -60,5 +60,5 @@ export const stepPhrases = {
   accountMissing: phrase('The chart of accounts lacks {accounts}'),
   templateGone: phrase('The template has been changed or removed since the preview'),
   stale: phrase('The company has changed since the preview: make a new one'),
-  trouble: phrase('It did not succeed, for a reason of ours: try again'),
+  trouble: phrase('The service failed: try again'),
 }

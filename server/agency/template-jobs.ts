@@ -186,7 +186,7 @@ const note = async (
   )
 }
 
-/** What could not be done at a company, time and again, for a reason of ours. */
+/** What the service failed to do at a company, time and again. */
 const giveUp = async (rolling: Rolling, companyId: string): Promise<void> => {
   const { payload: asked, database, isPreview } = rolling
   const left = await database.rows<{ id: string }>(sql`
