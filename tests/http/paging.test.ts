@@ -217,7 +217,12 @@ const lists: [string, number, (item: Answer['body']) => string | number, string,
 /** Lists that are tried beside what makes their items. */
 const triedElsewhere = [
   '/received-mails',
+  '/agencies/{agencyId}/connections',
   '/agencies/{agencyId}/members',
+  '/agencies/{agencyId}/template-rollouts',
+  '/agencies/{agencyId}/template-rollouts/{rolloutId}/steps',
+  '/agencies/{agencyId}/templates',
+  '/agencies/{agencyId}/templates/{templateId}/uses',
   '/bank-accounts',
   '/bank-payments/files',
   '/bank-transactions',
