@@ -1,7 +1,7 @@
 // Which suppliers somebody who invoices may be, and what their invoices were last booked on.
 import { numberProperty } from '#parties'
 import type { CompanyCall } from '#platform/call'
-import { sql } from '#platform/sql'
+import { type Sql, sql } from '#platform/sql'
 import type { PaymentDetails } from './supplier.rules.ts'
 import type { VatTreatment } from './vat.rules.ts'
 
@@ -24,6 +24,11 @@ export type LikelySupplier = {
 
 /** Maximum number of suppliers that are looked at. */
 const MAX_LIKELY = 20
+
+const CAPITALS = 'ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞ'
+
+/** In small letters whatever the locale of the database: in "C" it knows those of ASCII alone. */
+const small = (text: Sql): Sql => sql`lower(translate(${text}, ${CAPITALS}, ${CAPITALS.toLowerCase()}))`
 
 /**
  * Those that it may be, the surest first: by organization number, VAT number, payment account, name. Accounts are
@@ -51,7 +56,7 @@ export const likelySuppliers = (
           when s.vat_number = ${vatNumber} then 2
           when ${isOther} then null
           when ${account} = any(${[...accounts]}::text[]) then 3
-          when lower(s.name) = lower(${name}) then 4 end as place
+          when ${small(sql`s.name`)} = ${small(sql`${name}::text`)} then 4 end as place
         from purchasing.supplier s where s.company_id = ${call.companyId}) likely
       where place is not null order by place, modified_at desc, id limit ${MAX_LIKELY}`,
   )
@@ -59,6 +64,8 @@ export const likelySuppliers = (
 
 /** Legal forms, which a name may be written with or without. */
 const FORMS = '\\m(ab|aktiebolag|hb|kb|handelsbolag|kommanditbolag|publ|inc|ltd|gmbh|as|oy)\\M'
+/** What stands between words: all signs, as ranges, since classes of characters follow the locale. */
+const SIGNS = '[\\u0001-\\u002f\\u003a-\\u0040\\u005b-\\u0060\\u007b-\\u00bf\\u2000-\\u206f]+'
 /** The fewest letters of a name that is looked for in other texts. */
 const LEAST_NAME = 3
 
@@ -75,7 +82,7 @@ export const suppliersNamed = (
     sql`
       select id, name, plain from (
         select s.id, s.name, s.org_number, s.org_number_digest, btrim(regexp_replace(
-          regexp_replace(lower(s.name), ${FORMS}, ' ', 'g'), '[^[:alnum:]]+', ' ', 'g')) as plain
+          regexp_replace(${small(sql`s.name`)}, ${FORMS}, ' ', 'g'), ${SIGNS}, ' ', 'g')) as plain
         from purchasing.supplier s where s.company_id = ${companyId}) named
       where char_length(plain) >= ${LEAST_NAME}
         and (${orgNumber}::text is null or (org_number is null and org_number_digest is null))
