@@ -5,8 +5,10 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import { Bones, bound, Wrong } from '#ui'
 import { useWords } from '#words'
 import type { Pdf } from './pdf.ts'
-import type { ReadAt } from './reading.tsx'
 import { words } from './words.ts'
+
+/** A place on a page, which counts from 1, in parts of its width and height. */
+export type Place = { page: number; box: { top: number; left: number; width: number; height: number } }
 
 /** Each step makes it this much larger. */
 const STEP = 1.25
@@ -30,7 +32,7 @@ type Given = {
   /** What an e-invoice says, where the page knows that. */
   eInvoice?: ReactNode
   /** What is shown on it. */
-  place?: ReadAt | null
+  place?: Place | null
 }
 
 export const DocumentView = ({ title, load, address, eInvoice, place = null }: Given) => {
@@ -186,12 +188,12 @@ const letGo = (content: Content | null): void => {
   if (content?.kind === 'pdf') void content.pdf.destroy()
 }
 
-type Shown = { name: string; zoom: number; turns: number; mark: ReadAt['box'] | null }
+type Shown = { name: string; zoom: number; turns: number; mark: Place['box'] | null }
 
 const inPercent = (part: number): string => `${part * 100}%`
 
 /** A frame around a place, which the paper is moved to; the page around it stays where it is. */
-const PlaceMark = ({ left, top, width, height }: ReadAt['box']) => {
+const PlaceMark = ({ left, top, width, height }: Place['box']) => {
   const texts = useWords(words)
   const own = useRef<HTMLDivElement>(null)
   useEffect(() => {

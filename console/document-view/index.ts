@@ -1,17 +1,2 @@
-// Documents as they came, beside what they become; shared by pages that show some.
-export { Documents } from './Documents.tsx'
-export { DocumentView } from './DocumentView.tsx'
-export { DropDocument } from './DropDocument.tsx'
-export {
-  type Mark,
-  type Marks,
-  ReadNote,
-  ReadPlace,
-  type ReadProposals,
-  ReadSummary,
-  readMark,
-  useReading,
-  useShownPlace,
-} from './reading.tsx'
-export { UploadView } from './UploadView.tsx'
-export { dropped, isXml, sendEInvoice, uploadDocument, XML_TYPES } from './upload.ts'
+// A document, whoever has it, as it is looked at.
+export { DocumentView, type Place } from './DocumentView.tsx'

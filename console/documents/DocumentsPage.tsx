@@ -3,7 +3,7 @@ import { Button, CloseButton, FileButton, Progress, SegmentedControl } from '@ma
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { type Schema, useCompany, usePages } from '#client'
-import { ReadSummary, UploadView, XML_TYPES } from '#console/document-view'
+import { ReadSummary, UploadView, XML_TYPES } from '#console/uploads'
 import { type Column, Table } from '#table'
 import { Act, bound, Empty, momentText, Page, Split, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'

@@ -1,7 +1,7 @@
 // Files on their way to the service, one after the other.
 import { useCallback, useMemo, useState } from 'react'
 import { isRefused, newIntent, type Schema, sendFile, useCompany, useRefresh } from '#client'
-import { isXml, sendEInvoice } from '#console/document-view'
+import { isXml, sendEInvoice } from '#console/uploads'
 import { useSay } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'

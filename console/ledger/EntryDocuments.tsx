@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { type Schema, useCompany, usePages, useRefresh } from '#client'
-import { Documents, uploadDocument } from '#console/document-view'
+import { Documents, uploadDocument } from '#console/uploads'
 import { useSay, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'

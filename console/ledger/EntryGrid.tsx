@@ -5,7 +5,7 @@ import { CloseButton } from '@mantine/core'
 import { type FocusEvent, type KeyboardEvent, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { AccountInput } from '#console/accounts'
-import { type Marks, readMark } from '#console/document-view'
+import { type Marks, readMark } from '#console/uploads'
 import { amountText, Money, MoneyInput } from '#ui'
 import { useLanguage, useWords } from '#words'
 import {

@@ -15,7 +15,7 @@ import {
   uploadDocument,
   useReading,
   useShownPlace,
-} from '#console/document-view'
+} from '#console/uploads'
 import { Act, amountText, bound, DayInput, DraftElsewhere, Page, today, useUrl, Wrong } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { EntryGrid } from './EntryGrid.tsx'

@@ -1,5 +1,5 @@
 // What an entry is while it is typed: pure arithmetic of its lines. Amounts are whole öre.
-import type { Marks } from '#console/document-view'
+import type { Marks } from '#console/uploads'
 import { kronorOf, type Ore, oreOf } from '#ui'
 
 export const sides = ['debit', 'credit'] as const

@@ -1,6 +1,6 @@
 // The documents of a supplier invoice that is there: each change is saved at once, and taking one away can be undone.
 import { api, newIntent, type Schema, useCompany } from '#client'
-import { Documents, uploadDocument } from '#console/document-view'
+import { Documents, uploadDocument } from '#console/uploads'
 import { useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
 import { EInvoice } from './EInvoice.tsx'

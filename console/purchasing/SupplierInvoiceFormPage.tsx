@@ -3,6 +3,7 @@ import { TextInput } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useCompany, useRefresh, useVersioned } from '#client'
+import { useSuppliers } from '#console/suppliers'
 import {
   Documents,
   dropped,
@@ -14,8 +15,7 @@ import {
   uploadDocument,
   useReading,
   useShownPlace,
-} from '#console/document-view'
-import { useSuppliers } from '#console/suppliers'
+} from '#console/uploads'
 import { Act, amountText, Bones, DayInput, entered, MoneyInput, Page, TypedNotes, useSay, useUrl, Wrong } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { BookingLines } from './BookingLines.tsx'

@@ -1,6 +1,6 @@
 // What the form of a supplier invoice holds, and what it becomes when it is saved and booked.
 import { answered, api, type Schema } from '#client'
-import type { Marks } from '#console/document-view'
+import type { Marks } from '#console/uploads'
 import { kronorOf, type Ore, oreOf } from '#ui'
 import { type Line, newLine, recordedLines } from './booking.ts'
 

@@ -1,6 +1,6 @@
 // What was read of a supplier's invoice, in the form beside it: only into what is empty, marked as read, and out again
 // with one key as far as nobody has changed it.
-import type { Mark, Marks, ReadProposals } from '#console/document-view'
+import type { Mark, Marks, ReadProposals } from '#console/uploads'
 import { oreOf } from '#ui'
 import type { InvoiceForm } from './invoice-form.ts'
 

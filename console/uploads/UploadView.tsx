@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback } from 'react'
 import { base, refusalOf, useCompany } from '#client'
-import { DocumentView } from './DocumentView.tsx'
+import { DocumentView } from '#console/document-view'
 import { usePlaceOn } from './reading.tsx'
 
 /** How long a document is kept that nobody looks at, in milliseconds. */

@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core'
 import { createContext, type FocusEvent, useContext, useState } from 'react'
 import { api, queries, type Schema, useCompany, useDoing, useRefresh, useTold } from '#client'
+import type { Place } from '#console/document-view'
 import { amountText, bound, keysText, oreOf } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { words } from './words.ts'
@@ -9,19 +10,16 @@ import { words } from './words.ts'
 export type Reading = Schema<'Reading'>
 export type ReadProposals = NonNullable<Reading['proposals']>
 
-/** Where something stands, in parts of its page. */
-export type ReadAt = Pick<NonNullable<ReadProposals['total']>, 'page' | 'box'>
-
 /** What was filled in from a document: the value, and where it stands there, if it stands anywhere. */
-export type Mark = { value: unknown; at: ReadAt | null }
+export type Mark = { value: unknown; at: Place | null }
 export type Marks = Readonly<Record<string, Mark>>
 
 /** The place that is shown, and on which document. */
-const ShownPlace = createContext<{ uploadId: string; at: ReadAt } | null>(null)
+const ShownPlace = createContext<{ uploadId: string; at: Place } | null>(null)
 export const ReadPlace = ShownPlace.Provider
 
 /** The place that is shown on this document. */
-export const usePlaceOn = (uploadId: string): ReadAt | null => {
+export const usePlaceOn = (uploadId: string): Place | null => {
   const shown = useContext(ShownPlace)
   return shown?.uploadId === uploadId ? shown.at : null
 }
