@@ -1,155 +1,39 @@
 // The settings of the service. They come from the environment, are read once at the start, and are all checked before
 // anything else happens: an operator who got three wrong learns of three.
-import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import type { S3Settings } from '#platform/files-in-s3'
-import { isDay, startOf } from './day.ts'
+import {
+  addresses,
+  beginningOf,
+  databaseUrl,
+  documentReader,
+  endpointUrl,
+  LOG_LEVELS,
+  logLevel,
+  matching,
+  networks,
+  publicUrl,
+  redisUrl,
+  type Setting,
+  secretKey,
+  secretKeys,
+  smtpUrl,
+  stretches,
+  Wrong,
+  wholeNumber,
+  withDefault,
+  yesOrNo,
+} from './setting.ts'
 import { StartupError } from './startup-error.ts'
 
-/** One setting. `default` is the value used when it is absent, or says in words what happens then. */
-export type Setting<Value> = {
-  name: string
-  description: string
-  default: string
-  /** True when its value must not appear in a message. */
-  secret?: true
-  absent(): Value
-  parse(text: string): Value | Wrong
-}
-
-/** Why a text is not a value: what comes after "must be". */
-class Wrong {
-  readonly mustBe: string
-  constructor(mustBe: string) {
-    this.mustBe = mustBe
-  }
-}
-
-type Parse<Value> = (text: string) => Value | Wrong
-
 const MAX_PORT = 65_535
-const MIN_SECRET_BYTES = 32
 const MIN_POOL_SIZE = 2
 const MAX_POOL_SIZE = 100
 const CONNECTIONS_PER_CORE = 4
 const MAX_FREE_MIB = 999_999_999
 const MAX_RATE_LIMIT = 100_000
 const MAX_MONTHLY_QUOTA = 999_999_999
-
-const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
-export type LogLevel = (typeof LOG_LEVELS)[number]
-
-const wholeNumber =
-  (least: number, most: number): Parse<number> =>
-  (text) =>
-    /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most
-      ? Number(text)
-      : new Wrong(`a whole number from ${least} to ${most}`)
-
-const matching =
-  (pattern: RegExp, mustBe: string): Parse<string> =>
-  (text) =>
-    pattern.test(text) ? text : new Wrong(mustBe)
-
-const logLevel: Parse<LogLevel> = (text) =>
-  LOG_LEVELS.find((level) => level === text) ?? new Wrong(`one of ${LOG_LEVELS.join(', ')}`)
-
-const documentReader: Parse<'local' | 'none'> = (text) =>
-  text === 'local' || text === 'none' ? text : new Wrong('local or none')
-
-const databaseUrl: Parse<string> = (text) =>
-  /^postgres(ql)?:\/\//.test(text) && URL.canParse(text)
-    ? text
-    : new Wrong('an address that starts with postgres:// or postgresql://')
-
-const redisUrl: Parse<string> = (text) =>
-  /^rediss?:\/\//.test(text) && URL.canParse(text)
-    ? text
-    : new Wrong('an address that starts with redis:// or rediss://')
-
-const publicUrl: Parse<string> = (text) => {
-  const address = URL.canParse(text) ? new URL(text) : undefined
-  const isPlain = address !== undefined && /^https?:\/\/[^\s?#@]+$/.test(text)
-  return isPlain && !/\/$|\/v1$/.test(text)
-    ? text
-    : new Wrong('an address that starts with http:// or https:// and ends neither in a slash nor in /v1')
-}
-
-/** Addresses, and networks as address/bits, with commas between. */
-const networks: Parse<readonly string[]> = (text) => {
-  const given = text.split(',').map((one) => one.trim())
-  const isNetwork = (one: string) => {
-    const [address = '', bits] = one.split('/')
-    const most = isIP(address) === 6 ? 128 : 32
-    return isIP(address) !== 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
-  }
-  return given.every(isNetwork) ? given : new Wrong('addresses or networks, such as 127.0.0.1, 10.0.0.0/8')
-}
-
-const addresses: Parse<readonly string[]> = (text) => {
-  const given = text.split(',').map((one) => one.trim())
-  return given.every((one) => isIP(one) !== 0) ? given : new Wrong('addresses separated by commas, such as 10.0.0.5')
-}
-
-const smtpUrl: Parse<string> = (text) =>
-  /^smtps?:\/\/[^/]/.test(text) && URL.canParse(text)
-    ? text
-    : new Wrong('an address that starts with smtp:// or smtps://')
-
-const endpointUrl: Parse<string> = (text) =>
-  /^https?:\/\/[^\s?#@]+$/.test(text) && URL.canParse(text)
-    ? text
-    : new Wrong('an address that starts with http:// or https://, without user and password')
-
-/** A day, as the moment at which it begins in Sweden. */
-const beginningOf: Parse<Date> = (text) => (isDay(text) ? startOf(text) : new Wrong('a day as YYYY-MM-DD'))
-
-/** Stretches of time with commas between, each from one moment to another, with a slash between. */
-const stretches: Parse<readonly { from: Date; to: Date }[]> = (text) => {
-  const read = text.split(',').map((one) => {
-    const [from = '', to = '', ...others] = one.trim().split('/')
-    const isRight = others.length === 0 && [from, to].every((moment) => MOMENT.test(moment))
-    return isRight ? { from: new Date(from), to: new Date(to) } : null
-  })
-  const right = read.filter((one) => one !== null && one.from < one.to) as { from: Date; to: Date }[]
-  return right.length === read.length
-    ? right
-    : new Wrong('spans such as 2027-01-12T10:00Z/2027-01-12T10:30Z, separated by commas')
-}
-
-const MOMENT = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?Z$/
-
-const yesOrNo: Parse<boolean> = (text) =>
-  text === 'true' || text === 'false' ? text === 'true' : new Wrong('true or false')
-
-/** Hexadecimal and base64 are taken for the bytes they stand for, any other text for its own. */
-const secretKey: Parse<Buffer> = (text) => {
-  const isHex = /^(?:[0-9a-f]{2})+$/i.test(text)
-  const isBase64 = /^[\w+/-]+={0,2}$/.test(text)
-  const readings = [...(isHex ? [Buffer.from(text, 'hex')] : []), ...(isBase64 ? [Buffer.from(text, 'base64')] : [])]
-  const bytes = [...readings, Buffer.from(text)].find(({ length }) => length >= MIN_SECRET_BYTES)
-  return bytes ?? new Wrong(`${MIN_SECRET_BYTES} bytes or more, as hexadecimal, base64 or any other text`)
-}
-
-/** Secret keys with commas between; one that has a comma itself is written as the hexadecimal of its bytes. */
-const secretKeys: Parse<readonly Buffer[]> = (text) => {
-  const keys = text.split(',').map((one) => secretKey(one.trim()))
-  const right = keys.filter((key): key is Buffer => !(key instanceof Wrong))
-  return right.length === keys.length ? right : new Wrong('secret keys such as SECRET_KEY accepts, separated by commas')
-}
-
-/** A setting whose default is a value like any other. */
-const withDefault = <Value>(
-  setting: Pick<Setting<Value>, 'name' | 'description' | 'default' | 'parse'>,
-): Setting<Value> => ({
-  ...setting,
-  absent: () => {
-    const value = setting.parse(setting.default)
-    if (value instanceof Wrong) throw new Error(`the default of ${setting.name} must be ${value.mustBe}`)
-    return value
-  },
-})
 
 /** Every setting there is, by its name in {@link Config}. */
 export const settings = {
