@@ -42,6 +42,7 @@ export {
   setLockDate,
   usualAccount,
 } from './book.ts'
+export { headsOfBooks, linkOfEntry, linksOfEntries, type SeriesPlace, seriesEndsAfter } from './chain-ends.ts'
 export { type ChainEntry, chainEntriesOf, chainsOfYear } from './chain-entries.ts'
 export { createAccount, setAccountActive } from './chart.ts'
 export { accountFields } from './chart-routes.ts'
@@ -105,5 +106,5 @@ export type { TagUse } from './tag.rules.ts'
 export { hasEntry } from './upload-routes.ts'
 export { isTaxAccount, usualVatCode, type VatBox, vatBoxes } from './vat-code.rules.ts'
 export { noteVatReport } from './vat-report.ts'
-export { headsOfBooks, linkOfEntry, type Verified, verifyBooks } from './verify.ts'
+export { type Verified, verifyBooks } from './verify.ts'
 export { ledgerWithheld } from './withheld.ts'

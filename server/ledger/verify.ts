@@ -366,24 +366,3 @@ const tagComparisons = (companyId: string): Comparison[] => [
       limit ${MOST_FAULTS}`,
   },
 ]
-
-/** The ends of the chains of entries: the last number and link of each fiscal year and series. */
-export const headsOfBooks = ({
-  db,
-  companyId,
-}: CompanyCall): Promise<{ chain: string; number: bigint; link: Buffer }[]> =>
-  db.rows(sql`
-    select fiscal_year_id || ' ' || series as chain, last_number as number, last_hash as link from ledger.series
-    where company_id = ${companyId} order by 1`)
-
-/** The link of the entry with this number, or null. */
-export const linkOfEntry = async (
-  { db, companyId }: CompanyCall,
-  { fiscalYearId, series, number }: { fiscalYearId: string; series: string; number: bigint },
-): Promise<Buffer | null> => {
-  const found = await db.maybe<{ link: Buffer }>(sql`
-    select chain_hash as link from ledger.journal_entry
-    where company_id = ${companyId} and fiscal_year_id::text = ${fiscalYearId} and series = ${series}
-      and number = ${number}`)
-  return found?.link ?? null
-}

@@ -5,7 +5,7 @@ import { rm, stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { S3Client } from '@aws-sdk/client-s3'
-import { type Files, placeOf, workIn, writeStream } from '#platform/files'
+import { digestOfFile, type Files, placeOf, workIn, writeStream } from '#platform/files'
 import { once } from '#platform/once'
 import { Outage } from '#platform/outage'
 import { StartupError } from '#platform/startup-error'
@@ -81,8 +81,28 @@ export const filesInS3 = (settings: S3Settings, folder: string, patience: Patien
   }
 }
 
+/** A bucket that files only go into: what is put there cannot be removed before its day. */
+export type LockedBucket = { put(name: string, from: string): Promise<void> }
+
+/**
+ * Puts files into a bucket and locks each for so many days (S3 Object Lock, compliance mode), so that nobody can remove
+ * it before, whoever has the keys; 0 locks nothing, for a bucket that cannot.
+ */
+export const lockedBucket = (settings: S3Settings, days: number, patience: Patience = PATIENCE): LockedBucket => {
+  const bucket = bucketOf(settings, patience)
+  return {
+    async put(name, from) {
+      const key = [settings.prefix, name].filter(Boolean).join('/')
+      const lockedUntil = days > 0 ? new Date(Date.now() + days * DAY_MS) : undefined
+      await bucket.put({ key, digest: await digestOfFile(from), from, size: (await stat(from)).size, lockedUntil })
+    },
+  }
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
 /** A file that is to be kept under a key. */
-type Arriving = { key: string; digest: Buffer; from: string; size: number }
+type Arriving = { key: string; digest: Buffer; from: string; size: number; lockedUntil?: Date | undefined }
 
 /** What is asked of a bucket. */
 const bucketOf = (settings: S3Settings, patience: Patience) => {
@@ -101,7 +121,7 @@ const bucketOf = (settings: S3Settings, patience: Patience) => {
           throw cause
         }
       }),
-    put: ({ key: Key, digest, from, size }: Arriving): Promise<void> =>
+    put: ({ key: Key, digest, from, size, lockedUntil }: Arriving): Promise<void> =>
       ask(`Keeping ${Key}`, (sdk, signal) =>
         withBytesOf(from, signal, async (Body, abortSignal) => {
           const asked = new sdk.PutObjectCommand({
@@ -110,6 +130,7 @@ const bucketOf = (settings: S3Settings, patience: Patience) => {
             Body,
             ContentLength: size,
             ChecksumSHA256: base64(digest),
+            ...(lockedUntil ? { ObjectLockMode: 'COMPLIANCE', ObjectLockRetainUntilDate: lockedUntil } : {}),
           })
           asked.middlewareStack.add((next) => (args) => next(telling(digest, args)), { step: 'build' })
           await sdk.s3.send(asked, { abortSignal })

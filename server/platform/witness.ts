@@ -144,6 +144,26 @@ export const linkAt = async (db: Db, chainId: string, number: bigint): Promise<B
           select link from platform.witness where chain_id = ${chainId} and number = ${number}`)
       )?.link ?? null)
 
+/** The ends of chains behind one, in the order of their ids; those without a link are not among them. */
+export const headsAfter = (db: Db, after: string, limit: number): Promise<(Head & { chainId: string })[]> =>
+  db.rows(sql`
+    select chain_id as "chainId", number, link from platform.witness_head
+    where chain_id > ${after} and number > 0 order by chain_id limit ${limit}`)
+
+/** The links of chains at these numbers, in the order of these; null where there is none. */
+export const linksAt = async (
+  db: Db,
+  places: readonly { chainId: string; number: bigint }[],
+): Promise<(Buffer | null)[]> => {
+  const found = await db.rows<{ link: Buffer | null }>(sql`
+    select w.link
+    from unnest(${places.map(({ chainId }) => chainId)}::uuid[], ${places.map(({ number }) => number)}::bigint[])
+      with ordinality as asked (chain_id, number, place)
+    left join platform.witness w on w.chain_id = asked.chain_id and w.number = asked.number
+    order by asked.place`)
+  return found.map(({ link }) => link)
+}
+
 /** The rows of a table that are not as their last witness says, have none, or are not there any more. */
 const verifyKind = async (db: Db, { what, name, chain, key, due }: Kind, scope: Scope): Promise<string[]> => {
   const found = await db.rows<{ row: string; state: keyof typeof sentences }>(sql`

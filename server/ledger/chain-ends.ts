@@ -1,0 +1,57 @@
+// Where the chains of entries end, each of a company, fiscal year and series, and the links within them.
+import type { CompanyCall } from '#platform/call'
+import type { Db } from '#platform/db'
+import { sql } from '#platform/sql'
+
+/** The ends of the chains of entries: the last number and link of each fiscal year and series. */
+export const headsOfBooks = ({
+  db,
+  companyId,
+}: CompanyCall): Promise<{ chain: string; number: bigint; link: Buffer }[]> =>
+  db.rows(sql`
+    select fiscal_year_id || ' ' || series as chain, last_number as number, last_hash as link from ledger.series
+    where company_id = ${companyId} order by 1`)
+
+/** The link of the entry with this number, or null. */
+export const linkOfEntry = async (
+  { db, companyId }: CompanyCall,
+  { fiscalYearId, series, number }: { fiscalYearId: string; series: string; number: bigint },
+): Promise<Buffer | null> => {
+  const found = await db.maybe<{ link: Buffer }>(sql`
+    select chain_hash as link from ledger.journal_entry
+    where company_id = ${companyId} and fiscal_year_id::text = ${fiscalYearId} and series = ${series}
+      and number = ${number}`)
+  return found?.link ?? null
+}
+
+/** The end of a series. */
+export type SeriesEnd = SeriesPlace & { link: Buffer }
+
+/** A place in a series: an entry by its number. */
+export type SeriesPlace = { companyId: string; fiscalYearId: string; series: string; number: bigint }
+
+/** The ends of the series of all companies behind one, in the order of their keys; empty series are not among them. */
+export const seriesEndsAfter = (db: Db, after: SeriesPlace | null, limit: number): Promise<SeriesEnd[]> =>
+  db.rows(sql`
+    select company_id as "companyId", fiscal_year_id as "fiscalYearId", series, last_number as number, last_hash as link
+    from ledger.series
+    where (company_id, fiscal_year_id, series)
+        > (${after?.companyId ?? NONE}::uuid, ${after?.fiscalYearId ?? NONE}::uuid, ${after?.series ?? ''}::text)
+      and last_number > 0
+    order by company_id, fiscal_year_id, series limit ${limit}`)
+
+/** Before all ids that are given out. */
+const NONE = '00000000-0000-0000-0000-000000000000'
+
+/** The links of entries at these places, in the order of these; null where there is no entry. */
+export const linksOfEntries = async (db: Db, places: readonly SeriesPlace[]): Promise<(Buffer | null)[]> => {
+  const of = <Key extends keyof SeriesPlace>(key: Key) => places.map((place) => place[key])
+  const found = await db.rows<{ link: Buffer | null }>(sql`
+    select e.chain_hash as link
+    from unnest(${of('companyId')}::uuid[], ${of('fiscalYearId')}::uuid[], ${of('series')}::text[],
+      ${of('number')}::bigint[]) with ordinality as asked (company_id, fiscal_year_id, series, number, place)
+    left join ledger.journal_entry e on e.company_id = asked.company_id and e.fiscal_year_id = asked.fiscal_year_id
+      and e.series = asked.series and e.number = asked.number
+    order by asked.place`)
+  return found.map(({ link }) => link)
+}
