@@ -9,6 +9,8 @@ create schema accruals;
 
 create schema agency;
 
+create schema anchors;
+
 create schema assets;
 
 create schema banking;
@@ -303,6 +305,34 @@ create table agency.template_use (
   constraint template_use_content_check CHECK ((jsonb_typeof(content) = 'object'::text)),
   constraint template_use_resource_id_check CHECK (((char_length(resource_id) >= 1) AND (char_length(resource_id) <= 36))),
   constraint template_use_version_check CHECK ((version > 0))
+);
+
+create table anchors.anchor (
+  number bigint not null,
+  made_at timestamp with time zone not null,
+  statement text not null,
+  signature bytea not null,
+  heads_digest bytea not null,
+  heads bigint not null,
+  stamp bytea,
+  stamped_at timestamp with time zone,
+  put_at timestamp with time zone,
+  mailed_at timestamp with time zone,
+  constraint anchor_pkey PRIMARY KEY (number),
+  constraint anchor_check CHECK (((stamp IS NULL) = (stamped_at IS NULL))),
+  constraint anchor_heads_check CHECK ((heads >= 0)),
+  constraint anchor_heads_digest_check CHECK ((octet_length(heads_digest) = 32)),
+  constraint anchor_number_check CHECK ((number > 0)),
+  constraint anchor_signature_check CHECK ((octet_length(signature) = 64)),
+  constraint anchor_statement_check CHECK ((char_length(statement) <= 1000))
+);
+
+create table anchors.head (
+  owner_id uuid not null,
+  chain text not null,
+  number bigint not null,
+  constraint head_pkey PRIMARY KEY (owner_id, chain),
+  constraint head_number_check CHECK ((number > 0))
 );
 
 create table assets.depreciation (

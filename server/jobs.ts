@@ -23,6 +23,7 @@ import { findReminders, REMINDER_ERRAND, reminderErrands, reminderJobs } from '#
 import { forgetOldRequests } from '#request-log'
 import { attachmentFiles, SENDING_ERRAND, STATEMENT_ERRAND, sendingErrands, statementErrands } from '#sales'
 import { forgetOldDeliveries, sweepWebhooks, webhookJobs } from '#webhooks'
+import { anchoring } from './anchoring.ts'
 import { demoYearJob } from './demo-job.ts'
 import { rightsReader } from './guard-jobs.ts'
 import type { System } from './system.ts'
@@ -117,7 +118,7 @@ export const jobRunnerOf = async (system: System, logger: Logger): Promise<JobRu
       ...everywhere,
       ...reading(system),
       ...rolloutJobs(config.apiBrand),
-      ...[demoYearJob, booksJob],
+      ...[demoYearJob, booksJob, anchoring(config)],
       ...(await mailJobs(system)),
     ],
     clock: () => new Date(),

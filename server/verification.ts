@@ -1,5 +1,6 @@
 // Verification: everything that a company has kept, part by part, each compared with what was written of it elsewhere:
 // copies, sums, digests, chains, files. What belongs to no company comes beside it.
+import { verifyAnchors } from '#anchors'
 import { sealedPaperKeys, verifyPapers } from '#archive'
 import { verifyPaymentFiles, verifyStatements } from '#banking'
 import { sealedDrafts } from '#desk'
@@ -17,6 +18,7 @@ import { sealedSupplierNumbers, verifyPurchasing } from '#purchasing'
 import { attachmentFiles, sealedCustomerNumbers, verifySales } from '#sales'
 import { sealedPersonalNumbers } from '#tax-reduction'
 import { sealedWebhookSecrets } from '#webhooks'
+import { linksOfChains } from './anchoring.ts'
 
 /** A call whose database is one snapshot. */
 export type Snapshot = CompanyCall & { db: Transaction }
@@ -49,6 +51,7 @@ export const parts: readonly Part[] = [
 export const partsOfInstallation: readonly Part[] = [
   { name: WITNESSES, faultsOf: ({ db }) => verifyWitnesses(db, { ofNone: idsOfCompanies }) },
   { name: SEALED, faultsOf: (call) => sealedFaults(call, null) },
+  { name: 'anchors', faultsOf: (call) => verifyAnchors(call, { linksAt: linksOfChains }) },
 ]
 
 /** Everything that the database keeps sealed: what a new secret key reaches, and what verification opens. */

@@ -33,7 +33,10 @@ const MAX_POOL_SIZE = 100
 const CONNECTIONS_PER_CORE = 4
 const MAX_FREE_MIB = 999_999_999
 const MAX_RATE_LIMIT = 100_000
+const MAX_LOCK_DAYS = 36_500
 const MAX_MONTHLY_QUOTA = 999_999_999
+
+const bucketName = matching(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'the name of a bucket')
 
 /** Every setting there is, by its name in {@link Config}. */
 export const settings = {
@@ -240,7 +243,7 @@ export const settings = {
     description: 'The bucket in which files are kept, at AWS or on any server that speaks the S3 protocol.',
     default: 'files are kept in DATA_DIR',
     absent: () => undefined,
-    parse: matching(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'the name of a bucket'),
+    parse: bucketName,
   } as Setting<string | undefined>,
   s3Region: {
     name: 'S3_REGION',
@@ -288,6 +291,40 @@ export const settings = {
       'words of letters, digits, hyphens, underscores and dots, separated by slashes',
     ),
   } as Setting<string | undefined>,
+  anchorMailTo: {
+    name: 'ANCHOR_MAIL_TO',
+    description: 'Who gets the daily anchor of the books by mail, to keep it elsewhere (docs/operations.md).',
+    default: 'anchors are not mailed',
+    absent: () => undefined,
+    parse: matching(/^[^\s<>@,;]+@[^\s<>@,;]+$/, 'an e-mail address'),
+  } as Setting<string | undefined>,
+  anchorS3Bucket: {
+    name: 'ANCHOR_S3_BUCKET',
+    description: 'A bucket with object lock into which each anchor is put; reached by the other S3_… settings.',
+    default: 'anchors are not put into a bucket',
+    absent: () => undefined,
+    parse: bucketName,
+  } as Setting<string | undefined>,
+  anchorS3LockDays: withDefault({
+    name: 'ANCHOR_S3_LOCK_DAYS',
+    description: 'For how many days nobody can remove an anchor from that bucket; 0 for one without object lock.',
+    default: '3653',
+    parse: wholeNumber(0, MAX_LOCK_DAYS),
+  }),
+  anchorTimeStampUrl: {
+    name: 'ANCHOR_TIME_STAMP_URL',
+    description: 'The authority that stamps each anchor with its time (RFC 3161), as http:// or https://.',
+    default: 'anchors are not stamped',
+    absent: () => undefined,
+    parse: endpointUrl,
+  } as Setting<string | undefined>,
+  anchorTimeStampCertificates: {
+    name: 'ANCHOR_TIME_STAMP_CERTIFICATES',
+    description: 'The PEM file of the certificates that the certificate of that authority follows from.',
+    default: 'set it together with ANCHOR_TIME_STAMP_URL',
+    absent: () => undefined,
+    parse: (text: string) => (text.includes('\0') ? new Wrong('a path') : text),
+  } as Setting<string | undefined>,
 }
 
 type Settings = typeof settings
@@ -300,8 +337,9 @@ type Read = { [Key in keyof Settings]: ReturnType<Settings[Key]['absent']> }
 export type Config = Omit<Read, 'publicUrl' | 'mailFrom'> & {
   publicUrl: string
   mailFrom: string
-  /** The settings of the bucket as one. */
+  /** The settings of the bucket as one, and of that for anchors. */
   s3: S3Settings | undefined
+  anchorS3: S3Settings | undefined
 }
 
 /**
@@ -318,12 +356,16 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>, ro
     wrong.push('DATABASE_URL must be set, since MIGRATION_DATABASE_URL is')
   }
   wrong.push(...wrongOfBucket(rows.map(([, { name }]) => name).filter((name) => env[name]?.trim())))
+  if ((read.anchorTimeStampUrl === undefined) !== (read.anchorTimeStampCertificates === undefined)) {
+    wrong.push('ANCHOR_TIME_STAMP_URL and ANCHOR_TIME_STAMP_CERTIFICATES must be set both or neither')
+  }
   if (read.v1Brownouts?.length && !env.V1_SUNSET?.trim()) wrong.push('V1_SUNSET must be set, since V1_BROWNOUTS is')
   if (wrong.length > 0) throw new StartupError(`Wrong settings: ${wrong.join('; ')}.`)
   const site = read.publicUrl ?? `http://localhost:${read.port}`
   return {
     ...read,
-    s3: s3Of(read),
+    s3: s3Of(read, read.s3Bucket),
+    anchorS3: s3Of(read, read.anchorS3Bucket),
     dataDir: resolve(rootFolder, read.dataDir),
     publicUrl: site,
     mailFrom: read.mailFrom ?? `Grundbok <no-reply@${new URL(site).hostname}>`,
@@ -346,7 +388,8 @@ const readSetting = (setting: Setting<unknown>, given: string, wrong: string[]):
 /** What is wrong with the settings of the bucket together, by the names of the settings that are given. */
 const wrongOfBucket = (given: readonly string[]): string[] => {
   const other = given.find((name) => name.startsWith('S3_') && name !== 'S3_BUCKET')
-  if (!given.includes('S3_BUCKET')) return other ? [`S3_BUCKET must be set, since ${other} is`] : []
+  if (!given.some((name) => name.endsWith('S3_BUCKET')))
+    return other ? [`S3_BUCKET must be set, since ${other} is`] : []
   const keys = ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']
   const halves = keys.filter((name) => given.includes(name)).length === 1
   const nowhere = !given.includes('S3_REGION') && !given.includes('S3_ENDPOINT')
@@ -359,8 +402,8 @@ const wrongOfBucket = (given: readonly string[]): string[] => {
 /** What a server that is not of AWS is told when nothing else is said. */
 const ANY_REGION = 'us-east-1'
 
-const s3Of = (read: Read): S3Settings | undefined => {
-  const { s3Bucket: bucket, s3Region: region = ANY_REGION, s3Endpoint: endpoint } = read
+const s3Of = (read: Read, bucket: string | undefined): S3Settings | undefined => {
+  const { s3Region: region = ANY_REGION, s3Endpoint: endpoint } = read
   const { s3AccessKeyId: accessKeyId, s3SecretAccessKey: secretAccessKey } = read
   if (bucket === undefined) return undefined
   return {

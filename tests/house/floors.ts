@@ -6,6 +6,7 @@ import type { Source } from './sources.ts'
 /** Each folder of the server, and each of the console, stands on a floor and imports from lower floors only. */
 export const floors: Record<string, number> = {
   'server/platform': 0,
+  'server/anchors': 1,
   'server/http': 1,
   'server/numbers': 1,
   'server/sie': 1,

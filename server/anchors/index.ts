@@ -1,0 +1,18 @@
+// Anchors: signed each day, and kept elsewhere, they say where the chains of the books ended.
+
+export type { AnchoredHead } from './anchor.rules.ts'
+export {
+  type Anchor,
+  anchorFile,
+  anchorFileName,
+  findAnchor,
+  type HeadSource,
+  listAnchors,
+  makeAnchor,
+} from './anchor.ts'
+export { type AnchorKey, anchorKey, presentKey } from './anchor-key.ts'
+export { anchorsIn } from './found.ts'
+export { anchorJob } from './job.ts'
+export type { Outside } from './outside.ts'
+export type { StampAuthority } from './time-stamp.ts'
+export { type AnchorCheck, type LinkLookUp, verifyAnchors, verifyFound } from './verify.ts'

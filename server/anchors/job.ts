@@ -1,0 +1,28 @@
+// The job that makes an anchor each day, and sends out what has not gone out yet.
+import { Type } from 'typebox'
+import { dayOf, startOf } from '#platform/day'
+import { type Job, type JobKind, job } from '#platform/job'
+import { type HeadSource, makeAnchor } from './anchor.ts'
+import { type Outside, sendAnchors } from './outside.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+const MINUTE_MS = 60_000
+
+const Payload = Type.Object({}, { additionalProperties: false })
+
+/** Every hour, so that a service that stood still at midnight makes up for it. */
+const anchorKind: JobKind<typeof Payload> = {
+  name: 'anchors.make',
+  payload: Payload,
+  pausesMs: [MINUTE_MS, 10 * MINUTE_MS],
+  timeLimitMs: HOUR_MS,
+  atOnce: 1,
+  perTenant: 1,
+  everyMs: HOUR_MS,
+}
+
+export const anchorJob = (sources: readonly HeadSource[], outside: Outside): Job =>
+  job(anchorKind, async (work) => {
+    await makeAnchor(work, sources, startOf(dayOf(work.now)))
+    await sendAnchors(work, outside)
+  })

@@ -1,0 +1,98 @@
+// Where anchors go, so that whoever may write to the database and holds the secret key cannot make them anew: to an
+// authority that stamps them, into a bucket that locks them, by mail to somebody. Each way is gone until it has worked.
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { operator } from '#platform/call'
+import { readKept } from '#platform/files'
+import type { LockedBucket } from '#platform/files-in-s3'
+import { INSTALLATION, type Work } from '#platform/job'
+import { queueMail } from '#platform/mail'
+import { type Sql, sql } from '#platform/sql'
+import { fileHeading } from './anchor.rules.ts'
+import { type Anchor, anchorFile, anchorFileName, anchorsSince } from './anchor.ts'
+import type { StampAuthority } from './time-stamp.ts'
+
+/** The ways that are switched on. */
+export type Outside = {
+  authority?: StampAuthority | undefined
+  bucket?: LockedBucket | undefined
+  mailTo?: string | undefined
+}
+
+type Way = { isOpen: (outside: Outside, anchor: Anchor) => boolean; send: (sending: Sending) => Promise<void> }
+type Sending = { work: Pick<Work, 'database' | 'standing' | 'now'>; outside: Outside; anchor: Anchor }
+
+/** Longest list of ends that a mail has, in bytes; longer ones stay in the file that is kept here. */
+const MAX_MAIL = 100_000
+/** How long it is tried, in milliseconds (30 days). */
+const SENT_FOR_MS = 30 * 24 * 60 * 60 * 1000
+const MOST_AT_ONCE = 100
+
+/** In this order: what comes later has the time stamp in it. */
+const ways: readonly Way[] = [
+  {
+    isOpen: ({ authority }, { stamp }) => authority !== undefined && stamp === null,
+    send: async ({ work, outside, anchor }) => {
+      if (!outside.authority) return
+      // Only those who have an authority need what reads its answers.
+      const { stampOf } = await import('./time-stamp.ts')
+      const stamp = await stampOf(outside.authority, anchor.statement)
+      await note(work, anchor, sql`stamp = ${stamp}, stamped_at = ${work.now}`)
+      anchor.stamp = stamp
+    },
+  },
+  {
+    isOpen: ({ bucket }, { putAt }) => bucket !== undefined && putAt === null,
+    send: async ({ work, outside, anchor }) => {
+      const path = work.standing.files.newWorkFile()
+      try {
+        await pipeline(Readable.from(anchorFile(work.standing, anchor)), createWriteStream(path, { mode: 0o600 }))
+        await outside.bucket?.put(`anchors/${anchorFileName(anchor)}`, path)
+      } finally {
+        await rm(path, { force: true })
+      }
+      await note(work, anchor, sql`put_at = ${work.now}`)
+    },
+  },
+  {
+    isOpen: ({ mailTo }, { mailedAt }) => mailTo !== undefined && mailedAt === null,
+    send: async ({ work, outside: { mailTo = '' }, anchor }) => {
+      const text = await mailText(work, anchor)
+      const call = { ...work.standing, now: work.now, actor: operator, from: null }
+      await work.database.transaction(async (db) => {
+        const [open] = await db.rows(sql`
+          update anchors.anchor set mailed_at = ${work.now} where number = ${anchor.number} and mailed_at is null
+          returning number`)
+        if (open) await queueMail({ ...call, db }, { to: mailTo, subject: `Grundbok anchor ${anchor.number}`, text })
+      })
+    },
+  },
+]
+
+const note = ({ database }: Sending['work'], { number }: Anchor, change: Sql): Promise<unknown> =>
+  database.rows(sql`update anchors.anchor set ${change} where number = ${number}`)
+
+const mailText = async ({ standing: { files } }: Sending['work'], anchor: Anchor): Promise<string> => {
+  const heads = anchor.heads === 0n ? Buffer.alloc(0) : await readKept(files, INSTALLATION, anchor.headsDigest)
+  return `${GREETING}\n\n${fileHeading(anchor)}${heads.length > MAX_MAIL ? '' : heads}`
+}
+
+const GREETING = `Keep this mail where nobody who runs Grundbok can change it. It says, signed, where the chains of the
+books end. Save it in a folder, and "npm run verify -- --anchors FOLDER" holds the books against it.`
+
+/** Sends what has not gone out yet, whatever fails beside it. @throws {Error} that names what failed */
+export const sendAnchors = async (work: Sending['work'], outside: Outside): Promise<void> => {
+  const failed: string[] = []
+  const since = new Date(work.now.getTime() - SENT_FOR_MS)
+  for (const anchor of await anchorsSince(work.database, since, MOST_AT_ONCE)) {
+    for (const { isOpen, send } of ways) {
+      if (!isOpen(outside, anchor)) continue
+      await send({ work, outside, anchor }).catch((cause: unknown) => {
+        failed.push(cause instanceof Error ? cause.message : String(cause))
+      })
+    }
+  }
+  if (failed.length > 0) throw new Error(`Anchors could not be sent: ${[...new Set(failed)].join(' ')}`)
+}

@@ -1,0 +1,144 @@
+// Time stamps of an authority (RFC 3161): it signs the digest of a statement together with its own clock, and so bears
+// witness that the statement was there at that moment. What it is told is the digest alone.
+import { randomBytes, X509Certificate } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import * as asn1js from 'asn1js'
+import * as pkijs from 'pkijs'
+import { sha256 } from './anchor.rules.ts'
+
+/** An authority, and the PEM file of the certificates that its own must follow from. */
+export type StampAuthority = { url: string; certificates: string }
+
+/** Why a token does not vouch for a statement: what comes after "its time stamp". */
+export class WrongStamp extends Error {}
+
+/** How long an authority has, in milliseconds, and how long its answer may be, in bytes. */
+const PATIENCE_MS = 15_000
+const MAX_ANSWER = 256 * 1024
+const NONCE_BYTES = 8
+
+const SHA_256 = '2.16.840.1.101.3.4.2.1'
+/** The purpose that a certificate must name, and its extension (RFC 5280 section 4.2.1.12; RFC 3161 section 2.3). */
+const TIME_STAMPING = '1.3.6.1.5.5.7.3.8'
+const EXTENDED_KEY_USAGE = '2.5.29.37'
+const GRANTED: readonly number[] = [0, 1]
+
+/**
+ * Has the authority stamp a statement; answers the token in DER, which was held against the statement.
+ * @throws {Error} when it does not answer
+ * @throws {WrongStamp} when what it answers does not vouch for the statement
+ */
+export const stampOf = async (authority: StampAuthority, statement: string): Promise<Buffer> => {
+  const nonce = new asn1js.Integer({ valueHex: inBytes(positive(randomBytes(NONCE_BYTES))) })
+  const request = new pkijs.TimeStampReq({
+    version: 1,
+    messageImprint: new pkijs.MessageImprint({
+      hashAlgorithm: new pkijs.AlgorithmIdentifier({ algorithmId: SHA_256 }),
+      hashedMessage: new asn1js.OctetString({ valueHex: inBytes(sha256(statement)) }),
+    }),
+    nonce,
+    certReq: true,
+  })
+  const answer = await ask(authority.url, Buffer.from(request.toSchema().toBER(false)))
+  const token = tokenIn(answer)
+  const { info } = await readStamp(token, statement, await trustedIn(authority.certificates))
+  if (!info.nonce?.isEqual(nonce)) throw new WrongStamp('answers another request')
+  return token
+}
+
+/** When the authority says that the statement was there. @throws {WrongStamp} */
+export const stampedAt = async (token: Buffer, statement: string, certificates: string): Promise<Date> =>
+  (await readStamp(token, statement, await trustedIn(certificates))).info.genTime
+
+const ask = async (url: string, body: Buffer): Promise<Buffer> => {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/timestamp-query', accept: 'application/timestamp-reply' },
+      body: inBytes(body),
+      redirect: 'error',
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    })
+    if (!response.ok) throw new Error(`it answered ${response.status}`)
+    return await short(response)
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new Error(`The time stamp authority ${url} gave no time stamp: ${reason}.`, { cause })
+  }
+}
+
+const short = async (response: Response): Promise<Buffer> => {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of response.body ?? []) {
+    size += part.length
+    if (size > MAX_ANSWER) throw new Error(`its answer is longer than ${MAX_ANSWER} bytes`)
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}
+
+const tokenIn = (answer: Buffer): Buffer => {
+  const { status, timeStampToken } = parsed(() => pkijs.TimeStampResp.fromBER(inBytes(answer)))
+  if (!GRANTED.includes(status.status)) {
+    const said = (status.statusStrings ?? []).map(({ valueBlock }) => valueBlock.value).join(' ')
+    throw new WrongStamp(`was refused by the authority (status ${status.status}${said ? `: ${said}` : ''})`)
+  }
+  if (!timeStampToken) throw new WrongStamp('is missing in the answer of the authority')
+  return Buffer.from(timeStampToken.toSchema().toBER(false))
+}
+
+/** Reads a token, and holds it against the statement and the certificates. */
+const readStamp = async (token: Buffer, statement: string, trustedCerts: pkijs.Certificate[]) => {
+  const signed = parsed(() => {
+    const content = pkijs.ContentInfo.fromBER(inBytes(token))
+    return new pkijs.SignedData({ schema: content.content })
+  })
+  const info = parsed(() => {
+    if (signed.encapContentInfo.eContentType !== pkijs.id_eContentType_TSTInfo) throw new Error('no time stamp')
+    return pkijs.TSTInfo.fromBER(signed.encapContentInfo.eContent?.getValue() ?? new ArrayBuffer(0))
+  })
+  const { hashAlgorithm, hashedMessage } = info.messageImprint
+  const imprint = Buffer.from(hashedMessage.valueBlock.valueHexView)
+  if (hashAlgorithm.algorithmId !== SHA_256 || !imprint.equals(sha256(statement))) {
+    throw new WrongStamp('is that of another statement')
+  }
+  await verifySignature(signed, { data: inBytes(Buffer.from(statement)), trustedCerts, checkDate: info.genTime })
+  return { info }
+}
+
+const verifySignature = async (signed: pkijs.SignedData, how: pkijs.SignedDataVerifyParams): Promise<void> => {
+  const all = { ...how, signer: 0, checkChain: true, extendedMode: true } as const
+  const { signatureVerified, signerCertificate } = await signed.verify(all).catch((cause: { message?: string }) => {
+    throw new WrongStamp(`is not signed by an authority that is trusted (${cause.message ?? 'it cannot be verified'})`)
+  })
+  if (!signatureVerified || !signerCertificate) throw new WrongStamp('is not signed by an authority that is trusted')
+  const usage = signerCertificate.extensions?.find(({ extnID }) => extnID === EXTENDED_KEY_USAGE)?.parsedValue
+  if (!(usage instanceof pkijs.ExtKeyUsage) || !usage.keyPurposes.includes(TIME_STAMPING)) {
+    throw new WrongStamp('is signed with a certificate that is not for time stamps')
+  }
+}
+
+const parsed = <T>(read: () => T): T => {
+  try {
+    return read()
+  } catch {
+    throw new WrongStamp('cannot be read')
+  }
+}
+
+const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
+
+const trustedIn = async (path: string): Promise<pkijs.Certificate[]> =>
+  ((await readFile(path, 'utf8')).match(CERTIFICATE) ?? []).map((pem) =>
+    pkijs.Certificate.fromBER(inBytes(new X509Certificate(pem).raw)),
+  )
+
+/** Bytes in a buffer of their own, as the package wants them. */
+const inBytes = (bytes: Buffer): ArrayBuffer => new Uint8Array(bytes).buffer
+
+/** The same bytes as the least number above zero that ASN.1 writes without a further byte. */
+const positive = (bytes: Buffer): Buffer => {
+  const [first = 0] = bytes
+  return Buffer.concat([Buffer.from([(first & 0x3f) | 0x40]), bytes.subarray(1)])
+}

@@ -1,0 +1,183 @@
+// Anchors held against the books: each is signed, each follows the one before it, and every end that one tells is still
+// a link of its chain. Whoever takes the newest entries away, and sets counters back, is found by this alone.
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+import type { Call } from '#platform/call'
+import { MOST_FAULTS } from '#platform/comparison'
+import type { Db } from '#platform/db'
+import { INSTALLATION } from '#platform/job'
+import { sql } from '#platform/sql'
+import {
+  type AnchoredHead,
+  headLine,
+  NoAnchor,
+  readHead,
+  readStatement,
+  type Statement,
+  wrongBetween,
+} from './anchor.rules.ts'
+import { type Anchor, anchorsAfter } from './anchor.ts'
+import { type AnchorKey, isSignedBy, knownKeys } from './anchor-key.ts'
+
+/** The links that chains have at the places of these ends, in their order; null where there is none. */
+export type LinkLookUp = (db: Db, heads: readonly AnchoredHead[]) => Promise<(Buffer | null)[]>
+
+export type AnchorCheck = {
+  linksAt: LinkLookUp
+  /** The PEM file of the certificates that time stamps must follow from; they are not verified without it. */
+  certificates?: string | undefined
+  /** The key whose signatures count; those of the installation when left out. */
+  key?: AnchorKey | undefined
+}
+
+/** An anchor as it was found. `heads` are its lines; null where they are those of the file that is kept here. */
+export type FoundAnchor = {
+  name: string
+  statement: string
+  signature: Buffer
+  stamp: Buffer | null
+  heads: AsyncIterable<string> | null
+}
+
+const PAGE = 100
+const HEADS_AT_ONCE = 1000
+
+/** Every fault of the anchors that are kept here, in words. The database must be one snapshot of a transaction. */
+export const verifyAnchors = async (call: Call, check: AnchorCheck): Promise<string[]> => {
+  const faults: string[] = []
+  let before: string | null = null
+  for (let after = 0n, more = true; more; ) {
+    const page = await anchorsAfter(call.db, after, PAGE)
+    for (const anchor of page) {
+      const found = { ...anchor, name: `anchor ${anchor.number}`, heads: null }
+      faults.push(...(await faultsOfOne(call, check, found, before)))
+      before = anchor.statement
+    }
+    after = page.at(-1)?.number ?? after
+    more = page.length === PAGE && faults.length < MOST_FAULTS
+  }
+  return faults.slice(0, MOST_FAULTS)
+}
+
+/** Every fault of anchors that were kept elsewhere: in them, and of the books and the anchors here beside them. */
+export const verifyFound = async (
+  call: Call,
+  check: AnchorCheck,
+  found: AsyncIterable<FoundAnchor>,
+): Promise<{ anchors: number; faults: string[] }> => {
+  const faults: string[] = []
+  let anchors = 0
+  for await (const anchor of found) {
+    anchors++
+    if (faults.length >= MOST_FAULTS) continue
+    faults.push(...(await faultsOfOne(call, check, anchor)))
+    faults.push(...(await faultsBesideKept(call.db, anchor)))
+  }
+  return { anchors, faults: faults.slice(0, MOST_FAULTS) }
+}
+
+/** `before` is the statement of the anchor before it, null of the first; left out where that is not known. */
+const faultsOfOne = async (
+  call: Call,
+  check: AnchorCheck,
+  anchor: FoundAnchor,
+  before?: string | null,
+): Promise<string[]> => {
+  const say = (fault: string) => `${anchor.name}: ${fault}`
+  try {
+    const statement = readStatement(anchor.statement)
+    const faults = [
+      wrongInSignature(call, check, statement, anchor),
+      before === undefined ? null : wrongBetween(before, statement),
+      await wrongInStamp(check, anchor),
+    ].filter((fault) => fault !== null)
+    const heads = anchor.heads ?? linesOfKept(call, statement)
+    return [...faults, ...(await faultsOfHeads(call.db, check, statement, heads))].map(say)
+  } catch (cause) {
+    if (cause instanceof NoAnchor) return [say(cause.message)]
+    throw cause
+  }
+}
+
+const wrongInSignature = (
+  call: Call,
+  { key }: AnchorCheck,
+  { keyId }: Statement,
+  { statement, signature }: FoundAnchor,
+): string | null => {
+  const known = (key ? [key] : knownKeys(call.keysFor)).find((one) => one.keyId === keyId)
+  if (!known) return `it is signed with the key ${keyId}, which is not known`
+  return isSignedBy(known, statement, signature) ? null : 'it was altered: its signature does not fit'
+}
+
+const wrongInStamp = async (
+  { certificates }: AnchorCheck,
+  { stamp, statement }: FoundAnchor,
+): Promise<string | null> => {
+  if (stamp === null || certificates === undefined) return null
+  const { stampedAt, WrongStamp } = await import('./time-stamp.ts')
+  try {
+    await stampedAt(stamp, statement, certificates)
+    return null
+  } catch (cause) {
+    if (cause instanceof WrongStamp) return `its time stamp ${cause.message}`
+    throw cause
+  }
+}
+
+/** Holds the lines against their digest, and what they tell against the chains. */
+const faultsOfHeads = async (
+  db: Db,
+  { linksAt }: AnchorCheck,
+  statement: Statement,
+  lines: AsyncIterable<string>,
+): Promise<string[]> => {
+  const hash = createHash('sha256')
+  const faults: string[] = []
+  let batch: AnchoredHead[] = []
+  const compare = async () => {
+    const links = await linksAt(db, batch)
+    faults.push(...batch.flatMap((head, place) => wrongInChain(head, links[place] ?? null) ?? []))
+    batch = []
+  }
+  for await (const line of lines) {
+    const head = readHead(line)
+    hash.update(headLine(head))
+    batch.push(head)
+    if (batch.length === HEADS_AT_ONCE) await compare()
+  }
+  await compare()
+  if (hash.digest('hex') !== statement.headsDigest) return ['the ends of the chains are not those that were signed']
+  return faults
+}
+
+const wrongInChain = ({ ownerId, chain, number, link }: AnchoredHead, found: Buffer | null): string | null => {
+  if (found?.equals(link)) return null
+  return `${ownerId}, chain ${chain}: link ${number} is ${found ? 'not the one that was anchored' : 'no longer there'}`
+}
+
+async function* linesOfKept({ files }: Call, { heads, headsDigest }: Statement): AsyncGenerator<string> {
+  if (heads === 0) return
+  const fetched = await files.fetch(INSTALLATION, Buffer.from(headsDigest, 'hex'))
+  if (!fetched) throw new NoAnchor('the file with the ends of its chains is missing')
+  try {
+    yield* createInterface({ input: createReadStream(fetched.path), crlfDelay: Number.POSITIVE_INFINITY })
+  } finally {
+    if (!fetched.kept) await rm(fetched.path, { force: true })
+  }
+}
+
+/** What is kept here under the number of an anchor that was kept elsewhere. */
+const faultsBesideKept = async (db: Db, { name, statement }: FoundAnchor): Promise<string[]> => {
+  const read = STATEMENT_NUMBER.exec(statement)?.[1]
+  if (read === undefined) return []
+  const kept = await db.maybe<Pick<Anchor, 'statement'>>(
+    sql`select statement from anchors.anchor where number = ${BigInt(read)}`,
+  )
+  if (kept?.statement === statement) return []
+  return [`${name}: ${kept ? 'the one that is kept here is another' : 'it is no longer kept here'}`]
+}
+
+const STATEMENT_NUMBER = /^number: (\d{1,18})$/m
