@@ -22,6 +22,7 @@ import { type Day, isDay } from '#platform/day'
 import { MAX_PAGE_SIZE } from '#platform/list'
 import { closeYear, lockDays } from '#sales'
 import { asOperator } from '#system'
+import { anchorCommands } from './anchors.ts'
 import type { Answer } from './answer.ts'
 import { type Given, idOf, UsageError } from './arguments.ts'
 import { bankingCommands } from './banking.ts'
@@ -265,6 +266,8 @@ const bookCommands: readonly Command[] = [
         value: 'FILE',
         description: 'What an earlier `verify --json` printed, to compare the chains with',
       },
+      { name: 'anchors', value: 'FOLDER', description: 'Anchors that were kept elsewhere, to hold the books against' },
+      { name: 'anchor-key', value: 'FILE', description: 'What `anchors key` printed: no other signature counts' },
     ],
     run: verify,
   },
@@ -284,6 +287,7 @@ const commands: readonly Command[] = [
   ...bankingCommands,
   ...jobCommands,
   ...keyCommands,
+  ...anchorCommands,
   ...personCommands,
   ...demoCommands,
   ...integrationCommands,

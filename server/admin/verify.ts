@@ -1,6 +1,9 @@
 // `npm run verify`: everything that every company has kept, walked one company after the other. A part that is wrong,
 // or cannot be read, keeps no other from being verified.
+import { createPublicKey } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { linksOfChains } from '#anchoring'
+import { type AnchorKey, anchorKey, anchorsIn, verifyFound } from '#anchors'
 import { findCompany, listCompanies } from '#identity'
 import { operator } from '#platform/call'
 import { reasonOf } from '#platform/postgres-folder'
@@ -29,6 +32,8 @@ export const verify = async (system: System, given: Given, report: (sentence: st
     heads.push(...(await inSnapshot(system, company.id, headsOf).catch(() => [])))
     progress.done()
   }
+  const anchors = await anchorsOf(system, given, report)
+  faults.push(...anchors.faults)
   if (!given.has('company')) {
     const walk = { system, company: installation, onWay: () => {} }
     for (const part of partsOfInstallation) faults.push(...(await faultsOfPart(walk, part)))
@@ -36,9 +41,43 @@ export const verify = async (system: System, given: Given, report: (sentence: st
   }
   report(`${companies.length} companies, ${progress.entries()} journal entries`)
   return {
-    json: { companies: companies.length, entries: progress.entries(), faults, heads },
+    json: { companies: companies.length, entries: progress.entries(), anchors: anchors.count, faults, heads },
     text: `${wordsOf(faults)}\n${tableOf(heads)}`,
     failed: faults.length > 0,
+  }
+}
+
+/** The anchors of a folder, and the books beside them. */
+const anchorsOf = async (
+  system: System,
+  given: Given,
+  report: (sentence: string) => void,
+): Promise<{ count: number; faults: Fault[] }> => {
+  const folder = given.text('anchors')
+  if (folder === undefined) return { count: 0, faults: [] }
+  const key = await keyIn(given.text('anchor-key'))
+  const certificates = system.config.anchorTimeStampCertificates
+  const found = anchorsIn(folder, ({ name, reason }) => report(`${name} is no anchor: ${reason}`))
+  const { anchors, faults } = await inSnapshot(system, '', (call) =>
+    verifyFound(call, { linksAt: linksOfChains, certificates, key }, found),
+  ).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.path === undefined) throw cause
+    throw new UsageError(`--anchors: ${folder} cannot be read (${reasonOf(cause)})`)
+  })
+  if (anchors === 0) throw new UsageError(`--anchors: there is no anchor in ${folder}`)
+  report(`${anchors} anchors`)
+  return {
+    count: anchors,
+    faults: faults.map((fault) => ({ companyId: null, company: 'Kept anchors', part: 'anchors', fault })),
+  }
+}
+
+const keyIn = async (path: string | undefined): Promise<AnchorKey | undefined> => {
+  if (path === undefined) return undefined
+  try {
+    return anchorKey(createPublicKey(await readFile(path)))
+  } catch (cause) {
+    throw new UsageError(`--anchor-key: ${path} is no public key as \`anchors key\` prints it (${reasonOf(cause)})`)
   }
 }
 

@@ -37,6 +37,7 @@ const NEEDS = {
     missing: 'a pseudo-terminal (script of util-linux)',
     isHere: () => spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux') ?? false,
   },
+  openssl: { missing: 'openssl (Debian: openssl)', isHere: () => ends('openssl', 'version') },
   xmllint: { missing: 'xmllint (Debian: libxml2-utils)', isHere: () => ends('xmllint', '--version') },
   orval: {
     missing: 'orval (npm install --prefix FOLDER orval@7.9.0, and TEST_ORVAL=FOLDER)',

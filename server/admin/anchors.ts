@@ -1,0 +1,80 @@
+// Anchors: the operator's commands that make one, show those that were made, and write them to files.
+import { createWriteStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { headSources } from '#anchoring'
+import { type Anchor, anchorFile, anchorFileName, findAnchor, listAnchors, makeAnchor, presentKey } from '#anchors'
+import { reasonOf } from '#platform/postgres-folder'
+import { asOperator } from '#system'
+import { UsageError } from './arguments.ts'
+import type { Command } from './command.ts'
+
+/** How many anchors a list shows. */
+const MAX_LISTED = 1000
+
+export const anchorCommands: readonly Command[] = [
+  {
+    name: 'anchors list',
+    summary: 'List the newest anchors, and where they have gone',
+    options: [],
+    run: (system) =>
+      asOperator(system, async (call) => {
+        const anchors = await listAnchors(call, MAX_LISTED)
+        return { json: { anchors: anchors.map(shown) }, text: anchors.map(lineOf).join('\n') || 'No anchors' }
+      }),
+  },
+  {
+    name: 'anchors make',
+    summary: 'Make an anchor now; the service makes one each day',
+    options: [],
+    run: async ({ database, standing }) => {
+      const anchor = await makeAnchor({ database, standing, now: new Date() }, headSources)
+      if (anchor === null) throw new Error('An anchor that is not dated was not made')
+      return { json: shown(anchor), text: lineOf(anchor) }
+    },
+  },
+  {
+    name: 'anchors export',
+    summary: 'Write an anchor to a file, to keep it elsewhere',
+    options: [
+      { name: 'number', value: 'N', description: 'Which one; the newest if left out' },
+      { name: 'output', value: 'FILE', description: 'Where to; named by number and day if left out' },
+    ],
+    run: async ({ database, standing }, given) => {
+      const number = given.text('number')
+      if (number !== undefined && !/^[1-9]\d{0,17}$/.test(number)) throw new UsageError('--number: a whole number')
+      const anchor = number
+        ? await findAnchor(database, BigInt(number))
+        : await asOperator({ database, standing }, async (call) => (await listAnchors(call, 1))[0] ?? null)
+      if (!anchor) throw new UsageError(number ? `--number: there is no anchor ${number}` : 'There is no anchor yet')
+      const path = given.text('output') ?? anchorFileName(anchor)
+      const file = createWriteStream(path, { flags: 'wx', mode: 0o600 })
+      await pipeline(Readable.from(anchorFile(standing, anchor)), file).catch((cause: NodeJS.ErrnoException) => {
+        if (cause.code === 'EEXIST') throw new UsageError(`--output: ${path} is there already`)
+        throw cause.path === path ? new UsageError(`--output: ${path} cannot be written (${reasonOf(cause)})`) : cause
+      })
+      return { json: { ...shown(anchor), file: path }, text: `Anchor ${anchor.number} is in ${path}` }
+    },
+  },
+  {
+    name: 'anchors key',
+    summary: 'Print the public key that signatures of anchors are verified with; keep it with the anchors',
+    options: [],
+    run: async ({ standing }) => {
+      const { keyId, publicKey } = presentKey(standing.keysFor)
+      const pem = publicKey.export({ format: 'pem', type: 'spki' }).toString()
+      return { json: { keyId, publicKey: pem }, text: pem.trimEnd() }
+    },
+  },
+]
+
+const shown = ({ number, madeAt, heads, stampedAt, putAt, mailedAt }: Anchor) => {
+  return { number: Number(number), madeAt, heads: Number(heads), stampedAt, putAt, mailedAt }
+}
+
+const lineOf = ({ number, madeAt, heads, stampedAt, putAt, mailedAt }: Anchor): string => {
+  const gone = { stamped: stampedAt, 'in the bucket': putAt, mailed: mailedAt }
+  const ways = Object.entries(gone).map(([way, at]) => (at ? `${way} ${at.toISOString()}` : null))
+  const told = [`anchor ${number}`, `made ${madeAt.toISOString()}`, `${heads} ends of chains`, ...ways]
+  return told.filter((part) => part !== null).join('  ')
+}
