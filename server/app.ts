@@ -80,6 +80,8 @@ export type AppOptions = {
   life?: VersionLife
   /** Whether it hears what other processes commit; only this one when left out. */
   listens?: boolean
+  /** How many processes answer requests of this service; one when left out. */
+  processes?: number
   /** Other endpoints than those of the service, for tests of what all have in common. */
   table?: readonly Row[]
 }
@@ -179,7 +181,7 @@ export const newApp = async (options: AppOptions): Promise<FastifyInstance> => {
   const guard = newGuard({ ...readers, brand, people, ...counted })
   const { read } = cookiesOf(publicUrl)
   const sessionOf = (request: FastifyRequest) => read(request, 'session')
-  const told = openTold(database, options.listens ?? false)
+  const told = openTold(database, options.listens ?? false, options.processes)
   app.addHook('preClose', () => told.close())
   keepRequests(app, database)
   addRows(app, placed, { database, standing, brand, clock, guard, told, sessionOf, writeSheet })

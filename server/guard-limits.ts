@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Brand } from '#http'
 import { newUsage } from '#plans'
 import type { Database } from '#platform/db'
-import { type Limiter, newLimiter } from '#platform/limit'
+import { type CountTogether, type Limiter, newLimiter } from '#platform/limit'
 import type { GuardOptions } from './guard.ts'
 import { newRateGate, type RateGate } from './guard-rate.ts'
 
@@ -12,6 +12,8 @@ export type LimitSettings = {
   perMinute: number
   monthlyQuota: number
   redisUrl?: string | undefined
+  /** Where the processes of one service count together. */
+  together?: CountTogether | undefined
   /** Another length of the minute, in seconds. */
   windowSeconds?: number
 }
@@ -35,12 +37,12 @@ export const openLimits = async (
   app: FastifyInstance,
   { database, brand, clock, limits }: LimitOptions,
 ): Promise<Limits> => {
-  const { perMinute, monthlyQuota: quota, redisUrl, windowSeconds } = limits
+  const { perMinute, monthlyQuota: quota, redisUrl, together, windowSeconds } = limits
   const milliseconds = () => clock().getTime()
   const report = (sentence: string) => app.log.warn(sentence)
   const window = windowSeconds === undefined ? {} : { windowSeconds }
   const open = async (limit: number) =>
-    perMinute === 0 ? null : newLimiter({ limit, redisUrl, clock: milliseconds, report, ...window })
+    perMinute === 0 ? null : newLimiter({ limit, redisUrl, together, clock: milliseconds, report, ...window })
   const limiter = await open(perMinute)
   const ofPeople = await open(perMinute * PEOPLE_FACTOR)
   const tokens = await open(TOKENS_PER_MINUTE)

@@ -36,7 +36,7 @@ const CLOSING_MS = 2000
 const PORTION = 65_536
 /** How long a client waits before it comes again, in milliseconds. */
 const RETRY_MS = 200
-/** Most that wait at once, for one tenant and in one process. */
+/** Most that wait at once, for one tenant of the service and in one process. */
 export const MOST_WAITING_FOR_TENANT = 1000
 const MOST_WAITING = 10_000
 

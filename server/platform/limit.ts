@@ -1,6 +1,6 @@
 // How often somebody may call: at most so many times in any stretch of a window's length, wherever it begins. The usual
 // counters are emptied at fixed moments and let twice as many through around them; here every admission is kept for one
-// window, in this process or in a Redis that several share.
+// window: in this process, in the one that runs it and others, or in a Redis that several share.
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 
 /** Whether a request is accepted, how many more are, and after how many milliseconds the next one is. */
@@ -13,9 +13,17 @@ export type Limiter = {
   close(): Promise<void>
 }
 
+/** What is counted: a request under this key, of which a window holds so many. */
+export type Asked = { limit: number; windowSeconds: number; key: string }
+
+/** Counts where several processes count together; null when nobody answers there. */
+export type CountTogether = (asked: Asked) => Promise<Taken | null>
+
 export type LimiterOptions = {
   limit: number
   windowSeconds?: number
+  /** Counts there, unless there is a Redis. */
+  together?: CountTogether | undefined
   /** Counts in this Redis, with whoever else counts there. */
   redisUrl?: string | undefined
   /** The time of what is counted in this process, in milliseconds. */
@@ -31,13 +39,28 @@ const REDIS_CONNECT_MS = 1000
 const REDIS_REST_MS = 2000
 
 export const newLimiter = async (options: LimiterOptions): Promise<Limiter> => {
-  const { limit, windowSeconds = WINDOW_SECONDS, redisUrl, clock } = options
+  const { limit, windowSeconds = WINDOW_SECONDS, redisUrl, together, clock } = options
   const own = new RollingMemory(limit, windowSeconds, clock)
-  const shared = redisUrl === undefined ? null : await newShared({ ...options, windowSeconds, redisUrl })
+  const elsewhere = together && {
+    take: (key: string) => together({ limit, windowSeconds, key }),
+    close: async () => {},
+  }
+  const shared = redisUrl === undefined ? elsewhere : await newShared({ ...options, windowSeconds, redisUrl })
   return {
     limit,
     take: async (key) => (shared ? await shared.take(key) : null) ?? (await taken(own, key)),
     close: async () => shared?.close(),
+  }
+}
+
+/** Counts in this process for several that ask it. */
+export const newCounting = (clock: () => number): ((asked: Asked) => Promise<Taken>) => {
+  const memories = new Map<string, RollingMemory>()
+  return ({ limit, windowSeconds, key }) => {
+    const kind = `${limit} in ${windowSeconds}`
+    const memory = memories.get(kind) ?? new RollingMemory(limit, windowSeconds, clock)
+    memories.set(kind, memory)
+    return taken(memory, key)
   }
 }
 

@@ -12,7 +12,10 @@ export type Told = {
   beyond(tenantId: string, mark: number, ms: number, givenUp: AbortSignal): Promise<boolean>
   /** From now on a tenant is told of what others are told of. Who they are is asked anew when it was told of itself. */
   hear(tenantId: string, others: () => Promise<readonly string[]>): Promise<void>
-  /** How many wait, in all and for one tenant. */
+  /**
+   * How many wait, in all here, and for one tenant in all processes of the service: as many in each as here, since
+   * connections are dealt out to them in turns.
+   */
   waiting(tenantId: string): { all: number; ofTenant: number }
   /** Whether it tells nobody any more. */
   isClosed(): boolean
@@ -144,7 +147,7 @@ const wake = (one: Known): void => {
 }
 
 /** Tells of what this database object commits and, if it listens, of what other processes do. */
-export const openTold = (database: Database, listens: boolean): Told => {
+export const openTold = (database: Database, listens: boolean, processes = 1): Told => {
   const tenants = newMemory()
   const ends = new Set<() => void>()
   const atClose = new Set<() => void>()
@@ -169,7 +172,7 @@ export const openTold = (database: Database, listens: boolean): Told => {
   return {
     mark: () => tenants.clock(),
     hear: hearing.hear,
-    waiting: (tenantId) => ({ all: ends.size, ofTenant: tenants.waitersOf(tenantId) }),
+    waiting: (tenantId) => ({ all: ends.size, ofTenant: tenants.waitersOf(tenantId) * processes }),
     async beyond(tenantId, mark, ms, givenUp) {
       const one = tenants.of(tenantId)
       if (ms <= 0 || givenUp.aborted || isClosed) return tenants.isBeyond(one, mark)

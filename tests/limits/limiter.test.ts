@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Limiter, newLimiter } from '#platform/limit'
+import { type Limiter, newCounting, newLimiter } from '#platform/limit'
 import { isHere, needs } from '#support/needs'
 import { startRedis, type TestRedis } from './redis-server.ts'
 
@@ -65,6 +65,26 @@ describe('in one process', () => {
         }
       }),
     )
+  })
+})
+
+describe('in several processes that one of them counts for', () => {
+  test('the limit is one for all, and each kind of limit is counted by itself', async () => {
+    const clock = { now: 1_000_000 }
+    const count = newCounting(() => clock.now)
+    const open = (limit: number) => newLimiter({ limit, together: count, clock: () => clock.now, report: silent })
+    const [one, other, wider] = [await open(2), await open(2), await open(3)]
+    expect(await one.take('a')).toEqual({ admitted: true, remaining: 1, waitMs: 0 })
+    clock.now += 1000
+    expect(await other.take('a')).toEqual({ admitted: true, remaining: 0, waitMs: 0 })
+    expect(await one.take('a')).toEqual({ admitted: false, remaining: 0, waitMs: WINDOW_MS - 1000 })
+    expect(await wider.take('a')).toEqual({ admitted: true, remaining: 2, waitMs: 0 })
+    expect(await other.take('b')).toEqual({ admitted: true, remaining: 1, waitMs: 0 })
+  })
+
+  test('where nobody answers, each process counts by itself', async () => {
+    const limiter = await newLimiter({ limit: 1, together: async () => null, clock: () => 0, report: silent })
+    expect([(await limiter.take('a')).admitted, (await limiter.take('a')).admitted]).toEqual([true, false])
   })
 })
 
