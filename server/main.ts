@@ -1,19 +1,22 @@
-// The service: opens the database, listens, and closes in reverse order when it is told to stop.
+// The service: opens the database, listens, and closes in reverse order when it is told to stop. With WORKERS it also is
+// each of the processes that answer requests, and the one that runs them.
+import cluster from 'node:cluster'
 import { parseArgs } from 'node:util'
-import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { drain } from '#http'
 import type { ListenerOptions, MailListener } from '#mail-in'
 import { removeLeftovers } from '#platform/files'
 import { newFreeSpace } from '#platform/free-space'
 import { StartupError } from '#platform/startup-error'
 import { tellWebhooks } from '#webhooks'
-import { BASE_PATH, newApp } from './app.ts'
+import { BASE_PATH } from './app.ts'
 import { findDemo, makeDemo } from './demo.ts'
 import { firstRunCode, isFirstRun } from './first-run.ts'
+import { notListening, openFront } from './front.ts'
 import { jobRunnerOf, mailErrands } from './jobs.ts'
 import { newLogger } from './log.ts'
-import { runProgram, SHUTDOWN_MS, stopSignal, unlessStopped } from './stopping.ts'
+import { openSideBySide } from './side-by-side.ts'
+import { countByPrimary, tellFailure } from './side-by-side-words.ts'
+import { runProgram, stopSignal, unlessStopped } from './stopping.ts'
 import { asOperator, openSystem, type System } from './system.ts'
 import { type Welcome, welcomeLines } from './welcome.ts'
 
@@ -22,7 +25,7 @@ const run = async (): Promise<void> => {
   const stopping = stopSignal()
   const logger = newLogger(process.env.LOG_LEVEL || 'info')
   const system = await unlessStopped(
-    openSystem('service', (sentence) => logger.warn(sentence)),
+    openSystem('service', (sentence) => logger.warn(sentence), { sharesPool: true }),
     stopping,
   )
   logger.level = system.config.logLevel
@@ -54,47 +57,57 @@ const serve = async (
   { noDemo, emptyDemo, stopping }: Options & { stopping: Promise<void> },
 ): Promise<void> => {
   const { database, standing, config } = system
-  const { apiBrand: mark, publicUrl, trustedProxies, rateLimitPerMinute: perMinute, monthlyQuota, redisUrl } = config
-  const limits = { perMinute, monthlyQuota, redisUrl }
-  const needsApproval = config.approveIntegrations
+  const { workers } = config
   await removeLeftovers(standing.files, new Date())
   const clock = () => new Date()
-  const space = newFreeSpace(config.dataDir, config.minFreeSpace)
-  const life = { deprecated: config.v1Deprecated, sunset: config.v1Sunset, brownouts: config.v1Brownouts }
-  const app = await newApp({
-    database,
-    standing,
-    logger,
-    mark,
-    publicUrl,
-    clock,
-    trustedProxies,
-    limits,
-    needsApproval,
-    space,
-    life,
-    listens: true,
-  })
+  const own = { logger, clock }
+  const front = workers === 1 ? await openFront(system, own) : openSideBySide({ ...own, workers, stopping })
   const jobs = await jobRunnerOf(system, logger)
   let deafen = () => {}
   let mails: MailListener | null = null
   try {
-    await listen(app, system)
+    const port = await front.listen()
     // Only now: the token of the demo is shown once, so nothing may keep the service from running any more.
     const found = await asOperator(system, findDemo)
     const made = noDemo || found ? null : await asOperator(system, (call) => makeDemo(call, { isEmpty: emptyDemo }))
     const code = (await asOperator(system, isFirstRun)) ? firstRunCode(standing) : null
-    welcome(app, system, { found, made, firstRunCode: code })
-    mails = await takeMails(system, { logger, clock, mayChange: space.require })
+    welcome(port, system, { found, made, firstRunCode: code })
+    const space = newFreeSpace(config.dataDir, config.minFreeSpace)
+    mails = await takeMails(system, { ...own, mayChange: space.require })
     if (config.runJobs) jobs.start()
-    const report = (err: unknown) => logger.warn({ err }, 'Webhooks could not be told')
-    deafen = tellWebhooks(database, { standing, clock, report })
+    deafen = tellWebhooks(database, { standing, clock, report: webhooksUntold(logger) })
     await stopping
   } finally {
     deafen()
-    await Promise.all([jobs.stop(), mails?.close(), stop(app, logger)])
+    await Promise.all([jobs.stop(), mails?.close(), front.stop()])
   }
 }
+
+/** Answers requests beside other processes of the service, for the one that runs them. */
+const answer = async (stopping: Promise<void>): Promise<void> => {
+  const logger = newLogger(process.env.LOG_LEVEL || 'info').child({ process: process.pid })
+  const report = (sentence: string) => logger.warn(sentence)
+  const system = await unlessStopped(openSystem('command', report, { sharesPool: true }), stopping)
+  const { config, database, standing } = system
+  logger.level = config.logLevel
+  const clock = () => new Date()
+  try {
+    const front = await openFront(system, { logger, clock, together: countByPrimary(report) })
+    let deafen = () => {}
+    try {
+      await front.listen()
+      deafen = tellWebhooks(database, { standing, clock, report: webhooksUntold(logger) })
+      await stopping
+    } finally {
+      deafen()
+      await front.stop()
+    }
+  } finally {
+    await system.close()
+  }
+}
+
+const webhooksUntold = (logger: Logger) => (err: unknown) => logger.warn({ err }, 'Webhooks could not be told')
 
 /** Takes mails with documents, where the settings name a domain for them. */
 const takeMails = async (
@@ -110,46 +123,12 @@ const takeMails = async (
   })
 }
 
-const listen = async (app: FastifyInstance, { config: { port, host } }: System): Promise<void> => {
-  try {
-    await app.listen({ port, host, listenTextResolver: (address) => `listening at ${address}` })
-  } catch (cause) {
-    throw notListening(cause, { port, host, setting: 'PORT' })
-  }
-}
-
-const notListening = (cause: unknown, where: { port: number; host: string; setting: string }): StartupError => {
-  const { port, host, setting } = where
-  const { code, message } = cause as NodeJS.ErrnoException
-  if (code === 'EADDRINUSE') return new StartupError(`Port ${port} on ${host} is taken; set ${setting} to another one.`)
-  if (code === 'EACCES')
-    return new StartupError(`Port ${port} on ${host} may not be used by this user; set ${setting}.`)
-  return new StartupError(`Listening on ${host}, port ${port}, failed: ${message}.`, { cause })
-}
-
-const welcome = (
-  app: FastifyInstance,
-  { config }: System,
-  said: Pick<Welcome, 'made' | 'found' | 'firstRunCode'>,
-): void => {
-  const address = app.server.address()
-  const port = typeof address === 'object' && address ? address.port : config.port
+const welcome = (port: number, { config }: System, said: Pick<Welcome, 'made' | 'found' | 'firstRunCode'>): void => {
   const site = config.port === 0 ? config.publicUrl.replace(/:0$/, `:${port}`) : config.publicUrl
   const isTerminal = process.stdout.isTTY === true
   const lines = welcomeLines({ ...said, site, base: `${site}${BASE_PATH}`, dataDir: config.dataDir, isTerminal })
   console.log(lines.join('\n'))
 }
 
-/** Sends everybody elsewhere, takes no new requests, lets running ones finish for a while, then cuts what is left. */
-const stop = async (app: FastifyInstance, logger: Logger): Promise<void> => {
-  logger.info('stopping')
-  const cut = setTimeout(() => {
-    logger.warn(`requests that still ran ${SHUTDOWN_MS / 1000} seconds after the stop signal are cut off`)
-    app.server.closeAllConnections()
-  }, SHUTDOWN_MS)
-  await drain(app)
-  await app.close()
-  clearTimeout(cut)
-}
-
-await runProgram(run)
+/** One of several is started by the process that runs them, which says why it did not start. */
+await (cluster.isWorker ? runProgram(() => answer(stopSignal()), tellFailure) : runProgram(run))

@@ -21,14 +21,18 @@ export const unlessStopped = <T>(start: Promise<T>, stopping: Promise<void>): Pr
   return Promise.race([start, tooLate])
 }
 
-/** Ends the process with the program: by 1 and a sentence when it did not start. */
-export const runProgram = async (program: () => Promise<void>): Promise<void> => {
+/** Ends the process with the program: by 1 and a sentence when it did not start, printed unless `tell` says it. */
+export const runProgram = async (
+  program: () => Promise<void>,
+  tell: (sentence: string) => Promise<void> = async (sentence) => console.error(`Grundbok did not start. ${sentence}`),
+): Promise<void> => {
   try {
     await program()
     // Statements of what was cut off end with the process.
     process.exit(0)
   } catch (cause) {
-    console.error(cause instanceof StartupError ? `Grundbok did not start. ${cause.message}` : cause)
+    if (cause instanceof StartupError) await tell(cause.message)
+    else console.error(cause)
     process.exit(1)
   }
 }

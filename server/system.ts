@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import type { PoolConfig } from 'pg'
 import { afresh } from '#platform/afresh'
 import { type Call, operator, type Standing } from '#platform/call'
-import { type Config, readConfig } from '#platform/config'
+import { type Config, readConfig, shareOfPool } from '#platform/config'
 import { connect, type Database } from '#platform/db'
 import { type Files, filesOnDisk, hasKeptOnDisk } from '#platform/files'
 import { type FilesInS3, filesInS3 } from '#platform/files-in-s3'
@@ -50,11 +50,13 @@ export const rootFolder = (): string => {
 }
 
 /**
- * `withAnyKey` opens the system also when the secret key is not the database's. The settings are those of the process,
- * unless `env` has others.
+ * `withAnyKey` opens the system also when the secret key is not the database's. `sharesPool`: the process is one of
+ * those of the service, which share the connections to the database. The settings are those of the process, unless
+ * `env` has others.
  */
 export type Opening = {
   withAnyKey?: boolean | undefined
+  sharesPool?: boolean
   env?: Readonly<Record<string, string | undefined>>
 }
 
@@ -65,7 +67,7 @@ export type Opening = {
 export const openSystem = async (
   role: Role,
   report: (sentence: string) => void,
-  { withAnyKey = false, env = process.env }: Opening = {},
+  { withAnyKey = false, sharesPool = false, env = process.env }: Opening = {},
 ): Promise<System> => {
   const root = rootFolder()
   const config = readConfig(env, root)
@@ -87,7 +89,7 @@ export const openSystem = async (
     const migrated = await migrate(owner, schemaFolders(root), await grantee())
     const database = connect({
       connection,
-      poolSize: config.databasePoolSize,
+      poolSize: sharesPool ? shareOfPool(config) : config.databasePoolSize,
       onIdleError: (cause) => report(`A database connection was lost: ${cause.message}`),
     })
     try {

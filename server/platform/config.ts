@@ -30,6 +30,8 @@ import { StartupError } from './startup-error.ts'
 const MAX_PORT = 65_535
 const MIN_POOL_SIZE = 2
 const MAX_POOL_SIZE = 100
+/** Most processes that answer requests: beside their shares of the pool, each has five connections of its own. */
+const MAX_WORKERS = 16
 const CONNECTIONS_PER_CORE = 4
 const MAX_FREE_MIB = 999_999_999
 const MAX_RATE_LIMIT = 100_000
@@ -183,10 +185,16 @@ export const settings = {
     absent: () => [],
     parse: addresses,
   } as Setting<readonly string[]>,
+  workers: withDefault({
+    name: 'WORKERS',
+    description: `How many processes answer requests, from 1 to ${MAX_WORKERS}; from 2 on, one more process runs them and does the rest.`,
+    default: '1',
+    parse: wholeNumber(1, MAX_WORKERS),
+  }),
   databasePoolSize: {
     name: 'DATABASE_POOL_SIZE',
-    description: `How many connections to the database the pool has, from ${MIN_POOL_SIZE} to ${MAX_POOL_SIZE}.`,
-    default: `${CONNECTIONS_PER_CORE} for each processor core`,
+    description: `How many connections to the database the pool has, from ${MIN_POOL_SIZE} to ${MAX_POOL_SIZE}; the processes of WORKERS share them.`,
+    default: `${CONNECTIONS_PER_CORE} for each processor core, or for each process where these are more`,
     absent: () => Math.min(MAX_POOL_SIZE, CONNECTIONS_PER_CORE * availableParallelism()),
     parse: wholeNumber(MIN_POOL_SIZE, MAX_POOL_SIZE),
   } as Setting<number>,
@@ -355,6 +363,14 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>, ro
   if (read.migrationDatabaseUrl && !read.databaseUrl) {
     wrong.push('DATABASE_URL must be set, since MIGRATION_DATABASE_URL is')
   }
+  const processes = processesOf(read.workers ?? 1)
+  const databasePoolSize = env.DATABASE_POOL_SIZE?.trim()
+    ? read.databasePoolSize
+    : Math.min(MAX_POOL_SIZE, Math.max(read.databasePoolSize, CONNECTIONS_PER_CORE * processes))
+  if (databasePoolSize < MIN_POOL_SIZE * processes) {
+    const least = `at least ${MIN_POOL_SIZE * processes}, ${MIN_POOL_SIZE} for each of ${processes} processes`
+    wrong.push(`DATABASE_POOL_SIZE is ${databasePoolSize} and must be ${least}, since WORKERS is ${read.workers}`)
+  }
   wrong.push(...wrongOfBucket(rows.map(([, { name }]) => name).filter((name) => env[name]?.trim())))
   if ((read.anchorTimeStampUrl === undefined) !== (read.anchorTimeStampCertificates === undefined)) {
     wrong.push('ANCHOR_TIME_STAMP_URL and ANCHOR_TIME_STAMP_CERTIFICATES must be set both or neither')
@@ -364,6 +380,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>, ro
   const site = read.publicUrl ?? `http://localhost:${read.port}`
   return {
     ...read,
+    databasePoolSize,
     s3: s3Of(read, read.s3Bucket),
     anchorS3: s3Of(read, read.anchorS3Bucket),
     dataDir: resolve(rootFolder, read.dataDir),
@@ -371,6 +388,13 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>, ro
     mailFrom: read.mailFrom ?? `Grundbok <no-reply@${new URL(site).hostname}>`,
   }
 }
+
+/** How many processes a service has: the workers, and from two on the one that runs them. */
+export const processesOf = (workers: number): number => (workers === 1 ? 1 : workers + 1)
+
+/** How many of the service's connections to the database each of its processes has. */
+export const shareOfPool = ({ databasePoolSize, workers }: Pick<Config, 'databasePoolSize' | 'workers'>): number =>
+  Math.floor(databasePoolSize / processesOf(workers))
 
 /** The row of a setting in README's table of settings. */
 export const readmeRow = (setting: Setting<unknown>): string =>

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type Config, readConfig, readmeRow, settings } from '#platform/config'
+import { type Config, readConfig, readmeRow, settings, shareOfPool } from '#platform/config'
 import { ensureSecretKey } from '#platform/secret-key'
 import { StartupError } from '#platform/startup-error'
 
@@ -56,6 +56,9 @@ const good: Good[] = [
   ['DATABASE_POOL_SIZE', undefined, 'databasePoolSize', poolSize],
   ['DATABASE_POOL_SIZE', '2', 'databasePoolSize', 2],
   ['DATABASE_POOL_SIZE', '100', 'databasePoolSize', 100],
+  ['WORKERS', undefined, 'workers', 1],
+  ['WORKERS', '16', 'workers', 16],
+  ['WORKERS', '16', 'databasePoolSize', Math.max(poolSize, 4 * 17)],
   ['S3_BUCKET', undefined, 's3', undefined],
   ['S3_PREFIX', '', 's3Prefix', undefined],
 ]
@@ -94,6 +97,9 @@ const bad: Bad[] = [
   ['EARLIER_SECRET_KEYS', `${key32},`, 'EARLIER_SECRET_KEYS must be secret keys such as SECRET_KEY accepts'],
   ['EARLIER_SECRET_KEYS', 'too short', 'EARLIER_SECRET_KEYS must be secret keys such as SECRET_KEY accepts'],
   ['LOG_LEVEL', 'loud', 'LOG_LEVEL is "loud" and must be one of trace, debug, info, warn, error, fatal, silent'],
+  ['WORKERS', '0', 'WORKERS is "0" and must be a whole number from 1 to 16'],
+  ['WORKERS', '17', 'WORKERS is "17" and must be a whole number from 1 to 16'],
+  ['WORKERS', 'two', 'WORKERS is "two" and must be a whole number from 1 to 16'],
   ['DATABASE_POOL_SIZE', '1', 'DATABASE_POOL_SIZE is "1" and must be a whole number from 2 to 100'],
   ['DATABASE_POOL_SIZE', '101', 'DATABASE_POOL_SIZE is "101" and must be a whole number from 2 to 100'],
 ]
@@ -165,6 +171,22 @@ const notTogether: [env: Record<string, string>, says: string][] = [
 test.each(notTogether)('%o is refused', (env, says) => {
   expect(refusalOf(env)).toContain(`Wrong settings: ${says}`)
   expect(refusalOf(env)).not.toMatch(/hem ?ligt/)
+})
+
+const shared: [env: Record<string, string>, share: number][] = [
+  [{ DATABASE_POOL_SIZE: '7' }, 7],
+  [{ DATABASE_POOL_SIZE: '7', WORKERS: '2' }, 2],
+  [{ DATABASE_POOL_SIZE: '100', WORKERS: '4' }, 20],
+]
+test.each(shared)('with %o each process has its share of the connections', (env, share) => {
+  expect(shareOfPool(readConfig(env, '/'))).toBe(share)
+})
+
+test('fewer connections than two for each process are refused', () => {
+  const least = 'must be at least 6, 2 for each of 3 processes, since WORKERS is 2'
+  const says = `Wrong settings: DATABASE_POOL_SIZE is 5 and ${least}.`
+  expect(refusalOf({ DATABASE_POOL_SIZE: '5', WORKERS: '2' })).toBe(says)
+  expect(refusalOf({ DATABASE_POOL_SIZE: '6', WORKERS: '2' })).toBe('taken')
 })
 
 test('README lists every setting with its default', () => {

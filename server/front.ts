@@ -1,0 +1,77 @@
+// Where requests come in: the HTTP app of one process, from the moment it listens until it is told to stop.
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { drain } from '#http'
+import { newFreeSpace } from '#platform/free-space'
+import type { CountTogether } from '#platform/limit'
+import { StartupError } from '#platform/startup-error'
+import { newApp } from './app.ts'
+import { SHUTDOWN_MS } from './stopping.ts'
+import type { System } from './system.ts'
+
+export type Front = {
+  /**
+   * Takes requests from now on, at the port that it answers.
+   * @throws {StartupError} when it cannot
+   */
+  listen(): Promise<number>
+  /** Lets those that run finish for a while. */
+  stop(): Promise<void>
+}
+
+/** The front of this process; one of several counts requests together with the others. */
+export const openFront = async (
+  { database, standing, config }: System,
+  { logger, clock, together }: { logger: Logger; clock: () => Date; together?: CountTogether },
+): Promise<Front> => {
+  const { port, host, rateLimitPerMinute: perMinute, monthlyQuota, redisUrl } = config
+  const app = await newApp({
+    database,
+    standing,
+    logger,
+    mark: config.apiBrand,
+    publicUrl: config.publicUrl,
+    clock,
+    trustedProxies: config.trustedProxies,
+    limits: { perMinute, monthlyQuota, redisUrl, together },
+    needsApproval: config.approveIntegrations,
+    space: newFreeSpace(config.dataDir, config.minFreeSpace),
+    life: { deprecated: config.v1Deprecated, sunset: config.v1Sunset, brownouts: config.v1Brownouts },
+    listens: true,
+    processes: config.workers,
+  })
+  return {
+    async listen() {
+      try {
+        await app.listen({ port, host, listenTextResolver: (address) => `listening at ${address}` })
+      } catch (cause) {
+        throw notListening(cause, { port, host, setting: 'PORT' })
+      }
+      const address = app.server.address()
+      return typeof address === 'object' && address ? address.port : port
+    },
+    stop: () => stop(app, logger),
+  }
+}
+
+/** Why a port cannot be listened at, and which setting to change. */
+export const notListening = (cause: unknown, where: { port: number; host: string; setting: string }): StartupError => {
+  const { port, host, setting } = where
+  const { code, message } = cause as NodeJS.ErrnoException
+  if (code === 'EADDRINUSE') return new StartupError(`Port ${port} on ${host} is taken; set ${setting} to another one.`)
+  if (code === 'EACCES')
+    return new StartupError(`Port ${port} on ${host} may not be used by this user; set ${setting}.`)
+  return new StartupError(`Listening on ${host}, port ${port}, failed: ${message}.`, { cause })
+}
+
+/** Sends everybody elsewhere, takes no new requests, lets running ones finish for a while, then cuts what is left. */
+const stop = async (app: FastifyInstance, logger: Logger): Promise<void> => {
+  logger.info('stopping')
+  const cut = setTimeout(() => {
+    logger.warn(`requests that still ran ${SHUTDOWN_MS / 1000} seconds after the stop signal are cut off`)
+    app.server.closeAllConnections()
+  }, SHUTDOWN_MS)
+  await drain(app)
+  await app.close()
+  clearTimeout(cut)
+}

@@ -1,0 +1,76 @@
+// What the processes of a service say to each other: a process that answers requests has them counted by the one that
+// runs it, so that a limit is one limit for all, and says why it could not start.
+import type { Worker } from 'node:cluster'
+import { gather } from '#platform/gather'
+import type { Asked, CountTogether, Taken } from '#platform/limit'
+
+type Words =
+  | { kind: 'count'; id: number; asked: Asked[] }
+  | { kind: 'counted'; id: number; taken: Taken[] }
+  | { kind: 'failed'; sentence: string }
+
+/** Most requests that are counted by one message. */
+const MOST_TOGETHER = 1000
+/** How long an answer is waited for, in milliseconds: as long as for a look-up in the database. */
+const ANSWER_MS = 10_000
+
+/** What was said, if it is of ours: the line is between our own processes. */
+const read = (message: unknown): Words | null => {
+  const isOurs = typeof message === 'object' && message !== null && 'kind' in message
+  return isOurs ? (message as Words) : null
+}
+
+/** Why a process could not start, where that is what it says. */
+export const sentenceOf = (message: unknown): string | null => {
+  const words = read(message)
+  return words?.kind === 'failed' ? words.sentence : null
+}
+
+/** Says why this process could not start, to the one that runs it. */
+export const tellFailure = (sentence: string): Promise<void> =>
+  new Promise((resolve) => {
+    if (!process.send) return resolve()
+    process.send({ kind: 'failed', sentence } satisfies Words, undefined, undefined, () => resolve())
+  })
+
+/** Counts what a process asks for, and answers it. */
+export const answerCounts = (worker: Worker, count: (asked: Asked) => Promise<Taken>): void => {
+  worker.on('message', async (message) => {
+    const words = read(message)
+    if (words?.kind !== 'count') return
+    const taken = await Promise.all(words.asked.map(count))
+    // Who has ended meanwhile needs no answer.
+    worker.send({ kind: 'counted', id: words.id, taken } satisfies Words, () => {})
+  })
+}
+
+/** Has requests counted by the process that runs this one: those that come while an answer is awaited go together. */
+export const countByPrimary = (report: (sentence: string) => void): CountTogether => {
+  const waiting = new Map<number, (taken: Taken[] | null) => void>()
+  let last = 0
+  let isSilent = false
+  process.on('message', (message) => {
+    const words = read(message)
+    if (words?.kind === 'counted') waiting.get(words.id)?.(words.taken)
+  })
+  const ask = async (asked: Asked[]): Promise<(Taken | null)[]> => {
+    last += 1
+    const id = last
+    const taken = await new Promise<Taken[] | null>((resolve) => {
+      const late = setTimeout(() => resolve(null), ANSWER_MS).unref()
+      waiting.set(id, (counted) => {
+        clearTimeout(late)
+        resolve(counted)
+      })
+      process.send?.({ kind: 'count', id, asked } satisfies Words, undefined, undefined, (cause) => {
+        if (cause) resolve(null)
+      })
+    })
+    waiting.delete(id)
+    if (taken === null && !isSilent) report('Nobody counts requests for all processes: this one counts by itself')
+    isSilent = taken === null
+    return taken ?? asked.map(() => null)
+  }
+  const together = gather<Asked, Taken | null>({ limit: MOST_TOGETHER }, (_all, asked) => ask(asked))
+  return (asked) => together('all', asked)
+}
