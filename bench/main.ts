@@ -17,6 +17,7 @@ import { measurePosting } from './posting.ts'
 import { measureReports } from './reports.ts'
 import type { Measure, Verdict } from './statistics.ts'
 import { measureStory } from './story.ts'
+import { measureWorkers } from './workers.ts'
 import { withWorkshop } from './workshop.ts'
 
 const THOROUGH: Measure = { rounds: 5, seconds: 5 }
@@ -31,7 +32,7 @@ const CLIENTS = 300
 const USAGE = `npm run bench -- [--quick] [--only PART] [--entries N] [--clients N]
   --quick      ${QUICK.rounds} rounds of ${QUICK.seconds} seconds in place of ${THOROUGH.rounds} of ${THOROUGH.seconds}
   --only       one part of the benchmark: posting, fresh, lists, reports, invoices, bulk, agency,
-               events, console, clients or story
+               events, console, clients, story or workers
   --entries N  entries of the large books, from ${SMALL_BOOKS} on; ${LARGE_BOOKS} when left out
   --clients N  clients of the story's agency; ${CLIENTS} when left out`
 
@@ -61,6 +62,7 @@ export const run = async (words: string[]): Promise<number> => {
       ...(wants('console') ? await measureConsole(workshop, measure) : []),
       ...(wants('clients') ? await measureClients(workshop, measure) : []),
       ...(wants('story') ? await measureStory(workshop, clients) : []),
+      ...(wants('workers') ? await measureWorkers(workshop, measure) : []),
     ])
     summarize(verdicts)
     return 0
@@ -74,7 +76,7 @@ type Options = { measure: Measure; entries: number; clients: number; only: Part 
 
 const parts = [
   ...(['posting', 'fresh', 'lists', 'reports', 'invoices', 'bulk', 'agency'] as const),
-  ...(['events', 'console', 'clients', 'story'] as const),
+  ...(['events', 'console', 'clients', 'story', 'workers'] as const),
 ] as const
 type Part = (typeof parts)[number]
 

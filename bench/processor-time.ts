@@ -8,23 +8,41 @@ export type ProcessorTime = { service: number; database: number; others: number 
 
 /** Linux counts processor time in ticks of a hundredth of a second. */
 const TICKS_PER_SECOND = 100
+const KIB_PER_MIB = 1024
 
 /** The parent of a backend, from which all processes of its server come; null where it cannot be told. */
 export const postmasterOf = (backend: number): number | null => statusOf(backend)?.parent ?? null
 
-/** What was used so far; null where it cannot be told. */
+/** What was used so far, by the service with the processes that it runs; null where it cannot be told. */
 export const processorTime = (service: number, postmaster: number | null): ProcessorTime | null => {
   const serving = statusOf(service)
   const server = postmaster === null ? null : statusOf(postmaster)
   // Our own figure includes the load generators, and the postmaster's the backends, that have ended.
   const own = statusOf(process.pid)
   if (!serving || !server || !own) return null
-  const backends = readdirSync('/proc')
+  const secondsOf = (pids: readonly number[]) => pids.reduce((sum, pid) => sum + (statusOf(pid)?.seconds ?? 0), 0)
+  const database = server.secondsWithEnded + secondsOf(childrenOf(postmaster))
+  const used = serving.seconds + secondsOf(childrenOf(service).filter((pid) => pid !== postmaster))
+  return { service: used, database, others: all() - used - database - own.secondsWithEnded }
+}
+
+const childrenOf = (parent: number | null): number[] =>
+  readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .map((name) => statusOf(Number(name)))
-    .filter((status) => status !== null && status.parent === postmaster)
-  const database = backends.reduce((sum, status) => sum + (status?.seconds ?? 0), server.secondsWithEnded)
-  return { service: serving.seconds, database, others: all() - serving.seconds - database - own.secondsWithEnded }
+    .map(Number)
+    .filter((pid) => statusOf(pid)?.parent === parent)
+
+/** What a service and the processes that it runs hold in memory, each page that they share once, in MiB; or NaN. */
+export const memoryOf = (service: number, postmaster: number | null): number => {
+  const pids = [service, ...childrenOf(service).filter((pid) => pid !== postmaster)]
+  const kib = pids.map((pid) => {
+    try {
+      return Number(/^Pss: +(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? Number.NaN)
+    } catch {
+      return Number.NaN
+    }
+  })
+  return kib.reduce((sum, each) => sum + each, 0) / KIB_PER_MIB
 }
 
 /** What all processes used since the machine was started, in seconds. */

@@ -62,11 +62,11 @@ export const startService = async (
   return { origin, connection, database, standing: standingOf(dataDir), pid: child.pid ?? 0, postmaster }
 }
 
-/** Settings are those of production, except the limits; what the environment says of them does not count. */
+/** Settings are those of production, except limits that are not given; what the environment says of them does not count. */
 const launch = (dataDir: string, log: string, settings: Readonly<Record<string, string>>): ChildProcess => {
   const { PATH, HOME } = process.env
   const unlimited = { RATE_LIMIT_PER_MINUTE: '0', MONTHLY_QUOTA: '0' }
-  const environment = { PATH, HOME, NODE_ENV: 'production', DATA_DIR: dataDir, ...settings, ...unlimited }
+  const environment = { PATH, HOME, NODE_ENV: 'production', DATA_DIR: dataDir, ...unlimited, ...settings }
   const file = openSync(log, 'a')
   try {
     const program = join(rootFolder(), 'dist', 'main.js')
