@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, Standing } from '#platform/call'
 import type { Database, Db } from '#platform/db'
+import { once } from '#platform/once'
 import { invalidWith, type Refusal } from '#platform/refusal'
 import type { Told } from '#platform/told'
 import { agentOf } from './agent.ts'
@@ -167,13 +168,14 @@ const isEmpty = ({ headers }: FastifyRequest): boolean =>
 type Engine = EngineOptions & { share: Share; together: ReturnType<typeof newTogether>; memory: Memory }
 
 const answererOf = (row: Row, options: Engine, run: RunCommand) => {
-  const readInput = inputReader(row)
+  // To read the schemas of every row takes a part of a start, and most rows are asked later or never.
+  const reader = once(() => inputReader(row))
   const checkTexts = checkOfForm(row.upload?.fields ?? nothing)
   const write = isWrite(row)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const strict = wantsStrict(request.headers.prefer)
     if (strict) reply.header('preference-applied', 'handling=strict')
-    const { input, errors, ignored } = readInput(request, strict)
+    const { input, errors, ignored } = reader()(request, strict)
     tellIgnored(request, reply, ignored, options.brand)
     const feature = row.featureOf?.(input.body)
     if (feature) request.requireFeature?.(feature)

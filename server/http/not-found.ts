@@ -1,6 +1,7 @@
 // What has no endpoint: 404 with the address that was most likely meant, or 405 with the methods that are there.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { lettersBetween } from '#platform/letters'
+import { once } from '#platform/once'
 import type { Refusal } from '#platform/refusal'
 import type { PageErrors } from './page-engine.ts'
 import { httpRefusals } from './refusals.ts'
@@ -57,15 +58,28 @@ export const addNotFound = (app: FastifyInstance, { rows, basePath, refuse, page
 /** Methods that a path has not, and that a row with a placeholder in its place would answer in its stead. */
 const shadowed = (rows: readonly Served[]): Pick<Row, 'method' | 'path'>[] => {
   const paths = [...new Set(rows.map(({ path }) => path))]
-  const read = rows.map((row) => ({ ...row, pattern: patternOf(row.path), count: widthOf(row.path) }))
-  return paths.flatMap((path) => {
-    const own = rows.filter((row) => row.path === path).map(({ method }) => method)
-    const least = placeholdersOf(path).length
-    const wider = read.filter(({ pattern, count }) => count > least && pattern.test(path))
-    const others = new Set(wider.map(({ method }) => method).filter((method) => !own.includes(method)))
+  const shapes = paths.map((path) => ({ ...shapeOf(path), pattern: once(() => patternOf(path)) }))
+  const methods = new Map(paths.map((path): [string, Set<Row['method']>] => [path, new Set()]))
+  for (const { path, method } of rows) methods.get(path)?.add(method)
+  return shapes.flatMap(({ path, depth, least }) => {
+    // Each start judges every path by every other, so what cannot fit is told by numbers.
+    const wider = shapes.filter(
+      (one) => one.width > least && (one.depth === depth || one.isWild) && one.pattern().test(path),
+    )
+    const own = methods.get(path)
+    const others = new Set(wider.flatMap((one) => [...(methods.get(one.path) ?? [])]).filter((one) => !own?.has(one)))
     return [...others].map((method) => ({ method, path }))
   })
 }
+
+/** What tells without its pattern that a path fits no other: how many parts it has, and how much it takes. */
+const shapeOf = (path: string) => ({
+  path,
+  depth: path.split('/').length,
+  least: placeholdersOf(path).length,
+  width: widthOf(path),
+  isWild: isWild(path),
+})
 
 const urlOf = (path: string) => path.replace(/\{(\w+)\}/g, ':$1')
 
