@@ -17,8 +17,26 @@ const sources = join(root, 'server') + sep
 /** This process's own: several runs in one checkout do not disturb each other. */
 const folder = join(root, CACHE, `${OWN}${process.pid}`)
 
+/** What all kinds of files have in common: the runner reads its configuration anew for each of them. */
+const COMPILING = Symbol.for('the compiled server of this run')
+const everywhere = globalThis as { [COMPILING]?: Promise<void> }
+
 /** Compiles every module of the server, and leads to them whoever imports one. */
 export const compileServer = async (): Promise<Plugin> => {
+  everywhere[COMPILING] ??= compileAll()
+  await everywhere[COMPILING]
+  return {
+    name: 'compiled-server',
+    enforce: 'pre',
+    async resolveId(source, importer) {
+      if (!IS_OWN.test(source)) return null
+      const found = await this.resolve(source, importer, { skipSelf: true })
+      return found && isModule(found.id) ? { id: compiled(found.id), external: true } : null
+    },
+  }
+}
+
+const compileAll = async (): Promise<void> => {
   forgetEarlierRuns()
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   const modules = readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))
@@ -31,15 +49,6 @@ export const compileServer = async (): Promise<Plugin> => {
     },
     ...{ bundle: true, packages: 'external', plugins: [apart], platform: 'node', format: 'esm', target: 'node20' },
   })
-  return {
-    name: 'compiled-server',
-    enforce: 'pre',
-    async resolveId(source, importer) {
-      if (!IS_OWN.test(source)) return null
-      const found = await this.resolve(source, importer, { skipSelf: true })
-      return found && isModule(found.id) ? { id: compiled(found.id), external: true } : null
-    },
-  }
 }
 
 /** What packages do not begin with. */
