@@ -55,14 +55,14 @@ export const commandRunner = (running: Running): RunCommand => {
   }
 }
 
-/** How many lanes there are for each connection of the pool. What waits in one goes together, of whatever company. */
-const LANES_PER_CONNECTION = 1 / 4
-/** After how many milliseconds a lane goes on beside a statement that is still under way. */
-const LANE_PATIENCE_MS = 100
+/** How many of what goes together may be under way beside each other, for each connection of the pool. */
+const BESIDE_PER_CONNECTION = 1 / 4
+/** After how many milliseconds what waits goes beside a statement that is still under way. */
+const TOGETHER_PATIENCE_MS = 100
 
 /**
- * Runs what is gathered. A lane runs what waits of several companies in one statement; whatever that leaves undone is
- * run with what waits of the same company.
+ * Runs what is gathered: what waits, of whatever company, in one statement; whatever that leaves undone is run with what
+ * waits of the same company.
  */
 const gatherer = (running: Running, { limit, together }: Gather): ((command: Command) => Promise<Reply>) => {
   const { share, database } = running
@@ -70,21 +70,20 @@ const gatherer = (running: Running, { limit, together }: Gather): ((command: Com
     share.write(companyId, () => runTogether(running, batch)),
   )
   if (!together) return (command) => ofCompany(tenantIdOf(command.tenant), command)
-  const options = { limit, patienceMs: LANE_PATIENCE_MS, ownerOf: ({ tenant }: Command) => tenantIdOf(tenant) }
-  const lanes = gather<Command, Reply | null>(options, (lane, batch) =>
-    share.write(lane, () => runInLane(running, together, batch)),
-  )
-  const count = Math.max(2, Math.floor(database.size * LANES_PER_CONNECTION))
+  const most = Math.max(2, Math.floor(database.size * BESIDE_PER_CONNECTION))
+  let begun = 0
+  const options = { limit, patienceMs: TOGETHER_PATIENCE_MS, ownerOf: ({ tenant }: Command) => tenantIdOf(tenant) }
+  const ofAll = gather<Command, Reply | null>(options, (_, batch) => {
+    begun += 1
+    return share.write(`together ${begun % most}`, () => runOfAll(running, together, batch))
+  })
   return async (command) => {
     const companyId = tenantIdOf(command.tenant)
-    // Behind those that a lane has left undone, and that wait: what came first goes first.
-    const reply = ofCompany.isUnderWay(companyId) ? null : await lanes(laneOf(companyId, count), command)
+    // Behind those that were left undone, and that wait: what came first goes first.
+    const reply = ofCompany.isUnderWay(companyId) ? null : await ofAll('', command)
     return reply ?? ofCompany(companyId, command)
   }
 }
-
-/** The end of an id is random. */
-const laneOf = (companyId: string, count: number): string => `lane ${Number.parseInt(companyId.slice(-4), 16) % count}`
 
 const inQueue = ({ share }: Running, { row, tenant }: Command, work: () => Promise<Reply>): Promise<Reply> =>
   row.queue === undefined ? work() : share.queue(`${tenantIdOf(tenant)} ${row.queue}`, work)
@@ -136,7 +135,7 @@ const runTogether = async (running: Running, batch: Command[]): Promise<Reply[]>
 }
 
 /** Runs a batch of several companies; null for each that is left undone, all of them when the batch fails. */
-const runInLane = async (
+const runOfAll = async (
   running: Running,
   together: NonNullable<Gather['together']>,
   batch: Command[],

@@ -1,5 +1,5 @@
-// Gathers what waits for the same thing: while one batch of a key is under way, whatever else comes for that key waits
-// and goes together in the next one. A lone caller waits for nobody.
+// Gathers what waits for the same thing: what comes in the same turn of the event loop goes together; while a batch of a
+// key is under way, whatever else comes for that key waits and goes in the next one. A lone caller waits for nobody.
 
 export type GatherOptions<Input> = {
   /** Most inputs of a batch. */
@@ -53,7 +53,8 @@ export const gather = <Input, Outcome>(
       }
       const started = [{ input, resolve, reject }]
       waiting.set(key, started)
-      void drain(key, started)
+      // At the end of this turn: whoever was heard in it goes along, and not one ahead of all others.
+      setImmediate(() => void drain(key, started))
     })
   return Object.assign(outcomeOf, { isUnderWay: (key: string) => waiting.has(key) })
 }

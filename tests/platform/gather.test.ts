@@ -2,6 +2,8 @@
 import { expect, test } from 'vitest'
 import { gather } from '#platform/gather'
 
+const turn = () => new Promise(setImmediate)
+
 /** A gathering whose batches end when they are told to. */
 const held = (options: Parameters<typeof gather<string, string>>[0]) => {
   const batches: { inputs: string[]; end: () => void }[] = []
@@ -14,13 +16,14 @@ const held = (options: Parameters<typeof gather<string, string>>[0]) => {
   )
   const endNext = async () => {
     batches.at(-1)?.end()
-    await new Promise(setImmediate)
+    await turn()
   }
   return { post, batches, endNext }
 }
 
 const ownerOf = ([owner = '']: string): string => owner
 
+/** The first word comes in a turn of its own, so that what comes then waits for it. */
 const cases: [what: string, limit: number, arriving: string, batches: string[]][] = [
   ['what fits goes together                       ', 4, 'a1 a2 a3 b1', ['a1', 'a2 a3 b1']],
   ['the rest goes next                            ', 2, 'a1 a2 a3 a4', ['a1', 'a2 a3', 'a4']],
@@ -31,17 +34,34 @@ const cases: [what: string, limit: number, arriving: string, batches: string[]][
 
 test.each(cases)('%s', async (_, limit, arriving, expected) => {
   const { post, batches, endNext } = held({ limit, ownerOf })
-  const outcomes = arriving.split(' ').map((input) => post('key', input))
+  const [first = '', ...others] = arriving.split(' ')
+  const started = post('key', first)
+  await turn()
+  const outcomes = [started, ...others.map((input) => post('key', input))]
   for (const _ of expected) await endNext()
   expect(batches.map(({ inputs }) => inputs.join(' '))).toEqual(expected)
   expect(await Promise.all(outcomes)).toEqual(arriving.toUpperCase().split(' '))
   expect(post.isUnderWay('key')).toBe(false)
 })
 
+test('what comes in the same turn of the event loop goes together, the first too', async () => {
+  const { post, batches, endNext } = held({ limit: 4 })
+  const outcomes = ['a1', 'a2'].map((input) => post('key', input))
+  expect(post.isUnderWay('key')).toBe(true)
+  expect(batches).toEqual([])
+  outcomes.push(Promise.resolve().then(() => post('key', 'a3')))
+  await turn()
+  expect(batches.map(({ inputs }) => inputs)).toEqual([['a1', 'a2', 'a3']])
+  await endNext()
+  expect(await Promise.all(outcomes)).toEqual(['A1', 'A2', 'A3'])
+})
+
 test('another key waits for nothing, and a batch that takes long holds nobody up', async () => {
   const { post, batches } = held({ limit: 2, patienceMs: 1 })
-  const outcomes = [post('one', 'a1'), post('two', 'b1'), post('one', 'a2')]
-  expect(batches.map(({ inputs }) => inputs)).toEqual([['a1'], ['b1']])
+  const outcomes = [post('one', 'a1'), post('two', 'b1')]
+  await turn()
+  outcomes.push(post('one', 'a2'))
+  expect(batches.slice(0, 2).map(({ inputs }) => inputs)).toEqual([['a1'], ['b1']])
   await expect.poll(() => batches.length).toBe(3)
   expect(batches[2]?.inputs).toEqual(['a2'])
   for (const { end } of batches) end()
