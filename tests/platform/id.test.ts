@@ -1,0 +1,20 @@
+// Identifiers are of version 7 and follow each other, also those of one millisecond.
+import { expect, test } from 'vitest'
+import { isId, newId } from '#platform/id'
+
+/** More than are made of the random bytes that are fetched at a time, and far more than there are milliseconds. */
+const MANY = 20_000
+
+test('identifiers are of version 7, all different, and each comes after the one before', () => {
+  const before = Date.now()
+  const ids = Array.from({ length: MANY }, newId)
+  const after = Date.now()
+  expect(ids.filter((id) => !isId(id) || !/^.{14}7.{4}[89ab]/.test(id))).toEqual([])
+  expect([...ids].sort()).toEqual(ids)
+  expect(new Set(ids).size).toBe(MANY)
+  const msOf = (id = '') => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
+  expect(msOf(ids.at(0))).toBeGreaterThanOrEqual(before)
+  expect(msOf(ids.at(-1))).toBeLessThanOrEqual(after)
+  const ends = ids.map((id) => id.slice(-10))
+  expect(new Set(ends).size).toBe(MANY)
+})
