@@ -6,11 +6,29 @@ import { readableLine } from './log-lines.ts'
 /** How long nothing may have been out of order before an outage is over, in milliseconds. */
 const OUTAGE_OVER_MS = 60_000
 
+/** How long a line waits for others that are written with it, in milliseconds. */
+const TOGETHER_MS = 20
+
 /** A terminal gets readable lines, everything else JSON. */
 const output = (): DestinationStream =>
   process.stdout.isTTY
     ? { write: (line) => void process.stdout.write(readableLine(line, process.env.NO_COLOR === undefined)) }
-    : pino.destination(1)
+    : together(pino.destination(1))
+
+/** Writes lines that come shortly after each other at once: a call of the system for each costs more than the line. */
+const together = (destination: DestinationStream): DestinationStream => {
+  let waiting: string[] = []
+  const flush = () => {
+    if (waiting.length > 0) destination.write(waiting.join(''))
+    waiting = []
+  }
+  process.once('exit', flush)
+  return {
+    write(line) {
+      if (waiting.push(line) === 1) setTimeout(flush, TOGETHER_MS).unref()
+    },
+  }
+}
 
 /** Logs to standard output, unless told where else. What is out of order is said once, and counted until it is over. */
 export const newLogger = (level: string, destination: DestinationStream = output()): Logger => {
