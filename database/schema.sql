@@ -2268,12 +2268,15 @@ create table sales.paper (
   company_id uuid not null,
   invoice_id uuid not null,
   content jsonb not null,
-  pdf_digest bytea not null,
-  pdf_size integer not null,
+  pdf_digest bytea,
+  pdf_size integer,
   pdf_key bytea,
   made_at timestamp with time zone not null,
+  logo_digest bytea,
   constraint paper_pkey PRIMARY KEY (company_id, invoice_id),
-  constraint paper_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES sales.invoice(company_id, id)
+  constraint paper_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES sales.invoice(company_id, id),
+  constraint paper_check CHECK (((pdf_digest IS NULL) = (pdf_size IS NULL))),
+  constraint paper_check1 CHECK (((pdf_digest IS NOT NULL) OR (pdf_key IS NULL)))
 );
 
 create table sales.payment (
@@ -2914,6 +2917,8 @@ CREATE INDEX invoice_unrecorded ON sales.invoice USING btree (company_id, date, 
 CREATE INDEX open_days_by_change ON sales.open_days USING btree (company_id, changed_at) WHERE (changed_at IS NOT NULL);
 
 CREATE INDEX open_days_by_day ON sales.open_days USING gist (company_id, days) WHERE (NOT isempty(days));
+
+CREATE INDEX paper_without_pdf ON sales.paper USING btree (company_id, invoice_id) WHERE (pdf_digest IS NULL);
 
 CREATE UNIQUE INDEX payment_link_by_id ON sales.payment_link USING btree (id) WHERE (secret_digest IS NOT NULL);
 
@@ -4859,6 +4864,10 @@ AS $function$
 begin
   if tg_op = 'UPDATE' and to_jsonb(new) - 'pdf_key' = to_jsonb(old) - 'pdf_key'
       and (new.pdf_key is null) = (old.pdf_key is null) then
+    return new;
+  end if;
+  if tg_op = 'UPDATE' and old.pdf_digest is null and new.pdf_digest is not null
+      and to_jsonb(new) - array['pdf_digest', 'pdf_size'] = to_jsonb(old) - array['pdf_digest', 'pdf_size'] then
     return new;
   end if;
   raise exception 'the paper of document % stays as it was sent', old.invoice_id using errcode = 'GB041';

@@ -94,11 +94,16 @@ begin
   return null;
 end $$;
 
--- A paper stays as it was sent. Only the key of a sealed one is sealed anew, when the installation takes a new key.
+-- A paper stays as it was sent: its PDF is added once, where it was not made at publication, and the key of a sealed one
+-- is sealed anew when the installation takes a new key.
 create or replace function sales.keep_paper() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' and to_jsonb(new) - 'pdf_key' = to_jsonb(old) - 'pdf_key'
       and (new.pdf_key is null) = (old.pdf_key is null) then
+    return new;
+  end if;
+  if tg_op = 'UPDATE' and old.pdf_digest is null and new.pdf_digest is not null
+      and to_jsonb(new) - array['pdf_digest', 'pdf_size'] = to_jsonb(old) - array['pdf_digest', 'pdf_size'] then
     return new;
   end if;
   raise exception 'the paper of document % stays as it was sent', old.invoice_id using errcode = 'GB041';

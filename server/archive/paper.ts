@@ -1,5 +1,7 @@
 // The papers of published documents: the content as it was at publication, and the PDF made of it once. Both are kept;
-// the PDF is sealed when it shows personal numbers. Of the same content an e-invoice is made whenever it is asked for.
+// the PDF is sealed when it shows personal numbers. Where nothing but the content and a logo goes into it, the PDF is
+// made when somebody asks for it first; what encloses more is made before the document is published, since only then
+// it can turn out to be too much. Of the same content an e-invoice is made whenever it is asked for.
 import { createHash, randomBytes } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import type { FileAnswer } from '#http'
@@ -15,8 +17,11 @@ import { archiveRefusals as refusals } from './refusals.ts'
 /** What is enclosed in a PDF, when it is made; and everything that it depends on, such as the digests of pictures. */
 export type Enclosing = { enclose: () => Promise<Enclosed>; shown: unknown; hasPersonalNumbers: boolean }
 
-/** A paper with its PDF, to be kept. */
-export type MadePaper = { id: string; content: Paper; pdf: Buffer; hasPersonalNumbers: boolean }
+/** A paper with its PDF, to be kept; or with the digest of the logo that is all that its PDF will enclose. */
+export type MadePaper = { id: string; content: Paper } & (
+  | { pdf: Buffer; hasPersonalNumbers: boolean }
+  | { pdf: null; logo: Buffer | null }
+)
 
 /**
  * Makes the PDF of a document that is being published. It is made outside of the transaction that publishes, and is
@@ -36,36 +41,85 @@ export const makePaper = async (
 }
 
 /** Keeps both, in the transaction that publishes the document. */
-export const keepPaper = async (
-  call: CompanyCall,
-  { id, content, pdf, hasPersonalNumbers }: MadePaper,
-): Promise<void> => {
-  const { bytes, sealedKey } = hasPersonalNumbers ? sealed(call, id, pdf) : { bytes: pdf, sealedKey: null }
-  const digest = createHash('sha256').update(bytes).digest()
+export const keepPaper = async (call: CompanyCall, made: MadePaper): Promise<void> => {
+  const { id, content, pdf } = made
+  if (pdf === null) return insertPaper(call, { id, content, digest: null, size: null, key: null, logo: made.logo })
+  const { bytes, sealedKey } = made.hasPersonalNumbers ? sealed(call, id, pdf) : { bytes: pdf, sealedKey: null }
+  const digest = digestOf(bytes)
+  await insertPaper(call, { id, content, digest, size: pdf.length, key: sealedKey, logo: null })
+  await keepBytes(call, digest, bytes)
+}
+
+const insertPaper = async (call: CompanyCall, { id, content, digest, size, key, logo }: KeptPaper): Promise<void> => {
   await call.db.rows(
     sql`
-    insert into sales.paper (company_id, invoice_id, content, pdf_digest, pdf_size, pdf_key, made_at)
-    values (${call.companyId}, ${id}, ${JSON.stringify(content)}, ${digest}, ${pdf.length}, ${sealedKey}::bytea,
-      ${call.now})`,
+    insert into sales.paper (company_id, invoice_id, content, pdf_digest, pdf_size, pdf_key, logo_digest, made_at)
+    values (${call.companyId}, ${id}, ${JSON.stringify(content)}, ${digest}::bytea, ${size}::integer, ${key}::bytea,
+      ${logo}::bytea, ${call.now})`,
     'keep-paper',
   )
-  await keepBytes(call, digest, bytes)
 }
 
 /** One company's documents with large pictures do not hold up those of others. */
 const inTurn = turns(PDF_THREADS)
 
-/** What was kept of a document: what it says, and where its PDF is. */
-export type KeptPaper = { id: string; content: Paper; digest: Buffer; size: number; key: Buffer | null }
+/** Where the PDF of a document is. */
+type KeptPdf = { digest: Buffer; size: number; key: Buffer | null }
+
+/** What was kept of a document: what it says, and where its PDF is, or the logo that belongs into it. */
+export type KeptPaper = { id: string; content: Paper; logo: Buffer | null } & (
+  | KeptPdf
+  | { digest: null; size: null; key: null }
+)
 
 /** The paper of a document; null while it is a draft. */
 export const paperOf = ({ db, companyId }: CompanyCall, id: string): Promise<KeptPaper | null> =>
   db.maybe<KeptPaper>(
     sql`
-      select invoice_id as id, content, pdf_digest as digest, pdf_size as size, pdf_key as key from sales.paper
-      where company_id = ${companyId} and invoice_id = ${id}`,
+      select invoice_id as id, content, pdf_digest as digest, pdf_size as size, pdf_key as key, logo_digest as logo
+      from sales.paper where company_id = ${companyId} and invoice_id = ${id}`,
     'find-paper',
   )
+
+/** Whether the PDF of a document is still to be made: a condition to be asked within others. */
+export const lacksPdf = (companyId: Sql, id: Sql): Sql => sql`
+  exists (select from sales.paper p
+    where p.company_id = ${companyId} and p.invoice_id = ${id} and p.pdf_digest is null)`
+
+/** Makes the PDF of a published document, unless that is done. */
+export const makePdf = async (call: CompanyCall, id: string): Promise<void> => {
+  const paper = await paperOf(call, id)
+  if (paper) await madePdf(call, paper)
+}
+
+/**
+ * The PDF of a paper, with its bytes where it was just made: of what was frozen at publication, and kept from then on.
+ * Of two who make it at once, one has made it. A snapshot makes it without keeping it: the same once more.
+ */
+const madePdf = async (call: CompanyCall, paper: KeptPaper): Promise<KeptPdf & { bytes: Buffer | null }> => {
+  const { id, content, logo } = paper
+  if (paper.digest !== null) return { ...paper, bytes: null }
+  const bytes = await inTurn(call.companyId, async () =>
+    pdfOf(content, {
+      logo: logo && (await readKept(call.files, call.companyId, logo)),
+      attachments: [],
+      personalNumbers: [],
+    }),
+  )
+  const pdf = { digest: digestOf(bytes), size: bytes.length, key: null }
+  if (call.db.readsOnly) return { ...pdf, bytes }
+  await keepBytes(call, pdf.digest, bytes)
+  const kept = await call.db.maybe(
+    sql`
+    update sales.paper set pdf_digest = ${pdf.digest}, pdf_size = ${pdf.size}
+    where company_id = ${call.companyId} and invoice_id = ${id} and pdf_digest is null returning invoice_id`,
+    'keep-pdf',
+  )
+  if (kept) return { ...pdf, bytes }
+  const found = await paperOf(call, id)
+  if (!found?.digest) throw new Error(`The PDF of document ${content.number} was made, and yet there is none`)
+  return { ...found, bytes: null }
+}
 
 /** Whether a document has a paper: a condition to be asked within others. */
 export const hasPaper = (companyId: Sql, id: Sql): Sql => sql`
@@ -79,20 +133,21 @@ export const treatmentsSql = sql`(
   select jsonb_path_query_array(p.content, '$.lines[*] ? (@.kind == "sale").treatment')
   from sales.paper p where p.company_id = i.company_id and p.invoice_id = i.id)`
 
-/** The PDF that was made when the document was published: the same bytes for ever. */
+/** The PDF of a document: once it was asked for, the same bytes for ever. */
 export const pdfAnswer = async (call: CompanyCall, paper: KeptPaper): Promise<FileAnswer> => {
-  const { content, digest, size, key } = paper
-  const answer = { name: fileNameOf(content, 'pdf'), size, contentType: 'application/pdf' }
+  const { digest, size, key, bytes } = await madePdf(call, paper)
+  const answer = { name: fileNameOf(paper.content, 'pdf'), size, contentType: 'application/pdf' }
+  if (bytes) return { ...answer, path: await workFileOf(call, bytes) }
   if (key === null) return { ...answer, ...(await fetchKept(call.files, call.companyId, digest)) }
-  const bytes = unsealed(call, paper, await readKept(call.files, call.companyId, digest), key)
-  return { ...answer, path: await workFileOf(call, bytes) }
+  const opened = unsealed(call, paper, await readKept(call.files, call.companyId, digest), key)
+  return { ...answer, path: await workFileOf(call, opened) }
 }
 
 /** The bytes of the same PDF, and the name of its file. */
 export const pdfBytes = async (call: CompanyCall, paper: KeptPaper): Promise<{ name: string; bytes: Buffer }> => {
-  const { content, digest, key } = paper
-  const kept = await readKept(call.files, call.companyId, digest)
-  return { name: fileNameOf(content, 'pdf'), bytes: key === null ? kept : unsealed(call, paper, kept, key) }
+  const { digest, key, bytes } = await madePdf(call, paper)
+  const kept = bytes ?? (await readKept(call.files, call.companyId, digest))
+  return { name: fileNameOf(paper.content, 'pdf'), bytes: key === null ? kept : unsealed(call, paper, kept, key) }
 }
 
 /** The PDF of a draft, as it would be; nothing of it is kept. */
@@ -132,6 +187,8 @@ const workFileOf = async ({ files }: CompanyCall, bytes: Buffer): Promise<string
   await writeFile(path, bytes, { mode: 0o600 })
   return path
 }
+
+const digestOf = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest()
 
 const keepBytes = async (call: CompanyCall, digest: Buffer, bytes: Buffer): Promise<void> => {
   const path = await workFileOf(call, bytes)

@@ -1,4 +1,5 @@
-// Verification of papers: the kept file of every published document is there, byte for byte as it was sent.
+// Verification of papers: the kept file of every published document is there, byte for byte as it was sent; and of those
+// whose PDF nobody has asked for yet, the logo that it is to show.
 import type { CompanyCall } from '#platform/call'
 import { digestOfKept } from '#platform/files'
 import { sql } from '#platform/sql'
@@ -12,17 +13,20 @@ export const verifyPapers = async (call: CompanyCall): Promise<string[]> => {
   const faults: string[] = []
   let after = FIRST
   for (;;) {
-    const papers = await call.db.rows<{ id: string; number: string; digest: Buffer }>(
+    const papers = await call.db.rows<{ id: string; number: string; digest: Buffer | null; logo: Buffer | null }>(
       sql`
-        select invoice_id as id, content ->> 'number' as number, pdf_digest as digest from sales.paper
-        where company_id = ${call.companyId} and invoice_id > ${after} order by invoice_id limit ${BATCH}`,
+        select invoice_id as id, content ->> 'number' as number, pdf_digest as digest, logo_digest as logo
+        from sales.paper where company_id = ${call.companyId} and invoice_id > ${after}
+        order by invoice_id limit ${BATCH}`,
       'verify-papers',
     )
-    for (const { id, number, digest } of papers) {
-      const found = await digestOfKept(call.files, call.companyId, digest)
-      if (found === null) faults.push(`the file of document ${number} is missing`)
-      else if (!found.equals(digest)) faults.push(`the file of document ${number} is not what was sent`)
+    for (const { id, number, digest, logo } of papers) {
       after = id
+      const [what, expected] = digest ? ['file', digest] : ['logo', logo]
+      if (!expected) continue
+      const found = await digestOfKept(call.files, call.companyId, expected)
+      if (found === null) faults.push(`the ${what} of document ${number} is missing`)
+      else if (!found.equals(expected)) faults.push(`the ${what} of document ${number} is not what was sent`)
     }
     if (papers.length < BATCH) return faults
   }

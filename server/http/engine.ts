@@ -343,6 +343,7 @@ const read = async (
       const call = callOf(request, db, options)
       return replyOf(row, await row.run(call, input), warningHeader(call, options.brand), byCursor)
     }
+    await row.before?.(once, input)
     if (row.leavesTrace) return options.database.transaction(ask)
     return row.snapshot ? options.database.transaction(ask, 'repeatable read, read only') : ask(options.database)
   })

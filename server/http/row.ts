@@ -202,6 +202,8 @@ export type Row = {
    * is then asked.
    */
   atOnce?: Run<RowCall, unknown, unknown, unknown>
+  /** What a read of a snapshot takes for granted, and is made before it: in a snapshot nothing is written. */
+  before?: Run<RowCall, unknown, unknown, void>
   /**
    * Judges a body that does not fit its schema as far as it can be judged: all errors are reported together. What is of
    * the wrong form is left out of it, and null in arrays.
@@ -243,7 +245,7 @@ export type AnswerKind = { json: TSchema; makes?: true } | { file: string | read
 
 type Definition<Of extends Call, Query extends TSchema, Body extends TSchema, Answer extends TSchema> = Omit<
   Row,
-  'audience' | 'run' | 'atOnce' | 'current' | 'query' | 'body' | 'upload' | 'answer' | 'sheet'
+  'audience' | 'run' | 'atOnce' | 'before' | 'current' | 'query' | 'body' | 'upload' | 'answer' | 'sheet'
 > & {
   query?: Query
   body?: Body
@@ -252,6 +254,7 @@ type Definition<Of extends Call, Query extends TSchema, Body extends TSchema, An
   current?: Run<Of, Static<Query>, Static<Body>, unknown>
   sheet?: Run<Of, Static<Query>, Static<Body>, Sheet>
   atOnce?: Run<Of, Static<Query>, Static<Body>, Static<Answer> | null>
+  before?: Run<Of, Static<Query>, Static<Body>, void>
   run: Run<Of, Static<Query>, Static<Body>, Static<Answer> | Answered<Static<Answer>> | FileAnswer | undefined>
 }
 

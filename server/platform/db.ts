@@ -17,6 +17,8 @@ export type Db = {
   maybe<Row>(statement: Sql, name?: string): Promise<Row | null>
   /** What has happened in this transaction so far; undefined where each statement is a transaction of its own. */
   happenings?: Happening[]
+  /** Whether nothing can be written: one state of the database is read. */
+  readsOnly?: boolean
   /** Tells this process that events of a tenant were committed; transactions do so themselves. */
   tell(tenantId: string): void
 }
@@ -271,6 +273,7 @@ const inTransaction = async <T>(
     const result = await work({
       ...statements,
       happenings,
+      readsOnly: isolation === 'repeatable read, read only',
       tell,
       attempt: (part) => attempt(command, part, happenings),
     })

@@ -6,6 +6,7 @@ import { dayOf } from '#platform/day'
 import { momentText } from '#platform/moment'
 import { programVersion, schemaVersion } from '#platform/program'
 import { sql } from '#platform/sql'
+import { makePdfsBetween } from '#sales'
 import { type ArchivePart, type Asked, archiveParts } from './archive-parts.ts'
 import { type Packed, type Packer, packInto } from './zip.ts'
 
@@ -13,6 +14,10 @@ type Listed = Packed & { part: string }
 type LeftOut = { path: string; why: string }
 
 export type AskedArchive = { id: string; rows: Asked['rows'] }
+
+/** Makes what an archive of a year holds and nobody has asked for so far. */
+export const makeReady = async (call: CompanyRowCall, id: string): Promise<void> =>
+  makePdfsBetween(call, await getFiscalYear(call, id))
 
 /** Makes the archive as a work file; reads one snapshot. Memory does not grow with the archive. */
 export const archiveOf = async (call: CompanyRowCall, { id, rows }: AskedArchive): Promise<FileAnswer> => {

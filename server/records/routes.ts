@@ -5,7 +5,7 @@ import { type CompanyRowCall, type FileAnswer, type Row, row } from '#http'
 import { ledgerRefusals } from '#ledger'
 import { dayOf } from '#platform/day'
 import { writeStream } from '#platform/files'
-import { archiveOf } from './archive.ts'
+import { archiveOf, makeReady } from './archive.ts'
 import { portionsOf, type TextDocument } from './document.ts'
 import { historyDocument } from './history-document.ts'
 import { systemDocument } from './system-document.ts'
@@ -51,6 +51,7 @@ export const recordRows = (rows: readonly Row[]): readonly Row[] => [
     scope: 'records:read',
     answer: { file: 'application/zip' },
     refusals: [ledgerRefusals.fiscalYearNotFound],
+    before: (call, { params }) => makeReady(call, params.fiscalYearId ?? ''),
     run: (call, { params }) => archiveOf(call, { id: params.fiscalYearId ?? '', rows }),
   }),
 ]

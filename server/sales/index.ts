@@ -39,7 +39,7 @@ export {
 } from './period-end.ts'
 export { publishDocument } from './publish.ts'
 export { publishFaults } from './publish-refusals.ts'
-export { downloadOfSale, type PublishedSale, publishedBetween } from './published.ts'
+export { downloadOfSale, makePdfsBetween, type PublishedSale, publishedBetween } from './published.ts'
 export { salesRows } from './routes.ts'
 export { searchSales } from './search.ts'
 export { SENDING_ERRAND, sendDocument, sendingErrands } from './sending.ts'

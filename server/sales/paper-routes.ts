@@ -18,8 +18,8 @@ const format = object({
 })
 
 const description =
-  'Published documents only. The PDF is made once, at publication, and its bytes never change; `format=ubl` gives the ' +
-  'same content as an e-invoice.'
+  'Published documents only. The PDF is made once, of what the document was at publication, and its bytes never change; ' +
+  '`format=ubl` gives the same content as an e-invoice.'
 
 const refusals = [downloadRefusals.notPublished, paperRefusals.noElectronicInvoice]
 

@@ -50,13 +50,16 @@ import { saleOf } from './sale.ts'
 import { type Seller, sellerOf } from './seller.ts'
 import type { Logo } from './settings.ts'
 
-/** What a document that is being published looks like, with its PDF. */
+/** What a document that is being published looks like; with its PDF, where that shows more than itself and a logo. */
 export const paperOfSale = async (call: CompanyCall, book: Book, sale: Sale, seller: Seller): Promise<MadePaper> => {
   const { record, attachments } = sale
   const people = requireReadable(sale.reduction?.people ?? [], record)
   const paper = await paperWith(call, book, sale, seller)
   const personalNumbers = people.map(({ personalNumber }) => personalNumber)
   const { logo } = seller.settings
+  if (attachments.length === 0 && people.length === 0) {
+    return { id: record.id, content: paper, pdf: null, logo: logo?.digest ?? null }
+  }
   const enclose = async () => ({
     logo: logo && (await readKept(call.files, call.companyId, logo.digest)),
     attachments: await Promise.all(attachments.map((one) => opened(call, one))),
@@ -71,7 +74,7 @@ export const paperOfSale = async (call: CompanyCall, book: Book, sale: Sale, sel
   }
 }
 
-/** The PDF that was made when the document was published: the same bytes for ever. */
+/** The PDF of a published document: once it was asked for, the same bytes for ever. */
 export const downloadPaper = async (call: CompanyCall, id: string, kind: DocumentKind): Promise<FileAnswer> =>
   pdfAnswer(call, await findPaper(call, id, kind))
 

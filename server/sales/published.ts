@@ -1,4 +1,5 @@
 // Published documents of some days with what was sent of them, one after the other.
+import { lacksPdf, makePdf } from '#archive'
 import type { FileAnswer } from '#http'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
@@ -21,6 +22,25 @@ export const publishedBetween = (
       and date between ${startDate}::date and ${endDate}::date
       and (${after === null} or (date, id) > (${after?.date ?? startDate}::date, ${after?.id ?? null}::uuid))
     order by date, id limit ${limit}`)
+
+/** How many PDFs are asked for at once. */
+const MADE_AT_ONCE = 50
+
+/** Makes the PDFs of documents of these days that nobody has asked for so far: what reads a snapshot keeps none. */
+export const makePdfsBetween = async (
+  call: CompanyCall,
+  { startDate, endDate }: { startDate: Day; endDate: Day },
+): Promise<void> => {
+  for (;;) {
+    const lacking = await call.db.rows<{ id: string }>(sql`
+      select i.id from sales.invoice i
+      where i.company_id = ${call.companyId} and i.published_at is not null
+        and i.date between ${startDate}::date and ${endDate}::date
+        and ${lacksPdf(sql`i.company_id`, sql`i.id`)} limit ${MADE_AT_ONCE}`)
+    await Promise.all(lacking.map(({ id }) => makePdf(call, id)))
+    if (lacking.length < MADE_AT_ONCE) return
+  }
+}
 
 /** What was sent of one: the PDF, or the e-invoice; refused where the network would not take it. */
 export const downloadOfSale = (

@@ -132,7 +132,8 @@ const linkLine = (language: 'sv' | 'en', { url }: PaymentLink): string =>
 
 /** Refuses what no mail server takes, and more than a company or a document may have sent. */
 const requireRoom = async (call: CompanyCall, { id, content, size }: KeptPaper, more: number): Promise<void> => {
-  if (call.takesMail && size > MAX_MAILED_BYTES)
+  // One that is not made yet has nothing in it that could be so large.
+  if (call.takesMail && size !== null && size > MAX_MAILED_BYTES)
     throw refusals.tooLargeForMail({ number: content.number, size, limit: MAX_MAILED_BYTES })
   await requireMailRoom(call, more)
   const { sent } = await call.db.one<{ sent: bigint }>(sql`

@@ -94,6 +94,8 @@ test('documents that two services publish at once have the numbers that their pa
   const beside = await startService({ beside: service })
   const doors = [company, requestsWith(company.url.replace(service.base, beside.base), company.token)]
   const made = await draftsOf(company, 6)
+  // What encloses something is drawn before, with the number that it will have.
+  for (const one of made) id(await company.upload(`/invoices/${one}/attachments`, 'bild.png', pngFile({ width: 30 })))
   const publish = async (one: string, place: number) => {
     const path = `/invoices/${one}/publish`
     for (;;) {

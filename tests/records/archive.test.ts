@@ -1,11 +1,13 @@
 // The archive of a year: unpacked and verified with what every computer has, and found out when anything is changed.
 import { execFileSync, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rows } from '#app'
 import { addBankAccount } from '#banking'
+import { sql } from '#platform/sql'
 import { camtFile, IBAN } from '#support/camt-file'
 import { entriesOf, ok } from '#support/entries'
 import { needs } from '#support/needs'
@@ -17,6 +19,7 @@ import { voucherFile } from '#support/voucher-file'
 let service: Service
 let company: Owned
 let work: string
+let invoice: string
 let zip: Buffer
 let headers: Headers
 const RECEIPT = pngFile({ width: 7 })
@@ -47,7 +50,7 @@ beforeAll(async () => {
   const rent = ok(await company.post('/journal-entries', { ...draft, uploadRef: { id: upload.id } }))
   await booked(company, '2025-02-01', { 1930: 50_000.55, 2081: -50_000.55 })
   ok(await company.post(`/journal-entries/${rent.id}/reverse`))
-  const invoice = await sold(company, '2025-03-01', 1000)
+  invoice = await sold(company, '2025-03-01', 1000)
   ok(await company.post(`/invoices/${invoice}/record`))
   ok(await company.as('POST', `/fiscal-years/${company.fiscalYearId}/closing`, {}))
   const answer = await archived(company)
@@ -80,6 +83,18 @@ const unpacked = (bytes = zip): string => {
 const sums = (cwd: string) => spawnSync('sha256sum', ['-c', '--quiet', 'SHA256SUMS'], { cwd, encoding: 'utf8' })
 const chain = (cwd: string) => spawnSync(process.execPath, ['kontrollera.mjs'], { cwd, encoding: 'utf8' })
 const manifestOf = (folder: string) => JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'))
+
+test('the invoice that nobody had asked for is in it as everybody gets it from now on', async () => {
+  const [name = ''] = readdirSync(join(unpacked(), 'fakturor')).filter((one) => one.endsWith('.pdf'))
+  const inArchive = readFileSync(join(unpacked(), 'fakturor', name))
+  const answer = await fetch(`${company.url}/invoices/${invoice}/download`, {
+    headers: { authorization: `Bearer ${company.token}` },
+  })
+  expect(Buffer.from(await answer.arrayBuffer()).equals(inArchive)).toBe(true)
+  const { kept } = await service.database.one<{ kept: Buffer }>(sql`
+    select pdf_digest as kept from sales.paper where invoice_id = ${invoice}`)
+  expect(createHash('sha256').update(inArchive).digest().equals(kept)).toBe(true)
+})
 
 test('it is one file, named by company and year, with everything that the law wants kept', () => {
   const folder = unpacked()

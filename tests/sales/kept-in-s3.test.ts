@@ -66,17 +66,29 @@ test('what nobody has any more is deleted there too', async () => {
 })
 
 test('an S3 that does not answer makes a request fail, and nothing is half done', async () => {
-  const { id } = await madeInvoice(company)
+  const { id } = await drafted(await pdfFile())
   s3.fail('busy', Number.POSITIVE_INFINITY)
   const failed = await company.upload(`/invoices/${id}/attachments`, 'a.png', pngFile({ width: 33 }))
   const unpublished = await company.post(`/invoices/${id}/publish`)
   s3.fail('busy', 0)
   expect([failed.status, unpublished.status]).toEqual([503, 503])
   expect(failed.text).not.toMatch(/underlag|S3/)
-  expect((await company.get(`/invoices/${id}/attachments`)).body.totalItems).toBe(0)
+  expect((await company.get(`/invoices/${id}/attachments`)).body.totalItems).toBe(1)
   expect((await company.get(`/invoices/${id}`)).body.invoiceNumber ?? null).toBeNull()
   await published(company, id)
   expect(service.log.join('')).toContain('in the bucket underlag failed: S3 answered 503')
+})
+
+test('nor does it hold up what encloses nothing: its PDF is had when S3 answers again', async () => {
+  const { id } = await madeInvoice(company)
+  s3.fail('busy', Number.POSITIVE_INFINITY)
+  await published(company, id)
+  const none = await company.get(`/invoices/${id}/download`)
+  s3.fail('busy', 0)
+  expect(none.status).toBe(503)
+  const paper = await bytesOf(`/invoices/${id}/download`)
+  expect(paper.subarray(0, 5).toString()).toBe('%PDF-')
+  expect((await bytesOf(`/invoices/${id}/download`)).equals(paper)).toBe(true)
 })
 
 test('a reader who goes away leaves nothing', async () => {

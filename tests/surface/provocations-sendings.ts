@@ -49,6 +49,7 @@ export const ofSendings: Record<string, Provocation> = {
   },
   tooLargeForMail: over(async (company, { database }) => {
     const id = await invoiced(company)
+    await company.get(`/invoices/${id}/download`)
     await database.transaction(async (db) => {
       await db.rows(sql`set local session_replication_role = replica`)
       await db.rows(sql`update sales.paper set pdf_size = 20000000 where invoice_id = ${id}`)

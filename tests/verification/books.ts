@@ -1,4 +1,5 @@
 // A company that has something of everything: what an auditor would look at, and somebody might want otherwise.
+import { expect } from 'vitest'
 import { addBankAccount } from '#banking'
 import { closeFiscalYear, createFiscalYear, setLockDate } from '#ledger'
 import { luhnDigit } from '#numbers'
@@ -83,6 +84,7 @@ const soldIn = async (company: TestCompany, made: Made): Promise<Ids> => {
   const [first, second, third] = [await invoiced(), await invoiced(), await invoiced()]
   ok(await company.upload(`/invoices/${second}/attachments`, 'bild.png', pngFile({ width: 3 })))
   for (const id of [first, second, third]) ok(await company.post(`/invoices/${id}/publish`))
+  expect((await company.get(`/invoices/${third}/download`)).status).toBe(200)
   ok(await company.post(`/invoices/${first}/record`))
   const paying = (sumBaseCurrency: number) => ({ date: '2026-06-10', sumBaseCurrency, bookkeepingAccountNumber: 1930 })
   const paid = await made(`/invoices/${first}/payments`, paying(100))
