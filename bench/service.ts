@@ -62,7 +62,7 @@ export const startService = async (
   return { origin, connection, database, standing: standingOf(dataDir), pid: child.pid ?? 0, postmaster }
 }
 
-/** Settings are those of production, except limits that are not given; what the environment says of them does not count. */
+/** Settings are those of production, without limits unless they are given; what the environment says does not count. */
 const launch = (dataDir: string, log: string, settings: Readonly<Record<string, string>>): ChildProcess => {
   const { PATH, HOME } = process.env
   const unlimited = { RATE_LIMIT_PER_MINUTE: '0', MONTHLY_QUOTA: '0' }
@@ -76,7 +76,8 @@ const launch = (dataDir: string, log: string, settings: Readonly<Record<string, 
   }
 }
 
-const freePort = async (): Promise<number> => {
+/** A port on which nothing listens. */
+export const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

@@ -1,5 +1,5 @@
-// Several processes behind one port: posting and reading with WORKERS=1, 2 and 4, by turns. How much they gain depends on
-// the cores that database and load generator leave them, so the processor time of a request stands beside the rate.
+// Several processes behind one port: posting and reading with WORKERS=1, 2 and 4, by turns. How much they gain depends
+// on the cores that database and load generator leave them, so the processor time of a request stands beside the rate.
 
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'

@@ -1,5 +1,5 @@
-// The service: opens the database, listens, and closes in reverse order when it is told to stop. With WORKERS it also is
-// each of the processes that answer requests, and the one that runs them.
+// The service: opens the database, listens, and closes in reverse order when it is told to stop. With WORKERS it also
+// is each of the processes that answer requests, and the one that runs them.
 import cluster from 'node:cluster'
 import { parseArgs } from 'node:util'
 import type { Logger } from 'pino'

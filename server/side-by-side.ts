@@ -10,7 +10,7 @@ import type { Front } from './front.ts'
 import { answerCounts, sentenceOf } from './side-by-side-words.ts'
 import { SHUTDOWN_MS } from './stopping.ts'
 
-/** The pause before a process that has ended is started anew, which doubles each time, and the longest, in milliseconds. */
+/** The pause before a process that has ended is started anew, which doubles each time; the longest; milliseconds. */
 const FIRST_PAUSE_MS = 200
 const LONGEST_PAUSE_MS = 30_000
 /** After how long a process counts as one that runs, in milliseconds. */
@@ -90,8 +90,8 @@ export const openSideBySide = ({ workers, logger, clock, stopping }: Options): F
 }
 
 /**
- * Closes the connection that was dealt to a process which ended before it took it; otherwise it would stay open here, and
- * whoever opened it would wait. Node sends a process one at a time, and waits for it to be taken.
+ * Closes the connection that was dealt to a process which ended before it took it; otherwise it would stay open here,
+ * and whoever opened it would wait. Node sends a process one at a time, and waits for it to be taken.
  */
 const closeUntaken = (worker: Worker): void => {
   const child = worker.process as { send(message: unknown, handle?: { close?(): void }, ...more: unknown[]): boolean }

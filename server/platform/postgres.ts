@@ -114,7 +114,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: '',
   port: String(SOCKET_PORT),
   unix_socket_permissions: '0700',
-  // The largest pool that DATABASE_POOL_SIZE allows, five more for each process of WORKERS, and the operator's commands.
+  // The largest pool that DATABASE_POOL_SIZE allows, five more for each process of WORKERS, and room for commands.
   max_connections: '200',
   shared_buffers: '256MB',
   effective_cache_size: '1GB',
