@@ -36,6 +36,15 @@ test('all who wait for a tenant are woken, and wait no more', async () => {
   expect(told.waiting(other)).toEqual({ all: 0, ofTenant: 0 })
 })
 
+test('of several processes, each counts for all of them who waits for one tenant', async () => {
+  const own = newId()
+  const one = openTold(service.usedDatabase, false, 4)
+  const waiting = [1, 2].map(() => one.beyond(own, one.mark(own), LONG_MS, never()))
+  expect(one.waiting(own)).toEqual({ all: 2, ofTenant: 8 })
+  await one.close()
+  expect(await Promise.all(waiting)).toEqual([false, false])
+})
+
 test('what was told since the mark is not waited for, however much else was told', async () => {
   const own = newId()
   const mark = told.mark(own)
