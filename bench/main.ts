@@ -13,6 +13,7 @@ import { measureEvents } from './events.ts'
 import { measureFresh } from './fresh.ts'
 import { measureInvoices } from './invoices.ts'
 import { measureLists } from './lists.ts'
+import { measurePeers } from './peers/index.ts'
 import { measurePosting } from './posting.ts'
 import { measureReports } from './reports.ts'
 import type { Measure, Verdict } from './statistics.ts'
@@ -32,7 +33,7 @@ const CLIENTS = 300
 const USAGE = `npm run bench -- [--quick] [--only PART] [--entries N] [--clients N]
   --quick      ${QUICK.rounds} rounds of ${QUICK.seconds} seconds in place of ${THOROUGH.rounds} of ${THOROUGH.seconds}
   --only       one part of the benchmark: posting, fresh, lists, reports, invoices, bulk, agency,
-               events, console, clients, story or workers
+               events, console, clients, story or workers; or peers, which the rest leaves out
   --entries N  entries of the large books, from ${SMALL_BOOKS} on; ${LARGE_BOOKS} when left out
   --clients N  clients of the story's agency; ${CLIENTS} when left out`
 
@@ -62,6 +63,7 @@ export const run = async (words: string[]): Promise<number> => {
       ...(wants('console') ? await measureConsole(workshop, measure) : []),
       ...(wants('clients') ? await measureClients(workshop, measure) : []),
       ...(wants('story') ? await measureStory(workshop, clients) : []),
+      ...(only === 'peers' ? await measurePeers(workshop, measure) : []),
       ...(wants('workers') ? await measureWorkers(workshop, measure) : []),
     ])
     summarize(verdicts)
@@ -76,7 +78,7 @@ type Options = { measure: Measure; entries: number; clients: number; only: Part 
 
 const parts = [
   ...(['posting', 'fresh', 'lists', 'reports', 'invoices', 'bulk', 'agency'] as const),
-  ...(['events', 'console', 'clients', 'story', 'workers'] as const),
+  ...(['events', 'console', 'clients', 'story', 'workers', 'peers'] as const),
 ] as const
 type Part = (typeof parts)[number]
 

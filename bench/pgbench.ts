@@ -25,7 +25,7 @@ export const findPgbench = (): string | null => {
  */
 export const postByPgbench = async (
   pgbench: string,
-  { connection: { host, port, user, database } }: Service,
+  { connection: { host, port, user, database } }: Pick<Service, 'connection'>,
   scripts: readonly string[],
   { clients, seconds, folder }: { clients: number; seconds: number; folder: string },
 ): Promise<Sample & { total: number }> => {

@@ -26,6 +26,10 @@ export const processorTime = (service: number, postmaster: number | null): Proce
   return { service: used, database, others: all() - used - database - own.secondsWithEnded }
 }
 
+/** What a process and all that it runs have used so far, in seconds. */
+export const treeTime = (pid: number): number =>
+  childrenOf(pid).reduce((sum, child) => sum + treeTime(child), statusOf(pid)?.secondsWithEnded ?? Number.NaN)
+
 const childrenOf = (parent: number | null): number[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

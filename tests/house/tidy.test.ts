@@ -72,7 +72,7 @@ describe('imports', () => {
   })
 
   test('have one door to each folder; the platform, pure rules for tests and the support of tests apart', () => {
-    const prefixes = ['#platform/*', '#rules/*', '#console-rules/*', '#support/*', '#console/*']
+    const prefixes = ['#platform/*', '#rules/*', '#console-rules/*', '#support/*', '#bench/*', '#console/*']
     for (const [alias, target] of Object.entries(aliases)) {
       const name = alias.slice(1)
       const doors = ['server', 'console'].flatMap((house) => [`./${house}/${name}/index.ts`, `./${house}/${name}.ts`])

@@ -1,0 +1,106 @@
+// What is compared: something that entries are posted to, and how a client of it goes about it.
+
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync, readFileSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import { freePort } from '#bench/service'
+import type { Workshop } from '#bench/workshop'
+
+export type Peer = {
+  name: string
+  /** Posts entries of four lines for some seconds from so many clients; how many. */
+  post(clients: number, seconds: number): Promise<number>
+  /** Reads the latest entries; the trial balance. */
+  latest(): Promise<unknown>
+  balance(): Promise<unknown>
+  /** How many entries it has. */
+  count(): Promise<number>
+  /** Seconds of a processor that it and its database have used. */
+  used(): number
+}
+
+/** How long a request may take, and a program to answer for the first time and to stop, in milliseconds. */
+const REQUEST_TIMEOUT_MS = 60_000
+const START_TIMEOUT_MS = 120_000
+const STOP_TIMEOUT_MS = 10_000
+const POLL_MS = 100
+
+/** A client of HTTP with JSON that keeps its connections; anything but success is an error. */
+export const clientOf = (workshop: Workshop, origin: string, headers: Readonly<Record<string, string>> = {}) => {
+  const agent = new Agent({ keepAlive: true })
+  workshop.later(() => agent.destroy())
+  return (method: string, path: string, body?: unknown): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const text = body === undefined ? '' : JSON.stringify(body)
+      const own = body === undefined ? {} : { 'content-type': 'application/json' }
+      const length = { 'content-length': Buffer.byteLength(text) }
+      const options = { agent, method, headers: { ...headers, ...own, ...length }, timeout: REQUEST_TIMEOUT_MS }
+      const asked = request(`${origin}${path}`, options, (response) => {
+        let answer = ''
+        response.setEncoding('utf8').on('data', (part: string) => {
+          answer += part
+        })
+        response.on('error', reject)
+        response.on('end', () => {
+          const { statusCode = 0 } = response
+          if (statusCode >= 200 && statusCode < 300) resolve(answer)
+          else reject(new Error(`${method} ${path} was answered with ${statusCode}: ${answer.slice(0, 500)}`))
+        })
+      })
+      asked.on('error', reject)
+      asked.on('timeout', () => asked.destroy(new Error(`${path} was not answered`)))
+      asked.end(text)
+    })
+}
+
+/** Has so many clients do something one after the other until the time is over; how often. */
+export const repeated = async (once: () => Promise<unknown>, clients: number, seconds: number): Promise<number> => {
+  const end = performance.now() + seconds * 1000
+  let done = 0
+  const client = async (): Promise<void> => {
+    while (performance.now() < end) {
+      await once()
+      done += 1
+    }
+  }
+  await Promise.all(Array.from({ length: clients }, client))
+  return done
+}
+
+type Program = { line: readonly string[]; env?: Readonly<Record<string, string>>; log: string }
+
+/** Starts a server on a free port, which `lineOf` puts into its command line; the workshop stops it. */
+export const startServer = async (
+  workshop: Workshop,
+  programOf: (port: number) => Program,
+): Promise<{ origin: string; pid: number }> => {
+  const port = await freePort()
+  const { line, env = {}, log } = programOf(port)
+  const [command = '', ...words] = line
+  const file = openSync(log, 'a')
+  const { PATH = '', HOME = '' } = process.env
+  const child = spawn(command, words, { stdio: ['ignore', file, file], env: { PATH, HOME, ...env } })
+  closeSync(file)
+  workshop.later(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill('SIGTERM')
+    const limit = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS)
+    await ended
+    clearTimeout(limit)
+  })
+  const origin = `http://127.0.0.1:${port}`
+  for (const deadline = Date.now() + START_TIMEOUT_MS; Date.now() < deadline && child.exitCode === null; ) {
+    if (
+      await fetch(origin).then(
+        () => true,
+        () => false,
+      )
+    )
+      return { origin, pid: child.pid ?? 0 }
+    await pause(POLL_MS)
+  }
+  throw new Error(`${command} did not start:\n${readFileSync(log, 'utf8').slice(-2000)}`)
+}
