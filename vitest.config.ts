@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { COMPILED, compileServer } from './tests/support/compiled-server.ts'
 import { leftOut } from './tests/support/left-out.ts'
+import { LongestFirst } from './tests/support/longest-first.ts'
 import { scratchInMemory } from './tests/support/scratch.ts'
 
 const files = readdirSync('tests', { recursive: true, encoding: 'utf8' })
@@ -43,6 +44,7 @@ const config = defineConfig({
   test: {
     reporters: ['default', leftOut, ...(report ? [['json', { outputFile: report }] as const] : [])],
     globalSetup: ['tests/support/global-setup.ts'],
+    sequence: { sequencer: LongestFirst },
     pool: 'forks',
     // One more than there are cores: a third of the time each waits for PostgreSQL or a browser.
     maxWorkers: Math.max(2, availableParallelism()) + 1,
