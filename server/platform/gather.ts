@@ -1,5 +1,5 @@
-// Gathers what waits for the same thing: what comes in the same turn of the event loop goes together; while a batch of a
-// key is under way, whatever else comes for that key waits and goes in the next one. A lone caller waits for nobody.
+// Gathers what waits for the same thing: what comes in the same turn of the event loop goes together; while a batch of
+// a key is under way, whatever else comes for that key waits and goes in the next one. A lone caller waits for nobody.
 
 export type GatherOptions<Input> = {
   /** Most inputs of a batch. */

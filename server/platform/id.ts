@@ -25,8 +25,8 @@ let latest = 0
 let sequence = 0
 
 /**
- * A new identifier: lower case, 36 characters. Those of a process follow each other, also within a millisecond (RFC 9562
- * §6.2): half of the numbers that a millisecond has lie beyond its first one.
+ * A new identifier: lower case, 36 characters. Those of a process follow each other, also within a millisecond (RFC
+ * 9562 §6.2): half of the numbers that a millisecond has lie beyond its first one.
  */
 export const newId = (): string => {
   const random = randomBytes()
