@@ -4208,6 +4208,21 @@ AS $function$
   select p_text !~ '[\u0001-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]'
 $function$;
 
+CREATE OR REPLACE FUNCTION platform.keep_answers(p_answers jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into platform.idempotency_key as kept
+    (scope_id, actor_id, key, request_digest, status, headers, sealed_body, created_at)
+  select scope, actor, key, decode(digest, 'hex'), status, headers, decode(sealed, 'base64'), now
+  from jsonb_to_recordset(p_answers) as answer (
+    scope uuid, actor uuid, key text, digest text, status smallint, headers jsonb, sealed text, now timestamptz)
+  on conflict (scope_id, actor_id, key) do update set
+    request_digest = excluded.request_digest, status = excluded.status, headers = excluded.headers,
+    sealed_body = excluded.sealed_body, sealed_digest_key = null, created_at = excluded.created_at;
+end $function$;
+
 CREATE OR REPLACE FUNCTION platform.keep_event()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -31,6 +31,20 @@ begin
     order by c.place;
 end $$;
 
+-- Keeps the answers of requests under their keys, over those that are too old. p_answers: [{ scope, actor, key,
+-- digest (hex), status, headers, sealed (base64), now }].
+create or replace function platform.keep_answers(p_answers jsonb) returns void language plpgsql as $$
+begin
+  insert into platform.idempotency_key as kept
+    (scope_id, actor_id, key, request_digest, status, headers, sealed_body, created_at)
+  select scope, actor, key, decode(digest, 'hex'), status, headers, decode(sealed, 'base64'), now
+  from jsonb_to_recordset(p_answers) as answer (
+    scope uuid, actor uuid, key text, digest text, status smallint, headers jsonb, sealed text, now timestamptz)
+  on conflict (scope_id, actor_id, key) do update set
+    request_digest = excluded.request_digest, status = excluded.status, headers = excluded.headers,
+    sealed_body = excluded.sealed_body, sealed_digest_key = null, created_at = excluded.created_at;
+end $$;
+
 create or replace function platform.refuse_change() returns trigger language plpgsql as $$
 begin
   raise exception 'rows of %.% are never changed or removed', tg_table_schema, tg_table_name using errcode = 'GB001';

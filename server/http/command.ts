@@ -61,8 +61,8 @@ const BESIDE_PER_CONNECTION = 1 / 4
 const TOGETHER_PATIENCE_MS = 100
 
 /**
- * Runs what is gathered: what waits, of whatever company, in one statement; whatever that leaves undone is run with what
- * waits of the same company.
+ * Runs what is gathered: what waits, of whatever company, in one statement; whatever that leaves undone is run with
+ * what waits of the same company.
  */
 const gatherer = (running: Running, { limit, together }: Gather): ((command: Command) => Promise<Reply>) => {
   const { share, database } = running
@@ -96,17 +96,16 @@ const runAfresh = (running: Running, command: Command): Promise<Reply> =>
   })
 
 const runAlone = (running: Running, command: Command): Promise<Reply> =>
-  refusedAsReply(command, () =>
-    running.database.transaction(async (db) => {
-      const { standing } = running
-      if (command.key === null) return perform(command, db, running)
-      const [claimed] = await claimKeys(db, standing, [command])
+  refusedAsReply(command, () => {
+    const { database, standing } = running
+    if (command.key === null) return database.transaction((db) => perform(command, db, running))
+    return claiming(running, [command], async (db, [claimed]) => {
       if (claimed) return claimed
       const reply = await refusedAsReply(command, () => db.attempt(() => perform(command, db, running)))
-      await keepAnswers(db, standing, [{ command, reply }])
+      keepAnswers(db, standing, [{ command, reply }])
       return reply
-    }),
-  )
+    })
+  })
 
 const perform = async (command: Command, db: Transaction, { standing, brand }: Running): Promise<Reply> => {
   const { row, input, ifMatch } = command
@@ -153,21 +152,18 @@ const runOfAll = async (
  * `perform` makes is the transaction.
  */
 const underKeys = async <Outcome extends Reply | null>(
-  { database, standing }: Running,
+  running: Running,
   batch: Command[],
   perform: (db: Db, free: Command[]) => Promise<Outcome[]>,
 ): Promise<(Reply | Outcome)[]> => {
+  const { database, standing } = running
   if (batch.every(({ key }) => key === null)) return perform(database, batch)
-  return database.transaction(async (db) => {
-    const claimed = await claimKeys(db, standing, batch)
+  return claiming(running, batch, async (db, claimed) => {
     const free = batch.filter((_, index) => !claimed[index])
     const outcomes = free.length > 0 ? await perform(db, free) : []
     const replies = new Map(free.map((command, index) => [command, outcomes[index] as Outcome]))
-    await keepAnswers(
-      db,
-      standing,
-      [...replies].flatMap(([command, reply]) => (reply ? [{ command, reply }] : [])),
-    )
+    const answered = [...replies].flatMap(([command, reply]) => (reply ? [{ command, reply }] : []))
+    keepAnswers(db, standing, answered)
     return batch.map((command, index) => claimed[index] ?? (replies.get(command) as Outcome))
   })
 }
@@ -248,8 +244,15 @@ export const requestDigests = (
   return { digests: [digestWith(key), ...earlier.map(digestWith)], digestWith }
 }
 
-/** Claims the keys of a batch. For each command: the reply that its key already has, or null when it is to be run. */
-const claimKeys = async (db: Db, { keysFor }: Standing, batch: Command[]): Promise<(Reply | null)[]> => {
+/**
+ * Claims the keys of a batch in a transaction of its own. `work` has, for each command, the reply that its key already
+ * has, or null when it is to be run.
+ */
+const claiming = <Outcome>(
+  { database, standing: { keysFor } }: Running,
+  batch: Command[],
+  work: (db: Transaction, claimed: (Reply | null)[]) => Promise<Outcome>,
+): Promise<Outcome> => {
   const keyed = batch.flatMap((command) => (command.key === null ? [] : [{ command, key: command.key }]))
   const claims = keyed.map(({ command: { tenant, actor, now }, key: { text, digests } }) => ({
     scope: tenantIdOf(tenant),
@@ -258,20 +261,22 @@ const claimKeys = async (db: Db, { keysFor }: Standing, batch: Command[]): Promi
     digests: digests.map((digest) => digest.toString('hex')),
     since: new Date(now.getTime() - KEY_LIFETIME_MS),
   }))
-  const found = await db.rows<ClaimRow>(
-    sql`select * from platform.claim_keys(${JSON.stringify(claims)}) order by place`,
-    'claim-keys',
-  )
-  const free = new Set<string>()
-  const claimed = new Map<Command, Reply>()
-  for (const [index, { command, key }] of keyed.entries()) {
-    const name = placeOf(tenantIdOf(command.tenant), command.actor.id, key.text)
-    // The lock behind a claim is the transaction's: a second claim within this batch would be let through.
-    const reply = free.has(name) ? running(command) : replyTo(keysFor, command, key, found[index])
-    if (reply === null) free.add(name)
-    else claimed.set(command, reply)
-  }
-  return batch.map((command) => claimed.get(command) ?? null)
+  const claim = sql`select * from platform.claim_keys(${JSON.stringify(claims)}) order by place`
+  return database.transactionFrom<ClaimRow, Outcome>(claim, (db, found) => {
+    const free = new Set<string>()
+    const claimed = new Map<Command, Reply>()
+    for (const [index, { command, key }] of keyed.entries()) {
+      const name = placeOf(tenantIdOf(command.tenant), command.actor.id, key.text)
+      // The lock behind a claim is the transaction's: a second claim within this batch would be let through.
+      const reply = free.has(name) ? running(command) : replyTo(keysFor, command, key, found[index])
+      if (reply === null) free.add(name)
+      else claimed.set(command, reply)
+    }
+    return work(
+      db,
+      batch.map((command) => claimed.get(command) ?? null),
+    )
+  })
 }
 
 /** The reply that a key already has; null when it is free. */
@@ -330,11 +335,8 @@ const DIGEST_KEYS = 'keys of requests'
 /** Where a kept answer belongs. */
 const placeOf = (scope: string, actor: string, key: string) => `${scope} ${actor} ${key}`
 
-const keepAnswers = async (
-  db: Db,
-  { keysFor }: Standing,
-  answered: { command: Command; reply: Reply }[],
-): Promise<void> => {
+/** Has the answers kept at the end of their transaction. */
+const keepAnswers = (db: Transaction, { keysFor }: Standing, answered: { command: Command; reply: Reply }[]): void => {
   const kept = answered.flatMap(({ command: { tenant, actor, key, now }, reply }) => {
     if (key === null || !isFinal(reply)) return []
     const { status, headers, body } = reply
@@ -345,19 +347,7 @@ const keepAnswers = async (
     const digest = key.digests[0].toString('hex')
     return [{ scope, actor: actor.id, key: key.text, digest, status, headers, sealed, now }]
   })
-  if (kept.length === 0) return
-  await db.rows(
-    sql`
-    insert into platform.idempotency_key as kept
-      (scope_id, actor_id, key, request_digest, status, headers, sealed_body, created_at)
-    select scope, actor, key, decode(digest, 'hex'), status, headers, decode(sealed, 'base64'), now
-    from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb) as answer (
-      scope uuid, actor uuid, key text, digest text, status smallint, headers jsonb, sealed text, now timestamptz)
-    on conflict (scope_id, actor_id, key) do update set
-      request_digest = excluded.request_digest, status = excluded.status, headers = excluded.headers,
-      sealed_body = excluded.sealed_body, sealed_digest_key = null, created_at = excluded.created_at`,
-    'keep-answers',
-  )
+  if (kept.length > 0) db.atEnd(sql`select platform.keep_answers(${JSON.stringify(kept)})`)
 }
 
 /** Forgets the answers that are older than their lifetime; returns how many. */

@@ -6,6 +6,7 @@ import { type Happening, leaving } from '#platform/event'
 import { type Notices, newNotices } from '#platform/notices'
 import { Outage, outageOf } from '#platform/outage'
 import { type Sql, sql } from '#platform/sql'
+import { asText } from '#platform/sql-text'
 
 /** Runs statements, either each on its own or inside the transaction it was given out by. */
 export type Db = {
@@ -28,6 +29,8 @@ export type Isolation = 'read committed' | 'repeatable read, read only'
 export type Database = Db & {
   /** Commits when `work` is done, rolls back when it throws. */
   transaction<T>(work: (db: Transaction) => Promise<T>, isolation?: Isolation): Promise<T>
+  /** The same; `first` goes in one message with its beginning, as text, and `work` has its rows. */
+  transactionFrom<Row, T>(first: Sql, work: (db: Transaction, rows: Row[]) => Promise<T>): Promise<T>
   /** For the short look-ups of every request: on connections of their own, so that they wait for nothing else. */
   lookUps: Db
   /** Ends when requests would be answered, by this path and by that of look-ups; throws when not so within a time. */
@@ -47,6 +50,8 @@ export type Transaction = Db & {
   happenings: Happening[]
   /** Runs `work`; when it throws, only what it did is undone and the transaction goes on. */
   attempt<T>(work: () => Promise<T>): Promise<T>
+  /** Has a statement go in one message with the commit, as text. */
+  atEnd(statement: Sql): void
 }
 
 export type DatabaseOptions = {
@@ -117,6 +122,8 @@ export const connect = (options: DatabaseOptions): Database => {
     ...own,
     notices,
     transaction: (work, isolation = 'read committed') => inTransaction(all, work, { isolation, tell }),
+    transactionFrom: <Row, T>(first: Sql, work: (db: Transaction, rows: Row[]) => Promise<T>) =>
+      inTransaction<T, Row>(all, work, { isolation: 'read committed', first, tell }),
     lookUps,
     whenTold: (listener) => void listeners.add(listener),
     // Under load connections may all be in use: then it counts that they are used, and answer.
@@ -247,10 +254,12 @@ const withClient = <T>(source: Pool, work: (run: Run) => Promise<T>): Promise<T>
     }
   })
 
-const inTransaction = async <T>(
+type Begun = { isolation: Isolation; first?: Sql; tell: Db['tell'] }
+
+const inTransaction = async <T, Row = never>(
   source: Pool,
-  work: (db: Transaction) => Promise<T>,
-  { isolation, tell }: { isolation: Isolation; tell: Db['tell'] },
+  work: (db: Transaction, rows: Row[]) => Promise<T>,
+  { isolation, first, tell }: Begun,
 ): Promise<T> => {
   const client = await source.during(() => take(source))
   const run = runOn(source, client)
@@ -259,26 +268,31 @@ const inTransaction = async <T>(
   let mayBeDone = false
   let isOver = false
   const happenings: Happening[] = []
+  const last: string[] = []
   // A connection that is closed by the server tells of it twice.
   client.on('error', noticeLoss)
   function noticeLoss(cause: Error) {
     lost = cause
   }
   try {
-    await command(`begin isolation level ${isolation}`)
+    const begin = `begin isolation level ${isolation}`
+    const begun = await command(first ? `${begin}; ${asText(first)}` : begin)
     const statements = statementsOf((statement) => {
       if (isOver) throw new Error('A statement came after the end of its transaction')
       return source.during(() => statement(run))
     })
-    const result = await work({
+    const own: Transaction = {
       ...statements,
       happenings,
       readsOnly: isolation === 'repeatable read, read only',
       tell,
       attempt: (part) => attempt(command, part, happenings),
-    })
+      atEnd: (statement) => void last.push(asText(statement)),
+    }
+    const result = await work(own, first ? rowsOfLast<Row>(begun) : [])
     mayBeDone = true
-    await command(happenings.length === 0 ? 'commit' : `${leaving(happenings)}; commit`)
+    // The events at the very end: they hold the counter of their tenant.
+    await command([...last, ...leaving(happenings), 'commit'].join('; '))
     for (const tenantId of new Set(happenings.map((one) => one.tenantId))) tell(tenantId)
     return result
   } catch (cause) {
@@ -294,6 +308,9 @@ const inTransaction = async <T>(
 }
 
 type Command = (text: string) => Promise<unknown>
+
+/** The rows of the last statement of a message that held several. */
+const rowsOfLast = <Row>(results: unknown): Row[] => (results as pg.QueryResult[]).at(-1)?.rows as Row[]
 
 /** Whether it is the loss of the connection; what others found out of order while it was open leaves it open. */
 const isLost = (cause: unknown): cause is Outage => cause instanceof Outage && !cause.undone

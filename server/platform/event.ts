@@ -1,10 +1,10 @@
 // Events: what every write leaves in its transaction, numbered without gaps for each tenant. The transaction's last
 // statement gives the number, and holds the tenant's counter until the commit that it is sent with: readers who follow
 // the numbers miss none, and see none out of order.
-import pg from 'pg'
 import type { Actor, Call, CompanyCall } from '#platform/call'
 import type { Kind } from '#platform/event-kinds'
 import { newId } from '#platform/id'
+import { literal } from '#platform/sql-text'
 
 /** What an event is about: `of` is the id of what it is a part of, such as the invoice of a payment. */
 export type About = { id: string | number; of?: string } | null
@@ -54,9 +54,9 @@ export const happenMany = ({ db, companyId }: Pick<CompanyCall, 'db' | 'companyI
  * The statements that leave events, by tenant, in the order of the tenants' ids: whoever holds one counter
  * waits for a later one only. As text, since they go in one message with the commit, and that takes no parameters.
  */
-export const leaving = (happenings: readonly Happening[]): string => {
+export const leaving = (happenings: readonly Happening[]): string[] => {
   const tenants = [...new Set(happenings.map(({ tenantId }) => tenantId))].sort()
-  const statements = tenants.flatMap((tenantId) => {
+  return tenants.flatMap((tenantId) => {
     const own = happenings.filter((one) => one.tenantId === tenantId)
     const rows = own.flatMap((one) => ('by' in one ? [] : [rowOf(one)]))
     const spans = own.flatMap((one) =>
@@ -65,10 +65,7 @@ export const leaving = (happenings: readonly Happening[]): string => {
     if (rows.length === 0) return spans
     return [...spans, `select platform.leave_events(${literal(tenantId)}, ${literal(JSON.stringify(rows))})`]
   })
-  return statements.join('; ')
 }
-
-const literal = (text: string): string => pg.escapeLiteral(text)
 
 const rowOf = ({ companyId, agencyId, kind, about, at, actor, from, detail }: Single) => ({
   company_id: companyId,

@@ -20,6 +20,7 @@ const known = new Set([...tables, ...routines, ...views])
 const moved: Readonly<Record<string, string>> = {
   'platform.idempotency_key': 'http',
   'platform.claim_keys': 'http',
+  'platform.keep_answers': 'http',
   'sales.paper': 'archive',
   'sales.tax_reduction': 'tax-reduction',
   'sales.tax_reduction_answer': 'tax-reduction',

@@ -10,8 +10,8 @@ export type DatabaseProxy = {
   lose(words: string): void
   /** Swallows, from now on, all that goes over the connections that are open; or over new ones too. */
   swallow(which: 'open' | 'all'): void
-  /** Swallows the next statement that holds `words`, and all that comes on its connection after it. */
-  swallowAt(words: string): void
+  /** Swallows the next statement that holds `words`, and all that comes on its connection; ends once it has. */
+  swallowAt(words: string): Promise<void>
   /** The statements of each transaction that has ended since this was asked last. */
   transactions(): string[][]
   /** Lets new connections through again. */
@@ -27,7 +27,7 @@ export const startProxy = async (databaseUrl: string): Promise<DatabaseProxy> =>
   const port = Number(address.port || 5432)
   const open = new Set<Line>()
   let lost: string | null = null
-  let swallowed: string | null = null
+  let swallowed: { words: string; done: () => void } | null = null
   let isBlackHole = false
   const transactions = newTransactionLog()
 
@@ -48,8 +48,9 @@ export const startProxy = async (databaseUrl: string): Promise<DatabaseProxy> =>
         line.isLost = true
         lost = null
       }
-      if (swallowed !== null && bytes.includes(swallowed)) {
+      if (swallowed !== null && bytes.includes(swallowed.words)) {
         line.isSilent = true
+        swallowed.done()
         swallowed = null
       }
       note(bytes)
@@ -76,9 +77,10 @@ export const startProxy = async (databaseUrl: string): Promise<DatabaseProxy> =>
       isBlackHole = which === 'all'
       for (const line of open) line.isSilent = true
     },
-    swallowAt: (words) => {
-      swallowed = words
-    },
+    swallowAt: (words) =>
+      new Promise((done) => {
+        swallowed = { words, done }
+      }),
     transactions: transactions.take,
     heal: () => {
       isBlackHole = false

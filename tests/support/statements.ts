@@ -45,13 +45,13 @@ export type TransactionLog = {
   reader(): (bytes: Buffer) => void
   /**
    * The transactions that have ended since this was asked last: statements, `begin` and `commit` or `rollback` too. The
-   * events that go in one message with the `commit` count as one with it.
+   * keys and events that go in one message with the `begin` or the `commit` count as one with it.
    */
   take(): string[][]
 }
 
-/** What ends a transaction, alone or behind the events that it leaves. */
-const END = /^(?:commit|rollback)$|^select platform\.leave_events\(.*; commit$/s
+/** What ends a transaction, alone or behind the answers that it keeps and the events that it leaves. */
+const END = /^(?:commit|rollback)$|^select platform\.(?:keep_answers|leave_events)\(.*; commit$/s
 
 /** Sorts the statements of connections into transactions. */
 export const newTransactionLog = (): TransactionLog => {

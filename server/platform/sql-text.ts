@@ -1,0 +1,15 @@
+// Statements as text, for what goes in one message with the beginning or the end of a transaction: that takes no
+// parameters.
+import pg from 'pg'
+import type { Sql } from './sql.ts'
+
+export const literal = (text: string): string => pg.escapeLiteral(text)
+
+/** A statement with its values in their places; all of them are text. */
+export const asText = ({ strings, values }: Sql): string =>
+  strings.map((part, place) => (place === 0 ? part : `${literalOf(values[place - 1])}${part}`)).join('')
+
+const literalOf = (value: unknown): string => {
+  if (typeof value !== 'string') throw new Error(`A value of a statement that goes as text is a ${typeof value}`)
+  return literal(value)
+}
