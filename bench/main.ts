@@ -10,6 +10,7 @@ import { measureBulk } from './bulk.ts'
 import { measureClients } from './clients.ts'
 import { measureConsole } from './console.ts'
 import { measureEvents } from './events.ts'
+import { measureFootprint } from './footprint.ts'
 import { measureFresh } from './fresh.ts'
 import { measureInvoices } from './invoices.ts'
 import { measureLists } from './lists.ts'
@@ -30,12 +31,13 @@ const SMALL_BOOKS = 10_000
 /** Clients of the agency whose Monday is told. */
 const CLIENTS = 300
 
-const USAGE = `npm run bench -- [--quick] [--only PART] [--entries N] [--clients N]
+const USAGE = `npm run bench -- [--quick] [--only PART] [--entries N] [--clients N] [--node24 PATH]
   --quick      ${QUICK.rounds} rounds of ${QUICK.seconds} seconds in place of ${THOROUGH.rounds} of ${THOROUGH.seconds}
-  --only       one part of the benchmark: posting, fresh, lists, reports, invoices, bulk, agency,
+  --only       one part of the benchmark: footprint, posting, fresh, lists, reports, invoices, bulk, agency,
                events, console, clients, story or workers; or peers, which the rest leaves out
   --entries N  entries of the large books, from ${SMALL_BOOKS} on; ${LARGE_BOOKS} when left out
-  --clients N  clients of the story's agency; ${CLIENTS} when left out`
+  --clients N  clients of the story's agency; ${CLIENTS} when left out
+  --node24 PATH  another Node, on which the footprint is measured too`
 
 /** Runs what the words of the command line ask for and answers the exit code; a missed aim is no failure. */
 export const run = async (words: string[]): Promise<number> => {
@@ -44,7 +46,7 @@ export const run = async (words: string[]): Promise<number> => {
     console.error(USAGE)
     return 1
   }
-  const { measure, entries, clients, only } = wanted
+  const { measure, entries, clients, only, otherNode } = wanted
   const wants = (part: Part) => only === undefined || only === part
   execFileSync(process.execPath, [join(rootFolder(), 'scripts', 'build.mjs')], { stdio: 'inherit' })
   const { model = 'unknown processor' } = cpus()[0] ?? {}
@@ -52,6 +54,7 @@ export const run = async (words: string[]): Promise<number> => {
   console.log(`${cpus().length} cores (${model}), Node ${process.versions.node}, load ${load} at the start`)
   try {
     const verdicts = await withWorkshop(async (workshop) => [
+      ...(wants('footprint') ? await measureFootprint(workshop, measure, otherNode) : []),
       ...(wants('posting') ? await measurePosting(workshop, measure) : []),
       ...(wants('fresh') ? await measureFresh(workshop) : []),
       ...(wants('lists') ? await measureLists(workshop, measure, { small: SMALL_BOOKS, large: entries }) : []),
@@ -74,10 +77,16 @@ export const run = async (words: string[]): Promise<number> => {
   }
 }
 
-type Options = { measure: Measure; entries: number; clients: number; only: Part | undefined }
+type Options = {
+  measure: Measure
+  entries: number
+  clients: number
+  only: Part | undefined
+  otherNode: string | null
+}
 
 const parts = [
-  ...(['posting', 'fresh', 'lists', 'reports', 'invoices', 'bulk', 'agency'] as const),
+  ...(['footprint', 'posting', 'fresh', 'lists', 'reports', 'invoices', 'bulk', 'agency'] as const),
   ...(['events', 'console', 'clients', 'story', 'workers', 'peers'] as const),
 ] as const
 type Part = (typeof parts)[number]
@@ -91,6 +100,7 @@ const readOptions = (words: string[]): Options | null => {
         only: { type: 'string' },
         entries: { type: 'string' },
         clients: { type: 'string' },
+        node24: { type: 'string' },
       },
     })
     const entries = Number(values.entries ?? LARGE_BOOKS)
@@ -99,7 +109,7 @@ const readOptions = (words: string[]): Options | null => {
     const isPart = values.only === undefined || only !== undefined
     if (!isPart || !Number.isInteger(entries) || entries < SMALL_BOOKS) return null
     if (!Number.isInteger(clients) || clients < 1) return null
-    return { measure: values.quick ? QUICK : THOROUGH, entries, clients, only }
+    return { measure: values.quick ? QUICK : THOROUGH, entries, clients, only, otherNode: values.node24 ?? null }
   } catch {
     return null
   }

@@ -1,5 +1,5 @@
-// Processor time of the service, of the database server and of everybody else, from Linux's /proc; elsewhere there is
-// none to print.
+// Processor time and memory of the service, of the database server and of everybody else, from Linux's /proc; elsewhere
+// there is none to print.
 import { readdirSync, readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 
@@ -39,14 +39,32 @@ const childrenOf = (parent: number | null): number[] =>
 /** What a service and the processes that it runs hold in memory, each page that they share once, in MiB; or NaN. */
 export const memoryOf = (service: number, postmaster: number | null): number => {
   const pids = [service, ...childrenOf(service).filter((pid) => pid !== postmaster)]
-  const kib = pids.map((pid) => {
-    try {
-      return Number(/^Pss: +(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? Number.NaN)
-    } catch {
-      return Number.NaN
-    }
-  })
+  const kib = pids.map((pid) => kibibytes(`/proc/${pid}/smaps_rollup`, 'Pss'))
   return kib.reduce((sum, each) => sum + each, 0) / KIB_PER_MIB
+}
+
+/**
+ * Memory in MB: all that the service holds, and all that the processes of the database server hold together, what they
+ * share counted once. NaN where it cannot be told.
+ */
+export const memory = (service: number, postmaster: number | null): { service: number; database: number } => {
+  const server = postmaster === null ? [] : [postmaster, ...childrenOf(postmaster)]
+  // One that has ended since holds nothing.
+  const held = server.map((pid) => kibibytes(`/proc/${pid}/smaps_rollup`, 'Pss')).filter((figure) => figure > 0)
+  return {
+    service: kibibytes(`/proc/${service}/status`, 'VmRSS') / KIBIBYTES_PER_MB,
+    database: held.length === 0 ? Number.NaN : held.reduce((sum, figure) => sum + figure) / KIBIBYTES_PER_MB,
+  }
+}
+
+const KIBIBYTES_PER_MB = 1e6 / 1024
+
+const kibibytes = (file: string, name: string): number => {
+  try {
+    return Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(readFileSync(file, 'utf8'))?.[1])
+  } catch {
+    return Number.NaN
+  }
 }
 
 /** What all processes used since the machine was started, in seconds. */

@@ -35,9 +35,15 @@ export type Company = { id: string; token: string; path: string }
 /** How long the service may take to answer for the first time, and to stop, in milliseconds. */
 const START_TIMEOUT_MS = 60_000
 const STOP_TIMEOUT_MS = 30_000
-const POLL_MS = 50
+const POLL_MS = 10
 /** Connections of our own. */
 const POOL_SIZE = 4
+
+/** What a program is started with: settings that only it has, and which Node runs it. */
+export type Launch = { settings?: Readonly<Record<string, string>>; node?: string }
+
+/** A running program: where it answers, how long that took in milliseconds, and how it is stopped before the end. */
+export type Program = { origin: string; pid: number; tookMs: number; stop(): Promise<void> }
 
 /** Starts a service on an empty data folder, with settings that only it has; the workshop stops it. */
 export const startService = async (
@@ -46,31 +52,42 @@ export const startService = async (
   settings: Readonly<Record<string, string>> = {},
 ): Promise<Service> => {
   const dataDir = join(workshop.folder, name)
-  mkdirSync(dataDir)
-  const log = join(workshop.folder, `${name}.log`)
+  return reach(workshop, dataDir, await startProgram(workshop, dataDir, { settings }))
+}
+
+/** Starts the program on a data folder, which may be there from an earlier start. */
+export const startProgram = async (workshop: Workshop, dataDir: string, launched: Launch = {}): Promise<Program> => {
+  mkdirSync(dataDir, { recursive: true })
+  const log = `${dataDir}.log`
   const port = await freePort()
-  const child = launch(dataDir, log, { PORT: String(port), ...settings })
+  const started = performance.now()
+  const child = launch(dataDir, log, { ...launched, settings: { PORT: String(port), ...launched.settings } })
   workshop.later(() => stop(child))
   const origin = `http://127.0.0.1:${port}`
   await answering(child, origin, log)
+  return { origin, pid: child.pid ?? 0, tookMs: performance.now() - started, stop: () => stop(child) }
+}
+
+/** A running program with its database in our reach. */
+export const reach = async (workshop: Workshop, dataDir: string, { origin, pid }: Program): Promise<Service> => {
   const { connection, close } = await openEmbedded(dataDir, 'command')
   workshop.later(close)
   const database = connect({ connection, poolSize: POOL_SIZE, onIdleError: () => {} })
   workshop.later(() => database.close())
   const { backend } = await database.one<{ backend: number }>(sql`select pg_backend_pid() as backend`)
   const postmaster = postmasterOf(backend)
-  return { origin, connection, database, standing: standingOf(dataDir), pid: child.pid ?? 0, postmaster }
+  return { origin, connection, database, standing: standingOf(dataDir), pid, postmaster }
 }
 
 /** Settings are those of production, without limits unless they are given; what the environment says does not count. */
-const launch = (dataDir: string, log: string, settings: Readonly<Record<string, string>>): ChildProcess => {
+const launch = (dataDir: string, log: string, { settings, node = process.execPath }: Launch): ChildProcess => {
   const { PATH, HOME } = process.env
   const unlimited = { RATE_LIMIT_PER_MINUTE: '0', MONTHLY_QUOTA: '0' }
   const environment = { PATH, HOME, NODE_ENV: 'production', DATA_DIR: dataDir, ...unlimited, ...settings }
   const file = openSync(log, 'a')
   try {
     const program = join(rootFolder(), 'dist', 'main.js')
-    return spawn(process.execPath, [program, '--no-demo'], { stdio: ['ignore', file, file], env: environment })
+    return spawn(node, [program, '--no-demo'], { stdio: ['ignore', file, file], env: environment })
   } finally {
     closeSync(file)
   }
