@@ -16,8 +16,8 @@ export type Answered = {
   tenantId: string | null
   now: Date
   method: string
-  /** As it may be kept. */
-  path: string
+  /** Tells it as it may be kept: asked only of what is kept. */
+  pathToKeep: () => string
   status: number
   durationMs: number
   requestId: string
@@ -43,8 +43,9 @@ const MINUTE_MS = 60_000
 /** How long it is remembered that requests were left out, for the next one to tell (a day). */
 const REMEMBERED_MINUTES = 24 * 60
 
-type Kept = Omit<Answered, 'actor' | 'refused' | 'now'> & {
+type Kept = Omit<Answered, 'actor' | 'refused' | 'now' | 'pathToKeep'> & {
   id: string
+  path: string
   happenedAt: Date
   tokenId: string | null
   error: object | null
@@ -69,7 +70,7 @@ export const newRequestLog = (database: Pick<Database, 'lookUps'>, report: (caus
     return fresh
   }
 
-  const note = ({ actor, refused, now, ...answered }: Answered): void => {
+  const note = ({ actor, refused, now, pathToKeep, ...answered }: Answered): void => {
     const minute = minuteOf(answered.holderId, now)
     const outcome = answered.status < 400 ? 'succeeded' : 'failed'
     if (minute[outcome] >= MOST_IN_MINUTE || waiting.length >= MOST_WAITING) {
@@ -80,6 +81,7 @@ export const newRequestLog = (database: Pick<Database, 'lookUps'>, report: (caus
     waiting.push({
       ...answered,
       id: newId(),
+      path: pathToKeep(),
       happenedAt: now,
       tokenId: actor.kind === 'token' ? actor.id : null,
       error: refused ? errorOf(refused) : null,

@@ -12,17 +12,19 @@ export const keepRequests = (app: FastifyInstance, database: Pick<Database, 'loo
     app.log.warn({ err: cause }, 'Some requests could not be kept in the log that their programs read'),
   )
   app.decorate('requestLog', log)
-  app.addHook('onResponse', async (request, { statusCode: status, elapsedTime }) => {
+  app.addHook('onResponse', (request, { statusCode: status, elapsedTime }, done) => {
     const { caller, method, refused, id } = request
-    if (!caller) return
+    if (!caller) return done()
     log.note({
       ...caller,
-      ...{ tenantId: tenantOf(request), now: request.now, method, path: pathOf(request), status },
+      ...{ tenantId: tenantOf(request), now: request.now, method, status },
+      pathToKeep: () => pathOf(request),
       durationMs: Math.round(elapsedTime),
       // Callers choose it, and may have put anything there.
       requestId: id.includes('@') ? LEFT_OUT : id,
       refused,
     })
+    done()
   })
   app.addHook('onClose', () => log.close())
 }
