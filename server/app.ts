@@ -161,8 +161,9 @@ export const newApp = async (options: AppOptions): Promise<FastifyInstance> => {
   const { needsApproval = true, life = NO_END } = options
   const brand = brandOf(mark)
   const app = await newHttp({ logger, brand, trustedProxies, publicUrl, basePath: BASE_PATH })
-  app.addHook('onRequest', async ({ method }) => {
-    if (!isRead(method)) await space.require()
+  app.addHook('onRequest', ({ method }, _reply, done) => {
+    if (isRead(method)) return done()
+    space.require().then(() => done(), done)
   })
   const site = issuerOf(app, publicUrl)
   brand.docUrl = (code) => `${site()}${GUIDE}#${code}`

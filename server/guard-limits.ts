@@ -52,8 +52,9 @@ export const openLimits = async (
     app.log.error({ err: cause }, 'What was counted for this month and is not used could not be given back yet')
   const monthly = quota === 0 ? null : { quota, usage: newUsage(database, quota, failed) }
   if (rate) {
-    app.addHook('onSend', async (_request, reply) => {
+    app.addHook('onSend', (_request, reply, _payload, done) => {
       if (!reply.hasHeader(brand.rateLimit)) reply.headers(rate.untouched)
+      done()
     })
   }
   app.addHook('onClose', async () => {
