@@ -4324,7 +4324,7 @@ declare
   kind platform.witnessed;
   chains text;
 begin
-  if p_now is null and p_before is null then
+  if coalesce(cardinality(p_now), 0) + coalesce(cardinality(p_before), 0) = 0 then
     return;
   end if;
   select * into strict kind from platform.witnessed w where w.what = p_what;
@@ -4492,14 +4492,16 @@ end $function$;
 
 CREATE OR REPLACE FUNCTION platform.witness_text(p_what text, p_columns text[], p_at timestamp with time zone, p_rows text[], p_digests bytea[])
  RETURNS text
- LANGUAGE sql
+ LANGUAGE plpgsql
  IMMUTABLE
 AS $function$
-  select p_what || E'\n' || array_to_string(p_columns, ' ') || E'\n'
-    || (extract(epoch from p_at) * 1000)::bigint || E'\n'
-    || string_agg(coalesce(encode(d, 'hex'), '-') || ' ' || r, E'\n' order by at)
-  from unnest(p_rows, p_digests) with ordinality u (r, d, at)
-$function$;
+begin
+  return (
+    select p_what || E'\n' || array_to_string(p_columns, ' ') || E'\n'
+      || (extract(epoch from p_at) * 1000)::bigint || E'\n'
+      || string_agg(coalesce(encode(d, 'hex'), '-') || ' ' || r, E'\n' order by at)
+    from unnest(p_rows, p_digests) with ordinality u (r, d, at));
+end $function$;
 
 CREATE OR REPLACE FUNCTION purchasing.add_payment()
  RETURNS trigger
@@ -4862,15 +4864,16 @@ end $function$;
 
 CREATE OR REPLACE FUNCTION sales.keep_open_days(p_company_id uuid, p_invoice_id uuid)
  RETURNS void
- LANGUAGE sql
+ LANGUAGE plpgsql
 AS $function$
+begin
   insert into sales.open_days as o (company_id, invoice_id, days, changed_at)
   select i.company_id, i.id, d.days, d.changed_at
   from sales.invoice i cross join lateral sales.days_of_invoice(i) d
   where i.company_id = p_company_id and i.id = p_invoice_id and i.kind = 'invoice' and i.published_at is not null
   on conflict (company_id, invoice_id) do update set days = excluded.days, changed_at = excluded.changed_at
-  where (o.days, o.changed_at) is distinct from (excluded.days, excluded.changed_at)
-$function$;
+  where (o.days, o.changed_at) is distinct from (excluded.days, excluded.changed_at);
+end $function$;
 
 CREATE OR REPLACE FUNCTION sales.keep_paper()
  RETURNS trigger

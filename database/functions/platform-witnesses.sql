@@ -105,7 +105,7 @@ declare
   kind platform.witnessed;
   chains text;
 begin
-  if p_now is null and p_before is null then
+  if coalesce(cardinality(p_now), 0) + coalesce(cardinality(p_before), 0) = 0 then
     return;
   end if;
   select * into strict kind from platform.witnessed w where w.what = p_what;
@@ -169,12 +169,14 @@ end $$;
 -- What the link of a witness is made of, beside the link before it and its number: a text that any program can make.
 create or replace function platform.witness_text(
   p_what text, p_columns text[], p_at timestamptz, p_rows text[], p_digests bytea[]
-) returns text language sql immutable as $$
-  select p_what || E'\n' || array_to_string(p_columns, ' ') || E'\n'
-    || (extract(epoch from p_at) * 1000)::bigint || E'\n'
-    || string_agg(coalesce(encode(d, 'hex'), '-') || ' ' || r, E'\n' order by at)
-  from unnest(p_rows, p_digests) with ordinality u (r, d, at)
-$$;
+) returns text language plpgsql immutable as $$
+begin
+  return (
+    select p_what || E'\n' || array_to_string(p_columns, ' ') || E'\n'
+      || (extract(epoch from p_at) * 1000)::bigint || E'\n'
+      || string_agg(coalesce(encode(d, 'hex'), '-') || ' ' || r, E'\n' order by at)
+    from unnest(p_rows, p_digests) with ordinality u (r, d, at));
+end $$;
 
 -- A content as a witness of certain columns has it.
 create or replace function platform.witness_digest(p_content jsonb, p_columns text[]) returns bytea
