@@ -1,14 +1,12 @@
 // Documents as they are sent: the PDF that is made once, of what was frozen at publication, and the same content as an
 // e-invoice.
 
-import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type KeptPaper, paperOf, pdfBytes, verifyPapers } from '#archive'
+import { verifyPapers } from '#archive'
 import { changeCompany } from '#identity'
 import { setAccountRole } from '#ledger'
-import { type Paper, pdfOf } from '#paper'
 import { fetchKept, readKept } from '#platform/files'
 import { sql } from '#platform/sql'
 import { changeSettings, type SettingsChanges } from '#sales'
@@ -374,102 +372,12 @@ describe('what was sent', () => {
     await downloaded(`/invoices/${id}`, other)
     const verified = () => service.operateFor(other.id, verifyPapers)
     expect(await verified()).toEqual([])
-    const { path } = await fetchKept(service.standing.files, other.id, (await keptPdf(id)).digest as Buffer)
+    const { digest } = await service.database.one<{ digest: Buffer }>(
+      sql`select pdf_digest as digest from sales.paper where invoice_id = ${id}`,
+    )
+    const { path } = await fetchKept(service.standing.files, other.id, digest)
     writeFileSync(path, Buffer.concat([readFileSync(path), Buffer.from('x')]))
     expect(await verified()).toEqual(['the file of document 1 is not what was sent'])
-  })
-})
-
-type KeptPdf = { content: Paper; digest: Buffer | null; size: number | null; logo: Buffer | null }
-
-const keptPdf = (id: string): Promise<KeptPdf> =>
-  service.database.one<KeptPdf>(sql`
-    select content, pdf_digest as digest, pdf_size as size, logo_digest as logo from sales.paper
-    where invoice_id = ${id}`)
-
-describe('a PDF that encloses nothing is made when it is asked for first', () => {
-  test('of what the document, the company and its logo were at publication', async () => {
-    const other = checkedCompany(await service.newCompany())
-    await settle({ logo: pictureFile() }, other)
-    const customer = await madeCustomer(other)
-    const { id } = await published(other, (await madeInvoice(other, { customerRef: { id: customer.id } })).id)
-    const before = await keptPdf(id)
-    expect(before).toMatchObject({ digest: null, size: null, logo: expect.any(Buffer) })
-    const picture = await readKept(service.standing.files, other.id, before.logo as Buffer)
-    await settle({ bankgiro: '5050-1055', fTax: true, logo: null }, other)
-    await service.operateFor(other.id, (call) => changeCompany(call, { name: 'Nya Namnet AB' }))
-    await other.put(`/customers/${customer.id}`, { name: 'Ny Kund AB', type: 'company' })
-    const bytes = bytesOf(await downloaded(`/invoices/${id}`, other))
-    const expected = await pdfOf(before.content, { logo: picture, attachments: [], personalNumbers: [] })
-    expect(bytes.equals(expected)).toBe(true)
-    expect(infoOf(bytes).Title).toContain('Provbolaget AB')
-    const { digest, size } = await keptPdf(id)
-    expect(size).toBe(bytes.length)
-    expect((await readKept(service.standing.files, other.id, digest as Buffer)).equals(bytes)).toBe(true)
-    expect(bytesOf(await downloaded(`/invoices/${id}`, other)).equals(bytes)).toBe(true)
-  })
-
-  test('once, however many ask for it at the same time', async () => {
-    const { id } = await published(company, (await madeInvoice(company)).id)
-    const answers = await Promise.all(Array.from({ length: 6 }, () => downloaded(`/invoices/${id}`)))
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
-    const witnesses = await service.database.rows(sql`
-      select from platform.witness where what = 'sales.paper' and ${id} = any(rows)`)
-    // Of the publication, and of the PDF.
-    expect(witnesses).toHaveLength(2)
-  })
-
-  test('also in the name of a program that makes it otherwise: what was kept first stays', async () => {
-    const { id } = await published(company, (await madeInvoice(company)).id)
-    const kept = Buffer.from('%PDF-1.7 of another program')
-    const digest = createHash('sha256').update(kept).digest()
-    const path = service.standing.files.newWorkFile()
-    writeFileSync(path, kept)
-    await service.standing.files.keep(company.id, digest, path)
-    rmSync(path)
-    const paper = await service.operateFor(company.id, (call) => paperOf(call, id))
-    await service.database.rows(sql`
-      update sales.paper set pdf_digest = ${digest}, pdf_size = ${kept.length} where invoice_id = ${id}`)
-    // Whoever has read the paper before that draws it, and finds that it has been drawn.
-    const { bytes } = await service.operateFor(company.id, (call) => pdfBytes(call, paper as KeptPaper))
-    expect(bytes.equals(kept)).toBe(true)
-  })
-
-  test('and is never made otherwise or taken away, as the database witnesses', async () => {
-    const { id } = await published(company, (await madeInvoice(company)).id)
-    const digest = Buffer.alloc(32)
-    const half = sql`update sales.paper set pdf_digest = ${digest} where invoice_id = ${id}`
-    await expect(service.database.rows(half)).rejects.toMatchObject({ code: '23514' })
-    const besides = sql`
-      update sales.paper set pdf_digest = ${digest}, pdf_size = 1, content = '{}' where invoice_id = ${id}`
-    await expect(service.database.rows(besides)).rejects.toMatchObject({ code: 'GB041' })
-    const logo = sql`update sales.paper set logo_digest = ${digest} where invoice_id = ${id}`
-    await expect(service.database.rows(logo)).rejects.toMatchObject({ code: 'GB041' })
-    await downloaded(`/invoices/${id}`)
-    for (const change of [
-      sql`update sales.paper set pdf_digest = ${digest}, pdf_size = 1 where invoice_id = ${id}`,
-      sql`update sales.paper set pdf_digest = null, pdf_size = null where invoice_id = ${id}`,
-    ]) {
-      await expect(service.database.rows(change)).rejects.toMatchObject({ code: 'GB041' })
-    }
-  })
-
-  test('and until then verification looks after the logo', async () => {
-    const other = checkedCompany(await service.newCompany())
-    await settle({ logo: pictureFile() }, other)
-    const { id } = await published(other, (await madeInvoice(other)).id)
-    const verified = () => service.operateFor(other.id, verifyPapers)
-    expect(await verified()).toEqual([])
-    const { path } = await fetchKept(service.standing.files, other.id, (await keptPdf(id)).logo as Buffer)
-    rmSync(path)
-    expect(await verified()).toEqual(['the logo of document 1 is missing'])
-  })
-
-  test('but before publication where it encloses an attachment', async () => {
-    const { id } = await madeInvoice(company)
-    ok(await company.upload(`/invoices/${id}/attachments`, 'a.png', pngFile({ width: 20 })))
-    await published(company, id)
-    expect((await keptPdf(id)).digest).not.toBeNull()
   })
 })
 
