@@ -1597,6 +1597,14 @@ create table platform.migration (
   constraint migration_pkey PRIMARY KEY (number)
 );
 
+create table platform.row_count (
+  company_id uuid not null,
+  list text not null,
+  id uuid not null,
+  rows bigint not null,
+  constraint row_count_pkey PRIMARY KEY (company_id, list, id)
+);
+
 create table platform.sealed_word (
   id integer not null default 1,
   sealed bytea not null,
@@ -3510,6 +3518,7 @@ CREATE OR REPLACE FUNCTION documents.drop_file()
 AS $function$
 begin
   insert into documents.dropped_file (company_id, digest) values (old.company_id, old.digest) on conflict do nothing;
+  perform platform.add_count(old.company_id, 'upload', -1);
   return null;
 end $function$;
 
@@ -4120,6 +4129,17 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION platform.add_count(p_company_id uuid, p_list text, p_rows bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into platform.row_count (company_id, list, id, rows) values (p_company_id, p_list, gen_random_uuid(), p_rows);
+  if random() < 1.0 / 64 then
+    perform platform.sum_counts(p_company_id, p_list);
+  end if;
+end $function$;
+
 CREATE OR REPLACE FUNCTION platform.chain_witness()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4190,6 +4210,16 @@ begin
     returning last_number into last;
   end if;
   return last - p_count + 1;
+end $function$;
+
+CREATE OR REPLACE FUNCTION platform.count_rows()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform platform.add_count(c.company_id, tg_argv[0], case tg_op when 'DELETE' then -c.rows else c.rows end)
+  from (select r.company_id, count(*) as rows from changed r group by r.company_id) c;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION platform.is_personal_number(p_text text)
@@ -4300,6 +4330,27 @@ begin
     select s.id into found_id from platform.witness_shape s where s.what = p_what and s.columns = names;
   end if;
   return found_id;
+end $function$;
+
+CREATE OR REPLACE FUNCTION platform.sum_counts(p_company_id uuid, p_list text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  total bigint;
+begin
+  with held as materialized (
+    select c.id from platform.row_count c where c.company_id = p_company_id and c.list = p_list
+    for update skip locked
+  ), gone as (
+    delete from platform.row_count c using held h
+    where c.company_id = p_company_id and c.list = p_list and c.id = h.id
+    returning c.rows
+  )
+  select sum(g.rows) into total from gone g;
+  if total is not null then
+    insert into platform.row_count (company_id, list, id, rows) values (p_company_id, p_list, gen_random_uuid(), total);
+  end if;
 end $function$;
 
 CREATE OR REPLACE FUNCTION platform.witness_again(p_table regclass)
@@ -4778,6 +4829,16 @@ AS $function$
   ) x
   cross join lateral (select x.amount - x.reduction - n.credited - m.paid - m.settled as rest) z
 $function$;
+
+CREATE OR REPLACE FUNCTION sales.count_documents()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform platform.add_count(c.company_id, c.kind, case tg_op when 'DELETE' then -c.rows else c.rows end)
+  from (select r.company_id, r.kind, count(*) as rows from changed r group by r.company_id, r.kind) c;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION sales.days_of_invoice(i sales.invoice)
  RETURNS TABLE(days daterange, changed_at timestamp with time zone)
@@ -5333,6 +5394,8 @@ CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON banking.transaction_part R
 
 CREATE TRIGGER witnessed_when_removed AFTER DELETE ON banking.transaction_part REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
+CREATE TRIGGER counted_when_added AFTER INSERT ON documents.upload REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.count_rows('upload');
+
 CREATE TRIGGER deleted_drops_file AFTER UPDATE ON documents.upload FOR EACH ROW WHEN (((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL))) EXECUTE FUNCTION documents.drop_file();
 
 CREATE TRIGGER upload_stays BEFORE DELETE OR UPDATE ON documents.upload FOR EACH ROW EXECUTE FUNCTION documents.keep_upload();
@@ -5517,11 +5580,19 @@ CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON purchasing.settings REFERE
 
 CREATE TRIGGER witnessed_when_removed AFTER DELETE ON purchasing.settings REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
+CREATE TRIGGER counted_when_added AFTER INSERT ON purchasing.supplier REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.count_rows('supplier');
+
+CREATE TRIGGER counted_when_removed AFTER DELETE ON purchasing.supplier REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.count_rows('supplier');
+
 CREATE TRIGGER witnessed_when_added AFTER INSERT ON purchasing.supplier REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
 CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON purchasing.supplier REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
 CREATE TRIGGER witnessed_when_removed AFTER DELETE ON purchasing.supplier REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER counted_when_added AFTER INSERT ON purchasing.supplier_invoice REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.count_rows('supplierInvoice');
+
+CREATE TRIGGER counted_when_removed AFTER DELETE ON purchasing.supplier_invoice REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.count_rows('supplierInvoice');
 
 CREATE TRIGGER open_with_change AFTER INSERT OR UPDATE ON purchasing.supplier_invoice FOR EACH ROW EXECUTE FUNCTION purchasing.keep_open_days();
 
@@ -5551,6 +5622,10 @@ CREATE TRIGGER document_attachments_stay BEFORE TRUNCATE ON sales.attachment FOR
 
 CREATE TRIGGER published_attachments_stay AFTER INSERT OR DELETE OR UPDATE ON sales.attachment FOR EACH ROW EXECUTE FUNCTION sales.keep_published_part();
 
+CREATE TRIGGER counted_when_added AFTER INSERT ON sales.customer REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.count_rows('customer');
+
+CREATE TRIGGER counted_when_removed AFTER DELETE ON sales.customer REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.count_rows('customer');
+
 CREATE TRIGGER income_shares_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON sales.income_share FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
 
 CREATE TRIGGER witnessed_when_added AFTER INSERT ON sales.income_share REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
@@ -5558,6 +5633,10 @@ CREATE TRIGGER witnessed_when_added AFTER INSERT ON sales.income_share REFERENCI
 CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON sales.income_share REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
 CREATE TRIGGER witnessed_when_removed AFTER DELETE ON sales.income_share REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER counted_when_added AFTER INSERT ON sales.invoice REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sales.count_documents();
+
+CREATE TRIGGER counted_when_removed AFTER DELETE ON sales.invoice REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sales.count_documents();
 
 CREATE TRIGGER credit_counts AFTER INSERT OR UPDATE OF published_at ON sales.invoice FOR EACH ROW WHEN (((new.kind = 'creditNote'::text) AND (new.published_at IS NOT NULL))) EXECUTE FUNCTION sales.keep_credited();
 
@@ -5588,6 +5667,10 @@ CREATE TRIGGER document_lines_stay BEFORE TRUNCATE ON sales.invoice_line FOR EAC
 CREATE TRIGGER lines_stand_on_income BEFORE INSERT OR UPDATE OF account ON sales.invoice_line FOR EACH ROW WHEN (((new.account)::text ~ '^(20|26|1650|899)'::text)) EXECUTE FUNCTION sales.witness_line_account();
 
 CREATE TRIGGER published_lines_stay AFTER INSERT OR DELETE OR UPDATE ON sales.invoice_line FOR EACH ROW EXECUTE FUNCTION sales.keep_published_part();
+
+CREATE TRIGGER counted_when_added AFTER INSERT ON sales.item REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.count_rows('item');
+
+CREATE TRIGGER counted_when_removed AFTER DELETE ON sales.item REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.count_rows('item');
 
 CREATE TRIGGER items_stand_on_income BEFORE INSERT OR UPDATE OF account ON sales.item FOR EACH ROW WHEN (((new.account)::text ~ '^(20|26|1650|899)'::text)) EXECUTE FUNCTION sales.witness_sales_account();
 

@@ -4,7 +4,7 @@ import { verifyAnchors } from '#anchors'
 import { sealedPaperKeys, verifyPapers } from '#archive'
 import { verifyPaymentFiles, verifyStatements } from '#banking'
 import { sealedDrafts } from '#desk'
-import { uploadFiles, verifyFiles } from '#documents'
+import { verifyFiles, verifyUploads } from '#documents'
 import { sealedAnswers, sealedDigestKeys } from '#http'
 import { idsOfCompanies, sealedSecondFactors } from '#identity'
 import { headsOfBooks, linkOfEntry, verifyBooks, verifySieFiles } from '#ledger'
@@ -40,7 +40,7 @@ export const parts: readonly Part[] = [
   { name: 'papers', faultsOf: verifyPapers },
   { name: 'attachments', faultsOf: (call) => verifyFiles(call, attachmentFiles) },
   { name: 'purchases', faultsOf: verifyPurchasing },
-  { name: 'uploads', faultsOf: (call) => verifyFiles(call, uploadFiles) },
+  { name: 'uploads', faultsOf: verifyUploads },
   { name: 'bank statements', faultsOf: verifyStatements },
   { name: 'payment files', faultsOf: verifyPaymentFiles },
   { name: WITNESSES, faultsOf: ({ db, companyId }) => verifyWitnesses(db, { companyId }) },

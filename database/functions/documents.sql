@@ -36,6 +36,7 @@ end $$;
 create or replace function documents.drop_file() returns trigger language plpgsql as $$
 begin
   insert into documents.dropped_file (company_id, digest) values (old.company_id, old.digest) on conflict do nothing;
+  perform platform.add_count(old.company_id, 'upload', -1);
   return null;
 end $$;
 

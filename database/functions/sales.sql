@@ -6,6 +6,14 @@ begin
   return null;
 end $$;
 
+-- After a statement that adds or removes documents: invoices and credit notes are a list each.
+create or replace function sales.count_documents() returns trigger language plpgsql as $$
+begin
+  perform platform.add_count(c.company_id, c.kind, case tg_op when 'DELETE' then -c.rows else c.rows end)
+  from (select r.company_id, r.kind, count(*) as rows from changed r group by r.company_id, r.kind) c;
+  return null;
+end $$;
+
 -- A published document keeps its content. What happens to it later is told by these columns alone; what is recorded
 -- stays recorded.
 create or replace function sales.keep_published() returns trigger language plpgsql as $$

@@ -38,6 +38,7 @@ export {
   MAX_UPLOAD_BYTES,
   type Upload,
   uploadFiles,
+  verifyUploads,
 } from './upload.ts'
 export { UploadRef } from './upload-ref.ts'
 export { uploadFaults, uploadRefusals } from './upload-refusals.ts'

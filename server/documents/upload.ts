@@ -3,6 +3,8 @@
 
 import type { FileAnswer, ReceivedFile } from '#http'
 import type { CompanyCall } from '#platform/call'
+import { faultsOf } from '#platform/comparison'
+import { countComparison, countOf } from '#platform/count'
 import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
@@ -11,7 +13,7 @@ import { refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { connectionOf } from './connection.ts'
 import type { KeptType } from './content.rules.ts'
-import { type Corner, fetchFile, keepFile, readFile } from './kept-file.ts'
+import { type Corner, fetchFile, keepFile, readFile, verifyFiles } from './kept-file.ts'
 import { safeNameOf } from './safe-name.rules.ts'
 import { uploadFaults as faults, uploadRefusals as refusals } from './upload-refusals.ts'
 
@@ -83,6 +85,19 @@ export const createUpload = async (
 export const listUploads = (call: CompanyCall, request: PageRequest): Promise<Page<Upload>> =>
   listPage(call, listOf(call.companyId), request)
 
+/** Every fault of the uploads of a company, in words: their files, and how many there are. */
+export const verifyUploads = async (call: CompanyCall): Promise<string[]> => [
+  ...(await verifyFiles(call, uploadFiles)),
+  ...(await faultsOf(call.db, [
+    countComparison(
+      call.companyId,
+      'upload',
+      'uploads',
+      sql`documents.upload where company_id = ${call.companyId} and deleted_at is null`,
+    ),
+  ])),
+]
+
 /** One upload; refused as not found. */
 export const getUpload = async (call: CompanyCall, id: string): Promise<Upload> => uploadOf(await findUpload(call, id))
 
@@ -151,6 +166,7 @@ const listOf = (companyId: string): List<UploadRow, Upload> => ({
   columns,
   from: sql`documents.upload u`,
   where: sql`u.company_id = ${companyId} and u.deleted_at is null`,
+  count: countOf(companyId, 'upload'),
   key: [sql`u.id`],
   keyOf: ({ id }) => [id],
   filters: {

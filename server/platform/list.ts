@@ -48,6 +48,8 @@ export type List<Row, Item> = {
    * reached by number, and counted by it.
    */
   gapFree?: Sql
+  /** A one-row query that answers as `total` how many there are unfiltered; without it they are counted. */
+  count?: Sql
 }
 
 /** An item that is its row, without what its page counts beside it. */
@@ -69,7 +71,7 @@ export const listPage = async <Row, Item>(
   const statement =
     list.gapFree && !condition
       ? gapFreePage(list, list.gapFree, where, skipped, pageSize)
-      : countedPage(list, where, skipped, pageSize)
+      : countedPage(list, where, (!condition && list.count) || countSql(list, where), skipped, pageSize)
   const found = await call.db.rows<Row & { total: bigint; present: boolean | null }>(statement)
   const total = Number(found[0]?.total ?? 0)
   const rows = found.filter(({ present }) => present)
@@ -102,8 +104,17 @@ const cursorPage = async <Row, Item>(
   }
 }
 
-const countedPage = <Row, Item>(list: List<Row, Item>, where: Sql, skipped: number, pageSize: number): Sql => sql`
-  select counted.total, page.* from (select count(*) as total from ${list.from} where ${where}) as counted
+const countSql = <Row, Item>({ from }: List<Row, Item>, where: Sql): Sql =>
+  sql`select count(*) as total from ${from} where ${where}`
+
+const countedPage = <Row, Item>(
+  list: List<Row, Item>,
+  where: Sql,
+  count: Sql,
+  skipped: number,
+  pageSize: number,
+): Sql => sql`
+  select counted.total, page.* from (${count}) as counted
   left join lateral (
     select ${list.columns}, true as present from ${list.from} where ${where}
     order by ${newestFirst(list)} offset ${skipped} limit ${pageSize}

@@ -2,12 +2,13 @@
 
 import { uploadsOfSupplierInvoice } from '#documents'
 import type { CompanyCall } from '#platform/call'
+import { countOf } from '#platform/count'
 import type { Day } from '#platform/day'
 import { type FilterTable, refProperties } from '#platform/filter'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { momentText } from '#platform/moment'
 import { numberFromOre, type Ore } from '#platform/money'
-import { type Sql, sql } from '#platform/sql'
+import { sql } from '#platform/sql'
 import type { SupplierInvoiceContent } from './supplier-invoice.rules.ts'
 import { supplierInvoiceRefusals as refusals } from './supplier-invoice-refusals.ts'
 
@@ -78,18 +79,27 @@ export const readSupplierInvoice = async (
 export const listSupplierInvoices = async (
   call: CompanyCall,
   request: PageRequest,
-): Promise<Page<SupplierInvoiceRecord>> => pageWhere(call, request, 'supplier invoices', sql`true`)
+): Promise<Page<SupplierInvoiceRecord>> =>
+  pageOf(call, request, {
+    name: 'supplier invoices',
+    where: sql`i.company_id = ${call.companyId}`,
+    count: countOf(call.companyId, 'supplierInvoice'),
+  })
 
 /** Those that wait for somebody to approve them, newest first. */
 export const listUnapproved = async (call: CompanyCall, request: PageRequest): Promise<Page<SupplierInvoiceRecord>> =>
-  pageWhere(call, request, 'unapproved supplier invoices', sql`i.approved_at is null`)
+  pageOf(call, request, {
+    name: 'unapproved supplier invoices',
+    where: sql`i.company_id = ${call.companyId} and i.approved_at is null`,
+  })
 
-const pageWhere = async (call: CompanyCall, request: PageRequest, name: string, condition: Sql) => {
+type Listed = Pick<List<SupplierInvoiceRow, SupplierInvoiceRow>, 'name' | 'where' | 'count'>
+
+const pageOf = async (call: CompanyCall, request: PageRequest, listed: Listed) => {
   const list: List<SupplierInvoiceRow, SupplierInvoiceRow> = {
-    name,
+    ...listed,
     columns,
     from: source,
-    where: sql`i.company_id = ${call.companyId} and ${condition}`,
     key: [sql`i.id`],
     keyOf: ({ id }) => [id],
     filters,

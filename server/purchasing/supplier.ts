@@ -1,6 +1,7 @@
 // Suppliers (leverantörer): who invoices the company, and where their money goes.
 import { keptNumber, numberProperty, sealedNumbersIn, withNumber } from '#parties'
 import { type CompanyCall, isOfApi, warnOf } from '#platform/call'
+import { countOf } from '#platform/count'
 import { happen } from '#platform/event'
 import type { FilterTable } from '#platform/filter'
 import { newId } from '#platform/id'
@@ -65,6 +66,7 @@ export const listSuppliers = (call: CompanyCall, request: PageRequest): Promise<
     columns,
     from: sql`purchasing.supplier s`,
     where: sql`s.company_id = ${call.companyId}`,
+    count: countOf(call.companyId, 'supplier'),
     key: [sql`s.id`],
     keyOf: ({ id }) => [id],
     filters: filtersOf(call),

@@ -2,6 +2,7 @@
 // as it was recorded.
 import type { CompanyCall } from '#platform/call'
 import { type Comparison, faultsOf, MOST_FAULTS } from '#platform/comparison'
+import { countComparison } from '#platform/count'
 import { type Sql, sql } from '#platform/sql'
 
 /** Every fault, in words; none in sound books. The call's database must be one snapshot. */
@@ -101,7 +102,17 @@ const ofEntries: Comparisons = (companyId) => [
   },
 ]
 
-const comparisons: readonly Comparisons[] = [ofInvoices, ofEntries]
+const ofLists: Comparisons = (companyId) => [
+  countComparison(companyId, 'supplier', 'suppliers', sql`purchasing.supplier where company_id = ${companyId}`),
+  countComparison(
+    companyId,
+    'supplierInvoice',
+    'supplier invoices',
+    sql`purchasing.supplier_invoice where company_id = ${companyId}`,
+  ),
+]
+
+const comparisons: readonly Comparisons[] = [ofInvoices, ofEntries, ofLists]
 
 /** Booked invoices whose entries do not leave what is unpaid on the account of the debt, in SEK as it was booked. */
 const payables = (companyId: string): Sql => sql`

@@ -1,6 +1,7 @@
 // Customers (kunder): who invoices are made out to.
 import { keptNumber, numberProperty, sealedNumbersIn, withNumber } from '#parties'
 import { type CompanyCall, isOfApi, warnOf } from '#platform/call'
+import { countOf } from '#platform/count'
 import { type Day, dayOf } from '#platform/day'
 import { happen } from '#platform/event'
 import type { FilterTable } from '#platform/filter'
@@ -84,6 +85,7 @@ export const listCustomers = (call: CompanyCall, request: PageRequest): Promise<
     columns,
     from: sql`sales.customer c`,
     where: sql`c.company_id = ${call.companyId}`,
+    count: countOf(call.companyId, 'customer'),
     key: [sql`c.id`],
     keyOf: ({ id }) => [id],
     filters: filtersOf(call),

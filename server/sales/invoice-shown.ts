@@ -2,6 +2,7 @@
 
 import { known } from '#parties'
 import type { CompanyCall } from '#platform/call'
+import { countOf } from '#platform/count'
 import { dayOf } from '#platform/day'
 import { type FilterTable, refProperties } from '#platform/filter'
 import { listPage, type Page, type PageRequest } from '#platform/list'
@@ -215,6 +216,7 @@ export const listDocuments = async (
       columns: sql`i.id`,
       from: sql`sales.invoice i`,
       where: sql`i.company_id = ${call.companyId} and i.kind = ${kind}`,
+      count: countOf(call.companyId, kind),
       key: [sql`i.id`],
       keyOf: ({ id }: { id: string }) => [id],
       filters: filtersOf(kind, call.now),

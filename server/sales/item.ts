@@ -1,6 +1,7 @@
 // Items (artiklar): what is sold again and again. A line of an invoice may take an item as its template.
 import { bookOf } from '#ledger'
 import type { CompanyCall } from '#platform/call'
+import { countOf } from '#platform/count'
 import { happen } from '#platform/event'
 import type { FilterTable } from '#platform/filter'
 import { newId } from '#platform/id'
@@ -47,6 +48,7 @@ export const listItems = (call: CompanyCall, request: PageRequest): Promise<Page
     columns,
     from: sql`sales.item i`,
     where: sql`i.company_id = ${call.companyId}`,
+    count: countOf(call.companyId, 'item'),
     key: [sql`i.id`],
     keyOf: ({ id }) => [id],
     filters,

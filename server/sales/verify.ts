@@ -4,6 +4,7 @@
 import { hasPaper } from '#archive'
 import type { CompanyCall } from '#platform/call'
 import { type Comparison, faultsOf, MOST_FAULTS } from '#platform/comparison'
+import { countComparison } from '#platform/count'
 import { type Sql, sql } from '#platform/sql'
 import { hasReduction, reductionComparisons } from '#tax-reduction'
 import { reducedInvoices } from './reduced-invoice.ts'
@@ -135,7 +136,24 @@ const ofEntries: Comparisons = (companyId) => [
 
 const ofReductions: Comparisons = (companyId) => reductionComparisons(companyId, reducedInvoices)
 
-const comparisons: readonly Comparisons[] = [ofDocuments, ofEntries, ofReductions]
+const ofLists: Comparisons = (companyId) => [
+  countComparison(
+    companyId,
+    'invoice',
+    'invoices',
+    sql`sales.invoice where company_id = ${companyId} and kind = 'invoice'`,
+  ),
+  countComparison(
+    companyId,
+    'creditNote',
+    'credit notes',
+    sql`sales.invoice where company_id = ${companyId} and kind = 'creditNote'`,
+  ),
+  countComparison(companyId, 'customer', 'customers', sql`sales.customer where company_id = ${companyId}`),
+  countComparison(companyId, 'item', 'items', sql`sales.item where company_id = ${companyId}`),
+]
+
+const comparisons: readonly Comparisons[] = [ofDocuments, ofEntries, ofReductions, ofLists]
 
 /** Where what is kept on an invoice differs from the sum it is kept for. */
 const kept = (companyId: string, column: Sql, from: Sql, value: Sql): Sql => sql`

@@ -250,6 +250,7 @@ const unwitnessed: Record<string, string> = {
   'ledger.budget': 'is a plan, and replaced by the next file',
   'ledger.tag': 'may be renamed',
   'ledger.tag_group': 'may be renamed',
+  'platform.row_count': 'counts rows, which verification counts again',
   'platform.mail': 'is an outbox: what is in it goes out and is forgotten',
   'platform.mail_return': 'says which mail a report is of, for a time',
   'sales.sending': 'is a log of what was sent, which the events tell too',
