@@ -1,8 +1,9 @@
-// Invoices from draft to books: made, published with its PDF, and recorded, each by a request of its own, beside plain
-// posts in the same round; and how many PDFs the service draws, of short and of long invoices.
-import { Agent } from 'node:http'
+// Invoices from draft to books: made, published and recorded, each by a request of its own, beside plain posts in the
+// same round; and how many PDFs of short and of long invoices the service draws, for whoever asks for them first.
+import { Agent, get } from 'node:http'
 import { dayOf } from '#platform/day'
 import { entryOn } from './entry.ts'
+import { processorTime } from './processor-time.ts'
 import { type Answer, rateOf, requester } from './requests.ts'
 import { type Company, makeCompanies, type Service, startService } from './service.ts'
 import { type Measure, median, printTable, textOfSpread, type Verdict } from './statistics.ts'
@@ -14,6 +15,11 @@ const SHORT_LINES = 3
 const LONG_LINES = 300
 /** Least share of its own rate with one client that one company is to keep with the most clients. */
 const AIM_KEPT = 1
+/** Invoices a second of the most clients in companies of their own, and PDFs a second of short invoices. */
+const AIM_INVOICES = 200
+const AIM_PDFS = 100
+/** How many invoices have their PDF drawn in a round, for each second that it may take. */
+const PDFS_PER_SECOND = { [SHORT_LINES]: 100, [LONG_LINES]: 12 }
 /** How long it runs before it counts, in seconds. */
 const WARM_SECONDS = 4
 
@@ -24,8 +30,14 @@ const cases: readonly Case[] = [COMPANIES, 1].flatMap((companies) => CLIENTS.map
 type Seller = Company & { customerId: string }
 type Bench = { service: Service; sellers: readonly Seller[]; agent: Agent; seconds: number; day: string }
 
-/** One round of a case: how often a second, and the milliseconds of each step in the middle. */
-type Round = { invoices: number; posts: number; steps: Record<Step, number> }
+/**
+ * One round of a case: how often a second, the milliseconds of each step in the middle, and the milliseconds of
+ * processor time that service and database take for an invoice.
+ */
+type Round = { invoices: number; posts: number; steps: Record<Step, number>; time: Time }
+type Time = { service: number; database: number }
+/** PDFs a second, and the milliseconds of processor time of one: while it is drawn, and when it is asked for again. */
+type Drawn = { rate: number; drawing: Time; again: Time }
 const steps = ['draft', 'publish', 'record'] as const
 type Step = (typeof steps)[number]
 
@@ -34,16 +46,20 @@ export const measureInvoices = async (workshop: Workshop, { rounds, seconds }: M
   tell('Invoices: warming up')
   await takeRound({ ...bench, seconds: WARM_SECONDS }, { companies: COMPANIES, clients: 8 })
   const measured = new Map<Case, Round[]>(cases.map((each) => [each, []]))
-  const pages: [number, number][] = []
+  const drawn = new Map<Lines, Drawn[]>([
+    [SHORT_LINES, []],
+    [LONG_LINES, []],
+  ])
   for (let number = 1; number <= rounds; number++) {
     for (const each of cases) {
       tell(`Invoices, round ${number} of ${rounds}: ${nameOf(each)}`)
       measured.get(each)?.push(await takeRound(bench, each))
     }
-    pages.push([await publishing(bench, SHORT_LINES), await publishing(bench, LONG_LINES)])
+    for (const [lines, taken] of drawn) taken.push(await drawing(bench, lines))
   }
-  print(measured, pages, { rounds, seconds })
-  return verdictsOf(measured)
+  print(measured, { rounds, seconds })
+  printDrawn(drawn, rounds)
+  return [...verdictsOf(measured), verdictOfPdfs(drawn.get(SHORT_LINES) ?? [])]
 }
 
 const prepare = async (workshop: Workshop, seconds: number): Promise<Bench> => {
@@ -85,35 +101,76 @@ const takeRound = async (bench: Bench, { companies, clients }: Case): Promise<Ro
     times[step].push(performance.now() - started)
     return answer
   }
+  let made = 0
+  const clock = timeOf(bench)
   const invoices = await rateOf({ ...bench, clients }, async (client) => {
     const seller = sellers[client % sellers.length] as Seller
     const body = draftOf(seller, bench.day, SHORT_LINES)
     const { id } = await timed('draft', () => send(bench, seller, '/invoices', body))
     await timed('publish', () => send(bench, seller, `/invoices/${id}/publish`))
     await timed('record', () => send(bench, seller, `/invoices/${id}/record`))
+    made += 1
   })
+  const time = clock(made)
   const posts = await rateOf({ ...bench, clients }, async (client) => {
     await send(bench, sellers[client % sellers.length] as Seller, '/journal-entries', entryOn(bench.day))
   })
   const middle = Object.fromEntries(steps.map((step) => [step, median(times[step])])) as Record<Step, number>
-  return { invoices, posts, steps: middle }
+  return { invoices, posts, steps: middle, time }
 }
 
-/** How many invoices of so many lines are published a second by as many clients as there are companies. */
-const publishing = async (bench: Bench, lines: number): Promise<number> => {
-  tell(`Invoices: PDFs of ${lines} lines`)
-  let taken = 0
-  let published = 0
-  await rateOf({ ...bench, clients: COMPANIES }, async (client) => {
-    const seller = bench.sellers[client % COMPANIES] as Seller
-    const { id } = await send(bench, seller, '/invoices', draftOf(seller, bench.day, lines))
-    const started = performance.now()
-    await send(bench, seller, `/invoices/${id}/publish`)
-    taken += performance.now() - started
-    published += 1
-  })
-  return (published * COMPANIES * 1000) / taken
+/** A clock of processor time, which answers what one of so many things took, in milliseconds. */
+const timeOf = ({ service: { pid, postmaster } }: Bench): ((count: number) => Time) => {
+  const before = processorTime(pid, postmaster)
+  return (count) => {
+    const after = processorTime(pid, postmaster)
+    const each = (part: keyof Time) => (((after?.[part] ?? Number.NaN) - (before?.[part] ?? 0)) * 1000) / count
+    return { service: each('service'), database: each('database') }
+  }
 }
+
+type Lines = typeof SHORT_LINES | typeof LONG_LINES
+
+/** Publishes invoices and asks for their PDFs twice, with as many clients as there are companies. */
+const drawing = async (bench: Bench, lines: Lines): Promise<Drawn> => {
+  tell(`Invoices: PDFs of ${lines} lines`)
+  const each = Math.ceil((PDFS_PER_SECOND[lines] * bench.seconds) / COMPANIES)
+  const published = await Promise.all(
+    bench.sellers.map(async (seller) => {
+      const ids: unknown[] = []
+      while (ids.length < each) {
+        const { id } = await send(bench, seller, '/invoices', draftOf(seller, bench.day, lines))
+        await send(bench, seller, `/invoices/${id}/publish`)
+        ids.push(id)
+      }
+      return { seller, ids }
+    }),
+  )
+  const download = async (): Promise<{ rate: number; time: Time }> => {
+    const clock = timeOf(bench)
+    const started = performance.now()
+    await Promise.all(
+      published.map(async ({ seller: { path, token }, ids }) => {
+        for (const id of ids)
+          await fetchFile(`${bench.service.origin}${path}/invoices/${id}/download`, bench.agent, token)
+      }),
+    )
+    const count = each * COMPANIES
+    return { rate: (count * 1000) / (performance.now() - started), time: clock(count) }
+  }
+  const { rate, time } = await download()
+  return { rate, drawing: time, again: (await download()).time }
+}
+
+/** Reads a file to its end; anything but success is an error. */
+const fetchFile = (url: string, agent: Agent, token: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const asked = get(url, { agent, headers: { authorization: `Bearer ${token}` } }, (response) => {
+      if (response.statusCode !== 200) reject(new Error(`${url} was answered with ${response.statusCode}`))
+      response.on('error', reject).on('end', resolve).resume()
+    })
+    asked.on('error', reject)
+  })
 
 /** One POST; anything but success is an error. */
 const send = (
@@ -129,53 +186,68 @@ const nameOf = ({ companies, clients }: Case): string =>
     clients === 1 ? 'one client' : `${clients} clients`,
   ].join(', ')
 
-const print = (measured: Map<Case, Round[]>, pages: [number, number][], { rounds, seconds }: Measure): void => {
+const print = (measured: Map<Case, Round[]>, { rounds, seconds }: Measure): void => {
   const spread = `least/middle/most of ${rounds} rounds of ${seconds} s`
-  const head = ['', 'invoices/s', 'posts/s', 'posts per invoice', ...steps.map((step) => `${step} ms`)]
-  const rows = [...measured].map(([each, taken]) => [
-    nameOf(each),
+  const times = ['service ms', 'database ms'] as const
+  const head = ['', 'invoices/s', 'posts/s', 'posts per invoice', ...steps.map((step) => `${step} ms`), ...times]
+  const rows = [...measured].map(([each, taken]) => {
+    const text = (figure: (round: Round) => number, decimals: number) => textOfSpread(taken.map(figure), decimals)
+    return [
+      nameOf(each),
+      text(({ invoices }) => invoices, 0),
+      text(({ posts }) => posts, 0),
+      text(({ posts, invoices }) => posts / invoices, 1),
+      ...steps.map((step) => text((round) => round.steps[step], 1)),
+      text(({ time }) => time.service, 1),
+      text(({ time }) => time.database, 1),
+    ]
+  })
+  const title = `Invoices of ${SHORT_LINES} lines: draft, publish, record; the last two are processor time of an invoice`
+  printTable(`${title}: ${spread}`, [head, ...rows])
+}
+
+const printDrawn = (drawn: Map<Lines, Drawn[]>, rounds: number): void => {
+  const head = ['', 'PDFs/s', 'service ms', 'database ms', 'asked again: service ms', 'database ms']
+  const rows = [...drawn].map(([lines, taken]) => [
+    `${lines} lines`,
     textOfSpread(
-      taken.map(({ invoices }) => invoices),
+      taken.map(({ rate }) => rate),
       0,
     ),
-    textOfSpread(
-      taken.map(({ posts }) => posts),
-      0,
-    ),
-    textOfSpread(
-      taken.map(({ posts, invoices }) => posts / invoices),
-      1,
-    ),
-    ...steps.map((step) =>
-      textOfSpread(
-        taken.map((round) => round.steps[step]),
-        1,
+    ...(['drawing', 'again'] as const).flatMap((when) =>
+      (['service', 'database'] as const).map((part) =>
+        textOfSpread(
+          taken.map((one) => one[when][part]),
+          1,
+        ),
       ),
     ),
   ])
-  printTable(`Invoices of ${SHORT_LINES} lines: draft, publish with PDF, record: ${spread}`, [head, ...rows])
-  const long = pages.map(([short, ofLong]) => short / ofLong)
-  printTable(`Published with PDF a second, ${COMPANIES} clients: ${spread}`, [
-    ['', `${SHORT_LINES} lines`, `${LONG_LINES} lines`, 'ratio'],
-    [
-      '',
-      textOfSpread(
-        pages.map(([one]) => one),
-        0,
-      ),
-      textOfSpread(
-        pages.map(([, one]) => one),
-        0,
-      ),
-      textOfSpread(long, 1),
-    ],
-  ])
+  const title = `PDFs asked for first, ${COMPANIES} clients, with the processor time of one`
+  printTable(`${title}: least/middle/most of ${rounds} rounds`, [head, ...rows])
 }
 
 const verdictsOf = (measured: Map<Case, Round[]>): Verdict[] => {
-  const [alone = [], together = []] = [...measured].filter(([each]) => each.companies === 1).map(([, taken]) => taken)
+  const taken = (companies: number, clients: number): Round[] =>
+    [...measured].find(([each]) => each.companies === companies && each.clients === clients)?.[1] ?? []
+  const [one, most] = CLIENTS
+  const [alone, together] = [taken(1, one), taken(1, most)]
+  const rate = median(taken(COMPANIES, most).map(({ invoices }) => invoices))
   const ratio = median(together.map((round, index) => round.invoices / (alone[index]?.invoices ?? Number.NaN)))
   const kept = `${ratio.toFixed(2)} times its rate with one client (aim: at least ${AIM_KEPT})`
-  const sentence = `one company, ${CLIENTS[1]} clients: ${kept}`
-  return [{ passed: ratio >= AIM_KEPT, sentence }]
+  return [
+    {
+      passed: rate >= AIM_INVOICES,
+      sentence: `${COMPANIES} companies, ${most} clients: ${rate.toFixed(0)} invoices a second (aim: ${AIM_INVOICES})`,
+    },
+    { passed: ratio >= AIM_KEPT, sentence: `one company, ${most} clients: ${kept}` },
+  ]
+}
+
+const verdictOfPdfs = (taken: readonly Drawn[]): Verdict => {
+  const rate = median(taken.map((one) => one.rate))
+  return {
+    passed: rate >= AIM_PDFS,
+    sentence: `${rate.toFixed(0)} PDFs of ${SHORT_LINES} lines a second (aim: ${AIM_PDFS})`,
+  }
 }

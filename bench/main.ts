@@ -16,6 +16,7 @@ import { measureInvoices } from './invoices.ts'
 import { measureLists } from './lists.ts'
 import { measurePeers } from './peers/index.ts'
 import { measurePosting } from './posting.ts'
+import { measureRegisters } from './registers.ts'
 import { measureReports } from './reports.ts'
 import type { Measure, Verdict } from './statistics.ts'
 import { measureStory } from './story.ts'
@@ -33,8 +34,8 @@ const CLIENTS = 300
 
 const USAGE = `npm run bench -- [--quick] [--only PART] [--entries N] [--clients N] [--node24 PATH]
   --quick      ${QUICK.rounds} rounds of ${QUICK.seconds} seconds in place of ${THOROUGH.rounds} of ${THOROUGH.seconds}
-  --only       one part of the benchmark: footprint, posting, fresh, lists, reports, invoices, bulk, agency,
-               events, console, clients, story or workers; or peers, which the rest leaves out
+  --only       one part of the benchmark: footprint, posting, fresh, lists, registers, reports, invoices,
+               bulk, agency, events, console, clients, story, workers; or peers, which the rest leaves out
   --entries N  entries of the large books, from ${SMALL_BOOKS} on; ${LARGE_BOOKS} when left out
   --clients N  clients of the story's agency; ${CLIENTS} when left out
   --node24 PATH  another Node, on which the footprint is measured too`
@@ -58,6 +59,7 @@ export const run = async (words: string[]): Promise<number> => {
       ...(wants('posting') ? await measurePosting(workshop, measure) : []),
       ...(wants('fresh') ? await measureFresh(workshop) : []),
       ...(wants('lists') ? await measureLists(workshop, measure, { small: SMALL_BOOKS, large: entries }) : []),
+      ...(wants('registers') ? await measureRegisters(workshop, measure, { small: SMALL_BOOKS, large: entries }) : []),
       ...(wants('reports') ? await measureReports(workshop, measure, { small: SMALL_BOOKS, large: entries }) : []),
       ...(wants('invoices') ? await measureInvoices(workshop, measure) : []),
       ...(wants('bulk') ? await measureBulk(workshop, measure) : []),
@@ -86,7 +88,7 @@ type Options = {
 }
 
 const parts = [
-  ...(['footprint', 'posting', 'fresh', 'lists', 'reports', 'invoices', 'bulk', 'agency'] as const),
+  ...(['footprint', 'posting', 'fresh', 'lists', 'registers', 'reports', 'invoices', 'bulk', 'agency'] as const),
   ...(['events', 'console', 'clients', 'story', 'workers', 'peers'] as const),
 ] as const
 type Part = (typeof parts)[number]
