@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { linksOfChains } from '#anchoring'
 import { type AnchorKey, anchorKey, anchorsIn, verifyFound } from '#anchors'
 import { findCompany, listCompanies } from '#identity'
+import { noteVerification } from '#operator'
 import { operator } from '#platform/call'
 import { reasonOf } from '#platform/postgres-folder'
 import { sql } from '#platform/sql'
@@ -21,6 +22,7 @@ const TOLD_EVERY_MS = 2000
 type Fault = { companyId: string | null; company: string; part: string; fault: string }
 
 export const verify = async (system: System, given: Given, report: (sentence: string) => void): Promise<Answer> => {
+  const begunAt = new Date()
   const kept = await keptHeads(given.text('heads'))
   const companies = await companiesOf(system, given)
   const faults: Fault[] = []
@@ -38,6 +40,11 @@ export const verify = async (system: System, given: Given, report: (sentence: st
     const walk = { system, company: installation, onWay: () => {} }
     for (const part of partsOfInstallation) faults.push(...(await faultsOfPart(walk, part)))
     faults.push(...lostCompanies(kept, companies))
+    const run = { begunAt, companies: companies.length, entries: progress.entries(), faults: faults.map(asNoted) }
+    // A restored copy may be open for reading alone.
+    await asOperator(system, (call) => noteVerification(call, run)).catch((cause: unknown) =>
+      report(`That the books were verified could not be noted (${reasonOf(cause)})`),
+    )
   }
   report(`${companies.length} companies, ${progress.entries()} journal entries`)
   return {
@@ -80,6 +87,7 @@ const keyIn = async (path: string | undefined): Promise<AnchorKey | undefined> =
     throw new UsageError(`--anchor-key: ${path} is no public key as \`anchors key\` prints it (${reasonOf(cause)})`)
   }
 }
+const asNoted = ({ company, ...fault }: Fault) => ({ ...fault, companyName: company })
 
 type Named = { id: string; name: string }
 

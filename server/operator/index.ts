@@ -9,7 +9,15 @@ import { tenantRows } from './tenant-routes.ts'
 import { workRows } from './work-routes.ts'
 
 export { operatorFaults, operatorRefusals } from './refusals.ts'
-export { type Fault, type Named, verificationJob, type Walker } from './verification.ts'
+export {
+  type Fault,
+  lastVerification,
+  type Named,
+  noteVerification,
+  type Verification,
+  verificationJob,
+  type Walker,
+} from './verification.ts'
 
 /** What the guard says to everybody else. */
 const guarded = [identityRefusals.notOperator, identityRefusals.operatorUnproven]

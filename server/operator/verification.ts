@@ -2,7 +2,7 @@
 // has found. Figures of the books are not told: a fault says which company, which part, and what does not fit.
 import { object, Type } from '#http'
 import type { Call } from '#platform/call'
-import type { Database } from '#platform/db'
+import type { Database, Db } from '#platform/db'
 import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { type Job, type JobKind, job, queue, type Work } from '#platform/job'
@@ -61,18 +61,49 @@ export const beginVerification = async (call: Call): Promise<Verification> => {
     select from operator.verification where finished_at is null and failed_at is null
       and begun_at > ${new Date(call.now.getTime() - LOST_MS)}`)
   if (running) throw refusals.underWay()
-  await call.db.rows(sql`
-    delete from operator.verification_fault where verification_id in (
-      select id from operator.verification order by id desc offset ${MOST_RUNS - 1})`)
-  await call.db.rows(sql`
-    delete from operator.verification where id in (
-      select id from operator.verification order by id desc offset ${MOST_RUNS - 1})`)
+  await forgetOldRuns(call)
   const id = newId()
   await call.db.rows(sql`
     insert into operator.verification (id, begun_at, begun_by) values (${id}, ${call.now}, ${call.actor.name})`)
   await queue(call, verificationKind, { id })
   happen(call, 'verification.begun', { id }, { id })
   return readVerification(call, id)
+}
+
+const forgetOldRuns = async ({ db }: Call): Promise<void> => {
+  await db.rows(sql`
+    delete from operator.verification_fault where verification_id in (
+      select id from operator.verification order by id desc offset ${MOST_RUNS - 1})`)
+  await db.rows(sql`
+    delete from operator.verification where id in (
+      select id from operator.verification order by id desc offset ${MOST_RUNS - 1})`)
+}
+
+/** Notes a run that was made elsewhere, by a command: when, over how much, and what it found. */
+export const noteVerification = async (
+  call: Call,
+  run: { begunAt: Date; companies: number; entries: number; faults: readonly Fault[] },
+): Promise<void> => {
+  const { begunAt, companies, entries, faults } = run
+  await forgetOldRuns(call)
+  const id = newId()
+  await call.db.rows(sql`
+    insert into operator.verification (id, begun_at, begun_by, companies, companies_done, entries, faults, finished_at)
+    values (${id}, ${begunAt}, ${call.actor.name}, ${companies}, ${companies}, ${entries}, ${faults.length}, now())`)
+  await keepFaults(call.db, id, faults.slice(0, MOST_FAULTS), 0)
+}
+
+/** Keeps what a run has found, behind what it has found before. */
+const keepFaults = async (db: Db, id: string, faults: readonly Fault[], before: number): Promise<void> => {
+  const kept = faults.map((one, place) => ({
+    ...{ number: before + place + 1, company_id: one.companyId, company_name: one.companyName },
+    ...{ part: one.part, fault: one.fault },
+  }))
+  await db.rows(sql`
+    insert into operator.verification_fault (verification_id, number, company_id, company_name, part, fault)
+    select ${id}, number, company_id, company_name, part, fault
+    from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb)
+      as kept (number int, company_id uuid, company_name text, part text, fault text)`)
 }
 
 const columnsAt = (now: Date) => sql`v.id, v.begun_at as "begunAt", v.begun_by as "begunBy", v.companies,
@@ -105,6 +136,12 @@ export const readVerification = async ({ db, now }: Call, id: string): Promise<V
   return found
 }
 
+/** The last run that has ended, however it ended; null where none has. */
+export const lastVerification = ({ db, now }: Pick<Call, 'db' | 'now'>): Promise<Verification | null> =>
+  db.maybe<Verification>(sql`
+    select ${columnsAt(now)} from operator.verification v where v.finished_at is not null or v.failed_at is not null
+    order by v.id desc limit 1`)
+
 /** What a run has found, in the order in which it was found. */
 export const faultsOf = ({ db }: Call, id: string): Promise<Fault[]> =>
   db.rows<Fault>(sql`
@@ -133,16 +170,8 @@ const walkAll = async (database: Database, id: string, walker: Walker, signal: A
         entries = ${before + entries}, faults = ${count}, finished_at = case when ${isOver}::boolean then now() end
       where id = ${id}`)
   const keep = async (faults: readonly Fault[]) => {
-    const kept = faults.slice(0, Math.max(0, MOST_FAULTS - count)).map((one, place) => ({
-      ...{ number: count + place + 1, company_id: one.companyId, company_name: one.companyName },
-      ...{ part: one.part, fault: one.fault },
-    }))
+    await keepFaults(database, id, faults.slice(0, Math.max(0, MOST_FAULTS - count)), count)
     count += faults.length
-    await database.rows(sql`
-      insert into operator.verification_fault (verification_id, number, company_id, company_name, part, fault)
-      select ${id}, number, company_id, company_name, part, fault
-      from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb)
-        as kept (number int, company_id uuid, company_name text, part text, fault text)`)
   }
   await note(false)
   for (const company of companies) {
