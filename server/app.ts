@@ -1,4 +1,5 @@
 // Builds the HTTP app: the table of endpoints, the guard before them, documentation and health beside them.
+import { promisify } from 'node:util'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { accessPages, accessRows, addOAuth, authorizePages, issuerOf, oauthPaths } from '#access'
 import { accrualRows, accrualsReversed } from '#accruals'
@@ -30,12 +31,13 @@ import {
 import { identityPages, identityRows, visitorReader } from '#identity'
 import { followReversals, hasEntry, ledgerRows } from '#ledger'
 import { mailInRows } from '#mail-in'
+import { addMetrics, countAnswers, METRICS_PATH, type Metrics } from '#monitoring'
 import { operatorRows } from '#operator'
 import { planRows } from '#plans'
 import type { Standing } from '#platform/call'
 import type { Database } from '#platform/db'
 import type { FreeSpace } from '#platform/free-space'
-import { openTold } from '#platform/told'
+import { openTold, type Told } from '#platform/told'
 import { purchasingRows } from '#purchasing'
 import { offerReading, readingRows } from '#readings'
 import { recordRows } from '#records'
@@ -82,6 +84,8 @@ export type AppOptions = {
   listens?: boolean
   /** How many processes answer requests of this service; one when left out. */
   processes?: number
+  /** Counts what is answered, where somebody reads it; with a token here, beside the API. */
+  metrics?: { metrics: Metrics; token: string | null } | null
   /** Other endpoints than those of the service, for tests of what all have in common. */
   table?: readonly Row[]
 }
@@ -182,11 +186,13 @@ export const newApp = async (options: AppOptions): Promise<FastifyInstance> => {
   const guard = newGuard({ ...readers, brand, people, ...counted })
   const { read } = cookiesOf(publicUrl)
   const sessionOf = (request: FastifyRequest) => read(request, 'session')
-  const told = openTold(database, options.listens ?? false, options.processes)
+  const { listens = false, processes = 1, metrics = null } = options
+  const told = openTold(database, listens, { processes, measure: metrics?.metrics.measures.caughtUp })
   app.addHook('preClose', () => told.close())
   keepRequests(app, database)
   addRows(app, placed, { database, standing, brand, clock, guard, told, sessionOf, writeSheet })
   addHealth(app, options)
+  const beside = [...besideRows, ...measure(app, options, told)]
   await addConsoleFiles(app)
   await addDocumentation(app, { rows, brand, site, basePath: BASE_PATH })
   const oauth = { database, standing, clock, takeToken, mark, publicUrl, basePath: BASE_PATH }
@@ -198,12 +204,26 @@ export const newApp = async (options: AppOptions): Promise<FastifyInstance> => {
   const pageErrors = await addPages(app, shown, { database, standing, publicUrl, site, clock, findVisitor })
   const isReader = (request: FastifyRequest) => !isOfApi(request.url) && pageErrors.isReader(request)
   addNotFound(app, {
-    rows: [...placed, ...besideRows, ...firstRunPaths(BASE_PATH), ...oauthPaths(oauth), ...shown],
+    rows: [...placed, ...beside, ...firstRunPaths(BASE_PATH), ...oauthPaths(oauth), ...shown],
     basePath: BASE_PATH,
     refuse: (request, reply, refused) => sendRefusal(reply, refused, brand, request.log),
     pages: { ...pageErrors, isReader },
   })
   return app
+}
+
+/** Has the app counted, where somebody reads the figures; answers what is served for that. */
+const measure = (app: FastifyInstance, { metrics: read }: AppOptions, told: Told): typeof besideRows => {
+  if (!read) return []
+  const { metrics, token } = read
+  countAnswers(app, metrics)
+  metrics.lookAt(async () => ({
+    listeners: told.waiting('').all,
+    connections: await promisify(app.server.getConnections.bind(app.server))(),
+  }))
+  if (token === null) return []
+  addMetrics(app, metrics, token)
+  return [{ method: 'GET', path: METRICS_PATH }]
 }
 
 /** Alive is who gives outcomes, good or bad; ready is who reaches the database by the paths that requests take. */

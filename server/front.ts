@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { drain } from '#http'
+import type { Metrics } from '#monitoring'
 import { newFreeSpace } from '#platform/free-space'
 import type { CountTogether } from '#platform/limit'
 import { StartupError } from '#platform/startup-error'
@@ -19,10 +20,18 @@ export type Front = {
   stop(): Promise<void>
 }
 
+export type FrontOptions = {
+  logger: Logger
+  clock: () => Date
+  /** Counts what is answered; null where nobody reads it. */
+  metrics: Metrics | null
+  together?: CountTogether
+}
+
 /** The front of this process; one of several counts requests together with the others. */
 export const openFront = async (
   { database, standing, config }: System,
-  { logger, clock, together }: { logger: Logger; clock: () => Date; together?: CountTogether },
+  { logger, clock, metrics, together }: FrontOptions,
 ): Promise<Front> => {
   const { port, host, rateLimitPerMinute: perMinute, monthlyQuota, redisUrl } = config
   const app = await newApp({
@@ -39,6 +48,7 @@ export const openFront = async (
     life: { deprecated: config.v1Deprecated, sunset: config.v1Sunset, brownouts: config.v1Brownouts },
     listens: true,
     processes: config.workers,
+    metrics: metrics && { metrics, token: config.metricsPort === undefined ? (config.metricsToken ?? null) : null },
   })
   return {
     async listen() {

@@ -91,7 +91,7 @@ const monthOf = (now: Date): Day => firstOfMonth(dayOf(now))
  */
 const lookUp = <TokenRow extends { id: string }>(database: Db, name: string, tokenById: (id: Sql) => Sql) =>
   gather<Asked, { row: TokenRow | null; standing: CompanyStanding | null }>(
-    { limit: LOOKUP_LIMIT, patienceMs: LOOKUP_PATIENCE_MS },
+    { name: 'callers', limit: LOOKUP_LIMIT, patienceMs: LOOKUP_PATIENCE_MS },
     async (month, asked) => {
       const tokens = asked.map(({ tokenId }) => tokenId)
       const companies = asked.map(({ companyId }) => companyId)
@@ -128,7 +128,7 @@ type AgencyRow = { [Column in keyof AccessTokenRow]: AccessTokenRow[Column] | nu
 /** The same for tokens at agencies, with how each one's integration stands there. */
 const agencyLookUp = (database: Db) =>
   gather<{ tokenId: string; agencyId: string | null }, { row: AccessTokenRow | null; agency: AgencyStanding }>(
-    { limit: LOOKUP_LIMIT, patienceMs: LOOKUP_PATIENCE_MS },
+    { name: 'callers', limit: LOOKUP_LIMIT, patienceMs: LOOKUP_PATIENCE_MS },
     async (_, asked) => {
       const tokens = asked.map(({ tokenId }) => tokenId)
       const agencies = asked.map(({ agencyId }) => agencyId)

@@ -13,7 +13,7 @@ import { forgetEvents } from '#platform/event-log'
 import { removeLeftovers } from '#platform/files'
 import { newFreeSpace } from '#platform/free-space'
 import { forgetFailedJobs, type Job, type JobKind, job, type Work } from '#platform/job'
-import { type JobRunner, newJobRunner } from '#platform/job-runner'
+import { type JobRunner, type JobRunnerOptions, newJobRunner } from '#platform/job-runner'
 import { forgetOldMails } from '#platform/mail'
 import type { Errands } from '#platform/mail-sender'
 import { once } from '#platform/once'
@@ -108,7 +108,11 @@ const everywhere: readonly Job[] = [...cleaning, ...telling, ...making]
 export const rolloutJobs = (apiBrand: string): readonly Job[] => templateJobs(rightsReader(brandOf(apiBrand)))
 
 /** The runner of this process; it does nothing until it is started. */
-export const jobRunnerOf = async (system: System, logger: Logger): Promise<JobRunner> => {
+export const jobRunnerOf = async (
+  system: System,
+  logger: Logger,
+  measure: JobRunnerOptions['measure'] = () => {},
+): Promise<JobRunner> => {
   const { config, database, standing } = system
   const space = newFreeSpace(config.dataDir, config.minFreeSpace)
   return newJobRunner({
@@ -124,6 +128,7 @@ export const jobRunnerOf = async (system: System, logger: Logger): Promise<JobRu
     clock: () => new Date(),
     faultOf: faultOfPayload,
     report: (sentence, cause) => logger.warn({ err: cause }, sentence),
+    measure,
     mayChange: space.require,
   })
 }

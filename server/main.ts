@@ -4,6 +4,7 @@ import cluster from 'node:cluster'
 import { parseArgs } from 'node:util'
 import type { Logger } from 'pino'
 import type { ListenerOptions, MailListener } from '#mail-in'
+import type { Metrics } from '#monitoring'
 import { removeLeftovers } from '#platform/files'
 import { newFreeSpace } from '#platform/free-space'
 import { StartupError } from '#platform/startup-error'
@@ -14,7 +15,8 @@ import { firstRunCode, isFirstRun } from './first-run.ts'
 import { notListening, openFront } from './front.ts'
 import { jobRunnerOf, mailErrands } from './jobs.ts'
 import { newLogger } from './log.ts'
-import { openSideBySide } from './side-by-side.ts'
+import { metricsOf, serveMetrics } from './metrics.ts'
+import { openSideBySide, placeOfWorker } from './side-by-side.ts'
 import { countByPrimary, tellFailure } from './side-by-side-words.ts'
 import { runProgram, stopSignal, unlessStopped } from './stopping.ts'
 import { asOperator, openSystem, type System } from './system.ts'
@@ -61,12 +63,16 @@ const serve = async (
   await removeLeftovers(standing.files, new Date())
   const clock = () => new Date()
   const own = { logger, clock }
-  const front = workers === 1 ? await openFront(system, own) : openSideBySide({ ...own, workers, stopping })
-  const jobs = await jobRunnerOf(system, logger)
+  const metrics = await metricsOf(system)
+  const front =
+    workers === 1 ? await openFront(system, { ...own, metrics }) : openSideBySide({ ...own, workers, stopping })
+  const jobs = await jobRunnerOf(system, logger, metrics?.measures.attempted)
   let deafen = () => {}
   let mails: MailListener | null = null
+  let unread = async () => {}
   try {
     const port = await front.listen()
+    unread = await readMetrics(metrics, system, logger)
     // Only now: the token of the demo is shown once, so nothing may keep the service from running any more.
     const found = await asOperator(system, findDemo)
     const made = noDemo || found ? null : await asOperator(system, (call) => makeDemo(call, { isEmpty: emptyDemo }))
@@ -80,6 +86,8 @@ const serve = async (
   } finally {
     deafen()
     await Promise.all([jobs.stop(), mails?.close(), front.stop()])
+    await unread()
+    metrics?.close()
   }
 }
 
@@ -92,19 +100,38 @@ const answer = async (stopping: Promise<void>): Promise<void> => {
   logger.level = config.logLevel
   const clock = () => new Date()
   try {
-    const front = await openFront(system, { logger, clock, together: countByPrimary(report) })
+    const metrics = await metricsOf(system)
+    const front = await openFront(system, { logger, clock, metrics, together: countByPrimary(report) })
     let deafen = () => {}
+    let unread = async () => {}
     try {
       await front.listen()
+      unread = await readMetrics(metrics, system, logger, placeOfWorker())
       deafen = tellWebhooks(database, { standing, clock, report: webhooksUntold(logger) })
       await stopping
     } finally {
       deafen()
       await front.stop()
+      await unread()
+      metrics?.close()
     }
   } finally {
     await system.close()
   }
+}
+
+/** Has the figures read; those of a process beside others at a port of its own, behind that of the one that runs it. */
+const readMetrics = async (
+  metrics: Metrics | null,
+  system: System,
+  logger: Logger,
+  place = 0,
+): Promise<() => Promise<void>> => {
+  const { metricsPort = 0, metricsHost: host } = system.config
+  const port = metricsPort === 0 ? 0 : metricsPort + place
+  return serveMetrics(metrics, system, logger, port).catch((cause: unknown) => {
+    throw notListening(cause, { port, host, setting: 'METRICS_PORT' })
+  })
 }
 
 const webhooksUntold = (logger: Logger) => (err: unknown) => logger.warn({ err }, 'Webhooks could not be told')

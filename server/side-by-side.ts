@@ -18,6 +18,12 @@ const STEADY_MS = 60_000
 /** How much longer than its requests a process may take to stop, in milliseconds. */
 const STOPPING_MS = 5000
 
+/** How a process is told which of them it is, from 1 on; the one that takes its place is told the same. */
+const PLACE = 'WORKER_PLACE'
+
+/** Which of the processes this one is. */
+export const placeOfWorker = (): number => Number(process.env[PLACE])
+
 type Options = { workers: number; logger: Logger; clock: () => Date; stopping: Promise<void> }
 
 /** The front of a service of several processes; they are there when all of them listen. */
@@ -31,8 +37,8 @@ export const openSideBySide = ({ workers, logger, clock, stopping }: Options): F
   })
 
   /** One process from its start to its end. `heard` is told of what it says. */
-  const run = async (heard: Heard): Promise<End> => {
-    const worker = cluster.fork()
+  const run = async (place: number, heard: Heard): Promise<End> => {
+    const worker = cluster.fork({ [PLACE]: String(place) })
     running.add(worker)
     closeUntaken(worker)
     answerCounts(worker, count)
@@ -47,9 +53,9 @@ export const openSideBySide = ({ workers, logger, clock, stopping }: Options): F
   }
 
   /** Has one process there for as long as the service is. */
-  const keep = async (heard: Heard): Promise<void> => {
+  const keep = async (place: number, heard: Heard): Promise<void> => {
     for (let ends = 0; !isStopping; ) {
-      const { lastedMs, ...how } = await run(heard)
+      const { lastedMs, ...how } = await run(place, heard)
       if (isStopping) return
       ends = lastedMs > STEADY_MS ? 1 : ends + 1
       const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (ends - 1))
@@ -63,13 +69,13 @@ export const openSideBySide = ({ workers, logger, clock, stopping }: Options): F
       let isStarted = false
       const listening = Array.from(
         { length: workers },
-        () =>
+        (_, at) =>
           new Promise<number>((listens, reject) => {
             const failed = (sentence: string) => {
               if (isStarted) logger.error(`a process that answers requests did not start: ${sentence}`)
               reject(new StartupError(sentence))
             }
-            keeping.push(keep({ listens, failed }))
+            keeping.push(keep(at + 1, { listens, failed }))
           }),
       )
       const [port = 0] = await Promise.race([Promise.all(listening), stopped.then(() => [])])

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { StartupError } from '#platform/startup-error'
 import { jobRunnerOf } from './jobs.ts'
 import { newLogger } from './log.ts'
+import { metricsOf, serveMetrics } from './metrics.ts'
 import { runProgram, stopSignal, unlessStopped } from './stopping.ts'
 import { openSystem } from './system.ts'
 
@@ -17,12 +18,20 @@ const run = async (): Promise<void> => {
   )
   logger.level = system.config.logLevel
   try {
-    const jobs = await jobRunnerOf(system, logger)
+    const metrics = await metricsOf(system)
+    const jobs = await jobRunnerOf(system, logger, metrics?.measures.attempted)
+    // It may have the settings of a service on the same machine, and its work goes on without being looked at.
+    const unread = await serveMetrics(metrics, system, logger).catch((err: unknown) => {
+      logger.warn({ err }, 'METRICS_PORT could not be used: give each process on a machine one of its own')
+      return async () => {}
+    })
     jobs.start()
     logger.info('the worker is running')
     await stopping
     logger.info('stopping')
     await jobs.stop()
+    await unread()
+    metrics?.close()
   } finally {
     await system.close()
     logger.info('stopped')

@@ -66,13 +66,18 @@ const TOGETHER_PATIENCE_MS = 100
  */
 const gatherer = (running: Running, { limit, together }: Gather): ((command: Command) => Promise<Reply>) => {
   const { share, database } = running
-  const ofCompany = gather<Command, Reply>({ limit }, (companyId, batch) =>
+  const ofCompany = gather<Command, Reply>({ name: 'writes', limit }, (companyId, batch) =>
     share.write(companyId, () => runTogether(running, batch)),
   )
   if (!together) return (command) => ofCompany(tenantIdOf(command.tenant), command)
   const most = Math.max(2, Math.floor(database.size * BESIDE_PER_CONNECTION))
   let begun = 0
-  const options = { limit, patienceMs: TOGETHER_PATIENCE_MS, ownerOf: ({ tenant }: Command) => tenantIdOf(tenant) }
+  const options = {
+    name: 'together',
+    limit,
+    patienceMs: TOGETHER_PATIENCE_MS,
+    ownerOf: ({ tenant }: Command) => tenantIdOf(tenant),
+  }
   const ofAll = gather<Command, Reply | null>(options, (_, batch) => {
     begun += 1
     return share.write(`together ${begun % most}`, () => runOfAll(running, together, batch))

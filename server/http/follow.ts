@@ -74,11 +74,13 @@ export const waitFor = async <In, Answer>(
     if (!follow.isEmpty(answer) || left <= 0) return answer
     requireRoom(told, tenantId)
     if (!(await told.beyond(tenantId, mark, left, gone))) return answer
+    const newsAt = told.newsAt(tenantId)
     // What is there is not of interest: it need not be looked through again.
     at = follow.next(at, answer)
     await listen()
     mark = told.mark(tenantId)
     answer = await readTogether(at, mark)
+    told.caughtUp(newsAt)
   }
 }
 
@@ -124,6 +126,7 @@ async function* messagesFrom<In, Answer>(
   const until = performance.now() + STREAM_MS
   yield `retry: ${RETRY_MS}\n\n`
   for (let [at, answer, seen] = [input, first, mark]; !gone.aborted; ) {
+    let newsAt: number | null = null
     yield* textsOf(follow, answer)
     at = follow.next(at, answer)
     const left = until - performance.now()
@@ -132,12 +135,14 @@ async function* messagesFrom<In, Answer>(
     if (follow.isEmpty(answer)) {
       const patience = Math.min(untilHeartbeat(tenantId, Date.now()), left)
       // What the operator's commands do nobody tells: who was not told looks all the same.
-      if (!(await told.beyond(tenantId, seen, patience, gone))) yield ': here\n\n'
+      if (await told.beyond(tenantId, seen, patience, gone)) newsAt = told.newsAt(tenantId)
+      else yield ': here\n\n'
     }
     try {
       await listen()
       seen = told.mark(tenantId)
       answer = await readTogether(at, seen)
+      if (newsAt !== null) told.caughtUp(newsAt)
     } catch (cause) {
       // Headers are already sent: the next request learns from its status what is wrong.
       if (!(cause instanceof Refusal || cause instanceof Outage)) throw cause

@@ -129,6 +129,27 @@ export const settings = {
     default: 'info',
     parse: logLevel,
   }),
+  metricsPort: {
+    name: 'METRICS_PORT',
+    description: 'The port at which this process answers /metrics, for Prometheus; 0 lets the system choose one.',
+    default: 'no port of its own',
+    absent: () => undefined,
+    parse: wholeNumber(0, MAX_PORT),
+  } as Setting<number | undefined>,
+  metricsHost: withDefault({
+    name: 'METRICS_HOST',
+    description: 'The address that METRICS_PORT listens on.',
+    default: '127.0.0.1',
+    parse: matching(/^[\w.:-]+$/, 'an address or a host name'),
+  }),
+  metricsToken: {
+    name: 'METRICS_TOKEN',
+    description: 'What is sent as a bearer token to read /metrics; without METRICS_PORT it is read on PORT.',
+    default: '/metrics is on METRICS_PORT alone, and asks for no token',
+    secret: true,
+    absent: () => undefined,
+    parse: matching(/^[\w.~+/=-]{16,200}$/, '16 to 200 letters, digits and signs of - . _ ~ + / ='),
+  } as Setting<string | undefined>,
   smtpUrl: {
     name: 'SMTP_URL',
     description: 'The server that sends our mails, as smtp://user:password@host:587 or smtps://user:password@host.',
@@ -374,6 +395,9 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>, ro
   wrong.push(...wrongOfBucket(rows.map(([, { name }]) => name).filter((name) => env[name]?.trim())))
   if ((read.anchorTimeStampUrl === undefined) !== (read.anchorTimeStampCertificates === undefined)) {
     wrong.push('ANCHOR_TIME_STAMP_URL and ANCHOR_TIME_STAMP_CERTIFICATES must be set both or neither')
+  }
+  if (env.METRICS_HOST?.trim() && read.metricsPort === undefined) {
+    wrong.push('METRICS_PORT must be set, since METRICS_HOST is')
   }
   if (read.v1Brownouts?.length && !env.V1_SUNSET?.trim()) wrong.push('V1_SUNSET must be set, since V1_BROWNOUTS is')
   if (wrong.length > 0) throw new StartupError(`Wrong settings: ${wrong.join('; ')}.`)

@@ -43,8 +43,13 @@ export type Database = Db & {
   notices: Notices
   /** How many connections there are at most, beside those of look-ups and notices. */
   size: number
+  /** How the connections of each pool stand at the moment. */
+  pools(): PoolState[]
   close(): Promise<void>
 }
+
+/** `waiting` counts those who wait for a connection. */
+export type PoolState = { name: 'requests' | 'look-ups'; size: number; inUse: number; idle: number; waiting: number }
 
 export type Transaction = Db & {
   happenings: Happening[]
@@ -130,6 +135,7 @@ export const connect = (options: DatabaseOptions): Database => {
     reach: (withinMs) => within(withinMs, Promise.all([lookUps.one(sql`select 1 as here`), ping(all, own, withinMs)])),
     isStuck: () => [all, few].some(({ waitsFor }) => waitsFor() > patience.stuckMs),
     size: options.poolSize,
+    pools: () => [stateOf('requests', all, options.poolSize), stateOf('look-ups', few, LOOK_UP_CONNECTIONS)],
     async close() {
       watch.stop()
       await Promise.all([notices.close(), all.pool.end(), few.pool.end()])
@@ -149,6 +155,11 @@ type Pool = {
   /** Notes an answer. */
   hear(): void
 }
+
+const stateOf = (name: PoolState['name'], { pool }: Pool, size: number): PoolState => ({
+  ...{ name, size, idle: pool.idleCount, waiting: pool.waitingCount },
+  inUse: pool.totalCount - pool.idleCount,
+})
 
 const openPool = (
   { connection, onIdleError }: DatabaseOptions,

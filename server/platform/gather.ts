@@ -2,6 +2,8 @@
 // a key is under way, whatever else comes for that key waits and goes in the next one. A lone caller waits for nobody.
 
 export type GatherOptions<Input> = {
+  /** What is gathered, in a word for those who watch. */
+  name?: string
   /** Most inputs of a batch. */
   limit: number
   /** A batch that takes longer holds up nobody any more: the next one goes beside it. In milliseconds. */
@@ -16,12 +18,19 @@ export type Gathering<Input, Outcome> = ((key: string, input: Input) => Promise<
   isUnderWay(key: string): boolean
 }
 
+/** How many wait in this process, by what they wait for; not those of a batch that is under way. */
+export const waitingToGather = (): ReadonlyMap<string, number> => waitingByName
+
+const waitingByName = new Map<string, number>()
+
+const note = (name: string, more: number): void => void waitingByName.set(name, (waitingByName.get(name) ?? 0) + more)
+
 /** Runs `work` over batches; it answers one outcome for each input, in order. */
 export const gather = <Input, Outcome>(
   options: GatherOptions<Input>,
   work: (key: string, inputs: Input[]) => Promise<Outcome[]>,
 ): Gathering<Input, Outcome> => {
-  const { patienceMs } = options
+  const { patienceMs, name = 'other' } = options
   const waiting = new Map<string, Waiting<Input, Outcome>[]>()
 
   const run = async (key: string, batch: Waiting<Input, Outcome>[]): Promise<void> => {
@@ -38,7 +47,9 @@ export const gather = <Input, Outcome>(
 
   const drain = async (key: string, queue: Waiting<Input, Outcome>[]): Promise<void> => {
     while (queue.length > 0) {
-      const done = run(key, nextOf(queue, options))
+      const batch = nextOf(queue, options)
+      note(name, -batch.length)
+      const done = run(key, batch)
       await (patienceMs === undefined ? done : doneOr(patienceMs, done))
     }
     waiting.delete(key)
@@ -48,9 +59,11 @@ export const gather = <Input, Outcome>(
     new Promise<Outcome>((resolve, reject) => {
       const queue = waiting.get(key)
       if (queue) {
+        note(name, 1)
         queue.push({ input, resolve, reject })
         return
       }
+      note(name, 1)
       const started = [{ input, resolve, reject }]
       waiting.set(key, started)
       // At the end of this turn: whoever was heard in it goes along, and not one ahead of all others.

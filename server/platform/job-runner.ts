@@ -8,6 +8,7 @@ import type { Database } from '#platform/db'
 import { FinalFailure, JOBS_CHANNEL, type Job, type JobKind, Postponed } from '#platform/job'
 import { attemptsOf, pauseAfter } from '#platform/job.rules'
 import { type Claimed, type JobStore, newJobStore, RENEWAL_MS } from '#platform/job-store'
+import type { AttemptOutcome, Measures } from '#platform/measures'
 
 export type JobRunnerOptions = {
   database: Database
@@ -18,6 +19,8 @@ export type JobRunnerOptions = {
   faultOf: (kind: JobKind, payload: unknown) => string | null
   /** Told of attempts that failed. */
   report: (sentence: string, cause: unknown) => void
+  /** Told of each attempt that has ended. */
+  measure?: Measures['attempted']
   /** Throws while nothing may be changed. */
   mayChange?: () => Promise<void>
   /** Another patience than that of the service. */
@@ -189,8 +192,11 @@ const attempt = async (
   claimed: Claimed,
   ending: AbortController,
 ): Promise<boolean> => {
-  const { database, standing, clock, report } = options
+  const { database, standing, clock, report, measure } = options
   const { id, payload, attempts } = claimed
+  const begun = performance.now()
+  const ended = (outcome: AttemptOutcome) =>
+    measure?.({ kind: kind.name, outcome, seconds: (performance.now() - begun) / 1000 })
   const most = attemptsOf(kind)
   const { everyMs } = kind
   const after = (ms: number) => new Date(clock().getTime() + ms)
@@ -203,12 +209,17 @@ const attempt = async (
   } catch (cause) {
     const { reason } = ending.signal
     if (reason === LOST) return false
-    if (reason === STOPPED) await store.giveBack(claimed, clock())
-    else if (cause instanceof Postponed) await store.giveBack(claimed, cause.until)
-    else {
+    if (reason === STOPPED) {
+      ended('broken-off')
+      await store.giveBack(claimed, clock())
+    } else if (cause instanceof Postponed) {
+      ended('postponed')
+      await store.giveBack(claimed, cause.until)
+    } else {
       const isFinal = cause instanceof FinalFailure
       const next = pauseAfter(kind, { attempts, isFinal, chance: Math.random() })
       const nextAt = next && after(next.ms)
+      ended(nextAt === null ? 'failed-for-good' : 'failed')
       const error = cause instanceof Error ? cause.message : String(cause)
       await store.failed(claimed, { error, nextAt, isNewTurn: next?.isNewTurn ?? false, now: clock() })
       const end = nextAt === null ? ' and has failed for good: see `admin -- jobs list`' : ''
@@ -216,6 +227,7 @@ const attempt = async (
     }
     return false
   }
+  ended('done')
   await store.done(claimed, everyMs === undefined ? null : after(everyMs))
   return true
 }

@@ -167,6 +167,16 @@ export const listJobPage = (call: Call, request: PageRequest): Promise<Page<JobS
 export const countJobs = ({ db, now }: Call): Promise<{ state: JobState['state']; count: number }[]> =>
   db.rows(sql`select ${stateAt(now)} as state, count(*)::int as count from platform.job j group by 1`)
 
+/**
+ * How many jobs there are of each kind and state. `dueSince` is when the one was due that has waited longest for its
+ * turn, of those that are due; `queuedSince` when the oldest was queued.
+ */
+export const jobFigures = ({ db, now }: Pick<Call, 'db' | 'now'>) =>
+  db.rows<{ kind: string; state: JobState['state']; count: number; dueSince: Date | null; queuedSince: Date }>(sql`
+    select j.kind, ${stateAt(now)} as state, count(*)::int as count, min(j.queued_at) as "queuedSince",
+      min(j.due_at) filter (where j.failed_at is null and j.due_at <= ${now}) as "dueSince"
+    from platform.job j group by 1, 2 order by 1, 2`)
+
 /** Lets failed jobs be tried anew, with all their attempts, and waiting ones at once; answers how many. */
 export const retryJobs = async ({ db, now }: Call, chosen: { id: string } | { kind: string }): Promise<number> => {
   const found = await db.rows(sql`

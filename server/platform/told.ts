@@ -12,6 +12,10 @@ export type Told = {
   beyond(tenantId: string, mark: number, ms: number, givenUp: AbortSignal): Promise<boolean>
   /** From now on a tenant is told of what others are told of. Who they are is asked anew when it was told of itself. */
   hear(tenantId: string, others: () => Promise<readonly string[]>): Promise<void>
+  /** When what a tenant was woken for came, by the clock of `performance`: who waited reads it on waking up. */
+  newsAt(tenantId: string): number
+  /** Notes that somebody who waited now has what came then. */
+  caughtUp(newsAt: number): void
   /**
    * How many wait, in all here, and for one tenant in all processes of the service: as many in each as here, since
    * connections are dealt out to them in turns.
@@ -54,6 +58,7 @@ type Known = {
   waiters: Set<() => void>
   many: number
   waking: NodeJS.Timeout | null
+  newsAt: number
 }
 
 /** What is known of tenants. The clock counts all that is told; what was told long ago may be remembered no more. */
@@ -72,7 +77,7 @@ const newMemory = () => {
       const found = known.get(tenantId)
       if (found) return found
       if (known.size >= MOST_REMEMBERED) forgetIdle()
-      const made = { toldAt: 0, ownAt: 0, waiters: new Set<() => void>(), many: 0, waking: null }
+      const made = { toldAt: 0, ownAt: 0, waiters: new Set<() => void>(), many: 0, waking: null, newsAt: 0 }
       known.set(tenantId, made)
       return made
     },
@@ -138,6 +143,7 @@ const newHearing = (tenants: Memory) => {
 /** Wakes all who wait for a tenant, a little later where they are many. */
 const wake = (one: Known): void => {
   if (one.waking || one.waiters.size === 0) return
+  one.newsAt = performance.now()
   one.many = Math.max(one.waiters.size, one.many / 2)
   const patience = Math.min(one.many * PATIENCE_PER_WAITER_MS, MOST_PATIENCE_MS)
   one.waking = setTimeout(() => {
@@ -146,8 +152,19 @@ const wake = (one: Known): void => {
   }, patience)
 }
 
+export type ToldOptions = {
+  /** How many processes answer requests of this service; one when left out. */
+  processes?: number
+  /** Hears how long news took, in seconds, to reach somebody who waited for them. */
+  measure?: ((seconds: number) => void) | undefined
+}
+
 /** Tells of what this database object commits and, if it listens, of what other processes do. */
-export const openTold = (database: Database, listens: boolean, processes = 1): Told => {
+export const openTold = (
+  database: Database,
+  listens: boolean,
+  { processes = 1, measure = () => {} }: ToldOptions = {},
+): Told => {
   const tenants = newMemory()
   const ends = new Set<() => void>()
   const atClose = new Set<() => void>()
@@ -172,6 +189,8 @@ export const openTold = (database: Database, listens: boolean, processes = 1): T
   return {
     mark: () => tenants.clock(),
     hear: hearing.hear,
+    newsAt: (tenantId) => tenants.of(tenantId).newsAt,
+    caughtUp: (newsAt) => measure((performance.now() - newsAt) / 1000),
     waiting: (tenantId) => ({ all: ends.size, ofTenant: tenants.waitersOf(tenantId) * processes }),
     async beyond(tenantId, mark, ms, givenUp) {
       const one = tenants.of(tenantId)

@@ -8,6 +8,7 @@ import { drain, type Row } from '#http'
 import { allScopes, type CompanyType, createCompany, createToken } from '#identity'
 import { type AccountingMethod, createFiscalYear, openBooks } from '#ledger'
 import { newLogger } from '#log'
+import { type Metrics, newMetrics } from '#monitoring'
 import { type Call, type CompanyCall, operator, type Standing } from '#platform/call'
 import { connect, type Database, type Patience } from '#platform/db'
 import type { Files } from '#platform/files'
@@ -31,6 +32,8 @@ export type Service = {
   databaseUrl: string
   /** Where files are kept. */
   folder: string
+  /** What is counted, where it is. */
+  metrics: Metrics | null
   /** The lines that were logged. */
   log: string[]
   setNow(now: Date | string): void
@@ -120,6 +123,8 @@ export type ServiceOptions = {
   mailDomain?: string | null
   /** Whether what documents say is read; it is when left out. */
   readsDocuments?: boolean
+  /** The token by which figures are read beside the API; nothing is counted when left out. */
+  metricsToken?: string
   /** Other endpoints than those of the service. */
   table?: readonly Row[]
 }
@@ -144,6 +149,7 @@ export const startService = async (options: ServiceOptions = {}): Promise<Servic
     table,
     needsApproval = true,
     life,
+    metricsToken: token = null,
   } = options
   const { url, drop } = beside ? { url: beside.databaseUrl, drop: async () => {} } : await createDatabase()
   const connection = { connectionString: urlOfService(url) }
@@ -159,9 +165,10 @@ export const startService = async (options: ServiceOptions = {}): Promise<Servic
   const clock = () => now
   const space = newFreeSpace(folder, leastFree)
   const shared = { database, standing, logger, mark, publicUrl, clock, trustedProxies, limits, space }
+  const metrics = token ? await newMetrics({ database, clock, dataDir: folder, version: 'test' }) : null
   const app = await newApp({
     ...{ ...shared, needsApproval, listens },
-    ...{ ...(life ? { life } : {}), ...(table ? { table } : {}) },
+    ...{ ...(life ? { life } : {}), ...(table ? { table } : {}), metrics: metrics && { metrics, token } },
   })
   const origin = await app.listen({ port, host: '127.0.0.1' })
   const base = `${origin}/v1`
@@ -177,6 +184,7 @@ export const startService = async (options: ServiceOptions = {}): Promise<Servic
     databaseUrl: url,
     folder: beside?.folder ?? folder,
     log,
+    metrics,
     setNow: (moment) => {
       now = new Date(moment)
     },
@@ -187,6 +195,7 @@ export const startService = async (options: ServiceOptions = {}): Promise<Servic
     drain: () => drain(app, 0),
     async close() {
       await app.close()
+      metrics?.close()
       await Promise.all([database.close(), owned.close()])
       await drop()
       rmSync(folder, { recursive: true, force: true })

@@ -1,0 +1,32 @@
+// What is read at the moment somebody looks: the work that waits, mails, and the last verification.
+import { lastVerification, type Verification } from '#operator'
+import type { Db } from '#platform/db'
+import { type JobState, jobFigures } from '#platform/job'
+import { countMails } from '#platform/mail'
+import { deliverKind } from '#webhooks'
+
+export type Figures = {
+  jobs: readonly { kind: string; state: JobState['state']; count: number; overdueSeconds: number }[]
+  mails: readonly { state: string; count: number }[]
+  webhooks: { waiting: number; oldestSeconds: number }
+  /** Null where nothing was ever verified to the end. */
+  verification: { ageSeconds: number; faults: number; state: Verification['state'] } | null
+}
+
+/** Reads them, with a few statements that look at what waits and not at the books. */
+export const readFigures = async (db: Db, now: Date): Promise<Figures> => {
+  const jobs = await jobFigures({ db, now })
+  const mails = await countMails({ db })
+  const last = await lastVerification({ db, now })
+  const since = (moment: Date | null) => (moment === null ? 0 : Math.max(0, (now.getTime() - moment.getTime()) / 1000))
+  const deliveries = jobs.filter(({ kind, state }) => kind === deliverKind.name && state !== 'failed')
+  return {
+    jobs: jobs.map(({ kind, state, count, dueSince }) => ({ kind, state, count, overdueSeconds: since(dueSince) })),
+    mails,
+    webhooks: {
+      waiting: deliveries.reduce((sum, { count }) => sum + count, 0),
+      oldestSeconds: Math.max(0, ...deliveries.map(({ queuedSince }) => since(queuedSince))),
+    },
+    verification: last && { ageSeconds: since(last.endedAt), faults: last.faults, state: last.state },
+  }
+}

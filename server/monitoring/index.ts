@@ -1,0 +1,3 @@
+// How the service is seen from outside: figures for Prometheus.
+export { type Metrics, newMetrics } from './metrics.ts'
+export { addMetrics, countAnswers, listenForMetrics, METRICS_PATH, type MetricsListener } from './serving.ts'

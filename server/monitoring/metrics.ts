@@ -1,0 +1,221 @@
+// The figures that Prometheus reads. What happens is counted as it happens, which takes a microsecond a request; how
+// things stand is looked at when somebody reads. No company, person or address of a request is ever a label.
+import { statfs } from 'node:fs/promises'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Gauge, Registry } from 'prom-client'
+import type { Database } from '#platform/db'
+import { waitingToGather } from '#platform/gather'
+import type { Measures } from '#platform/measures'
+import { type Figures, readFigures } from './figures.ts'
+
+export type MetricsOptions = {
+  database: Database
+  clock: () => Date
+  /** The folder whose disk is looked at. */
+  dataDir: string
+  /** Of this program. */
+  version: string
+}
+
+/** What the app alone knows: how many wait for news, and how many connections are open. */
+export type AppFigures = () => Promise<{ listeners: number; connections: number }>
+
+export type Metrics = {
+  measures: Measures
+  /** Has what an app knows looked at too. */
+  lookAt(app: AppFigures): void
+  /** Everything as Prometheus reads it. */
+  text(): Promise<string>
+  contentType: string
+  close(): void
+}
+
+/** Bounds of the histograms, in seconds: requests, news, and jobs, which take longer. */
+const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+const NEWS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
+const JOB_SECONDS = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300]
+/** How often the event loop is looked at, in milliseconds. */
+const LOOP_RESOLUTION_MS = 20
+const NS_IN_SECOND = 1e9
+const LOOP_QUANTILES = [0.5, 0.99, 1] as const
+/** How long the database may take before the rest is told without it, in milliseconds. */
+const DATABASE_MS = 5000
+
+/** Every gauge that is set when somebody reads: its name, what it is, and its labels. */
+const gaugeRows = {
+  build: ['grundbok_build_info', 'Always 1; what runs here', ['version', 'node_version']],
+  connections: ['grundbok_http_connections', 'Connections of callers that are open', []],
+  poolSize: ['grundbok_database_pool_size', 'Most connections that a pool has', ['pool']],
+  pool: ['grundbok_database_pool_connections', 'Connections of a pool that are open', ['pool', 'state']],
+  poolWaiting: ['grundbok_database_pool_waiting', 'Who waits for a connection of a pool', ['pool']],
+  reachable: ['grundbok_database_up', 'Whether the database answered when this was read', []],
+  gathered: ['grundbok_gathered_waiting', 'Requests that wait to be done together', ['what']],
+  jobs: ['grundbok_jobs', 'Jobs that are not done', ['kind', 'state']],
+  overdue: ['grundbok_job_overdue_seconds', 'How long the job that waits longest has been due', ['kind']],
+  mails: ['grundbok_mails', 'Mails of the last week', ['state']],
+  deliveries: ['grundbok_webhook_deliveries_waiting', 'Deliveries of webhooks that are not through', []],
+  oldest: ['grundbok_webhook_oldest_seconds', 'Age of the oldest of them', []],
+  listeners: ['grundbok_feed_listeners', 'Requests and streams that wait for events', []],
+  heard: ['grundbok_notices_heard', 'Whether notices of other processes arrive', []],
+  verified: ['grundbok_verification_age_seconds', 'How long ago the last verification ended', []],
+  faults: ['grundbok_verification_faults', 'What the last verification found; -1: it broke off', []],
+  loop: ['grundbok_event_loop_delay_seconds', 'How late the event loop came since this was last read', ['quantile']],
+  free: ['grundbok_disk_free_bytes', 'Free on the disk of the data folder', []],
+  disk: ['grundbok_disk_size_bytes', 'Size of the disk of the data folder', []],
+  resident: ['process_resident_memory_bytes', 'Memory of the process', []],
+  heap: ['nodejs_heap_size_used_bytes', 'Memory of its objects', []],
+  started: ['process_start_time_seconds', 'When the process started, in seconds since 1970', []],
+} as const satisfies Record<string, readonly [name: string, help: string, labels: readonly string[]]>
+
+type Gauges = Record<keyof typeof gaugeRows, Gauge<string>>
+
+/** The package is loaded only where somebody reads. */
+export const newMetrics = async (options: MetricsOptions): Promise<Metrics> => {
+  const prom = await import('prom-client')
+  const registry = new prom.Registry()
+  const gauges = Object.fromEntries(
+    Object.entries(gaugeRows).map(([key, [name, help, labelNames]]) => [
+      key,
+      new prom.Gauge({ name, help, labelNames, registers: [registry] }),
+    ]),
+  ) as Gauges
+  gauges.build.set({ version: options.version, node_version: process.version }, 1)
+  gauges.started.set(Math.round(Date.now() / 1000 - process.uptime()))
+  const processor = new prom.Counter({
+    name: 'process_cpu_seconds_total',
+    help: 'Processor time that the process has used',
+    registers: [registry],
+  })
+  const loop = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION_MS })
+  loop.enable()
+  let used = 0
+  let lookAtApp: AppFigures = async () => ({ listeners: 0, connections: 0 })
+  const look = async (): Promise<void> => {
+    const { user, system } = process.cpuUsage()
+    processor.inc((user + system) / 1e6 - used)
+    used = (user + system) / 1e6
+    for (const quantile of LOOP_QUANTILES) {
+      const late = loop.percentile(quantile * 100) / NS_IN_SECOND - LOOP_RESOLUTION_MS / 1000
+      gauges.loop.set({ quantile }, Math.max(0, Number.isFinite(late) ? late : 0))
+    }
+    loop.reset()
+    const { listeners, connections } = await lookAtApp()
+    gauges.listeners.set(listeners)
+    gauges.connections.set(connections)
+    await lookAround(gauges, options)
+  }
+  return {
+    measures: measuresIn(prom, registry),
+    lookAt(app) {
+      lookAtApp = app
+    },
+    async text() {
+      await look()
+      return registry.metrics()
+    },
+    contentType: registry.contentType,
+    close: () => void loop.disable(),
+  }
+}
+
+/** What is counted as it happens. */
+const measuresIn = (prom: typeof import('prom-client'), registry: Registry): Measures => {
+  const registers = [registry]
+  const requests = new prom.Counter({
+    name: 'grundbok_http_requests_total',
+    help: 'Requests that were answered, by the pattern of their address',
+    labelNames: ['method', 'route', 'status'],
+    registers,
+  })
+  const durations = new prom.Histogram({
+    name: 'grundbok_http_request_duration_seconds',
+    help: 'How long requests took, without those that waited for news',
+    labelNames: ['method', 'route'],
+    buckets: REQUEST_SECONDS,
+    registers,
+  })
+  const attempts = new prom.Counter({
+    name: 'grundbok_job_attempts_total',
+    help: 'Attempts at jobs that have ended',
+    labelNames: ['kind', 'outcome'],
+    registers,
+  })
+  const jobDurations = new prom.Histogram({
+    name: 'grundbok_job_duration_seconds',
+    help: 'How long attempts at jobs took',
+    labelNames: ['kind'],
+    buckets: JOB_SECONDS,
+    registers,
+  })
+  const news = new prom.Histogram({
+    name: 'grundbok_feed_delay_seconds',
+    help: 'From when an event was heard of here to when somebody who waited had read it',
+    buckets: NEWS_SECONDS,
+    registers,
+  })
+  return {
+    answered({ method, route, status, seconds }) {
+      requests.inc({ method, route, status })
+      if (seconds !== null) durations.observe({ method, route }, seconds)
+    },
+    attempted({ kind, outcome, seconds }) {
+      attempts.inc({ kind, outcome })
+      jobDurations.observe({ kind }, seconds)
+    },
+    caughtUp: (seconds) => news.observe(seconds),
+  }
+}
+
+/** How the process, its disk and its database stand. */
+const lookAround = async (gauges: Gauges, { database, clock, dataDir }: MetricsOptions): Promise<void> => {
+  const { rss, heapUsed } = process.memoryUsage()
+  gauges.resident.set(rss)
+  gauges.heap.set(heapUsed)
+  gauges.heard.set(database.notices.areHeard() ? 1 : 0)
+  for (const { name: pool, size, inUse, idle, waiting } of database.pools()) {
+    gauges.poolSize.set({ pool }, size)
+    gauges.pool.set({ pool, state: 'in-use' }, inUse)
+    gauges.pool.set({ pool, state: 'idle' }, idle)
+    gauges.poolWaiting.set({ pool }, waiting)
+  }
+  for (const [what, count] of waitingToGather()) gauges.gathered.set({ what }, count)
+  const { bavail, blocks, bsize } = await statfs(dataDir)
+  gauges.free.set(bavail * bsize)
+  gauges.disk.set(blocks * bsize)
+  // What was read earlier is not told as if it were so now.
+  for (const key of databaseGauges) {
+    gauges[key].reset()
+    // One without labels would be 0.
+    if (gaugeRows[key][2].length === 0) gauges[key].remove()
+  }
+  const figures = await figuresIn(DATABASE_MS, database, clock())
+  gauges.reachable.set(figures === null ? 0 : 1)
+  if (figures !== null) setFigures(gauges, figures)
+}
+
+/** Those that only the database knows. */
+const databaseGauges = ['jobs', 'overdue', 'mails', 'deliveries', 'oldest', 'verified', 'faults'] as const
+
+/** On the connections of look-ups: they are there also when requests have taken all others. */
+const figuresIn = async (withinMs: number, { lookUps }: Database, now: Date): Promise<Figures | null> => {
+  const tooLate = new AbortController()
+  const late = pause(withinMs, null, { signal: tooLate.signal }).catch(() => null)
+  const figures = await Promise.race([readFigures(lookUps, now).catch(() => null), late])
+  tooLate.abort()
+  return figures
+}
+
+const setFigures = (gauges: Gauges, { jobs, mails, webhooks, verification }: Figures): void => {
+  for (const { kind, state, count } of jobs) gauges.jobs.set({ kind, state }, count)
+  for (const kind of new Set(jobs.map((one) => one.kind))) {
+    const overdue = jobs.filter((one) => one.kind === kind).map(({ overdueSeconds }) => overdueSeconds)
+    gauges.overdue.set({ kind }, Math.max(...overdue))
+  }
+  for (const { state, count } of mails) gauges.mails.set({ state }, count)
+  gauges.deliveries.set(webhooks.waiting)
+  gauges.oldest.set(webhooks.oldestSeconds)
+  if (verification === null) return
+  gauges.verified.set(verification.ageSeconds)
+  gauges.faults.set(verification.state === 'failed' ? -1 : verification.faults)
+}

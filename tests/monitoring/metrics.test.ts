@@ -1,0 +1,187 @@
+// The figures that Prometheus reads: who may, what is counted, and that nothing of anybody stands in them.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { object } from '#http'
+import { newId } from '#platform/id'
+import { FinalFailure, type JobKind, job, queue } from '#platform/job'
+import { sql } from '#platform/sql'
+import { command } from '#support/commands'
+import { startProxy } from '#support/database-proxy'
+import { figure, figuresIn } from '#support/figures'
+import { newRunner } from '#support/jobs'
+import { openReceiver } from '#support/receiver'
+import { anEntry, request, type Service, startService, type TestCompany } from '#support/service'
+import { sweepWebhooks } from '#webhooks'
+
+const TOKEN = 'en-lang-hemlighet-for-matvarden'
+
+let service: Service
+let company: TestCompany
+beforeAll(async () => {
+  service = await startService({ metricsToken: TOKEN, outgoing: ['127.0.0.1'] })
+  company = await service.newCompany()
+})
+afterAll(() => service.close())
+
+const read = async (of: Service = service): Promise<string> => {
+  const { status, text, headers } = await request(`${of.origin}/metrics`, {
+    headers: { authorization: `Bearer ${TOKEN}` },
+  })
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8'])
+  return text
+}
+
+describe('the figures', () => {
+  test('are for whoever has the token, and for nobody where there is none', async () => {
+    for (const authorization of ['', 'Bearer fel', `Basic ${TOKEN}`, `Bearer ${TOKEN}x`, `Bearer ${company.token}`]) {
+      const { status, headers, text } = await request(`${service.origin}/metrics`, { headers: { authorization } })
+      expect([status, headers.get('www-authenticate')], authorization).toEqual([401, 'Bearer'])
+      expect(text).not.toContain('grundbok_')
+    }
+    expect((await request(`${service.origin}/metrics`, { method: 'POST' })).status).toBe(405)
+    const unseen = await startService({ beside: service })
+    const headers = { authorization: `Bearer ${TOKEN}` }
+    expect((await request(`${unseen.origin}/metrics`, { headers })).status).toBe(404)
+    await unseen.close()
+  })
+
+  test('count requests by the pattern of their address, and name nobody', async () => {
+    const route = '/v1/companies/:companyId/journal-entries'
+    const before = await read()
+    const countOf = (text: string, labels: Record<string, string>) =>
+      figure(text, 'grundbok_http_requests_total', labels) ?? 0
+    await company.post('/journal-entries', anEntry())
+    await company.post('/journal-entries', anEntry({ title: '' }))
+    await company.post('/journal-entries', anEntry())
+    await request(`${service.base}/nowhere/${newId()}`)
+    const text = await read()
+    const more = (labels: Record<string, string>) => countOf(text, labels) - countOf(before, labels)
+    expect(more({ method: 'POST', route, status: '200' })).toBe(2)
+    expect(more({ method: 'POST', route, status: '400' })).toBe(1)
+    expect(more({ route: 'none', method: 'GET', status: '404' })).toBe(1)
+    expect(figure(text, 'grundbok_http_request_duration_seconds_count', { method: 'POST', route })).toBe(3)
+    expect(figure(text, 'grundbok_http_request_duration_seconds_sum', { method: 'POST', route })).toBeGreaterThan(0)
+    // Nothing that stood in an address: no id, no word of a caller.
+    expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-|nowhere/)
+  })
+
+  test('say how long news take to those who wait, and leave their waiting out of the durations', async () => {
+    const route = '/v1/companies/:companyId/events'
+    const { body: start } = await company.get('/events?after=latest')
+    const waiting = company.get(`/events?after=${start.after}&wait=30`)
+    await expect.poll(async () => figure(await read(), 'grundbok_feed_listeners')).toBe(1)
+    await company.post('/journal-entries', anEntry())
+    expect((await waiting).body.items.length).toBeGreaterThan(0)
+    const text = await read()
+    expect(figure(text, 'grundbok_feed_listeners')).toBe(0)
+    expect(figure(text, 'grundbok_feed_delay_seconds_count')).toBe(1)
+    expect(figure(text, 'grundbok_http_request_duration_seconds_count', { route })).toBe(1)
+    expect(figure(text, 'grundbok_http_requests_total', { route, status: '200' })).toBe(2)
+  })
+})
+
+const required = <T>(value: T | null): T => {
+  if (value === null) throw new Error('It is missing')
+  return value
+}
+
+const kindOf = (name: string): JobKind => ({
+  ...{ name, payload: object({}), pausesMs: [60_000], timeLimitMs: 60_000, atOnce: 1, perTenant: 1 },
+})
+
+describe('work in the background', () => {
+  test('is counted by what became of it, and by what waits', async () => {
+    const [good, poor, hopeless] = [kindOf('test.good'), kindOf('test.poor'), kindOf('test.hopeless')]
+    const jobs = [
+      job(good, async () => {}),
+      job(poor, () => Promise.reject(new Error('not today'))),
+      job(hopeless, () => Promise.reject(new FinalFailure('never'))),
+    ]
+    for (const kind of [good, poor, hopeless, good]) await service.operate((call) => queue(call, kind, {}))
+    const waiting = await read()
+    expect(figure(waiting, 'grundbok_jobs', { kind: 'test.good', state: 'waiting' })).toBe(2)
+    service.setNow(new Date(service.now().getTime() + 90_000))
+    expect(figure(await read(), 'grundbok_job_overdue_seconds', { kind: 'test.good' })).toBe(90)
+    const { measures } = required(service.metrics)
+    const runner = newRunner(service, jobs, [], { measure: measures.attempted })
+    await runner.runDue()
+    await runner.stop()
+    const text = await read()
+    const attempts = (kind: string, outcome: string) => figure(text, 'grundbok_job_attempts_total', { kind, outcome })
+    expect([attempts('test.good', 'done'), attempts('test.poor', 'failed')]).toEqual([2, 1])
+    expect(attempts('test.hopeless', 'failed-for-good')).toBe(1)
+    expect(figure(text, 'grundbok_job_duration_seconds_count', { kind: 'test.good' })).toBe(2)
+    expect(figure(text, 'grundbok_jobs', { kind: 'test.good', state: 'waiting' })).toBeUndefined()
+    expect(figure(text, 'grundbok_jobs', { kind: 'test.hopeless', state: 'failed' })).toBe(1)
+    expect(figure(text, 'grundbok_job_overdue_seconds', { kind: 'test.poor' })).toBe(0)
+  })
+
+  test('has deliveries of webhooks that wait, and the age of the oldest', async () => {
+    const receiver = await openReceiver()
+    expect((await company.post('/webhooks', { url: receiver.url })).status).toBe(200)
+    await company.post('/journal-entries', anEntry())
+    const { usedDatabase: database, standing } = service
+    const work = { database, standing, now: service.now(), payload: {}, attempt: 1, isLast: true }
+    await sweepWebhooks({ ...work, signal: new AbortController().signal })
+    const { webhookJobs } = await import('#webhooks')
+    const following = newRunner(
+      service,
+      webhookJobs().filter(({ kind }) => kind.name === 'webhooks.follow'),
+    )
+    await following.runDue()
+    await following.stop()
+    service.setNow(new Date(service.now().getTime() + 60_000))
+    const text = await read()
+    expect(figure(text, 'grundbok_webhook_deliveries_waiting')).toBeGreaterThan(0)
+    expect(figure(text, 'grundbok_webhook_oldest_seconds')).toBe(60)
+    await receiver.close()
+  })
+
+  test('has the age of the last verification, and what it found', async () => {
+    expect(figure(await read(), 'grundbok_verification_age_seconds')).toBeUndefined()
+    const id = newId()
+    const ended = new Date(service.now().getTime() - 3_600_000)
+    await service.database.rows(sql`
+      insert into operator.verification (id, begun_at, begun_by, faults, finished_at)
+      values (${id}, ${ended}, 'Prov', 2, ${ended})`)
+    const text = await read()
+    expect(figure(text, 'grundbok_verification_age_seconds')).toBe(3600)
+    expect(figure(text, 'grundbok_verification_faults')).toBe(2)
+    await service.database.rows(sql`
+      update operator.verification set finished_at = null, failed_at = ${ended} where id = ${id}`)
+    expect(figure(await read(), 'grundbok_verification_faults')).toBe(-1)
+  })
+})
+
+test('a verification by command counts as well', async () => {
+  const own = await startService({ metricsToken: TOKEN })
+  expect(figure(await read(own), 'grundbok_verification_faults')).toBeUndefined()
+  const { code, stdout } = await command(own, ['verify'])
+  expect(code, stdout).toBe(0)
+  expect(figure(await read(own), 'grundbok_verification_faults')).toBe(0)
+  await own.close()
+})
+
+test('how things stand is told also while the database is away', async () => {
+  const proxy = await startProxy(service.databaseUrl)
+  const far = await startService({
+    ...{ beside: { ...service, databaseUrl: proxy.url }, metricsToken: TOKEN },
+    patience: { silenceMs: 200, probeMs: 200, connectionMs: 200 },
+  })
+  const healthy = await read(far)
+  expect(figure(healthy, 'grundbok_database_up')).toBe(1)
+  const pools = figuresIn(healthy).filter(({ name }) => name === 'grundbok_database_pool_size')
+  expect(pools.map(({ labels, value }) => [labels.pool, value])).toEqual([
+    ['requests', 8],
+    ['look-ups', 3],
+  ])
+  proxy.swallow('all')
+  const text = await read(far)
+  expect(figure(text, 'grundbok_database_up')).toBe(0)
+  expect(figuresIn(text).filter(({ name }) => /grundbok_(?:jobs|webhook|mails|verif)/.test(name))).toEqual([])
+  expect(figure(text, 'process_resident_memory_bytes')).toBeGreaterThan(1e7)
+  expect(figure(text, 'grundbok_build_info')).toBe(1)
+  expect(figure(text, 'grundbok_disk_free_bytes')).toBeGreaterThan(0)
+  proxy.heal()
+  await far.close()
+  await proxy.close()
+})
