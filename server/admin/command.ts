@@ -13,7 +13,12 @@ export type Command = {
   file?: string
   /** It runs although the secret key is not the database's. */
   withAnyKey?: boolean
-  run: (system: System, given: Given, report: (sentence: string) => void) => Promise<Answer>
+  run: (
+    system: System,
+    given: Given,
+    report: (sentence: string) => void,
+    env: Readonly<Record<string, string | undefined>>,
+  ) => Promise<Answer>
 }
 
 /** Options that every command takes. */

@@ -28,6 +28,7 @@ import { type Given, idOf, UsageError } from './arguments.ts'
 import { bankingCommands } from './banking.ts'
 import { type Command, commonOptions, companyOption, forCompany, forceOption, leftOut } from './command.ts'
 import { demoCommands } from './demo.ts'
+import { doctorCommands } from './doctor.ts'
 import { documentCommands } from './documents.ts'
 import { entryCommands } from './entries.ts'
 import { fileCommands } from './files.ts'
@@ -285,6 +286,7 @@ const commands: readonly Command[] = [
   ...reminderCommands,
   ...fileCommands,
   ...bankingCommands,
+  ...doctorCommands,
   ...jobCommands,
   ...keyCommands,
   ...anchorCommands,

@@ -47,7 +47,7 @@ const runCommand = async (
     const given = readArguments([...command.options, ...commonOptions], words, command.file ? 1 : 0)
     const system = await openSystem('command', report, { withAnyKey: command.withAnyKey, env })
     try {
-      const answer = await command.run(system, given, report)
+      const answer = await command.run(system, given, report, env)
       print(given.has('json') ? JSON.stringify(answer.json) : answer.text)
       return !answer.failed
     } finally {

@@ -37,6 +37,14 @@ export const closeToOthers = (dataDir: string, report: (sentence: string) => voi
   }
 }
 
+/** What lies in the data folder and may be read or written by others than its owner. */
+export const openToOthers = (dataDir: string): string[] =>
+  widest.flatMap(([name, mode]) => {
+    const path = join(dataDir, name)
+    const found = foundAt(path)
+    return found && !found.isSymbolicLink() && (found.mode & 0o777 & ~mode) !== 0 ? [path] : []
+  })
+
 /** What is there; null also where nothing can be: whoever needs it says so. */
 const foundAt = (path: string): Stats | null => {
   try {

@@ -1,0 +1,311 @@
+// What is out of order in an installation, and what to do about it: a table of rules over facts that others have found.
+
+/** How the installation was found. Null is what there is not, or what could not be asked. */
+export type Facts = {
+  settings: { unknown: readonly { name: string; meant: string | null }[]; poolSize: number; minFreeMib: number }
+  clock: { databaseAheadSeconds: number; siteAheadSeconds: number | null }
+  disk: { freeBytes: number; bytes: number; freeInodes: number; inodes: number }
+  /** Paths of the data folder that others may read. */
+  open: readonly string[]
+  database: {
+    fsync: string
+    fullPageWrites: string
+    synchronousCommit: string
+    autovacuum: string
+    encoding: string
+    maxConnections: number
+    isSuperuser: boolean
+    isEncrypted: boolean
+    isNear: boolean
+  }
+  site: { url: string; isPublic: boolean; trouble: string | null; certificateDays: number | null }
+  files: { trouble: string | null; inBucket: boolean }
+  mail: { trouble: string | null } | null
+  redis: { trouble: string | null } | null
+  verification: { ageSeconds: number; faults: number; state: string } | null
+  jobs: { failed: number; overdueSeconds: number; overdueKind: string }
+}
+
+export type Level = 'ok' | 'warn' | 'fail'
+
+/** One line of the doctor. */
+export type Finding = { check: string; level: Level; says: string; todo: string | null }
+
+/** What is asked, in the order in which it is told, and what is said where nothing is out of order. */
+export const checks = {
+  settings: 'every setting is known',
+  clock: 'the clocks agree',
+  disk: 'there is room on the disk of the data folder',
+  permissions: 'the data folder is closed to others',
+  database: 'the database is set up as it should be',
+  connections: 'the database has room for all connections',
+  address: 'the public address answers',
+  files: 'a file was kept, read and deleted',
+  mail: 'the mail server takes mails',
+  redis: 'Redis answers',
+  verification: 'the books were verified in the last week',
+  jobs: 'jobs are done in time',
+} as const
+
+type Rule = {
+  check: keyof typeof checks
+  level: 'warn' | 'fail'
+  /** What is wrong, in words; null when nothing is. */
+  wrong: (facts: Facts) => string | null
+  todo: string
+}
+
+const MIB = 1024 * 1024
+/** Below this much room there is a warning, in MiB and as a share; the same share of inodes. */
+const LITTLE_MIB = 2048
+const LITTLE_SHARE = 0.05
+/** By how many seconds clocks may differ before that is doubtful, and before it is wrong. */
+const DOUBTFUL_SECONDS = 2
+const WRONG_SECONDS = 30
+/** Days that a certificate should still have, and must have. */
+const FEW_DAYS = 14
+const NO_DAYS = 3
+/** Connections beside the pool: look-ups, notices, and what a server keeps for its owner. */
+const CONNECTIONS_BESIDE = 3 + 1 + 3
+const WEEK_SECONDS = 8 * 24 * 3600
+const OVERDUE_SECONDS = 1800
+
+const when = (is: boolean, says: string): string | null => (is ? says : null)
+const off = ({ clock }: Facts) => Math.max(Math.abs(clock.databaseAheadSeconds), Math.abs(clock.siteAheadSeconds ?? 0))
+const days = (count: number) => `the certificate ends in ${count} days`
+const mib = (bytes: number) => Math.floor(bytes / MIB)
+
+const rules: readonly Rule[] = [
+  {
+    check: 'settings',
+    level: 'warn',
+    wrong: ({ settings: { unknown } }) => {
+      const named = unknown.map(({ name, meant }) => (meant ? `${name} (${meant}?)` : name))
+      return when(named.length > 0, `no setting is called ${named.join(', ')}`)
+    },
+    todo: 'Correct the name: what is not known is not read. README lists all settings.',
+  },
+  {
+    check: 'clock',
+    level: 'fail',
+    wrong: (facts) => when(off(facts) > WRONG_SECONDS, `clocks differ by ${Math.round(off(facts))} seconds`),
+    todo: 'Let every machine set its clock by NTP: codes of two-step logins, tokens and days depend on it.',
+  },
+  {
+    check: 'clock',
+    level: 'warn',
+    wrong: (facts) => when(off(facts) > DOUBTFUL_SECONDS, `clocks differ by ${Math.round(off(facts))} seconds`),
+    todo: 'Let every machine set its clock by NTP.',
+  },
+  {
+    check: 'disk',
+    level: 'fail',
+    wrong: ({ disk, settings }) =>
+      when(mib(disk.freeBytes) < settings.minFreeMib, `only ${mib(disk.freeBytes)} MiB are free`),
+    todo: 'Make room: nothing can be changed until MIN_FREE_SPACE is free.',
+  },
+  {
+    check: 'disk',
+    level: 'warn',
+    wrong: ({ disk: { freeBytes, bytes } }) =>
+      when(mib(freeBytes) < LITTLE_MIB || freeBytes < bytes * LITTLE_SHARE, `only ${mib(freeBytes)} MiB are free`),
+    todo: 'Make room, or enlarge the disk.',
+  },
+  {
+    check: 'disk',
+    level: 'warn',
+    wrong: ({ disk: { freeInodes, inodes } }) =>
+      when(inodes > 0 && freeInodes < inodes * LITTLE_SHARE, `only ${freeInodes} files can still be made`),
+    todo: 'Remove small files that nobody needs, or use a file system with more inodes.',
+  },
+  {
+    check: 'permissions',
+    level: 'fail',
+    wrong: ({ open }) => when(open.length > 0, `others may read ${open.join(', ')}`),
+    todo: 'Take their rights away with chmod, as the owner of the folder, and find out who may have read it.',
+  },
+  ...(['fsync', 'fullPageWrites'] as const).map((name): Rule => {
+    const setting = name === 'fsync' ? 'fsync' : 'full_page_writes'
+    return {
+      check: 'database',
+      level: 'fail',
+      wrong: ({ database }) => when(database[name] !== 'on', `${setting} is ${database[name]}`),
+      todo: `Set ${setting} = on: without it a power cut can destroy the books.`,
+    }
+  }),
+  {
+    check: 'database',
+    level: 'fail',
+    wrong: ({ database: { synchronousCommit: is } }) => when(is === 'off', `synchronous_commit is ${is}`),
+    todo: 'Set synchronous_commit = on: without it a crash loses what was answered already.',
+  },
+  {
+    check: 'database',
+    level: 'fail',
+    wrong: ({ database: { encoding } }) => when(encoding !== 'UTF8', `its encoding is ${encoding}`),
+    todo: 'Make a database with encoding UTF8, and move the data there with pg_dump.',
+  },
+  {
+    check: 'database',
+    level: 'warn',
+    wrong: ({ database: { autovacuum } }) => when(autovacuum !== 'on', `autovacuum is ${autovacuum}`),
+    todo: 'Set autovacuum = on: tables grow and slow down otherwise.',
+  },
+  {
+    check: 'database',
+    level: 'warn',
+    wrong: ({ database }) => when(database.isSuperuser, 'the service works as a superuser'),
+    todo: 'Name a role that owns nothing in DATABASE_URL, and the owner in MIGRATION_DATABASE_URL.',
+  },
+  {
+    check: 'database',
+    level: 'warn',
+    wrong: ({ database }) =>
+      when(!database.isNear && !database.isEncrypted, 'the connection goes over the network unencrypted'),
+    todo: 'Add sslmode=verify-full to DATABASE_URL.',
+  },
+  {
+    check: 'connections',
+    level: 'warn',
+    wrong: ({ database: { maxConnections: most }, settings: { poolSize } }) =>
+      when(
+        poolSize + CONNECTIONS_BESIDE > most,
+        `one process may want ${poolSize + CONNECTIONS_BESIDE} connections, and there are ${most}`,
+      ),
+    todo: 'Raise max_connections, or lower DATABASE_POOL_SIZE; count every service and worker.',
+  },
+  {
+    check: 'address',
+    level: 'fail',
+    wrong: ({ site }) => when(site.isPublic && site.trouble !== null, `${site.url} does not answer (${site.trouble})`),
+    todo: 'See whether the service runs, whether the proxy leads to it, and whether PUBLIC_URL is right.',
+  },
+  {
+    check: 'address',
+    level: 'warn',
+    wrong: ({ site }) => when(!site.isPublic && site.trouble !== null, `${site.url} does not answer (${site.trouble})`),
+    todo: 'Start the service, or set PUBLIC_URL.',
+  },
+  {
+    check: 'address',
+    level: 'fail',
+    wrong: ({ site: { certificateDays: left } }) => when(left !== null && left < NO_DAYS, days(left ?? 0)),
+    todo: 'Renew the certificate now.',
+  },
+  {
+    check: 'address',
+    level: 'warn',
+    wrong: ({ site: { certificateDays: left } }) => when(left !== null && left < FEW_DAYS, days(left ?? 0)),
+    todo: 'See why the certificate has not been renewed.',
+  },
+  {
+    check: 'files',
+    level: 'fail',
+    wrong: ({ files }) => when(files.trouble !== null, `a file could not be kept (${files.trouble})`),
+    todo: 'With S3: check the S3_… settings and the rights of the key. Otherwise: who owns DATA_DIR, and its disk.',
+  },
+  {
+    check: 'mail',
+    level: 'warn',
+    wrong: ({ mail }) => when(mail === null, 'no mail goes out'),
+    todo: 'Set SMTP_URL. Until then mails stay in the outbox: mail list shows them.',
+  },
+  {
+    check: 'mail',
+    level: 'fail',
+    wrong: ({ mail }) => when((mail?.trouble ?? null) !== null, `the mail server does not take us (${mail?.trouble})`),
+    todo: 'Check host, port, user and password in SMTP_URL, and whether the network lets us out.',
+  },
+  {
+    check: 'redis',
+    level: 'fail',
+    wrong: ({ redis }) => when((redis?.trouble ?? null) !== null, `Redis does not answer (${redis?.trouble})`),
+    todo: 'Check REDIS_URL, and whether Redis runs. Until then each process counts requests by itself.',
+  },
+  {
+    check: 'verification',
+    level: 'fail',
+    wrong: ({ verification: last }) =>
+      when((last?.faults ?? 0) > 0, `the last verification found ${last?.faults} faults`),
+    todo: 'Read them on the operator’s page, and keep the database and its backups as they are.',
+  },
+  {
+    check: 'verification',
+    level: 'fail',
+    wrong: ({ verification: last }) => when(last?.state === 'failed', 'the last verification broke off'),
+    todo: 'Run npm run verify.',
+  },
+  {
+    check: 'verification',
+    level: 'warn',
+    wrong: ({ verification: last }) =>
+      when(
+        (last?.ageSeconds ?? Number.POSITIVE_INFINITY) > WEEK_SECONDS,
+        'the books were not verified in the last week',
+      ),
+    todo: 'Run npm run verify every week.',
+  },
+  {
+    check: 'jobs',
+    level: 'warn',
+    wrong: ({ jobs: { failed } }) => when(failed > 0, `${failed} jobs have failed for good`),
+    todo: 'Read why with jobs list --failed; then jobs retry, or jobs drop.',
+  },
+  {
+    check: 'jobs',
+    level: 'fail',
+    wrong: ({ jobs: { overdueSeconds, overdueKind } }) =>
+      when(
+        overdueSeconds > OVERDUE_SECONDS,
+        `${overdueKind} has been due for ${Math.round(overdueSeconds / 60)} minutes`,
+      ),
+    todo: 'See whether a service with RUN_JOBS=true or a worker runs, and what its log says.',
+  },
+]
+
+/** Everything that was asked, each with what is out of order. Of the same thing only the worst is told. */
+export const judge = (facts: Facts): Finding[] =>
+  Object.entries(checks)
+    .filter(([check]) => check !== 'redis' || facts.redis !== null)
+    .flatMap(([check, fine]): Finding[] => {
+      const wrong = rules.flatMap((rule) => {
+        const says = rule.check === check ? rule.wrong(facts) : null
+        return says === null ? [] : [{ check, level: rule.level, says, todo: rule.todo }]
+      })
+      const failed = wrong.filter(({ level }) => level === 'fail')
+      const told = wrong.filter(({ level, says }) => level === 'fail' || !failed.some((one) => one.says === says))
+      return told.length > 0 ? told : [{ check, level: 'ok', says: fine, todo: null }]
+    })
+
+/** Words that names of our settings begin with; another name that does so was probably meant to be one. */
+const HEADS = /^(?:SMTP|S3_|REDIS|METRICS|DATABASE_|MIGRATION_|PUBLIC_|WEBHOOK|TRUSTED_|MAIL_|MAIL(?=HOST|SERVER|PORT))/
+/** Most letters that may be wrong in a name for it to be taken for another one. */
+const MOST_WRONG = 2
+const SHORT = 6
+
+/** Names in the environment that look like settings and are none, with what was probably meant. */
+export const unknownSettings = (given: readonly string[], known: readonly string[]): Facts['settings']['unknown'] =>
+  given
+    .filter((name) => !known.includes(name))
+    .flatMap((name): { name: string; meant: string | null }[] => {
+      const [best] = known
+        .map((setting) => ({ setting, wrong: distance(name, setting) }))
+        .sort((one, other) => one.wrong - other.wrong)
+      const isClose = best !== undefined && best.wrong <= (best.setting.length < SHORT ? 0 : MOST_WRONG)
+      if (isClose) return [{ name, meant: best.setting }]
+      return HEADS.test(name) ? [{ name, meant: null }] : []
+    })
+
+/** How many letters must be added, left out or replaced to make one word of another. */
+const distance = (from: string, to: string): number => {
+  let row = Array.from({ length: to.length + 1 }, (_, place) => place)
+  for (const [index, letter] of [...from].entries()) {
+    const next = [index + 1]
+    for (const [place, other] of [...to].entries()) {
+      const replaced = (row[place] ?? 0) + (letter === other ? 0 : 1)
+      next.push(Math.min(replaced, (row[place + 1] ?? 0) + 1, (next[place] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[to.length] ?? 0
+}

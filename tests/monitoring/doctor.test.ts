@@ -1,0 +1,159 @@
+// The doctor: what it finds in an installation, and what it says about each thing that is out of order.
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from '#platform/sql'
+import { checks, type Facts, judge, unknownSettings } from '#rules/admin/doctor'
+import { command } from '#support/commands'
+import { openReceiver } from '#support/receiver'
+import { type Service, startService } from '#support/service'
+
+const DAY = 24 * 3600
+
+const sound: Facts = {
+  settings: { unknown: [], poolSize: 8, minFreeMib: 256 },
+  clock: { databaseAheadSeconds: 0.1, siteAheadSeconds: null },
+  disk: { freeBytes: 50e9, bytes: 100e9, freeInodes: 1e6, inodes: 2e6 },
+  open: [],
+  database: {
+    ...{ fsync: 'on', fullPageWrites: 'on', synchronousCommit: 'on', autovacuum: 'on', encoding: 'UTF8' },
+    ...{ maxConnections: 100, isSuperuser: false, isEncrypted: false, isNear: true },
+  },
+  site: { url: 'https://books.example.com', isPublic: true, trouble: null, certificateDays: 60 },
+  files: { trouble: null, inBucket: false },
+  mail: { trouble: null },
+  redis: { trouble: null },
+  verification: { ageSeconds: DAY, faults: 0, state: 'sound' },
+  jobs: { failed: 0, overdueSeconds: 0, overdueKind: '' },
+}
+const { settings, clock, disk, database, site, jobs } = sound
+
+type Case = [wrong: Partial<Facts>, line: string]
+const cases: Case[] = [
+  [
+    { settings: { ...settings, unknown: [{ name: 'SMTP_URI', meant: 'SMTP_URL' }] } },
+    'warn settings SMTP_URI (SMTP_URL?)',
+  ],
+  [{ clock: { ...clock, databaseAheadSeconds: -3 } }, 'warn clock differ by 3 seconds'],
+  [{ clock: { ...clock, siteAheadSeconds: 31 } }, 'fail clock differ by 31 seconds'],
+  [{ disk: { ...disk, freeBytes: 200e6 } }, 'fail disk only 190 MiB'],
+  [{ disk: { ...disk, freeBytes: 4e9 } }, 'warn disk only 3814 MiB'],
+  [{ disk: { ...disk, freeInodes: 9 } }, 'warn disk only 9 files'],
+  [{ open: ['/data/secret-key'] }, 'fail permissions others may read /data/secret-key'],
+  [{ database: { ...database, fsync: 'off' } }, 'fail database fsync is off'],
+  [{ database: { ...database, fullPageWrites: 'off' } }, 'fail database full_page_writes is off'],
+  [{ database: { ...database, synchronousCommit: 'off' } }, 'fail database synchronous_commit is off'],
+  [{ database: { ...database, autovacuum: 'off' } }, 'warn database autovacuum is off'],
+  [{ database: { ...database, encoding: 'LATIN1' } }, 'fail database its encoding is LATIN1'],
+  [{ database: { ...database, isSuperuser: true } }, 'warn database the service works as a superuser'],
+  [{ database: { ...database, isNear: false } }, 'warn database the connection goes over the network unencrypted'],
+  [{ database: { ...database, maxConnections: 14 } }, 'warn connections one process may want 15 connections'],
+  [{ site: { ...site, trouble: 'ECONNREFUSED' } }, 'fail address https://books.example.com does not answer'],
+  [{ site: { ...site, isPublic: false, trouble: 'ECONNREFUSED' } }, 'warn address https://books.example.com does not'],
+  [{ site: { ...site, certificateDays: 13 } }, 'warn address the certificate ends in 13 days'],
+  [{ site: { ...site, certificateDays: 2 } }, 'fail address the certificate ends in 2 days'],
+  [{ files: { trouble: 'EACCES', inBucket: false } }, 'fail files a file could not be kept (EACCES)'],
+  [{ mail: null }, 'warn mail no mail goes out'],
+  [{ mail: { trouble: 'EAUTH' } }, 'fail mail the mail server does not take us (EAUTH)'],
+  [{ redis: { trouble: 'closed' } }, 'fail redis Redis does not answer (closed)'],
+  [{ verification: null }, 'warn verification the books were not verified'],
+  [
+    { verification: { ageSeconds: 9 * DAY, faults: 0, state: 'sound' } },
+    'warn verification the books were not verified',
+  ],
+  [
+    { verification: { ageSeconds: DAY, faults: 2, state: 'faulty' } },
+    'fail verification the last verification found 2',
+  ],
+  [
+    { verification: { ageSeconds: DAY, faults: 0, state: 'failed' } },
+    'fail verification the last verification broke off',
+  ],
+  [{ jobs: { ...jobs, failed: 3 } }, 'warn jobs 3 jobs have failed for good'],
+  [{ jobs: { failed: 0, overdueSeconds: 3600, overdueKind: 'mail.send' } }, 'fail jobs mail.send has been due for 60'],
+]
+
+describe('a rule', () => {
+  test.each(cases)('finds %j', (wrong, line) => {
+    const [level = '', check = '', ...words] = line.split(' ')
+    const found = judge({ ...sound, ...wrong }).filter((one) => one.level !== 'ok')
+    expect(found).toEqual([
+      { check, level, says: expect.stringContaining(words.join(' ')), todo: expect.stringMatching(/\.$/) },
+    ])
+  })
+
+  test('finds nothing where nothing is out of order, and says so of each check', () => {
+    expect(judge(sound)).toEqual(
+      Object.entries(checks).map(([check, says]) => ({ check, level: 'ok', says, todo: null })),
+    )
+  })
+
+  test('knows what looks like a setting and is none', () => {
+    const known = ['PORT', 'SMTP_URL', 'DATABASE_URL', 'SECRET_KEY', 'MAIL_FROM']
+    const given = ['PATH', 'HOME', 'MAIL', 'PORT', 'SMTP_URI', 'DATABSE_URL', 'MAILHOST', 'SECRETKEY', 'POST']
+    expect(unknownSettings(given, known)).toEqual([
+      { name: 'SMTP_URI', meant: 'SMTP_URL' },
+      { name: 'DATABSE_URL', meant: 'DATABASE_URL' },
+      { name: 'MAILHOST', meant: null },
+      { name: 'SECRETKEY', meant: 'SECRET_KEY' },
+    ])
+  })
+})
+
+describe('the command', () => {
+  let service: Service
+  beforeAll(async () => {
+    service = await startService()
+  })
+  afterAll(() => service.close())
+
+  const found = async (env: Record<string, string> = {}) => {
+    const { code, stdout } = await command(service, ['doctor', '--json'], env)
+    const { findings } = JSON.parse(stdout) as { findings: { check: string; level: string; says: string }[] }
+    const levelOf = (check: string) => findings.find((one) => one.check === check)?.level
+    expect(code).toBe(findings.some(({ level }) => level === 'fail') ? 1 : 0)
+    return { findings, levelOf }
+  }
+
+  test('looks at what is there', async () => {
+    const { findings, levelOf } = await found({ PUBLIC_URL: service.origin, SMTP_URI: 'smtp://mail' })
+    expect([levelOf('address'), levelOf('files'), levelOf('permissions'), levelOf('clock')]).toEqual(
+      Array(4).fill('ok'),
+    )
+    expect([levelOf('settings'), levelOf('mail'), levelOf('verification')]).toEqual(Array(3).fill('warn'))
+    const { fsync } = await service.database.one<{ fsync: string }>(sql`select current_setting('fsync') as fsync`)
+    expect(findings.some(({ says }) => says === 'fsync is off')).toBe(fsync === 'off')
+    expect(levelOf('redis')).toBeUndefined()
+  })
+
+  test('says what does not answer', async () => {
+    const receiver = await openReceiver()
+    const nowhere = new URL(receiver.url).port
+    await receiver.close()
+    const { levelOf } = await found({
+      ...{ PUBLIC_URL: `http://127.0.0.1:${nowhere}`, SMTP_URL: `smtp://127.0.0.1:${nowhere}` },
+      REDIS_URL: `redis://127.0.0.1:${nowhere}`,
+    })
+    expect([levelOf('address'), levelOf('mail'), levelOf('redis')]).toEqual(['warn', 'fail', 'fail'])
+  })
+
+  test('logs in to the mail server, and sends nothing', async () => {
+    const sent: string[] = []
+    const post = new SMTPServer({
+      ...{ logger: false, disabledCommands: ['STARTTLS'], allowInsecureAuth: true },
+      onAuth: ({ password }, _session, done) =>
+        password === 'ratt' ? done(null, { user: 'post' }) : done(new Error('Wrong password')),
+      onMailFrom: ({ address }, _session, done) => {
+        sent.push(address)
+        done()
+      },
+    })
+    post.on('error', () => {})
+    await new Promise<void>((resolve) => post.listen(0, '127.0.0.1', resolve))
+    const address = post.server.address()
+    const port = typeof address === 'object' && address ? address.port : 0
+    expect((await found({ SMTP_URL: `smtp://post:ratt@127.0.0.1:${port}` })).levelOf('mail')).toBe('ok')
+    expect((await found({ SMTP_URL: `smtp://post:fel@127.0.0.1:${port}` })).levelOf('mail')).toBe('fail')
+    expect(sent).toEqual([])
+    await new Promise<void>((resolve) => post.close(resolve))
+  })
+})
