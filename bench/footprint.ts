@@ -12,7 +12,7 @@ import { hasWrk, postByHttp, readByHttp, writeTargets } from './wrk.ts'
 
 const COMPANIES = 50
 const CLIENTS = [1, 8, 32] as const
-/** Aims: milliseconds until it is ready, MB of memory, milliseconds of the service's processor with the most clients. */
+/** Aims: milliseconds until it is ready, MB of memory, and milliseconds of the processor with the most clients. */
 const AIMS = { cold: 3000, warm: 1500, idle: 150, busy: 250, post: 0.12, page: 0.08 } as const
 /** How long the service does nothing before its memory is read, in milliseconds. */
 const IDLE_MS = 5000

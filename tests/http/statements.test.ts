@@ -29,8 +29,8 @@ const newCompany = async (): Promise<TestCompany> => {
 }
 
 /**
- * Maximum number of messages in one transaction, however many entries it books: keys are claimed in that of `begin`, and
- * answers are kept in that of `commit`.
+ * Maximum number of messages in one transaction, however many entries it books: keys are claimed in that of `begin`,
+ * and answers are kept in that of `commit`.
  */
 const MOST = 3
 /** How many entries are posted at once, and most transactions that they may take: those that wait go together. */
