@@ -54,7 +54,7 @@ const questions: readonly Question[] = [
   ]),
   {
     name: `the latest ${EVENTS} events`,
-    pathFor: async ({ entries }) => `/events?after=${entries - EVENTS}&pageSize=${EVENTS}`,
+    pathFor: async ({ entries }) => `/events?after=${entries - EVENTS}&limit=${EVENTS}`,
     items: EVENTS,
   },
 ]
