@@ -1,5 +1,5 @@
 // What may be booked: pure rules over the frame of the books and a draft.
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import { addBusinessDays, addDays, type Day, isDay } from '#platform/day'
 import { pointer } from '#platform/json'
 import { MAX_AMOUNT, type Ore, oreFromNumber, textFromOre } from '#platform/money'
@@ -184,11 +184,14 @@ export type DigestedEntry = {
   items: readonly EntryItem[]
 }
 
+/** Whole amounts in öre may be plain numbers where there are very many. */
+type DigestedItem = Omit<EntryItem, 'debit' | 'credit'> & { debit: Ore | number; credit: Ore | number }
+
 /**
  * SHA-256 over an entry's content: a JSON array of its fields in the order of {@link DigestedEntry}, then one array for
  * each item. The database chains these digests with the registration and voucher numbers.
  */
-export const contentDigest = (entry: DigestedEntry): Buffer => {
+export const contentDigest = (entry: Omit<DigestedEntry, 'items'> & { items: readonly DigestedItem[] }): Buffer => {
   const head = [
     entry.companyId,
     entry.id,
@@ -213,9 +216,7 @@ export const contentDigest = (entry: DigestedEntry): Buffer => {
     text ?? null,
     quantity ?? null,
   ])
-  return createHash('sha256')
-    .update(JSON.stringify([...head, ...items]))
-    .digest()
+  return hash('sha256', JSON.stringify([...head, ...items]), 'buffer')
 }
 
 /** The next link of a series' hash chain, as the database makes it. */
