@@ -61,6 +61,7 @@ export const threads = {
   entryPoints: {
     'pdf-worker': 'server/paper/pdf-worker.ts',
     'camt-worker': 'server/banking/camt-worker.ts',
+    'sie-worker': 'server/ledger/sie-worker.ts',
     'mail-worker': 'server/mail-in/mail-worker.ts',
     'reading-process': 'server/readings/reading-process.ts',
     'reading-worker': 'server/readings/reading-worker.ts',

@@ -4,7 +4,7 @@ import type { SieSummary, Words } from '#sie'
 import { type AccountKind, kindByNumber } from './chart.rules.ts'
 import { isBalanceKind } from './opening-balance.rules.ts'
 import type { ImportFindings } from './sie-import-kinds.ts'
-import type { Seen } from './sie-import-seen.ts'
+import type { SeenInFile } from './sie-import-seen.ts'
 
 /** An account of the chart; `isUsed`: something is booked on it. */
 export type ChartAccount = {
@@ -23,7 +23,7 @@ export type TakenAccount = Omit<ChartAccount, 'isUsed'> & { before: ChartAccount
 export const accountsOf = (
   chart: ReadonlyMap<number, ChartAccount>,
   summary: SieSummary,
-  seen: Seen,
+  seen: SeenInFile,
   findings: ImportFindings,
 ): TakenAccount[] => {
   const told = [...summary.accounts, ...summary.undeclaredAccounts.map((number) => [number, ''] as const)]
@@ -57,7 +57,12 @@ const kindWords: Readonly<Record<AccountKind, Words>> = {
 }
 
 /** What #KTYP says, unless the balances of the file put the account on the other side; null when it says nothing. */
-const kindOf = (account: string, summary: SieSummary, seen: Seen, findings: ImportFindings): AccountKind | null => {
+const kindOf = (
+  account: string,
+  summary: SieSummary,
+  seen: SeenInFile,
+  findings: ImportFindings,
+): AccountKind | null => {
   const told = kinds[seen.accountTypes.get(account) ?? '']
   if (told === undefined) return null
   const years = [...summary.balances.values()]

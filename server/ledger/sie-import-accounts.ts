@@ -7,10 +7,10 @@ import { accountTypeOf } from './chart.ts'
 import { accountsOf, type ChartAccount, type TakenAccount } from './sie-import-accounts.rules.ts'
 import type { ImportFindings } from './sie-import-kinds.ts'
 import { inParts } from './sie-import-parts.ts'
-import type { Seen } from './sie-import-seen.ts'
+import type { SeenInFile } from './sie-import-seen.ts'
 import { usualVatCode } from './vat-code.rules.ts'
 
-export type AccountsInput = { summary: SieSummary; seen: Seen; dryRun: boolean; findings: ImportFindings }
+export type AccountsInput = { summary: SieSummary; seen: SeenInFile; dryRun: boolean; findings: ImportFindings }
 
 /** Most changed accounts that one line of the history tells of. */
 const TOLD_TOGETHER = 500

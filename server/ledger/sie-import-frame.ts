@@ -13,7 +13,7 @@ import type { ImportFindings } from './sie-import-kinds.ts'
 import { keepComparison, takeOpening } from './sie-import-opening.ts'
 import { inParts } from './sie-import-parts.ts'
 import type { Plan } from './sie-import-plan.ts'
-import { objectKey, type Seen } from './sie-import-seen.ts'
+import { objectKey, type SeenInFile } from './sie-import-seen.ts'
 import { aliasFor, groupNameFor } from './tag.rules.ts'
 import { touchTagGroup } from './tag-group.ts'
 
@@ -37,7 +37,7 @@ export type Frame = {
 
 export type FrameInput = {
   summary: SieSummary
-  seen: Seen
+  seen: SeenInFile
   plan: Plan
   dryRun: boolean
   findings: ImportFindings
@@ -98,8 +98,7 @@ const addTags = async (
   const groups = new Map(here.map(({ id, dimension_number }) => [dimension_number, id]))
   const names = new Set(here.map(({ name }) => name))
   const aliases = new Set(here.map(({ alias }) => alias))
-  const newGroups = seen
-    .allDimensions()
+  const newGroups = seen.dimensions
     .filter(({ number }) => !groups.has(number))
     .map(({ number, name: told, parent }) => {
       const name = groupNameFor(told, number, names)

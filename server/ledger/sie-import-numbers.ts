@@ -18,7 +18,11 @@ export const readLastNumbers = async ({ db, companyId }: CompanyCall): Promise<L
 }
 
 /** The number of a voucher; asked once for each that is booked, in the order of the file. */
-export type NumberOf = (voucher: SieVoucherItem, fiscalYearId: string | null, series: string) => bigint
+export type NumberOf = (
+  voucher: Pick<SieVoucherItem, 'series' | 'number' | 'repeated'>,
+  fiscalYearId: string | null,
+  series: string,
+) => bigint
 
 /**
  * A voucher keeps its number. One whose number came before in the file, and in a file of a whole year one without a

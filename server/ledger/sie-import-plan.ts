@@ -2,13 +2,13 @@
 import { findCompany } from '#identity'
 import type { CompanyCall } from '#platform/call'
 import { addBusinessDays, addMonths, type Day, dayOf } from '#platform/day'
-import type { FindingValues, SieReport, SieVoucherItem } from '#sie'
+import type { FindingValues, SieReport } from '#sie'
 import { type Book, type BookYear, bookOf } from './book.ts'
 import { MAX_MONTHS } from './fiscal-year.ts'
 import { BUSINESS_DAYS_AHEAD, yearAt } from './journal-entry.rules.ts'
 import { closedAfter } from './opening-balance.ts'
 import type { ImportFindings, importKinds } from './sie-import-kinds.ts'
-import type { Seen } from './sie-import-seen.ts'
+import type { SeenInFile } from './sie-import-seen.ts'
 
 /** How the file goes into the books. `year` is the fiscal year of its balances; null for files of vouchers only. */
 export type Plan = {
@@ -22,7 +22,7 @@ export type PlannedYear = { startDate: Day; endDate: Day; existing: BookYear | n
 export const planImport = async (
   call: CompanyCall,
   { summary }: SieReport,
-  seen: Seen,
+  seen: SeenInFile,
   findings: ImportFindings,
 ): Promise<Plan> => {
   const { organizationNumber: own } = await findCompany(call.db, call.companyId)
@@ -74,7 +74,7 @@ const checkNewYear = ({ years }: Book, period: Period, line: number | null, find
 export type WrongDay = { kind: keyof typeof importKinds; values: FindingValues }
 
 /** Whether a voucher's day may be booked on: what keeps it from that, or null. */
-export const dayRule = (call: CompanyCall, { book, year }: Plan): ((voucher: SieVoucherItem) => WrongDay | null) => {
+export const dayRule = (call: CompanyCall, { book, year }: Plan): ((voucher: { date: string }) => WrongDay | null) => {
   const last = addBusinessDays(dayOf(call.now), BUSINESS_DAYS_AHEAD)
   return ({ date }) => {
     if (date > last) return { kind: 'dayAhead', values: { date } }

@@ -1,6 +1,16 @@
-// What the first reading of a SIE file gathers beside the vouchers: bounded by accounts, objects and budget rows.
+// What the reading of a SIE file gathers beside the vouchers: bounded by accounts, objects and budget rows.
 import { MAX_AMOUNT } from '#platform/money'
-import type { SieDimension, SieItem, SieObject, SieObjectRef, SiePeriodItem, SieRowItem, SieVoucherItem } from '#sie'
+import type {
+  SieDimension,
+  SieFindings,
+  SieItem,
+  SieObject,
+  SieObjectRef,
+  SiePeriodItem,
+  SieRowItem,
+  SieSummary,
+  SieVoucherItem,
+} from '#sie'
 import { standardDimensions } from '#sie'
 import type { ImportFindings } from './sie-import-kinds.ts'
 
@@ -14,44 +24,58 @@ const MAX_ORE = BigInt(MAX_AMOUNT) * 100n
 const MAX_TURNOVER = 1_000_000_000_000_000
 const MAX_TURNOVER_ORE = BigInt(MAX_TURNOVER) * 100n
 
-export class Seen {
-  readonly dimensions = new Map<number, SieDimension>()
-  readonly objects = new Map<string, SieObject>()
-  readonly accountTypes = new Map<string, string>()
-  readonly units = new Map<string, string>()
-  readonly sru = new Map<string, string[]>()
-  readonly budgets: SiePeriodItem[] = []
+/** What was seen, as it comes from a thread too. */
+export type SeenInFile = {
+  /** Every dimension that is declared, that an object is in, or that another one is part of. */
+  readonly dimensions: readonly SieDimension[]
+  readonly objects: ReadonlyMap<string, SieObject>
+  readonly accountTypes: ReadonlyMap<string, string>
+  readonly units: ReadonlyMap<string, string>
+  readonly sru: ReadonlyMap<string, readonly string[]>
+  readonly budgets: readonly SiePeriodItem[]
   /** Where the fiscal year and the organization number stand. */
-  yearLine: number | null = null
-  organizationNumberLine: number | null = null
+  readonly yearLine: number | null
+  readonly organizationNumberLine: number | null
   /** What the format allows and the books cannot take, and what else is told. */
-  readonly findings: ImportFindings
+  readonly findings: SieFindings
+}
+
+export class Seen {
+  readonly #dimensions = new Map<number, SieDimension>()
+  readonly #objects = new Map<string, SieObject>()
+  readonly #accountTypes = new Map<string, string>()
+  readonly #units = new Map<string, string>()
+  readonly #sru = new Map<string, string[]>()
+  readonly #budgets: SiePeriodItem[] = []
+  #yearLine: number | null = null
+  #organizationNumberLine: number | null = null
+  readonly #findings: ImportFindings
   #ownDays = { rows: 0, line: 0 }
   #turnover = 0n
 
   constructor(findings: ImportFindings) {
-    this.findings = findings
+    this.#findings = findings
   }
 
   take = (item: SieItem): void => {
     switch (item.kind) {
       case 'fiscalYear':
-        if (item.index === 0) this.yearLine = item.line
+        if (item.index === 0) this.#yearLine = item.line
         break
       case 'orgNumber':
-        this.organizationNumberLine = item.line
+        this.#organizationNumberLine = item.line
         break
       case 'dimension':
-        this.dimensions.set(item.number, item)
+        this.#dimensions.set(item.number, item)
         break
       case 'object':
-        this.objects.set(objectKey(item.dimension, item.code), item)
+        this.#objects.set(objectKey(item.dimension, item.code), item)
         break
       case 'accountType':
-        this.accountTypes.set(item.account, item.type)
+        this.#accountTypes.set(item.account, item.type)
         break
       case 'unit':
-        this.units.set(item.account, item.unit)
+        this.#units.set(item.account, item.unit)
         break
       case 'sru':
         this.#takeSru(item.account, item.code)
@@ -71,46 +95,50 @@ export class Seen {
     }
   }
 
-  /** Every dimension that is declared, that an object is in, or that another one is part of. */
-  allDimensions(): SieDimension[] {
-    const all = new Map(this.dimensions)
-    const parents = [...this.dimensions.values()].flatMap(({ parent }) => (parent === null ? [] : [parent]))
-    for (const number of [...parents, ...[...this.objects.values()].map(({ dimension }) => dimension)]) {
-      if (all.has(number)) continue
-      all.set(number, { number, name: standardDimensions.get(number) ?? `Dimension ${number}`, parent: null })
-    }
-    return [...all.values()].sort((a, b) => a.number - b.number)
-  }
-
-  /** Tells what is told once for the whole file. */
-  finish(labels: ReadonlyMap<string, number>, is4I: boolean): void {
+  /** Tells what is told once for the whole file, and answers all that was seen. */
+  finish({ labels, is4I }: SieSummary): SeenInFile {
     const { rows, line } = this.#ownDays
     const many = {
       sv: `${rows} rader, den första på den här raden, har`,
       en: `${rows} rows, the first on this line, have`,
     }
     if (rows > 0) {
-      this.findings.add('rowDays', line, { which: rows === 1 ? { sv: 'En rad har', en: 'A row has' } : many })
+      this.#findings.add('rowDays', line, { which: rows === 1 ? { sv: 'En rad har', en: 'A row has' } : many })
     }
     const left = ['OIB', 'OUB'].filter((label) => labels.has(label)).map((label) => `#${label}`)
-    if (left.length > 0) this.findings.add('notKept', null, { labels: left.join(', ') })
-    if (is4I && this.budgets.length > 0) this.findings.add('budgetsWithoutYear', null)
-    if (this.#turnover > MAX_TURNOVER_ORE) this.findings.add('turnoverBeyond', null, { limit: MAX_TURNOVER })
+    if (left.length > 0) this.#findings.add('notKept', null, { labels: left.join(', ') })
+    if (is4I && this.#budgets.length > 0) this.#findings.add('budgetsWithoutYear', null)
+    if (this.#turnover > MAX_TURNOVER_ORE) this.#findings.add('turnoverBeyond', null, { limit: MAX_TURNOVER })
+    return {
+      ...{ dimensions: this.#allDimensions(), objects: this.#objects, accountTypes: this.#accountTypes },
+      ...{ units: this.#units, sru: this.#sru, budgets: this.#budgets, yearLine: this.#yearLine },
+      ...{ organizationNumberLine: this.#organizationNumberLine, findings: this.#findings.settle(is4I) },
+    }
+  }
+
+  #allDimensions(): SieDimension[] {
+    const all = new Map(this.#dimensions)
+    const parents = [...this.#dimensions.values()].flatMap(({ parent }) => (parent === null ? [] : [parent]))
+    for (const number of [...parents, ...[...this.#objects.values()].map(({ dimension }) => dimension)]) {
+      if (all.has(number)) continue
+      all.set(number, { number, name: standardDimensions.get(number) ?? `Dimension ${number}`, parent: null })
+    }
+    return [...all.values()].sort((a, b) => a.number - b.number)
   }
 
   #takeSru(account: string, code: string): void {
     if (code === '' || code.length > MAX_SRU_LENGTH) return
-    const codes = this.sru.get(account)
-    if (codes === undefined) this.sru.set(account, [code])
+    const codes = this.#sru.get(account)
+    if (codes === undefined) this.#sru.set(account, [code])
     else if (codes.length < MAX_SRU && !codes.includes(code)) codes.push(code)
   }
 
   #takeBudget(item: SiePeriodItem): void {
-    if (this.budgets.length === MAX_BUDGET_ROWS) {
-      this.findings.add('budgetsTooMany', item.line, { limit: MAX_BUDGET_ROWS })
+    if (this.#budgets.length === MAX_BUDGET_ROWS) {
+      this.#findings.add('budgetsTooMany', item.line, { limit: MAX_BUDGET_ROWS })
       return
     }
-    this.budgets.push(item)
+    this.#budgets.push(item)
     this.#takeObjects(item.objects)
   }
 
@@ -126,7 +154,7 @@ export class Seen {
     this.#takeObjects(objects)
     for (const [index, { dimension }] of objects.entries()) {
       if (objects.findIndex((other) => other.dimension === dimension) < index) {
-        this.findings.add('objectsOfOne', row.line, { dimension })
+        this.#findings.add('objectsOfOne', row.line, { dimension })
       }
     }
   }
@@ -134,13 +162,13 @@ export class Seen {
   #takeObjects(objects: readonly SieObjectRef[]): void {
     for (const { dimension, code } of objects) {
       const key = objectKey(dimension, code)
-      if (!this.objects.has(key)) this.objects.set(key, { dimension, code, name: code })
+      if (!this.#objects.has(key)) this.#objects.set(key, { dimension, code, name: code })
     }
   }
 
   #checkAmount(amount: bigint, line: number): void {
     const size = amount < 0n ? -amount : amount
-    if (size > MAX_ORE) this.findings.add('amountBeyond', line, { limit: MAX_AMOUNT })
+    if (size > MAX_ORE) this.#findings.add('amountBeyond', line, { limit: MAX_AMOUNT })
     this.#turnover += size
   }
 }

@@ -1,19 +1,20 @@
-// The second reading of a SIE file: its vouchers become entries, a batch at a time, under their own series and numbers.
+// The booking of a SIE file: its vouchers become entries, a portion at a time, under their own series and numbers.
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
+import { happenMany } from '#platform/event'
 import { sql } from '#platform/sql'
-import type { SieVoucherItem } from '#sie'
 import { type Book, bookOf } from './book.ts'
-import { type EntryItem, OWN_SERIES, yearAt } from './journal-entry.rules.ts'
-import type { BookedTag } from './journal-entry-tags.ts'
-import { type Booking, journalEntryNumber, post } from './posting.ts'
+import { OWN_SERIES, yearAt } from './journal-entry.rules.ts'
+import { journalEntryNumber } from './posting.ts'
+import { type EntryOfMany, type ItemOfMany, type ManyEntries, postMany } from './posting-many.ts'
 import type { ImportFindings } from './sie-import-kinds.ts'
 import { type LastNumbers, type NumberOf, seriesKey } from './sie-import-numbers.ts'
 import { dayRule, type Plan } from './sie-import-plan.ts'
 import { objectKey } from './sie-import-seen.ts'
+import type { Portion, SpooledVoucher } from './sie-import-spool.ts'
 
 export type VoucherInput = {
-  vouchers: AsyncIterable<SieVoucherItem>
+  portions: AsyncIterable<Portion>
   plan: Plan
   /** The fiscal year of all vouchers; null when each is booked in the year of its own day. */
   fiscalYearId: string | null
@@ -38,13 +39,8 @@ export type VoucherOutcome = {
 /** A series of a fiscal year that entries were booked in. */
 export type Touched = { fiscalYearId: string; series: string }
 
-/** How many vouchers, and about how many rows and characters of their texts, are booked in one statement at most. */
-const BATCH_VOUCHERS = 500
-const BATCH_ROWS = 5000
-const BATCH_CHARACTERS = 1_000_000
-
 /** A voucher with its place in the books; the year is null when the books lack it, or no year has its day. */
-type Placed = { voucher: SieVoucherItem; number: bigint; fiscalYearId: string | null; series: string }
+type Placed = { voucher: SpooledVoucher; number: bigint; fiscalYearId: string | null; series: string }
 
 /** Books the vouchers; those that stand in the books already are left out, and those that cannot are found. */
 export const bookVouchers = async (call: CompanyCall, input: VoucherInput): Promise<VoucherOutcome> => {
@@ -54,14 +50,11 @@ export const bookVouchers = async (call: CompanyCall, input: VoucherInput): Prom
   const touched = new Map<string, Touched>()
   const movements = new Map<number, bigint>()
   const outcome = { booked: 0, alreadyBooked: 0 }
-  let batch: Placed[] = []
-  let rows = 0
-  let characters = 0
-  let done = 0
-  let batches = 0
-  const flush = async () => {
-    const fresh = await withoutKnown(call, input.last, batch, findings)
-    outcome.alreadyBooked += batch.length - fresh.length
+  const booking = new Booking(call, book, input.tagIds)
+  for await (const { read, vouchers } of input.portions) {
+    const placed = vouchers.map((voucher) => placedIn(book, voucher, input))
+    const fresh = await withoutKnown(call, input.last, placed, findings)
+    outcome.alreadyBooked += placed.length - fresh.length
     outcome.booked += fresh.length
     for (const { voucher, fiscalYearId, series } of fresh) {
       const wrong = refuseDay(voucher)
@@ -69,45 +62,29 @@ export const bookVouchers = async (call: CompanyCall, input: VoucherInput): Prom
       addMovements(movements, voucher)
       if (fiscalYearId !== null) touched.set(seriesKey(fiscalYearId, series), { fiscalYearId, series })
     }
-    if (!dryRun && findings.errorCount(plan.year === null) === 0) await bookBatch(call, book, fresh, input.tagIds)
-    batches += 1
-    if (isPowerOfTwo(batches)) await forgetPlans(call)
-    batch = []
-    rows = 0
-    characters = 0
-    input.progress(done)
+    if (dryRun) await showLife(call)
+    else if (findings.errorCount(plan.year === null) === 0) await booking.add(fresh)
+    input.progress(read)
   }
-  for await (const voucher of input.vouchers) {
-    done += 1
-    if (voucher.rows.length === 0) continue
-    const series = seriesOf(voucher, plan)
-    const fiscalYearId = plan.year ? input.fiscalYearId : (yearAt(book, voucher.date as Day)?.id ?? null)
-    batch.push({ voucher, number: input.numberOf(voucher, fiscalYearId, series), fiscalYearId, series })
-    rows += voucher.rows.length
-    for (const row of voucher.rows) characters += row.text.length
-    if (batch.length >= BATCH_VOUCHERS || rows >= BATCH_ROWS || characters >= BATCH_CHARACTERS) await flush()
-  }
-  await flush()
+  await booking.finish()
   return { ...outcome, movements, touched: [...touched.values()] }
 }
 
-const isPowerOfTwo = (count: number): boolean => Number.isInteger(Math.log2(count))
+/** The database ends transactions that stand still. */
+const showLife = ({ db }: CompanyCall): Promise<unknown[]> => db.rows(sql`select`)
 
-/**
- * Has the server plan its statements anew. Plans that were made while the books were empty may go by any index that
- * begins with the company, and then read all of its entries for each voucher: the rest of the file would take minutes.
- */
-const forgetPlans = ({ db }: CompanyCall): Promise<unknown[]> => db.rows(sql`discard plans`)
+const placedIn = (book: Book, voucher: SpooledVoucher, { plan, numberOf, fiscalYearId }: VoucherInput): Placed => {
+  const series = seriesOf(voucher, plan)
+  const own = plan.year ? fiscalYearId : (yearAt(book, voucher.date as Day)?.id ?? null)
+  return { voucher, number: numberOf(voucher, own, series), fiscalYearId: own, series }
+}
 
 /** A voucher of a feed that has neither series nor number gets the next number of our own series. */
-const seriesOf = ({ series, number }: SieVoucherItem, { year }: Plan): string =>
+const seriesOf = ({ series, number }: SpooledVoucher, { year }: Plan): string =>
   series === '' && number === null && !year ? OWN_SERIES : series
 
-const addMovements = (movements: Map<number, bigint>, { rows }: SieVoucherItem): void => {
-  for (const { account, amount } of rows) {
-    const number = Number(account)
-    movements.set(number, (movements.get(number) ?? 0n) + amount)
-  }
+const addMovements = (movements: Map<number, bigint>, { items }: SpooledVoucher): void => {
+  for (const [account, ore] of items) movements.set(account, (movements.get(account) ?? 0n) + BigInt(ore))
 }
 
 /**
@@ -179,52 +156,79 @@ const areParts = (booked: readonly Sided[], read: readonly Sided[]): boolean => 
 
 const amountOf = ({ debit, credit }: Sided): bigint => BigInt(debit) - BigInt(credit)
 
-/** Books a batch in one statement, its rows tied to their tags. */
-const bookBatch = async (
-  call: CompanyCall,
-  book: Book,
-  batch: readonly Placed[],
-  tagIds: ReadonlyMap<string, string>,
-): Promise<void> => {
-  const posted = await post(
-    call,
-    book.version,
-    batch.map((placed) => bookingOf(call, placed, tagIds)),
-  )
-  if (!posted) throw new Error('The books are locked by the import and yet changed')
-}
+/** Books portions, one in the database while the next is being made. */
+class Booking {
+  readonly #call: CompanyCall
+  readonly #book: Book
+  readonly #tagIds: ReadonlyMap<string, string>
+  #underWay: Promise<void> = Promise.resolve()
+  #portions = 0
+  #first: bigint | null = null
+  #last = 0n
 
-const bookingOf = (
-  call: CompanyCall,
-  { voucher, number, fiscalYearId, series }: Placed,
-  tagIds: ReadonlyMap<string, string>,
-): Booking => {
-  if (fiscalYearId === null) throw new Error(`The voucher on line ${voucher.line} has no fiscal year`)
-  return {
-    fiscalYearId,
-    series,
-    number,
-    date: voucher.date as Day,
-    title: voucher.text,
-    origin: 'import',
-    items: itemsOf(voucher),
-    tags: tagsOf(voucher, tagIds),
-    actor: call.actor,
-    registeredAt: call.now,
-    ...(voucher.registeredOn ? { sourceRegisteredOn: voucher.registeredOn as Day } : {}),
-    ...(voucher.sign ? { sourceSign: voucher.sign } : {}),
+  constructor(call: CompanyCall, book: Book, tagIds: ReadonlyMap<string, string>) {
+    this.#call = call
+    this.#book = book
+    this.#tagIds = tagIds
+  }
+
+  async add(placed: readonly Placed[]): Promise<void> {
+    if (placed.length === 0) return
+    const groups = groupsOf(placed, this.#tagIds)
+    await this.#underWay
+    this.#underWay = this.#post(groups)
+    // Whoever waits for it next hears of it.
+    this.#underWay.catch(() => {})
+  }
+
+  /** Waits for what is under way, and leaves the events of all: the books are locked, so their numbers have no holes. */
+  async finish(): Promise<void> {
+    await this.#underWay
+    if (this.#first === null) return
+    happenMany(this.#call, { by: 'ledger.leave_booked', first: this.#first, last: this.#last })
+  }
+
+  async #post(groups: readonly ManyEntries[]): Promise<void> {
+    const posted = await postMany(this.#call, { version: this.#book.version, origin: 'import', groups })
+    if (!posted) throw new Error('The books are locked by the import and yet changed')
+    this.#first ??= posted.first
+    this.#last = posted.last
+    this.#portions += 1
+    if (isPowerOfTwo(this.#portions)) await forgetPlans(this.#call)
   }
 }
 
-const itemsOf = ({ rows }: SieVoucherItem): EntryItem[] =>
-  rows.map(({ account, amount, text, quantity }, index) => ({
-    line: index + 1,
-    account: Number(account),
-    debit: amount > 0n ? amount : 0n,
-    credit: amount < 0n ? -amount : 0n,
-    ...(text ? { text } : {}),
-    ...(quantity === null ? {} : { quantity: plainDecimal(quantity) }),
-  }))
+const isPowerOfTwo = (count: number): boolean => Number.isInteger(Math.log2(count))
+
+/**
+ * Has the server plan its statements anew. Plans that were made while the books were empty may go by any index that
+ * begins with the company, and then read all of its entries for each voucher: the rest of the file would take minutes.
+ */
+const forgetPlans = ({ db }: CompanyCall): Promise<unknown[]> => db.rows(sql`discard plans`)
+
+const groupsOf = (placed: readonly Placed[], tagIds: ReadonlyMap<string, string>): ManyEntries[] => {
+  const groups = new Map<string, { fiscalYearId: string; series: string; entries: EntryOfMany[] }>()
+  for (const { voucher, number, fiscalYearId, series } of placed) {
+    if (fiscalYearId === null) throw new Error(`The voucher on line ${voucher.line} has no fiscal year`)
+    const key = seriesKey(fiscalYearId, series)
+    const group = groups.get(key) ?? { fiscalYearId, series, entries: [] }
+    groups.set(key, group)
+    group.entries.push({
+      ...{ number, date: voucher.date as Day, title: voucher.text, items: itemsOf(voucher) },
+      ...{ sourceRegisteredOn: (voucher.registeredOn || null) as Day | null, sourceSign: voucher.sign || null },
+      tags: tagsOf(voucher, tagIds),
+    })
+  }
+  return [...groups.values()]
+}
+
+const itemsOf = ({ items }: SpooledVoucher): ItemOfMany[] =>
+  items.map(([account, ore, text, quantity], index) => {
+    const item: ItemOfMany = { line: index + 1, account, debit: ore > 0 ? ore : 0, credit: ore < 0 ? -ore : 0 }
+    if (text) item.text = text
+    if (quantity !== null) item.quantity = plainDecimal(quantity)
+    return item
+  })
 
 /** A decimal number as PostgreSQL writes it: `.5` is `0.5`, `007.` is `7`. */
 const plainDecimal = (text: string): string => {
@@ -233,17 +237,19 @@ const plainDecimal = (text: string): string => {
   return sign === '-' && /[1-9]/.test(digits) ? `-${digits}` : digits
 }
 
-/** One tag of a group on each row: the first object of a dimension. */
-const tagsOf = ({ rows }: SieVoucherItem, tagIds: ReadonlyMap<string, string>): BookedTag[] =>
-  rows.flatMap(({ objects }, index) =>
-    objects
-      .filter(({ dimension }, at) => objects.findIndex((other) => other.dimension === dimension) === at)
-      .map(({ dimension, code }) => {
-        const tagId = tagIds.get(objectKey(dimension, code))
-        if (!tagId) throw new Error(`Object ${code} of dimension ${dimension} was read and not made`)
-        return { line: index + 1, tagId, weight: 1 }
-      }),
-  )
+/** One tag of a group on each row. */
+const tagsOf = ({ items }: SpooledVoucher, tagIds: ReadonlyMap<string, string>): EntryOfMany['tags'] =>
+  items.every(([, , , , objects]) => objects.length === 0)
+    ? noTags
+    : items.flatMap(([, , , , objects], index) =>
+        objects.map(({ dimension, code }) => {
+          const tagId = tagIds.get(objectKey(dimension, code))
+          if (!tagId) throw new Error(`Object ${code} of dimension ${dimension} was read and not made`)
+          return { line: index + 1, tagId }
+        }),
+      )
+
+const noTags: EntryOfMany['tags'] = []
 
 /** Writes down which numbers a file left out of the series: nothing else may leave holes. */
 export const recordGaps = async (

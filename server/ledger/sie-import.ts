@@ -1,5 +1,5 @@
-// SIE import: a file is read twice, once to check and plan, once to book. All of it is booked, or nothing.
-import { createReadStream } from 'node:fs'
+// SIE import: a file is read and checked by itself, then held against the books and booked. All of it, or nothing.
+import { rm } from 'node:fs/promises'
 import type { Language, ReceivedFile } from '#http'
 import { madeOutside } from '#platform/afresh'
 import type { CompanyCall } from '#platform/call'
@@ -7,19 +7,7 @@ import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { MAX_ERRORS } from '#platform/refusal'
 import { sql } from '#platform/sql'
-import { turns } from '#platform/turns'
-import {
-  allFindings,
-  type SieReport as Reading,
-  readSie,
-  type SieAccountMap,
-  type SieFindings,
-  type SieItem,
-  type SieOptions,
-  type SieSource,
-  type SieSummary,
-  type SieVoucherItem,
-} from '#sie'
+import { allFindings, type SieReport as Reading, type SieAccountMap, type SieFindings, type SieSummary } from '#sie'
 import { lockBooks } from './book.ts'
 import { ledgerFaults, ledgerRefusals } from './refusals.ts'
 import { compareWithNextYear, differencesOf, movementsBefore, yearEnd } from './sie-import-check.ts'
@@ -27,7 +15,9 @@ import { type Frame, makeFrame } from './sie-import-frame.ts'
 import { ImportFindings } from './sie-import-kinds.ts'
 import { numberVouchers, readLastNumbers } from './sie-import-numbers.ts'
 import { type Plan, planImport } from './sie-import-plan.ts'
-import { Seen } from './sie-import-seen.ts'
+import type { SeenInFile } from './sie-import-seen.ts'
+import { readSpool } from './sie-import-spool.ts'
+import { readAndSpool, type SpooledFile } from './sie-import-thread.ts'
 import { bookVouchers, recordGaps, type VoucherOutcome } from './sie-import-vouchers.ts'
 import { countOfErrors, errorsToTell, type KeptReport, keptReport, MAX_LISTED, sentenceOf } from './sie-report.ts'
 
@@ -45,31 +35,56 @@ export type SieImport = {
   progress?: (done: number, of: number) => void
 }
 
-/** How many items are read at most before the database hears of us again: it ends transactions that stand still. */
-const ITEMS_PER_SIGN = 50_000
-
 /**
  * Imports a file of type 1-4 or 4I into the call's company and answers the report. The same file again books nothing.
  * A file with errors is refused with a validation error that names the lines.
  */
 export const importSie = async (call: CompanyCall, input: SieImport): Promise<KeptReport> => {
-  const { file, dryRun, force = false, language } = input
+  const read = () => madeOutside(call, 'reading', () => readFirst(call, input))
   const known = await reportOnKnown(call, input)
-  if (known) return known
-  const open: SieSource = () => createReadStream(file.path)
-  const { reading, seen } = await madeOutside(call, 'reading', () =>
-    inTurn(call.companyId, () => readFirst(open, input)),
-  )
-  // Nobody waits for the books while the file is judged by itself; another import of it may come first, though.
-  if (!dryRun) await lockBooks(call)
-  const meanwhile = dryRun ? null : await reportOnKnown(call, input)
-  if (meanwhile) return meanwhile
+  if (known) {
+    // Where another import of the file came first, it has been read for nothing.
+    if (call.made?.has('reading')) await read().then(removeSpool, () => {})
+    return known
+  }
+  return importRead(call, input, await read())
+}
 
+/** Books what was read. Its spool is not needed after this, however it ends. */
+const importRead = async (call: CompanyCall, input: SieImport, read: SpooledFile): Promise<KeptReport> => {
+  try {
+    // Nobody waits for the books while the file is judged by itself; another import of it may come first, though.
+    if (!input.dryRun) await lockBooks(call)
+    const meanwhile = input.dryRun ? null : await reportOnKnown(call, input)
+    return meanwhile ?? (await bookRead(call, input, read))
+  } finally {
+    await removeSpool(read)
+  }
+}
+
+const removeSpool = ({ spool }: SpooledFile): Promise<void> => rm(spool, { force: true })
+
+/** Reads the file to its end, and refuses it when it has errors. */
+const readFirst = async (call: CompanyCall, input: SieImport): Promise<SpooledFile> => {
+  const { file, force = false, map = new Map(), language } = input
+  const read = await readAndSpool(call, file, { force, map })
+  try {
+    refuseOnErrors(read, language)
+    return read
+  } catch (cause) {
+    await removeSpool(read)
+    throw cause
+  }
+}
+
+const bookRead = async (call: CompanyCall, input: SieImport, read: SpooledFile): Promise<KeptReport> => {
+  const { file, dryRun, force = false, language } = input
+  const { reading, seen } = read
   // What was read is judged anew each time that the work is done afresh; what is found against the books begins here.
   const found = new ImportFindings(force)
   const plan = await planImport(call, reading, seen, found)
   refuseOnErrors({ reading, seen, found }, language)
-  const outcome = await takeIn(call, { ...input, open, reading, seen, plan, findings: found })
+  const outcome = await takeIn(call, { ...input, ...read, plan, findings: found })
   const id = newId()
   const report = reportOf({ file, dryRun, reading, findings: findingsOf({ reading, seen, found }), ...outcome })
   if (!dryRun) {
@@ -79,47 +94,11 @@ export const importSie = async (call: CompanyCall, input: SieImport): Promise<Ke
   return report
 }
 
-/** How many files are judged at once, by turns of companies. */
-const MAX_AT_ONCE = 2
-const inTurn = turns(MAX_AT_ONCE)
-
-/** Reads the file to its end; refuses it when it has errors. */
-const readFirst = async (
-  open: SieSource,
-  { force = false, map = new Map(), language }: SieImport,
-): Promise<{ reading: Reading; seen: Seen }> => {
-  const seen = new Seen(new ImportFindings(force))
-  for await (const item of readSie(open, { force, map })) {
-    if (item.kind !== 'end') {
-      seen.take(item)
-      continue
-    }
-    const { labels, is4I } = item.report.summary
-    seen.finish(labels, is4I)
-    refuseOnErrors({ reading: item.report, seen }, language)
-    return { reading: item.report, seen }
-  }
-  throw new Error('A reading ended without its report')
-}
-
-async function* itemsOf(call: CompanyCall, open: SieSource, options: SieOptions): AsyncGenerator<SieItem> {
-  let items = 0
-  for await (const item of readSie(open, options)) {
-    items += 1
-    if (items % ITEMS_PER_SIGN === 0) await call.db.rows(sql`select`)
-    yield item
-  }
-}
-
-async function* vouchersOf(items: AsyncIterable<SieItem>): AsyncGenerator<SieVoucherItem> {
-  for await (const item of items) if (item.kind === 'voucher') yield item
-}
-
 /** What the reading found by itself, and against what the books hold. */
-type Found = { reading: Reading; seen: Seen; found?: ImportFindings }
+type Found = { reading: Reading; seen: SeenInFile; found?: ImportFindings }
 
 const findingsOf = ({ reading: { findings, summary }, seen, found }: Found): SieFindings =>
-  allFindings(findings, ...[seen.findings, found].flatMap((one) => one?.settle(summary.is4I) ?? []))
+  allFindings(findings, seen.findings, ...(found ? [found.settle(summary.is4I)] : []))
 
 const refuseOnErrors = (all: Found, language: Language): void => {
   const findings = findingsOf(all)
@@ -133,25 +112,19 @@ const refuseOnErrors = (all: Found, language: Language): void => {
   )
 }
 
-type Intake = SieImport & {
-  open: SieSource
-  reading: Reading
-  seen: Seen
-  plan: Plan
-  findings: ImportFindings
-}
+type Intake = SieImport & SpooledFile & { plan: Plan; findings: ImportFindings }
 
 type Outcome = { frame: Frame; booked: VoucherOutcome; differences: KeptReport['differences'] }
 
 /** Makes what the file needs, books its vouchers and holds the outcome against its balances; refuses on errors. */
 const takeIn = async (call: CompanyCall, intake: Intake): Promise<Outcome> => {
-  const { open, reading, plan, dryRun, force = false, map = new Map(), findings, progress = () => {} } = intake
+  const { spool, reading, plan, dryRun, findings, progress = () => {} } = intake
   const { summary } = reading
   const before = await movementsBefore(call, plan.year)
   const frame = await makeFrame(call, { ...intake, summary })
   const last = await readLastNumbers(call)
   const booked = await bookVouchers(call, {
-    vouchers: vouchersOf(itemsOf(call, open, { encoding: summary.encoding, force, map })),
+    portions: readSpool(spool),
     plan,
     fiscalYearId: frame.fiscalYearId,
     numberOf: numberVouchers(summary, last),

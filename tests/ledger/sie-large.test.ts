@@ -110,7 +110,7 @@ test('the command line tells how far it has come', { timeout: PATIENCE_MS }, asy
   }).ended
   expect([code, JSON.parse(stdout).made.journalEntries]).toEqual([0, FEW_VOUCHERS])
   const told = stderr.split('\n').filter((line) => line.includes(' of '))
-  expect(told.slice(0, 2)).toEqual([`500 of ${FEW_VOUCHERS} vouchers`, `1000 of ${FEW_VOUCHERS} vouchers`])
+  expect(told.slice(0, 2)).toEqual([`1000 of ${FEW_VOUCHERS} vouchers`, `2000 of ${FEW_VOUCHERS} vouchers`])
   expect(told.at(-1)).toBe(`${FEW_VOUCHERS} of ${FEW_VOUCHERS} vouchers`)
   const verified = await admin(dataDir, ['verify'])
   expect([verified.code, verified.stdout]).toEqual([0, expect.stringMatching(/^The books are right\.\n/)])
