@@ -167,7 +167,7 @@ const balance = (
   amount: bigint | null,
 ): SieBalance | null => (amount === null ? null : { kind, yearIndex, account: String(account), amount, quantity: null })
 
-/** The year's vouchers by series and number, one batch in memory at a time. */
+/** The year's vouchers by series and number, two batches in memory at a time: one is written, and the next is read. */
 async function* vouchersOf(db: Db, companyId: string, fiscalYearId: string): AsyncGenerator<SieVoucher> {
   await db.rows(sql`
     declare sie_vouchers no scroll cursor for
@@ -188,9 +188,16 @@ async function* vouchersOf(db: Db, companyId: string, fiscalYearId: string): Asy
     from ledger.journal_entry e
     where e.company_id = ${companyId} and e.fiscal_year_id = ${fiscalYearId}
     order by e.series, e.number`)
-  for (;;) {
-    const rows = await db.rows<VoucherRow>(sql`fetch ${raw(String(FETCH_VOUCHERS))} from sie_vouchers`)
+  const fetch = () => {
+    const rows = db.rows<VoucherRow>(sql`fetch ${raw(String(FETCH_VOUCHERS))} from sie_vouchers`)
+    // Whoever waits for them hears of it; whoever stopped writing does not wait.
+    rows.catch(() => {})
+    return rows
+  }
+  for (let next = fetch(); ; ) {
+    const rows = await next
     if (rows.length === 0) return
+    next = fetch()
     for (const row of rows) yield voucherOf(row)
   }
 }

@@ -17,6 +17,12 @@ export class Checksum {
   add(label: string, fields: readonly SieField[]): void {
     this.#batch += `#${label}`
     for (const field of fields) this.#batch += typeof field === 'string' ? field : field.join('')
+    this.addText('')
+  }
+
+  /** Adds an item whose label, with its `#`, and fields are one text. */
+  addText(text: string): void {
+    this.#batch += text
     if (this.#batch.length >= BATCH_CHARACTERS) this.#flush()
   }
 

@@ -172,10 +172,13 @@ const pcBytes: ReadonlyMap<string, number> = new Map(
 /** Whether code page 437 has this character. */
 export const hasPcByte = (character: string): boolean => pcBytes.has(character)
 
+/** The byte of every UTF-16 unit. */
+const pcByteOf = new Uint8Array(65_536).fill('?'.charCodeAt(0))
+for (const [character, byte] of pcBytes) pcByteOf[character.charCodeAt(0)] = byte
+
 /** The bytes of a text in code page 437, with `?` for what it lacks: one byte per UTF-16 unit. */
-export const encodePc = (text: string): Buffer => Buffer.from(text.replace(aboveAscii, pcCharacter), 'latin1')
-
-const aboveAscii = /[^ -~\r\n]/g
-
-/** The character whose Latin-1 byte is the one wanted. */
-const pcCharacter = (character: string): string => String.fromCharCode(pcBytes.get(character) ?? 0x3f)
+export const encodePc = (text: string): Buffer => {
+  const bytes = Buffer.allocUnsafe(text.length)
+  for (let at = 0; at < text.length; at += 1) bytes[at] = pcByteOf[text.charCodeAt(at)] ?? 0
+  return bytes
+}

@@ -15,7 +15,8 @@ export const pcText = (text: string): string => {
   return cut.endsWith('\\') ? `${cut.slice(0, -1)}/` : cut
 }
 
-const plainText = /^[ -~]*$/
+/** Characters that stand for themselves, whatever stands beside them: most texts have no others. */
+const plainText = /^[ -~ÅÄÖåäöÉéÜü]*$/
 
 const likeness = (character: string): string => {
   const code = character.codePointAt(0) ?? 0

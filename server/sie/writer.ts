@@ -18,7 +18,6 @@ import type {
   SieVoucher,
 } from './items.ts'
 import { WRITE_CHUNK_BYTES } from './limits.ts'
-import type { SieField } from './lines.ts'
 import { pcText } from './transliterate.ts'
 import { compactDay, formatAmount } from './values.ts'
 
@@ -189,10 +188,25 @@ class Lines {
   #text = ''
   #sum: Checksum | null = null
 
+  /** The line and what is summed of it are made together: these are most of the time of an export. */
   item(label: string, ...fields: readonly (string | Quoted | readonly SieObjectRef[])[]): void {
-    const written = fields.map(writtenField)
-    this.#text += `#${[label, ...written].join(' ')}\r\n`
-    this.#sum?.add(label, fields.map(summedField))
+    let line = `#${label}`
+    let summed = line
+    for (const field of fields) {
+      if (typeof field === 'string') {
+        line += ` ${field}`
+        summed += field
+      } else if ('text' in field) {
+        line += ` ${inQuotes(field.text)}`
+        summed += field.text
+      } else {
+        const objects = field.map(({ dimension, code }) => ({ dimension, code: pcText(code) }))
+        line += ` {${objects.map(({ dimension, code }) => `${dimension} ${inQuotes(code)}`).join(' ')}}`
+        for (const { dimension, code } of objects) summed += `${dimension}${code}`
+      }
+    }
+    this.#text += `${line}\r\n`
+    this.#sum?.addText(summed)
   }
 
   brace(brace: '{' | '}'): void {
@@ -222,16 +236,4 @@ class Lines {
   }
 }
 
-const writtenField = (field: string | Quoted | readonly SieObjectRef[]): string => {
-  if (typeof field === 'string') return field
-  if ('text' in field) return inQuotes(field.text)
-  return `{${field.map(({ dimension, code }) => `${dimension} ${inQuotes(pcText(code))}`).join(' ')}}`
-}
-
-const summedField = (field: string | Quoted | readonly SieObjectRef[]): SieField => {
-  if (typeof field === 'string') return field
-  if ('text' in field) return field.text
-  return field.flatMap(({ dimension, code }) => [`${dimension}`, pcText(code)])
-}
-
-const inQuotes = (text: string): string => `"${text.replaceAll('"', '\\"')}"`
+const inQuotes = (text: string): string => (text.includes('"') ? `"${text.replaceAll('"', '\\"')}"` : `"${text}"`)
