@@ -18,6 +18,7 @@ import { measurePeers } from './peers/index.ts'
 import { measurePosting } from './posting.ts'
 import { measureRegisters } from './registers.ts'
 import { measureReports } from './reports.ts'
+import { measureSie } from './sie.ts'
 import type { Measure, Verdict } from './statistics.ts'
 import { measureStory } from './story.ts'
 import { measureWorkers } from './workers.ts'
@@ -25,6 +26,9 @@ import { withWorkshop } from './workshop.ts'
 
 const THOROUGH: Measure = { rounds: 5, seconds: 5 }
 const QUICK: Measure = { rounds: 3, seconds: 2 }
+/** Vouchers of a file: in all rounds, and in short ones. */
+const VOUCHERS = 200_000
+const FEW_VOUCHERS = 20_000
 /** Entries of the large books, and of the small ones they are compared with. */
 const LARGE_BOOKS = 1_000_000
 const SMALL_BOOKS = 10_000
@@ -35,7 +39,8 @@ const CLIENTS = 300
 const USAGE = `npm run bench -- [--quick] [--only PART] [--entries N] [--clients N] [--node24 PATH]
   --quick      ${QUICK.rounds} rounds of ${QUICK.seconds} seconds in place of ${THOROUGH.rounds} of ${THOROUGH.seconds}
   --only       one part of the benchmark: footprint, posting, fresh, lists, registers, reports, invoices,
-               bulk, agency, events, console, clients, story, workers; or peers, which the rest leaves out
+               bulk, agency, sie, events, console, clients, story, workers; or peers, which the rest leaves
+               out
   --entries N  entries of the large books, from ${SMALL_BOOKS} on; ${LARGE_BOOKS} when left out
   --clients N  clients of the story's agency; ${CLIENTS} when left out
   --node24 PATH  another Node, on which the footprint is measured too`
@@ -63,6 +68,7 @@ export const run = async (words: string[]): Promise<number> => {
       ...(wants('reports') ? await measureReports(workshop, measure, { small: SMALL_BOOKS, large: entries }) : []),
       ...(wants('invoices') ? await measureInvoices(workshop, measure) : []),
       ...(wants('bulk') ? await measureBulk(workshop, measure) : []),
+      ...(wants('sie') ? await measureSie(workshop, { ...measure, vouchers: vouchersOf(measure) }) : []),
       ...(wants('agency') ? await measureAgency(workshop, measure) : []),
       ...(wants('events') ? await measureEvents(workshop, measure) : []),
       ...(wants('console') ? await measureConsole(workshop, measure) : []),
@@ -79,6 +85,8 @@ export const run = async (words: string[]): Promise<number> => {
   }
 }
 
+const vouchersOf = (measure: Measure): number => (measure === QUICK ? FEW_VOUCHERS : VOUCHERS)
+
 type Options = {
   measure: Measure
   entries: number
@@ -88,7 +96,7 @@ type Options = {
 }
 
 const parts = [
-  ...(['footprint', 'posting', 'fresh', 'lists', 'registers', 'reports', 'invoices', 'bulk', 'agency'] as const),
+  ...(['footprint', 'posting', 'fresh', 'lists', 'registers', 'reports', 'invoices', 'bulk', 'agency', 'sie'] as const),
   ...(['events', 'console', 'clients', 'story', 'workers', 'peers'] as const),
 ] as const
 type Part = (typeof parts)[number]

@@ -10,11 +10,13 @@ import { GRACE_SECONDS, type Sample } from './wrk.ts'
 /** How long clients run before it counts, in seconds: new connections have to make their plans first. */
 const WARM_SECONDS = 1
 
-/** pgbench, from the path or from where Debian keeps it; null when there is none. */
-export const findPgbench = (): string | null => {
+export const findPgbench = (): string | null => findProgram('pgbench')
+
+/** A program of PostgreSQL, from the path or from where Debian keeps it; null when there is none. */
+export const findProgram = (name: string): string | null => {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian) : []
-  const places = ['pgbench', ...versions.map((version) => join(debian, version, 'bin', 'pgbench'))]
+  const places = [name, ...versions.map((version) => join(debian, version, 'bin', name))]
   return places.find((place) => spawnSync(place, ['--version']).status === 0) ?? null
 }
 

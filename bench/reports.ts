@@ -1,9 +1,10 @@
 // Reports: each on large books and on small ones, with one client and with several; two of them beside pgbench running
 // the same statements; and how many lines of the general ledger are streamed in a second, with what memory.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { get } from 'node:http'
 import { join } from 'node:path'
 import { type Books, compare, makeBooks, type Question, REQUESTS_IN_A_ROW, verify } from './books.ts'
+import { type Used, watchMemory } from './memory.ts'
 import { findPgbench, postByPgbench } from './pgbench.ts'
 import { type Reading, readingScriptOf } from './recorded.ts'
 import { type Measure, median, printTable, textOfSpread, type Verdict } from './statistics.ts'
@@ -21,8 +22,6 @@ const AIM_GROWTH = 1.25
 /** Requests of a round and second: reports are slower than lists. */
 const REQUESTS_PER_SECOND = 60
 const CLIENTS = [1, 8] as const
-/** How often the memory of processes is looked at while a ledger is streamed, in milliseconds. */
-const LOOK_MS = 50
 
 const report = (name: string, path: string): Question => ({
   name,
@@ -216,18 +215,9 @@ type Streamed = { format: string; lines: number; rate: number; firstMs: number; 
 
 const stream = async (books: Books, format: string, { from, to }: { from: string; to: string }): Promise<Streamed> => {
   const path = `/reports/general-ledger?format=${format}&from=${from}&to=${to}`
-  const most = memoryOf(books)
-  const look = setInterval(() => {
-    const now = memoryOf(books)
-    most.service = Math.max(most.service, now.service)
-    most.database = Math.max(most.database, now.database)
-  }, LOOK_MS)
-  try {
-    const { lines, firstMs, ms } = await takeLines(urlOf(books, path), books.company.token)
-    return { format, lines, rate: Math.round((lines / ms) * 1000), firstMs, most }
-  } finally {
-    clearInterval(look)
-  }
+  const { outcome, most } = await watchMemory(books.service, () => takeLines(urlOf(books, path), books.company.token))
+  const { lines, firstMs, ms } = outcome
+  return { format, lines, rate: Math.round((lines / ms) * 1000), firstMs, most }
 }
 
 const takeLines = (url: string, token: string): Promise<{ lines: number; firstMs: number; ms: number }> =>
@@ -245,31 +235,3 @@ const takeLines = (url: string, token: string): Promise<{ lines: number; firstMs
       response.on('error', reject)
     }).on('error', reject)
   })
-
-/** Memory of the service, and of the largest process of the database without what all of these share, in MiB. */
-type Used = { service: number; database: number }
-
-const memoryOf = ({ service: { pid, postmaster } }: Books): Used => {
-  const backends = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(name) === postmaster)
-  return {
-    service: statusOf(String(pid), 'VmRSS'),
-    database: Math.max(0, ...backends.map((one) => statusOf(one, 'RssAnon'))),
-  }
-}
-
-const parentOf = (pid: string): number | null => {
-  try {
-    return Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
-  } catch {
-    return null
-  }
-}
-
-const statusOf = (pid: string, name: string): number => {
-  try {
-    const found = new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
-    return Math.round(Number(found?.[1] ?? 0) / 1024)
-  } catch {
-    return 0
-  }
-}
