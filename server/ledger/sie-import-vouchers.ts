@@ -181,7 +181,7 @@ class Booking {
     this.#underWay.catch(() => {})
   }
 
-  /** Waits for what is under way, and leaves the events of all: the books are locked, so their numbers have no holes. */
+  /** Waits for what is under way, and leaves all events: the books are locked, so the numbers have no holes. */
   async finish(): Promise<void> {
     await this.#underWay
     if (this.#first === null) return
