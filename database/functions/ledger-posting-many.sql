@@ -1,7 +1,7 @@
 -- Posting of very many entries at once, such as a SIE file has.
 
 -- Books very many entries of one company that bring their numbers, such as a file has: as ledger.post_entries does, and
--- to the same result, with the entries as columns, which are read several times as fast as JSON. The entries of a fiscal
+-- to the same result, with the entries as columns. The entries of a fiscal
 -- year and series follow one another, as many as `p_counts` says. Answers the registration number of the first one;
 -- nothing is booked, and nothing answered, when the book is not at `p_version` any more.
 --
