@@ -9,6 +9,7 @@ import {
   databaseUrl,
   documentReader,
   endpointUrl,
+  folder,
   LOG_LEVELS,
   logLevel,
   matching,
@@ -34,6 +35,7 @@ const MAX_POOL_SIZE = 100
 const MAX_WORKERS = 16
 const CONNECTIONS_PER_CORE = 4
 const MAX_FREE_MIB = 999_999_999
+const MAX_KEEP_DAYS = 3660
 const MAX_RATE_LIMIT = 100_000
 const MAX_LOCK_DAYS = 36_500
 const MAX_MONTHLY_QUOTA = 999_999_999
@@ -267,6 +269,41 @@ export const settings = {
     absent: () => undefined,
     parse: redisUrl,
   } as Setting<string | undefined>,
+  backupTo: {
+    name: 'BACKUP_TO',
+    description: 'The folder, on another disk or machine, in which the service keeps a backup all the time.',
+    default: 'no backup but those of `./grundbok backup`',
+    absent: () => undefined,
+    parse: folder,
+  } as Setting<string | undefined>,
+  backupPassphrase: {
+    name: 'BACKUP_PASSPHRASE',
+    description: 'What seals the secret key in backups, 12 characters or more; keep it where neither they nor we are.',
+    default: '`./grundbok backup` asks for it',
+    secret: true,
+    absent: () => undefined,
+    parse: matching(/^.{12,1000}$/u, '12 characters or more'),
+  } as Setting<string | undefined>,
+  backupAt: withDefault({
+    name: 'BACKUP_AT',
+    description: 'When a new base of the backup is made, each day, in Swedish time.',
+    default: '02:00',
+    parse: matching(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'a time as HH:MM'),
+  }),
+  backupKeepDays: withDefault({
+    name: 'BACKUP_KEEP_DAYS',
+    description: 'How many days back any moment can be restored.',
+    default: '30',
+    parse: wholeNumber(1, MAX_KEEP_DAYS),
+  }),
+  backupDatabaseUrl: {
+    name: 'BACKUP_DATABASE_URL',
+    description: 'The database of DATABASE_URL as a role that may replicate.',
+    default: 'the role that owns the tables',
+    secret: true,
+    absent: () => undefined,
+    parse: databaseUrl,
+  } as Setting<string | undefined>,
   s3Bucket: {
     name: 'S3_BUCKET',
     description: 'The bucket in which files are kept, at AWS or on any server that speaks the S3 protocol.',
@@ -392,6 +429,10 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>, ro
     const least = `at least ${MIN_POOL_SIZE * processes}, ${MIN_POOL_SIZE} for each of ${processes} processes`
     wrong.push(`DATABASE_POOL_SIZE is ${databasePoolSize} and must be ${least}, since WORKERS is ${read.workers}`)
   }
+  if (read.backupTo && !read.backupPassphrase) wrong.push('BACKUP_PASSPHRASE must be set, since BACKUP_TO is')
+  if (read.backupDatabaseUrl && !read.databaseUrl) {
+    wrong.push('DATABASE_URL must be set, since BACKUP_DATABASE_URL is')
+  }
   wrong.push(...wrongOfBucket(rows.map(([, { name }]) => name).filter((name) => env[name]?.trim())))
   if ((read.anchorTimeStampUrl === undefined) !== (read.anchorTimeStampCertificates === undefined)) {
     wrong.push('ANCHOR_TIME_STAMP_URL and ANCHOR_TIME_STAMP_CERTIFICATES must be set both or neither')
@@ -408,6 +449,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>, ro
     s3: s3Of(read, read.s3Bucket),
     anchorS3: s3Of(read, read.anchorS3Bucket),
     dataDir: resolve(rootFolder, read.dataDir),
+    backupTo: read.backupTo && resolve(rootFolder, read.backupTo),
     publicUrl: site,
     mailFrom: read.mailFrom ?? `Grundbok <no-reply@${new URL(site).hostname}>`,
   }

@@ -62,6 +62,10 @@ const dayOfHour = new Map<number, Day>()
 export const startOf = (day: Day): Date =>
   new Date(Temporal.PlainDate.from(day).toZonedDateTime(TIME_ZONE).epochMilliseconds)
 
+/** The moment at which Swedish clocks show a time, `02:00` or `02:00:59`, on a day; of two such moments the first. */
+export const momentAt = (day: Day, time: string): Date =>
+  new Date(Temporal.PlainDateTime.from(`${day}T${time}`).toZonedDateTime(TIME_ZONE).epochMilliseconds)
+
 /** The same time of day, a whole number of days later: what a clock shows that is so much ahead. */
 export const aheadBy = (instant: Date, days: number): Date => {
   if (days === 0) return instant

@@ -2,7 +2,7 @@
 // in a folder of its own, whose leftovers are removed at every start.
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream, existsSync, mkdirSync, readdirSync } from 'node:fs'
-import { chown, copyFile, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { chown, copyFile, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -50,6 +50,32 @@ export const filesOnDisk = (folder: string): Files => {
     },
   }
 }
+
+/** Files that have arrived since they were last copied elsewhere: each has a mark below `folder` until it was. */
+export type Arrivals = {
+  places(): Promise<string[]>
+  copied(place: string): Promise<void>
+}
+
+/** Marks every file that is kept, before whoever keeps it goes on. */
+export const markingArrivals = (files: Files, folder: string): Files => ({
+  ...files,
+  async keep(tenantId, digest, from) {
+    await files.keep(tenantId, digest, from)
+    const mark = markOf(folder, placeOf(tenantId, digest).join('/'))
+    await mkdir(dirname(mark), { recursive: true, mode: 0o700 })
+    await writeFile(mark, '', { mode: 0o600 })
+    await handOver(folder, mark)
+  },
+})
+
+export const arrivalsIn = (folder: string): Arrivals => ({
+  places: async () => ((await readdir(arrivedBelow(folder)).catch(nullIfMissing)) ?? []).map(decodeURIComponent),
+  copied: (place) => rm(markOf(folder, place), { force: true }),
+})
+
+const arrivedBelow = (folder: string): string => join(folder, 'arrived')
+const markOf = (folder: string, place: string): string => join(arrivedBelow(folder), encodeURIComponent(place))
 
 /** Where kept bytes stand, wherever they are kept: `TENANT/ab/abcdef…`. */
 export const placeOf = (tenantId: string, digest: Buffer): [string, string, string] => {

@@ -56,7 +56,11 @@ export type EmbeddedServer = {
 }
 
 /** `settings` are PostgreSQL's own, by name; they replace ours. Tests use them; books are never kept without fsync. */
-export type PostgresOptions = LauncherOptions & { settings?: Readonly<Record<string, string>> }
+export type PostgresOptions = LauncherOptions & {
+  settings?: Readonly<Record<string, string>>
+  /** How long the server has to be ready, in milliseconds, where it has more to recover than after a crash. */
+  readyWithinMs?: number
+}
 
 /**
  * Starts the server whose data lies below `dataDir`, or adopts the one that runs there; makes data folder and database
@@ -65,7 +69,8 @@ export type PostgresOptions = LauncherOptions & { settings?: Readonly<Record<str
  */
 export const startPostgres = async (dataDir: string, options: PostgresOptions = {}): Promise<EmbeddedServer> => {
   const folder = prepareFolder(dataDir)
-  const deadline = Date.now() + START_TIMEOUT_MS
+  const { readyWithinMs = START_TIMEOUT_MS } = options
+  const deadline = Date.now() + readyWithinMs
   let launched: number | undefined
   while (Date.now() < deadline) {
     const state = serverState(folder.data)
@@ -85,7 +90,7 @@ export const startPostgres = async (dataDir: string, options: PostgresOptions = 
     await pause(POLL_MS)
   }
   throw new StartupError(
-    `The embedded database in ${folder.data} was not ready after ${START_TIMEOUT_MS / 1000} seconds: ` +
+    `The embedded database in ${folder.data} was not ready after ${readyWithinMs / 1000} seconds: ` +
       `it may still be recovering; see ${folder.log}.`,
   )
 }
@@ -125,6 +130,8 @@ const SETTINGS: Readonly<Record<string, string>> = {
   synchronous_commit: 'on',
   wal_compression: 'on',
   max_wal_size: '1GB',
+  // A backup that does not come on must not fill the disk: it begins anew instead.
+  max_slot_wal_keep_size: '4GB',
   checkpoint_timeout: '15min',
   random_page_cost: '1.1',
   jit: 'off',

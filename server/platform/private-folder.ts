@@ -11,6 +11,7 @@ const widest: readonly [path: string, mode: number][] = [
   ['secret-key', 0o600],
   ['files', 0o700],
   ['work', 0o700],
+  ['arrived', 0o700],
   ['postgres', 0o700],
   ['postgres/data', 0o700],
   ['postgres/socket', 0o700],

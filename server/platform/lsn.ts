@@ -1,0 +1,16 @@
+// Places in PostgreSQL's log, as it writes them.
+
+/** A place in PostgreSQL's log, in bytes from its beginning. */
+export type Lsn = bigint
+
+const HEX = 16
+const WORD = 32n
+
+/** Reads `16/B374D848`, as PostgreSQL writes a place. */
+export const lsnOf = (text: string): Lsn => {
+  const [high = '', low = ''] = text.split('/')
+  return (BigInt(`0x${high}`) << WORD) + BigInt(`0x${low}`)
+}
+
+export const lsnText = (lsn: Lsn): string =>
+  `${(lsn >> WORD).toString(HEX).toUpperCase()}/${(lsn & 0xffffffffn).toString(HEX).toUpperCase()}`

@@ -1,0 +1,203 @@
+// PostgreSQL's replication protocol, as far as backups speak it: a base backup comes as archives of its files, and the
+// log comes as it is written. See "Streaming Replication Protocol" in PostgreSQL's manual.
+import { PassThrough, type Readable } from 'node:stream'
+import { Client, type ClientConfig, type Connection } from 'pg'
+import { type Lsn, lsnOf, lsnText } from './lsn.ts'
+
+/** How long a connection may take, in milliseconds. */
+const CONNECTING_MS = 20_000
+
+/** What the protocol asks of the connection beside what its types tell. */
+type Wire = Connection & { sendCopyFromChunk(chunk: Buffer): void }
+
+/** A connection that speaks the protocol, and what it was told of the server. */
+export type Replication = {
+  client: Client
+  systemIdentifier: string
+  timeline: number
+  /** How many bytes a segment of the log has. */
+  segmentBytes: number
+  /** Breaks the connection off, whatever it is doing. */
+  end(): void
+}
+
+export const connectForReplication = async (connection: ClientConfig, name: string): Promise<Replication> => {
+  const config = { ...connection, replication: 'true', application_name: name }
+  const client = new Client({ ...config, connectionTimeoutMillis: CONNECTING_MS, keepAlive: true })
+  // What is under way is told of it; nothing else may hear of it as uncaught.
+  client.on('error', () => {})
+  await client.connect()
+  const wire = wireOf(client)
+  try {
+    const [system] = (await client.query('IDENTIFY_SYSTEM')).rows
+    const [size] = (await client.query('SHOW wal_segment_size')).rows
+    return {
+      client,
+      systemIdentifier: String(system.systemid),
+      timeline: Number(system.timeline),
+      segmentBytes: bytesOf(String(size.wal_segment_size)),
+      end: () => void wire.stream.destroy(),
+    }
+  } catch (cause) {
+    wire.stream.destroy()
+    throw cause
+  }
+}
+
+/** The types of the package do not tell of its connection. */
+const wireOf = (client: Client): Wire => (client as unknown as { connection: Wire }).connection
+
+const KIB = 1024
+const UNITS: Readonly<Record<string, number>> = { B: 1, kB: KIB, MB: KIB ** 2, GB: KIB ** 3 }
+
+const bytesOf = (text: string): number => {
+  const [, number = '', unit = ''] = /^(\d+)([a-zA-Z]+)$/.exec(text) ?? []
+  const factor = UNITS[unit]
+  if (factor === undefined) throw new Error(`wal_segment_size is ${text}, which is no size`)
+  return Number(number) * factor
+}
+
+type Message = { chunk: Buffer }
+type Row = { fields: (string | null)[] }
+
+/** A question whose answer is copied to us; `client.query` takes what has these functions. */
+type Copying = {
+  text: string
+  onRow?: (fields: string[]) => void
+  onData: (chunk: Buffer, wire: Wire) => void
+}
+
+/** Asks, and ends when the server has answered in full; fails with what the server or the connection says. */
+const copied = (client: Client, { text, onRow, onData }: Copying): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const nothing = () => {}
+    client.query({
+      submit: (connection: Connection) => connection.query(text),
+      handleRowDescription: nothing,
+      handleDataRow: ({ fields }: Row) => onRow?.(fields.map((one) => one ?? '')),
+      handleCommandComplete: nothing,
+      handleEmptyQuery: nothing,
+      handlePortalSuspended: nothing,
+      handleCopyInResponse: nothing,
+      // The bytes are the parser's, which uses them again.
+      handleCopyData: ({ chunk }: Message, connection: Wire) => onData(Buffer.from(chunk), connection),
+      handleReadyForQuery: () => resolve(),
+      handleError: reject,
+    } as { submit: (connection: Connection) => void })
+  })
+
+/** The letters that the messages of a base backup begin with. */
+const NEW_ARCHIVE = 'n'.charCodeAt(0)
+const DATA = 'd'.charCodeAt(0)
+
+export type BaseStream = {
+  /** The one archive of the data folder, as a tar file. */
+  archive: Readable
+  /** Where the log of the base begins and ends; known when the archive has ended. */
+  ended: Promise<{ startLsn: Lsn; endLsn: Lsn }>
+}
+
+/** Asks for the whole data folder while the server goes on; the checksums of its pages are verified on the way. */
+export const streamBase = ({ client }: Replication, label: string): BaseStream => {
+  const archive = new PassThrough()
+  const places: Lsn[] = []
+  let archives = 0
+  let isFull = false
+  const onData = (chunk: Buffer, wire: Wire) => {
+    if (chunk[0] === NEW_ARCHIVE) archives += 1
+    if (archives > 1) wire.stream.destroy(new Error('the server keeps tables in tablespaces of their own'))
+    if (chunk[0] !== DATA || archives !== 1) return
+    if (archive.write(chunk.subarray(1)) || isFull) return
+    isFull = true
+    wire.stream.pause()
+    archive.once('drain', () => {
+      isFull = false
+      wire.stream.resume()
+    })
+  }
+  // Places are written as 0/1234; rows with anything else tell of tablespaces.
+  const onRow = ([place = '']: string[]) => {
+    if (/^[0-9A-F]+\/[0-9A-F]+$/.test(place)) places.push(lsnOf(place))
+  }
+  const options = `LABEL '${label}', CHECKPOINT 'fast', WAL false, WAIT false, PROGRESS false, MANIFEST 'no'`
+  const ended = copied(client, { text: `BASE_BACKUP (${options}, VERIFY_CHECKSUMS true)`, onRow, onData }).then(() => {
+    const [startLsn, endLsn] = places
+    if (startLsn === undefined || endLsn === undefined) throw new Error('the server did not say where its base ends')
+    archive.end()
+    return { startLsn, endLsn }
+  })
+  ended.catch((cause: Error) => archive.destroy(cause))
+  return { archive, ended }
+}
+
+/** Something of the log: bytes from a place on, or a sign of life. `flushed` is where the log ended `at` that time. */
+export type Told = { start: Lsn; bytes: Buffer; flushed: Lsn; at: number }
+
+export type LogStream = {
+  ended: Promise<void>
+  /** Tells the server up to where the log is kept elsewhere, and asks for a sign of life. */
+  confirm(stored: Lsn): void
+  pause(): void
+  resume(): void
+}
+
+const WAL = 'w'.charCodeAt(0)
+const KEEPALIVE = 'k'.charCodeAt(0)
+const STATUS = 'r'.charCodeAt(0)
+const NOW = 1
+/** Of the messages: where the fields after the letter are, and how many bytes the headers have. */
+const SECOND = 9
+const THIRD = 17
+const WAL_HEADER = 25
+const STATUS_BYTES = 34
+const STATUS_FIELDS = { written: 1, flushed: 9, applied: 17, time: 25, reply: 33 } as const
+
+/** The protocol counts microseconds since 2000. */
+const EPOCH_MS = Date.UTC(2000, 0, 1)
+const MICROS = 1000n
+
+/** Asks for the log from a place on, for as long as the connection lasts. */
+export const streamLog = (
+  { client, timeline }: Replication,
+  slot: string,
+  from: Lsn,
+  onTold: (told: Told) => void,
+): LogStream => {
+  const wire = wireOf(client)
+  const onData = (chunk: Buffer) => {
+    const flushed = chunk.readBigUInt64BE(chunk[0] === WAL ? SECOND : 1)
+    if (chunk[0] === WAL) {
+      const bytes = chunk.subarray(WAL_HEADER)
+      onTold({ start: chunk.readBigUInt64BE(1), bytes, flushed, at: millisOf(chunk.readBigInt64BE(THIRD)) })
+    } else if (chunk[0] === KEEPALIVE) {
+      onTold({ start: flushed, bytes: Buffer.alloc(0), flushed, at: millisOf(chunk.readBigInt64BE(SECOND)) })
+    }
+  }
+  const text = `START_REPLICATION SLOT ${slot} PHYSICAL ${lsnText(from)} TIMELINE ${timeline}`
+  return {
+    ended: copied(client, { text, onData }).then(() => {
+      throw new Error('the server has ended the stream of its log')
+    }),
+    confirm: (stored) => {
+      const status = Buffer.alloc(STATUS_BYTES)
+      status[0] = STATUS
+      for (const at of [STATUS_FIELDS.written, STATUS_FIELDS.flushed, STATUS_FIELDS.applied]) {
+        status.writeBigUInt64BE(stored, at)
+      }
+      status.writeBigInt64BE(BigInt(Date.now() - EPOCH_MS) * MICROS, STATUS_FIELDS.time)
+      status[STATUS_FIELDS.reply] = NOW
+      wire.sendCopyFromChunk(status)
+    },
+    pause: () => void wire.stream.pause(),
+    resume: () => void wire.stream.resume(),
+  }
+}
+
+const millisOf = (micros: bigint): number => EPOCH_MS + Number(micros / MICROS)
+
+/** Makes a slot that keeps the log from now on; a temporary one goes with its connection. Where its log begins. */
+export const makeSlot = async ({ client }: Replication, slot: string, temporary: boolean): Promise<Lsn> => {
+  await client.query(`CREATE_REPLICATION_SLOT ${slot}${temporary ? ' TEMPORARY' : ''} PHYSICAL (RESERVE_WAL true)`)
+  const [found] = (await client.query(`READ_REPLICATION_SLOT ${slot}`)).rows
+  return lsnOf(String(found.restart_lsn))
+}

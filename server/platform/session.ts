@@ -1,0 +1,71 @@
+// Sessions of their own with the server, beside the pool: for what is asked once, and for a lock that is held for long.
+import { Client, type ClientConfig } from 'pg'
+import { type Lsn, lsnOf } from './lsn.ts'
+
+/** How long a connection may take, in milliseconds. */
+const CONNECTING_MS = 20_000
+/** A number for all advisory locks of ours. */
+const LOCKS = 7_346_001
+
+const newClient = (connection: ClientConfig): Client =>
+  new Client({ ...connection, application_name: 'grundbok backup', connectionTimeoutMillis: CONNECTING_MS })
+
+const asked = async <Row extends object>(connection: ClientConfig, text: string, values: unknown[]): Promise<Row[]> => {
+  const client = newClient(connection)
+  // What is asked is told of it.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query<Row>(text, values)).rows
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** `lost` fails when the session does, and with it the lock. */
+export type HeldLock = { lost: Promise<never>; letGo(): Promise<void> }
+
+/** Takes one of our locks for as long as the session lasts; null when another process holds it. */
+export const holdLock = async (connection: ClientConfig, which: number): Promise<HeldLock | null> => {
+  const client = newClient(connection)
+  const lost = new Promise<never>((_, reject) => client.on('error', reject))
+  lost.catch(() => {})
+  await client.connect()
+  const letGo = () => client.end().catch(() => {})
+  const { rows } = await client.query('select pg_try_advisory_lock($1, $2) as taken', [LOCKS, which])
+  if (rows[0]?.taken === true) return { lost, letGo }
+  await letGo()
+  return null
+}
+
+/** A slot that keeps the log for somebody; a lost one no longer does. */
+export type Slot = { name: string; isLost: boolean; isActive: boolean }
+
+/** The slots whose names begin in a way, but those that go with their session. */
+export const slotsNamed = (connection: ClientConfig, beginning: string): Promise<Slot[]> =>
+  asked<Slot>(
+    connection,
+    `select slot_name as name, wal_status is not distinct from 'lost' as "isLost", active as "isActive"
+       from pg_replication_slots where slot_type = 'physical' and not temporary and starts_with(slot_name, $1)`,
+    [beginning],
+  )
+
+export const dropSlot = async (connection: ClientConfig, name: string): Promise<void> => {
+  await asked(connection, 'select pg_drop_replication_slot($1)', [name])
+}
+
+/** Up to where the log is on the server's disk. */
+export const flushedTo = async (connection: ClientConfig): Promise<Lsn> => {
+  const [row] = await asked<{ lsn: string }>(connection, 'select pg_current_wal_flush_lsn() as lsn', [])
+  return lsnOf(row?.lsn ?? '0/0')
+}
+
+/** Whether a server still recovers, and when the last change was made that it has read of a log. */
+export const recoveryOf = async (connection: ClientConfig): Promise<{ isStill: boolean; last: Date | null }> => {
+  const [row] = await asked<{ isStill: boolean; last: Date | null }>(
+    connection,
+    'select pg_is_in_recovery() as "isStill", pg_last_xact_replay_timestamp() as last',
+    [],
+  )
+  return row ?? { isStill: true, last: null }
+}
