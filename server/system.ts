@@ -9,7 +9,7 @@ import { afresh } from '#platform/afresh'
 import { type Call, operator, type Standing } from '#platform/call'
 import { type Config, readConfig, shareOfPool } from '#platform/config'
 import { connect, type Database } from '#platform/db'
-import { type Files, filesOnDisk, hasKeptOnDisk } from '#platform/files'
+import { type Files, filesOnDisk, hasKeptOnDisk, markingArrivals } from '#platform/files'
 import { type FilesInS3, filesInS3 } from '#platform/files-in-s3'
 import { type Grantee, SERVICE_ROLE } from '#platform/grants'
 import { newMemory } from '#platform/memory'
@@ -29,6 +29,8 @@ export type System = {
   config: Config
   database: Database
   standing: Standing
+  /** The database as the role that owns it. */
+  owner: PoolConfig
   /** What opening applied: migrations, and functions. */
   migrated: readonly string[]
   /** Leaves the database; statements that still run are cut off, and their transactions undone. */
@@ -104,6 +106,7 @@ export const openSystem = async (
       config,
       database,
       standing,
+      owner,
       migrated,
       async close() {
         await Promise.race([database.close(), pause(CLOSING_MS, undefined, { ref: false })])
@@ -146,7 +149,9 @@ const standingIn = async (config: Config, role: Role, report: (sentence: string)
   const { dataDir, earlierSecretKeys, s3 } = config
   const secretKey = ensureSecretKey(config)
   try {
-    if (!s3) return standingOf(dataDir, secretKey, earlierSecretKeys)
+    const onDisk = filesOnDisk(dataDir)
+    const kept = config.backupTo ? markingArrivals(onDisk, dataDir) : onDisk
+    if (!s3) return standingOf(dataDir, secretKey, earlierSecretKeys, kept)
     const files = filesInS3(s3, dataDir)
     // A command that needs files learns soon enough whether the bucket answers, and most need none.
     if (role === 'service') await lookInto(files, config, report)

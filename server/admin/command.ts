@@ -1,5 +1,6 @@
 // What a command is, and what the tables of commands share.
 import type { CompanyCall } from '#platform/call'
+import type { Config } from '#platform/config'
 import { namesOf, type UnrecordedDocument } from '#sales'
 import { asOperator, type System } from '#system'
 import { type Answer, companyOf } from './answer.ts'
@@ -13,13 +14,20 @@ export type Command = {
   file?: string
   /** It runs although the secret key is not the database's. */
   withAnyKey?: boolean
-  run: (
-    system: System,
-    given: Given,
-    report: (sentence: string) => void,
-    env: Readonly<Record<string, string | undefined>>,
-  ) => Promise<Answer>
+} & (OnSystem | OnItsOwn)
+
+/** It works on the database of the settings. */
+export type OnSystem = {
+  run: (system: System, given: Given, report: (sentence: string) => void, env: Environment) => Promise<Answer>
 }
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** It opens nothing: there may be no database. */
+type OnItsOwn = { runAlone: (alone: Alone, given: Given, report: (sentence: string) => void) => Promise<Answer> }
+
+/** What there is without a database. */
+export type Alone = { config: Config; env: Environment }
 
 /** Options that every command takes. */
 export const commonOptions: readonly Option[] = [
@@ -44,7 +52,7 @@ export const leftOut = (unrecorded: readonly UnrecordedDocument[]): string =>
 
 /** A command that does its work in one transaction, for the company it names. */
 export const forCompany =
-  (work: (call: CompanyCall, given: Given) => Promise<Answer>): Command['run'] =>
+  (work: (call: CompanyCall, given: Given) => Promise<Answer>): OnSystem['run'] =>
   async (system, given, report) => {
     const warnings = new Set<string>()
     const answer = await asOperator(system, async (call) =>

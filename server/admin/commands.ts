@@ -25,6 +25,7 @@ import { asOperator } from '#system'
 import { anchorCommands } from './anchors.ts'
 import type { Answer } from './answer.ts'
 import { type Given, idOf, UsageError } from './arguments.ts'
+import { backupCommands } from './backup.ts'
 import { bankingCommands } from './banking.ts'
 import { type Command, commonOptions, companyOption, forCompany, forceOption, leftOut } from './command.ts'
 import { demoCommands } from './demo.ts'
@@ -285,6 +286,7 @@ const commands: readonly Command[] = [
   ...purchasingCommands,
   ...reminderCommands,
   ...fileCommands,
+  ...backupCommands,
   ...bankingCommands,
   ...doctorCommands,
   ...jobCommands,

@@ -17,7 +17,7 @@ import type { Call } from '#platform/call'
 import { asOperator } from '#system'
 import type { Answer } from './answer.ts'
 import { type Given, idOf, type Option, UsageError } from './arguments.ts'
-import type { Command } from './command.ts'
+import type { Command, OnSystem } from './command.ts'
 
 /** How many integrations a list shows. */
 const MAX_LISTED = 1000
@@ -29,7 +29,7 @@ const elevatedOption: Option = { name: 'elevated', value: 'SCOPE', description: 
 
 /** A command that does its work in one transaction. */
 const work =
-  (run: (call: Call, given: Given) => Promise<Answer>): Command['run'] =>
+  (run: (call: Call, given: Given) => Promise<Answer>): OnSystem['run'] =>
   (system, given) =>
     asOperator(system, (call) => run(call, given))
 

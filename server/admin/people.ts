@@ -29,7 +29,7 @@ import { listMails, type MailState, readMail } from '#platform/mail'
 import { asOperator } from '#system'
 import type { Answer } from './answer.ts'
 import { type Given, idOf, type Option, UsageError } from './arguments.ts'
-import { type Command, companyOption, forCompany } from './command.ts'
+import { type Command, companyOption, forCompany, type OnSystem } from './command.ts'
 
 /** How many rows a list of the command line shows. */
 const MAX_LISTED = 1000
@@ -47,7 +47,7 @@ const roleOption: Option = {
 }
 
 const work =
-  (run: (call: Call, given: Given) => Promise<Answer>): Command['run'] =>
+  (run: (call: Call, given: Given) => Promise<Answer>): OnSystem['run'] =>
   (system, given) =>
     asOperator(system, (call) => run(call, given))
 

@@ -18,7 +18,7 @@ import {
 import { asOperator } from '#system'
 import type { Answer } from './answer.ts'
 import { fromCaller, type Given, UsageError } from './arguments.ts'
-import { type Command, companyOption, forCompany } from './command.ts'
+import { type Command, companyOption, forCompany, type OnSystem } from './command.ts'
 
 /** Maximum number of bytes in a file of rates (2 MiB). */
 const MAX_FILE_BYTES = 2 * 1024 * 1024
@@ -138,7 +138,7 @@ const invoiceCommands: readonly Command[] = [
 
 function onInvoice(
   verb: (call: CompanyCall, input: { id: string; given: Given }) => Promise<SupplierInvoiceRecord>,
-): Command['run'] {
+): OnSystem['run'] {
   return forCompany(async (call, given) => {
     const id = given.text('id') ?? ''
     if (!isId(id)) throw new UsageError(`--id: ${id} is not an id`)

@@ -1,9 +1,11 @@
 // Runs a command by its words: what it says goes to `print`, a refusal or a wrong call ends with exit code 1 and a
 // sentence to `report`.
+import { readConfig } from '#platform/config'
 import { Refusal } from '#platform/refusal'
 import { StartupError } from '#platform/startup-error'
-import { openSystem, type System } from '#system'
-import { readArguments, UsageError } from './arguments.ts'
+import { openSystem, rootFolder, type System } from '#system'
+import type { Answer } from './answer.ts'
+import { type Given, readArguments, UsageError } from './arguments.ts'
 import { type Command, commonOptions } from './command.ts'
 import { commandFor, overview, usageOf } from './commands.ts'
 
@@ -45,11 +47,13 @@ const runCommand = async (
   }
   try {
     const given = readArguments([...command.options, ...commonOptions], words, command.file ? 1 : 0)
+    if ('runAlone' in command) {
+      const config = readConfig(env, rootFolder())
+      return said(await command.runAlone({ config, env }, given, report), given, print)
+    }
     const system = await openSystem('command', report, { withAnyKey: command.withAnyKey, env })
     try {
-      const answer = await command.run(system, given, report, env)
-      print(given.has('json') ? JSON.stringify(answer.json) : answer.text)
-      return !answer.failed
+      return said(await command.run(system, given, report, env), given, print)
     } finally {
       await closeQuietly(system, report)
     }
@@ -57,6 +61,11 @@ const runCommand = async (
     if (cause instanceof UsageError) throw new UsageError(`${cause.message}\n\n${usageOf(command)}`)
     throw cause
   }
+}
+
+const said = (answer: Answer, given: Given, print: Surroundings['print']): boolean => {
+  print(given.has('json') ? JSON.stringify(answer.json) : answer.text)
+  return !answer.failed
 }
 
 const closeQuietly = (system: System, report: Surroundings['report']): Promise<void> =>

@@ -21,10 +21,40 @@ const TOLD_EVERY_MS = 2000
 
 type Fault = { companyId: string | null; company: string; part: string; fault: string }
 
+/** What was found, and the ends of the chains as they are. */
+export type Verified = { companies: number; entries: number; faults: Fault[]; heads: ChainHead[] }
+
 export const verify = async (system: System, given: Given, report: (sentence: string) => void): Promise<Answer> => {
   const begunAt = new Date()
   const kept = await keptHeads(given.text('heads'))
   const companies = await companiesOf(system, given)
+  const isAll = given.text('company') === undefined
+  const verified = await verifyCompanies(system, { kept, companies, isAll }, report)
+  const anchors = await anchorsOf(system, given, report)
+  const { heads } = verified
+  const faults = [...verified.faults, ...anchors.faults]
+  if (isAll) await note(system, { ...verified, begunAt, faults: faults.map(asNoted) }, report)
+  const json = { ...verified, anchors: anchors.count, faults }
+  return { json, text: `${wordsOf(faults)}\n${tableOf(heads)}`, failed: faults.length > 0 }
+}
+
+/** Verifies all that is kept, and that it has what it had when the ends of its chains were kept. */
+export const verifyAll = async (
+  system: System,
+  kept: readonly ChainHead[],
+  report: (sentence: string) => void,
+): Promise<Verified> => {
+  const companies = await asOperator(system, (call) => listCompanies(call, MAX_COMPANIES))
+  return verifyCompanies(system, { kept, companies, isAll: true }, report)
+}
+
+type Walked = { kept: readonly ChainHead[]; companies: readonly Named[]; isAll: boolean }
+
+const verifyCompanies = async (
+  system: System,
+  { kept, companies, isAll }: Walked,
+  report: (sentence: string) => void,
+): Promise<Verified> => {
   const faults: Fault[] = []
   const heads: ChainHead[] = []
   const progress = progressOf(companies.length, report)
@@ -34,24 +64,13 @@ export const verify = async (system: System, given: Given, report: (sentence: st
     heads.push(...(await inSnapshot(system, company.id, headsOf).catch(() => [])))
     progress.done()
   }
-  const anchors = await anchorsOf(system, given, report)
-  faults.push(...anchors.faults)
-  if (!given.has('company')) {
+  if (isAll) {
     const walk = { system, company: installation, onWay: () => {} }
     for (const part of partsOfInstallation) faults.push(...(await faultsOfPart(walk, part)))
     faults.push(...lostCompanies(kept, companies))
-    const run = { begunAt, companies: companies.length, entries: progress.entries(), faults: faults.map(asNoted) }
-    // A restored copy may be open for reading alone.
-    await asOperator(system, (call) => noteVerification(call, run)).catch((cause: unknown) =>
-      report(`That the books were verified could not be noted (${reasonOf(cause)})`),
-    )
   }
   report(`${companies.length} companies, ${progress.entries()} journal entries`)
-  return {
-    json: { companies: companies.length, entries: progress.entries(), anchors: anchors.count, faults, heads },
-    text: `${wordsOf(faults)}\n${tableOf(heads)}`,
-    failed: faults.length > 0,
-  }
+  return { companies: companies.length, entries: progress.entries(), faults, heads }
 }
 
 /** The anchors of a folder, and the books beside them. */
@@ -87,6 +106,16 @@ const keyIn = async (path: string | undefined): Promise<AnchorKey | undefined> =
     throw new UsageError(`--anchor-key: ${path} is no public key as \`anchors key\` prints it (${reasonOf(cause)})`)
   }
 }
+/** A restored copy may be open for reading alone. */
+const note = (
+  system: System,
+  run: Parameters<typeof noteVerification>[1],
+  report: (sentence: string) => void,
+): Promise<unknown> =>
+  asOperator(system, (call) => noteVerification(call, run)).catch((cause: unknown) =>
+    report(`That the books were verified could not be noted (${reasonOf(cause)})`),
+  )
+
 const asNoted = ({ company, ...fault }: Fault) => ({ ...fault, companyName: company })
 
 type Named = { id: string; name: string }

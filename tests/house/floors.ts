@@ -7,6 +7,7 @@ import type { Source } from './sources.ts'
 export const floors: Record<string, number> = {
   'server/platform': 0,
   'server/anchors': 1,
+  'server/backup': 1,
   'server/http': 1,
   'server/numbers': 1,
   'server/sie': 1,

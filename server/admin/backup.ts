@@ -1,0 +1,249 @@
+// Backups: the operator's commands that make, list, check and restore them. All but the first work where there is no
+// database, as on a new machine.
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import {
+  type CheckFacts,
+  Damaged,
+  type FoundBase,
+  KeyFault,
+  linesOf,
+  putCheck,
+  RestoreFault,
+  restore,
+  type Target,
+  targetInFolder,
+} from '#backup'
+import { backUp, basesIn, rangesIn, removeScratch, scratchIn } from '#backups'
+import { type Day, isDay, momentAt } from '#platform/day'
+import { reasonOf } from '#platform/postgres-folder'
+import { StartupError } from '#platform/startup-error'
+import { openSystem, type System } from '#system'
+import type { ChainHead } from '#verification'
+import type { Answer } from './answer.ts'
+import { fromCaller, type Given, type Option, UsageError } from './arguments.ts'
+import type { Alone, Command } from './command.ts'
+import { passphraseOf } from './passphrase.ts'
+import { verifyAll } from './verify.ts'
+
+const from: Option = {
+  name: 'from',
+  value: 'FOLDER',
+  description: 'The backups; BACKUP_TO if left out',
+}
+
+export const backupCommands: readonly Command[] = [
+  {
+    name: 'backup',
+    summary: 'Make a backup while the service runs: database, files, and the secret key under a passphrase',
+    options: [
+      { ...from, name: 'to', description: 'Where to put it; BACKUP_TO if left out' },
+      { name: 'check', description: 'Restore and verify it at once' },
+    ],
+    run: (system, given, report) => make(system, given, report),
+  },
+  {
+    name: 'backup list',
+    summary: 'List the backups with size, check, and the moments that can be restored',
+    options: [from],
+    runAlone: (alone, given) => list(alone, given),
+  },
+  {
+    name: 'backup check',
+    summary: 'Restore a backup to a folder of its own, verify all that is in it, and remove it again',
+    options: [
+      from,
+      { name: 'base', value: 'NAME', description: 'Which one, by its name in the list; the latest if left out' },
+    ],
+    runAlone: (alone, given, report) => check(alone, given, report),
+  },
+  {
+    name: 'restore',
+    summary: 'Restore a backup as it was at a moment, into a new data folder',
+    options: [
+      from,
+      {
+        name: 'at',
+        value: 'TIME',
+        description: 'As 2026-11-24T18:00:05, in Swedish time, or with its offset; the latest if left out',
+      },
+      { name: 'into', value: 'FOLDER', required: true, description: 'An empty or new folder: the data folder to be' },
+    ],
+    runAlone: (alone, given, report) => bringBack(alone, given, report),
+  },
+]
+
+type Report = (sentence: string) => void
+
+/** Where the backups are that an option or the settings name. */
+const placeOf = ({ config }: Pick<Alone, 'config'>, given: Given, option: string) => {
+  const named = given.text(option)
+  const folder = named === undefined ? config.backupTo : fromCaller(named)
+  if (folder === undefined) throw new UsageError(`Missing: --${option}, or BACKUP_TO`)
+  return targetInFolder(folder)
+}
+
+const make = async (system: System, given: Given, report: Report): Promise<Answer> => {
+  const target = placeOf(system, given, 'to')
+  const passphrase = await passphraseOf(system.config, report, true)
+  const made = await backUp(system, target, passphrase)
+  const text = [
+    `Backup ${made.base} is in ${target.name}: ${sizeOf(made.bytes)}, and ${made.files} new files`,
+    ...made.faults.map((fault) => `  ${fault}`),
+  ]
+  if (!given.has('check')) return { json: made, text: text.join('\n'), failed: made.faults.length > 0 }
+  const alone: Alone = { config: system.config, env: process.env }
+  const checked = await checkBase(alone, { target, base: made.base, passphrase }, report)
+  const faults = [...made.faults, ...checked.faults]
+  return {
+    json: { ...made, check: checked },
+    text: [...text, checkText(checked)].join('\n'),
+    failed: faults.length > 0,
+  }
+}
+
+const list = async (alone: Alone, given: Given): Promise<Answer> => {
+  const lines = await linesOf(placeOf(alone, given, 'from'))
+  const backups = basesIn(lines).map(({ id, facts, check: found }) => {
+    return { base: id, endedAt: facts.endedAt, bytes: facts.bytes, check: found }
+  })
+  const restorable = rangesIn(lines)
+  const rows = backups.map(({ base, endedAt, bytes, check: found }) => {
+    const state = found ? checkText(found) : 'not checked yet'
+    return `${base}  ${endedAt}  ${sizeOf(bytes).padStart(SIZE_WIDTH)}  ${state}`
+  })
+  const text = [
+    ...(rows.length > 0 ? rows : ['No backups']),
+    ...restorable.map(({ from: begin, to }) => `Any moment from ${begin} to ${to} can be restored`),
+  ]
+  return { json: { backups, restorable }, text: text.join('\n') }
+}
+
+const bringBack = async (alone: Alone, given: Given, report: Report): Promise<Answer> => {
+  const target = placeOf(alone, given, 'from')
+  const at = momentOf(given.text('at'))
+  const into = fromCaller(given.text('into') ?? '')
+  const passphrase = await passphraseOf(alone.config, report, false)
+  const user = alone.config.databaseSystemUser
+  const restored = await explained(restore({ target, at, into, passphrase, user, report }))
+  const { base, lastChange, files, embedded } = restored
+  const when = lastChange ? `after the change of ${lastChange.toISOString()}` : 'when its base ended'
+  const text = embedded
+    ? `${into} is as it was ${when}, ` + `with ${files} files. Start with DATA_DIR=${into}, and run \`npm run verify\`.`
+    : `${into}/postgres/data is a data folder for PostgreSQL ${restored.postgresMajor}, which reads the log when it ` +
+      `starts; ${files} files and the secret key are beside it.`
+  const json = { base: base.id, lastChange: lastChange?.toISOString() ?? null, files, into }
+  return { json, text: `${text}${await earlierKeysOf(into)}` }
+}
+
+const earlierKeysOf = async (into: string): Promise<string> =>
+  (await readdir(into)).includes(EARLIER)
+    ? `\nThere were earlier secret keys: what ${join(into, EARLIER)} says belongs in EARLIER_SECRET_KEYS.`
+    : ''
+
+const EARLIER = 'earlier-secret-keys'
+
+const check = async (alone: Alone, given: Given, report: Report): Promise<Answer> => {
+  const target = placeOf(alone, given, 'from')
+  const all = basesIn(await explained(linesOf(target)))
+  const base = given.text('base') ?? all.at(-1)?.id
+  if (base === undefined) throw new UsageError(`There is no backup in ${target.name}`)
+  const passphrase = await passphraseOf(alone.config, report, false)
+  const checked = await checkBase(alone, { target, base, passphrase }, report)
+  return { json: { base, ...checked }, text: checkText(checked), failed: checked.faults.length > 0 }
+}
+
+type Checking = { target: Target; base: string; passphrase: string }
+
+const MS = 1000
+
+/** Restores a base by itself, verifies all that is in it, and notes in the backup what was found. */
+const checkBase = async (alone: Alone, { target, base, passphrase }: Checking, report: Report): Promise<CheckFacts> => {
+  const { dataDir, databaseSystemUser: user } = alone.config
+  const began = Date.now()
+  const found = await findBase(target, base)
+  await removeScratch(dataDir)
+  const into = scratchIn(dataDir)
+  let outcome: Pick<CheckFacts, 'entries' | 'faults'>
+  try {
+    const { embedded } = await restore({ target, at: null, base, into, passphrase, user, report })
+    // Nothing here reads what another PostgreSQL has written; its parts are whole.
+    outcome = embedded ? await verifyRestored(into, found, { alone, report }) : { entries: null, faults: [] }
+  } catch (cause) {
+    if (!(cause instanceof Damaged || cause instanceof StartupError)) throw explanationOf(cause)
+    outcome = { entries: null, faults: [reasonOf(cause)] }
+  } finally {
+    await rm(into, { recursive: true, force: true })
+  }
+  const facts: CheckFacts = {
+    checkedAt: new Date().toISOString(),
+    seconds: Math.round((Date.now() - began) / MS),
+    ...outcome,
+  }
+  await putCheck(target, base, facts)
+  return facts
+}
+
+const findBase = async (target: Checking['target'], base: string): Promise<FoundBase> => {
+  const found = basesIn(await explained(linesOf(target))).find(({ id }) => id === base)
+  if (!found) throw new UsageError(`There is no backup ${base} in ${target.name}`)
+  return found
+}
+
+/** Opens what was restored as a program opens its data, with nothing of the settings of this installation. */
+const verifyRestored = async (
+  into: string,
+  { facts }: FoundBase,
+  { alone, report }: { alone: Alone; report: Report },
+): Promise<Pick<CheckFacts, 'entries' | 'faults'>> => {
+  const kept = JSON.parse((await promisify(gunzip)(Buffer.from(facts.heads, 'base64'))).toString('utf8')) as ChainHead[]
+  const earlier = await readFile(join(into, EARLIER), 'utf8').catch(() => '')
+  // Files in a bucket are not in the backup, so they are read where they are.
+  const same = Object.entries(alone.env).filter(([name]) => name.startsWith('S3_') || name === 'DATABASE_SYSTEM_USER')
+  const env = { ...Object.fromEntries(same), DATA_DIR: into, EARLIER_SECRET_KEYS: earlier.trim() }
+  const system = await openSystem('command', report, { env })
+  try {
+    const { entries, faults } = await verifyAll(system, kept, report)
+    return { entries, faults: faults.map(({ company, part, fault }) => `${company}, ${part}: ${fault}`) }
+  } finally {
+    await system.close()
+  }
+}
+
+/** What cannot be restored is told by its sentence alone. */
+const explained = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((cause: unknown) => {
+    throw explanationOf(cause)
+  })
+
+const explanationOf = (cause: unknown): unknown =>
+  cause instanceof RestoreFault || cause instanceof KeyFault || cause instanceof Damaged
+    ? new StartupError(cause.message, { cause })
+    : cause
+
+const checkText = ({ checkedAt, seconds, entries, faults }: CheckFacts): string =>
+  faults.length === 0
+    ? entries === null
+      ? `all of it read ${checkedAt}, ${seconds} seconds; whether PostgreSQL reads it was not tried`
+      : `restored and verified ${checkedAt}: ${entries} journal entries, ${seconds} seconds`
+    : `checked ${checkedAt}, and NOT sound: ${faults.join('; ')}`
+
+/** As 2026-11-24, 2026-11-24T18:00 or 2026-11-24 18:00:05 in Swedish time, or with an offset such as Z or +01:00. */
+const momentOf = (text: string | undefined): number | null => {
+  if (text === undefined) return null
+  const [, day = '', time = '00:00', offset] =
+    /^(\d{4}-\d\d-\d\d)(?:[T ]((?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,3})?)?)(Z|[+-]\d\d:\d\d)?)?$/.exec(text) ??
+    []
+  if (!isDay(day)) throw new UsageError(`--at: "${text}" is not a time such as 2026-11-24T18:00:05`)
+  return offset ? Date.parse(`${day}T${time}${offset}`) : momentAt(day as Day, time).getTime()
+}
+
+const KIB = 1024
+const SIZE_WIDTH = 10
+
+const sizeOf = (bytes: number): string => {
+  const power = bytes >= KIB ** 3 ? 3 : 2
+  return `${(bytes / KIB ** power).toFixed(1)} ${power === 3 ? 'GiB' : 'MiB'}`
+}

@@ -1,0 +1,154 @@
+// The rules of backups: where PostgreSQL's log is, what the parts of a backup are called, which base leads to a moment,
+// and what is old enough to go. A backup has lines; a line is one unbroken stretch of the log, with the bases in it.
+
+import type { Lsn } from '#platform/lsn'
+
+const HEX = 16
+const WORD = 32n
+const WORD_DIGITS = 8
+
+/** Where the segment of a place begins. */
+export const segmentStart = (lsn: Lsn, segmentBytes: number): Lsn => lsn - (lsn % BigInt(segmentBytes))
+
+/** What PostgreSQL calls the segment of a place. */
+export const segmentName = (timeline: number, lsn: Lsn, segmentBytes: number): string => {
+  const number = lsn / BigInt(segmentBytes)
+  const inOne = (1n << WORD) / BigInt(segmentBytes)
+  return [BigInt(timeline), number / inOne, number % inOne].map(word).join('')
+}
+
+const word = (number: bigint): string => number.toString(HEX).toUpperCase().padStart(WORD_DIGITS, '0')
+
+/**
+ * A piece of a segment, from one byte of it to another: what the log had grown by, or a whole segment. When it was
+ * written, everything that was committed before `reached` (in milliseconds) was in the log up to its end.
+ */
+export type Piece = { segment: string; from: number; to: number; reached: number; digest: string }
+
+/** The name of a piece below its line; it says all there is to know of it. */
+export const pieceName = ({ segment, from, to, reached, digest }: Piece): string =>
+  `log/${segment}/${hexOf(from)}-${hexOf(to)}-${reached}-${digest}.gz`
+
+const hexOf = (offset: number): string => offset.toString(HEX).padStart(WORD_DIGITS, '0')
+
+/** Reads the name of a piece; null for anything else. */
+export const pieceOf = (name: string): Piece | null => {
+  const found = /^log\/([0-9A-F]{24})\/([0-9a-f]{8})-([0-9a-f]{8})-(\d{1,15})-([0-9a-f]{64})\.gz$/.exec(name)
+  if (!found) return null
+  const [, segment = '', from = '', to = '', reached = '', digest = ''] = found
+  return { segment, from: Number.parseInt(from, HEX), to: Number.parseInt(to, HEX), reached: Number(reached), digest }
+}
+
+/** The log of a line as far as it has no gap: its pieces without those that others make superfluous. */
+export type Stretch = { end: Lsn; reached: number; pieces: Piece[] }
+
+type Written = { timeline: number; segmentBytes: number; pieces: readonly Piece[] }
+
+/** Follows the log from the segment of a place for as long as each piece goes on where the last one ended. */
+export const stretchFrom = ({ timeline, segmentBytes, pieces }: Written, lsn: Lsn): Stretch => {
+  const bySegment = new Map<string, Piece[]>()
+  for (const piece of pieces) bySegment.set(piece.segment, [...(bySegment.get(piece.segment) ?? []), piece])
+  const chosen: Piece[] = []
+  let reached = 0
+  let start = segmentStart(lsn, segmentBytes)
+  for (;;) {
+    const inSegment = coverOf(bySegment.get(segmentName(timeline, start, segmentBytes)) ?? [])
+    for (const piece of inSegment) reached = Math.max(reached, piece.reached)
+    chosen.push(...inSegment)
+    const to = inSegment.at(-1)?.to ?? 0
+    if (to < segmentBytes) return { end: start + BigInt(to), reached, pieces: chosen }
+    start += BigInt(segmentBytes)
+  }
+}
+
+/** The fewest pieces that cover a segment from its first byte on, in order. */
+const coverOf = (pieces: readonly Piece[]): Piece[] => {
+  const cover: Piece[] = []
+  let end = 0
+  for (;;) {
+    const next = pieces
+      .filter(({ from, to }) => from <= end && to > end)
+      .reduce<Piece | null>((best, one) => (best && best.to >= one.to ? best : one), null)
+    if (!next) return cover
+    cover.push(next)
+    end = next.to
+  }
+}
+
+/** A base as the rules see it; times in milliseconds. `isBad`: its check has found faults. */
+export type Base = { id: string; startLsn: Lsn; endLsn: Lsn; endedAt: number; isBad: boolean }
+
+/** A line as the rules see it: `reached` is up to when the log has everything, without a gap since its oldest base. */
+export type Line = { id: string; bases: readonly Base[]; reached: number }
+
+export type Chosen = { line: Line; base: Base }
+
+/** The base that leads to a moment, by the least of the log; the newest of all without a moment. Null: none does. */
+export const baseFor = (lines: readonly Line[], at: number | null): Chosen | null =>
+  lines
+    .flatMap((line) => line.bases.map((base) => ({ line, base })))
+    .filter(({ line, base }) => at === null || (base.endedAt <= at && at <= line.reached))
+    .reduce<Chosen | null>((best, one) => (best && !isBetter(one.base, best.base) ? best : one), null)
+
+/** A later one, except that one with faults is worse than any without. */
+const isBetter = (one: Base, than: Base): boolean =>
+  one.isBad === than.isBad ? one.endedAt > than.endedAt : than.isBad
+
+/** What may be restored: any moment from the oldest base of a line to where its log has come. */
+export const rangesOf = (lines: readonly Line[]): { line: string; from: number; to: number }[] =>
+  lines
+    .filter(({ bases }) => bases.length > 0)
+    .map(({ id, bases, reached }) => {
+      const from = Math.min(...bases.map(({ endedAt }) => endedAt))
+      return { line: id, from, to: Math.max(from, reached) }
+    })
+    .sort((one, other) => one.from - other.from)
+
+/** What goes: whole lines, single bases of others, and the log of a line before a place. */
+export type Outdated = {
+  lines: string[]
+  bases: { line: string; base: string }[]
+  logBefore: { line: string; lsn: Lsn }[]
+  /** Files that no row names any more since before this moment are needed by nothing that is kept. */
+  filesGoneBefore: number
+}
+
+/**
+ * What is not needed to bring back any moment since `earliest`. A base older than that stays when it is the last one
+ * before; the newest sound base stays however old it is; the line that is being written stays.
+ */
+export const outdated = (lines: readonly Line[], earliest: number, writing: string | null): Outdated => {
+  const newest = baseFor(lines, null)
+  const gone = lines.filter(
+    ({ id, bases, reached }) =>
+      id !== writing && id !== newest?.line.id && reached < earliest && bases.every((one) => one.endedAt < earliest),
+  )
+  const kept = lines.filter((line) => !gone.includes(line))
+  const bases = kept.flatMap((line) =>
+    line.bases
+      .filter((base) => isOutdated(line, base, earliest) && base !== newest?.base)
+      .map((base) => ({ line: line.id, base: base.id })),
+  )
+  const staying = kept.map((line) => ({
+    line: line.id,
+    bases: line.bases.filter(({ id }) => !bases.some((one) => one.line === line.id && one.base === id)),
+  }))
+  const logBefore = staying
+    .filter((one) => one.bases.length > 0)
+    .map(({ line, bases: left }) => ({ line, lsn: left.map(({ startLsn }) => startLsn).reduce(least) }))
+  const ends = staying.flatMap((one) => one.bases.map(({ endedAt }) => endedAt))
+  return { lines: gone.map(({ id }) => id), bases, logBefore, filesGoneBefore: Math.min(earliest, ...ends) }
+}
+
+const least = (one: Lsn, other: Lsn): Lsn => (one < other ? one : other)
+
+/** Whether a later sound base of the line leads to every moment since `earliest` as well. */
+const isOutdated = ({ bases }: Line, base: Base, earliest: number): boolean =>
+  base.endedAt < earliest &&
+  bases.some((other) => !other.isBad && other.endedAt > base.endedAt && other.endedAt <= earliest)
+
+/** The latest moment, not after `now`, at which the clock shows what it shows at one of these. */
+export const isDue = (lastBase: number | null, turns: readonly number[], now: number): boolean => {
+  const turn = Math.max(...turns.filter((one) => one <= now))
+  return lastBase === null || lastBase < turn
+}

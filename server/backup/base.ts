@@ -1,0 +1,91 @@
+// Makes a base: the data folder as the server gives it while it goes on, compressed and cut into parts.
+import { Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
+import { createGzip, gzip } from 'node:zlib'
+import type { ClientConfig } from 'pg'
+import { type Lsn, lsnText } from '#platform/lsn'
+import { connectForReplication, streamBase } from '#platform/replication'
+import { type BaseFacts, baseFolder, type PartFacts } from './contents.ts'
+import { digestOf, putJson, type Target } from './target.ts'
+
+/** Bytes of a part: few enough to be held in memory, and to be sent again. */
+const PART_BYTES = 16 * 1024 * 1024
+/** Little time is better than few bytes. */
+const LEVEL = 1
+const PART_DIGITS = 6
+
+export type BaseOrder = {
+  target: Target
+  line: string
+  base: string
+  /** As a role that may replicate. */
+  connection: ClientConfig
+  now: () => Date
+  /** The ends of all chains, as JSON. */
+  heads: () => Promise<string>
+  /** Ends when the log of the line is in the target up to a place. */
+  logUntil: (lsn: Lsn) => Promise<void>
+  /** Breaks it off. */
+  signal?: AbortSignal
+}
+
+/** Makes a base in a line whose log is being kept. It is not whole, and nobody sees it, before its log is there too. */
+export const makeBase = async (order: BaseOrder): Promise<BaseFacts> => {
+  const { target, line, base, connection, now, heads, logUntil, signal } = order
+  const startedAt = now().toISOString()
+  const packed = await promisify(gzip)(await heads())
+  const replication = await connectForReplication(connection, 'grundbok backup')
+  signal?.addEventListener('abort', replication.end, { once: true })
+  try {
+    const { archive, ended } = streamBase(replication, `grundbok ${base}`)
+    const parts: PartFacts[] = []
+    const put = async (bytes: Buffer) => {
+      const name = String(parts.length + 1).padStart(PART_DIGITS, '0')
+      await target.put(`${baseFolder(line, base)}${name}`, bytes)
+      parts.push({ name, bytes: bytes.length, digest: digestOf(bytes) })
+    }
+    await pipeline(archive, createGzip({ level: LEVEL }), inParts(put))
+    const { startLsn, endLsn } = await ended
+    const endedAt = now().toISOString()
+    await logUntil(endLsn)
+    const facts: BaseFacts = {
+      format: 1,
+      startedAt,
+      endedAt,
+      startLsn: lsnText(startLsn),
+      endLsn: lsnText(endLsn),
+      bytes: parts.reduce((sum, { bytes }) => sum + bytes, 0),
+      parts,
+      heads: packed.toString('base64'),
+    }
+    await putJson(target, `${baseFolder(line, base)}base.json`, facts)
+    return facts
+  } finally {
+    signal?.removeEventListener('abort', replication.end)
+    replication.end()
+  }
+}
+
+/** Cuts what is written into parts, each put away before more is taken. */
+const inParts = (put: (bytes: Buffer) => Promise<void>): Writable => {
+  let held: Buffer[] = []
+  let size = 0
+  const putHeld = async () => {
+    const bytes = Buffer.concat(held)
+    held = []
+    size = 0
+    await put(bytes)
+  }
+  return new Writable({
+    write(chunk: Buffer, _, done) {
+      held.push(chunk)
+      size += chunk.length
+      if (size < PART_BYTES) done()
+      else putHeld().then(() => done(), done)
+    },
+    final(done) {
+      putHeld().then(() => done(), done)
+    },
+  })
+}

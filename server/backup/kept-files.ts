@@ -1,0 +1,109 @@
+// Copies kept files to a target. A kept file never changes, so a copy of it is made once. What is no longer there stays
+// in the target until nothing that may be restored names it.
+import { mkdir, open, rename } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { newId } from '#platform/id'
+import { Damaged, digestOf, getJson, putJson, type Target } from './target.ts'
+
+/** What is kept: the places of all files, as they are below `files/`, and their bytes. */
+export type KeptFiles = {
+  places(): Promise<string[]>
+  /** Null when it went away meanwhile. */
+  read(place: string): Promise<Buffer | null>
+}
+
+const FOLDER = 'files/'
+const GONE = 'files-gone.json'
+/** How many files are under way at once. */
+const AT_ONCE = 4
+
+type Gone = Record<string, number>
+
+/**
+ * Copies what is new, and notes what is gone since; forgets what was gone before a moment. Files that are not what
+ * their digest says are not copied, and named.
+ */
+export const copyFiles = async (
+  target: Target,
+  files: KeptFiles,
+  { now, goneBefore }: { now: number; goneBefore: number },
+): Promise<{ copied: number; faults: string[] }> => {
+  const there = new Set((await target.list(FOLDER)).map(({ name }) => name.slice(FOLDER.length)))
+  const here = await files.places()
+  const fresh = here.filter((place) => !there.has(place))
+  const faults: string[] = []
+  let copied = 0
+  const waiting = fresh.values()
+  const copySome = async () => {
+    for (const place of waiting) {
+      const outcome = await copyFile(target, files, place)
+      if (outcome === 'copied') copied += 1
+      if (outcome === 'damaged') faults.push(`${place} is not what was kept`)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, copySome))
+  await forgetGone(target, { there, here: new Set(here), now, goneBefore })
+  return { copied, faults }
+}
+
+/** Copies one file; its name is its digest. */
+export const copyFile = async (
+  target: Target,
+  files: KeptFiles,
+  place: string,
+): Promise<'copied' | 'damaged' | 'gone'> => {
+  const bytes = await files.read(place)
+  if (bytes === null) return 'gone'
+  if (digestOf(bytes) !== digestIn(place)) return 'damaged'
+  await target.put(`${FOLDER}${place}`, bytes)
+  return 'copied'
+}
+
+const digestIn = (place: string): string => place.slice(place.lastIndexOf('/') + 1)
+
+type Seen = { there: Set<string>; here: Set<string>; now: number; goneBefore: number }
+
+const forgetGone = async (target: Target, { there, here, now, goneBefore }: Seen): Promise<void> => {
+  const before = (await getJson<Gone>(target, GONE, () => true)) ?? {}
+  const gone: Gone = {}
+  for (const place of there) {
+    if (here.has(place)) continue
+    const since = before[place] ?? now
+    if (since < goneBefore) await target.remove(`${FOLDER}${place}`)
+    else gone[place] = since
+  }
+  if (Object.keys(gone).length > 0 || Object.keys(before).length > 0) await putJson(target, GONE, gone)
+}
+
+/** Brings all files into a data folder. @throws {Damaged} with the first that is not whole */
+export const bringFiles = async (target: Target, dataDir: string): Promise<number> => {
+  const waiting = (await target.list(FOLDER)).map(({ name }) => name).values()
+  let brought = 0
+  const bringSome = async () => {
+    for (const name of waiting) {
+      const bytes = await target.get(name)
+      if (bytes === null) continue
+      if (digestOf(bytes) !== digestIn(name)) {
+        throw new Damaged(`${name} in ${target.name} is damaged: its bytes are not those that were put there.`)
+      }
+      await writeWhole(join(dataDir, name), bytes)
+      brought += 1
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, bringSome))
+  return brought
+}
+
+/** Writes a file that is there whole, and on disk, or not at all. */
+export const writeWhole = async (path: string, bytes: Buffer | string): Promise<void> => {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const arriving = `${path}.${newId()}`
+  const handle = await open(arriving, 'wx', 0o600)
+  try {
+    await handle.writeFile(bytes)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  await rename(arriving, path)
+}

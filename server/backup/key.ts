@@ -1,0 +1,78 @@
+// The secret key in a backup, sealed with a passphrase: without it what the database keeps sealed is lost, and with it
+// in clear the backup would open everything. The passphrase must be kept where neither backup nor machine is.
+import { randomBytes, scrypt } from 'node:crypto'
+import { type Keys, sealBytes, tryUnsealBytes } from '#platform/seal'
+import { getJson, putJson, type Target } from './target.ts'
+
+/** What the passphrase is stretched by (RFC 7914): 128 MiB and some tenths of a second for each attempt. */
+const COST = { N: 2 ** 17, r: 8, p: 1 } as const
+const MEMORY_BYTES = 256 * 1024 * 1024
+const SALT_BYTES = 16
+const KEY_BYTES = 32
+const PLACE = 'secret key in a backup'
+
+/** The secret key, and those that were it before, from a moment on. */
+export type KeptKeys = { since: number; keys: Keys }
+
+type Kept = { format: 1; since: string; salt: string; sealed: string }
+
+/** Why keys cannot be had from a backup. */
+export class KeyFault extends Error {}
+
+const FOLDER = 'keys/'
+
+/** Puts the keys into the target, unless they are there under this passphrase. */
+export const putKeys = async (target: Target, passphrase: string, keys: Keys, now: Date): Promise<void> => {
+  const [last] = (await openedKeys(target, passphrase)).slice(-1)
+  const isSame = last && last.keys.length === keys.length && last.keys.every((one, at) => keys[at]?.equals(one))
+  if (isSame) return
+  const salt = randomBytes(SALT_BYTES)
+  const text = JSON.stringify(keys.map((key) => key.toString('hex')))
+  const sealed = sealBytes([await stretched(passphrase, salt)], Buffer.from(text), PLACE)
+  const kept: Kept = {
+    format: 1,
+    since: now.toISOString(),
+    salt: salt.toString('base64'),
+    sealed: sealed.toString('base64'),
+  }
+  await putJson(target, `${FOLDER}${kept.since.replace(/[^\dTZ]/g, '')}.json`, kept)
+}
+
+/**
+ * The keys as they were at a moment, the first being the present one; the latest without a moment.
+ * @throws {KeyFault} when the passphrase opens none
+ */
+export const keysAt = async (target: Target, passphrase: string, at: number | null): Promise<Keys> => {
+  const opened = await openedKeys(target, passphrase)
+  const [first] = opened
+  if (first) return (opened.findLast(({ since }) => at === null || since <= at) ?? first).keys
+  const isThere = (await target.list(FOLDER)).length > 0
+  throw new KeyFault(
+    isThere
+      ? `The passphrase does not open the secret key in ${target.name}: give the one that the backup was made with.`
+      : `There is no secret key in ${target.name}: it is not a whole backup.`,
+  )
+}
+
+const openedKeys = async (target: Target, passphrase: string): Promise<KeptKeys[]> => {
+  const opened: KeptKeys[] = []
+  for (const { name } of (await target.list(FOLDER)).sort((one, other) => (one.name < other.name ? -1 : 1))) {
+    const kept = await getJson<Kept>(target, name, ({ format, salt, sealed }) =>
+      Boolean(format === 1 && salt && sealed),
+    )
+    if (!kept) continue
+    const key = await stretched(passphrase, Buffer.from(kept.salt, 'base64'))
+    const text = tryUnsealBytes([key], Buffer.from(kept.sealed, 'base64'), PLACE)
+    if (!text) continue
+    const [present, ...earlier] = (JSON.parse(text.toString('utf8')) as string[]).map((one) => Buffer.from(one, 'hex'))
+    if (present) opened.push({ since: Date.parse(kept.since), keys: [present, ...earlier] })
+  }
+  return opened
+}
+
+const stretched = (passphrase: string, salt: Buffer): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    scrypt(passphrase.normalize('NFC'), salt, KEY_BYTES, { ...COST, maxmem: MEMORY_BYTES }, (fault, key) =>
+      fault ? reject(fault) : resolve(key),
+    )
+  })

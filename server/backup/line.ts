@@ -1,0 +1,115 @@
+// Begins lines, and goes on with them. A slot of the server keeps the log that is not in the target yet, and has the
+// name of its line: a server that was restored, or another one, has no such slot, and begins a line of its own.
+import { randomBytes } from 'node:crypto'
+import type { ClientConfig } from 'pg'
+import type { Lsn } from '#platform/lsn'
+import { connectForReplication, makeSlot, type Replication } from '#platform/replication'
+import { dropSlot, slotsNamed } from '#platform/session'
+import { segmentStart, stretchFrom } from './backup.rules.ts'
+import { type FoundLine, getPiece, type LineFacts, lineFolder, nameAt } from './contents.ts'
+import { type KeptLog, keepLog, type LogStart } from './log.ts'
+import { putJson, type Target } from './target.ts'
+
+/** Bytes of what tells lines apart that began in the same second. */
+const OWN_BYTES = 4
+const SLOT = 'grundbok_backup_'
+
+export type OpenLine = { id: string; log: KeptLog }
+
+/** Of which server, asked by what connection. */
+export type Source = { connection: ClientConfig; embedded: boolean }
+
+/** A line for one base alone: its slot goes with the connection. */
+export const beginBriefLine = (target: Target, source: Source, now: Date): Promise<OpenLine> =>
+  begin(target, source, now, true)
+
+/**
+ * Goes on with the line that the server has a slot for; begins one where there is none, or where the server no longer
+ * has what would come next.
+ */
+export const goOn = async (
+  target: Target,
+  source: Source,
+  lines: readonly FoundLine[],
+  now: Date,
+): Promise<OpenLine> => {
+  const slots = await slotsNamed(source.connection, SLOT)
+  const line = lines.findLast(
+    ({ id, end }) => end !== null && slots.some((one) => one.name === slotOf(id) && !one.isLost),
+  )
+  const kept = line && (await resume(target, source, line))
+  if (kept) return kept
+  await dropSlots(source)
+  return begin(target, source, now, false)
+}
+
+const slotOf = (line: string): string => `${SLOT}${line}`
+
+const begin = async (target: Target, source: Source, now: Date, isBrief: boolean): Promise<OpenLine> => {
+  const replication = await connectForReplication(source.connection, 'grundbok log')
+  try {
+    const id = nameAt(now, randomBytes(OWN_BYTES).toString('hex'))
+    const facts: LineFacts = {
+      format: 1,
+      begunAt: now.toISOString(),
+      systemIdentifier: replication.systemIdentifier,
+      timeline: replication.timeline,
+      segmentBytes: replication.segmentBytes,
+      postgresMajor: await majorOf(replication),
+      embedded: source.embedded,
+    }
+    await putJson(target, `${lineFolder(id)}line.json`, facts)
+    const from = segmentStart(await makeSlot(replication, slotOf(id), isBrief), replication.segmentBytes)
+    return { id, log: keepLog(replication, target, { line: id, slot: slotOf(id), from, kept: null }) }
+  } catch (cause) {
+    replication.end()
+    throw cause
+  }
+}
+
+const majorOf = async ({ client }: Replication): Promise<string> => {
+  const [found] = (await client.query('SHOW server_version_num')).rows
+  return String(Math.floor(Number(found.server_version_num) / 10_000))
+}
+
+/** Null when the line cannot go on: it is of another server or timeline. */
+const resume = async (target: Target, source: Source, line: FoundLine): Promise<OpenLine | null> => {
+  const replication = await connectForReplication(source.connection, 'grundbok log')
+  try {
+    const { systemIdentifier, timeline, segmentBytes } = line.facts
+    const isSame = replication.systemIdentifier === systemIdentifier && replication.timeline === timeline
+    if (!isSame || line.end === null) {
+      replication.end()
+      return null
+    }
+    const slot = slotOf(line.id)
+    const from: LogStart = { line: line.id, slot, from: line.end, kept: await keptOf(target, line, line.end) }
+    const log = keepLog({ ...replication, segmentBytes }, target, from)
+    return { id: line.id, log }
+  } catch (cause) {
+    replication.end()
+    throw cause
+  }
+}
+
+/** What the target has of the segment that the log of a line ends in. */
+const keptOf = async (target: Target, line: FoundLine, end: Lsn): Promise<LogStart['kept']> => {
+  const start = segmentStart(end, line.facts.segmentBytes)
+  if (start === end) return null
+  const { pieces } = stretchFrom({ ...line.facts, pieces: line.pieces }, start)
+  const bytes: Buffer[] = []
+  let filled = 0
+  for (const piece of pieces) {
+    const whole = await getPiece(target, line.id, piece)
+    bytes.push(whole.subarray(filled - piece.from))
+    filled = piece.to
+  }
+  // Others of the segment are superfluous; they go when it is full.
+  const all = line.pieces.filter(({ segment }) => segment === pieces[0]?.segment)
+  return { bytes: Buffer.concat(bytes), pieces: all }
+}
+
+/** Lets go of the log that the server keeps for lines that do not go on. */
+export const dropSlots = async ({ connection }: Source): Promise<void> => {
+  for (const { name, isActive } of await slotsNamed(connection, SLOT)) if (!isActive) await dropSlot(connection, name)
+}

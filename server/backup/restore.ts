@@ -1,0 +1,206 @@
+// Brings a backup back into a new data folder: the base, the log after it up to a moment, the files, the secret key.
+import { existsSync } from 'node:fs'
+import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { startPostgres } from '#platform/postgres'
+import { prepareFolder } from '#platform/postgres-folder'
+import { POSTGRES_MAJOR } from '#platform/postgres-package'
+import { recoveryOf } from '#platform/session'
+import { StartupError } from '#platform/startup-error'
+import { baseFor, type Piece, rangesOf } from './backup.rules.ts'
+import { baseFolder, type FoundBase, type FoundLine, getPiece, linesOf, logFrom } from './contents.ts'
+import { bringFiles, writeWhole } from './kept-files.ts'
+import { keysAt } from './key.ts'
+import { unpack } from './tar.ts'
+import { Damaged, getWhole, type Target } from './target.ts'
+
+export type RestoreOrder = {
+  target: Target
+  /** A moment in milliseconds; the latest there is when null. */
+  at: number | null
+  /** The base to begin with, by its id; the best one when left out. */
+  base?: string
+  into: string
+  passphrase: string
+  /** Who runs PostgreSQL when we are root. */
+  user?: string | undefined
+  report: (sentence: string) => void
+}
+
+export type Restored = {
+  line: string
+  base: FoundBase
+  /** The last change that is in it; null when none came after the base, or PostgreSQL has yet to be started. */
+  lastChange: Date | null
+  files: number
+  embedded: boolean
+  postgresMajor: string
+}
+
+/** Why nothing can be restored, or not this. */
+export class RestoreFault extends Error {}
+
+/** Restores into a folder that is empty or not there; when that fails it is so again. */
+export const restore = async (order: RestoreOrder): Promise<Restored> => {
+  const { target, at, into, passphrase, report } = order
+  await refuseFilled(into)
+  const { line, base } = await choose(order)
+  refuseOtherMajor(line)
+  const keys = await keysAt(target, passphrase, at)
+  report(`Restoring the base of ${base.facts.endedAt}, and the log after it`)
+  try {
+    const { data } = prepareFolder(into)
+    await unpack(unpackedParts(target, line, base), data)
+    await bringLog(target, line, base, { data, at })
+    const files = await bringFiles(target, into)
+    await bringKeys(into, keys)
+    const lastChange = line.facts.embedded ? await recover(data, order) : await prepare(data, at)
+    return {
+      line: line.id,
+      base,
+      lastChange,
+      files,
+      embedded: line.facts.embedded,
+      postgresMajor: line.facts.postgresMajor,
+    }
+  } catch (cause) {
+    for (const name of await readdir(into).catch(() => [])) await rm(join(into, name), { recursive: true, force: true })
+    throw cause
+  }
+}
+
+const refuseFilled = async (into: string): Promise<void> => {
+  if (!existsSync(into) || (await readdir(into)).length === 0) return
+  throw new RestoreFault(`The folder ${into} is not empty: name one that is, or that is not there yet.`)
+}
+
+const refuseOtherMajor = ({ facts }: FoundLine): void => {
+  if (!facts.embedded || facts.postgresMajor === POSTGRES_MAJOR) return
+  throw new RestoreFault(
+    `The backup was written by PostgreSQL ${facts.postgresMajor}, and this program brings PostgreSQL ` +
+      `${POSTGRES_MAJOR}: restore it with the version of Grundbok that made it.`,
+  )
+}
+
+const choose = async ({ target, at, base: wanted }: RestoreOrder): Promise<{ line: FoundLine; base: FoundBase }> => {
+  const lines = await linesOf(target)
+  const among = wanted === undefined ? lines : withOnly(lines, wanted)
+  const best = baseFor(among, at)
+  const line = lines.find(({ id }) => id === best?.line.id)
+  const base = line?.bases.find(({ id }) => id === best?.base.id)
+  if (line && base) return { line, base }
+  const ranges = rangesOf(lines).map(({ from, to }) => `${textOf(from)} to ${textOf(to)}`)
+  if (ranges.length === 0) throw new RestoreFault(`There is no whole backup in ${target.name}.`)
+  if (wanted !== undefined) throw new RestoreFault(`There is no base ${wanted} in ${target.name}.`)
+  throw new RestoreFault(`${textOf(at ?? 0)} cannot be restored. What can be is, in UTC, ${ranges.join(', and ')}.`)
+}
+
+const withOnly = (lines: readonly FoundLine[], wanted: string): FoundLine[] =>
+  lines.map((line) => ({ ...line, bases: line.bases.filter(({ id }) => id === wanted) }))
+
+const textOf = (moment: number): string => new Date(moment).toISOString()
+
+/** The archive of a base: its parts, each held against its digest, and expanded. */
+const unpackedParts = (target: Target, line: FoundLine, base: FoundBase): AsyncIterable<Buffer> => {
+  const folder = baseFolder(line.id, base.id)
+  const parts = async function* () {
+    for (const { name, digest } of base.facts.parts) yield await getWhole(target, `${folder}${name}`, digest)
+  }
+  const expanded = createGunzip()
+  // A part that is damaged ends the stream by what is wrong with it.
+  pipeline(Readable.from(parts(), { objectMode: false, highWaterMark: 1 }), expanded).catch(() => {})
+  return expanded
+}
+
+/** Puts the log where PostgreSQL looks for it: whole segments, the last one filled up with zeros. */
+const bringLog = async (
+  target: Target,
+  line: FoundLine,
+  base: FoundBase,
+  { data, at }: { data: string; at: number | null },
+): Promise<void> => {
+  const { pieces, end } = logFrom(line, base)
+  if (end < base.endLsn) {
+    throw new Damaged(`The log of the base ${base.id} in ${target.name} has a gap: it cannot be restored.`)
+  }
+  const folder = join(data, 'pg_wal')
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  // A server of somebody else may not be asked a second time, so it gets all there is.
+  const needed = line.facts.embedded ? upTo(pieces, base, at) : pieces
+  for (const segment of new Set(needed.map((piece) => piece.segment))) {
+    const whole = Buffer.alloc(line.facts.segmentBytes)
+    for (const piece of needed.filter((one) => one.segment === segment)) {
+      ;(await getPiece(target, line.id, piece)).copy(whole, piece.from)
+    }
+    await writeFile(join(folder, segment), whole, { mode: 0o600 })
+  }
+}
+
+/** The pieces that have what was committed up to a moment, and all that the base needs. */
+const upTo = (pieces: readonly Piece[], { endedAt }: FoundBase, at: number | null): readonly Piece[] => {
+  if (at === null) return pieces
+  const last = pieces.findIndex(({ reached }) => reached > Math.max(at, endedAt))
+  return last < 0 ? pieces : pieces.slice(0, last + 1)
+}
+
+/** The key where a start looks for it; earlier ones beside it, for whoever has to name them. */
+const bringKeys = async (into: string, [present, ...earlier]: readonly Buffer[]): Promise<void> => {
+  await writeWhole(join(into, 'secret-key'), `${present?.toString('hex')}\n`)
+  if (earlier.length === 0) return
+  await writeWhole(join(into, 'earlier-secret-keys'), `${earlier.map((key) => key.toString('hex')).join(',')}\n`)
+}
+
+const AUTO_CONF = 'postgresql.auto.conf'
+/** Our lines among the settings begin and end by these. */
+const [BEGIN, END] = ['# restoring', '# restored']
+
+/** Tells PostgreSQL to recover from the log that lies there, and where to stop. */
+const prepare = async (data: string, at: number | null): Promise<null> => {
+  await forgetSettings(data)
+  const target = at === null ? [] : [`recovery_target_time = '${textOf(at).replace('T', ' ').replace('Z', '+00')}'`]
+  const lines = [
+    BEGIN,
+    "restore_command = 'false'",
+    "recovery_target_timeline = 'current'",
+    "recovery_target_action = 'promote'",
+    ...target,
+    END,
+  ]
+  await appendFile(join(data, AUTO_CONF), `${lines.join('\n')}\n`)
+  await writeFile(join(data, 'recovery.signal'), '', { mode: 0o600 })
+  return null
+}
+
+const forgetSettings = async (data: string): Promise<void> => {
+  const path = join(data, AUTO_CONF)
+  const text = existsSync(path) ? await readFile(path, 'utf8') : ''
+  const cut = text.replace(new RegExp(`^${BEGIN}\n.*?^${END}\n`, 'gms'), '')
+  if (cut !== text) await writeFile(path, cut)
+}
+
+/** Reading a log of days takes its time, in milliseconds (six hours). */
+const RECOVERY_MS = 6 * 60 * 60 * 1000
+
+/** Starts the server, which recovers, and stops it when it has. */
+const recover = async (data: string, { at, into, user, report }: RestoreOrder): Promise<Date | null> => {
+  const settings = { hot_standby: 'off' }
+  const options = { user, report, settings, readyWithinMs: RECOVERY_MS }
+  await prepare(data, at)
+  const server = await startPostgres(into, options).catch(async (cause: unknown) => {
+    // Nothing was committed after the moment: then all of the log is what there was at that moment.
+    if (at === null || !/recovery ended before configured recovery target/.test(String(cause))) throw cause
+    await prepare(data, null)
+    return startPostgres(into, options)
+  })
+  try {
+    const { isStill, last } = await recoveryOf(server.connection)
+    if (isStill) throw new StartupError('PostgreSQL has not ended its recovery.')
+    return last
+  } finally {
+    await server.stop()
+    await forgetSettings(data)
+  }
+}

@@ -1,0 +1,103 @@
+// Where backups are put: named bytes, in a folder or in a bucket. What is there is whole: a name appears with all its
+// bytes, on disk, or not at all.
+import { createHash } from 'node:crypto'
+import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { newId } from '#platform/id'
+
+export type Target = {
+  /** As the operator has named it. */
+  name: string
+  put(name: string, bytes: Buffer): Promise<void>
+  /** Null when there is nothing of that name. */
+  get(name: string): Promise<Buffer | null>
+  /** The names that begin with a folder's, which ends in a slash; all of them for an empty one. */
+  list(folder: string): Promise<Named[]>
+  remove(name: string): Promise<void>
+}
+
+export type Named = { name: string; bytes: number }
+
+/** What is being written has this in its name until it is whole. */
+const ARRIVING = '.arriving-'
+
+export const targetInFolder = (folder: string): Target => ({
+  name: folder,
+  async put(name, bytes) {
+    const path = join(folder, name)
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    const arriving = `${path}${ARRIVING}${newId()}`
+    const handle = await open(arriving, 'wx', 0o600)
+    try {
+      await handle.writeFile(bytes)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await rename(arriving, path)
+    await flushFolder(dirname(path))
+  },
+  get: (name) => readFile(join(folder, name)).catch(nullIfMissing),
+  async list(below) {
+    const entries = await readdir(join(folder, below), { recursive: true, withFileTypes: true }).catch(nullIfMissing)
+    const files = (entries ?? []).filter((entry) => entry.isFile() && !entry.name.includes(ARRIVING))
+    const names = files.map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    const sized = await Promise.all(
+      names.map(async (name) => ({ name, bytes: (await stat(join(folder, name)).catch(nullIfMissing))?.size })),
+    )
+    return sized.flatMap(({ name, bytes }) => (bytes === undefined ? [] : [{ name, bytes }]))
+  },
+  async remove(name) {
+    await rm(join(folder, name), { force: true })
+    // A folder goes with the last that was in it.
+    await rmdir(dirname(join(folder, name))).catch(() => {})
+  },
+})
+
+const flushFolder = async (folder: string): Promise<void> => {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+const nullIfMissing = (cause: NodeJS.ErrnoException): null => {
+  if (cause.code === 'ENOENT' || cause.code === 'ENOTDIR') return null
+  throw cause
+}
+
+export const digestOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+
+/** A part of a backup is not what was put there, or is gone. */
+export class Damaged extends Error {}
+
+/** The bytes of a name, held against the digest they had. @throws {Damaged} */
+export const getWhole = async (target: Target, name: string, digest: string): Promise<Buffer> => {
+  const bytes = await target.get(name)
+  if (bytes === null) throw new Damaged(`${name} is missing in ${target.name}.`)
+  if (digestOf(bytes) === digest) return bytes
+  throw new Damaged(`${name} in ${target.name} is damaged: its bytes are not those that were put there.`)
+}
+
+export const putJson = (target: Target, name: string, value: unknown): Promise<void> =>
+  target.put(name, Buffer.from(`${JSON.stringify(value, null, 2)}\n`))
+
+/** What a name says as JSON, if `is` finds in it what must be there; null when there is nothing. @throws {Damaged} */
+export const getJson = async <T>(
+  target: Target,
+  name: string,
+  is: (value: Record<string, unknown>) => boolean,
+): Promise<T | null> => {
+  const bytes = await target.get(name)
+  if (bytes === null) return null
+  try {
+    const value: unknown = JSON.parse(bytes.toString('utf8'))
+    // What was found in it is what its reader needs.
+    if (typeof value === 'object' && value !== null && is(value as Record<string, unknown>)) return value as T
+  } catch {
+    // It is told below.
+  }
+  throw new Damaged(`${name} in ${target.name} is damaged: it does not say what it should.`)
+}

@@ -1,0 +1,117 @@
+// Backups of this installation: where they are put by its settings, what is in them, and the making of one.
+import { randomBytes } from 'node:crypto'
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import type { PoolConfig } from 'pg'
+import {
+  beginBriefLine,
+  copyFiles,
+  type FoundBase,
+  type FoundLine,
+  forgetLine,
+  type KeptFiles,
+  makeBase,
+  nameAt,
+  putKeys,
+  rangesOf,
+  type Source,
+  type Target,
+} from '#backup'
+import { listCompanies } from '#identity'
+import type { Config } from '#platform/config'
+import { keptOnDisk } from '#platform/files'
+import { isAlive, serverState } from '#platform/postgres-folder'
+import type { Keys } from '#platform/seal'
+import { ensureSecretKey } from '#platform/secret-key'
+import { asOperator, type System } from './system.ts'
+import { type ChainHead, headsOf } from './verification.ts'
+
+/** Maximum number of companies whose chains are noted. */
+const MAX_COMPANIES = 1_000_000
+/** Bytes of what tells bases apart that began in the same second. */
+const OWN_BYTES = 4
+
+/** By which connection the database gives its log and its files. */
+export const sourceOf = ({ config, owner }: Pick<System, 'config' | 'owner'>): Source => {
+  const { backupDatabaseUrl } = config
+  const connection: PoolConfig = backupDatabaseUrl ? { connectionString: backupDatabaseUrl } : owner
+  return { connection, embedded: config.databaseUrl === undefined }
+}
+
+/** The keys of the settings, the present one first. */
+export const keysOf = (config: Config): Keys => [ensureSecretKey(config), ...config.earlierSecretKeys]
+
+/** The kept files of the data folder. Those in a bucket are none: it is copied by its own means. */
+export const filesOf = ({ config }: Pick<System, 'config'>): KeptFiles => {
+  if (config.s3) return { places: async () => [], read: async () => null }
+  const folder = join(config.dataDir, 'files')
+  return {
+    places: async () => (await keptOnDisk(config.dataDir)).map(({ path }) => relative(folder, path)),
+    read: (place) => readFile(join(folder, place)).catch(nullIfMissing),
+  }
+}
+
+const nullIfMissing = (cause: NodeJS.ErrnoException): null => {
+  if (cause.code === 'ENOENT') return null
+  throw cause
+}
+
+/** The ends of all chains, as JSON: what is in the books now must be in every later backup of them. */
+export const headsText = async (system: Pick<System, 'database' | 'standing'>): Promise<string> => {
+  const heads: ChainHead[] = []
+  for (const { id } of await asOperator(system, (call) => listCompanies(call, MAX_COMPANIES))) {
+    heads.push(...(await asOperator(system, (call) => headsOf({ ...call, companyId: id }))))
+  }
+  return JSON.stringify(heads)
+}
+
+/** A base, named by the moment that it begins at. */
+export const newBaseName = (now: Date): string => nameAt(now, randomBytes(OWN_BYTES).toString('hex'))
+
+export type Made = { base: string; bytes: number; files: number; faults: string[] }
+
+/** Makes a backup that stands for itself; what is left of one that fails is removed. */
+export const backUp = async (system: System, target: Target, passphrase: string): Promise<Made> => {
+  const source = sourceOf(system)
+  const now = () => new Date()
+  await putKeys(target, passphrase, keysOf(system.config), now())
+  const { id: line, log } = await beginBriefLine(target, source, now())
+  try {
+    const base = newBaseName(now())
+    const order = { target, line, base, connection: source.connection, now, logUntil: log.until }
+    const { bytes } = await makeBase({ ...order, heads: () => headsText(system) })
+    // After the database: a file without its row does no harm.
+    const { copied, faults } = await copyFiles(target, filesOf(system), { now: Date.now(), goneBefore: 0 })
+    await log.stop()
+    return { base, bytes, files: copied, faults }
+  } catch (cause) {
+    await log.stop().catch(() => {})
+    await forgetLine(target, line).catch(() => {})
+    throw cause
+  }
+}
+
+/** What may be restored, each from one moment to another. */
+export const rangesIn = (lines: readonly FoundLine[]): { from: string; to: string }[] =>
+  rangesOf(lines).map(({ from, to }) => ({ from: new Date(from).toISOString(), to: new Date(to).toISOString() }))
+
+/** The bases of a target, the oldest first. */
+export const basesIn = (lines: readonly { bases: readonly FoundBase[] }[]): FoundBase[] =>
+  lines.flatMap(({ bases }) => bases).sort((one, other) => one.endedAt - other.endedAt)
+
+/** What a folder begins with that a backup is restored to for its check; the number of the process follows. */
+const SCRATCH = 'backup-check-'
+
+/** The folder of this process for a backup that is checked. */
+export const scratchIn = (dataDir: string): string => join(dataDir, `${SCRATCH}${process.pid}`)
+
+/** Removes what checks have left that were killed: their server, if it still runs, and its folder. */
+export const removeScratch = async (dataDir: string): Promise<void> => {
+  for (const name of await readdir(dataDir).catch(() => [])) {
+    const pid = Number(name.startsWith(SCRATCH) ? name.slice(SCRATCH.length) : Number.NaN)
+    if (!(pid > 0) || isAlive(pid)) continue
+    const server = serverState(join(dataDir, name, 'postgres', 'data'))
+    if ('pid' in server) process.kill(server.pid, 'SIGQUIT')
+    await rm(join(dataDir, name), { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+  }
+}

@@ -1,0 +1,169 @@
+// The rules of backups as tables: where the log goes on, which base leads to a moment, what is old enough to go.
+import { describe, expect, test } from 'vitest'
+import { lsnOf, lsnText } from '#platform/lsn'
+import {
+  type Base,
+  baseFor,
+  isDue,
+  type Line,
+  outdated,
+  type Piece,
+  pieceName,
+  pieceOf,
+  rangesOf,
+  segmentName,
+  stretchFrom,
+} from '#rules/backup/backup'
+
+const MIB = 1024 * 1024
+const SEGMENT = 16 * MIB
+const DIGEST = 'ab'.repeat(32)
+
+test.each([
+  ['0/0', 0n, '000000010000000000000000'],
+  ['0/1000000', 0x1000000n, '000000010000000000000001'],
+  ['0/FFFFFFFF', 0xffffffffn, '0000000100000000000000FF'],
+  ['1/0', 0x100000000n, '000000010000000100000000'],
+  ['16/B374D848', 0x16b374d848n, '0000000100000016000000B3'],
+])('the place %s is read, written, and in its segment', (text, lsn, segment) => {
+  expect(lsnOf(text)).toBe(lsn)
+  expect(lsnText(lsn)).toBe(text)
+  expect(segmentName(1, lsn, SEGMENT)).toBe(segment)
+})
+
+test('a larger segment has another name', () => {
+  expect(segmentName(0x1f, lsnOf('1/C0000000'), 1024 * MIB)).toBe('0000001F0000000100000003')
+})
+
+const piece = (segment: number, from: number, to: number, reached: number): Piece => {
+  return { segment: segmentName(1, BigInt(segment * SEGMENT), SEGMENT), from, to, reached, digest: DIGEST }
+}
+
+test('the name of a piece says all there is to know of it', () => {
+  const one = piece(3, 4096, 65536, 1_795_000_000_000)
+  expect(pieceOf(pieceName(one))).toEqual(one)
+  for (const other of ['line.json', `log/${one.segment}/x.gz`, `${pieceName(one)}.arriving-1`]) {
+    expect(pieceOf(other)).toBeNull()
+  }
+})
+
+describe('the log goes on', () => {
+  const follow = (pieces: Piece[], from: bigint) => {
+    const { end, reached, pieces: chosen } = stretchFrom({ timeline: 1, segmentBytes: SEGMENT, pieces }, from)
+    return { end: Number(end) / MIB, reached, chosen: chosen.map(({ from: begin, to }) => [begin / MIB, to / MIB]) }
+  }
+  const [whole, first, second] = [piece(1, 0, SEGMENT, 10), piece(2, 0, 2 * MIB, 20), piece(2, 2 * MIB, 5 * MIB, 30)]
+  const gap = piece(2, 6 * MIB, 9 * MIB, 40)
+  const both = piece(2, 0, 4 * MIB, 25)
+  test.each([
+    [
+      'through segments and pieces',
+      [whole, first, second],
+      17n,
+      37,
+      30,
+      [
+        [0, 16],
+        [0, 2],
+        [2, 5],
+      ],
+    ],
+    [
+      'up to a gap',
+      [whole, first, second, gap],
+      17n,
+      37,
+      30,
+      [
+        [0, 16],
+        [0, 2],
+        [2, 5],
+      ],
+    ],
+    [
+      'by the longest piece',
+      [second, first, both, whole],
+      17n,
+      37,
+      30,
+      [
+        [0, 16],
+        [0, 4],
+        [2, 5],
+      ],
+    ],
+    ['from the segment of a place', [whole, first], 33n, 34, 20, [[0, 2]]],
+    ['not at all without its first piece', [second], 33n, 32, 0, []],
+  ])('%s', (_, pieces, from, end, reached, chosen) => {
+    expect(follow(pieces, from * BigInt(MIB))).toEqual({ end, reached, chosen })
+  })
+})
+
+const DAY = 86_400
+const base = (id: string, day: number, isBad = false): Base => {
+  return { id, startLsn: BigInt(day * 100), endLsn: BigInt(day * 100 + 1), endedAt: day * DAY, isBad }
+}
+const line = (id: string, reached: number, ...bases: Base[]): Line => ({ id, reached: reached * DAY, bases })
+
+describe('a moment is reached', () => {
+  const lines = [line('a', 5, base('a1', 1), base('a3', 3)), line('b', 9, base('b7', 7), base('b8', 8, true))]
+  test.each([
+    ['by the last base before it', 2, 'a1'],
+    ['at the very end of a base', 3, 'a3'],
+    ['as far as the log goes', 5, 'a3'],
+    ['not between two lines', 6, null],
+    ['not before the first base', 0.5, null],
+    ['not after the log', 9.5, null],
+    ['by a sound base rather than one with faults', 8.5, 'b7'],
+  ])('%s', (_, day, expected) => {
+    expect(baseFor(lines, day * DAY)?.base.id ?? null).toBe(expected)
+  })
+  test('the latest is that of the newest sound base, and one with faults is better than none', () => {
+    expect(baseFor(lines, null)?.base.id).toBe('b7')
+    expect(baseFor([line('c', 2, base('c1', 1, true))], null)?.base.id).toBe('c1')
+    expect(baseFor([], null)).toBeNull()
+  })
+  test('what can be restored is said by line', () => {
+    const said = rangesOf([...lines, line('empty', 4), line('once', 0, base('o2', 2))])
+    expect(said.map(({ line: id, from, to }) => [id, from / DAY, to / DAY])).toEqual([
+      ['a', 1, 5],
+      ['once', 2, 2],
+      ['b', 7, 9],
+    ])
+  })
+})
+
+describe('of what is older than the kept time', () => {
+  const a = line('a', 20, base('a1', 1), base('a5', 5), base('a9', 9), base('a15', 15))
+  const bad = line('a', 20, base('a1', 1), base('a5', 5, true), base('a15', 15))
+  const old = line('old', 4, base('o2', 2), base('o3', 3))
+  const once = line('once', 0, base('p6', 6))
+  test.each([
+    // kept since, lines, being written, gone lines, gone bases, the log before, files gone before
+    ['nothing goes at first', 1, [a], 'a', [], [], { a: 100 }, 1],
+    ['the last base before it stays', 8, [a], 'a', [], ['a1'], { a: 500 }, 5],
+    ['one that ended just then does', 9, [a], 'a', [], ['a1', 'a5'], { a: 900 }, 9],
+    ['one with faults leads nowhere', 8, [bad], 'a', [], [], { a: 100 }, 1],
+    ['a line that has ended goes as a whole', 8, [old, a], 'a', ['old'], ['a1'], { a: 500 }, 5],
+    ['a line that reaches into it stays', 3.5, [old, a], 'a', [], ['o2'], { old: 300, a: 100 }, 1],
+    ['a single backup goes', 10, [once, a], 'a', ['once'], ['a1', 'a5'], { a: 900 }, 9],
+    ['the newest sound base stays whatever its age', 100, [once], null, [], [], { once: 600 }, 6],
+    ['the line that is written stays', 100, [line('w', 0), once], 'w', [], [], { once: 600 }, 6],
+  ])('%s', (_, since, lines, writing, goneLines, goneBases, logBefore, filesBefore) => {
+    const gone = outdated(lines, since * DAY, writing)
+    expect(gone.lines).toEqual(goneLines)
+    expect(gone.bases.map((one) => one.base)).toEqual(goneBases)
+    expect(Object.fromEntries(gone.logBefore.map((one) => [one.line, Number(one.lsn)]))).toEqual(logBefore)
+    expect(gone.filesGoneBefore / DAY).toBe(filesBefore)
+  })
+})
+
+test.each([
+  ['there is none yet', null, 110, true],
+  ['the last was before the last turn', 99, 110, true],
+  ['the last was after it', 101, 110, false],
+  ['the next turn has come', 101, 210, true],
+  ['the next turn is yet to come', 101, 199, false],
+])('a base is due: %s', (_, last, now, expected) => {
+  expect(isDue(last, [100, 200], now)).toBe(expected)
+})
