@@ -3,6 +3,7 @@
 import cluster from 'node:cluster'
 import { parseArgs } from 'node:util'
 import type { Logger } from 'pino'
+import type { Keeper } from '#backup'
 import type { ListenerOptions, MailListener } from '#mail-in'
 import type { Metrics } from '#monitoring'
 import { removeLeftovers } from '#platform/files'
@@ -10,6 +11,7 @@ import { newFreeSpace } from '#platform/free-space'
 import { StartupError } from '#platform/startup-error'
 import { tellWebhooks } from '#webhooks'
 import { BASE_PATH } from './app.ts'
+import { keepBackup } from './backup-keeper.ts'
 import { findDemo, makeDemo } from './demo.ts'
 import { firstRunCode, isFirstRun } from './first-run.ts'
 import { notListening, openFront } from './front.ts'
@@ -70,6 +72,7 @@ const serve = async (
   let deafen = () => {}
   let mails: MailListener | null = null
   let unread = async () => {}
+  let backup: Keeper | null = null
   try {
     const port = await front.listen()
     unread = await readMetrics(metrics, system, logger)
@@ -81,11 +84,14 @@ const serve = async (
     const space = newFreeSpace(config.dataDir, config.minFreeSpace)
     mails = await takeMails(system, { ...own, mayChange: space.require })
     if (config.runJobs) jobs.start()
+    if (config.runJobs) backup = keepBackup(system, logger)
     deafen = tellWebhooks(database, { standing, clock, report: webhooksUntold(logger) })
     await stopping
   } finally {
     deafen()
     await Promise.all([jobs.stop(), mails?.close(), front.stop()])
+    // What was answered until now is in the backup as well.
+    await backup?.stop()
     await unread()
     metrics?.close()
   }

@@ -2,6 +2,7 @@
 // Any number of them share the work with the services that do it as well.
 import { parseArgs } from 'node:util'
 import { StartupError } from '#platform/startup-error'
+import { keepBackup } from './backup-keeper.ts'
 import { jobRunnerOf } from './jobs.ts'
 import { newLogger } from './log.ts'
 import { metricsOf, serveMetrics } from './metrics.ts'
@@ -26,10 +27,12 @@ const run = async (): Promise<void> => {
       return async () => {}
     })
     jobs.start()
+    const backup = keepBackup(system, logger)
     logger.info('the worker is running')
     await stopping
     logger.info('stopping')
     await jobs.stop()
+    await backup.stop()
     await unread()
     metrics?.close()
   } finally {

@@ -2,6 +2,7 @@
 export { rangesOf } from './backup.rules.ts'
 export { makeBase } from './base.ts'
 export { type CheckFacts, type FoundBase, type FoundLine, forgetLine, linesOf, nameAt, putCheck } from './contents.ts'
+export { type Keeper, startKeeper } from './keeper.ts'
 export { copyFiles, type KeptFiles } from './kept-files.ts'
 export { KeyFault, putKeys } from './key.ts'
 export { beginBriefLine, type Source } from './line.ts'

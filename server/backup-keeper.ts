@@ -1,0 +1,67 @@
+// The backup that a running program keeps, by the settings; and the program that checks a base of it.
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { constants, setPriority } from 'node:os'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { type Keeper, startKeeper, targetInFolder } from '#backup'
+import { addDays, dayOf, momentAt } from '#platform/day'
+import { arrivalsIn } from '#platform/files'
+import { filesOf, headsText, keysOf, removeScratch, sourceOf } from './backups.ts'
+import { rootFolder, type System } from './system.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** Bytes of what tells bases apart that began in the same second. */
+const OWN_BYTES = 4
+
+/** Keeps the backup of the settings; nothing where they name none. */
+export const keepBackup = (system: System, logger: Logger): Keeper => {
+  const { config } = system
+  const { backupTo: to, backupPassphrase: passphrase, backupAt, backupKeepDays } = config
+  if (to === undefined || passphrase === undefined) return { stop: async () => {} }
+  const arrivals = arrivalsIn(config.dataDir)
+  return startKeeper({
+    target: targetInFolder(to),
+    source: sourceOf(system),
+    passphrase,
+    keys: keysOf(config),
+    files: { ...filesOf(system), arrived: arrivals.places, copied: arrivals.copied },
+    heads: () => headsText(system),
+    check: (base, signal) =>
+      checkElsewhere(base, { logger, signal }).finally(() => removeScratch(config.dataDir).catch(() => {})),
+    turns: (now) => [-1, 0].map((days) => momentAt(addDays(dayOf(now), days), backupAt).getTime()),
+    keepMs: backupKeepDays * DAY_MS,
+    own: () => randomBytes(OWN_BYTES).toString('hex'),
+    report: (sentence) => logger.warn(sentence),
+  })
+}
+
+/** A program of its own checks a base, with the settings of this one: it has much to do, and gives way to requests. */
+const checkElsewhere = async (
+  base: string,
+  { logger, signal }: { logger: Logger; signal: AbortSignal },
+): Promise<void> => {
+  if (signal.aborted) return
+  const program = join(rootFolder(), 'dist', 'admin.js')
+  const child = spawn(process.execPath, [program, 'backup', 'check', '--base', base, '--json'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const end = () => void child.kill('SIGTERM')
+  signal.addEventListener('abort', end, { once: true })
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  let said = ''
+  let told = ''
+  child.stdout.on('data', (text) => {
+    said += text
+  })
+  child.stderr.on('data', (text) => {
+    told += text
+  })
+  const [code] = (await once(child, 'close').finally(() => signal.removeEventListener('abort', end))) as [number | null]
+  if (signal.aborted) return
+  if (code === 0) return logger.info({ base }, 'A backup was restored and verified')
+  if (said.trim() === '') throw new Error(told.trim().split('\n').at(-1) ?? `it ended with ${code}`)
+  const { faults } = JSON.parse(said) as { faults: string[] }
+  logger.error({ base, faults }, 'A backup was restored, and is not sound')
+}

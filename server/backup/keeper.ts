@@ -1,0 +1,226 @@
+// Keeps a backup for as long as the service runs: the log and the files as they are written, a new base each day, what
+// is too old removed, each base checked once. Of several processes one keeps it, and another goes on when it ends.
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Keys } from '#platform/seal'
+import { flushedTo, holdLock } from '#platform/session'
+import { isDue, outdated, pieceName, segmentName, segmentStart } from './backup.rules.ts'
+import { makeBase } from './base.ts'
+import { type FoundBase, type FoundLine, forgetBase, forgetLine, lineFolder, linesOf, nameAt } from './contents.ts'
+import { copyFile, copyFiles, type KeptFiles } from './kept-files.ts'
+import { putKeys } from './key.ts'
+import { dropSlots, goOn, type OpenLine, type Source } from './line.ts'
+import type { Target } from './target.ts'
+
+export type KeeperOptions = {
+  target: Target
+  source: Source
+  passphrase: string
+  keys: Keys
+  files: KeptFiles & {
+    /** The places of files that were kept since they were last asked for and said to be copied. */
+    arrived(): Promise<string[]>
+    copied(place: string): Promise<void>
+  }
+  /** The ends of all chains, as JSON. */
+  heads: () => Promise<string>
+  /** Restores and verifies a base, and notes what was found. */
+  check: (base: string, signal: AbortSignal) => Promise<void>
+  /** The moments around now at which a base is made. */
+  turns: (now: Date) => readonly number[]
+  /** How many milliseconds back any moment can be restored. */
+  keepMs: number
+  /** What tells bases apart that began in the same second. */
+  own: () => string
+  report: (sentence: string) => void
+}
+
+export type Keeper = { stop(): Promise<void> }
+
+/** How long it is waited before another attempt, in milliseconds: for the log, and for a base or its check. */
+const RETRY_MS = 5000
+const BASE_RETRY_MS = 5 * 60_000
+/** How often it is looked for files that have arrived, and whether a base is due, in milliseconds. */
+const FILES_EVERY_MS = 1000
+const DUE_EVERY_MS = 10_000
+/** How long the end of the log is waited for when we stop, in milliseconds. */
+const LAST_MS = 5000
+
+/** The lock of whoever keeps the backup. */
+const KEEPER_LOCK = 3
+
+export const startKeeper = (options: KeeperOptions): Keeper => {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const teller = newTeller(options.report)
+  const run = async () => {
+    while (!signal.aborted) {
+      await keepOnce(options, teller, signal).catch((cause: Error) => {
+        if (!signal.aborted)
+          teller.failed('log', `The backup in ${options.target.name} does not go on: ${cause.message}`)
+      })
+      await waited(RETRY_MS, signal)
+    }
+  }
+  const running = run()
+  return {
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}
+
+/** Keeps the backup until it fails, or we stop; ends at once when another process keeps it. */
+const keepOnce = async (options: KeeperOptions, teller: Teller, signal: AbortSignal): Promise<void> => {
+  const { target, source, passphrase, keys } = options
+  const lock = await holdLock(source.connection, KEEPER_LOCK)
+  if (!lock) return
+  let line: OpenLine | null = null
+  const over = new AbortController()
+  try {
+    await putKeys(target, passphrase, keys, new Date())
+    line = await goOn(target, source, await linesOf(target), new Date())
+    teller.fine('log', `The backup in ${target.name} is being kept.`)
+    const ending = AbortSignal.any([signal, over.signal])
+    const tended = [tendFiles(options, teller, ending), tendBases(options, line, { teller, signal: ending })]
+    await Promise.race([line.log.failed, lock.lost, ended(signal)])
+    over.abort()
+    await Promise.all(tended)
+    if (!signal.aborted) return
+    await tendFiles(options, teller, signal)
+    await lastOf(source, line)
+  } catch (cause) {
+    if (isPast(cause)) await dropSlots(source).catch(() => {})
+    throw cause
+  } finally {
+    over.abort()
+    await line?.log.stop().catch(() => {})
+    await lock.letGo()
+  }
+}
+
+/** What the server says when it no longer has the log that comes next: then a new line begins. */
+const isPast = (cause: unknown): boolean => ['58P01', '55000'].includes((cause as { code?: string }).code ?? '')
+
+/** Waits until all that is committed is kept; the server may be gone already. */
+const lastOf = async (source: Source, { log }: OpenLine): Promise<void> => {
+  const all = flushedTo(source.connection)
+    .then((lsn) => log.until(lsn))
+    .catch(() => {})
+  await Promise.race([all, pause(LAST_MS, undefined, { ref: false })])
+}
+
+/** Copies what arrives, as it does. */
+const tendFiles = async ({ target, files }: KeeperOptions, teller: Teller, signal: AbortSignal): Promise<void> => {
+  do {
+    try {
+      for (const place of await files.arrived()) {
+        await copyFile(target, files, place)
+        await files.copied(place)
+      }
+      teller.fine('files', 'Files are being copied to the backup again.')
+    } catch (cause) {
+      teller.failed('files', `Files could not be copied to the backup: ${(cause as Error).message}`)
+    }
+    await waited(FILES_EVERY_MS, signal)
+  } while (!signal.aborted)
+}
+
+type Tending = { teller: Teller; signal: AbortSignal }
+
+/** Makes bases as they are due, removes what is too old, and has each base checked. */
+const tendBases = async (options: KeeperOptions, line: OpenLine, { teller, signal }: Tending): Promise<void> => {
+  let last: number | null | undefined
+  let unchecked: string[] = []
+  while (!signal.aborted) {
+    try {
+      if (last === undefined || isDueNow(options, last)) {
+        const bases = await basesAfterTurn(options, line, signal)
+        last = bases.at(-1)?.endedAt ?? null
+        unchecked = bases.filter(({ check }) => check === null).map(({ id }) => id)
+      }
+      // The newest first: it is the one that is needed.
+      for (let base = unchecked.pop(); base; base = unchecked.pop()) await options.check(base, signal)
+      teller.fine('base', 'A base of the backup could be made and checked again.')
+      await waited(DUE_EVERY_MS, signal)
+    } catch (cause) {
+      last = undefined
+      if (signal.aborted) return
+      teller.failed('base', `A base of the backup could not be made or checked: ${(cause as Error).message}`)
+      await waited(BASE_RETRY_MS, signal)
+    }
+  }
+}
+
+const isDueNow = ({ turns }: KeeperOptions, last: number | null): boolean => {
+  const now = new Date()
+  return isDue(last, turns(now), now.getTime())
+}
+
+/** Makes a base where the line has none since its turn; all of the line then, the oldest first. */
+const basesAfterTurn = async (options: KeeperOptions, line: OpenLine, signal: AbortSignal): Promise<FoundBase[]> => {
+  const basesOf = async () => (await linesOf(options.target)).find(({ id }) => id === line.id)?.bases ?? []
+  const before = await basesOf()
+  if (!isDueNow(options, before.at(-1)?.endedAt ?? null)) return before
+  await make(options, line, signal)
+  await clean(options, line)
+  return basesOf()
+}
+
+const make = async (options: KeeperOptions, line: OpenLine, signal: AbortSignal): Promise<void> => {
+  const { target, source, files, heads, own } = options
+  await makeBase({
+    ...{ target, line: line.id, base: nameAt(new Date(), own()), connection: source.connection, heads, signal },
+    now: () => new Date(),
+    logUntil: line.log.until,
+  })
+  const { faults } = await copyFiles(target, files, { now: Date.now(), goneBefore: 0 })
+  for (const fault of faults) options.report(`${fault}: it is not in the backup; run \`npm run verify\`.`)
+}
+
+/** Removes what no moment that is kept needs any more. */
+const clean = async ({ target, files, keepMs }: KeeperOptions, line: OpenLine): Promise<void> => {
+  const lines = await linesOf(target)
+  const old = outdated(lines, Date.now() - keepMs, line.id)
+  for (const id of old.lines) await forgetLine(target, id)
+  for (const { line: of, base } of old.bases) await forgetBase(target, of, base)
+  // Only we make bases in this line, and now we make none.
+  for (const base of lines.find(({ id }) => id === line.id)?.unfinished ?? []) await forgetBase(target, line.id, base)
+  for (const { line: id, lsn } of old.logBefore) {
+    const of = lines.find((one) => one.id === id)
+    if (of) await forgetLog(target, of, lsn)
+  }
+  await copyFiles(target, files, { now: Date.now(), goneBefore: old.filesGoneBefore })
+}
+
+const forgetLog = async (target: Target, { id, facts, pieces }: FoundLine, before: bigint): Promise<void> => {
+  const first = segmentName(facts.timeline, segmentStart(before, facts.segmentBytes), facts.segmentBytes)
+  for (const piece of pieces) {
+    if (piece.segment < first) await target.remove(`${lineFolder(id)}${pieceName(piece)}`)
+  }
+}
+
+/** Tells of each kind of trouble once, and when it is over. */
+type Teller = { failed(kind: string, sentence: string): void; fine(kind: string, sentence: string): void }
+
+const newTeller = (report: (sentence: string) => void): Teller => {
+  const told = new Map<string, string>()
+  return {
+    failed(kind, sentence) {
+      if (told.get(kind) === sentence) return
+      told.set(kind, sentence)
+      report(sentence)
+    },
+    fine(kind, sentence) {
+      if (told.delete(kind)) report(sentence)
+    },
+  }
+}
+
+const waited = (ms: number, signal: AbortSignal): Promise<void> => pause(ms, undefined, { signal }).catch(() => {})
+
+const ended = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })

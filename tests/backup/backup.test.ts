@@ -1,0 +1,230 @@
+// Backups while the service runs: what was acknowledged outlives the machine, any moment comes back, and what is not
+// sound is found.
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { afterAll, expect, test } from 'vitest'
+import { dayOf } from '#platform/day'
+import { startPostgres } from '#platform/postgres'
+import { command } from '#support/commands'
+import { admin, adminJson, newDataDir, newUsedDataDir, serverOf, startMain, until } from '#support/programs'
+import { anEntry, requestsWith } from '#support/service'
+
+const today = dayOf(new Date())
+const PASSPHRASE = 'en fras som ingen annan har'
+const passphrase = { BACKUP_PASSPHRASE: PASSPHRASE }
+
+const folders: string[] = []
+const newTarget = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'grundbok-target-'))
+  folders.push(folder)
+  return folder
+}
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+type Listed = {
+  backups: { base: string; endedAt: string; bytes: number; check: { faults: string[]; entries: number } | null }[]
+  restorable: { from: string; to: string }[]
+}
+
+/** The commands on a target, from a machine that has nothing else. */
+const elsewhere = (target: string) => {
+  const dataDir = newDataDir()
+  const named = (words: readonly string[]) => [...words, '--from', target]
+  return {
+    run: (words: readonly string[], env: Record<string, string> = passphrase) => admin(dataDir, named(words), env),
+    /** It is asked again and again: in this process, it costs no start of a program. */
+    list: async (): Promise<Listed> => {
+      const { stdout } = await command({ folder: dataDir, databaseUrl: '' }, named(['backup', 'list', '--json']))
+      return JSON.parse(stdout)
+    },
+    restore: (into: string, ...words: string[]) =>
+      adminJson(dataDir, named(['restore', '--into', into, ...words]), passphrase),
+  }
+}
+
+const pathsBelow = (folder: string): string[] =>
+  (readdirSync(folder, { recursive: true }) as string[]).filter((path) => !path.includes('.arriving-')).sort()
+
+/** Changes one byte in the middle of a file. */
+const damage = (path: string): void => {
+  const bytes = readFileSync(path)
+  const at = Math.floor(bytes.length / 2)
+  bytes[at] = (bytes[at] ?? 0) ^ 1
+  writeFileSync(path, bytes)
+}
+
+test('what was acknowledged outlives the machine, and a moment between two entries comes back', async () => {
+  const { dataDir, companyId, token } = await newUsedDataDir()
+  const target = newTarget()
+  const { list, restore } = elsewhere(target)
+  const service = await startMain({ env: { DATA_DIR: dataDir, BACKUP_TO: target, ...passphrase } })
+  const company = (base: string) => requestsWith(`${base}/companies/${companyId}`, token)
+  const post = async (title: string): Promise<string> => {
+    const { status, body } = await company(service.base).post('/journal-entries', anEntry({ title, date: today }))
+    expect(status).toBe(200)
+    return body.id
+  }
+  /** Everything that was committed before a moment is in the backup. */
+  const holds = (moment: number) =>
+    until(async () => (await list()).restorable.some(({ to }) => Date.parse(to) >= moment))
+
+  await until(async () => (await list()).backups.length > 0)
+  const first = await post('Första')
+  const uploaded = await company(service.base).upload('/uploads', 'kvitto.pdf', readFileSync('examples/kvitto.pdf'))
+  expect(uploaded.status).toBe(200)
+  // The clock of the database goes on between the two.
+  const between = new Date()
+  await until(() => Date.now() > between.getTime() + 1)
+  const later: string[] = []
+  for (let count = 1; count <= 20; count++) later.push(await post(`Senare ${count}`))
+  await holds(Date.now())
+  await until(() => pathsBelow(join(target, 'files')).length > 0)
+  // The machine is gone, with all that was on it.
+  const server = serverOf(dataDir)
+  service.kill('SIGKILL')
+  if (server !== null) process.kill(server, 'SIGKILL')
+  await service.ended
+  rmSync(dataDir, { recursive: true, force: true })
+
+  const [latest, earlier] = [newDataDir(), newDataDir()]
+  expect(await restore(latest)).toMatchObject({ files: 1, lastChange: expect.any(String) })
+  const again = await startMain({ env: { DATA_DIR: latest } })
+  const back = company(again.base)
+  for (const id of [first, ...later]) expect((await back.get(`/journal-entries/${id}`)).status).toBe(200)
+  const file = await back.get(`/uploads/${uploaded.body.id}/download`)
+  expect([file.status, file.text]).toEqual([200, readFileSync('examples/kvitto.pdf').toString('latin1')])
+  await again.stop()
+  expect(await admin(latest, ['verify'])).toMatchObject({ code: 0 })
+
+  await restore(earlier, '--at', between.toISOString())
+  const then = await startMain({ env: { DATA_DIR: earlier } })
+  expect((await company(then.base).get(`/journal-entries/${first}`)).status).toBe(200)
+  for (const id of later) expect((await company(then.base).get(`/journal-entries/${id}`)).status).toBe(404)
+  await then.stop()
+
+  await refusesOthers(target, earlier)
+})
+
+/** What cannot be restored says why, and leaves nothing behind. */
+const refusesOthers = async (target: string, filled: string): Promise<void> => {
+  const { run } = elsewhere(target)
+  const refusals: [string[], Record<string, string>, RegExp][] = [
+    [['--into', filled], passphrase, /is not empty: name one that is/],
+    [
+      ['--into', newDataDir()],
+      { BACKUP_PASSPHRASE: 'en annan och felaktig' },
+      /passphrase does not open the secret key/,
+    ],
+    [['--into', newDataDir()], {}, /BACKUP_PASSPHRASE is not set, and there is no terminal/],
+    [
+      ['--into', newDataDir(), '--at', '2020-01-01'],
+      passphrase,
+      /cannot be restored\. What can be is, in UTC, 20\d\d-/,
+    ],
+    [['--into', newDataDir(), '--at', 'igår'], passphrase, /--at: "igår" is not a time/],
+  ]
+  for (const [words, env, sentence] of refusals) {
+    const refused = await run(['restore', ...words], env)
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(sentence)])
+    const into = words[1] ?? ''
+    if (into !== filled) expect(existsSync(into) ? readdirSync(into) : []).toEqual([])
+  }
+}
+
+test('the service checks its backup by itself, and goes on with it after a restart', async () => {
+  const { dataDir, companyId, token } = await newUsedDataDir()
+  const target = newTarget()
+  const { list, restore } = elsewhere(target)
+  const env = { DATA_DIR: dataDir, BACKUP_TO: target, ...passphrase }
+  const service = await startMain({ env })
+  const post = (base: string, title: string) =>
+    requestsWith(`${base}/companies/${companyId}`, token).post('/journal-entries', anEntry({ title, date: today }))
+  await until(async () => (await list()).backups.some(({ check }) => check !== null))
+  expect((await list()).backups).toMatchObject([{ check: { faults: [] } }])
+  const before = await post(service.base, 'Före')
+  expect(await service.stop()).toMatchObject({ code: 0 })
+  // It ends with everything in the backup, so that nothing has to be waited for.
+  const again = await startMain({ env })
+  const after = await post(again.base, 'Efter')
+  expect(await again.stop()).toMatchObject({ code: 0 })
+  expect((await list()).restorable).toHaveLength(1)
+  expect(readdirSync(join(target, 'lines'))).toHaveLength(1)
+
+  const into = newDataDir()
+  await restore(into)
+  const restored = await startMain({ env: { DATA_DIR: into, BACKUP_TO: target, ...passphrase } })
+  const back = requestsWith(`${restored.base}/companies/${companyId}`, token)
+  for (const { body } of [before, after]) expect((await back.get(`/journal-entries/${body.id}`)).status).toBe(200)
+  // What was restored has a history of its own, and so a line of its own.
+  await until(async () => (await list()).restorable.length === 2)
+  await restored.stop()
+})
+
+test('a backup that is not sound is found', async () => {
+  const { dataDir, companyId, token } = await newUsedDataDir()
+  const target = newTarget()
+  const { run, list } = elsewhere(target)
+  const service = await startMain({ env: { DATA_DIR: dataDir } })
+  const company = requestsWith(`${service.base}/companies/${companyId}`, token)
+  await company.post('/journal-entries', anEntry({ date: today }))
+  const made = await adminJson(dataDir, ['backup', '--to', target, '--check'], passphrase)
+  expect(made).toMatchObject({ files: 0, faults: [], check: { entries: 1, faults: [] } })
+  await service.stop()
+  expect(await list()).toMatchObject({ backups: [{ base: made.base, check: { entries: 1 } }], restorable: [{}] })
+
+  const [part = ''] = pathsBelow(target).filter((path) => path.endsWith('/000001'))
+  const [log = ''] = pathsBelow(target)
+    .filter((path) => /\/log\/.*\.gz$/.test(path))
+    .slice(-1)
+  for (const path of [part, log]) {
+    const sound = readFileSync(join(target, path))
+    damage(join(target, path))
+    const checked = await run(['backup', 'check'])
+    expect([checked.code, checked.stdout]).toEqual([1, expect.stringContaining(`${path} in ${target} is damaged`)])
+    expect(await list()).toMatchObject({ backups: [{ check: { faults: [expect.stringContaining(path)] } }] })
+    const into = newDataDir()
+    const refused = await run(['restore', '--into', into])
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(`${path} in ${target} is damaged`)])
+    expect(readdirSync(into)).toEqual([])
+    writeFileSync(join(target, path), sound)
+  }
+  rmSync(join(target, log))
+  const gap = await run(['restore', '--into', newDataDir()])
+  expect([gap.code, gap.stderr]).toEqual([1, expect.stringContaining('has a gap')])
+})
+
+test('a database of the operator is backed up, and its own PostgreSQL reads what was restored', async () => {
+  const { dataDir, companyId, token } = await newUsedDataDir()
+  const target = newTarget()
+  const { restore } = elsewhere(target)
+  const server = await startPostgres(dataDir)
+  const { host, port, user, database } = server.connection
+  const given = `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
+  const service = await startMain({ env: { DATA_DIR: dataDir, DATABASE_URL: given, BACKUP_TO: target, ...passphrase } })
+  const posted = await requestsWith(`${service.base}/companies/${companyId}`, token).post(
+    '/journal-entries',
+    anEntry({ date: today }),
+  )
+  await until(async () => (await elsewhere(target).list()).backups.length > 0)
+  await service.stop()
+  await server.stop()
+
+  const into = newDataDir()
+  mkdirSync(into)
+  expect(await restore(into)).toMatchObject({ lastChange: null })
+  const restored = await startPostgres(into)
+  const client = new Client(restored.connection)
+  client.on('error', () => {})
+  await client.connect()
+  await until(async () => (await client.query('select pg_is_in_recovery() as is')).rows[0].is === false)
+  const { rows } = await client.query('select count(*)::int as count from ledger.journal_entry where id = $1', [
+    posted.body.id,
+  ])
+  expect(rows).toEqual([{ count: 1 }])
+  await client.end()
+  await restored.stop()
+})
