@@ -26,6 +26,7 @@ import {
   withDefault,
   yesOrNo,
 } from './setting.ts'
+import { bucketOf, wrongOfBucket } from './setting-of-buckets.ts'
 import { StartupError } from './startup-error.ts'
 
 const MAX_PORT = 65_535
@@ -446,8 +447,8 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>, ro
   return {
     ...read,
     databasePoolSize,
-    s3: s3Of(read, read.s3Bucket),
-    anchorS3: s3Of(read, read.anchorS3Bucket),
+    s3: bucketOf(read, read.s3Bucket),
+    anchorS3: bucketOf(read, read.anchorS3Bucket),
     dataDir: resolve(rootFolder, read.dataDir),
     backupTo: read.backupTo && resolve(rootFolder, read.backupTo),
     publicUrl: site,
@@ -473,35 +474,4 @@ const readSetting = (setting: Setting<unknown>, given: string, wrong: string[]):
   if (!(value instanceof Wrong)) return value
   wrong.push(`${setting.name} ${setting.secret === true ? '' : `is "${text}" and `}must be ${value.mustBe}`)
   return undefined
-}
-
-/** What is wrong with the settings of the bucket together, by the names of the settings that are given. */
-const wrongOfBucket = (given: readonly string[]): string[] => {
-  const other = given.find((name) => name.startsWith('S3_') && name !== 'S3_BUCKET')
-  if (!given.some((name) => name.endsWith('S3_BUCKET')))
-    return other ? [`S3_BUCKET must be set, since ${other} is`] : []
-  const keys = ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']
-  const halves = keys.filter((name) => given.includes(name)).length === 1
-  const nowhere = !given.includes('S3_REGION') && !given.includes('S3_ENDPOINT')
-  return [
-    ...(halves ? [`${keys.join(' and ')} must be set both or neither`] : []),
-    ...(nowhere ? ['S3_REGION must be set, unless S3_ENDPOINT is'] : []),
-  ]
-}
-
-/** What a server that is not of AWS is told when nothing else is said. */
-const ANY_REGION = 'us-east-1'
-
-const s3Of = (read: Read, bucket: string | undefined): S3Settings | undefined => {
-  const { s3Region: region = ANY_REGION, s3Endpoint: endpoint } = read
-  const { s3AccessKeyId: accessKeyId, s3SecretAccessKey: secretAccessKey } = read
-  if (bucket === undefined) return undefined
-  return {
-    bucket,
-    region,
-    ...(endpoint ? { endpoint } : {}),
-    ...(accessKeyId && secretAccessKey ? { keys: { accessKeyId, secretAccessKey } } : {}),
-    pathStyle: read.s3ForcePathStyle,
-    prefix: read.s3Prefix ?? '',
-  }
 }

@@ -38,7 +38,7 @@ test('all who wait for a tenant are woken, and wait no more', async () => {
 
 test('of several processes, each counts for all of them who waits for one tenant', async () => {
   const own = newId()
-  const one = openTold(service.usedDatabase, false, 4)
+  const one = openTold(service.usedDatabase, false, { processes: 4 })
   const waiting = [1, 2].map(() => one.beyond(own, one.mark(own), LONG_MS, never()))
   expect(one.waiting(own)).toEqual({ all: 2, ofTenant: 8 })
   await one.close()
