@@ -82,6 +82,9 @@ const placeOf = ({ config }: Pick<Alone, 'config'>, given: Given, option: string
   const named = given.text(option)
   const folder = named === undefined ? config.backupTo : fromCaller(named)
   if (folder === undefined) throw new UsageError(`Missing: --${option}, or BACKUP_TO`)
+  if (named !== undefined && /^[a-z0-9]+:\/\//i.test(named)) {
+    throw new UsageError(`--${option}: ${named} is an address, and must be the path of a folder`)
+  }
   return targetInFolder(folder)
 }
 
