@@ -9,6 +9,9 @@ import { dayOf } from '#platform/day'
 import { lines, TITLE } from './entry.ts'
 import { clientOf, type Peer, repeated, startServer } from './peer.ts'
 
+/** How it says that its file is locked: a server of the API has no page that would say so. */
+const FILE_IS_LOCKED = /was answered with (?:403: server-side UI is disabled|500)/
+
 export const hasHledger = (): boolean => spawnSync('hledger-web', ['--version']).status === 0
 
 export const openHledger = async (workshop: Workshop): Promise<Peer> => {
@@ -28,9 +31,20 @@ export const openHledger = async (workshop: Workshop): Promise<Peer> => {
   const all = async () => JSON.parse(await ask('GET', '/transactions')) as unknown[]
   // An entry in its own words, with all that it wants to be told: the one that the journal begins with.
   const [first] = await all()
+  // While it writes for somebody its file is locked, and others are refused: they ask again, as people would.
+  const postOne = async (): Promise<void> => {
+    for (;;) {
+      const refused = await ask('PUT', '/add', first).then(
+        () => null,
+        (cause: Error) => cause,
+      )
+      if (refused === null) return
+      if (!FILE_IS_LOCKED.test(refused.message)) throw refused
+    }
+  }
   return {
     name: 'hledger-web',
-    post: (clients, seconds) => repeated(() => ask('PUT', '/add', first), clients, seconds),
+    post: (clients, seconds) => repeated(postOne, clients, seconds),
     // It has no part of the list to ask for.
     latest: all,
     balance: () => ask('GET', '/accounts'),

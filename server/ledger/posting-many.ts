@@ -1,4 +1,5 @@
-// Posting of very many entries at once, such as a file has: they go to the database as columns. What comes of it is what `post` makes of the same entries one by one.
+// Posting of very many entries at once, such as a file has: they go to the database as columns. What comes of it is
+// what `post` makes of the same entries one by one.
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { newId } from '#platform/id'

@@ -90,10 +90,11 @@ test.concurrent('one process is killed: nothing answered is lost, nothing is don
     expect((await api(service).get(`/journal-entries/${body.id}`, alone)).body).toEqual(body)
   }
   expect((await api(service).get('/journal-entries?pageSize=1')).body.totalItems).toBe(ANSWERS)
+  await until(() => answering(service, ENTRIES_ROUTE).size === 3)
   expect(answering(service, ENTRIES_ROUTE)).toEqual(new Set([first, second, third]))
 
   expect(await service.stop()).toMatchObject({ code: 0, stderr: '' })
-  expect([first, second, third, server].filter(isAlive)).toEqual([])
+  await until(() => ![first, second, third, server].some(isAlive))
   expect(serverOf(dataDir)).toBeNull()
   expect(await adminJson(dataDir, ['verify'])).toMatchObject({ companies: 1, entries: ANSWERS, faults: [] })
 })
@@ -111,7 +112,7 @@ test.concurrent('the limit of a minute is one limit for all processes', async ()
     status === 200 ? [Number(headers.get('service-ratelimit-remaining'))] : [],
   )
   expect(left.sort((one, other) => one - other)).toEqual(Array.from({ length: LIMIT }, (_, number) => number))
-  expect(answering(service, '/v1/companies/:companyId/company-information').size).toBe(2)
+  await until(() => answering(service, '/v1/companies/:companyId/company-information').size === 2)
   expect(await service.stop()).toMatchObject({ code: 0, stderr: '' })
 })
 
@@ -126,7 +127,8 @@ test.concurrent('what is begun at one process goes on at another: a login, a for
   const pages: Page[] = []
   for (let time = 0; time < 4; time += 1) pages.push(await visitor.get('/account', alone))
   expect(pages.map(({ status, url }) => [status, url])).toEqual(pages.map(() => [200, '/account']))
-  expect(answering(service, '/account').size).toBe(2)
+  // What is logged comes in portions.
+  await until(() => answering(service, '/account').size === 2)
   // Two processes wrote these forms, and one of them takes them all.
   for (const [number, page] of pages.entries()) {
     const fields = { name: `Anna ${number}`, language: 'sv' }

@@ -96,6 +96,7 @@ test('after all that an invoice goes through, with and without Idempotency-Key',
   expect((await company.get('/invoices/tax-reductions/export')).text).toContain(anna.replace('-', ''))
   const { id: noteId } = ok(await company.post(`/invoices/${draft.id}/credit`, undefined, key('credit')))
   ok(await company.post(`/credit-notes/${noteId}/publish`, undefined, key('publish-note')))
+  expect((await company.get(`/credit-notes/${noteId}/download`)).status).toBe(200)
   expect(ok(await company.post('/invoices', body, key('create')))).toEqual(draft)
   await expectNowhere([anna, bo])
 })
