@@ -6,8 +6,11 @@ import { readableLine } from './log-lines.ts'
 /** How long nothing may have been out of order before an outage is over, in milliseconds. */
 const OUTAGE_OVER_MS = 60_000
 
-/** How long a line waits for others that are written with it, in milliseconds. */
+/** How long the line of a request waits for others that are written with it, in milliseconds. */
 const TOGETHER_MS = 20
+
+/** How the line of a request ends. */
+const OF_REQUEST = '"msg":"request"}\n'
 
 /** A terminal gets readable lines, everything else JSON. */
 const output = (): DestinationStream =>
@@ -15,7 +18,10 @@ const output = (): DestinationStream =>
     ? { write: (line) => void process.stdout.write(readableLine(line, process.env.NO_COLOR === undefined)) }
     : together(pino.destination(1))
 
-/** Writes lines that come shortly after each other at once: a call of the system for each costs more than the line. */
+/**
+ * Writes the lines of requests that come shortly after each other at once: a call of the system for each costs more than
+ * the line. Everything else is there as it is said, behind the requests before it.
+ */
 const together = (destination: DestinationStream): DestinationStream => {
   let waiting: string[] = []
   const flush = () => {
@@ -25,7 +31,9 @@ const together = (destination: DestinationStream): DestinationStream => {
   process.once('exit', flush)
   return {
     write(line) {
-      if (waiting.push(line) === 1) setTimeout(flush, TOGETHER_MS).unref()
+      const count = waiting.push(line)
+      if (!line.endsWith(OF_REQUEST)) flush()
+      else if (count === 1) setTimeout(flush, TOGETHER_MS).unref()
     },
   }
 }
