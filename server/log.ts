@@ -19,8 +19,8 @@ const output = (): DestinationStream =>
     : together(pino.destination(1))
 
 /**
- * Writes the lines of requests that come shortly after each other at once: a call of the system for each costs more than
- * the line. Everything else is there as it is said, behind the requests before it.
+ * Writes the lines of requests that come shortly after each other at once: a call of the system for each costs more
+ * than the line. Everything else is there as it is said, behind the requests before it.
  */
 const together = (destination: DestinationStream): DestinationStream => {
   let waiting: string[] = []
