@@ -1,9 +1,7 @@
 // Copies kept files to a target. A kept file never changes, so a copy of it is made once. What is no longer there stays
 // in the target until nothing that may be restored names it.
-import { mkdir, open, rename } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { newId } from '#platform/id'
-import { Damaged, digestOf, getJson, putJson, type Target } from './target.ts'
+import { join } from 'node:path'
+import { Damaged, digestOf, getJson, putJson, type Target, writeWhole } from './target.ts'
 
 /** What is kept: the places of all files, as they are below `files/`, and their bytes. */
 export type KeptFiles = {
@@ -92,18 +90,4 @@ export const bringFiles = async (target: Target, dataDir: string): Promise<numbe
   }
   await Promise.all(Array.from({ length: AT_ONCE }, bringSome))
   return brought
-}
-
-/** Writes a file that is there whole, and on disk, or not at all. */
-export const writeWhole = async (path: string, bytes: Buffer | string): Promise<void> => {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  const arriving = `${path}.${newId()}`
-  const handle = await open(arriving, 'wx', 0o600)
-  try {
-    await handle.writeFile(bytes)
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-  await rename(arriving, path)
 }

@@ -12,10 +12,10 @@ import { recoveryOf } from '#platform/session'
 import { StartupError } from '#platform/startup-error'
 import { baseFor, type Piece, rangesOf } from './backup.rules.ts'
 import { baseFolder, type FoundBase, type FoundLine, getPiece, linesOf, logFrom } from './contents.ts'
-import { bringFiles, writeWhole } from './kept-files.ts'
+import { bringFiles } from './kept-files.ts'
 import { keysAt } from './key.ts'
 import { unpack } from './tar.ts'
-import { Damaged, getWhole, type Target } from './target.ts'
+import { Damaged, getWhole, type Target, writeWhole } from './target.ts'
 
 export type RestoreOrder = {
   target: Target

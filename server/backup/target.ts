@@ -23,20 +23,7 @@ const ARRIVING = '.arriving-'
 
 export const targetInFolder = (folder: string): Target => ({
   name: folder,
-  async put(name, bytes) {
-    const path = join(folder, name)
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    const arriving = `${path}${ARRIVING}${newId()}`
-    const handle = await open(arriving, 'wx', 0o600)
-    try {
-      await handle.writeFile(bytes)
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
-    await rename(arriving, path)
-    await flushFolder(dirname(path))
-  },
+  put: (name, bytes) => writeWhole(join(folder, name), bytes),
   get: (name) => readFile(join(folder, name)).catch(nullIfMissing),
   async list(below) {
     const entries = await readdir(join(folder, below), { recursive: true, withFileTypes: true }).catch(nullIfMissing)
@@ -53,6 +40,21 @@ export const targetInFolder = (folder: string): Target => ({
     await rmdir(dirname(join(folder, name))).catch(() => {})
   },
 })
+
+/** Writes a file that is there whole, and on disk, or not at all. */
+export const writeWhole = async (path: string, bytes: Buffer | string): Promise<void> => {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const arriving = `${path}${ARRIVING}${newId()}`
+  const handle = await open(arriving, 'wx', 0o600)
+  try {
+    await handle.writeFile(bytes)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  await rename(arriving, path)
+  await flushFolder(dirname(path))
+}
 
 const flushFolder = async (folder: string): Promise<void> => {
   const handle = await open(folder, 'r')
