@@ -1,6 +1,7 @@
 // What goes back: the text of an answer, or the body of a refusal. This is the one place where a refusal becomes HTTP.
 import { createHash } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
+import { Written } from '#platform/json'
 import { type Refusal, statusOf } from '#platform/refusal'
 import type { Brand } from './brand.ts'
 import { logFailure } from './failures.ts'
@@ -32,7 +33,8 @@ export const replyOf = (row: Row, answer: unknown, warning: Record<string, strin
   if ('file' in row.answer) return { status: 200, headers: { ...warning }, body: answer as FileAnswer }
   const { answer: said, status, headers: beside } = answer instanceof Answered ? answer : new Answered(answer, {})
   const next = nextPageOf(said)
-  const body = JSON.stringify(next && !byCursor ? { ...(said as object), nextCursor: undefined } : said)
+  const shown = next && !byCursor ? { ...(said as object), nextCursor: undefined } : said
+  const body = shown instanceof Written ? shown.text : JSON.stringify(shown)
   const headers: Record<string, string> = { 'content-type': JSON_TYPE, ...warning, ...beside }
   if (row.tagged) headers.etag = etagOf(body)
   if (next) headers.link = next

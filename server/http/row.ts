@@ -3,6 +3,7 @@
 import type { Call, CompanyCall } from '#platform/call'
 import type { Db } from '#platform/db'
 import type { Kind } from '#platform/event-kinds'
+import type { Written } from '#platform/json'
 import type { FieldError, Refusal, RefusalKind } from '#platform/refusal'
 import type { RunApart } from './bulk.ts'
 import type { Follow } from './follow.ts'
@@ -255,8 +256,10 @@ type Definition<Of extends Call, Query extends TSchema, Body extends TSchema, An
   sheet?: Run<Of, Static<Query>, Static<Body>, Sheet>
   atOnce?: Run<Of, Static<Query>, Static<Body>, Static<Answer> | null>
   before?: Run<Of, Static<Query>, Static<Body>, void>
-  run: Run<Of, Static<Query>, Static<Body>, Static<Answer> | Answered<Static<Answer>> | FileAnswer | undefined>
+  run: Run<Of, Static<Query>, Static<Body>, Outcome<Static<Answer>>>
 }
+
+type Outcome<Answer> = Answer | Written<Answer> | Answered<Answer> | FileAnswer | undefined
 
 /** Declares an endpoint of a company, whose verb's input and answer have the types of its schemas. */
 export const row = <Query extends TSchema = TSchema, Body extends TSchema = TSchema, Answer extends TSchema = TSchema>(

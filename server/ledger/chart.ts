@@ -1,11 +1,13 @@
 // The chart of accounts (kontoplan).
 import type { CompanyCall } from '#platform/call'
 import { dayOf } from '#platform/day'
+import type { Db } from '#platform/db'
 import { happen } from '#platform/event'
 import { filter } from '#platform/filter'
+import { Written } from '#platform/json'
 import { numberFromOre } from '#platform/money'
 import { refuseIfAny } from '#platform/refusal'
-import { sql } from '#platform/sql'
+import { type Sql, sql } from '#platform/sql'
 import { ACCOUNT_HIGHEST } from '#sie'
 import { type AccountSettings, wrongAccountName, wrongVatCode } from './account-settings.ts'
 import { balanceNow } from './balance.ts'
@@ -20,8 +22,12 @@ export type Account = { account: number; name: string; accountType: AccountType 
 /** Maximum number of accounts that one answer holds. */
 const MAX_ACCOUNTS = 10_000
 
-/** The active accounts by number; `query` filters on account, name and accountType. */
-export const listAccounts = async ({ db, companyId }: CompanyCall, query?: string): Promise<Account[]> => {
+/**
+ * The active accounts by number, as the database has written them; `query` filters on account, name and accountType.
+ * All of them are remembered with the version of the frame, and read again once that has been renewed.
+ */
+export const listAccounts = async (call: CompanyCall, query?: string): Promise<Written<Account[]>> => {
+  const { db, memory, companyId } = call
   const condition = filter(query, {
     properties: {
       account: { type: 'integer', column: sql`number` },
@@ -29,10 +35,37 @@ export const listAccounts = async ({ db, companyId }: CompanyCall, query?: strin
       accountType: { type: { oneOf: ['customAccount', 'basePlanAccount'] }, column: sql`account_type` },
     },
   })
-  return db.rows<Account>(sql`
-    select number as account, name, account_type as "accountType"
-    from ledger.account where company_id = ${companyId} and active and ${condition ?? sql`true`}
-    order by number limit ${MAX_ACCOUNTS}`)
+  if (condition) return (await readAccounts(db, companyId, { version: null, condition })).accounts
+  const key = `ledger.chart ${companyId}`
+  const known = memory.get(key) as Chart | undefined
+  const version = known?.version ?? null
+  const read = await readAccounts(db, companyId, { version, condition: sql`true` }, 'list-accounts')
+  if (known && read.version === version) return known.accounts
+  memory.set(key, read)
+  return read.accounts
+}
+
+type Chart = { version: string; accounts: Written<Account[]> }
+
+/** The accounts that a condition allows, unless the frame still is at a version. */
+const readAccounts = async (
+  db: Db,
+  companyId: string,
+  { version, condition }: { version: string | null; condition: Sql },
+  name?: string,
+): Promise<Chart> => {
+  const chart = await db.one<{ version: string; accounts: string | null }>(
+    sql`
+    select b.version, case when b.version is distinct from ${version}::uuid then (
+      select '[' || coalesce(string_agg(row_to_json(a)::text, ',' order by a.account), '') || ']' from (
+        select number as account, name, account_type as "accountType"
+        from ledger.account where company_id = b.company_id and active and (${condition})
+        order by number limit ${MAX_ACCOUNTS}
+      ) a) end as accounts
+    from ledger.book b where b.company_id = ${companyId}`,
+    name,
+  )
+  return { version: chart.version, accounts: new Written(chart.accounts ?? '[]') }
 }
 
 /** One account with what stands on it now, in kronor; debit is positive. */

@@ -63,6 +63,16 @@ export const canonicalJson = (value: unknown): string => {
   return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`).join(',')}}`
 }
 
+/** A value whose JSON text is there already, such as one that the database has written: it goes out as it is. */
+export class Written<Value> {
+  readonly text: string
+  /** Only for the compiler: what the text says. */
+  declare readonly says: Value
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
 /** A field's name in errors, `#/lineItems/0/taxRate`: a JSON pointer after `#`, with `~` and `/` escaped (RFC 6901). */
 export const pointer = (...segments: readonly (string | number)[]): string =>
   ['#', ...segments.map((segment) => String(segment).replaceAll('~', '~0').replaceAll('/', '~1'))].join('/')

@@ -76,6 +76,28 @@ describe('an account', () => {
     expect((await book(company, 6110)).status).toBe(200)
   })
 
+  test('is listed as it is now, however often the list was read before', async () => {
+    const company = await newCompany()
+    const listed = async () => {
+      const { body } = await company.get('/chart-of-accounts')
+      // Whoever filters reads past what is remembered.
+      expect(body).toEqual((await company.get('/chart-of-accounts?query=account>0')).body)
+      return body.map(({ account, name }: { account: number; name: string }) => `${account} ${name}`)
+    }
+    const before: string[] = await listed()
+    expect(before).toEqual([...before].sort())
+    const name = 'Papper, \\ "pennor" & 📎'
+    await company.patch('/chart-of-accounts/6110', { name })
+    const renamed: string[] = await listed()
+    expect(renamed).toEqual(before.map((line) => (line.startsWith('6110 ') ? `6110 ${name}` : line)))
+    await company.patch('/chart-of-accounts/6110', { active: false })
+    expect(await listed()).toEqual(renamed.filter((line) => !line.startsWith('6110 ')))
+    await company.patch('/chart-of-accounts/6110', { active: true })
+    expect(await listed()).toEqual(renamed)
+    await book(company, 6110)
+    expect(await listed()).toEqual(renamed)
+  })
+
   test('that automatic entries need is made inactive with a warning', async () => {
     const company = await newCompany()
     const { status, headers } = await company.patch('/chart-of-accounts/1510', { active: false })
