@@ -1,8 +1,8 @@
 // What anchors are made of, and held against: the chains of entries and of witnesses, of all companies.
 import { type AnchoredHead, anchorJob, type HeadSource, type LinkLookUp } from '#anchors'
 import { linksOfEntries, type SeriesPlace, seriesEndsAfter } from '#ledger'
+import { lockedBucket } from '#platform/bucket'
 import type { Config } from '#platform/config'
-import { lockedBucket } from '#platform/files-in-s3'
 import type { Job } from '#platform/job'
 import { headsAfter, linksAt } from '#platform/witness'
 

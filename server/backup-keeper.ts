@@ -5,10 +5,10 @@ import { once } from 'node:events'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { type Keeper, startKeeper, targetInFolder } from '#backup'
+import { type Keeper, startKeeper } from '#backup'
 import { addDays, dayOf, momentAt } from '#platform/day'
 import { arrivalsIn } from '#platform/files'
-import { filesOf, headsText, keysOf, removeScratch, sourceOf } from './backups.ts'
+import { filesOf, headsText, keysOf, removeScratch, sourceOf, targetAt } from './backups.ts'
 import { rootFolder, type System } from './system.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -19,10 +19,11 @@ const OWN_BYTES = 4
 export const keepBackup = (system: System, logger: Logger): Keeper => {
   const { config } = system
   const { backupTo: to, backupPassphrase: passphrase, backupAt, backupKeepDays } = config
-  if (to === undefined || passphrase === undefined) return { stop: async () => {} }
+  const target = to === undefined ? undefined : targetAt(config, to)
+  if (target === undefined || passphrase === undefined) return { stop: async () => {} }
   const arrivals = arrivalsIn(config.dataDir)
   return startKeeper({
-    target: targetInFolder(to),
+    target,
     source: sourceOf(system),
     passphrase,
     keys: keysOf(config),

@@ -16,13 +16,17 @@ import {
   rangesOf,
   type Source,
   type Target,
+  targetInBucket,
+  targetInFolder,
 } from '#backup'
 import { listCompanies } from '#identity'
 import type { Config } from '#platform/config'
 import { keptOnDisk } from '#platform/files'
+import { filesInS3 } from '#platform/files-in-s3'
 import { isAlive, serverState } from '#platform/postgres-folder'
 import type { Keys } from '#platform/seal'
 import { ensureSecretKey } from '#platform/secret-key'
+import { backupBucketOf } from '#platform/setting-of-buckets'
 import { asOperator, type System } from './system.ts'
 import { type ChainHead, headsOf } from './verification.ts'
 
@@ -41,9 +45,16 @@ export const sourceOf = ({ config, owner }: Pick<System, 'config' | 'owner'>): S
 /** The keys of the settings, the present one first. */
 export const keysOf = (config: Config): Keys => [ensureSecretKey(config), ...config.earlierSecretKeys]
 
-/** The kept files of the data folder. Those in a bucket are none: it is copied by its own means. */
+/** Where backups are that a folder or s3://BUCKET/PREFIX names; undefined for an address that is neither. */
+export const targetAt = (config: Config, place: string): Target | undefined => {
+  const bucket = backupBucketOf(config, place)
+  if (bucket) return targetInBucket(bucket)
+  return /^[a-z0-9]+:\/\//i.test(place) ? undefined : targetInFolder(place)
+}
+
+/** The kept files, of the data folder or of the bucket. */
 export const filesOf = ({ config }: Pick<System, 'config'>): KeptFiles => {
-  if (config.s3) return { places: async () => [], read: async () => null }
+  if (config.s3) return filesInS3(config.s3, config.dataDir)
   const folder = join(config.dataDir, 'files')
   return {
     places: async () => (await keptOnDisk(config.dataDir)).map(({ path }) => relative(folder, path)),

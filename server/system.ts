@@ -149,13 +149,12 @@ const standingIn = async (config: Config, role: Role, report: (sentence: string)
   const { dataDir, earlierSecretKeys, s3 } = config
   const secretKey = ensureSecretKey(config)
   try {
-    const onDisk = filesOnDisk(dataDir)
-    const kept = config.backupTo ? markingArrivals(onDisk, dataDir) : onDisk
-    if (!s3) return standingOf(dataDir, secretKey, earlierSecretKeys, kept)
-    const files = filesInS3(s3, dataDir)
+    const inS3 = s3 && filesInS3(s3, dataDir)
     // A command that needs files learns soon enough whether the bucket answers, and most need none.
-    if (role === 'service') await lookInto(files, config, report)
-    return standingOf(dataDir, secretKey, earlierSecretKeys, files)
+    if (inS3 && role === 'service') await lookInto(inS3, config, report)
+    const files = inS3 ?? filesOnDisk(dataDir)
+    const kept = config.backupTo ? markingArrivals(files, dataDir) : files
+    return standingOf(dataDir, secretKey, earlierSecretKeys, kept)
   } catch (cause) {
     if (cause instanceof StartupError) throw cause
     throw new StartupError(`The data folder ${dataDir} cannot be used (${(cause as Error).message}).`, { cause })

@@ -14,9 +14,8 @@ import {
   RestoreFault,
   restore,
   type Target,
-  targetInFolder,
 } from '#backup'
-import { backUp, basesIn, rangesIn, removeScratch, scratchIn } from '#backups'
+import { backUp, basesIn, rangesIn, removeScratch, scratchIn, targetAt } from '#backups'
 import { type Day, isDay, momentAt } from '#platform/day'
 import { reasonOf } from '#platform/postgres-folder'
 import { StartupError } from '#platform/startup-error'
@@ -30,8 +29,8 @@ import { verifyAll } from './verify.ts'
 
 const from: Option = {
   name: 'from',
-  value: 'FOLDER',
-  description: 'The backups; BACKUP_TO if left out',
+  value: 'PLACE',
+  description: 'The backups: a folder, or s3://BUCKET/PREFIX; BACKUP_TO if left out',
 }
 
 export const backupCommands: readonly Command[] = [
@@ -39,7 +38,7 @@ export const backupCommands: readonly Command[] = [
     name: 'backup',
     summary: 'Make a backup while the service runs: database, files, and the secret key under a passphrase',
     options: [
-      { ...from, name: 'to', description: 'Where to put it; BACKUP_TO if left out' },
+      { ...from, name: 'to', description: 'Where to put it: a folder, or s3://BUCKET/PREFIX; BACKUP_TO if left out' },
       { name: 'check', description: 'Restore and verify it at once' },
     ],
     run: (system, given, report) => make(system, given, report),
@@ -77,15 +76,14 @@ export const backupCommands: readonly Command[] = [
 
 type Report = (sentence: string) => void
 
-/** Where the backups are that an option or the settings name. */
+/** The backups that an option or the settings name. */
 const placeOf = ({ config }: Pick<Alone, 'config'>, given: Given, option: string) => {
   const named = given.text(option)
-  const folder = named === undefined ? config.backupTo : fromCaller(named)
-  if (folder === undefined) throw new UsageError(`Missing: --${option}, or BACKUP_TO`)
-  if (named !== undefined && /^[a-z0-9]+:\/\//i.test(named)) {
-    throw new UsageError(`--${option}: ${named} is an address, and must be the path of a folder`)
-  }
-  return targetInFolder(folder)
+  const place = named === undefined ? config.backupTo : named.includes('://') ? named : fromCaller(named)
+  if (place === undefined) throw new UsageError(`Missing: --${option}, or BACKUP_TO`)
+  const target = targetAt(config, place)
+  if (target) return target
+  throw new UsageError(`--${option}: ${place} must be the path of a folder, or s3://BUCKET/PREFIX`)
 }
 
 const make = async (system: System, given: Given, report: Report): Promise<Answer> => {
@@ -203,9 +201,9 @@ const verifyRestored = async (
 ): Promise<Pick<CheckFacts, 'entries' | 'faults'>> => {
   const kept = JSON.parse((await promisify(gunzip)(Buffer.from(facts.heads, 'base64'))).toString('utf8')) as ChainHead[]
   const earlier = await readFile(join(into, EARLIER), 'utf8').catch(() => '')
-  // Files in a bucket are not in the backup, so they are read where they are.
-  const same = Object.entries(alone.env).filter(([name]) => name.startsWith('S3_') || name === 'DATABASE_SYSTEM_USER')
-  const env = { ...Object.fromEntries(same), DATA_DIR: into, EARLIER_SECRET_KEYS: earlier.trim() }
+  // The files are those of the backup, which lie in its folder, wherever they are kept otherwise.
+  const { DATABASE_SYSTEM_USER = '' } = alone.env
+  const env = { DATABASE_SYSTEM_USER, DATA_DIR: into, EARLIER_SECRET_KEYS: earlier.trim() }
   const system = await openSystem('command', report, { env })
   try {
     const { entries, faults } = await verifyAll(system, kept, report)

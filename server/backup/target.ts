@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { openBucket, type S3Settings } from '#platform/bucket'
 import { newId } from '#platform/id'
 
 export type Target = {
@@ -40,6 +41,18 @@ export const targetInFolder = (folder: string): Target => ({
     await rmdir(dirname(join(folder, name))).catch(() => {})
   },
 })
+
+/** Below the prefix of a bucket, where a name appears with all its bytes by itself. */
+export const targetInBucket = (settings: S3Settings): Target => {
+  const bucket = openBucket(settings)
+  return {
+    name: `s3://${settings.bucket}${settings.prefix && `/${settings.prefix}`}`,
+    put: (name, bytes) => bucket.putBytes(bucket.keyOf(name), bytes),
+    get: (name) => bucket.getBytes(bucket.keyOf(name)),
+    list: (folder) => bucket.list(folder),
+    remove: (name) => bucket.remove(bucket.keyOf(name)),
+  }
+}
 
 /** Writes a file that is there whole, and on disk, or not at all. */
 export const writeWhole = async (path: string, bytes: Buffer | string): Promise<void> => {

@@ -2,14 +2,14 @@
 // anything else happens: an operator who got three wrong learns of three.
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
-import type { S3Settings } from '#platform/files-in-s3'
+import type { S3Settings } from '#platform/bucket'
 import {
   addresses,
   beginningOf,
+  bucketName,
   databaseUrl,
   documentReader,
   endpointUrl,
-  folder,
   LOG_LEVELS,
   logLevel,
   matching,
@@ -26,7 +26,7 @@ import {
   withDefault,
   yesOrNo,
 } from './setting.ts'
-import { bucketOf, wrongOfBucket } from './setting-of-buckets.ts'
+import { backupPlace, bucketOf, isInBucket, settingsOfBuckets, wrongOfBuckets } from './setting-of-buckets.ts'
 import { StartupError } from './startup-error.ts'
 
 const MAX_PORT = 65_535
@@ -40,8 +40,6 @@ const MAX_KEEP_DAYS = 3660
 const MAX_RATE_LIMIT = 100_000
 const MAX_LOCK_DAYS = 36_500
 const MAX_MONTHLY_QUOTA = 999_999_999
-
-const bucketName = matching(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'the name of a bucket')
 
 /** Every setting there is, by its name in {@link Config}. */
 export const settings = {
@@ -272,10 +270,10 @@ export const settings = {
   } as Setting<string | undefined>,
   backupTo: {
     name: 'BACKUP_TO',
-    description: 'The folder, on another disk or machine, in which the service keeps a backup all the time.',
+    description: 'Where the service keeps a backup all the time: a folder on another disk, or s3://BUCKET/PREFIX.',
     default: 'no backup but those of `./grundbok backup`',
     absent: () => undefined,
-    parse: folder,
+    parse: backupPlace,
   } as Setting<string | undefined>,
   backupPassphrase: {
     name: 'BACKUP_PASSPHRASE',
@@ -305,59 +303,7 @@ export const settings = {
     absent: () => undefined,
     parse: databaseUrl,
   } as Setting<string | undefined>,
-  s3Bucket: {
-    name: 'S3_BUCKET',
-    description: 'The bucket in which files are kept, at AWS or on any server that speaks the S3 protocol.',
-    default: 'files are kept in DATA_DIR',
-    absent: () => undefined,
-    parse: bucketName,
-  } as Setting<string | undefined>,
-  s3Region: {
-    name: 'S3_REGION',
-    description: 'The region of the bucket, such as eu-north-1; AWS must be told.',
-    default: 'us-east-1 for an S3_ENDPOINT',
-    absent: () => undefined,
-    parse: matching(/^[a-z0-9-]{1,63}$/i, 'the name of a region'),
-  } as Setting<string | undefined>,
-  s3Endpoint: {
-    name: 'S3_ENDPOINT',
-    description: 'The server of the bucket, as https://host:port.',
-    default: 'AWS',
-    absent: () => undefined,
-    parse: endpointUrl,
-  } as Setting<string | undefined>,
-  s3AccessKeyId: {
-    name: 'S3_ACCESS_KEY_ID',
-    description: 'The access key of the bucket; set it together with S3_SECRET_ACCESS_KEY.',
-    default: 'what the machine has otherwise, such as its role at AWS',
-    secret: true,
-    absent: () => undefined,
-    parse: matching(/^\S{1,128}$/, 'one word'),
-  } as Setting<string | undefined>,
-  s3SecretAccessKey: {
-    name: 'S3_SECRET_ACCESS_KEY',
-    description: 'The secret of S3_ACCESS_KEY_ID.',
-    default: 'as S3_ACCESS_KEY_ID',
-    secret: true,
-    absent: () => undefined,
-    parse: matching(/^\S{1,256}$/, 'one word'),
-  } as Setting<string | undefined>,
-  s3ForcePathStyle: withDefault({
-    name: 'S3_FORCE_PATH_STYLE',
-    description: "true: the bucket's name is in the path of addresses, as many servers want it, and not in the host.",
-    default: 'false',
-    parse: yesOrNo,
-  }),
-  s3Prefix: {
-    name: 'S3_PREFIX',
-    description: 'What all keys in the bucket begin with, such as grundbok; without a trailing slash.',
-    default: 'nothing',
-    absent: () => undefined,
-    parse: matching(
-      /^[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/,
-      'words of letters, digits, hyphens, underscores and dots, separated by slashes',
-    ),
-  } as Setting<string | undefined>,
+  ...settingsOfBuckets,
   anchorMailTo: {
     name: 'ANCHOR_MAIL_TO',
     description: 'Who gets the daily anchor of the books by mail, to keep it elsewhere (docs/operations.md).',
@@ -434,7 +380,12 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>, ro
   if (read.backupDatabaseUrl && !read.databaseUrl) {
     wrong.push('DATABASE_URL must be set, since BACKUP_DATABASE_URL is')
   }
-  wrong.push(...wrongOfBucket(rows.map(([, { name }]) => name).filter((name) => env[name]?.trim())))
+  wrong.push(
+    ...wrongOfBuckets(
+      read,
+      rows.map(([, { name }]) => name).filter((name) => env[name]?.trim()),
+    ),
+  )
   if ((read.anchorTimeStampUrl === undefined) !== (read.anchorTimeStampCertificates === undefined)) {
     wrong.push('ANCHOR_TIME_STAMP_URL and ANCHOR_TIME_STAMP_CERTIFICATES must be set both or neither')
   }
@@ -450,7 +401,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>, ro
     s3: bucketOf(read, read.s3Bucket),
     anchorS3: bucketOf(read, read.anchorS3Bucket),
     dataDir: resolve(rootFolder, read.dataDir),
-    backupTo: read.backupTo && resolve(rootFolder, read.backupTo),
+    backupTo: read.backupTo && (isInBucket(read.backupTo) ? read.backupTo : resolve(rootFolder, read.backupTo)),
     publicUrl: site,
     mailFrom: read.mailFrom ?? `Grundbok <no-reply@${new URL(site).hostname}>`,
   }

@@ -83,6 +83,9 @@ export const placeOf = (tenantId: string, digest: Buffer): [string, string, stri
   return [tenantId, name.slice(0, 2), name]
 }
 
+/** Whether a path is the place of kept bytes. */
+export const isPlace = (path: string): boolean => /^.+\/[0-9a-f]{2}\/[0-9a-f]{64}$/.test(path)
+
 const keptBelow = (folder: string): string => join(folder, 'files')
 
 /** Makes the place for work files below `folder`. */

@@ -1,43 +1,194 @@
-// The settings of buckets: what belongs together, and what they are as one.
-import type { S3Settings } from './files-in-s3.ts'
+// The settings of buckets: their rows, what belongs together, and what they are as one.
+import type { S3Settings } from './bucket.ts'
+import { bucketName, endpointUrl, matching, type Parse, type Setting, Wrong, withDefault, yesOrNo } from './setting.ts'
 
-/** What is wrong with the settings of the bucket together, by the names of the settings that are given. */
-export const wrongOfBucket = (given: readonly string[]): string[] => {
-  const other = given.find((name) => name.startsWith('S3_') && name !== 'S3_BUCKET')
-  if (!given.some((name) => name.endsWith('S3_BUCKET')))
-    return other ? [`S3_BUCKET must be set, since ${other} is`] : []
-  const keys = ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']
-  const halves = keys.filter((name) => given.includes(name)).length === 1
-  const nowhere = !given.includes('S3_REGION') && !given.includes('S3_ENDPOINT')
+const region = matching(/^[a-z0-9-]{1,63}$/i, 'the name of a region')
+const accessKeyId = matching(/^\S{1,128}$/, 'one word')
+const secretAccessKey = matching(/^\S{1,256}$/, 'one word')
+
+export const settingsOfBuckets = {
+  s3Bucket: {
+    name: 'S3_BUCKET',
+    description: 'The bucket in which files are kept, at AWS or on any server that speaks the S3 protocol.',
+    default: 'files are kept in DATA_DIR',
+    absent: () => undefined,
+    parse: bucketName,
+  } as Setting<string | undefined>,
+  s3Region: {
+    name: 'S3_REGION',
+    description: 'The region of the bucket, such as eu-north-1; AWS must be told.',
+    default: 'us-east-1 for an S3_ENDPOINT',
+    absent: () => undefined,
+    parse: region,
+  } as Setting<string | undefined>,
+  s3Endpoint: {
+    name: 'S3_ENDPOINT',
+    description: 'The server of the bucket, as https://host:port.',
+    default: 'AWS',
+    absent: () => undefined,
+    parse: endpointUrl,
+  } as Setting<string | undefined>,
+  s3AccessKeyId: {
+    name: 'S3_ACCESS_KEY_ID',
+    description: 'The access key of the bucket; set it together with S3_SECRET_ACCESS_KEY.',
+    default: 'what the machine has otherwise, such as its role at AWS',
+    secret: true,
+    absent: () => undefined,
+    parse: accessKeyId,
+  } as Setting<string | undefined>,
+  s3SecretAccessKey: {
+    name: 'S3_SECRET_ACCESS_KEY',
+    description: 'The secret of S3_ACCESS_KEY_ID.',
+    default: 'as S3_ACCESS_KEY_ID',
+    secret: true,
+    absent: () => undefined,
+    parse: secretAccessKey,
+  } as Setting<string | undefined>,
+  s3ForcePathStyle: withDefault({
+    name: 'S3_FORCE_PATH_STYLE',
+    description: "true: the bucket's name is in the path of addresses, as many servers want it, and not in the host.",
+    default: 'false',
+    parse: yesOrNo,
+  }),
+  s3Prefix: {
+    name: 'S3_PREFIX',
+    description: 'What all keys in the bucket begin with, such as grundbok; without a trailing slash.',
+    default: 'nothing',
+    absent: () => undefined,
+    parse: matching(
+      /^[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/,
+      'words of letters, digits, hyphens, underscores and dots, separated by slashes',
+    ),
+  } as Setting<string | undefined>,
+  backupS3Region: {
+    name: 'BACKUP_S3_REGION',
+    description:
+      'The region of the bucket in BACKUP_TO. With any BACKUP_S3_… setting, the other S3_… ones do not count.',
+    default: 'us-east-1 for a BACKUP_S3_ENDPOINT, S3_REGION without any of these',
+    absent: () => undefined,
+    parse: region,
+  } as Setting<string | undefined>,
+  backupS3Endpoint: {
+    name: 'BACKUP_S3_ENDPOINT',
+    description: 'The server of the bucket in BACKUP_TO, as https://host:port.',
+    default: 'as S3_ENDPOINT',
+    absent: () => undefined,
+    parse: endpointUrl,
+  } as Setting<string | undefined>,
+  backupS3AccessKeyId: {
+    name: 'BACKUP_S3_ACCESS_KEY_ID',
+    description: 'The access key of that bucket; set it together with BACKUP_S3_SECRET_ACCESS_KEY.',
+    default: 'as S3_ACCESS_KEY_ID',
+    secret: true,
+    absent: () => undefined,
+    parse: accessKeyId,
+  } as Setting<string | undefined>,
+  backupS3SecretAccessKey: {
+    name: 'BACKUP_S3_SECRET_ACCESS_KEY',
+    description: 'The secret of BACKUP_S3_ACCESS_KEY_ID.',
+    default: 'as S3_SECRET_ACCESS_KEY',
+    secret: true,
+    absent: () => undefined,
+    parse: secretAccessKey,
+  } as Setting<string | undefined>,
+  backupS3ForcePathStyle: {
+    name: 'BACKUP_S3_FORCE_PATH_STYLE',
+    description: 'S3_FORCE_PATH_STYLE for the bucket in BACKUP_TO.',
+    default: 'as S3_FORCE_PATH_STYLE',
+    absent: () => undefined,
+    parse: yesOrNo,
+  } as Setting<boolean | undefined>,
+}
+
+const IN_BUCKET = /^s3:\/\/([^/]+)(?:\/(.*))?$/
+const PREFIX = /^[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/
+
+/** Whether a place of backups is in a bucket, and no folder. */
+export const isInBucket = (place: string): boolean => IN_BUCKET.test(place)
+
+/** The bucket and the prefix that a place such as s3://bucket/prefix names; null when it names none. */
+const namedIn = (place: string): { bucket: string; prefix: string } | null => {
+  const [, bucket = '', prefix = ''] = IN_BUCKET.exec(place.replace(/\/$/, '')) ?? []
+  const isRight = !(bucketName(bucket) instanceof Wrong) && (prefix === '' || PREFIX.test(prefix))
+  return isRight ? { bucket, prefix } : null
+}
+
+/** A folder, or s3://BUCKET/PREFIX. */
+export const backupPlace: Parse<string> = (text) =>
+  text.includes('\0') || (/^[a-z0-9]+:\/\//i.test(text) && !namedIn(text))
+    ? new Wrong('the path of a folder, or s3://BUCKET/PREFIX')
+    : text
+
+type BucketSettings = { [Key in keyof typeof settingsOfBuckets]: ReturnType<(typeof settingsOfBuckets)[Key]['absent']> }
+
+/** What is wrong with the settings of buckets together, by the names of the settings that are given. */
+export const wrongOfBuckets = (
+  read: BucketSettings & { backupTo: string | undefined },
+  given: readonly string[],
+): string[] => {
+  const backup = read.backupTo === undefined ? null : namedIn(read.backupTo)
+  const ofBackup = given.filter((name) => name.startsWith('BACKUP_S3_'))
+  const ofFiles = given.filter((name) => name.startsWith('S3_') && name !== 'S3_BUCKET')
+  const needsOthers = given.some((name) => name.endsWith('S3_BUCKET')) || (backup !== null && ofBackup.length === 0)
   return [
-    ...(halves ? [`${keys.join(' and ')} must be set both or neither`] : []),
-    ...(nowhere ? ['S3_REGION must be set, unless S3_ENDPOINT is'] : []),
+    ...(ofFiles[0] && !needsOthers ? [`S3_BUCKET must be set, since ${ofFiles[0]} is`] : []),
+    ...(needsOthers ? wrongOfReach('S3', given) : []),
+    ...(ofBackup.length > 0 ? wrongOfReach('BACKUP_S3', given) : []),
+    ...(backup && isTheSame(backupBucketOf(read, read.backupTo ?? ''), bucketOf(read, read.s3Bucket))
+      ? ['BACKUP_TO must be in another bucket than S3_BUCKET: what is lost with it would take the backup along']
+      : []),
   ]
 }
+
+/** What is wrong with how a bucket is reached. */
+const wrongOfReach = (head: 'S3' | 'BACKUP_S3', given: readonly string[]): string[] => {
+  const keys = [`${head}_ACCESS_KEY_ID`, `${head}_SECRET_ACCESS_KEY`]
+  const halves = keys.filter((name) => given.includes(name)).length === 1
+  const nowhere = !given.includes(`${head}_REGION`) && !given.includes(`${head}_ENDPOINT`)
+  return [
+    ...(halves ? [`${keys.join(' and ')} must be set both or neither`] : []),
+    ...(nowhere ? [`${head}_REGION must be set, unless ${head}_ENDPOINT is`] : []),
+  ]
+}
+
+const isTheSame = (one: S3Settings | undefined, other: S3Settings | undefined): boolean =>
+  one !== undefined && one.bucket === other?.bucket && one.endpoint === other.endpoint && one.region === other.region
 
 /** What a server that is not of AWS is told when nothing else is said. */
 const ANY_REGION = 'us-east-1'
 
-type BucketSettings = {
-  s3Region: string | undefined
-  s3Endpoint: string | undefined
-  s3AccessKeyId: string | undefined
-  s3SecretAccessKey: string | undefined
-  s3ForcePathStyle: boolean
-  s3Prefix: string | undefined
-}
-
 /** The settings of a bucket as one; undefined without one. */
 export const bucketOf = (read: BucketSettings, bucket: string | undefined): S3Settings | undefined => {
-  const { s3Region: region = ANY_REGION, s3Endpoint: endpoint } = read
-  const { s3AccessKeyId: accessKeyId, s3SecretAccessKey: secretAccessKey } = read
   if (bucket === undefined) return undefined
-  return {
-    bucket,
-    region,
-    ...(endpoint ? { endpoint } : {}),
-    ...(accessKeyId && secretAccessKey ? { keys: { accessKeyId, secretAccessKey } } : {}),
-    pathStyle: read.s3ForcePathStyle,
-    prefix: read.s3Prefix ?? '',
+  const reach = {
+    region: read.s3Region,
+    endpoint: read.s3Endpoint,
+    accessKeyId: read.s3AccessKeyId,
+    secretAccessKey: read.s3SecretAccessKey,
   }
+  return { bucket, ...reachOf(reach), pathStyle: read.s3ForcePathStyle, prefix: read.s3Prefix ?? '' }
 }
+
+/** The bucket of a place such as s3://bucket/prefix: by its own settings, or by those of the files. */
+export const backupBucketOf = (read: BucketSettings, place: string): S3Settings | undefined => {
+  const named = namedIn(place)
+  if (!named) return undefined
+  const own = {
+    region: read.backupS3Region,
+    endpoint: read.backupS3Endpoint,
+    accessKeyId: read.backupS3AccessKeyId,
+    secretAccessKey: read.backupS3SecretAccessKey,
+  }
+  const isOwn = [...Object.values(own), read.backupS3ForcePathStyle].some((value) => value !== undefined)
+  if (isOwn) return { ...named, ...reachOf(own), pathStyle: read.backupS3ForcePathStyle ?? false }
+  const shared = bucketOf(read, named.bucket)
+  return shared && { ...shared, ...named }
+}
+
+type Reach = Record<'region' | 'endpoint' | 'accessKeyId' | 'secretAccessKey', string | undefined>
+
+const reachOf = ({ region: named = ANY_REGION, endpoint, accessKeyId: id, secretAccessKey: secret }: Reach) => ({
+  region: named,
+  ...(endpoint ? { endpoint } : {}),
+  ...(id && secret ? { keys: { accessKeyId: id, secretAccessKey: secret } } : {}),
+})

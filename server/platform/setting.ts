@@ -90,8 +90,7 @@ export const endpointUrl: Parse<string> = (text) =>
     ? text
     : new Wrong('an address that starts with http:// or https://, without user and password')
 
-export const folder: Parse<string> = (text) =>
-  text.includes('\0') || /^[a-z0-9]+:\/\//i.test(text) ? new Wrong('the path of a folder') : text
+export const bucketName = matching(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'the name of a bucket')
 
 /** A day, as the moment at which it begins in Sweden. */
 export const beginningOf: Parse<Date> = (text) => (isDay(text) ? startOf(text) : new Wrong('a day as YYYY-MM-DD'))

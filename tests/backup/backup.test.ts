@@ -9,6 +9,7 @@ import { dayOf } from '#platform/day'
 import { startPostgres } from '#platform/postgres'
 import { command } from '#support/commands'
 import { admin, adminJson, newDataDir, newUsedDataDir, serverOf, startMain, until } from '#support/programs'
+import { BACKUP_BUCKET, startS3 } from '#support/s3'
 import { anEntry, requestsWith } from '#support/service'
 
 const today = dayOf(new Date())
@@ -30,19 +31,19 @@ type Listed = {
   restorable: { from: string; to: string }[]
 }
 
-/** The commands on a target, from a machine that has nothing else. */
-const elsewhere = (target: string) => {
+/** The commands on a target, from a machine that has nothing else but how to reach it. */
+const elsewhere = (target: string, reach: Record<string, string> = {}) => {
   const dataDir = newDataDir()
   const named = (words: readonly string[]) => [...words, '--from', target]
   return {
     run: (words: readonly string[], env: Record<string, string> = passphrase) => admin(dataDir, named(words), env),
     /** It is asked again and again: in this process, it costs no start of a program. */
     list: async (): Promise<Listed> => {
-      const { stdout } = await command({ folder: dataDir, databaseUrl: '' }, named(['backup', 'list', '--json']))
+      const { stdout } = await command({ folder: dataDir, databaseUrl: '' }, named(['backup', 'list', '--json']), reach)
       return JSON.parse(stdout)
     },
     restore: (into: string, ...words: string[]) =>
-      adminJson(dataDir, named(['restore', '--into', into, ...words]), passphrase),
+      adminJson(dataDir, named(['restore', '--into', into, ...words]), { ...passphrase, ...reach }),
   }
 }
 
@@ -195,6 +196,42 @@ test('a backup that is not sound is found', async () => {
   for (const path of logs) rmSync(join(target, path))
   const gap = await run(['restore', '--into', newDataDir()])
   expect([gap.code, gap.stderr]).toEqual([1, expect.stringContaining('has a gap')])
+})
+
+test('books whose files are in a bucket come back from another bucket, with the files', async () => {
+  const s3 = await startS3()
+  const { dataDir, companyId, token } = await newUsedDataDir()
+  const reach = Object.fromEntries(
+    Object.entries(s3.env).flatMap(([name, value]) =>
+      ['S3_BUCKET', 'S3_PREFIX'].includes(name) ? [] : [[`BACKUP_${name}`, value]],
+    ),
+  )
+  const target = `s3://${BACKUP_BUCKET}/natt/1`
+  const env = { DATA_DIR: dataDir, ...s3.env, ...reach, BACKUP_TO: target, ...passphrase }
+  const { list, restore } = elsewhere(target, reach)
+  const service = await startMain({ env })
+  const company = (base: string) => requestsWith(`${base}/companies/${companyId}`, token)
+  const early = await company(service.base).upload('/uploads', 'kvitto.pdf', readFileSync('examples/kvitto.pdf'))
+  // Checked by what is in the backup alone.
+  await until(async () => (await list()).backups.some(({ check }) => check !== null))
+  expect((await list()).backups).toMatchObject([{ check: { faults: [] } }])
+  const later = await company(service.base).upload(
+    '/uploads',
+    'annat.pdf',
+    Buffer.concat([readFileSync('examples/kvitto.pdf'), Buffer.from('\n')]),
+  )
+  expect([early.status, later.status]).toEqual([200, 200])
+  expect(await service.stop()).toMatchObject({ code: 0 })
+
+  const into = newDataDir()
+  expect(await restore(into)).toMatchObject({ lastChange: expect.any(String) })
+  const again = await startMain({ env: { DATA_DIR: into } })
+  for (const { body } of [early, later]) {
+    const file = await company(again.base).get(`/uploads/${body.id}/download`)
+    expect(file.status).toBe(200)
+  }
+  await again.stop()
+  await s3.close()
 })
 
 test('a database of the operator is backed up, and its own PostgreSQL reads what was restored', async () => {

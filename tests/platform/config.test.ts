@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type Config, readConfig, readmeRow, settings, shareOfPool } from '#platform/config'
 import { ensureSecretKey } from '#platform/secret-key'
+import { backupBucketOf } from '#platform/setting-of-buckets'
 import { StartupError } from '#platform/startup-error'
 
 const key32 = 'ab'.repeat(32)
@@ -156,6 +157,30 @@ test.each(buckets)('%o is a bucket', (env, value) => {
   expect(readConfig(env, '/').s3).toEqual(value)
 })
 
+const away = { ...s3, BACKUP_TO: 's3://kopior/natt/1', BACKUP_PASSPHRASE: 'en fras av flera ord' }
+const own = { BACKUP_S3_ENDPOINT: 'http://127.0.0.1:9000', BACKUP_S3_FORCE_PATH_STYLE: 'true' }
+const backups: Together[] = [
+  [away, { ...bare, bucket: 'kopior', prefix: 'natt/1' }],
+  [
+    { ...away, S3_BUCKET: '', BACKUP_TO: 's3://kopior/' },
+    { ...bare, bucket: 'kopior' },
+  ],
+  [
+    { ...away, ...keys, S3_PREFIX: 'a' },
+    { ...bare, bucket: 'kopior', prefix: 'natt/1', keys: { accessKeyId: 'nyckel', secretAccessKey: 'hemligt/+=' } },
+  ],
+  // Another server never gets the key of the first.
+  [
+    { ...away, ...keys, ...own },
+    { bucket: 'kopior', prefix: 'natt/1', region: 'us-east-1', endpoint: 'http://127.0.0.1:9000', pathStyle: true },
+  ],
+  [{ ...away, BACKUP_TO: '/mnt/kopior' }, undefined],
+]
+test.each(backups)('%o is where backups are', (env, value) => {
+  const config = readConfig(env, '/')
+  expect(backupBucketOf(config, config.backupTo ?? '')).toEqual(value)
+})
+
 const notTogether: [env: Record<string, string>, says: string][] = [
   [{ S3_BUCKET: 'a' }, 'S3_BUCKET is "a" and must be the name of a bucket; S3_REGION must be set, unless S3_ENDPOINT'],
   [{ S3_BUCKET: 'underlag' }, 'S3_REGION must be set, unless S3_ENDPOINT is.'],
@@ -172,6 +197,18 @@ const notTogether: [env: Record<string, string>, says: string][] = [
   [{ ...s3, S3_FORCE_PATH_STYLE: 'yes' }, 'S3_FORCE_PATH_STYLE is "yes" and must be true or false.'],
   [{ ...s3, S3_PREFIX: '/a' }, 'S3_PREFIX is "/a" and must be words of letters'],
   [{ ...s3, S3_PREFIX: 'a/../b' }, 'S3_PREFIX is "a/../b" and must be words of letters'],
+  [
+    { ...away, BACKUP_TO: 's3://KOPIOR' },
+    'BACKUP_TO is "s3://KOPIOR" and must be the path of a folder, or s3://BUCKET',
+  ],
+  [{ ...away, BACKUP_TO: 's3://kopior/../a' }, 'BACKUP_TO is "s3://kopior/../a" and must be the path of a folder, or'],
+  [{ ...away, BACKUP_TO: 'ftp://kopior' }, 'BACKUP_TO is "ftp://kopior" and must be the path of a folder, or s3://'],
+  [{ ...away, BACKUP_TO: 's3://underlag/natt' }, 'BACKUP_TO must be in another bucket than S3_BUCKET: what is lost'],
+  [{ ...away, BACKUP_S3_REGION: '', S3_REGION: '', S3_BUCKET: '' }, 'S3_REGION must be set, unless S3_ENDPOINT is.'],
+  [
+    { ...away, BACKUP_S3_ACCESS_KEY_ID: 'a' },
+    'BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY must be set both',
+  ],
   [{ ...s3, S3_REGION: 'eu north' }, 'S3_REGION is "eu north" and must be the name of a region.'],
 ]
 test.each(notTogether)('%o is refused', (env, says) => {

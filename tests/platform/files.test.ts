@@ -7,8 +7,9 @@ import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { openBucket, type Patience, type S3Settings } from '#platform/bucket'
 import { digestOfKept, type Files, fetchKept, filesOnDisk, keptOnDisk, readKept, writeStream } from '#platform/files'
-import { filesInS3, type Patience, type S3Settings } from '#platform/files-in-s3'
+import { filesInS3 } from '#platform/files-in-s3'
 import { newId } from '#platform/id'
 import { StartupError } from '#platform/startup-error'
 import { type Failing, startS3, type TestS3 } from '#support/s3'
@@ -308,4 +309,19 @@ test.each(breaks)('a stream that breaks off %s leaves nothing', async (_, breakO
 
 test('a file that cannot be made is reported', async () => {
   await expect(writeStream(join(streams, 'no-folder', 'x'), Readable.from(['x']))).rejects.toThrow('ENOENT')
+})
+
+test('a bucket lists all its names below a prefix, page after page', async () => {
+  const bucket = openBucket({ ...s3.settings, prefix: 'lista' }, PATIENCE)
+  const other = openBucket({ ...s3.settings, prefix: 'lista2' }, PATIENCE)
+  await other.putBytes(other.keyOf('a/0'), Buffer.from('annat'))
+  const names = Array.from({ length: 7 }, (_, number) => `a/${number}`)
+  await Promise.all(names.map((name) => bucket.putBytes(bucket.keyOf(name), Buffer.from(name))))
+  await bucket.putBytes(bucket.keyOf('b/1'), randomBytes(70_000))
+  expect((await bucket.list('a/', 3)).map(({ name }) => name)).toEqual(names)
+  expect(await bucket.list('b/')).toEqual([{ name: 'b/1', bytes: 70_000 }])
+  expect(await bucket.list('c/')).toEqual([])
+  expect((await bucket.getBytes(bucket.keyOf('a/6')))?.toString()).toBe('a/6')
+  await bucket.remove(bucket.keyOf('b/1'))
+  expect(await bucket.getBytes(bucket.keyOf('b/1'))).toBeNull()
 })

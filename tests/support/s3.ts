@@ -17,7 +17,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import S3rver from 's3rver'
-import type { S3Settings } from '#platform/files-in-s3'
+import type { S3Settings } from '#platform/bucket'
 
 /** How it fails: it says nothing, is busy, hangs up, hangs up in the middle of a file, or gives a file byte by byte. */
 export type Failing = 'silent' | 'busy' | 'hangs up' | 'breaks off' | 'dawdles'
@@ -34,6 +34,8 @@ export type TestS3 = {
 }
 
 const BUCKET = 'underlag'
+/** Another one, for backups. */
+export const BACKUP_BUCKET = 'kopior'
 const KEY = 'S3RVER'
 /** Between two bytes; in milliseconds. */
 const DAWDLING_MS = 20
@@ -45,7 +47,7 @@ export const startS3 = async (): Promise<TestS3> => {
     port: 0,
     directory,
     silent: true,
-    configureBuckets: [{ name: BUCKET }],
+    configureBuckets: [{ name: BUCKET }, { name: BACKUP_BUCKET }],
   })
   const { port } = await server.run()
   const asked: string[] = []
