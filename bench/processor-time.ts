@@ -30,7 +30,8 @@ export const processorTime = (service: number, postmaster: number | null): Proce
 export const treeTime = (pid: number): number =>
   childrenOf(pid).reduce((sum, child) => sum + treeTime(child), statusOf(pid)?.secondsWithEnded ?? Number.NaN)
 
-const childrenOf = (parent: number | null): number[] =>
+/** The processes that a process runs. */
+export const childrenOf = (parent: number | null): number[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)

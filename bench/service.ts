@@ -59,9 +59,9 @@ export const startService = async (
 export const startProgram = async (workshop: Workshop, dataDir: string, launched: Launch = {}): Promise<Program> => {
   mkdirSync(dataDir, { recursive: true })
   const log = `${dataDir}.log`
-  const port = await freePort()
+  const port = launched.settings?.PORT ?? String(await freePort())
   const started = performance.now()
-  const child = launch(dataDir, log, { ...launched, settings: { PORT: String(port), ...launched.settings } })
+  const child = launch(dataDir, log, { ...launched, settings: { PORT: port, ...launched.settings } })
   workshop.later(() => stop(child))
   const origin = `http://127.0.0.1:${port}`
   await answering(child, origin, log)
@@ -126,7 +126,11 @@ const stop = async (child: ChildProcess): Promise<void> => {
 }
 
 /** Makes companies, each with the default chart and open fiscal years of the given calendar years. */
-export const makeCompanies = (service: Service, count: number, years: readonly number[]): Promise<Company[]> =>
+export const makeCompanies = (
+  service: Pick<Service, 'database' | 'standing'>,
+  count: number,
+  years: readonly number[],
+): Promise<Company[]> =>
   asOperator(service, async (call) => {
     const made: Company[] = []
     for (let at = 1; at <= count; at++) {
