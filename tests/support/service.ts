@@ -212,7 +212,8 @@ const standingBeside = (own: Standing, options: ServiceOptions): Standing => {
   return { ...own, keyFor, keysFor, files: beside?.standing.files ?? own.files, ...asked }
 }
 
-const makeCompany = async (
+/** Makes a company with books and a token. */
+export const makeCompany = async (
   call: Call,
   base: string,
   {

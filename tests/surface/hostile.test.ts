@@ -1,6 +1,7 @@
 // No body is a mistake of ours: every JSON body of the API with every part of it replaced by what nobody should send.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rows } from '#app'
+import { placesIn, replaced, valueAt } from '#support/places'
 import { type Service, startService } from '#support/service'
 import { bearer, type Caller, credentialsFor, newCaller, type Sample, sampleOf, send } from './world.ts'
 
@@ -55,33 +56,6 @@ const hostileTo = (value: unknown, turn: number): string[] =>
     const parsed: unknown = JSON.parse(text)
     return parsed === null || kindOf(parsed) === kindOf(value) || (at + turn) % (PASSED_OVER + 1) === 0
   })
-
-type Path = readonly (string | number)[]
-
-/** Every place in a value, itself too. */
-const placesIn = (value: unknown, at: Path = []): Path[] => [
-  at,
-  ...(typeof value === 'object' && value !== null
-    ? Object.entries(value).flatMap(([key, member]) =>
-        placesIn(member, [...at, Array.isArray(value) ? Number(key) : key]),
-      )
-    : []),
-]
-
-const valueAt = (value: unknown, at: Path): unknown =>
-  at.reduce((inside, key) => (inside as Record<string | number, unknown>)[key], value)
-
-const MARK = '@@hostile@@'
-
-/** The JSON text of a value with another text in one place. */
-const replaced = (value: unknown, [first, ...rest]: Path, text: string): string => {
-  const put = (inside: unknown, [key, ...further]: Path): unknown => {
-    if (key === undefined) return MARK
-    if (Array.isArray(inside)) return inside.map((one, place) => (place === key ? put(one, further) : one))
-    return { ...(inside as object), [key]: put((inside as Record<string, unknown>)[key], further) }
-  }
-  return first === undefined ? text : JSON.stringify(put(value, [first, ...rest])).replace(`"${MARK}"`, () => text)
-}
 
 const withBody = ({ row, path, init }: Sample, body: string): Sample => ({
   row,
