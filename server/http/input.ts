@@ -5,7 +5,7 @@ import type { FieldError } from '#platform/refusal'
 import { chooseLanguage } from './language.ts'
 import { bodyReaderOf, MAX_UNKNOWN_NAMES } from './reading.ts'
 import { httpFaults, httpRefusals } from './refusals.ts'
-import { audienceOf, type Input, placeholdersOf, type Row } from './row.ts'
+import { type Input, namesTenant, placeholdersOf, type Row } from './row.ts'
 import { checkOf, checkOfText, nothing, type TSchema, withoutReadOnly } from './schema.ts'
 
 /** `ignored`: JSON pointers of body properties and names of query parameters. */
@@ -27,7 +27,8 @@ export type ReadInput = (request: Sent, strict: boolean) => Read
 export const inputReader = (row: Row): ReadInput => {
   const readQuery = queryReader(row)
   const readBody = bodyReader(row)
-  const ids = placeholdersOf(row.path).filter((name) => !isTenant(row, name) && name.endsWith('Id'))
+  // The guard has judged the tenant, and tells nobody whether it is there.
+  const ids = placeholdersOf(row.path).filter((name) => !namesTenant(row, name) && name.endsWith('Id'))
   return (request, strict) => {
     const params = request.params as Record<string, string>
     for (const name of ids) {
@@ -86,9 +87,6 @@ const UNFIT = /[^!#$&'()*+\-./0-9:;=?@A-Z_a-z~]/gu
 
 /** Maximum number of characters in the names in one header: many servers and clients take 8 KiB of headers in all. */
 const MAX_IGNORED_LENGTH = 2_000
-
-/** Whether a placeholder names the tenant itself: the guard has judged it, and tells nobody whether it is there. */
-const isTenant = (row: Row, name: string) => name === `${audienceOf(row)}Id`
 
 /** The query parser takes what is not percent-encoded UTF-8 as it stands: the caller would look for something else. */
 const requireReadable = (query: string): void => {

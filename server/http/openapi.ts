@@ -17,7 +17,7 @@ import {
 } from './openapi-security.ts'
 import { asRequest, shareRepeated } from './openapi-shared.ts'
 import { httpRefusals } from './refusals.ts'
-import { audienceOf, isWrite, placeholdersOf, type Row } from './row.ts'
+import { audienceOf, isWrite, namesTenant, placeholdersOf, type Row } from './row.ts'
 import { Id, nameOf, type TSchema } from './schema.ts'
 import { sheetMediaTypes } from './sheet.ts'
 
@@ -118,7 +118,7 @@ export const refusalsOf = (row: Row): RefusalKind[] => {
   if (audienceOf(row) === 'company') kinds.push(quotaSpent)
   if (row.follow) kinds.push(httpRefusals.tooManyWait)
   if (row.sheet) kinds.push(httpRefusals.tooLongForPdf)
-  if (placeholdersOf(row.path).some((name) => name !== `${audienceOf(row)}Id` && name.endsWith('Id'))) {
+  if (placeholdersOf(row.path).some((name) => !namesTenant(row, name) && name.endsWith('Id'))) {
     kinds.push(httpRefusals.unknownId)
   }
   if (isWrite(row)) {

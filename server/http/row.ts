@@ -319,6 +319,15 @@ export const operatorRow = <
 
 export const audienceOf = ({ audience = 'company' }: Row): Audience => audience
 
+/**
+ * Whether a placeholder names the tenant itself, for whom a token or a membership is: a company or an agency. A person
+ * asks about what is their own, and a person in the path is somebody else.
+ */
+export const namesTenant = (row: Row, name: string): boolean => {
+  const audience = audienceOf(row)
+  return (audience === 'company' || audience === 'agency') && name === `${audience}Id`
+}
+
 /** Reads change nothing; everything else is a write. */
 export const isWrite = (row: Row): boolean => row.method !== 'GET'
 

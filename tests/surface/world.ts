@@ -115,7 +115,12 @@ export const tokenFor = (row: Row, { token, agency, general }: Caller): string =
 
 /** Placeholders that name a resource by its id, and not the tenant itself. */
 export const idsOf = (row: Row): string[] =>
-  placeholdersOf(row.path).filter((name) => name !== `${audienceOf(row)}Id` && /Id$/.test(name))
+  placeholdersOf(row.path).filter((name) => !isTenant(row, name) && /Id$/.test(name))
+
+const isTenant = (row: Row, name: string): boolean => {
+  const audience = audienceOf(row)
+  return (audience === 'company' || audience === 'agency') && name === `${audience}Id`
+}
 
 /** A file that imports: one voucher of a program that keeps no books itself. */
 export const sieFile = (mark = 'Hyra') =>
