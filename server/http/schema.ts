@@ -2,6 +2,7 @@
 import { Ajv2020, type ErrorObject, type Options } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
+import { FIRST_YEAR, isDay, LAST_YEAR } from '#platform/day'
 import { MAX_FILTER_LENGTH, tooLong } from '#platform/filter'
 import { isId } from '#platform/id'
 import { pointer } from '#platform/json'
@@ -102,6 +103,8 @@ const judgeWith = (options: Options): Ajv2020 => {
   const judge = new Ajv2020({ ...options, meta: false, validateSchema: false })
   addFormats.default(judge)
   judge.addFormat('name', (text) => !hasUnseen(text))
+  // That of the package takes years in which nobody keeps books, and which no Day has.
+  judge.addFormat('date', (text) => isDay(text))
   // The format of the package takes urn:uuid: before it, and PostgreSQL does not.
   judge.addFormat('uuid', (text) => isId(text.toLowerCase()))
   return judge
@@ -210,7 +213,7 @@ const messageOf = (error: ErrorObject): string => {
     case 'maxProperties':
       return `must have at most ${limit} properties`
     case 'format':
-      return formats[(error.params as { format: string }).format] ?? error.message ?? 'is not valid'
+      return messageOfFormat(error)
     default:
       return error.message ?? 'is not valid'
   }
@@ -233,6 +236,17 @@ const formats: Readonly<Record<string, string>> = {
   'date-time': 'must be a moment as 2026-03-31T09:30:00Z',
   name: UNSEEN_SENTENCE,
 }
+
+const YEARS = `must be a day from ${FIRST_YEAR} to ${LAST_YEAR}, as YYYY-MM-DD`
+
+const messageOfFormat = ({ params, data, message }: ErrorObject): string => {
+  const { format } = params as { format: string }
+  if (format === 'date' && /^\d{4}-\d\d-\d\d$/.test(String(data)) && !isYear(Number(String(data).slice(0, 4))))
+    return YEARS
+  return formats[format] ?? message ?? 'is not valid'
+}
+
+const isYear = (year: number): boolean => year >= FIRST_YEAR && year <= LAST_YEAR
 
 /** What the property that tells kinds apart must be. */
 const messageOfTag = ({ params, parentSchema }: ErrorObject): string => {

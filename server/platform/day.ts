@@ -7,8 +7,8 @@ declare const brand: unique symbol
 /** A real calendar date as `YYYY-MM-DD`, year 1900 to 2199. Days sort and compare as plain strings. */
 export type Day = string & { readonly [brand]: 'Day' }
 
-const FIRST_YEAR = 1900
-const LAST_YEAR = 2199
+export const FIRST_YEAR = 1900
+export const LAST_YEAR = 2199
 const TIME_ZONE = 'Europe/Stockholm'
 const MILLISECONDS_PER_HOUR = 3_600_000
 const MILLISECONDS_PER_DAY = 24 * MILLISECONDS_PER_HOUR

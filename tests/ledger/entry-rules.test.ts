@@ -40,7 +40,7 @@ const oneWrong: Case[] = [
   ['no date', { date: undefined }, ['#/date: is required']],
   ['a day that is none', { date: '2026-02-30' }, ['#/date: must be a day as YYYY-MM-DD, such as 2026-03-31']],
   ['a moment for a day', { date: '2026-06-10T00:00:00Z' }, ['#/date: must be a day as YYYY-MM-DD, such as 2026-03-31']],
-  ['a day long ago', { date: '1899-12-31' }, ['#/date: must be a day, YYYY-MM-DD']],
+  ['a day long ago', { date: '1899-12-31' }, ['#/date: must be a day from 1900 to 2199, as YYYY-MM-DD']],
   ['a day before the years', { date: '2024-12-31' }, ['#/date: 2024-12-31 is in no fiscal year']],
   ['a day in a closed year', { date: '2025-12-31' }, ['#/date: 2025-12-31 is in a closed fiscal year']],
   ['the lock date', { date: '2026-01-31' }, ['#/date: the books are locked up to and including 2026-01-31']],

@@ -108,6 +108,26 @@ describe.each(rows)('$operationId', (row) => {
   })
 })
 
+/** Days that stand in no books, whatever their form. */
+const noDays = ['0001-01-01', '1899-12-31', '2200-01-01', '9999-12-31', '2026-02-30']
+
+const daysOf = (row: Row): string[] => {
+  const { properties = {} } = (row.query ?? {}) as { properties?: Record<string, { format?: string }> }
+  return Object.keys(properties).filter((name) => properties[name]?.format === 'date')
+}
+
+describe.each(rows.filter((row) => daysOf(row).length > 0))('$operationId', (row) => {
+  test('takes no day that stands in no books', async () => {
+    const sample = await keptSampleOf(row, company)
+    for (const name of daysOf(row)) {
+      for (const day of noDays) {
+        const answer = await sendAs(company, { ...sample, path: onlyAsking(sample, `${name}=${day}`) })
+        expect(saying(answer), `${name} ${day}`).toMatchObject({ status: 400, code: 'validation-error' })
+      }
+    }
+  })
+})
+
 const ofPaths = [...new Map(rows.map((row) => [row.path, row])).values()]
 
 describe.each(ofPaths)('$path', (row) => {
