@@ -25,7 +25,7 @@ const MAX_DRAWING_LINES = 130
 
 const server = sourcesBelow('server')
 const tests = sourcesBelow('tests')
-const tools = sourcesBelow('scripts', 'bench', 'faults')
+const tools = sourcesBelow('scripts', 'bench', 'faults', 'fuzz')
 const console = sourcesBelow('console').filter(({ path }) => !path.endsWith('.d.ts'))
 const all = [...server, ...console, ...tests, ...tools]
 
@@ -73,12 +73,8 @@ describe('imports', () => {
 
   test('have one door to each folder; the platform, pure rules for tests and the support of tests apart', () => {
     const prefixes = [
-      '#platform/*',
-      '#rules/*',
-      '#console-rules/*',
-      '#support/*',
-      '#bench/*',
-      '#faults/*',
+      ...['#platform/*', '#rules/*', '#console-rules/*', '#support/*', '#surface/*', '#bench/*', '#faults/*'],
+      '#scripts/*',
       '#console/*',
     ]
     for (const [alias, target] of Object.entries(aliases)) {
@@ -198,7 +194,7 @@ const isUnbreakable = (line: string): boolean => /'[^']{60,}'|"[^"]{60,}"|`[^`]{
 
 describe('files', () => {
   test('begin with what they are for', () => {
-    const files = below('server', 'console', 'scripts', 'bench', 'faults', 'tests', 'database').files.filter(
+    const files = below('server', 'console', 'scripts', 'bench', 'faults', 'fuzz', 'tests', 'database').files.filter(
       (path) => !/\.(?:json|d\.ts)$/.test(path),
     )
     const silent = files.filter((path) => {
@@ -210,7 +206,7 @@ describe('files', () => {
 
   test('stand in folders that an accountant could name', () => {
     const vague = /^(?:services|controllers|repositories|models|utils?|helpers?|common|shared|types|lib|misc|core)$/
-    const { files, folders } = below('server', 'console', 'scripts', 'bench', 'faults', 'tests')
+    const { files, folders } = below('server', 'console', 'scripts', 'bench', 'faults', 'fuzz', 'tests')
     expect(folders.filter((path) => vague.test(basename(path)))).toEqual([])
     expect(files.filter((path) => vague.test(basename(path).replace(/\..*$/, '')))).toEqual([])
   })

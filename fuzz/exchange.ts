@@ -1,0 +1,64 @@
+// Sends what was put together and answers what came back, and how long that took.
+import { Agent, type IncomingMessage, request } from 'node:http'
+import type { Answer } from '#support/service'
+import type { Rendered } from './request.ts'
+
+/** `lost`: the connection ended without an answer. */
+export type Outcome = { answer: Answer | null; lost: string | null; tookMs: number }
+
+/** After this nobody waits any longer, in milliseconds; longer than what counts as a hang. */
+const GIVE_UP_MS = 30_000
+
+export type Exchange = (sent: Rendered) => Promise<Outcome>
+
+/** Connections are kept between requests. */
+export const exchangeWith = (origin: string): { exchange: Exchange; close(): void } => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 256 })
+  const { hostname, port } = new URL(origin)
+  const exchange: Exchange = ({ method, path, headers, body }) =>
+    new Promise((resolve) => {
+      const began = performance.now()
+      const done = (answer: Answer | null, lost: string | null) =>
+        resolve({ answer, lost, tookMs: performance.now() - began })
+      const length = body === undefined ? [] : [['content-length', String(Buffer.byteLength(body))] as const]
+      try {
+        const sent = request({ agent, hostname, port, method, path, setHost: true })
+        for (const [name, value] of [...headers, ...length]) sent.appendHeader(name, value)
+        sent.setTimeout(GIVE_UP_MS, () => sent.destroy(new Error('no answer')))
+        sent.on('error', (cause) => done(null, cause.message))
+        sent.on('response', (response) => received(response, (answer) => done(answer, null), done))
+        sent.end(body)
+      } catch (cause) {
+        done(null, `unsendable: ${String(cause)}`)
+      }
+    })
+  return { exchange, close: () => agent.destroy() }
+}
+
+const received = (
+  response: IncomingMessage,
+  done: (answer: Answer) => void,
+  lost: (answer: null, cause: string) => void,
+): void => {
+  const parts: Buffer[] = []
+  response.on('data', (part: Buffer) => parts.push(part))
+  response.on('error', (cause) => lost(null, cause.message))
+  response.on('end', () => done(answerOf(response, Buffer.concat(parts))))
+}
+
+const answerOf = ({ statusCode = 0, rawHeaders }: IncomingMessage, bytes: Buffer): Answer => {
+  const headers = new Headers()
+  for (let at = 0; at < rawHeaders.length; at += 2) headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '')
+  const text = bytes.toString('latin1')
+  const isJson = headers.get('content-type')?.startsWith('application/json') ?? false
+  return { status: statusCode, headers, text, body: isJson && bytes.length > 0 ? jsonOf(bytes, text) : text }
+}
+
+/** What calls itself JSON and is none stays a text, which no schema takes. */
+const jsonOf = (bytes: Buffer, text: string): unknown => {
+  try {
+    return JSON.parse(bytes.toString('utf8'))
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,82 @@
+// What is wrong with an answer: a mistake of the service, no answer for too long, what the document does not say, or a
+// success where the document says that the request is none.
+import { check, expectRefusal, misfits } from '#support/checked'
+import type { Outcome } from './exchange.ts'
+import type { Draft, Rendered } from './request.ts'
+import { bodySchemaOf } from './schemas.ts'
+
+export type Fault = {
+  kind: 'mistake' | 'unavailable' | 'hang' | 'lost' | 'misfit' | 'lenient' | 'residue' | 'crash' | 'books' | 'log'
+  says: string
+}
+
+/** From here on a request hangs, in milliseconds. */
+export const HANG_MS = 5_000
+/** A body above this may be refused before it was read, which ends the connection; in bytes. */
+const READ_WHOLE = 60_000
+
+/** What no operation was found for, or asked: the same is said of all of them. */
+const UNREADABLE = /^The (?:address|request) could not be read/
+/** Names that nobody knows are passed over, unless the request says Prefer: handling=strict. */
+const PASSED_OVER = /must NOT have (?:additional|unevaluated) properties/
+
+/** What is wrong with the outcome of a request; null when nothing is. */
+export const faultIn = (draft: Draft, sent: Rendered, { answer, lost, tookMs }: Outcome): Fault | null => {
+  if (tookMs > HANG_MS) return { kind: 'hang', says: `${Math.round(tookMs)} ms` }
+  if (!answer) {
+    const isEarly = Buffer.byteLength(sent.body ?? '') > READ_WHOLE || lost?.startsWith('unsendable')
+    return isEarly ? null : { kind: 'lost', says: lost ?? '' }
+  }
+  if (answer.status === 503) return { kind: 'unavailable', says: answer.body?.message ?? answer.text.slice(0, 200) }
+  if (answer.status >= 500) return { kind: 'mistake', says: answer.body?.message ?? answer.text.slice(0, 200) }
+  return misfitIn(sent, answer) ?? lenientTo(draft, sent, answer.status)
+}
+
+const misfitIn = ({ method, path }: Rendered, answer: NonNullable<Outcome['answer']>): Fault | null => {
+  try {
+    if (UNREADABLE.test(answer.body?.message ?? '')) expectRefusal(answer)
+    else check(method, path.split('?', 1)[0] ?? '', answer)
+    return null
+  } catch (cause) {
+    return { kind: 'misfit', says: cause instanceof Error ? cause.message : String(cause) }
+  }
+}
+
+/** A success where the body does not fit the schema of the document. */
+const lenientTo = (draft: Draft, { body, path }: Rendered, status: number): Fault | null => {
+  if (status >= 300 || typeof body !== 'string' || path !== rightPathOf(draft)) return null
+  const schema = bodySchemaOf(draft.row)
+  if (!schema) return null
+  if (misfits(schema, JSON.parse(body)).length === 0) return null
+  const wrong = misfits(schema, withoutNulls(body))
+  const [first] = wrong
+  return first === undefined || wrong.some((one) => PASSED_OVER.test(one))
+    ? null
+    : { kind: 'lenient', says: `${status}, though ${first}` }
+}
+
+/** Null means absent wherever absent is allowed. */
+const withoutNulls = (body: string): unknown =>
+  JSON.parse(body, (_, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).filter(([, one]) => one !== null))
+      : value,
+  )
+
+/** A path that leads elsewhere, such as one with dots in it, is judged by the document of another operation. */
+const rightPathOf = ({ row, path, query }: Draft): string => {
+  const values = new Map(path)
+  const asked = query.map(([name, value]) => `${name}=${value}`).join('&')
+  const address = row.path.replace(/\{(\w+)\}/g, (_, name: string) => values.get(name) ?? '')
+  return `/v1${address}${asked === '' ? '' : `?${asked}`}`
+}
+
+/** A fault without what differs each time: ids, numbers and what was sent. */
+export const sortOf = ({ kind, says }: Fault, stack: string): string => {
+  if (kind === 'hang') return kind
+  const plain = says
+    .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'ID')
+    .replace(/"[^"]{0,4000}"/g, '"…"')
+    .replace(/\d+/g, '0')
+  return `${kind} ${stack === '' ? plain.slice(0, 160) : stack}`
+}

@@ -1,0 +1,172 @@
+// The fuzz suite: asks the service for what nobody should, for as long as is wanted, and tells what it did wrong.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { loadavg } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { rows } from '#app'
+import { tell, type Workshop, withWorkshop } from '#bench/workshop'
+import { setRate } from '#ledger'
+import { isAlive } from '#support/scratch'
+import { rootFolder } from '#system'
+import { exchangeWith } from './exchange.ts'
+import { prepareFiles } from './files.ts'
+import { newFindings } from './findings.ts'
+import { newCallers, work } from './lane.ts'
+import { newCounter } from './residue.ts'
+import type { Kind, Run } from './run-of.ts'
+import { readPlaceholders } from './sequences.ts'
+import { followLog } from './server-log.ts'
+import { memoryOf, startDatabase, startTarget } from './service.ts'
+import { breakSockets } from './sockets.ts'
+import { newTally } from './tally.ts'
+
+const REQUESTS = 100_000
+const LANES = 4
+const MS_PER_MINUTE = 60_000
+const MEMORY_EVERY_MS = 30_000
+const PROGRESS_EVERY_MS = 60_000
+const kinds = ['bodies', 'sequences', 'files', 'headers', 'sockets'] as const
+
+const USAGE = `npm run fuzz -- [--seed N] [--requests N] [--only KIND] [--operation ID] [--lanes N] [--minutes N]
+  --seed N        repeats the choices of an earlier run; a new one each time when left out
+  --requests N    how many requests are made; ${REQUESTS} when left out
+  --only KIND     one of ${kinds.join(', ')}
+  --operation ID  one operation of the OpenAPI document, such as createInvoice
+  --lanes N       how many companies are worked in at once; ${LANES} when left out
+  --minutes N     ends the run after so long, however many requests it has made`
+
+type Options = {
+  seed: number
+  requests: number
+  only: Kind | undefined
+  operation: string | undefined
+  lanes: number
+  minutes: number
+}
+
+/** Runs what the words of the command line ask for and answers the exit code: 0 when nothing was found. */
+export const run = async (words: string[]): Promise<number> => {
+  const options = readOptions(words)
+  if (!options) {
+    console.error(USAGE)
+    return 2
+  }
+  execFileSync(process.execPath, [join(rootFolder(), 'scripts', 'build.mjs')], { stdio: 'inherit' })
+  const load = (loadavg()[0] ?? 0).toFixed(2)
+  console.log(`Seed ${options.seed}, ${options.requests} requests, ${options.lanes} companies at once, load ${load}`)
+  return withWorkshop((workshop) => fuzzed(workshop, options))
+}
+
+const readOptions = (words: string[]): Options | null => {
+  try {
+    const texts = ['seed', 'requests', 'only', 'operation', 'lanes', 'minutes'] as const
+    const { values } = parseArgs({
+      args: words,
+      options: Object.fromEntries(texts.map((name) => [name, { type: 'string' as const }])),
+    }) as { values: Partial<Record<(typeof texts)[number], string>> }
+    const seed = Number(values.seed ?? Date.now() % 1_000_000)
+    const [requests, lanes] = [Number(values.requests ?? REQUESTS), Number(values.lanes ?? LANES)]
+    const minutes = Number(values.minutes ?? Number.MAX_SAFE_INTEGER)
+    const only = kinds.find((kind) => kind === values.only)
+    const isKnown = values.operation === undefined || rows.some(({ operationId }) => operationId === values.operation)
+    if (![seed, requests, lanes, minutes].every(Number.isInteger) || lanes < 1) return null
+    if ((values.only !== undefined && !only) || !isKnown) return null
+    return { seed, requests, lanes, minutes, only, operation: values.operation }
+  } catch {
+    return null
+  }
+}
+
+const fuzzed = async (workshop: Workshop, options: Options): Promise<number> => {
+  const { seed, requests, lanes, only, operation } = options
+  const { url } = await startDatabase(workshop)
+  const target = await startTarget(workshop, url)
+  await target.operate((call) => setRate(call, { currency: 'EUR', date: '2026-06-01', rate: '11.0625' }))
+  await prepareFiles()
+  readPlaceholders(rows)
+  const { exchange, close } = exchangeWith(target.origin)
+  workshop.later(close)
+  const log = followLog(target.logFile)
+  const [tally, findings] = [newTally(), newFindings(log, console.log)]
+  const chosen = rows.filter(({ operationId }) => operation === undefined || operationId === operation)
+  const began = performance.now()
+  const ends = began + options.minutes * MS_PER_MINUTE
+  const common: Run = {
+    ...{ seed, target, exchange, tally, findings, rows: chosen },
+    countRows: await newCounter(target.database),
+    goesOn: () => performance.now() < ends && tally.total() < requests && isAlive(target.program.pid),
+  }
+  await Promise.all([...workersOf(common, lanes, only), watch(common, began)])
+  const seconds = (performance.now() - began) / 1000
+  if (!isAlive(target.program.pid)) findings.tell({ kind: 'crash', says: 'the service has ended' }, '')
+  for (const [sort, { times, line }] of log.errors()) findings.tell({ kind: 'log', says: `${times} × ${sort}` }, line)
+  verifyBooks(common)
+  console.log(
+    tally.report(
+      chosen.map(({ operationId }) => operationId),
+      seconds,
+    ),
+  )
+  console.log(summaryOf(common, options))
+  return findings.all().length > 0 ? 1 : 0
+}
+
+const workersOf = (common: Run, lanes: number, only: Kind | undefined): Promise<void>[] => {
+  const inLanes = kinds.filter((kind) => kind !== 'sockets' && (only === undefined || kind === only))
+  const hasSockets = only === undefined || only === 'sockets'
+  const companies = inLanes.length > 0 ? lanes : 0
+  const sockets = hasSockets ? (only === 'sockets' ? lanes * 8 : 2) : 0
+  const broken = async () => {
+    const callers = await newCallers(common)
+    await Promise.all(Array.from({ length: sockets }, (_, at) => breakSockets(common, at, callers)))
+  }
+  return [
+    ...Array.from({ length: companies }, (_, at) => work(common, at, inLanes)),
+    ...(sockets > 0 ? [broken()] : []),
+  ]
+}
+
+/** Looks at memory and tells how far the run is. */
+const watch = async ({ target, tally, goesOn, findings }: Run, began: number): Promise<void> => {
+  let [looked, told] = [0, performance.now()]
+  while (goesOn()) {
+    const now = performance.now()
+    if (now - looked > MEMORY_EVERY_MS) {
+      const memory = await memoryOf(target)
+      if (memory) tally.sample(memory)
+      looked = now
+    }
+    if (now - told > PROGRESS_EVERY_MS) {
+      const rate = Math.round((tally.total() / (now - began)) * 1000)
+      tell(`${tally.total()} requests, ${rate} a second, ${findings.all().length} findings`)
+      told = now
+    }
+    await pause(500)
+  }
+  const memory = await memoryOf(target)
+  if (memory) tally.sample(memory)
+}
+
+/** Has all books verified by the operator's command. */
+const verifyBooks = ({ target, findings }: Run): void => {
+  const { PATH, HOME } = process.env
+  const { NODE_OPTIONS: _, ...settings } = target.settings
+  const program = join(rootFolder(), 'dist', 'admin.js')
+  const env = { PATH, HOME, DATA_DIR: target.folder, ...settings }
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, 'verify'], { env, encoding: 'utf8' })
+  console.log(`\nVerification of the books: exit code ${status}\n${stdout.slice(-600)}`)
+  if (status !== 0)
+    findings.tell({ kind: 'books', says: 'the books do not verify' }, `${stdout}\n${stderr}`.slice(-3000))
+}
+
+const summaryOf = ({ findings }: Run, { seed }: Options): string => {
+  const all = findings.all()
+  const slow =
+    findings.slowOnce() > 0 ? [`${findings.slowOnce()} were slow once, and not when they were asked again`] : []
+  return [
+    `\n${all.length} findings with seed ${seed}`,
+    ...all.map(({ kind, operation, times, says }) => `  ${kind} ${operation} (${times} times): ${says.slice(0, 150)}`),
+    ...slow,
+  ].join('\n')
+}

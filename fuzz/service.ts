@@ -1,0 +1,96 @@
+// The service under fire: the program of production in a process of its own, on a PostgreSQL that does not wait for the
+// disk. Beside it a connection as the owner of the tables, to make what requests stand on and to look at what they
+// left.
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import { type Program, startProgram } from '#bench/service'
+import type { Workshop } from '#bench/workshop'
+import { operator } from '#platform/call'
+import { connect } from '#platform/db'
+import { SERVICE_ROLE } from '#platform/grants'
+import { migrate, schemaFolders } from '#platform/migrate'
+import { startPostgres } from '#platform/postgres'
+import { urlOfDatabase, urlOfService } from '#support/global-setup'
+import { MAIL_DOMAIN } from '#support/mail-in'
+import { makeCompany, type Service } from '#support/service'
+import { rootFolder, standingOf } from '#system'
+import { withheld } from '#withheld'
+
+/** What tests know of a service, and its program. */
+export type Target = Service & { program: Program; logFile: string; settings: Readonly<Record<string, string>> }
+
+/** What is left in use after everything that nobody uses was given back, in MiB. */
+export type Memory = { resident: number; heap: number; outside: number }
+
+const DATABASE = 'grundbok'
+/** Nothing of a run has to survive a power cut. */
+const DATABASE_SETTINGS = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '100' }
+/** Connections of our own. */
+const POOL_SIZE = 12
+/** How long the service may take to write down what memory it has, in milliseconds. */
+const MEMORY_WITHIN_MS = 10_000
+const POLL_MS = 20
+const MIB = 2 ** 20
+
+/** A database with all tables and no rows, and the settings by which a program uses it. */
+export const startDatabase = async (workshop: Workshop): Promise<{ url: string }> => {
+  const folder = join(workshop.folder, 'database')
+  mkdirSync(folder, { mode: 0o755 })
+  const server = await startPostgres(folder, { settings: DATABASE_SETTINGS })
+  workshop.later(() => server.stop())
+  const { host, port, user, database } = server.connection
+  const url = `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}&sslmode=disable`
+  await migrate({ connectionString: url }, schemaFolders(rootFolder()), { role: SERVICE_ROLE, make: true, withheld })
+  return { url: database === DATABASE ? url : urlOfDatabase(url, database) }
+}
+
+/** Starts the program, on what an earlier one left where there is something. */
+export const startTarget = async (workshop: Workshop, url: string): Promise<Target> => {
+  const dataDir = join(workshop.folder, 'data')
+  const settings = {
+    DATABASE_URL: urlOfService(url),
+    MIGRATION_DATABASE_URL: url,
+    MAIL_IN_DOMAIN: MAIL_DOMAIN,
+    MAIL_IN_PORT: '0',
+    FUZZ_MEMORY: join(workshop.folder, 'memory'),
+    NODE_OPTIONS: `--import=${pathToFileURL(join(rootFolder(), 'fuzz', 'quiet.mjs')).href}`,
+  }
+  const program = await startProgram(workshop, dataDir, { settings })
+  const common = { onIdleError: () => {}, poolSize: POOL_SIZE }
+  const database = connect({ connection: { connectionString: url }, ...common })
+  workshop.later(() => database.close())
+  const own = standingOf(dataDir)
+  const standing = { ...own, outgoing: [], takesMail: true, mailDomain: MAIL_DOMAIN, readsDocuments: true }
+  const { origin } = program
+  const base = `${origin}/v1`
+  const now = () => new Date()
+  const operate: Service['operate'] = (work) =>
+    database.transaction((db) => work({ ...standing, db, now: now(), actor: operator, from: null }))
+  return {
+    ...{ origin, base, database, usedDatabase: database, standing, databaseUrl: url, folder: dataDir },
+    ...{ metrics: null, log: [], setNow: () => {}, now, operate, program, settings, logFile: `${dataDir}.log` },
+    operateFor: (companyId, work) => operate((call) => work({ ...call, companyId })),
+    newCompany: (options = {}) => operate((call) => makeCompany(call, base, options)),
+    drain: async () => {},
+    close: () => program.stop(),
+  }
+}
+
+/** Has the service give back what nobody uses, and answers what is left; null where it does not say. */
+export const memoryOf = async ({ program, settings }: Target): Promise<Memory | null> => {
+  const file = settings.FUZZ_MEMORY ?? ''
+  rmSync(file, { force: true })
+  try {
+    process.kill(program.pid, 'SIGUSR2')
+  } catch {
+    return null
+  }
+  const deadline = Date.now() + MEMORY_WITHIN_MS
+  while (!existsSync(file) && Date.now() < deadline) await pause(POLL_MS)
+  if (!existsSync(file)) return null
+  const { rss, heapUsed, external } = JSON.parse(readFileSync(file, 'utf8')) as NodeJS.MemoryUsage
+  const inMib = (bytes: number) => Math.round((bytes / MIB) * 10) / 10
+  return { resident: inMib(rss), heap: inMib(heapUsed), outside: inMib(external) }
+}

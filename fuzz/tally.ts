@@ -1,0 +1,80 @@
+// What a run has done, counted: answers by class, operations that were reached, the slowest, memory.
+import type { Memory } from './service.ts'
+
+export type Tally = {
+  count(operation: string, status: number | null, tookMs: number): void
+  /** A request that stood for its operation and was refused: why the operation was not reached, if nothing else does. */
+  missed(operation: string, reason: string): void
+  /** Memory after so many requests. */
+  sample(memory: Memory): void
+  total(): number
+  perOperation(operation: string): number
+  isReached(operation: string): boolean
+  report(operations: readonly string[], seconds: number): string
+}
+
+const SLOWEST = 10
+/** The first part of a run fills caches and is left out of the slope. */
+const WARM = 0.3
+
+export const newTally = (): Tally => {
+  const classes = new Map<string, number>()
+  const counts = new Map<string, number>()
+  const slowest = new Map<string, number>()
+  const reached = new Set<string>()
+  const reasons = new Map<string, string>()
+  const memory: { at: number; memory: Memory }[] = []
+  let total = 0
+  return {
+    count(operation, status, tookMs) {
+      total += 1
+      const name = status === null ? 'no answer' : status === 503 ? '503' : `${Math.floor(status / 100)}xx`
+      classes.set(name, (classes.get(name) ?? 0) + 1)
+      counts.set(operation, (counts.get(operation) ?? 0) + 1)
+      if (status !== null && status < 300) reached.add(operation)
+      if (tookMs > (slowest.get(operation) ?? 0)) slowest.set(operation, tookMs)
+    },
+    missed: (operation, reason) => void reasons.set(operation, reason),
+    sample: (one) => void memory.push({ at: total, memory: one }),
+    total: () => total,
+    perOperation: (operation) => counts.get(operation) ?? 0,
+    isReached: (operation) => reached.has(operation),
+    report(operations, seconds) {
+      const missing = operations.filter((one) => !reached.has(one))
+      const slow = [...slowest].sort(([, one], [, other]) => other - one).slice(0, SLOWEST)
+      return [
+        `\n${total} requests in ${Math.round(seconds)} s, ${Math.round(total / seconds)} a second`,
+        ...[...classes].sort().map(([name, count]) => `  ${name.padEnd(10)} ${String(count).padStart(9)}`),
+        `Operations reached with a 2xx: ${operations.length - missing.length} of ${operations.length}`,
+        ...missing.map((one) => `  not ${one}: ${reasons.get(one) ?? 'never asked'}`),
+        'Slowest answers',
+        ...slow.map(([name, ms]) => `  ${String(Math.round(ms)).padStart(6)} ms  ${name}`),
+        ...memoryReport(memory),
+      ].join('\n')
+    },
+  }
+}
+
+const memoryReport = (samples: readonly { at: number; memory: Memory }[]): string[] => {
+  if (samples.length < 2) return ['Memory: too short a run to tell']
+  const warm = samples.slice(Math.floor(samples.length * WARM))
+  const slope = (of: (memory: Memory) => number) => slopeOf(warm.map(({ at, memory }) => [at, of(memory)]))
+  const line = (name: string, of: (memory: Memory) => number) => {
+    const [first, last] = [samples[0], samples.at(-1)].map((one) => (one ? of(one.memory) : 0))
+    return `  ${name.padEnd(9)} ${first} → ${last} MiB, ${(slope(of) * 100_000).toFixed(1)} MiB per 100,000 requests`
+  }
+  return [
+    `Memory after garbage was collected, ${samples.length} samples; slopes without the first ${WARM * 100} %`,
+    line('resident', ({ resident }) => resident),
+    line('heap', ({ heap }) => heap),
+    line('outside', ({ outside }) => outside),
+  ]
+}
+
+/** Least squares: by how much the second grows with each of the first. */
+const slopeOf = (points: readonly (readonly [number, number])[]): number => {
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+  const [x, y] = [mean(points.map(([at]) => at)), mean(points.map(([, value]) => value))]
+  const across = points.reduce((sum, [at]) => sum + (at - x) ** 2, 0)
+  return across === 0 ? 0 : points.reduce((sum, [at, value]) => sum + (at - x) * (value - y), 0) / across
+}
