@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { afresh, type Made } from '#platform/afresh'
 import type { Actor, Call, Standing } from '#platform/call'
 import { aheadBy } from '#platform/day'
-import type { Database, Db, Transaction } from '#platform/db'
+import type { Database, Db, Transaction, TransactionFrom } from '#platform/db'
 import { gather } from '#platform/gather'
 import { canonicalJson } from '#platform/json'
 import { isUndone, outageOf } from '#platform/outage'
@@ -104,9 +104,9 @@ const runAlone = (running: Running, command: Command): Promise<Reply> =>
   refusedAsReply(command, () => {
     const { database, standing } = running
     if (command.key === null) return database.transaction((db) => perform(command, db, running))
-    return claiming(running, [command], async (db, [claimed]) => {
+    return claiming(running, { batch: [command], undoable: true }, async (db, [claimed]) => {
       if (claimed) return claimed
-      const reply = await refusedAsReply(command, () => db.attempt(() => perform(command, db, running)))
+      const reply = await refusedAsReply(command, () => db.sinceFirst(() => perform(command, db, running)))
       keepAnswers(db, standing, [{ command, reply }])
       return reply
     })
@@ -163,9 +163,9 @@ const underKeys = async <Outcome extends Reply | null>(
 ): Promise<(Reply | Outcome)[]> => {
   const { database, standing } = running
   if (batch.every(({ key }) => key === null)) return perform(database, batch)
-  return claiming(running, batch, async (db, claimed) => {
+  return claiming(running, { batch, undoable: false }, async (db, claimed) => {
     const free = batch.filter((_, index) => !claimed[index])
-    const outcomes = free.length > 0 ? await perform(db, free) : []
+    const outcomes = free.length > 0 ? await perform(db.leavingOwn, free) : []
     const replies = new Map(free.map((command, index) => [command, outcomes[index] as Outcome]))
     const answered = [...replies].flatMap(([command, reply]) => (reply ? [{ command, reply }] : []))
     keepAnswers(db, standing, answered)
@@ -255,8 +255,8 @@ export const requestDigests = (
  */
 const claiming = <Outcome>(
   { database, standing: { keysFor } }: Running,
-  batch: Command[],
-  work: (db: Transaction, claimed: (Reply | null)[]) => Promise<Outcome>,
+  { batch, undoable }: { batch: Command[]; undoable: boolean },
+  work: (db: TransactionFrom, claimed: (Reply | null)[]) => Promise<Outcome>,
 ): Promise<Outcome> => {
   const keyed = batch.flatMap((command) => (command.key === null ? [] : [{ command, key: command.key }]))
   const claims = keyed.map(({ command: { tenant, actor, now }, key: { text, digests } }) => ({
@@ -266,14 +266,16 @@ const claiming = <Outcome>(
     digests: digests.map((digest) => digest.toString('hex')),
     since: new Date(now.getTime() - KEY_LIFETIME_MS),
   }))
-  const claim = sql`select * from platform.claim_keys(${JSON.stringify(claims)}) order by place`
-  return database.transactionFrom<ClaimRow, Outcome>(claim, (db, found) => {
+  // Most are let through: they need no row.
+  const statement = sql`select * from platform.claim_keys(${JSON.stringify(claims)}) where state <> 'free'`
+  return database.transactionFrom<ClaimRow, Outcome>({ statement, undoable }, (db, rows) => {
     const free = new Set<string>()
     const claimed = new Map<Command, Reply>()
+    const found = new Map(rows.map((row) => [row.place, row]))
     for (const [index, { command, key }] of keyed.entries()) {
       const name = placeOf(tenantIdOf(command.tenant), command.actor.id, key.text)
       // The lock behind a claim is the transaction's: a second claim within this batch would be let through.
-      const reply = free.has(name) ? running(command) : replyTo(keysFor, command, key, found[index])
+      const reply = free.has(name) ? running(command) : replyTo(keysFor, command, key, found.get(index + 1))
       if (reply === null) free.add(name)
       else claimed.set(command, reply)
     }
@@ -291,15 +293,13 @@ const replyTo = (
   { text, digestWith }: NonNullable<Command['key']>,
   found: ClaimRow | undefined,
 ): Reply | null => {
-  if (!found) throw new Error(`The key ${text} was claimed and not answered`)
+  if (!found) return null
   const place = placeOf(tenantIdOf(command.tenant), command.actor.id, text)
   const isSame = ({ request_digest: digest, sealed_digest_key: sealed }: ClaimRow) => {
     const digestKey = sealed && tryUnsealBytes(keysFor(DIGEST_KEYS), sealed, place)
     return digestKey !== null && digestWith(digestKey).equals(digest)
   }
   switch (found.state) {
-    case 'free':
-      return null
     case 'running':
       return running(command)
     case 'reused':
@@ -318,8 +318,10 @@ const replayed = ({ status, headers, sealed_body: sealed }: ClaimRow, keys: Keys
 
 const running = (command: Command) => command.refuse(httpRefusals.keyRunning({ key: command.key?.text ?? '' }))
 
+/** A claim that was not let through; one that was has no row. */
 type ClaimRow = {
-  state: 'free' | 'running' | 'reused' | 'done'
+  place: number
+  state: 'running' | 'reused' | 'done'
   status: number
   headers: Record<string, string>
   sealed_body: Buffer | null

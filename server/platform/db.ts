@@ -30,7 +30,7 @@ export type Database = Db & {
   /** Commits when `work` is done, rolls back when it throws. */
   transaction<T>(work: (db: Transaction) => Promise<T>, isolation?: Isolation): Promise<T>
   /** The same; `first` goes in one message with its beginning, as text, and `work` has its rows. */
-  transactionFrom<Row, T>(first: Sql, work: (db: Transaction, rows: Row[]) => Promise<T>): Promise<T>
+  transactionFrom<Row, T>(first: First, work: (db: TransactionFrom, rows: Row[]) => Promise<T>): Promise<T>
   /** For the short look-ups of every request: on connections of their own, so that they wait for nothing else. */
   lookUps: Db
   /** Ends when requests would be answered, by this path and by that of look-ups; throws when not so within a time. */
@@ -57,6 +57,16 @@ export type Transaction = Db & {
   attempt<T>(work: () => Promise<T>): Promise<T>
   /** Has a statement go in one message with the commit, as text. */
   atEnd(statement: Sql): void
+}
+
+/** The first statement of a transaction. `undoable`: what comes after it can be undone without it. */
+export type First = { statement: Sql; undoable: boolean }
+
+export type TransactionFrom = Transaction & {
+  /** Runs `work`; when it throws, all since an undoable first statement is undone, and the transaction goes on. */
+  sinceFirst<T>(work: () => Promise<T>): Promise<T>
+  /** The same transaction for statements that leave their events themselves: tenants are told after the commit. */
+  leavingOwn: Db
 }
 
 export type DatabaseOptions = {
@@ -127,7 +137,7 @@ export const connect = (options: DatabaseOptions): Database => {
     ...own,
     notices,
     transaction: (work, isolation = 'read committed') => inTransaction(all, work, { isolation, tell }),
-    transactionFrom: <Row, T>(first: Sql, work: (db: Transaction, rows: Row[]) => Promise<T>) =>
+    transactionFrom: <Row, T>(first: First, work: (db: TransactionFrom, rows: Row[]) => Promise<T>) =>
       inTransaction<T, Row>(all, work, { isolation: 'read committed', first, tell }),
     lookUps,
     whenTold: (listener) => void listeners.add(listener),
@@ -265,11 +275,11 @@ const withClient = <T>(source: Pool, work: (run: Run) => Promise<T>): Promise<T>
     }
   })
 
-type Begun = { isolation: Isolation; first?: Sql; tell: Db['tell'] }
+type Begun = { isolation: Isolation; first?: First; tell: Db['tell'] }
 
 const inTransaction = async <T, Row = never>(
   source: Pool,
-  work: (db: Transaction, rows: Row[]) => Promise<T>,
+  work: (db: TransactionFrom, rows: Row[]) => Promise<T>,
   { isolation, first, tell }: Begun,
 ): Promise<T> => {
   const client = await source.during(() => take(source))
@@ -279,6 +289,7 @@ const inTransaction = async <T, Row = never>(
   let mayBeDone = false
   let isOver = false
   const happenings: Happening[] = []
+  const told = new Set<string>()
   const last: string[] = []
   // A connection that is closed by the server tells of it twice.
   client.on('error', noticeLoss)
@@ -286,25 +297,27 @@ const inTransaction = async <T, Row = never>(
     lost = cause
   }
   try {
-    const begin = `begin isolation level ${isolation}`
-    const begun = await command(first ? `${begin}; ${asText(first)}` : begin)
+    const begun = await command(beginning(isolation, first))
     const statements = statementsOf((statement) => {
       if (isOver) throw new Error('A statement came after the end of its transaction')
       return source.during(() => statement(run))
     })
-    const own: Transaction = {
+    const own: TransactionFrom = {
       ...statements,
       happenings,
       readsOnly: isolation === 'repeatable read, read only',
       tell,
       attempt: (part) => attempt(command, part, happenings),
+      sinceFirst: (part) => orUndone(command, `rollback to savepoint ${AFTER_FIRST}`, part, happenings),
+      leavingOwn: { ...statements, tell: (tenantId) => void told.add(tenantId) },
       atEnd: (statement) => void last.push(asText(statement)),
     }
-    const result = await work(own, first ? rowsOfLast<Row>(begun) : [])
+    const result = await work(own, first ? rowsOfFirst<Row>(begun) : [])
     mayBeDone = true
     // The events at the very end: they hold the counter of their tenant.
     await command([...last, ...leaving(happenings), 'commit'].join('; '))
-    for (const tenantId of new Set(happenings.map((one) => one.tenantId))) tell(tenantId)
+    for (const { tenantId } of happenings) told.add(tenantId)
+    for (const tenantId of told) tell(tenantId)
     return result
   } catch (cause) {
     if (isLost(cause) || isFatal(cause)) noticeLoss(cause)
@@ -320,8 +333,18 @@ const inTransaction = async <T, Row = never>(
 
 type Command = (text: string) => Promise<unknown>
 
-/** The rows of the last statement of a message that held several. */
-const rowsOfLast = <Row>(results: unknown): Row[] => (results as pg.QueryResult[]).at(-1)?.rows as Row[]
+const AFTER_FIRST = 'after_first'
+
+/** What the first statement locks stays locked when what comes after it is undone: the savepoint is behind it. */
+const beginning = (isolation: Isolation, first: First | undefined): string =>
+  [
+    `begin isolation level ${isolation}`,
+    ...(first ? [asText(first.statement)] : []),
+    ...(first?.undoable ? [`savepoint ${AFTER_FIRST}`] : []),
+  ].join('; ')
+
+/** The rows of the first statement, from the results of the message that began with it: `begin` comes before it. */
+const rowsOfFirst = <Row>(results: unknown): Row[] => (results as pg.QueryResult[])[1]?.rows as Row[]
 
 /** Whether it is the loss of the connection; what others found out of order while it was open leaves it open. */
 const isLost = (cause: unknown): cause is Outage => cause instanceof Outage && !cause.undone
@@ -330,16 +353,25 @@ const isLost = (cause: unknown): cause is Outage => cause instanceof Outage && !
 const isFatal = (cause: unknown): cause is pg.DatabaseError =>
   cause instanceof pg.DatabaseError && ['FATAL', 'PANIC'].includes(cause.severity ?? '')
 
-/** What happened in a part that is undone has not happened. */
 const attempt = async <T>(command: Command, part: () => Promise<T>, happenings: Happening[]): Promise<T> => {
-  const before = happenings.length
   await command('savepoint attempt')
+  const result = await orUndone(command, 'rollback to savepoint attempt; release savepoint attempt', part, happenings)
+  await command('release savepoint attempt')
+  return result
+}
+
+/** What happened in a part that is undone has not happened. */
+const orUndone = async <T>(
+  command: Command,
+  undo: string,
+  part: () => Promise<T>,
+  happenings: Happening[],
+): Promise<T> => {
+  const before = happenings.length
   try {
-    const result = await part()
-    await command('release savepoint attempt')
-    return result
+    return await part()
   } catch (cause) {
-    await command('rollback to savepoint attempt; release savepoint attempt')
+    await command(undo)
     happenings.length = before
     throw cause
   }

@@ -48,8 +48,16 @@ export const tryUnsealBytes = (keys: Keys, sealed: Buffer, bound: string): Buffe
 export const hasSealed = (key: Buffer, sealed: Buffer): boolean => keyIdOf(key).equals(sealed.subarray(0, KEY_ID_BYTES))
 
 /** What the bytes sealed by a key begin with. */
-export const keyIdOf = (key: Buffer): Buffer =>
-  createHmac('sha256', key).update('key id').digest().subarray(0, KEY_ID_BYTES)
+export const keyIdOf = (key: Buffer): Buffer => {
+  const known = keyIds.get(key)
+  if (known) return known
+  const id = createHmac('sha256', key).update('key id').digest().subarray(0, KEY_ID_BYTES)
+  keyIds.set(key, id)
+  return id
+}
+
+/** A process seals with few keys, very often. */
+const keyIds = new WeakMap<Buffer, Buffer>()
 
 /** What was sealed before seals named their key. */
 const openUnnamed = (keys: Keys, sealed: Buffer, bound: string): Buffer => {
