@@ -1433,6 +1433,28 @@ create table mail_in.received (
   constraint received_subject_check CHECK ((char_length(subject) <= 200))
 );
 
+create table operator.backup (
+  place text not null,
+  noted_at timestamp with time zone not null,
+  reached_at timestamp with time zone,
+  base text,
+  base_at timestamp with time zone,
+  checked_base text,
+  checked_at timestamp with time zone,
+  faults integer,
+  trouble text,
+  trouble_since timestamp with time zone,
+  constraint backup_pkey PRIMARY KEY (place),
+  constraint backup_base_check CHECK ((char_length(base) <= 100)),
+  constraint backup_check CHECK (((base IS NULL) = (base_at IS NULL))),
+  constraint backup_check1 CHECK (((trouble IS NULL) = (trouble_since IS NULL))),
+  constraint backup_check2 CHECK ((((checked_at IS NULL) = (checked_base IS NULL)) AND ((checked_at IS NULL) = (faults IS NULL)))),
+  constraint backup_checked_base_check CHECK ((char_length(checked_base) <= 100)),
+  constraint backup_faults_check CHECK ((faults >= 0)),
+  constraint backup_place_check CHECK ((char_length(place) <= 1000)),
+  constraint backup_trouble_check CHECK ((char_length(trouble) <= 1000))
+);
+
 create table operator.verification (
   id uuid not null,
   begun_at timestamp with time zone not null,

@@ -31,12 +31,13 @@ import {
 import { identityPages, identityRows, visitorReader } from '#identity'
 import { followReversals, hasEntry, ledgerRows } from '#ledger'
 import { mailInRows } from '#mail-in'
-import { addMetrics, countAnswers, METRICS_PATH, type Metrics } from '#monitoring'
+import { addMetrics, bringsToken, countAnswers, METRICS_PATH, type Metrics } from '#monitoring'
 import { operatorRows } from '#operator'
 import { planRows } from '#plans'
 import type { Standing } from '#platform/call'
 import type { Database } from '#platform/db'
 import type { FreeSpace } from '#platform/free-space'
+import { reasonOf } from '#platform/postgres-folder'
 import { openTold, type Told } from '#platform/told'
 import { purchasingRows } from '#purchasing'
 import { offerReading, readingRows } from '#readings'
@@ -86,6 +87,8 @@ export type AppOptions = {
   processes?: number
   /** Counts what is answered, where somebody reads it; with a token here, beside the API. */
   metrics?: { metrics: Metrics; token: string | null } | null
+  /** Who is told at `/ready` how the installation is, and how it is looked at. */
+  ready?: { token: string; look: () => Promise<readonly object[]> }
   /** Other endpoints than those of the service, for tests of what all have in common. */
   table?: readonly Row[]
 }
@@ -226,19 +229,26 @@ const measure = (app: FastifyInstance, { metrics: read }: AppOptions, told: Told
   return [{ method: 'GET', path: METRICS_PATH }]
 }
 
+/** The service is ready, whatever keeps us from looking further. */
+const untold = (cause: unknown): readonly object[] => [
+  { check: 'checks', level: 'fail', says: `they could not be made (${reasonOf(cause)})`, todo: 'See the log.' },
+]
+
 /** Alive is who gives outcomes, good or bad; ready is who reaches the database by the paths that requests take. */
-const addHealth = (app: FastifyInstance, { database, space }: AppOptions): void => {
+const addHealth = (app: FastifyInstance, { database, space, ready }: AppOptions): void => {
   app.get('/health', async (_request, reply) =>
     database.isStuck() ? reply.code(503).send({ status: 'stuck' }) : { status: 'ok' },
   )
   app.get('/ready', async (request, reply) => {
+    // Who may read the figures is told what is wrong, and not only that something is.
+    const isTold = ready !== undefined && bringsToken(request.headers.authorization, ready.token)
     try {
       if (app.isDraining) return reply.code(503).send({ status: 'stopping' })
       await Promise.all([database.reach(READY_TIMEOUT_MS), space.require()])
-      return { status: 'ok' }
+      return isTold ? { status: 'ok', checks: await ready.look().catch(untold) } : { status: 'ok' }
     } catch (cause) {
       request.log.error({ err: cause }, 'The service is not ready')
-      return reply.code(503).send({ status: 'unavailable' })
+      return reply.code(503).send({ status: 'unavailable', ...(isTold ? { reason: reasonOf(cause) } : {}) })
     }
   })
 }

@@ -6,6 +6,7 @@ import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { type Keeper, startKeeper } from '#backup'
+import { type BackupNews, noteBackup } from '#operator'
 import { addDays, dayOf, momentAt } from '#platform/day'
 import { arrivalsIn } from '#platform/files'
 import { filesOf, headsText, keysOf, removeScratch, sourceOf, targetAt } from './backups.ts'
@@ -22,6 +23,9 @@ export const keepBackup = (system: System, logger: Logger): Keeper => {
   const target = to === undefined ? undefined : targetAt(config, to)
   if (target === undefined || passphrase === undefined) return { stop: async () => {} }
   const arrivals = arrivalsIn(config.dataDir)
+  const note = noterOf(system, target.name, logger)
+  // What an earlier process could not do may be done by now; what cannot is found again.
+  note({ trouble: null })
   return startKeeper({
     target,
     source: sourceOf(system),
@@ -30,18 +34,29 @@ export const keepBackup = (system: System, logger: Logger): Keeper => {
     files: { ...filesOf(system), arrived: arrivals.places, copied: arrivals.copied },
     heads: () => headsText(system),
     check: (base, signal) =>
-      checkElsewhere(base, { logger, signal }).finally(() => removeScratch(config.dataDir).catch(() => {})),
+      checkElsewhere(base, { logger, signal, note }).finally(() => removeScratch(config.dataDir).catch(() => {})),
     turns: (now) => [-1, 0].map((days) => momentAt(addDays(dayOf(now), days), backupAt).getTime()),
     keepMs: backupKeepDays * DAY_MS,
     own: () => randomBytes(OWN_BYTES).toString('hex'),
     report: (sentence) => logger.warn(sentence),
+    note,
   })
+}
+
+/** Notes one thing after the other; what cannot be noted, as while the database is away, is in the log at least. */
+const noterOf = ({ database }: System, place: string, logger: Logger): ((news: BackupNews) => void) => {
+  let last: Promise<unknown> = Promise.resolve()
+  return (news) => {
+    last = last
+      .then(() => noteBackup(database, place, news))
+      .catch((err: unknown) => logger.debug({ err }, 'What became of the backup could not be noted'))
+  }
 }
 
 /** A program of its own checks a base, with the settings of this one: it has much to do, and gives way to requests. */
 const checkElsewhere = async (
   base: string,
-  { logger, signal }: { logger: Logger; signal: AbortSignal },
+  { logger, signal, note }: { logger: Logger; signal: AbortSignal; note: (news: BackupNews) => void },
 ): Promise<void> => {
   if (signal.aborted) return
   const program = join(rootFolder(), 'dist', 'admin.js')
@@ -61,8 +76,13 @@ const checkElsewhere = async (
   })
   const [code] = (await once(child, 'close').finally(() => signal.removeEventListener('abort', end))) as [number | null]
   if (signal.aborted) return
-  if (code === 0) return logger.info({ base }, 'A backup was restored and verified')
+  const found = (faults: number) => note({ check: { base, at: new Date(), faults } })
+  if (code === 0) {
+    found(0)
+    return logger.info({ base }, 'A backup was restored and verified')
+  }
   if (said.trim() === '') throw new Error(told.trim().split('\n').at(-1) ?? `it ended with ${code}`)
   const { faults } = JSON.parse(said) as { faults: string[] }
+  found(faults.length)
   logger.error({ base, faults }, 'A backup was restored, and is not sound')
 }

@@ -7,6 +7,7 @@ import { newFreeSpace } from '#platform/free-space'
 import type { CountTogether } from '#platform/limit'
 import { StartupError } from '#platform/startup-error'
 import { newApp } from './app.ts'
+import { newDoctor } from './doctor.ts'
 import { SHUTDOWN_MS } from './stopping.ts'
 import type { System } from './system.ts'
 
@@ -29,10 +30,8 @@ export type FrontOptions = {
 }
 
 /** The front of this process; one of several counts requests together with the others. */
-export const openFront = async (
-  { database, standing, config }: System,
-  { logger, clock, metrics, together }: FrontOptions,
-): Promise<Front> => {
+export const openFront = async (system: System, { logger, clock, metrics, together }: FrontOptions): Promise<Front> => {
+  const { database, standing, config } = system
   const { port, host, rateLimitPerMinute: perMinute, monthlyQuota, redisUrl } = config
   const app = await newApp({
     database,
@@ -49,6 +48,7 @@ export const openFront = async (
     listens: true,
     processes: config.workers,
     metrics: metrics && { metrics, token: config.metricsPort === undefined ? (config.metricsToken ?? null) : null },
+    ...(config.metricsToken === undefined ? {} : { ready: { token: config.metricsToken, look: newDoctor(system) } }),
   })
   return {
     async listen() {

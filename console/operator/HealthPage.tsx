@@ -1,7 +1,7 @@
 // How the installation is: the database, the disk, and what waits or has failed.
 import { Link } from '@tanstack/react-router'
-import { queries, useSession } from '#client'
-import { Bones, Facts, Page, Wrong } from '#ui'
+import { queries, type Schema, useSession } from '#client'
+import { Bones, Facts, momentText, Page, Wrong } from '#ui'
 import { useWords } from '#words'
 import { useNumbers } from './act.ts'
 import { Refused } from './Board.tsx'
@@ -43,6 +43,7 @@ const Health = () => {
               [texts.failedMails, counted('/operator/mails', 'failed', data.mails.failed)],
               [texts.waitingMails, counted('/operator/mails', 'waiting', data.mails.waiting)],
               [texts.mailServer, data.takesMail ? texts.hasMailServer : texts.noMailServer],
+              ...backupFacts(texts, data.backup, inNumbers),
               [texts.disk, texts.diskOf(inGib(data.diskFreeBytes), inGib(data.diskBytes))],
               [texts.database, `PostgreSQL ${data.databaseVersion}`],
               [texts.size, inGib(data.databaseBytes)],
@@ -55,4 +56,21 @@ const Health = () => {
       )}
     </Page>
   )
+}
+
+type Words = (typeof words)['sv'] | (typeof words)['en']
+type Backup = Schema<'OperatedHealth'>['backup']
+
+/** What has become of the backup: what is in it, or why it stands still; its last base, and the last that was tried. */
+const backupFacts = (texts: Words, backup: Backup, inNumbers: (value: number) => string): [string, string][] => {
+  if (!backup) return [[texts.backup, texts.noBackup]]
+  const { trouble, troubleDateTime, reachedDateTime, baseDateTime, checkedDateTime, faults } = backup
+  const reached = reachedDateTime ? texts.backupReached(momentText(reachedDateTime)) : texts.never
+  const checked = (at: string) =>
+    faults ? texts.unsoundAt(momentText(at), inNumbers(faults)) : texts.soundAt(momentText(at))
+  return [
+    [texts.backup, trouble && troubleDateTime ? texts.backupTrouble(momentText(troubleDateTime), trouble) : reached],
+    [texts.backupBase, baseDateTime ? momentText(baseDateTime) : texts.never],
+    [texts.backupChecked, checkedDateTime ? checked(checkedDateTime) : texts.never],
+  ]
 }

@@ -1,6 +1,6 @@
 // `./grundbok doctor`: is everything as it should be, and what is to be done where it is not?
+import { type Finding, judge } from '#doctor'
 import type { Command } from './command.ts'
-import { type Finding, judge } from './doctor.rules.ts'
 
 export const doctorCommands: readonly Command[] = [
   {
@@ -9,7 +9,7 @@ export const doctorCommands: readonly Command[] = [
     options: [],
     async run(system, _given, _report, env) {
       // It asks what no other command does.
-      const { factsOf } = await import('./doctor-facts.ts')
+      const { factsOf } = await import('#doctor-facts')
       const findings = judge(await factsOf(system, env))
       const failed = findings.some(({ level }) => level === 'fail')
       return { json: { failed, findings }, text: findings.map(lineOf).join('\n'), failed }

@@ -32,6 +32,16 @@ export type KeeperOptions = {
   /** What tells bases apart that began in the same second. */
   own: () => string
   report: (sentence: string) => void
+  /** Notes what has become of the backup, for those who cannot look into it. It must not fail. */
+  note: (news: KeeperNews) => void
+}
+
+export type KeeperNews = {
+  /** Up to when everything that was committed is in it. */
+  reached?: Date
+  base?: { name: string; endedAt: Date }
+  /** Why it does not go on; null when it does again. */
+  trouble?: string | null
 }
 
 export type Keeper = { stop(): Promise<void> }
@@ -42,6 +52,8 @@ const BASE_RETRY_MS = 5 * 60_000
 /** How often it is looked for files that have arrived, and whether a base is due, in milliseconds. */
 const FILES_EVERY_MS = 1000
 const DUE_EVERY_MS = 10_000
+/** How often it is noted how far the backup has come, in milliseconds: a note is a change that goes into the log. */
+const NOTED_EVERY_MS = 5 * 60_000
 /** How long the end of the log is waited for when we stop, in milliseconds. */
 const LAST_MS = 5000
 
@@ -51,7 +63,7 @@ const KEEPER_LOCK = 3
 export const startKeeper = (options: KeeperOptions): Keeper => {
   const stopping = new AbortController()
   const { signal } = stopping
-  const teller = newTeller(options.report)
+  const teller = newTeller(options)
   const run = async () => {
     while (!signal.aborted) {
       await keepOnce(options, teller, signal).catch((cause: Error) => {
@@ -82,7 +94,11 @@ const keepOnce = async (options: KeeperOptions, teller: Teller, signal: AbortSig
     line = await goOn(target, source, await linesOf(target), new Date())
     teller.fine('log', `The backup in ${target.name} is being kept.`)
     const ending = AbortSignal.any([signal, over.signal])
-    const tended = [tendFiles(options, teller, ending), tendBases(options, line, { teller, signal: ending })]
+    const tended = [
+      tendFiles(options, teller, ending),
+      tendBases(options, line, { teller, signal: ending }),
+      tellReached(options, line, ending),
+    ]
     await Promise.race([line.log.failed, lock.lost, ended(signal)])
     over.abort()
     await Promise.all(tended)
@@ -108,6 +124,14 @@ const lastOf = async (source: Source, { log }: OpenLine): Promise<void> => {
     .then((lsn) => log.until(lsn))
     .catch(() => {})
   await Promise.race([all, pause(LAST_MS, undefined, { ref: false })])
+}
+
+/** Notes how far it has come, again and again. */
+const tellReached = async ({ note }: KeeperOptions, { log }: OpenLine, signal: AbortSignal): Promise<void> => {
+  while (!signal.aborted) {
+    if (log.reached() > 0) note({ reached: new Date(log.reached()) })
+    await waited(log.reached() > 0 ? NOTED_EVERY_MS : FILES_EVERY_MS, signal)
+  }
 }
 
 /** Copies what arrives, as it does. */
@@ -168,12 +192,14 @@ const basesAfterTurn = async (options: KeeperOptions, line: OpenLine, signal: Ab
 }
 
 const make = async (options: KeeperOptions, line: OpenLine, signal: AbortSignal): Promise<void> => {
-  const { target, source, files, heads, own } = options
-  await makeBase({
-    ...{ target, line: line.id, base: nameAt(new Date(), own()), connection: source.connection, heads, signal },
+  const { target, source, files, heads, own, note } = options
+  const base = nameAt(new Date(), own())
+  const { endedAt } = await makeBase({
+    ...{ target, line: line.id, base, connection: source.connection, heads, signal },
     now: () => new Date(),
     logUntil: line.log.until,
   })
+  note({ base: { name: base, endedAt: new Date(endedAt) } })
   const { faults } = await copyFiles(target, files, { now: Date.now(), goneBefore: 0 })
   for (const fault of faults) options.report(`${fault}: it is not in the backup; run \`npm run verify\`.`)
 }
@@ -203,16 +229,19 @@ const forgetLog = async (target: Target, { id, facts, pieces }: FoundLine, befor
 /** Tells of each kind of trouble once, and when it is over. */
 type Teller = { failed(kind: string, sentence: string): void; fine(kind: string, sentence: string): void }
 
-const newTeller = (report: (sentence: string) => void): Teller => {
+const newTeller = ({ report, note }: Pick<KeeperOptions, 'report' | 'note'>): Teller => {
   const told = new Map<string, string>()
   return {
     failed(kind, sentence) {
       if (told.get(kind) === sentence) return
       told.set(kind, sentence)
       report(sentence)
+      note({ trouble: sentence })
     },
     fine(kind, sentence) {
-      if (told.delete(kind)) report(sentence)
+      if (!told.delete(kind)) return
+      report(sentence)
+      note({ trouble: [...told.values()].at(-1) ?? null })
     },
   }
 }

@@ -1,5 +1,5 @@
 // What is read at the moment somebody looks: the work that waits, mails, and the last verification.
-import { lastVerification, type Verification } from '#operator'
+import { lastBackup, lastVerification, type Verification } from '#operator'
 import type { Db } from '#platform/db'
 import { type JobState, jobFigures } from '#platform/job'
 import { countMails } from '#platform/mail'
@@ -11,6 +11,14 @@ export type Figures = {
   webhooks: { waiting: number; oldestSeconds: number }
   /** Null where nothing was ever verified to the end. */
   verification: { ageSeconds: number; faults: number; state: Verification['state'] } | null
+  /** Null where no backup is kept. What never was has no age; `faults` are those of the base checked last. */
+  backup: {
+    reachedAgeSeconds: number | null
+    baseAgeSeconds: number | null
+    checkAgeSeconds: number | null
+    faults: number
+    trouble: string | null
+  } | null
 }
 
 /** Reads them, with a few statements that look at what waits and not at the books. */
@@ -18,6 +26,7 @@ export const readFigures = async (db: Db, now: Date): Promise<Figures> => {
   const jobs = await jobFigures({ db, now })
   const mails = await countMails({ db })
   const last = await lastVerification({ db, now })
+  const backup = await lastBackup({ db })
   const since = (moment: Date | null) => (moment === null ? 0 : Math.max(0, (now.getTime() - moment.getTime()) / 1000))
   const deliveries = jobs.filter(({ kind, state }) => kind === deliverKind.name && state !== 'failed')
   return {
@@ -26,6 +35,13 @@ export const readFigures = async (db: Db, now: Date): Promise<Figures> => {
     webhooks: {
       waiting: deliveries.reduce((sum, { count }) => sum + count, 0),
       oldestSeconds: Math.max(0, ...deliveries.map(({ queuedSince }) => since(queuedSince))),
+    },
+    backup: backup && {
+      reachedAgeSeconds: backup.reachedAt && since(backup.reachedAt),
+      baseAgeSeconds: backup.baseAt && since(backup.baseAt),
+      checkAgeSeconds: backup.checkedAt && since(backup.checkedAt),
+      faults: backup.faults ?? 0,
+      trouble: backup.trouble,
     },
     verification: last && { ageSeconds: since(last.endedAt), faults: last.faults, state: last.state },
   }

@@ -1,4 +1,11 @@
 // How the service is seen from outside: figures for Prometheus.
 export { readFigures } from './figures.ts'
 export { type Metrics, newMetrics } from './metrics.ts'
-export { addMetrics, countAnswers, listenForMetrics, METRICS_PATH, type MetricsListener } from './serving.ts'
+export {
+  addMetrics,
+  bringsToken,
+  countAnswers,
+  listenForMetrics,
+  METRICS_PATH,
+  type MetricsListener,
+} from './serving.ts'

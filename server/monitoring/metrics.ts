@@ -60,6 +60,10 @@ const gaugeRows = {
   heard: ['grundbok_notices_heard', 'Whether notices of other processes arrive', []],
   verified: ['grundbok_verification_age_seconds', 'How long ago the last verification ended', []],
   faults: ['grundbok_verification_faults', 'What the last verification found; -1: it broke off', []],
+  kept: ['grundbok_backup_age_seconds', 'How long ago everything was in the backup, as noted every five minutes', []],
+  base: ['grundbok_backup_base_age_seconds', 'How long ago the last base of the backup was made', []],
+  unsound: ['grundbok_backup_faults', 'What the last check of a base found', []],
+  stuck: ['grundbok_backup_stuck', '1 while the backup does not go on', []],
   loop: ['grundbok_event_loop_delay_seconds', 'How late the event loop came since this was last read', ['quantile']],
   free: ['grundbok_disk_free_bytes', 'Free on the disk of the data folder', []],
   disk: ['grundbok_disk_size_bytes', 'Size of the disk of the data folder', []],
@@ -69,6 +73,14 @@ const gaugeRows = {
 } as const satisfies Record<string, readonly [name: string, help: string, labels: readonly string[]]>
 
 type Gauges = Record<keyof typeof gaugeRows, Gauge<string>>
+
+const setBackup = (gauges: Gauges, backup: Figures['backup']): void => {
+  if (backup === null) return
+  if (backup.reachedAgeSeconds !== null) gauges.kept.set(backup.reachedAgeSeconds)
+  if (backup.baseAgeSeconds !== null) gauges.base.set(backup.baseAgeSeconds)
+  if (backup.checkAgeSeconds !== null) gauges.unsound.set(backup.faults)
+  gauges.stuck.set(backup.trouble === null ? 0 : 1)
+}
 
 /** The package is loaded only where somebody reads. */
 export const newMetrics = async (options: MetricsOptions): Promise<Metrics> => {
@@ -206,7 +218,7 @@ const figuresIn = async (withinMs: number, { lookUps }: Database, now: Date): Pr
   return figures
 }
 
-const setFigures = (gauges: Gauges, { jobs, mails, webhooks, verification }: Figures): void => {
+const setFigures = (gauges: Gauges, { jobs, mails, webhooks, verification, backup }: Figures): void => {
   for (const { kind, state, count } of jobs) gauges.jobs.set({ kind, state }, count)
   for (const kind of new Set(jobs.map((one) => one.kind))) {
     const overdue = jobs.filter((one) => one.kind === kind).map(({ overdueSeconds }) => overdueSeconds)
@@ -215,6 +227,7 @@ const setFigures = (gauges: Gauges, { jobs, mails, webhooks, verification }: Fig
   for (const { state, count } of mails) gauges.mails.set({ state }, count)
   gauges.deliveries.set(webhooks.waiting)
   gauges.oldest.set(webhooks.oldestSeconds)
+  setBackup(gauges, backup)
   if (verification === null) return
   gauges.verified.set(verification.ageSeconds)
   gauges.faults.set(verification.state === 'failed' ? -1 : verification.faults)

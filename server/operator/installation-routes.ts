@@ -5,6 +5,7 @@ import { healthOf } from '#platform/health'
 import { countJobs, jobStates } from '#platform/job'
 import { countMails, mailStates } from '#platform/mail'
 import { momentText } from '#platform/moment'
+import { type BackupNote, lastBackup } from './backup.ts'
 import { listOperatorHistory } from './history.ts'
 import { operatorRefusals as refusals } from './refusals.ts'
 import { at, tag } from './shapes.ts'
@@ -21,6 +22,31 @@ import {
 const count = Type.Integer({ minimum: 0 })
 const countsOf = (states: readonly string[]) => object(Object.fromEntries(states.map((state) => [state, count])))
 
+const BackupShape = object({
+  place: Type.String({ description: 'As BACKUP_TO names it', examples: ['/mnt/other-disk/grundbok'] }),
+  notedDateTime: DateTime,
+  reachedDateTime: {
+    ...nullable(DateTime),
+    description: 'Up to when everything was in it, as noted every five minutes',
+  },
+  base: nullable(Type.String({ description: 'The last base', examples: ['20261125t010000z_53b23540'] })),
+  baseDateTime: nullable(DateTime),
+  checkedBase: nullable(Type.String({ description: 'The base that was restored and verified last' })),
+  checkedDateTime: nullable(DateTime),
+  faults: nullable({ ...count, description: 'What the check of that base found' }),
+  trouble: nullable(Type.String({ description: 'Why it does not go on' })),
+  troubleDateTime: nullable(DateTime),
+})
+
+const shownBackup = ({ notedAt, reachedAt, baseAt, checkedAt, troubleSince, ...one }: BackupNote) => ({
+  ...one,
+  notedDateTime: momentText(notedAt),
+  reachedDateTime: reachedAt && momentText(reachedAt),
+  baseDateTime: baseAt && momentText(baseAt),
+  checkedDateTime: checkedAt && momentText(checkedAt),
+  troubleDateTime: troubleSince && momentText(troubleSince),
+})
+
 const HealthShape = named(
   'OperatedHealth',
   object({
@@ -34,6 +60,7 @@ const HealthShape = named(
     takesMail: Type.Boolean({ description: 'Whether there is a server that takes mails; without one they wait' }),
     jobs: countsOf(jobStates),
     mails: countsOf(mailStates),
+    backup: nullable(BackupShape),
   }),
 )
 
@@ -98,11 +125,12 @@ const healthRow = operatorRow({
   operationId: 'getHealth',
   tag,
   summary: 'Read how the installation is',
-  description: 'The database, the disk, and what is waiting or has failed.',
+  description: 'The database, the disk, the backup as its keeper has noted it, and what is waiting or has failed.',
   answer: { json: HealthShape },
   refusals: [],
   run: async (call) => ({
     ...(await healthOf(call)),
+    backup: await lastBackup(call).then((found) => found && shownBackup(found)),
     takesMail: call.takesMail,
     jobs: tally(jobStates, await countJobs(call)),
     mails: tally(mailStates, await countMails(call)),

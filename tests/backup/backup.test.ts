@@ -8,12 +8,14 @@ import { afterAll, expect, test } from 'vitest'
 import { dayOf } from '#platform/day'
 import { startPostgres } from '#platform/postgres'
 import { command } from '#support/commands'
+import { figure } from '#support/figures'
 import { admin, adminJson, newDataDir, newUsedDataDir, serverOf, startMain, until } from '#support/programs'
 import { BACKUP_BUCKET, startS3 } from '#support/s3'
-import { anEntry, requestsWith } from '#support/service'
+import { anEntry, request, requestsWith } from '#support/service'
 
 const today = dayOf(new Date())
 const PASSPHRASE = 'en fras som ingen annan har'
+const TOKEN = 'en-lang-hemlighet-for-matvarden'
 const passphrase = { BACKUP_PASSPHRASE: PASSPHRASE }
 
 const folders: string[] = []
@@ -140,12 +142,19 @@ test('the service checks its backup by itself, and goes on with it after a resta
   const { dataDir, companyId, token } = await newUsedDataDir()
   const target = newTarget()
   const { list, restore } = elsewhere(target)
-  const env = { DATA_DIR: dataDir, BACKUP_TO: target, ...passphrase }
+  const env = { DATA_DIR: dataDir, BACKUP_TO: target, METRICS_TOKEN: TOKEN, ...passphrase }
   const service = await startMain({ env })
   const post = (base: string, title: string) =>
     requestsWith(`${base}/companies/${companyId}`, token).post('/journal-entries', anEntry({ title, date: today }))
   await until(async () => (await list()).backups.some(({ check }) => check !== null))
   expect((await list()).backups).toMatchObject([{ check: { faults: [] } }])
+  // Operators read of it without a look into the backup.
+  const told = (path: string, authorization = `Bearer ${TOKEN}`) =>
+    request(new URL(path, service.base).href, { headers: { authorization } })
+  await until(async () => figure((await told('/metrics')).text, 'grundbok_backup_age_seconds', {}) !== undefined)
+  expect(figure((await told('/metrics')).text, 'grundbok_backup_faults', {})).toBe(0)
+  expect((await told('/ready')).body.checks).toContainEqual(expect.objectContaining({ check: 'backup', level: 'ok' }))
+  expect((await told('/ready', 'Bearer annan')).body).toEqual({ status: 'ok' })
   const before = await post(service.base, 'Före')
   expect(await service.stop()).toMatchObject({ code: 0 })
   // It ends with everything in the backup, so that nothing has to be waited for.

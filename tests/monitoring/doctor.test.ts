@@ -2,13 +2,14 @@
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '#platform/sql'
-import { checks, type Facts, judge, unknownSettings } from '#rules/admin/doctor'
+import { checks, type Facts, judge, unknownSettings } from '#rules/doctor'
 import { command } from '#support/commands'
 import { openReceiver } from '#support/receiver'
 import { type Service, startService } from '#support/service'
 
 const DAY = 24 * 3600
 
+const kept = { reachedAgeSeconds: 10, baseAgeSeconds: DAY, checkAgeSeconds: DAY, faults: 0, trouble: null }
 const sound: Facts = {
   settings: { unknown: [], poolSize: 8, minFreeMib: 256 },
   clock: { databaseAheadSeconds: 0.1, siteAheadSeconds: null },
@@ -24,6 +25,7 @@ const sound: Facts = {
   redis: { trouble: null },
   verification: { ageSeconds: DAY, faults: 0, state: 'sound' },
   jobs: { failed: 0, overdueSeconds: 0, overdueKind: '' },
+  backup: kept,
 }
 const { settings, clock, disk, database, site, jobs } = sound
 
@@ -69,6 +71,14 @@ const cases: Case[] = [
     'fail verification the last verification broke off',
   ],
   [{ jobs: { ...jobs, failed: 3 } }, 'warn jobs 3 jobs have failed for good'],
+  [{ backup: 'not kept' }, 'warn backup no backup is kept'],
+  [{ backup: 'not begun' }, 'warn backup nothing is in the backup yet'],
+  [{ backup: { ...kept, reachedAgeSeconds: null } }, 'warn backup nothing is in the backup yet'],
+  [{ backup: { ...kept, trouble: 'it does not go on: ENOSPC' } }, 'fail backup it does not go on: ENOSPC'],
+  [{ backup: { ...kept, reachedAgeSeconds: 1200 } }, 'fail backup the backup is behind by 20 minutes'],
+  [{ backup: { ...kept, baseAgeSeconds: 27 * 3600 } }, 'warn backup the last base of the backup was made 27 hours ago'],
+  [{ backup: { ...kept, faults: 1 } }, 'fail backup the last base that was checked is not sound'],
+  [{ backup: { ...kept, checkAgeSeconds: 3 * DAY } }, 'warn backup a base was last restored and verified 72 hours ago'],
   [{ jobs: { failed: 0, overdueSeconds: 3600, overdueKind: 'mail.send' } }, 'fail jobs mail.send has been due for 60'],
 ]
 
@@ -119,7 +129,7 @@ describe('the command', () => {
     expect([levelOf('address'), levelOf('files'), levelOf('permissions'), levelOf('clock')]).toEqual(
       Array(4).fill('ok'),
     )
-    expect([levelOf('settings'), levelOf('mail'), levelOf('verification')]).toEqual(Array(3).fill('warn'))
+    expect(['settings', 'mail', 'verification', 'backup'].map(levelOf)).toEqual(Array(4).fill('warn'))
     const { fsync } = await service.database.one<{ fsync: string }>(sql`select current_setting('fsync') as fsync`)
     expect(findings.some(({ says }) => says === 'fsync is off')).toBe(fsync === 'off')
     expect(levelOf('redis')).toBeUndefined()

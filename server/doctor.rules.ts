@@ -24,6 +24,17 @@ export type Facts = {
   redis: { trouble: string | null } | null
   verification: { ageSeconds: number; faults: number; state: string } | null
   jobs: { failed: number; overdueSeconds: number; overdueKind: string }
+  /** How old what is in it is, in seconds; null of what there is not. */
+  backup:
+    | 'not kept'
+    | 'not begun'
+    | {
+        reachedAgeSeconds: number | null
+        baseAgeSeconds: number | null
+        checkAgeSeconds: number | null
+        faults: number
+        trouble: string | null
+      }
 }
 
 export type Level = 'ok' | 'warn' | 'fail'
@@ -45,6 +56,7 @@ export const checks = {
   redis: 'Redis answers',
   verification: 'the books were verified in the last week',
   jobs: 'jobs are done in time',
+  backup: 'everything is in the backup, and its last base was restored and verified',
 } as const
 
 type Rule = {
@@ -69,6 +81,10 @@ const NO_DAYS = 3
 const CONNECTIONS_BESIDE = 3 + 1 + 3
 const WEEK_SECONDS = 8 * 24 * 3600
 const OVERDUE_SECONDS = 1800
+/** How old what is in the backup may be, its last base, and the last check of one. It is noted every five minutes. */
+const BEHIND_SECONDS = 900
+const BASE_SECONDS = 26 * 3600
+const CHECK_SECONDS = 50 * 3600
 
 const when = (is: boolean, says: string): string | null => (is ? says : null)
 const off = ({ clock }: Facts) => Math.max(Math.abs(clock.databaseAheadSeconds), Math.abs(clock.siteAheadSeconds ?? 0))
@@ -263,12 +279,78 @@ const rules: readonly Rule[] = [
   },
 ]
 
+const backupRules: readonly Rule[] = [
+  {
+    check: 'backup',
+    level: 'warn',
+    wrong: ({ backup }) => when(backup === 'not kept', 'no backup is kept by the service'),
+    todo: 'Set BACKUP_TO and BACKUP_PASSPHRASE, unless something else keeps one.',
+  },
+  {
+    check: 'backup',
+    level: 'warn',
+    wrong: ({ backup }) => {
+      const isEmpty = typeof backup === 'object' && backup.reachedAgeSeconds === null && backup.trouble === null
+      return when(backup === 'not begun' || isEmpty, 'nothing is in the backup yet')
+    },
+    todo: 'See whether a service with RUN_JOBS=true or a worker runs with BACKUP_TO, and what its log says.',
+  },
+  {
+    check: 'backup',
+    level: 'fail',
+    wrong: ({ backup }) => (typeof backup === 'object' ? backup.trouble : null),
+    todo: 'Mend it soon: what is written now is on this machine alone.',
+  },
+  {
+    check: 'backup',
+    level: 'fail',
+    wrong: ({ backup }) => older(backup, 'reachedAgeSeconds', BEHIND_SECONDS, 'the backup is behind by'),
+    todo: 'See whether a service with RUN_JOBS=true or a worker runs with BACKUP_TO, and what its log says.',
+  },
+  {
+    check: 'backup',
+    level: 'warn',
+    wrong: ({ backup }) =>
+      older(backup, 'baseAgeSeconds', BASE_SECONDS, 'the last base of the backup was made', ' ago'),
+    todo: 'See what the log says of it. The older the base, the longer a restore takes.',
+  },
+  {
+    check: 'backup',
+    level: 'fail',
+    wrong: ({ backup }) =>
+      when(typeof backup === 'object' && backup.faults > 0, 'the last base that was checked is not sound'),
+    todo: 'Read why with backup list; then make one at once with backup --check.',
+  },
+  {
+    check: 'backup',
+    level: 'warn',
+    wrong: ({ backup }) =>
+      older(backup, 'checkAgeSeconds', CHECK_SECONDS, 'a base was last restored and verified', ' ago'),
+    todo: 'Run backup check, and see whether there is room for the database once more.',
+  },
+]
+
+/** What is too old; what there is not is not. */
+const older = (
+  backup: Facts['backup'],
+  of: 'reachedAgeSeconds' | 'baseAgeSeconds' | 'checkAgeSeconds',
+  most: number,
+  says: string,
+  after = '',
+): string | null => {
+  const age = typeof backup === 'object' ? (backup[of] ?? 0) : 0
+  const told = age < HOURS_FROM ? `${Math.round(age / 60)} minutes` : `${Math.round(age / 3600)} hours`
+  return when(age > most, `${says} ${told}${after}`)
+}
+
+const HOURS_FROM = 2 * 3600
+
 /** Everything that was asked, each with what is out of order. Of the same thing only the worst is told. */
 export const judge = (facts: Facts): Finding[] =>
   Object.entries(checks)
     .filter(([check]) => check !== 'redis' || facts.redis !== null)
     .flatMap(([check, fine]): Finding[] => {
-      const wrong = rules.flatMap((rule) => {
+      const wrong = [...rules, ...backupRules].flatMap((rule) => {
         const says = rule.check === check ? rule.wrong(facts) : null
         return says === null ? [] : [{ check, level: rule.level, says, todo: rule.todo }]
       })

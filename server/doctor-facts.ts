@@ -11,8 +11,8 @@ import { INSTALLATION } from '#platform/job'
 import { reasonOf } from '#platform/postgres-folder'
 import { openToOthers } from '#platform/private-folder'
 import { sql } from '#platform/sql'
-import type { System } from '#system'
 import { type Facts, unknownSettings } from './doctor.rules.ts'
+import type { System } from './system.ts'
 
 /** How long others may take to answer, in milliseconds. */
 const PATIENCE_MS = 10_000
@@ -53,6 +53,7 @@ export const factsOf = async (system: System, env: Readonly<Record<string, strin
     mail,
     redis,
     verification: figures.verification,
+    backup: config.backupTo === undefined ? 'not kept' : (figures.backup ?? 'not begun'),
     jobs: { failed, overdueSeconds: overdue?.overdueSeconds ?? 0, overdueKind: overdue?.kind ?? '' },
   }
 }
