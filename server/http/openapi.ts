@@ -125,7 +125,7 @@ export const refusalsOf = (row: Row): RefusalKind[] => {
     kinds.push(httpRefusals.badRequest, httpRefusals.keyReused, httpRefusals.keyRunning)
     kinds.push(httpRefusals.tooLarge, httpRefusals.wrongMediaType, httpRefusals.perhapsDone)
   }
-  if (row.current) kinds.push(httpRefusals.preconditionFailed)
+  if (row.current || row.bulk) kinds.push(httpRefusals.preconditionFailed)
   return kinds
 }
 

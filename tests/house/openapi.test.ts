@@ -133,7 +133,7 @@ describe.each(rows)('$operationId', (row) => {
       ...(isOfSomething || row.refusals.some(({ code }) => code === 'not-found') ? [404] : []),
       ...(row.follow ? [410] : []),
       ...(isWrite(row) ? [409, 413, 415, 422] : []),
-      ...(isConditional(row) ? [412] : []),
+      ...(isConditional(row) || row.bulk ? [412] : []),
     ]
     expect(Object.keys(operation.responses).sort()).toEqual(statuses.map(String).sort())
     for (const [status, { description, content }] of Object.entries(operation.responses)) {

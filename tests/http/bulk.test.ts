@@ -160,6 +160,14 @@ describe('one that is refused', () => {
     ])
     expect(done.map(({ status }) => status)).toEqual([404, 412, 404, 404, 404, 404])
   })
+
+  test('refuses all that goes together, as the document says', async () => {
+    const { status, body } = await send('atomic', [
+      { name: 'own', ...customer('Ändrad AB') },
+      { method: 'DELETE', path: '/customers/{own#/id}', ifMatch: '"other"' },
+    ])
+    expect([status, body.code, body.errors[0].field]).toEqual([412, 'precondition-failed', '#/operations/1'])
+  })
 })
 
 describe('nobody does in bulk what they may not do one by one', () => {
