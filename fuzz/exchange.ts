@@ -15,8 +15,9 @@ export type Exchange = (sent: Rendered) => Promise<Outcome>
 export const exchangeWith = (origin: string): { exchange: Exchange; close(): void } => {
   const agent = new Agent({ keepAlive: true, maxSockets: 256 })
   const { hostname, port } = new URL(origin)
-  const exchange: Exchange = ({ method, path, headers, body }) =>
+  const exchange = (rendered: Rendered, isAgain = false): Promise<Outcome> =>
     new Promise((resolve) => {
+      const { method, path, headers, body } = rendered
       const began = performance.now()
       const done = (answer: Answer | null, lost: string | null) =>
         resolve({ answer, lost, tookMs: performance.now() - began })
@@ -25,14 +26,19 @@ export const exchangeWith = (origin: string): { exchange: Exchange; close(): voi
         const sent = request({ agent, hostname, port, method, path, setHost: true })
         for (const [name, value] of [...headers, ...length]) sent.appendHeader(name, value)
         sent.setTimeout(GIVE_UP_MS, () => sent.destroy(new Error('no answer')))
-        sent.on('error', (cause) => done(null, cause.message))
+        // A kept connection may be closed at the moment at which it is used again: that is nobody's fault.
+        sent.on('error', (cause) =>
+          sent.reusedSocket && /hang up|ECONNRESET/.test(`${cause.message} ${Object(cause).code}`) && !isAgain
+            ? exchange(rendered, true).then(resolve)
+            : done(null, cause.message),
+        )
         sent.on('response', (response) => received(response, (answer) => done(answer, null), done))
         sent.end(body)
       } catch (cause) {
         done(null, `unsendable: ${String(cause)}`)
       }
     })
-  return { exchange, close: () => agent.destroy() }
+  return { exchange: (sent) => exchange(sent), close: () => agent.destroy() }
 }
 
 const received = (

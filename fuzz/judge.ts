@@ -10,8 +10,12 @@ export type Fault = {
   says: string
 }
 
-/** From here on a request hangs, in milliseconds. */
+/**
+ * From here on a request hangs, in milliseconds. A machine that others use makes everybody wait: asked again it is alone,
+ * and has so many times longer as the least request has just taken.
+ */
 export const HANG_MS = 5_000
+const TIMES_LEAST = 40
 /** A body above this may be refused before it was read, which ends the connection; in bytes. */
 const READ_WHOLE = 60_000
 
@@ -21,8 +25,8 @@ const UNREADABLE = /^The (?:address|request) could not be read/
 const PASSED_OVER = /must NOT have (?:additional|unevaluated) properties/
 
 /** What is wrong with the outcome of a request; null when nothing is. */
-export const faultIn = (draft: Draft, sent: Rendered, { answer, lost, tookMs }: Outcome): Fault | null => {
-  if (tookMs > HANG_MS) return { kind: 'hang', says: `${Math.round(tookMs)} ms` }
+export const faultIn = (draft: Draft, sent: Rendered, { answer, lost, tookMs }: Outcome, leastMs = 0): Fault | null => {
+  if (tookMs > HANG_MS + TIMES_LEAST * leastMs) return { kind: 'hang', says: `${Math.round(tookMs)} ms` }
   if (!answer) {
     const isEarly = Buffer.byteLength(sent.body ?? '') > READ_WHOLE || lost?.startsWith('unsendable')
     return isEarly ? null : { kind: 'lost', says: lost ?? '' }

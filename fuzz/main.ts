@@ -14,7 +14,7 @@ import { prepareFiles } from './files.ts'
 import { newFindings } from './findings.ts'
 import { newCallers, work } from './lane.ts'
 import { newCounter } from './residue.ts'
-import type { Kind, Run } from './run-of.ts'
+import { type Kind, newQuiet, type Run } from './run-of.ts'
 import { readPlaceholders } from './sequences.ts'
 import { followLog } from './server-log.ts'
 import { memoryOf, startDatabase, startTarget } from './service.ts'
@@ -93,7 +93,7 @@ const fuzzed = async (workshop: Workshop, options: Options): Promise<number> => 
   const began = performance.now()
   const ends = began + options.minutes * MS_PER_MINUTE
   const common: Run = {
-    ...{ seed, target, exchange, tally, findings, rows: chosen },
+    ...{ seed, target, exchange, tally, findings, rows: chosen, quiet: newQuiet() },
     countRows: await newCounter(target.database),
     goesOn: () => performance.now() < ends && tally.total() < requests && isAlive(target.program.pid),
   }
@@ -128,12 +128,12 @@ const workersOf = (common: Run, lanes: number, only: Kind | undefined): Promise<
 }
 
 /** Looks at memory and tells how far the run is. */
-const watch = async ({ target, tally, goesOn, findings }: Run, began: number): Promise<void> => {
+const watch = async ({ target, tally, goesOn, findings, quiet }: Run, began: number): Promise<void> => {
   let [looked, told] = [0, performance.now()]
   while (goesOn()) {
     const now = performance.now()
     if (now - looked > MEMORY_EVERY_MS) {
-      const memory = await memoryOf(target)
+      const memory = await quiet.alone(() => memoryOf(target))
       if (memory) tally.sample(memory)
       looked = now
     }

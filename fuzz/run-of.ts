@@ -1,17 +1,54 @@
 // What all parts of a run have in common.
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Row } from '#http'
 import type { Exchange } from './exchange.ts'
 import type { Findings } from './findings.ts'
 import { faultIn } from './judge.ts'
-import { type Change, changed, type Draft, rendered } from './request.ts'
+import { type Change, changed, type Draft, type Rendered, rendered } from './request.ts'
 import type { Counts } from './residue.ts'
 import type { Target } from './service.ts'
 import type { Tally } from './tally.ts'
 
 export type Kind = 'bodies' | 'sequences' | 'files' | 'headers' | 'sockets'
 
+/** Requests go side by side until somebody wants to be alone: then those under way are waited for, and others wait. */
+export type Quiet = { side<T>(work: () => Promise<T>): Promise<T>; alone<T>(work: () => Promise<T>): Promise<T> }
+
+const POLL_MS = 5
+
+export const newQuiet = (): Quiet => {
+  let underWay = 0
+  let turn: Promise<unknown> = Promise.resolve()
+  let isClosed = false
+  return {
+    async side(work) {
+      while (isClosed) await turn
+      underWay += 1
+      try {
+        return await work()
+      } finally {
+        underWay -= 1
+      }
+    },
+    alone(work) {
+      const mine = turn.then(async () => {
+        isClosed = true
+        while (underWay > 0) await pause(POLL_MS)
+        return work()
+      })
+      turn = mine
+        .catch(() => {})
+        .then(() => {
+          isClosed = false
+        })
+      return mine
+    },
+  }
+}
+
 export type Run = {
   seed: number
+  quiet: Quiet
   target: Target
   exchange: Exchange
   tally: Tally
@@ -30,7 +67,7 @@ export const shoot = async (
   where: string,
 ): Promise<{ status: number | null; body: unknown }> => {
   const sent = rendered(changed(draft, changes))
-  const outcome = await run.exchange(sent)
+  const outcome = await run.quiet.side(() => run.exchange(sent))
   const { operationId } = draft.row
   const status = outcome.answer?.status ?? null
   run.tally.count(operationId, status, outcome.tookMs)
@@ -40,9 +77,15 @@ export const shoot = async (
   return { status, body: outcome.answer?.body }
 }
 
+/** What takes least of all. */
+const LEAST: Rendered = { method: 'GET', path: '/v1/me', headers: [], body: undefined }
+
 const again = async (run: Run, draft: Draft, changes: readonly Change[]) => {
   const whole = changed(draft, changes)
   const sent = rendered(whole)
-  const outcome = await run.exchange(sent)
-  return { outcome, fault: faultIn(whole, sent, outcome) }
+  return run.quiet.alone(async () => {
+    const { tookMs: leastMs } = await run.exchange(LEAST)
+    const outcome = await run.exchange(sent)
+    return { outcome, fault: faultIn(whole, sent, outcome, leastMs) }
+  })
 }
