@@ -44,7 +44,9 @@ export const newSilenceWatch = (connection: pg.ClientConfig, patience: SilencePa
     asking = true
     try {
       await askAfter(connection, patience, late, (one) => {
-        if (running.has(one)) cut(one)
+        const isLate = running.has(one)
+        if (isLate) cut(one)
+        return isLate
       })
     } finally {
       asking = false
@@ -76,12 +78,15 @@ export const newSilenceWatch = (connection: pg.ClientConfig, patience: SilencePa
 export const socketOf = (client: pg.PoolClient) =>
   (client as unknown as { connection: { stream: import('node:net').Socket } }).connection.stream
 
-/** Asks the server after late statements; `silent` hears of those that it does not work on. */
+/**
+ * Asks the server after late statements; `silent` hears of those that it does not work on, and says whether they are
+ * still without an answer. Where this process was held up the answer was there, and has been read since.
+ */
 const askAfter = async (
   connection: pg.ClientConfig,
   { probeMs }: SilencePatience,
   late: readonly Running[],
-  silent: (one: Running) => void,
+  silent: (one: Running) => boolean,
 ): Promise<void> => {
   const probe = new pg.Client({ ...connection, connectionTimeoutMillis: probeMs, query_timeout: probeMs })
   probe.on('error', () => {})
@@ -89,9 +94,9 @@ const askAfter = async (
     await probe.connect()
     const found = await silentAmong(probe, late)
     await pause(GRACE_MS, undefined, { ref: false })
-    for (const one of found) silent(one)
     // What the server holds for them would be held until it learns of the loss itself.
-    const pids = found.map(({ client }) => processIdOf(client))
+    const pids = found.filter(silent).map(({ client }) => processIdOf(client))
+    if (pids.length === 0) return
     await probe.query('select pg_terminate_backend(pid) from pg_stat_activity where pid = any($1)', [pids])
   } catch {
     for (const one of late) silent(one)

@@ -1,6 +1,7 @@
 // Connections to the database that fall silent: nobody says that they ended, and nothing comes on them any more. The
 // service finds out by itself, answers, and goes on.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { connect } from '#platform/db'
 import { type Sql, sql } from '#platform/sql'
 import { type DatabaseProxy, startProxy } from '#support/database-proxy'
 import {
@@ -136,6 +137,25 @@ describe('a statement that takes long', () => {
     const many = await asked<{ text: string }>(sql`select repeat('x', 5000000) as text`)
     expect(many.text).toHaveLength(5_000_000)
     await hasty.close()
+  })
+
+  test('that was answered while the process was busy keeps its connection', async () => {
+    const connection = { connectionString: direct.databaseUrl }
+    const patience = { silenceMs: 200 }
+    const database = connect({ connection, poolSize: 1, onIdleError: () => {}, patience })
+    const answer = await database.transaction(async (db) => {
+      const asked = db.rows(sql`select pg_sleep(0.1)`)
+      await direct.database.rows(sql`select 1`)
+      // Nothing is read meanwhile, and the watch looks before what has come is read.
+      const end = performance.now() + 3 * patience.silenceMs
+      while (performance.now() < end);
+      await asked
+      // Meanwhile the server is asked, and what is silent is cut.
+      await direct.database.rows(sql`select pg_sleep(1)`)
+      return db.one<{ here: number }>(sql`select 1 as here`)
+    })
+    expect(answer.here).toBe(1)
+    await database.close()
   })
 
   test('beyond the time in which anything ends makes the process count as stuck', async () => {
