@@ -15,7 +15,7 @@ export type Fault = {
  * and has so many times longer as the least request has just taken.
  */
 export const HANG_MS = 5_000
-const TIMES_LEAST = 40
+const TIMES_LEAST = 20
 /** A body above this may be refused before it was read, which ends the connection; in bytes. */
 const READ_WHOLE = 60_000
 

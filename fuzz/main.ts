@@ -9,10 +9,12 @@ import { tell, type Workshop, withWorkshop } from '#bench/workshop'
 import { setRate } from '#ledger'
 import { isAlive } from '#support/scratch'
 import { rootFolder } from '#system'
+import type { Callers } from './callers.ts'
 import { exchangeWith } from './exchange.ts'
 import { prepareFiles } from './files.ts'
 import { newFindings } from './findings.ts'
 import { newCallers, work } from './lane.ts'
+import { fillForms } from './pages.ts'
 import { newCounter } from './residue.ts'
 import { type Kind, newQuiet, type Run } from './run-of.ts'
 import { readPlaceholders } from './sequences.ts'
@@ -23,10 +25,14 @@ import { newTally } from './tally.ts'
 
 const REQUESTS = 100_000
 const LANES = 4
+/** Connections that are broken, and forms that are filled in, at once: beside the lanes, and when there is nothing else. */
+const BESIDE_LANES = 2
+const SOCKETS_OF_LANE = 8
+const FORMS_OF_LANE = 4
 const MS_PER_MINUTE = 60_000
 const MEMORY_EVERY_MS = 30_000
 const PROGRESS_EVERY_MS = 60_000
-const kinds = ['bodies', 'sequences', 'files', 'headers', 'sockets'] as const
+const kinds = ['bodies', 'sequences', 'files', 'headers', 'sockets', 'pages'] as const
 
 const USAGE = `npm run fuzz -- [--seed N] [--requests N] [--only KIND] [--operation ID] [--lanes N] [--minutes N]
   --seed N        repeats the choices of an earlier run; a new one each time when left out
@@ -113,17 +119,19 @@ const fuzzed = async (workshop: Workshop, options: Options): Promise<number> => 
 }
 
 const workersOf = (common: Run, lanes: number, only: Kind | undefined): Promise<void>[] => {
-  const inLanes = kinds.filter((kind) => kind !== 'sockets' && (only === undefined || kind === only))
-  const hasSockets = only === undefined || only === 'sockets'
+  const wants = (kind: Kind) => only === undefined || kind === only
+  const inLanes = kinds.filter((kind) => kind !== 'sockets' && kind !== 'pages' && wants(kind))
   const companies = inLanes.length > 0 ? lanes : 0
-  const sockets = hasSockets ? (only === 'sockets' ? lanes * 8 : 2) : 0
-  const broken = async () => {
+  const sockets = only === 'sockets' ? lanes * SOCKETS_OF_LANE : BESIDE_LANES
+  const forms = only === 'pages' ? lanes * FORMS_OF_LANE : BESIDE_LANES
+  const each = async (count: number, does: (callers: Callers, at: number) => Promise<void>) => {
     const callers = await newCallers(common)
-    await Promise.all(Array.from({ length: sockets }, (_, at) => breakSockets(common, at, callers)))
+    await Promise.all(Array.from({ length: count }, (_, at) => does(callers, at)))
   }
   return [
     ...Array.from({ length: companies }, (_, at) => work(common, at, inLanes)),
-    ...(sockets > 0 ? [broken()] : []),
+    ...(wants('sockets') ? [each(sockets, (callers, at) => breakSockets(common, at, callers))] : []),
+    ...(wants('pages') ? [each(forms, (callers, at) => fillForms(common, at, callers))] : []),
   ]
 }
 
