@@ -1,6 +1,7 @@
 // The database as verbs see it: statements with bound parameters, and transactions.
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { runFirst } from '#platform/db-beginning'
 import { lossOf, newSilenceWatch, type SilencePatience, type SilenceWatch, socketOf } from '#platform/db-silence'
 import { type Happening, leaving } from '#platform/event'
 import { type Notices, newNotices } from '#platform/notices'
@@ -246,14 +247,16 @@ const giveBack = (client: pg.PoolClient, lost: Error | undefined): void => {
   client.release(lost)
 }
 
-/** Runs statements on a connection; what is lost with it is an outage. */
-type Run = (query: pg.QueryConfig) => Promise<pg.QueryResult>
+/** Runs statements on a connection; what is lost with it is an outage. `begin` goes before it, in the same message. */
+type Run = (query: pg.QueryConfig, begin?: string | null) => Promise<pg.QueryResult>
 
 const runOn =
   (source: Pool, client: pg.PoolClient): Run =>
-  async (query) => {
+  async (query, begin = null) => {
     try {
-      const answer = await source.watch.during(client, () => client.query(query))
+      const answer = await source.watch.during(client, () =>
+        begin === null ? client.query(query) : runFirst(client, begin, query),
+      )
       source.hear()
       return answer
     } catch (cause) {
@@ -283,8 +286,18 @@ const inTransaction = async <T, Row = never>(
   { isolation, first, tell }: Begun,
 ): Promise<T> => {
   const client = await source.during(() => take(source))
+  let begin: string | null = `begin isolation level ${isolation}`
   const run = runOn(source, client)
-  const command: Command = (text) => source.during(() => run({ text }))
+  /** What begins the transaction, for whoever says something first. */
+  const beginning = (): string | null => {
+    const text = begin
+    begin = null
+    return text
+  }
+  const command: Command = (text) => {
+    const before = beginning()
+    return source.during(() => run({ text: before === null ? text : `${before}; ${text}` }))
+  }
   let lost: Error | undefined
   let mayBeDone = false
   let isOver = false
@@ -297,10 +310,10 @@ const inTransaction = async <T, Row = never>(
     lost = cause
   }
   try {
-    const begun = await command(beginning(isolation, first))
+    const begun = first ? await command(beginningWith(first)) : null
     const statements = statementsOf((statement) => {
       if (isOver) throw new Error('A statement came after the end of its transaction')
-      return source.during(() => statement(run))
+      return source.during(() => statement((query) => run(query, beginning())))
     })
     const own: TransactionFrom = {
       ...statements,
@@ -312,7 +325,7 @@ const inTransaction = async <T, Row = never>(
       leavingOwn: { ...statements, tell: (tenantId) => void told.add(tenantId) },
       atEnd: (statement) => void last.push(asText(statement)),
     }
-    const result = await work(own, first ? rowsOfFirst<Row>(begun) : [])
+    const result = await work(own, begun ? rowsOfFirst<Row>(begun) : [])
     mayBeDone = true
     // The events at the very end: they hold the counter of their tenant.
     await command([...last, ...leaving(happenings), 'commit'].join('; '))
@@ -321,7 +334,7 @@ const inTransaction = async <T, Row = never>(
     return result
   } catch (cause) {
     if (isLost(cause) || isFatal(cause)) noticeLoss(cause)
-    if (!lost) await command('rollback').catch(noticeLoss)
+    if (!lost && begin === null) await command('rollback').catch(noticeLoss)
     // Without its commit the server undoes it, whether we hear of that or not.
     throw isLost(cause) && !mayBeDone ? new Outage(cause.kind, cause.message, { undone: true, cause }) : cause
   } finally {
@@ -336,12 +349,8 @@ type Command = (text: string) => Promise<unknown>
 const AFTER_FIRST = 'after_first'
 
 /** What the first statement locks stays locked when what comes after it is undone: the savepoint is behind it. */
-const beginning = (isolation: Isolation, first: First | undefined): string =>
-  [
-    `begin isolation level ${isolation}`,
-    ...(first ? [asText(first.statement)] : []),
-    ...(first?.undoable ? [`savepoint ${AFTER_FIRST}`] : []),
-  ].join('; ')
+const beginningWith = ({ statement, undoable }: First): string =>
+  [asText(statement), ...(undoable ? [`savepoint ${AFTER_FIRST}`] : [])].join('; ')
 
 /** The rows of the first statement, from the results of the message that began with it: `begin` comes before it. */
 const rowsOfFirst = <Row>(results: unknown): Row[] => (results as pg.QueryResult[])[1]?.rows as Row[]
