@@ -340,7 +340,7 @@ const read = async (
     const atOnce = row.atOnce ? await row.atOnce(once, input) : null
     if (atOnce !== null) return replyOf(row, atOnce, warningHeader(once, options.brand), byCursor)
     const ask = async (db: Db) => {
-      const call = callOf(request, db, options)
+      const call = db === options.database ? once : callOf(request, db, options)
       return replyOf(row, await row.run(call, input), warningHeader(call, options.brand), byCursor)
     }
     await row.before?.(once, input)

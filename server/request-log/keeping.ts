@@ -70,16 +70,17 @@ export const newRequestLog = (database: Pick<Database, 'lookUps'>, report: (caus
     return fresh
   }
 
-  const note = ({ actor, refused, now, pathToKeep, ...answered }: Answered): void => {
-    const minute = minuteOf(answered.holderId, now)
+  const note = (answered: Answered): void => {
+    const minute = minuteOf(answered.holderId, answered.now)
     const outcome = answered.status < 400 ? 'succeeded' : 'failed'
     if (minute[outcome] >= MOST_IN_MINUTE || waiting.length >= MOST_WAITING) {
       minute.leftOut += 1
       return
     }
     minute[outcome] += 1
+    const { actor, refused, now, pathToKeep, ...told } = answered
     waiting.push({
-      ...answered,
+      ...told,
       id: newId(),
       path: pathToKeep(),
       happenedAt: now,
