@@ -18,6 +18,7 @@ import { notListening, openFront } from './front.ts'
 import { jobRunnerOf, mailErrands } from './jobs.ts'
 import { newLogger } from './log.ts'
 import { metricsOf, serveMetrics } from './metrics.ts'
+import { type Manager, managerOf } from './service-manager.ts'
 import { openSideBySide, placeOfWorker } from './side-by-side.ts'
 import { countByPrimary, tellFailure } from './side-by-side-words.ts'
 import { runProgram, stopSignal, unlessStopped } from './stopping.ts'
@@ -69,6 +70,7 @@ const serve = async (
   const front =
     workers === 1 ? await openFront(system, { ...own, metrics }) : openSideBySide({ ...own, workers, stopping })
   const jobs = await jobRunnerOf(system, logger, metrics?.measures.attempted)
+  const manager = managerFor(system, logger)
   let deafen = () => {}
   let mails: MailListener | null = null
   let unread = async () => {}
@@ -86,16 +88,25 @@ const serve = async (
     if (config.runJobs) jobs.start()
     if (config.runJobs) backup = keepBackup(system, logger)
     deafen = tellWebhooks(database, { standing, clock, report: webhooksUntold(logger) })
+    await manager.ready()
     await stopping
   } finally {
     deafen()
-    await Promise.all([jobs.stop(), mails?.close(), front.stop()])
+    await Promise.all([manager.stopping(), jobs.stop(), mails?.close(), front.stop()])
     // What was answered until now is in the backup as well.
     await backup?.stop()
     await unread()
     metrics?.close()
   }
 }
+
+/** Who runs this process, and hears from it. It counts as alive by the same measure as at /health. */
+const managerFor = ({ database }: System, logger: Logger): Manager =>
+  managerOf({
+    env: process.env,
+    isAlive: () => !database.isStuck(),
+    report: (err) => logger.warn({ err }, 'systemd could not be told how the service is'),
+  })
 
 /** Answers requests beside other processes of the service, for the one that runs them. */
 const answer = async (stopping: Promise<void>): Promise<void> => {

@@ -6,6 +6,7 @@ import { keepBackup } from './backup-keeper.ts'
 import { jobRunnerOf } from './jobs.ts'
 import { newLogger } from './log.ts'
 import { metricsOf, serveMetrics } from './metrics.ts'
+import { managerOf } from './service-manager.ts'
 import { runProgram, stopSignal, unlessStopped } from './stopping.ts'
 import { openSystem } from './system.ts'
 
@@ -29,9 +30,16 @@ const run = async (): Promise<void> => {
     jobs.start()
     const backup = keepBackup(system, logger)
     logger.info('the worker is running')
+    const manager = managerOf({
+      env: process.env,
+      // Its jobs have times of their own, and are begun again elsewhere.
+      isAlive: () => true,
+      report: (err) => logger.warn({ err }, 'systemd could not be told how the worker is'),
+    })
+    await manager.ready()
     await stopping
     logger.info('stopping')
-    await jobs.stop()
+    await Promise.all([manager.stopping(), jobs.stop()])
     await backup.stop()
     await unread()
     metrics?.close()

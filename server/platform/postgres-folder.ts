@@ -109,9 +109,22 @@ const readNotes = (file: string): string[] | undefined => {
 /** Where the server notes who it is. */
 export const notesOf = (data: string): string => join(data, 'postmaster.pid')
 
-/** Whether the process is the server of that data folder: after a restart another process may have its number. */
+/**
+ * Whether the process is the server of that data folder: after a restart another process may have its number. One of
+ * ours that is hidden from us, as from a unit with ProtectProc, is taken for it: its notes must not be touched.
+ */
 const isPostmaster = (pid: number, data: string): boolean =>
-  isProcessId(pid) && commandLineOf(pid).includes(` -D ${data} `)
+  isProcessId(pid) && (isHidden(pid) || commandLineOf(pid).includes(` -D ${data} `))
+
+/** Whether it runs as our own user, and cannot be seen. */
+const isHidden = (pid: number): boolean => {
+  if (process.platform !== 'linux' || existsSync(`/proc/${pid}`)) return false
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
 
 /** A process' arguments with a space after each; empty for one that is gone, or only waits to be buried. */
 const commandLineOf = (pid: number): string => {

@@ -20,11 +20,18 @@ export const WORKED_CASES = resolve(process.cwd(), '../shared/domain/cases.json'
 /** A generator of clients that is too large to be installed with the project. */
 export const ORVAL = join(process.env.TEST_ORVAL || '.', 'node_modules', 'orval', 'dist', 'bin', 'orval.js')
 
+/** A small Debian 12 with systemd and adduser, as mmdebstrap makes it (.ci/run); it is copied, and started. */
+export const DEBIAN_ROOT = process.env.TEST_DEBIAN_ROOT || 'no-debian'
+
 export const ORDINARY_USER = 65_534
 /** Runs a program as somebody who is not root. */
 export const AS_ANOTHER = ['setpriv', `--reuid=${ORDINARY_USER}`, `--regid=${ORDINARY_USER}`, '--clear-groups']
 
 const ends = (program: string, ...options: string[]): boolean => spawnSync(program, options).status === 0
+
+/** Whether this machine lets us start a system within it: nobody can install that. */
+const canBoot = (): boolean =>
+  ends('systemd-nspawn', '--quiet', '--register=no', '--keep-unit', '--volatile=yes', '-D', DEBIAN_ROOT, '/bin/true')
 
 /** Each need: what is missing, in words, and whether it is here. */
 const NEEDS = {
@@ -47,6 +54,17 @@ const NEEDS = {
     missing: 'root, who may become another user (Debian: util-linux), and a checkout that others may read',
     isHere: () => ends('setpriv', ...AS_ANOTHER.slice(1), 'test', '-r', resolve(process.cwd(), 'package.json')),
   },
+  nginx: { missing: 'nginx (Debian: nginx-light)', isHere: () => ends('nginx', '-v') },
+  caddy: { missing: 'Caddy (Debian: caddy)', isHere: () => ends('caddy', 'version') },
+  'dpkg-deb': { missing: 'dpkg-deb (Debian: dpkg)', isHere: () => ends('dpkg-deb', '--version') },
+  systemd: {
+    missing: 'systemd-analyze and systemd-notify (Debian: systemd)',
+    isHere: () => ends('systemd-analyze', '--version') && ends('systemd-notify', '--version'),
+  },
+  'booted Debian': {
+    missing: 'a Debian to start (mmdebstrap, systemd-container, and TEST_DEBIAN_ROOT: see .ci/run), as root',
+    isHere: () => existsSync(join(DEBIAN_ROOT, 'usr/lib/systemd/systemd')) && canBoot(),
+  },
   'SIE samples': { missing: `the folder ${SIE_SAMPLES}`, isHere: () => existsSync(SIE_SAMPLES) },
   'worked cases': { missing: `the file ${WORKED_CASES}`, isHere: () => existsSync(WORKED_CASES) },
   standards: { missing: `the folder ${STANDARDS}`, isHere: () => existsSync(STANDARDS) },
@@ -56,8 +74,8 @@ export type Need = keyof typeof NEEDS
 
 const FOLDERS: readonly Need[] = ['SIE samples', 'standards', 'worked cases']
 
-/** What nobody can install: a checkout in a private folder is nobody else's. */
-const GIVEN: readonly Need[] = ['another user']
+/** What nobody can install: a checkout in a private folder is nobody else's, and a container starts no system. */
+const GIVEN: readonly Need[] = ['another user', 'booted Debian']
 
 const found = new Map<Need, boolean>()
 

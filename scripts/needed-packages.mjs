@@ -1,0 +1,59 @@
+// Which packages of npm the programs in dist/ need to run: those that the server's code names, and what these depend on.
+// What only the console and the build use is inside dist/ already, and is not among them.
+// `node scripts/needed-packages.mjs ROOT FOLDER` copies them to a folder.
+import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+
+/** @typedef {{ dependencies?: Record<string, string>, optionalDependencies?: Record<string, string> }} Needing */
+/** @typedef {Needing & { peerDependencies?: Record<string, string> }} Locked */
+
+/** The folders of the packages, from `root`, as they are installed there. @param {string} root @returns {string[]} */
+export const neededPackages = (root) => {
+  /** @type {{ packages: Record<string, Locked> }} */
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+  const { dependencies = {}, optionalDependencies = {} } = packages[''] ?? {}
+  const text = textOf(join(root, 'server'))
+  const named = Object.keys(dependencies).filter((name) => text.includes(`'${name}'`) || text.includes(`'${name}/`))
+  // Fonts are named by folder and file in pieces, and the language of the reader of pictures as a word.
+  const inPieces = Object.keys(dependencies).filter((name) =>
+    /^@(?:embedpdf|expo-google-fonts|tesseract\.js-data)\//.test(name),
+  )
+  /** @type {Set<string>} */
+  const found = new Set()
+  /** @param {string} name @param {string} from */
+  const add = (name, from) => {
+    const folder = folderOf(root, name, from)
+    if (folder === null || found.has(folder)) return
+    found.add(folder)
+    const { dependencies = {}, optionalDependencies = {}, peerDependencies = {} } = packages[folder] ?? {}
+    for (const one of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })) add(one, folder)
+  }
+  for (const name of [...named, ...inPieces, ...Object.keys(optionalDependencies)]) add(name, '')
+  return [...found].sort()
+}
+
+/** Where Node finds a package that is asked for in `from`; null for one of another system. */
+const folderOf = (/** @type {string} */ root, /** @type {string} */ name, /** @type {string} */ from) => {
+  for (let place = from; ; place = dirname(place)) {
+    const folder = join(place, 'node_modules', name)
+    if (existsSync(join(root, folder))) return folder
+    if (place === '' || place === '.') return null
+  }
+}
+
+const textOf = (/** @type {string} */ folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .join('\n')
+
+/** A package within the folder of another is copied by itself. */
+const copyNeeded = (/** @type {string} */ root, /** @type {string} */ into) => {
+  for (const folder of neededPackages(root)) {
+    const filter = (/** @type {string} */ path) => basename(path) !== 'node_modules'
+    cpSync(join(root, folder), join(into, folder), { recursive: true, filter, verbatimSymlinks: true })
+  }
+}
+
+const [, program = '', root, into] = process.argv
+if (basename(program) === 'needed-packages.mjs' && root && into) copyNeeded(root, into)
