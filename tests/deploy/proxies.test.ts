@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type ClientHttp2Session, connect as connectHttp2 } from 'node:http2'
+import { connect as connectPlain } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect as connectTls } from 'node:tls'
@@ -95,8 +96,10 @@ const startCaddy = ({ plain, secure }: Ports) => {
 
 const connect = (port: number): ClientHttp2Session =>
   connectHttp2(`https://${NAME}:${port}`, {
-    createConnection: () =>
-      connectTls({ host: '127.0.0.1', port, localAddress: CALLER, servername: NAME, ca, ALPNProtocols: ['h2'] }),
+    createConnection: () => {
+      const socket = connectPlain({ host: '127.0.0.1', port, localAddress: CALLER })
+      return connectTls({ socket, servername: NAME, ca, ALPNProtocols: ['h2'] })
+    },
   })
 
 type Answer = { status: number; headers: Record<string, unknown>; text: string }
