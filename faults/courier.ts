@@ -35,8 +35,8 @@ const PATIENCE_MS = 180_000
 const BREATH_MS = 60
 
 export type CourierOptions = {
-  /** Where the service answers; with several of them, which one to take for an attempt. */
-  origin: (attempt: number) => string
+  /** Where the service answers; each time another one where there are several. */
+  origin: () => string
   /** Whether something is out of order, so that a 503 is right. */
   isTroubled: () => boolean
   /** For how long the service itself was made to stand still lately, in milliseconds: nobody can answer meanwhile. */
@@ -58,9 +58,9 @@ export const newCourier = (options: CourierOptions) => {
   }
 
   /** One attempt: what came back, or why nothing did. */
-  const attempt = async (ask: Ask, number: number): Promise<Answer | Lost> => {
+  const attempt = async (ask: Ask): Promise<Answer | Lost> => {
     const started = performance.now()
-    const answer = await exchange(agent, options.origin(number), ask)
+    const answer = await exchange(agent, options.origin(), ask)
     const took = performance.now() - started
     if (took > ANSWER_LIMIT_MS + options.stoodStillMs()) accuse('hang', ask, `nothing for ${Math.round(took)} ms`)
     note(ask, 'status' in answer ? `${answer.status} ${answer.text.slice(0, 300)}` : answer.why)
@@ -91,8 +91,8 @@ export const newCourier = (options: CourierOptions) => {
       const deadline = performance.now() + PATIENCE_MS
       const isSafe = ask.method === 'GET' || typeof ask.key === 'string'
       let wasLost = false
-      for (let number = 0; performance.now() < deadline; number += 1) {
-        const answer = await attempt(ask, number)
+      while (performance.now() < deadline) {
+        const answer = await attempt(ask)
         if ('status' in answer) {
           if (settles(ask, answer)) {
             if (ask.method !== 'GET' && answer.status < 300) counts.acknowledged += 1

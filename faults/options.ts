@@ -8,14 +8,24 @@ const EVERY = 25
 /** A run ends after so many minutes, whatever is left. */
 const MINUTES = 600
 
-export type Options = { seed: number; rounds: number; faults: readonly string[]; minutes: number; every: number }
+export type Options = {
+  seed: number
+  rounds: number
+  faults: readonly string[]
+  minutes: number
+  every: number
+  external: boolean
+}
 
 export const USAGE = `npm run faults -- [--seed N] [--rounds N] [--fault NAME,…] [--minutes N] [--every N]
+                      [--external]
   --seed N       repeats the choices of an earlier run; another one each time when left out
   --rounds N     how many rounds in all; ${ROUNDS} when left out
-  --fault NAME,… only these faults: ${faultKinds.map(({ name }) => name).join(', ')}
+  --fault NAME,… only these faults:
+                 ${faultKinds.map(({ name }) => name).join(', ')}
   --minutes N    begins no round after so many minutes
-  --every N      a full check after every so many rounds; ${EVERY} when left out`
+  --every N      a full check after every so many rounds; ${EVERY} when left out
+  --external     kills and stops on a PostgreSQL of its own, behind a network, in place of the embedded one`
 
 /** What the words ask for; null when they make no sense. */
 export const readOptions = (words: readonly string[]): Options | null => {
@@ -23,7 +33,14 @@ export const readOptions = (words: readonly string[]): Options | null => {
     const text = { type: 'string' } as const
     const { values } = parseArgs({
       args: [...words],
-      options: { seed: text, rounds: text, fault: text, minutes: text, every: text },
+      options: {
+        seed: text,
+        rounds: text,
+        fault: text,
+        minutes: text,
+        every: text,
+        external: { type: 'boolean', default: false },
+      },
     })
     const number = (value: string | undefined, otherwise: number) => (value === undefined ? otherwise : Number(value))
     const faults = values.fault?.split(',') ?? faultKinds.map(({ name }) => name)
@@ -35,7 +52,9 @@ export const readOptions = (words: readonly string[]): Options | null => {
     }
     const isKnown = faults.every((name) => faultKinds.some((kind) => kind.name === name))
     const areWhole = Object.values(numbers).every((value) => Number.isInteger(value) && value >= 0)
-    return isKnown && areWhole && numbers.rounds > 0 && numbers.every > 0 ? { ...numbers, faults } : null
+    return isKnown && areWhole && numbers.rounds > 0 && numbers.every > 0
+      ? { ...numbers, faults, external: values.external }
+      : null
   } catch {
     return null
   }

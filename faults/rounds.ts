@@ -34,8 +34,14 @@ export type Play = {
 export const newPlay = (seed: number, stage: Stage): Play => {
   const findings: Finding[] = []
   const state = { isTroubled: false, stoodStillMs: 0 }
+  // Services take turns, request by request.
+  let turn = 0
+  const origin = (): string => {
+    turn += 1
+    return stage.services[turn % stage.services.length]?.origin ?? ''
+  }
   const courier = newCourier({
-    origin: (attempt) => stage.services[attempt % stage.services.length]?.origin ?? '',
+    origin,
     isTroubled: () => state.isTroubled,
     stoodStillMs: () => state.stoodStillMs,
     report: (finding) => void findings.push(finding),

@@ -12,6 +12,7 @@ import { addMember, createPerson } from '#identity'
 import { connect } from '#platform/db'
 import { openEmbedded } from '#platform/tenancy-of-server'
 import { IBAN } from '#support/camt-file'
+import type { DatabaseProxy } from '#support/database-proxy'
 import { isAlive } from '#support/scratch'
 import { cookieOf, newVisitor } from '#support/visitor'
 import { asOperator, standingOf } from '#system'
@@ -48,6 +49,14 @@ export type Stage = {
   companies: readonly Company[]
   /** Settings of every program of the stage. */
   settings: Readonly<Record<string, string>>
+  /** The network to the database. */
+  proxy?: DatabaseProxy
+  /** A disk of its own: it is filled until so many bytes are left. */
+  disk?: { fill: (leave: number) => void; free: () => void }
+  /** A disk that fails. */
+  failing?: { begin: () => void; end: () => void }
+  /** Sets the clock of all programs to so many seconds after the true time. */
+  setClock?: (seconds: number) => void
 }
 
 export type StageOptions = {

@@ -1,6 +1,7 @@
 // A network between the service and its database that does what networks do: it loses an answer and ends the
-// connection, or it swallows whatever is sent and tells nobody. It also tells what passes through it.
-import { connect, createServer, type Socket } from 'node:net'
+// connection, it ends all connections, or it swallows whatever is sent and tells nobody. It also tells what passes
+// through it.
+import { connect, createServer, type Server, type Socket } from 'node:net'
 import { newTransactionLog } from '#support/statements'
 
 export type DatabaseProxy = {
@@ -10,6 +11,8 @@ export type DatabaseProxy = {
   lose(words: string): void
   /** Swallows, from now on, all that goes over the connections that are open; or over new ones too. */
   swallow(which: 'open' | 'all'): void
+  /** Ends all connections, and new ones as they come. */
+  cut(): void
   /** Swallows the next statement that holds `words`, and all that comes on its connection; ends once it has. */
   swallowAt(words: string): Promise<void>
   /** The statements of each transaction that has ended since this was asked last. */
@@ -29,9 +32,12 @@ export const startProxy = async (databaseUrl: string): Promise<DatabaseProxy> =>
   let lost: string | null = null
   let swallowed: { words: string; done: () => void } | null = null
   let isBlackHole = false
+  let isCut = false
   const transactions = newTransactionLog()
 
   const server = createServer((near) => {
+    near.on('error', () => {})
+    if (isCut) return near.destroy()
     const far = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
     const line: Line = { near, far, isLost: false, isSilent: isBlackHole }
     open.add(line)
@@ -62,20 +68,19 @@ export const startProxy = async (databaseUrl: string): Promise<DatabaseProxy> =>
       else near.write(bytes)
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const listening = server.address()
-  if (listening === null || typeof listening === 'string') throw new Error('The proxy has no port')
-  address.searchParams.delete('host')
-  address.hostname = '127.0.0.1'
-  address.port = String(listening.port)
+  const url = await addressBy(address, server)
   return {
-    url: address.href,
+    url,
     lose: (words) => {
       lost = words
     },
     swallow: (which) => {
       isBlackHole = which === 'all'
       for (const line of open) line.isSilent = true
+    },
+    cut: () => {
+      isCut = true
+      endAll(open)
     },
     swallowAt: (words) =>
       new Promise((done) => {
@@ -84,10 +89,26 @@ export const startProxy = async (databaseUrl: string): Promise<DatabaseProxy> =>
     transactions: transactions.take,
     heal: () => {
       isBlackHole = false
+      isCut = false
     },
     async close() {
-      for (const { near, far } of open) for (const socket of [near, far]) socket.destroy()
+      endAll(open)
       await new Promise((resolve) => server.close(resolve))
     },
   }
+}
+
+const endAll = (lines: Iterable<Line>): void => {
+  for (const { near, far } of lines) for (const socket of [near, far]) socket.destroy()
+}
+
+/** Has a server listen, and answers the address of the database by way of it. */
+const addressBy = async (address: URL, server: Server): Promise<string> => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const listening = server.address()
+  if (listening === null || typeof listening === 'string') throw new Error('The proxy has no port')
+  address.searchParams.delete('host')
+  address.hostname = '127.0.0.1'
+  address.port = String(listening.port)
+  return address.href
 }
