@@ -7,7 +7,7 @@ import type { Rendered } from './request.ts'
 export type Outcome = { answer: Answer | null; lost: string | null; tookMs: number }
 
 /** After this nobody waits any longer, in milliseconds; longer than what counts as a hang. */
-const GIVE_UP_MS = 30_000
+const GIVE_UP_MS = 90_000
 
 export type Exchange = (sent: Rendered) => Promise<Outcome>
 

@@ -62,7 +62,7 @@ export const newFindings = (log: ServerLog, print: (text: string) => void): Find
       const whole: Finding = {
         ...{ ...finding, times, changes: least.changes.map(({ says }) => says) },
         curl: curlOf(rendered(changed(draft, least.changes))),
-        answer: `${outcome.answer?.status ?? outcome.lost} ${shownOf(outcome)}`,
+        answer: `${least.outcome.answer?.status ?? least.outcome.lost} ${shownOf(least.outcome)}`,
       }
       found.set(sort, whole)
       print(textOf(whole))
@@ -95,23 +95,26 @@ const shownOf = ({ answer }: Outcome): string =>
 
 /** Puts changes back one by one while it still fails in the same way. */
 const shrunk = async (
-  { draft, changes, fault }: Suspect,
+  { draft, changes, fault, outcome }: Suspect,
   retry: Retry,
   log: ServerLog,
   sort: string,
-): Promise<{ changes: readonly Change[]; isSure: boolean }> => {
+): Promise<{ changes: readonly Change[]; outcome: Outcome; isSure: boolean }> => {
+  let shown = outcome
   const failsAlike = async (some: readonly Change[]): Promise<boolean> => {
     const again = await retry(draft, some)
     if (again.fault?.kind !== fault.kind) return false
-    return `${draft.row.operationId} ${sortOf(again.fault, await stackBehind(again.outcome, log))}` === sort
+    const isAlike = `${draft.row.operationId} ${sortOf(again.fault, await stackBehind(again.outcome, log))}` === sort
+    if (isAlike) shown = again.outcome
+    return isAlike
   }
-  if (!(await failsAlike(changes))) return { changes, isSure: false }
+  if (!(await failsAlike(changes))) return { changes, outcome, isSure: false }
   let left = changes
   for (const change of changes) {
     const fewer = left.filter((one) => one !== change)
     if (await failsAlike(fewer)) left = fewer
   }
-  return { changes: left, isSure: true }
+  return { changes: left, outcome: shown, isSure: true }
 }
 
 /** A finding as it is printed. */

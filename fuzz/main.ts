@@ -29,6 +29,8 @@ const LANES = 4
 const BESIDE_LANES = 2
 const SOCKETS_OF_LANE = 8
 const FORMS_OF_LANE = 4
+/** MiB by which the heap may grow with 100,000 requests: companies and what is remembered of them. */
+const MOST_GROWTH = 20
 const MS_PER_MINUTE = 60_000
 const MEMORY_EVERY_MS = 30_000
 const PROGRESS_EVERY_MS = 60_000
@@ -107,6 +109,10 @@ const fuzzed = async (workshop: Workshop, options: Options): Promise<number> => 
   const seconds = (performance.now() - began) / 1000
   if (!isAlive(target.program.pid)) findings.tell({ kind: 'crash', says: 'the service has ended' }, '')
   for (const [sort, { times, line }] of log.errors()) findings.tell({ kind: 'log', says: `${times} × ${sort}` }, line)
+  const growth = tally.growth()
+  if (growth !== null && growth > MOST_GROWTH) {
+    findings.tell({ kind: 'growth', says: `the heap grows by ${growth.toFixed(1)} MiB with 100,000 requests` }, '')
+  }
   verifyBooks(common)
   console.log(
     tally.report(

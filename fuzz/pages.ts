@@ -50,6 +50,8 @@ const words = [
 /** What a page sends back as it stands, so that what stands behind it is reached. */
 const KEPT = 0.8
 const WITH_SESSION = 0.6
+/** Forms are not asked again alone, since many do something each time: a busy machine has this much, in milliseconds. */
+const SLOW_MS = 6 * HANG_MS
 
 /** Works until the run is over. */
 export const fillForms = async (run: Run, number: number, callers: Callers): Promise<void> => {
@@ -88,8 +90,7 @@ const fill = async (run: Run, { method, path }: Form, callers: Callers, random: 
   if (answer && answer.status >= 500) {
     run.findings.tell({ kind: 'mistake', says: `page: ${method} ${path} ${answer.status}` }, detail)
   }
-  // One that is slow is told, and not asked again: many of these do something each time.
-  if (tookMs > 2 * HANG_MS) run.findings.tell({ kind: 'hang', says: `page: ${method} ${path}` }, detail)
+  if (tookMs > SLOW_MS) run.findings.tell({ kind: 'hang', says: `page: ${method} ${path}` }, detail)
 }
 
 const shown = async (run: Run, path: string, headers: [string, string][]): Promise<string> => {

@@ -9,7 +9,7 @@ import { type Random, randomFrom } from './random.ts'
 import type { Run } from './run-of.ts'
 
 /** How long a connection on which nothing comes any more is kept, in milliseconds. */
-const IDLE_MS = 300
+const IDLE_MS = 1_000
 /** The whole of it. */
 const LONGEST_MS = 4_000
 
@@ -130,7 +130,7 @@ const tried = async (run: Run, row: Row, name: string, { caller }: Callers, rand
   const received = await exchanged(run.target.origin, pieces)
   const statuses = [...received.matchAll(/(?:^|\n)HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status))
   const tookMs = performance.now() - began - IDLE_MS
-  for (const status of statuses.length > 0 ? statuses : [null]) run.tally.count(`socket: ${name}`, status, tookMs)
+  for (const status of statuses.length > 0 ? statuses : [0]) run.tally.count(`socket: ${name}`, status, tookMs)
   const mistake = statuses.find((status) => status >= 500 && status !== 501 && status !== 505)
   if (mistake !== undefined) {
     const detail = `${name} to ${row.operationId}: ${received.slice(0, 600)}`

@@ -7,12 +7,19 @@ export type Tally = {
   missed(operation: string, reason: string): void
   /** Memory after so many requests. */
   sample(memory: Memory): void
+  /** By how many MiB the heap grows with 100,000 requests; null while too little was asked to tell. */
+  growth(): number | null
   total(): number
   perOperation(operation: string): number
   isReached(operation: string): boolean
   report(operations: readonly string[], seconds: number): string
 }
 
+/** What is left after so many requests. */
+type Sample = { at: number; memory: Memory }
+
+/** Fewer requests than this do not tell a leak from caches that fill. */
+const ENOUGH = 50_000
 const SLOWEST = 10
 /** The first part of a run fills caches and is left out of the slope. */
 const WARM = 0.3
@@ -23,19 +30,20 @@ export const newTally = (): Tally => {
   const slowest = new Map<string, number>()
   const reached = new Set<string>()
   const reasons = new Map<string, string>()
-  const memory: { at: number; memory: Memory }[] = []
+  const memory: Sample[] = []
   let total = 0
   return {
     count(operation, status, tookMs) {
       total += 1
-      const name = status === null ? 'no answer' : status === 503 ? '503' : `${Math.floor(status / 100)}xx`
+      const name = classOf(status)
       classes.set(name, (classes.get(name) ?? 0) + 1)
       counts.set(operation, (counts.get(operation) ?? 0) + 1)
-      if (status !== null && status < 300) reached.add(operation)
+      if (status !== null && status >= 200 && status < 300) reached.add(operation)
       if (tookMs > (slowest.get(operation) ?? 0)) slowest.set(operation, tookMs)
     },
     missed: (operation, reason) => void reasons.set(operation, reason),
     sample: (one) => void memory.push({ at: total, memory: one }),
+    growth: () => (total < ENOUGH ? null : growthOf(memory, ({ heap }) => heap)),
     total: () => total,
     perOperation: (operation) => counts.get(operation) ?? 0,
     isReached: (operation) => reached.has(operation),
@@ -55,13 +63,18 @@ export const newTally = (): Tally => {
   }
 }
 
-const memoryReport = (samples: readonly { at: number; memory: Memory }[]): string[] => {
+/** 0 is what a broken connection was left with: nothing that can be answered. */
+const classOf = (status: number | null): string => {
+  if (status === null) return 'no answer'
+  if (status === 0) return 'left alone'
+  return status === 503 ? '503' : `${Math.floor(status / 100)}xx`
+}
+
+const memoryReport = (samples: readonly Sample[]): string[] => {
   if (samples.length < 2) return ['Memory: too short a run to tell']
-  const warm = samples.slice(Math.floor(samples.length * WARM))
-  const slope = (of: (memory: Memory) => number) => slopeOf(warm.map(({ at, memory }) => [at, of(memory)]))
   const line = (name: string, of: (memory: Memory) => number) => {
     const [first, last] = [samples[0], samples.at(-1)].map((one) => (one ? of(one.memory) : 0))
-    return `  ${name.padEnd(9)} ${first} → ${last} MiB, ${(slope(of) * 100_000).toFixed(1)} MiB per 100,000 requests`
+    return `  ${name.padEnd(9)} ${first} → ${last} MiB, ${growthOf(samples, of).toFixed(1)} MiB per 100,000 requests`
   }
   return [
     `Memory after garbage was collected, ${samples.length} samples; slopes without the first ${WARM * 100} %`,
@@ -69,6 +82,12 @@ const memoryReport = (samples: readonly { at: number; memory: Memory }[]): strin
     line('heap', ({ heap }) => heap),
     line('outside', ({ outside }) => outside),
   ]
+}
+
+/** MiB per 100,000 requests, once caches are filled. */
+const growthOf = (samples: readonly Sample[], of: (memory: Memory) => number): number => {
+  const warm = samples.slice(Math.floor(samples.length * WARM))
+  return slopeOf(warm.map(({ at, memory }) => [at, of(memory)])) * 100_000
 }
 
 /** Least squares: by how much the second grows with each of the first. */
