@@ -10,6 +10,7 @@ import type { Workshop } from '#bench/workshop'
 import { operator } from '#platform/call'
 import { connect } from '#platform/db'
 import { SERVICE_ROLE } from '#platform/grants'
+import { newId } from '#platform/id'
 import { migrate, schemaFolders } from '#platform/migrate'
 import { startPostgres } from '#platform/postgres'
 import { urlOfDatabase, urlOfService } from '#support/global-setup'
@@ -72,7 +73,7 @@ export const startTarget = async (workshop: Workshop, url: string): Promise<Targ
     ...{ origin, base, database, usedDatabase: database, standing, databaseUrl: url, folder: dataDir },
     ...{ metrics: null, log: [], setNow: () => {}, now, operate, program, settings, logFile: `${dataDir}.log` },
     operateFor: (companyId, work) => operate((call) => work({ ...call, companyId })),
-    newCompany: (options = {}) => operate((call) => makeCompany(call, base, options)),
+    newCompany: (options = {}) => operate((call) => makeCompany({ ...call, companyId: newId() }, base, options)),
     drain: async () => {},
     close: () => program.stop(),
   }

@@ -27,7 +27,7 @@ import { isAlive, serverState } from '#platform/postgres-folder'
 import type { Keys } from '#platform/seal'
 import { ensureSecretKey } from '#platform/secret-key'
 import { backupBucketOf } from '#platform/setting-of-buckets'
-import { asOperator, type System } from './system.ts'
+import { asOperator, asOperatorOf, type System } from './system.ts'
 import { type ChainHead, headsOf } from './verification.ts'
 
 /** Maximum number of companies whose chains are noted. */
@@ -71,7 +71,7 @@ const nullIfMissing = (cause: NodeJS.ErrnoException): null => {
 export const headsText = async (system: Pick<System, 'database' | 'standing'>): Promise<string> => {
   const heads: ChainHead[] = []
   for (const { id } of await asOperator(system, (call) => listCompanies(call, MAX_COMPANIES))) {
-    heads.push(...(await asOperator(system, (call) => headsOf({ ...call, companyId: id }))))
+    heads.push(...(await asOperatorOf(system, id, headsOf)))
   }
   return JSON.stringify(heads)
 }

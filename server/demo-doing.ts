@@ -54,9 +54,9 @@ export const doingAs = (options: DoingOptions): Doing => {
     if (!row) throw new Error(`There is no operation ${operationId}`)
     const input = inputFor(row, asked, companyId)
     if (row.method === 'GET') {
-      return database.transaction((db) =>
-        row.run(rowCallOf({ ...standing, db, now, actor, from: null }, tenant), input),
-      )
+      return database
+        .of(companyId)
+        .transaction((db) => row.run(rowCallOf({ ...standing, db, now, actor, from: null }, tenant), input))
     }
     count += 1
     const path = row.path.replace(/\{(\w+)\}/g, (_, name: string) => input.params[name] ?? '')

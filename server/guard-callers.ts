@@ -40,14 +40,18 @@ const LOOKUP_LIMIT = 64
 /** How long the next look-up waits for the one before it, in milliseconds: it usually takes one. */
 const LOOKUP_PATIENCE_MS = 250
 
-export const callerReader = ({ lookUps: database }: Pick<Database, 'lookUps'>): CallerReader => {
-  const findPrivate = lookUp<ApiTokenRow>(database, 'find-private-callers', apiTokenById)
-  const findIntegration = lookUp<AccessTokenRow>(database, 'find-integration-callers', accessTokenById)
+export const callerReader = (whole: Database): CallerReader => {
+  const { lookUps: database } = whole
+  const findPrivate = lookUp<ApiTokenRow>(whole, 'find-private-callers', apiTokenById)
+  const findIntegration = lookUp<AccessTokenRow>(whole, 'find-integration-callers', accessTokenById)
 
   const findAtAgency = agencyLookUp(database)
 
   const readPrivate = async ({ id, digest }: Secret, wanted: Wanted, now: Date): Promise<Known> => {
-    const { row, standing } = await findPrivate(monthOf(now), { tokenId: id, companyId: companyOf(wanted) })
+    const { row, standing } = await findPrivate(keyOf(whole, wanted, now), {
+      tokenId: id,
+      companyId: companyOf(wanted),
+    })
     const bearer = apiBearerOf(row, digest)
     if (!row || !bearer) return NOBODY
     await noteUse(database, row, now)
@@ -61,7 +65,10 @@ export const callerReader = ({ lookUps: database }: Pick<Database, 'lookUps'>): 
       if (row && bearer) await dateAnew(database, row, now)
       return bearer ? { caller: { integration: bearer }, standing: null, agency } : NOBODY
     }
-    const { row, standing } = await findIntegration(monthOf(now), { tokenId: id, companyId: wanted.companyId })
+    const { row, standing } = await findIntegration(keyOf(whole, wanted, now), {
+      tokenId: id,
+      companyId: wanted.companyId,
+    })
     const bearer = accessBearerOf(row, digest, now)
     if (row && bearer) await dateAnew(database, row, now)
     return bearer ? { caller: { integration: bearer }, standing, agency: null } : NOBODY
@@ -83,19 +90,27 @@ const NOBODY: Known = { caller: null, standing: null, agency: null }
 
 const companyOf = (wanted: Wanted): string | null => ('companyId' in wanted ? wanted.companyId : null)
 
-const monthOf = (now: Date): Day => firstOfMonth(dayOf(now))
+/** What goes in one statement: requests of one month, and where the database is spread those of one company. */
+const keyOf = (database: Database, wanted: Wanted, now: Date): string =>
+  `${firstOfMonth(dayOf(now))}${database.laneOf(companyOf(wanted))}`
+
+const partsOf = (key: string) => ({ month: key.slice(0, DAY_LENGTH) as Day, lane: key.slice(DAY_LENGTH) })
+
+/** How long a day is as text. */
+const DAY_LENGTH = 10
 
 /**
  * Requests that arrive while a look-up is under way share the next one. The limit is the number of requests and takes
  * none away: by it the server expects few rows, and so keeps one plan instead of making one each time.
  */
-const lookUp = <TokenRow extends { id: string }>(database: Db, name: string, tokenById: (id: Sql) => Sql) =>
+const lookUp = <TokenRow extends { id: string }>(database: Database, name: string, tokenById: (id: Sql) => Sql) =>
   gather<Asked, { row: TokenRow | null; standing: CompanyStanding | null }>(
     { name: 'callers', limit: LOOKUP_LIMIT, patienceMs: LOOKUP_PATIENCE_MS },
-    async (month, asked) => {
+    async (key, asked) => {
       const tokens = asked.map(({ tokenId }) => tokenId)
       const companies = asked.map(({ companyId }) => companyId)
-      const rows = await database.rows<Row<TokenRow>>(
+      const { month, lane } = partsOf(key)
+      const rows = await (lane === '' ? database : database.of(lane)).lookUps.rows<Row<TokenRow>>(
         sql`
       select asked.place, token.*, standing.*
       from (
@@ -104,7 +119,7 @@ const lookUp = <TokenRow extends { id: string }>(database: Db, name: string, tok
         limit ${asked.length}
       ) asked
       left join lateral (${tokenById(sql`asked.token_id`)}) token on true
-      cross join lateral (${standingById(sql`asked.company_id`, month as Day)}) standing`,
+      cross join lateral (${standingById(sql`asked.company_id`, month)}) standing`,
         name,
       )
       const byPlace = new Map(rows.map((row) => [Number(row.place), row]))

@@ -55,12 +55,14 @@ export type PersonReader = (session: string, request: GuardedRequest) => Promise
  * request.
  */
 export const personReader =
-  ({ lookUps: database }: Pick<Database, 'lookUps'>): PersonReader =>
+  (whole: Database): PersonReader =>
   async (session, { companyId: asked, agencyId: askedAgency, now, from, agent }) => {
     const parts = readSecret('gbss', session)
     if (!parts) return null
     const company = sql`${isId(asked) ? asked : null}::uuid`
     const agency = sql`${isId(askedAgency) ? askedAgency : null}::uuid`
+    const lane = whole.laneOf(isId(asked) ? asked : null)
+    const { lookUps: database } = lane === '' ? whole : whole.of(lane)
     const row = await database.maybe<PersonRow>(
       sql`
       select session.*, standing.*, roles.*
@@ -71,7 +73,7 @@ export const personReader =
     )
     const visitor = visitorOf(row, parts.digest, now)
     if (!row || !visitor) return null
-    await noteSession(database, row, { now, from, agent })
+    await noteSession(whole.lookUps, row, { now, from, agent })
     const role = actingRole(row.role, row.agency_roles)
     return { visitor, role, agencyRole: row.role_at_agency, standing: standingOf(row) }
   }

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { PoolConfig } from 'pg'
 import { afresh } from '#platform/afresh'
-import { type Call, operator, type Standing } from '#platform/call'
+import { type Call, type CompanyCall, operator, type Standing } from '#platform/call'
 import { type Config, readConfig, shareOfPool } from '#platform/config'
 import { connect, type Database } from '#platform/db'
 import { type Files, filesOnDisk, hasKeptOnDisk, markingArrivals } from '#platform/files'
@@ -19,6 +19,7 @@ import type { Keys } from '#platform/seal'
 import { sealOld } from '#platform/sealed'
 import { checkSecretKey } from '#platform/sealed-word'
 import { ensureSecretKey } from '#platform/secret-key'
+import { readSpread } from '#platform/shards'
 import { StartupError } from '#platform/startup-error'
 import { openEmbedded, type Role } from '#platform/tenancy-of-server'
 import { witnessOld } from '#platform/witness'
@@ -89,8 +90,10 @@ export const openSystem = async (
   const { owner, connection, grantee, close: leave } = await reachDatabase(config, role, report)
   try {
     const migrated = await migrate(owner, schemaFolders(root), await grantee())
+    const spread = config.databaseUrl === undefined ? null : await readSpread(connection)
     const database = connect({
       connection,
+      spread,
       poolSize: sharesPool ? shareOfPool(config) : config.databasePoolSize,
       onIdleError: (cause) => report(`A database connection was lost: ${cause.message}`),
     })
@@ -229,4 +232,14 @@ export const asOperator = <T>(
 ): Promise<T> => {
   const common = { ...standing, now: new Date(), actor: operator, from: null }
   return afresh((made) => database.transaction((db) => work({ ...common, db, made })))
+}
+
+/** The same for one company. */
+export const asOperatorOf = <T>(
+  { database, standing }: Pick<System, 'database' | 'standing'>,
+  companyId: string,
+  work: (call: CompanyCall) => Promise<T>,
+): Promise<T> => {
+  const common = { ...standing, now: new Date(), actor: operator, from: null, companyId }
+  return afresh((made) => database.of(companyId).transaction((db) => work({ ...common, db, made })))
 }

@@ -16,7 +16,7 @@ const walkerOf = async ({ database, standing }: Work): Promise<Walker> => {
   const walk = async ({ id, name }: Named, of: typeof parts, onWay: (entries: number) => void): Promise<Fault[]> => {
     const faults: Fault[] = []
     for (const part of of) {
-      const found = await database
+      const found = await (id === '' ? database : database.of(id))
         .transaction(
           (db) => part.faultsOf({ ...callOf, db, now: new Date(), companyId: id }, onWay),
           'repeatable read, read only',

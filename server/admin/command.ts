@@ -2,7 +2,7 @@
 import type { CompanyCall } from '#platform/call'
 import type { Config } from '#platform/config'
 import { namesOf, type UnrecordedDocument } from '#sales'
-import { asOperator, type System } from '#system'
+import { asOperator, asOperatorOf, type System } from '#system'
 import { type Answer, companyOf } from './answer.ts'
 import type { Given, Option } from './arguments.ts'
 
@@ -55,9 +55,8 @@ export const forCompany =
   (work: (call: CompanyCall, given: Given) => Promise<Answer>): OnSystem['run'] =>
   async (system, given, report) => {
     const warnings = new Set<string>()
-    const answer = await asOperator(system, async (call) =>
-      work({ ...call, warnings, companyId: await companyOf(call, given) }, given),
-    )
+    const companyId = await asOperator(system, (call) => companyOf(call, given))
+    const answer = await asOperatorOf(system, companyId, (call) => work({ ...call, warnings }, given))
     for (const sentence of warnings) report(`Warning: ${sentence.replace(/^#\//, '')}`)
     return answer
   }

@@ -22,7 +22,7 @@ export const recordCommands: readonly Command[] = [
     ],
     run: async (system, given) => {
       const companyId = await asOperator(system, (call) => companyOf(call, given))
-      const answer = await system.database.transaction(async (db) => {
+      const answer = await system.database.of(companyId).transaction(async (db) => {
         const call = { ...system.standing, db, now: new Date(), actor: operator, from: null, companyId }
         const id = given.text('fiscal-year') ?? latestOf((await listFiscalYears(call, { pageSize: 1 })).items)
         return archiveOf(withAllRights(call), { id, rows: reportRows })

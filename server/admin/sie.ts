@@ -13,7 +13,7 @@ import {
 } from '#ledger'
 import { operator } from '#platform/call'
 import { digestOfFile } from '#platform/files'
-import { asOperator, type System } from '#system'
+import { asOperator, asOperatorOf, type System } from '#system'
 import { type Answer, companyOf } from './answer.ts'
 import { fromCaller, type Given, UsageError } from './arguments.ts'
 
@@ -26,18 +26,16 @@ export const sieImport = async (system: System, given: Given, report: (sentence:
   if (size > SIE_FILE_LIMIT) throw new UsageError(`${path} is larger than ${SIE_FILE_LIMIT} bytes`)
   const file = { path, name: basename(path), size, digest: await digestOfFile(path), contentType: '' }
   const map = readMap(given.all('map').join(','))
-  const kept = await asOperator(system, async (call) =>
-    importSie(
-      { ...call, companyId: await companyOf(call, given) },
-      {
-        file,
-        dryRun: given.has('dry-run'),
-        force: given.has('force'),
-        map,
-        language: 'en',
-        progress: (done, of) => report(`${done} of ${of} vouchers`),
-      },
-    ),
+  const companyId = await asOperator(system, (call) => companyOf(call, given))
+  const kept = await asOperatorOf(system, companyId, (call) =>
+    importSie(call, {
+      file,
+      dryRun: given.has('dry-run'),
+      force: given.has('force'),
+      map,
+      language: 'en',
+      progress: (done, of) => report(`${done} of ${of} vouchers`),
+    }),
   )
   const imported = reportIn('en', kept)
   const { made, skipped, alreadyImported, dryRun } = imported
@@ -72,7 +70,7 @@ const sizeOf = async (path: string): Promise<number> => {
 /** Writes a fiscal year to a file. */
 export const sieExport = async (system: System, given: Given): Promise<Answer> => {
   const companyId = await asOperator(system, (call) => companyOf(call, given))
-  const answer = await system.database.transaction(async (db) => {
+  const answer = await system.database.of(companyId).transaction(async (db) => {
     const call = { ...system.standing, db, now: new Date(), actor: operator, from: null, companyId }
     const fiscalYearId = given.text('fiscal-year') ?? latestOf((await listFiscalYears(call, { pageSize: 1 })).items)
     return exportSie(call, fiscalYearId)

@@ -167,7 +167,7 @@ const faultsOfPart = async ({ system, company, onWay }: Walk, { name, faultsOf }
 }
 
 const inSnapshot = <T>({ database, standing }: System, companyId: string, work: (call: Snapshot) => Promise<T>) =>
-  database.transaction(
+  (companyId === '' ? database : database.of(companyId)).transaction(
     (db) => work({ ...standing, db, now: new Date(), actor: operator, from: null, companyId }),
     'repeatable read, read only',
   )

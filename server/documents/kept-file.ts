@@ -61,7 +61,7 @@ export const deleteDroppedFiles = async (
     where dropped_at <= ${since} order by dropped_at limit ${MAX_FILES}`)
   let count = 0
   for (const { companyId, digest } of dropped) {
-    const isDeleted = await database.transaction(async (db) => {
+    const isDeleted = await database.of(companyId).transaction(async (db) => {
       // Whoever keeps the same bytes now has committed, or waits until the file is gone and keeps it anew.
       await lockFile({ db, companyId }, corner, digest)
       const { used } = await db.one<{ used: boolean }>(sql`

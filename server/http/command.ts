@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { afresh, type Made } from '#platform/afresh'
 import type { Actor, Call, Standing } from '#platform/call'
 import { aheadBy } from '#platform/day'
-import type { Database, Db, Transaction, TransactionFrom } from '#platform/db'
+import type { Database, Db, Transaction, TransactionFrom, Transactor } from '#platform/db'
 import { gather } from '#platform/gather'
 import { canonicalJson } from '#platform/json'
 import { isUndone, outageOf } from '#platform/outage'
@@ -14,7 +14,7 @@ import { sql } from '#platform/sql'
 import type { Brand } from './brand.ts'
 import { httpRefusals } from './refusals.ts'
 import { allowsChange, etagOf, type Reply, replyOf } from './reply.ts'
-import { type Gather, type Input, type Row, type RowCall, type Tenant, tenantIdOf } from './row.ts'
+import { databaseFor, type Gather, type Input, type Row, type RowCall, type Tenant, tenantIdOf } from './row.ts'
 import type { Share } from './share.ts'
 import { warningHeader } from './warning.ts'
 
@@ -85,7 +85,7 @@ const gatherer = (running: Running, { limit, together }: Gather): ((command: Com
   return async (command) => {
     const companyId = tenantIdOf(command.tenant)
     // Behind those that were left undone, and that wait: what came first goes first.
-    const reply = ofCompany.isUnderWay(companyId) ? null : await ofAll('', command)
+    const reply = ofCompany.isUnderWay(companyId) ? null : await ofAll(database.laneOf(companyId), command)
     return reply ?? ofCompany(companyId, command)
   }
 }
@@ -103,7 +103,8 @@ const runAfresh = (running: Running, command: Command): Promise<Reply> =>
 const runAlone = (running: Running, command: Command): Promise<Reply> =>
   refusedAsReply(command, () => {
     const { database, standing } = running
-    if (command.key === null) return database.transaction((db) => perform(command, db, running))
+    if (command.key === null)
+      return databaseFor(database, command.tenant).transaction((db) => perform(command, db, running))
     return claiming(running, { batch: [command], undoable: true }, async (db, [claimed]) => {
       if (claimed) return claimed
       const reply = await refusedAsReply(command, () => db.sinceFirst(() => perform(command, db, running)))
@@ -162,7 +163,7 @@ const underKeys = async <Outcome extends Reply | null>(
   perform: (db: Db, free: Command[]) => Promise<Outcome[]>,
 ): Promise<(Reply | Outcome)[]> => {
   const { database, standing } = running
-  if (batch.every(({ key }) => key === null)) return perform(database, batch)
+  if (batch.every(({ key }) => key === null)) return perform(databaseOf(database, batch), batch)
   return claiming(running, { batch, undoable: false }, async (db, claimed) => {
     const free = batch.filter((_, index) => !claimed[index])
     const outcomes = free.length > 0 ? await perform(db.leavingOwn, free) : []
@@ -172,6 +173,10 @@ const underKeys = async <Outcome extends Reply | null>(
     return batch.map((command, index) => claimed[index] ?? (replies.get(command) as Outcome))
   })
 }
+
+/** What a batch is written to: it is of one tenant wherever the database is spread. */
+const databaseOf = (database: Database, [first]: readonly Command[]): Transactor =>
+  first ? databaseFor(database, first.tenant) : database
 
 const settle = (running: Running, command: Command): Promise<Reply[]> =>
   runTogether(running, [command]).catch((cause: unknown) => [command.fail(cause)])
@@ -268,7 +273,8 @@ const claiming = <Outcome>(
   }))
   // Most are let through: they need no row.
   const statement = sql`select * from platform.claim_keys(${JSON.stringify(claims)}) where state <> 'free'`
-  return database.transactionFrom<ClaimRow, Outcome>({ statement, undoable }, (db, rows) => {
+  const own = databaseOf(database, batch)
+  return own.transactionFrom<ClaimRow, Outcome>({ statement, undoable }, (db, rows) => {
     const free = new Set<string>()
     const claimed = new Map<Command, Reply>()
     const found = new Map(rows.map((row) => [row.place, row]))

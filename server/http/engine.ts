@@ -21,6 +21,7 @@ import { namesEtag, type Reply, refusalReply, replyOf } from './reply.ts'
 import {
   type Audience,
   audienceOf,
+  databaseFor,
   type Input,
   isWrite,
   type Row,
@@ -180,7 +181,7 @@ const answererOf = (row: Row, options: Engine, run: RunCommand) => {
     const feature = row.featureOf?.(input.body)
     if (feature) request.requireFeature?.(feature)
     if (errors.length > 0) {
-      const call = callOf(request, options.database, options)
+      const call = callOf(request, databaseFor(options.database, request.tenant), options)
       throw invalidWith([...errors, ...(await furtherErrors(call, row, input.body, errors))])
     }
     if (row.follow && wantsStream(request))
@@ -242,7 +243,11 @@ const apartRunner =
     try {
       const placed = place()
       const { row, path, body } = placed
-      const own = await inputOf(callOf(request, options.database, options), placed, input.language)
+      const own = await inputOf(
+        callOf(request, databaseFor(options.database, request.tenant), options),
+        placed,
+        input.language,
+      )
       const text = idempotencyKey ?? (key === null ? null : `${key}/${index}`)
       const asked = { method, path, body, file: null }
       return await run({
@@ -303,7 +308,7 @@ const followingOf = (
 ) => {
   const { tenant, actor } = request
   const tenantId = tenantIdOf(tenant)
-  const call = (now?: Date) => callOf(request, options.database, options, now)
+  const call = (now?: Date) => callOf(request, databaseFor(options.database, request.tenant), options, now)
   const look = (input: Input<unknown, unknown>) =>
     options.share.read(tenantId, () => row.run(call(options.clock()), input))
   // What an answer depends on, beside what was asked: who asks, and what they may see.
@@ -336,7 +341,7 @@ const read = async (
 ) => {
   const byCursor = 'cursor' in (input.query as object)
   const reply = await options.share.read(tenantIdOf(request.tenant), async () => {
-    const once = callOf(request, options.database, options)
+    const once = callOf(request, databaseFor(options.database, request.tenant), options)
     const atOnce = row.atOnce ? await row.atOnce(once, input) : null
     if (atOnce !== null) return replyOf(row, atOnce, warningHeader(once, options.brand), byCursor)
     const ask = async (db: Db) => {
@@ -344,8 +349,9 @@ const read = async (
       return replyOf(row, await row.run(call, input), warningHeader(call, options.brand), byCursor)
     }
     await row.before?.(once, input)
-    if (row.leavesTrace) return options.database.transaction(ask)
-    return row.snapshot ? options.database.transaction(ask, 'repeatable read, read only') : ask(options.database)
+    const own = databaseFor(options.database, request.tenant)
+    if (row.leavesTrace) return own.transaction(ask)
+    return row.snapshot ? own.transaction(ask, 'repeatable read, read only') : ask(own)
   })
   const { link } = reply.headers
   if (link) reply.headers.link = nextPageLink(request, link)
@@ -369,7 +375,7 @@ const readSheet = (
   const wanted = { format, language: input.language }
   return beforeTheEnd((answer) =>
     inTurn(tenantIdOf(request.tenant), async () => {
-      const whole = await database.transaction(async (db) => {
+      const whole = await databaseFor(database, request.tenant).transaction(async (db) => {
         const call = callOf(request, db, options)
         const sheet = await sheetFor(call, input)
         const written = await options.writeSheet(call, sheet, wanted)

@@ -1,7 +1,7 @@
 // An endpoint is a row of a table: method, path, audience, scope, schemas and the one verb it calls. The engine beside
 // it does the rest for every row alike; the documentation is made from the same rows.
 import type { Call, CompanyCall } from '#platform/call'
-import type { Db } from '#platform/db'
+import type { Database, Db, Transactor } from '#platform/db'
 import type { Kind } from '#platform/event-kinds'
 import type { Written } from '#platform/json'
 import type { FieldError, Refusal, RefusalKind } from '#platform/refusal'
@@ -78,6 +78,10 @@ export const tenantIdOf = (tenant: Tenant): string => {
   if ('ownToken' in tenant) return tenant.ownToken.tenantId ?? ''
   return 'agencyId' in tenant ? tenant.agencyId : tenant.integrationId
 }
+
+/** What the database keeps of a tenant's company; all of it where the tenant is none. */
+export const databaseFor = (database: Database, tenant: Tenant): Transactor =>
+  'companyId' in tenant ? database.of(tenant.companyId) : database
 
 /** What a verb behind a row gets, checked. `file` is there on rows that take an upload. */
 export type Input<Query, Body> = {

@@ -16,12 +16,14 @@ import { identityFaults, identityRefusals, peopleFaults } from './refusals.ts'
 /** What other contexts need to know of a company. */
 export type Company = { id: string; name: string; organizationNumber: string; companyType: CompanyType }
 
-/** Registers a company and answers its id. Its books are opened by the ledger, in the same transaction. */
-export const createCompany = async (call: Call, input: NewCompany): Promise<{ id: string }> => {
+/**
+ * Registers a company and answers its id, which may be given. Its books are opened by the ledger, in the same
+ * transaction.
+ */
+export const createCompany = async (call: Call, input: NewCompany, id = newId()): Promise<{ id: string }> => {
   const { name, companyType = 'limitedCompany', email = null, phone = null, isTest = false } = input
   const number = organizationNumber(input.organizationNumber)
   refuseIfAny(wrongInNewCompany(input))
-  const id = newId()
   await call.db.rows(sql`
     insert into identity.company (id, name, organization_number, company_type, email, phone, is_test, created_at)
     values (${id}, ${name.trim()}, ${number}, ${companyType}, ${email}, ${phone}, ${isTest}, ${call.now})`)

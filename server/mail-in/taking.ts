@@ -27,12 +27,13 @@ const SCOPES: ReadonlySet<string> = new Set(['suppliers:write'])
 
 /** Takes a mail that was read; its files are gone afterwards. */
 export const takeMail = async (
-  { database, standing, now }: Taking,
+  { database: whole, standing, now }: Taking,
   companyId: string,
   mail: ReadMail,
 ): Promise<void> => {
   const judged: Judged[] = []
   for (const file of mail.files) judged.push(await judge(file, companyId))
+  const database = whole.of(companyId)
   const time = await timeInCompany(database, { companyId, now })
   await database.transaction(async (db) => {
     const call = { ...standing, ...time, db, companyId, actor: MAIL, from: null, scopes: SCOPES }

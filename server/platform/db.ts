@@ -1,13 +1,34 @@
 // The database as verbs see it: statements with bound parameters, and transactions.
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { runFirst } from '#platform/db-beginning'
-import { lossOf, newSilenceWatch, type SilencePatience, type SilenceWatch, socketOf } from '#platform/db-silence'
+import {
+  type DatabaseOptions,
+  giveBack,
+  isFatal,
+  isLost,
+  LOOK_UP_CONNECTIONS,
+  LOOK_UP_TIMEOUT_MS,
+  openPool,
+  PATIENCE,
+  type Patience,
+  type Pool,
+  type PoolState,
+  type Run,
+  runOn,
+  STATEMENT_TIMEOUT_MS,
+  stateOf,
+  take,
+  withClient,
+} from '#platform/db-pool'
+import { newSilenceWatch, type SilenceWatch } from '#platform/db-silence'
 import { type Happening, leaving } from '#platform/event'
 import { type Notices, newNotices } from '#platform/notices'
-import { Outage, outageOf } from '#platform/outage'
+import { Outage } from '#platform/outage'
+import { type Dress, type Machine, onMachine, type Spread, WRONG_PLACE } from '#platform/shards'
 import { type Sql, sql } from '#platform/sql'
 import { asText } from '#platform/sql-text'
+
+export type { Patience, PoolState } from '#platform/db-pool'
 
 /** Runs statements, either each on its own or inside the transaction it was given out by. */
 export type Db = {
@@ -27,13 +48,24 @@ export type Db = {
 
 export type Isolation = 'read committed' | 'repeatable read, read only'
 
-export type Database = Db & {
+/** What runs statements and transactions: the whole database, or what it keeps of one company. */
+export type Transactor = Db & {
   /** Commits when `work` is done, rolls back when it throws. */
   transaction<T>(work: (db: Transaction) => Promise<T>, isolation?: Isolation): Promise<T>
   /** The same; `first` goes in one message with its beginning, as text, and `work` has its rows. */
   transactionFrom<Row, T>(first: First, work: (db: TransactionFrom, rows: Row[]) => Promise<T>): Promise<T>
   /** For the short look-ups of every request: on connections of their own, so that they wait for nothing else. */
   lookUps: Db
+}
+
+export type Database = Transactor & {
+  /**
+   * What the database keeps of one company: every statement is about this one. Where the database is spread over
+   * machines, they are said to the one that has the company; otherwise it is the database itself.
+   */
+  of(companyId: string): Transactor
+  /** What may go in one statement with what is asked of a company: of a spread database nothing of another one. */
+  laneOf(companyId: string | null): string
   /** Ends when requests would be answered, by this path and by that of look-ups; throws when not so within a time. */
   reach(withinMs: number): Promise<void>
   /** Whether somebody has waited for so long that only a new start of this process would help. */
@@ -48,9 +80,6 @@ export type Database = Db & {
   pools(): PoolState[]
   close(): Promise<void>
 }
-
-/** `waiting` counts those who wait for a connection. */
-export type PoolState = { name: 'requests' | 'look-ups'; size: number; inUse: number; idle: number; waiting: number }
 
 export type Transaction = Db & {
   happenings: Happening[]
@@ -70,52 +99,6 @@ export type TransactionFrom = Transaction & {
   leavingOwn: Db
 }
 
-export type DatabaseOptions = {
-  connection: pg.PoolConfig
-  poolSize: number
-  onIdleError: (cause: Error) => void
-  /** Another patience than that of the service. */
-  patience?: Partial<Patience>
-}
-
-/** How long is waited, in milliseconds. */
-export type Patience = SilencePatience & {
-  /** For a connection to be made, or for one of the pool to be free. */
-  connectionMs: number
-  /** For a lock that somebody else holds. */
-  lockMs: number
-  /** For any outcome at all, before the process counts as stuck. */
-  stuckMs: number
-}
-
-/** Longest time one statement may take, in milliseconds; and how much longer we wait to be told so. */
-const STATEMENT_TIMEOUT_MS = 120_000
-const TOLD_LATE_MS = 5000
-/** Longest time a transaction may stand still between two statements, in milliseconds. */
-const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000
-/** After how long a connection that nobody uses is asked for a sign of life by the system, in milliseconds. */
-const KEEP_ALIVE_MS = 10_000
-/** How many connections look-ups have: while one of them is silent, others go on. */
-const LOOK_UP_CONNECTIONS = 3
-/** Longest time a look-up may take, in milliseconds. */
-const LOOK_UP_TIMEOUT_MS = 10_000
-
-const PATIENCE: Patience = {
-  silenceMs: 4000,
-  probeMs: 2000,
-  connectionMs: 8000,
-  lockMs: 20_000,
-  // Beyond the end of every statement.
-  stuckMs: STATEMENT_TIMEOUT_MS + 60_000,
-}
-
-/** What our statements take for granted, whatever the server or the role has as its own. */
-const sessionOptions = ({ lockMs }: Patience) =>
-  `-c datestyle=ISO -c default_transaction_isolation=read\\ committed -c lock_timeout=${lockMs}`
-
-const BIGINT = 20
-const DATE = 1082
-
 /** Opens a pool of connections. Bigints come as bigint, dates as `YYYY-MM-DD` text, numerics as text. */
 export const connect = (options: DatabaseOptions): Database => {
   const patience = { ...PATIENCE, ...options.patience }
@@ -128,19 +111,19 @@ export const connect = (options: DatabaseOptions): Database => {
   const tell = (tenantId: string) => {
     for (const listener of listeners) listener(tenantId)
   }
-  const lookUps = { ...statementsOf((work) => withClient(few, work)), tell }
   const ping = async ({ heardAt }: Pool, db: Db, withinMs: number) => {
     if (performance.now() - heardAt() > withinMs) await db.one(sql`select 1 as here`)
   }
-  const own = { ...statementsOf((work) => withClient(all, work)), tell }
+  const own = wholeOf({ all, few }, tell)
+  const { lookUps } = own
   const notices = newNotices(options.connection)
+  const { spread } = options
+  const machines = spread ? poolsOfMachines(options, patience) : null
   return {
     ...own,
     notices,
-    transaction: (work, isolation = 'read committed') => inTransaction(all, work, { isolation, tell }),
-    transactionFrom: <Row, T>(first: First, work: (db: TransactionFrom, rows: Row[]) => Promise<T>) =>
-      inTransaction<T, Row>(all, work, { isolation: 'read committed', first, tell }),
-    lookUps,
+    of: spread && machines ? (companyId) => partOf({ spread, machines, tell, lookUps }, companyId) : () => own,
+    laneOf: (companyId) => (spread ? (companyId ?? NO_COMPANY) : ''),
     whenTold: (listener) => void listeners.add(listener),
     // Under load connections may all be in use: then it counts that they are used, and answer.
     reach: (withinMs) => within(withinMs, Promise.all([lookUps.one(sql`select 1 as here`), ping(all, own, withinMs)])),
@@ -149,70 +132,99 @@ export const connect = (options: DatabaseOptions): Database => {
     pools: () => [stateOf('requests', all, options.poolSize), stateOf('look-ups', few, LOOK_UP_CONNECTIONS)],
     async close() {
       watch.stop()
-      await Promise.all([notices.close(), all.pool.end(), few.pool.end()])
+      await Promise.all([notices.close(), all.pool.end(), few.pool.end(), machines?.close()])
     },
   }
 }
 
-type Pool = {
-  pool: pg.Pool
-  watch: SilenceWatch
-  /** When an answer came last. */
-  heardAt(): number
-  /** Since how many milliseconds somebody waits without that anybody got an outcome. */
-  waitsFor(): number
-  /** Notes that somebody waits until `outcome` comes. */
-  during<T>(outcome: () => Promise<T>): Promise<T>
-  /** Notes an answer. */
-  hear(): void
-}
+/** The connections of requests, and those of look-ups. */
+type Pools = { all: Pool; few: Pool }
 
-const stateOf = (name: PoolState['name'], { pool }: Pool, size: number): PoolState => ({
-  ...{ name, size, idle: pool.idleCount, waiting: pool.waitingCount },
-  inUse: pool.totalCount - pool.idleCount,
+const wholeOf = ({ all, few }: Pools, tell: Db['tell']): Transactor => ({
+  ...statementsOf((work) => withClient(all, work)),
+  tell,
+  lookUps: { ...statementsOf((work) => withClient(few, work)), tell },
+  transaction: (work, isolation = 'read committed') => inTransaction(all, work, { isolation, tell }),
+  transactionFrom: <Row, T>(first: First, work: (db: TransactionFrom, rows: Row[]) => Promise<T>) =>
+    inTransaction<T, Row>(all, work, { isolation: 'read committed', first, tell }),
 })
 
-const openPool = (
-  { connection, onIdleError }: DatabaseOptions,
-  patience: Patience,
-  { watch, size, statementMs }: { watch: SilenceWatch; size: number; statementMs: number },
-): Pool => {
-  const pool = new pg.Pool({
-    ...connection,
-    options: sessionOptions(patience),
-    max: size,
-    connectionTimeoutMillis: patience.connectionMs,
-    statement_timeout: statementMs,
-    query_timeout: statementMs + TOLD_LATE_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-    types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
-  })
-  pool.on('error', onIdleError)
-  // A connection may be lost at any moment, also between two our listeners: unheard, that would end the process.
-  pool.on('connect', (client) => client.on('error', () => {}))
-  let waiting = 0
-  let heardAt = Number.NEGATIVE_INFINITY
-  let outcomeAt = 0
+/** The pools of the machines that have shards, opened as they are needed: each as large as that of the whole. */
+const poolsOfMachines = (options: DatabaseOptions, patience: Patience) => {
+  const opened = new Map<string, Pools & { watch: SilenceWatch }>()
   return {
-    pool,
-    watch,
-    heardAt: () => heardAt,
-    waitsFor: () => (waiting === 0 ? 0 : performance.now() - outcomeAt),
-    async during(outcome) {
-      if (waiting === 0) outcomeAt = performance.now()
-      waiting += 1
-      try {
-        return await outcome()
-      } finally {
-        waiting -= 1
-        outcomeAt = performance.now()
+    at(machine: Machine): Pools {
+      const place = `${machine.host}:${machine.port}`
+      const known = opened.get(place)
+      if (known) return known
+      const own = { ...options, connection: onMachine(options.connection, machine) }
+      const watch = newSilenceWatch(own.connection, patience)
+      const pools = {
+        watch,
+        all: openPool(own, patience, { watch, size: options.poolSize, statementMs: STATEMENT_TIMEOUT_MS }),
+        few: openPool(own, patience, { watch, size: LOOK_UP_CONNECTIONS, statementMs: LOOK_UP_TIMEOUT_MS }),
       }
+      opened.set(place, pools)
+      return pools
     },
-    hear() {
-      heardAt = performance.now()
+    async close() {
+      for (const { watch } of opened.values()) watch.stop()
+      await Promise.all([...opened.values()].flatMap(({ all, few }) => [all.pool.end(), few.pool.end()]))
     },
+  }
+}
+
+type Spreading = {
+  spread: Spread
+  machines: ReturnType<typeof poolsOfMachines>
+  tell: Db['tell']
+  lookUps: Db
+}
+
+/** Stands for a company where none is asked for: any machine will do. */
+const NO_COMPANY = '00000000-0000-0000-0000-000000000000'
+
+/** How long is waited for a company that is being moved, and between two looks, in milliseconds. */
+const MOVE_MS = 5000
+const MOVE_PAUSE_MS = 200
+
+/** What one company has, on the machine that has it: each statement by itself is a transaction that holds it there. */
+const partOf = ({ spread, machines, tell, lookUps }: Spreading, companyId: string): Transactor => {
+  const inPlace = async <T, Row>(
+    which: keyof Pools,
+    work: (db: TransactionFrom, rows: Row[]) => Promise<T>,
+    begun: Omit<Begun, 'tell' | 'dress'>,
+  ): Promise<T> => {
+    const until = performance.now() + MOVE_MS
+    for (;;) {
+      const dress = await spread.dressOf(companyId, lookUps)
+      try {
+        return await inTransaction<T, Row>(machines.at(dress.machine)[which], work, { ...begun, tell, dress })
+      } catch (cause) {
+        if (sqlStateOf(cause) !== WRONG_PLACE) throw cause
+        if (performance.now() > until)
+          throw new Outage('database', `The company ${companyId} is being moved`, { undone: true, cause })
+        spread.forget()
+        await pause(MOVE_PAUSE_MS)
+      }
+    }
+  }
+  const isolation = 'read committed'
+  const alone = (which: keyof Pools) => ({
+    rows: <Row>(statement: Sql, name?: string) =>
+      inPlace<Row[], never>(which, (db) => db.rows<Row>(statement, name), { isolation }),
+    one: <Row>(statement: Sql, name?: string) =>
+      inPlace<Row, never>(which, (db) => db.one<Row>(statement, name), { isolation }),
+    maybe: <Row>(statement: Sql, name?: string) =>
+      inPlace<Row | null, never>(which, (db) => db.maybe<Row>(statement, name), { isolation }),
+    tell,
+  })
+  return {
+    ...alone('all'),
+    lookUps: alone('few'),
+    transaction: (work, own = isolation) => inPlace('all', work, { isolation: own }),
+    transactionFrom: <Row, T>(first: First, work: (db: TransactionFrom, rows: Row[]) => Promise<T>) =>
+      inPlace<T, Row>('all', work, { isolation, first }),
   }
 }
 
@@ -226,68 +238,18 @@ const isTransaction = (db: Db): db is Transaction => 'attempt' in db
 export const sqlStateOf = (cause: unknown): string | null =>
   cause instanceof pg.DatabaseError ? (cause.code ?? null) : null
 
-/** A connection that is there and, as far as we know, not silent. */
-const take = async ({ pool, watch }: Pool): Promise<pg.PoolClient> => {
-  for (;;) {
-    const client = await pool.connect().catch((cause: unknown) => {
-      const reason = cause instanceof Error ? cause.message : String(cause)
-      throw new Outage(outageOf(cause) ?? 'database', `No connection to the database (${reason})`, {
-        undone: true,
-        cause,
-      })
-    })
-    if (watch.isTrusted(client)) return client
-    giveBack(client, new Error('distrusted'))
-  }
-}
-
-/** A lost connection is not told its end: that would wait for a server that does not hear. */
-const giveBack = (client: pg.PoolClient, lost: Error | undefined): void => {
-  if (lost) socketOf(client).destroy()
-  client.release(lost)
-}
-
-/** Runs statements on a connection; what is lost with it is an outage. `begin` goes before it, in the same message. */
-type Run = (query: pg.QueryConfig, begin?: string | null) => Promise<pg.QueryResult>
-
-const runOn =
-  (source: Pool, client: pg.PoolClient): Run =>
-  async (query, begin = null) => {
-    try {
-      const answer = await source.watch.during(client, () =>
-        begin === null ? client.query(query) : runFirst(client, begin, query),
-      )
-      source.hear()
-      return answer
-    } catch (cause) {
-      throw lossOf(cause) ?? cause
-    }
-  }
-
-const withClient = <T>(source: Pool, work: (run: Run) => Promise<T>): Promise<T> =>
-  source.during(async () => {
-    const client = await take(source)
-    let lost: Error | undefined
-    try {
-      return await work(runOn(source, client))
-    } catch (cause) {
-      if (isLost(cause) || isFatal(cause)) lost = cause
-      throw cause
-    } finally {
-      giveBack(client, lost)
-    }
-  })
-
-type Begun = { isolation: Isolation; first?: First; tell: Db['tell'] }
+type Begun = { isolation: Isolation; first?: First; tell: Db['tell']; dress?: Dress }
 
 const inTransaction = async <T, Row = never>(
   source: Pool,
   work: (db: TransactionFrom, rows: Row[]) => Promise<T>,
-  { isolation, first, tell }: Begun,
+  { isolation, first, tell, dress }: Begun,
 ): Promise<T> => {
   const client = await source.during(() => take(source))
   let begin: string | null = `begin isolation level ${isolation}`
   const run = runOn(source, client)
+  const dressed = (query: pg.QueryConfig) => (dress ? dress.query(query) : query)
+  const textOf = (statement: Sql) => (dress ? dress.text(asText(statement)) : asText(statement))
   /** What begins the transaction, for whoever says something first. */
   const beginning = (): string | null => {
     const text = begin
@@ -310,10 +272,11 @@ const inTransaction = async <T, Row = never>(
     lost = cause
   }
   try {
-    const begun = first ? await command(beginningWith(first)) : null
+    const opening = [...(dress ? [dress.hold] : []), ...(first ? beginningWith(first, textOf) : [])]
+    const begun = opening.length > 0 ? await command(opening.join('; ')) : null
     const statements = statementsOf((statement) => {
       if (isOver) throw new Error('A statement came after the end of its transaction')
-      return source.during(() => statement((query) => run(query, beginning())))
+      return source.during(() => statement((query) => run(dressed(query), beginning())))
     })
     const own: TransactionFrom = {
       ...statements,
@@ -323,12 +286,13 @@ const inTransaction = async <T, Row = never>(
       attempt: (part) => attempt(command, part, happenings),
       sinceFirst: (part) => orUndone(command, `rollback to savepoint ${AFTER_FIRST}`, part, happenings),
       leavingOwn: { ...statements, tell: (tenantId) => void told.add(tenantId) },
-      atEnd: (statement) => void last.push(asText(statement)),
+      atEnd: (statement) => void last.push(textOf(statement)),
     }
-    const result = await work(own, begun ? rowsOfFirst<Row>(begun) : [])
+    const result = await work(own, first ? rowsOfFirst<Row>(begun, dress ? 2 : 1) : [])
     mayBeDone = true
     // The events at the very end: they hold the counter of their tenant.
-    await command([...last, ...leaving(happenings), 'commit'].join('; '))
+    const left = dress ? dress.leaving(happenings) : leaving(happenings)
+    await command([...last, ...left, 'commit'].join('; '))
     for (const { tenantId } of happenings) told.add(tenantId)
     for (const tenantId of told) tell(tenantId)
     return result
@@ -349,18 +313,14 @@ type Command = (text: string) => Promise<unknown>
 const AFTER_FIRST = 'after_first'
 
 /** What the first statement locks stays locked when what comes after it is undone: the savepoint is behind it. */
-const beginningWith = ({ statement, undoable }: First): string =>
-  [asText(statement), ...(undoable ? [`savepoint ${AFTER_FIRST}`] : [])].join('; ')
+const beginningWith = ({ statement, undoable }: First, textOf: (statement: Sql) => string): string[] => [
+  textOf(statement),
+  ...(undoable ? [`savepoint ${AFTER_FIRST}`] : []),
+]
 
-/** The rows of the first statement, from the results of the message that began with it: `begin` comes before it. */
-const rowsOfFirst = <Row>(results: unknown): Row[] => (results as pg.QueryResult[])[1]?.rows as Row[]
-
-/** Whether it is the loss of the connection; what others found out of order while it was open leaves it open. */
-const isLost = (cause: unknown): cause is Outage => cause instanceof Outage && !cause.undone
-
-/** Whether the server ended the connection with this error. */
-const isFatal = (cause: unknown): cause is pg.DatabaseError =>
-  cause instanceof pg.DatabaseError && ['FATAL', 'PANIC'].includes(cause.severity ?? '')
+/** The rows of the first statement, from the results of the message that began with it: what comes before has none. */
+const rowsOfFirst = <Row>(results: unknown, before: number): Row[] =>
+  (results as pg.QueryResult[])[before]?.rows as Row[]
 
 const attempt = async <T>(command: Command, part: () => Promise<T>, happenings: Happening[]): Promise<T> => {
   await command('savepoint attempt')
@@ -416,10 +376,4 @@ const within = async (withinMs: number, answer: Promise<unknown>): Promise<void>
   } finally {
     late.abort()
   }
-}
-
-const typeParser = (type: number, format?: 'text' | 'binary') => {
-  if (type === BIGINT) return BigInt
-  if (type === DATE) return (text: string) => text
-  return pg.types.getTypeParser(type, format as 'text')
 }

@@ -8,6 +8,7 @@ import { Client, type ClientConfig } from 'pg'
 import { applyFunctions, readApplied as readCurrent, readFunctions, refuseNewer } from './functions.ts'
 import { type Grantee, grantTo } from './grants.ts'
 import { codeOf, INSUFFICIENT_PRIVILEGE, reasonOf } from './postgres-folder.ts'
+import { keepSpread } from './spreading.ts'
 import { StartupError } from './startup-error.ts'
 
 /** One file of the migrations folder; `checksum` is the SHA-256 of its text with Unix line ends, in hex. */
@@ -53,7 +54,12 @@ export const migrate = async (
     const stale = functions && (missing.length > 0 || current?.digest !== functions.digest) ? functions : undefined
     if (stale) await applyFunctions(client, stale)
     if (grantee) await grantTo(client, grantee)
-    return [...missing.map(({ name }) => name), ...(stale ? [`functions of revision ${stale.revision}`] : [])]
+    const spread = functions ? await keepSpread(client, connection, functions) : []
+    return [
+      ...missing.map(({ name }) => name),
+      ...(stale ? [`functions of revision ${stale.revision}`] : []),
+      ...spread,
+    ]
   } catch (cause) {
     throw cause instanceof StartupError ? cause : failureOf(cause)
   } finally {

@@ -15,8 +15,9 @@ type Payload = { companyId: string; uploadId: string }
 export const readingJobs = (reader: Reader): readonly Job[] => [job(readingKind, (work) => readUpload(reader, work))]
 
 const readUpload = async (reader: Reader, work: Work<Payload>): Promise<void> => {
-  const { payload, database, standing, now, isLast, signal } = work
+  const { payload, standing, now, isLast, signal } = work
   const { companyId, uploadId } = payload
+  const database = work.database.of(companyId)
   const time = await timeInCompany(database, { companyId, now })
   const actor = { ...operator, name: 'Reader' }
   const call: CompanyCall = { ...standing, ...time, db: database, companyId, actor, from: null }

@@ -47,11 +47,12 @@ export const recurringJobs = (): readonly Job[] => [job(makeKind, makeOfCompany)
 
 const makeOfCompany = async ({
   payload: { companyId },
-  database,
+  database: whole,
   standing,
   now: begun,
   signal,
 }: Work<{ companyId: string }>): Promise<void> => {
+  const database = whole.of(companyId)
   const time = await timeInCompany(database, { companyId, now: begun })
   const due = await database.rows<{ id: string }>(sql`
     select id from recurring.schedule

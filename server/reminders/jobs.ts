@@ -5,7 +5,7 @@ import { Id, object } from '#http'
 import { timeInCompany } from '#identity'
 import type { Actor, CompanyCall } from '#platform/call'
 import { type Day, dayOf, swedishTime } from '#platform/day'
-import type { Database } from '#platform/db'
+import type { Db } from '#platform/db'
 import { type Job, type JobKind, job, queue, type Work } from '#platform/job'
 import { Refusal } from '#platform/refusal'
 import { sql } from '#platform/sql'
@@ -55,11 +55,12 @@ type Due = { id: string; dueDate: Day }
 
 const sendOfCompany = async ({
   payload: { companyId, after },
-  database,
+  database: whole,
   standing,
   now: begun,
   signal,
 }: Work<{ companyId: string; after?: string }>): Promise<void> => {
+  const database = whole.of(companyId)
   const time = await timeInCompany(database, { companyId, now: begun })
   const actor = await database.maybe<Actor>(sql`
     select actor_kind as kind, actor_id as id, actor_name as name from reminders.settings
@@ -93,7 +94,7 @@ const sendOfCompany = async ({
 type Asked = { companyId: string; today: Day; settings: ReminderSettings; after: string | undefined }
 
 /** Those that are due today and can be mailed, of invoices that automatic reminders are for. */
-const dueIn = (database: Database, { companyId, today, settings, after }: Asked): Promise<Due[]> => {
+const dueIn = (database: Db, { companyId, today, settings, after }: Asked): Promise<Due[]> => {
   const { from, where } = overdueSql(companyId, today, settings)
   const [day = null, id = null] = after?.split(' ') ?? []
   return database.rows<Due>(sql`

@@ -121,7 +121,8 @@ const requireRoom = async ({ db, companyId, now, takesMail }: CompanyCall, more:
 export const REMINDER_ERRAND = 'reminder'
 
 export const reminderErrands: Errands = {
-  async enclose({ standing, database, now }, companyId, id) {
+  async enclose({ standing, database: whole, now }, companyId, id) {
+    const database = whole.of(companyId)
     const call: CompanyCall = { ...standing, db: database, now, from: null, companyId, actor: NOBODY }
     const { sheet } = await database.one<{ sheet: Sheet }>(sql`
       select r.sheet from reminders.mailing m

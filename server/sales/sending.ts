@@ -175,7 +175,8 @@ export const listSendings = async (
 export const SENDING_ERRAND = 'sending'
 
 export const sendingErrands: Errands = {
-  async enclose({ standing, database, now }, companyId, id) {
+  async enclose({ standing, database: whole, now }, companyId, id) {
+    const database = whole.of(companyId)
     const call: CompanyCall = { ...standing, db: database, now, from: null, companyId, actor: NOBODY }
     const { invoiceId, kind } = await database.one<{ invoiceId: string; kind: DocumentKind }>(sql`
       select i.id as "invoiceId", i.kind from sales.sending s

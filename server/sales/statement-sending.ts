@@ -151,7 +151,8 @@ export const STATEMENT_ERRAND = 'statement'
 type Sent = { customerId: string; from: Day; to: Day; language: 'sv' | 'en'; madeAt: Date }
 
 export const statementErrands: Errands = {
-  async enclose({ standing, database }, companyId, id) {
+  async enclose({ standing, database: whole }, companyId, id) {
+    const database = whole.of(companyId)
     const { madeAt, language, ...asked } = await database.one<Sent>(sql`
       select s.customer_id as "customerId", s.from_date as "from", s.to_date as "to", s.language, s.made_at as "madeAt"
       from sales.statement_sending s where s.company_id = ${companyId} and s.id = ${id}`)

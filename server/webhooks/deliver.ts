@@ -36,7 +36,7 @@ export const delivererBy = (given?: Sender) => {
   return async (work: Work<Delivering>): Promise<void> => {
     const { payload, database, standing, now, signal } = work
     const { companyId, webhookId, deliveryId } = payload
-    const found = await database.maybe<Found>(sql`
+    const found = await database.of(companyId).maybe<Found>(sql`
       select s.url, s.sealed_secret, s.sealed_earlier_secret, s.earlier_until, s.paused_until, d.body
       from webhooks.delivery d join webhooks.subscription s on s.company_id = d.company_id and s.id = d.subscription_id
       where d.company_id = ${companyId} and d.id = ${deliveryId} and s.company_id = ${companyId}
@@ -73,7 +73,7 @@ const headersOf = (
 }
 
 const noteSuccess = ({ payload, database, ...work }: Work<Delivering>, { status, answer, ms }: Outcome) =>
-  database.transaction(async (db) => {
+  database.of(payload.companyId).transaction(async (db) => {
     const { companyId, webhookId, deliveryId, resumes } = payload
     const { now } = work
     await db.rows(sql`
@@ -97,7 +97,7 @@ const noteFailure = async (
   const { now } = work
   const why = error ?? `The answer was ${status}`
   const isOver = isLast || status === GONE
-  await database.transaction(async (db) => {
+  await database.of(companyId).transaction(async (db) => {
     const call = callOf(work, db, companyId)
     const noted = await db.maybe<{ first: Date }>(sql`
       update webhooks.delivery set state = ${isOver ? 'failed' : 'waiting'}, attempts = attempts + 1,

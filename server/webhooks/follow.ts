@@ -32,7 +32,7 @@ type Followed = { position: bigint; kinds: string[]; owner_kind: Owner['kind']; 
 
 /** Writes down what a webhook is told next, and has it sent. */
 export const follow = ({ payload, database, ...work }: Work<Following>): Promise<void> =>
-  database.transaction(async (db) => {
+  database.of(payload.companyId).transaction(async (db) => {
     const { companyId, webhookId } = payload
     const call = callOf(work, db, companyId)
     const found = await db.maybe<Followed>(sql`

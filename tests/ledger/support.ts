@@ -4,6 +4,7 @@ import { expect } from 'vitest'
 import { createToken } from '#identity'
 import { type Verified, verifyBooks } from '#ledger'
 import { type Answer, anEntry, requestsWith, type Service, type TestCompany } from '#support/service'
+import { connectAt, homeOf } from '#support/spread'
 
 /** An item of a request: debit above zero, credit below. */
 export const item = (account: number, amount: number) =>
@@ -66,7 +67,9 @@ export const allVerified = (service: Service, companyId: string): Promise<Verifi
   )
 
 /** A connection of one's own; the caller ends it. Bigints are text. */
-export const connectTo = async ({ databaseUrl }: Service): Promise<Client> => {
+export const connectTo = async ({ databaseUrl, usedDatabase }: Service, companyId?: string): Promise<Client> => {
+  const home = companyId === undefined ? null : await homeOf(databaseUrl, companyId, usedDatabase.lookUps)
+  if (home) return connectAt(home)
   const client = new Client({ connectionString: databaseUrl })
   client.on('error', () => {})
   await client.connect()

@@ -27,9 +27,10 @@ let words: Words
 
 beforeAll(async () => {
   service = await startService()
-  client = await connectTo(service)
   company = await service.newCompany()
-  const other = await service.newCompany({ name: 'Grannbolaget AB' })
+  // Where the database is spread over machines: the one that has the company.
+  client = await connectTo(service, company.id)
+  const other = await service.newCompany({ name: 'Grannbolaget AB', near: company.id })
   await service.operateFor(other.id, (call) => createAccount(call, { number: 6999, name: 'Grannens eget' }))
   const closed = await service.operateFor(company.id, async (call) => {
     const before = { startDate: '2025-01-01', endDate: '2025-12-31', accountingMethod: 'accrual' } as const

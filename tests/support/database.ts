@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { inject } from 'vitest'
+import { readSpread, type Spread } from '#platform/shards'
 import { urlOfDatabase } from './global-setup.ts'
 
 /** A database of one's own. `connection` is what `connect` takes; `drop` ends what is still connected. */
@@ -10,13 +11,19 @@ export type TestDatabase = { url: string; connection: { connectionString: string
 
 /** Makes a database with the schema of the migrations. */
 export const createDatabase = async (): Promise<TestDatabase> => {
-  const { url: server, template } = inject('postgres')
+  const { url: server, machines, template } = inject('postgres')
   const name = `test_${randomBytes(8).toString('hex')}`
-  await copy(server, name, template)
+  await Promise.all([server, ...machines].map((one) => copy(one, name, template)))
   const url = urlOfDatabase(server, name)
-  const drop = () => run(server, `drop database if exists ${name} with (force)`)
+  const drop = async () => {
+    for (const one of [server, ...machines]) await run(one, `drop database if exists ${name} with (force)`)
+  }
   return { url, connection: { connectionString: url }, drop }
 }
+
+/** How the databases of this run are spread; null on a server of one machine. */
+export const spreadOf = async (url: string): Promise<Spread | null> =>
+  inject('postgres').machines.length > 0 ? readSpread({ connectionString: url }) : null
 
 /** Makes a database without anything in it. */
 export const createEmptyDatabase = async (): Promise<TestDatabase> => {

@@ -12,9 +12,13 @@ import { SERVICE_ROLE } from '#platform/grants'
 import { migrate, schemaFolders } from '#platform/migrate'
 import { startPostgres } from '#platform/postgres'
 import { withheld } from '#withheld'
+import { joinMachines, leaveAlone, machinesOf } from './cluster.ts'
 
-/** The server of this run: the address of its maintenance database, and the name of the database to copy. */
-export type TestServer = { url: string; template: string }
+/**
+ * The server of this run: the address of its maintenance database, the same of the other machines where it is a
+ * cluster, and the name of the database to copy.
+ */
+export type TestServer = { url: string; machines: string[]; template: string }
 
 declare module 'vitest' {
   // The name and shape of this are vitest's.
@@ -55,14 +59,19 @@ export const teardown = async (): Promise<void> => {
 const prepare = async (undo: Shared['undo']): Promise<TestServer> => {
   execFileSync(process.execPath, [join('scripts', 'build.mjs'), 'parts'])
   const url = process.env.TEST_DATABASE_URL || (await startServer(undo))
-  await query(url, `drop database if exists ${TEMPLATE} with (force)`)
-  await query(url, `create database ${TEMPLATE} template template0 encoding 'UTF8'`)
-  undo.push(() => query(url, `drop database if exists ${TEMPLATE} with (force)`))
+  const machines = await machinesOf(url)
+  for (const one of [...machines, url]) {
+    await query(one, `drop database if exists ${TEMPLATE} with (force)`)
+    await query(one, `create database ${TEMPLATE} template template0 encoding 'UTF8'`)
+    undo.push(() => query(one, `drop database if exists ${TEMPLATE} with (force)`))
+  }
+  if (machines.length > 0) await joinMachines(url, machines, TEMPLATE)
   const template = { connectionString: urlOfDatabase(url, TEMPLATE) }
   await migrate(template, schemaFolders(process.cwd()), { role: SERVICE_ROLE, make: true, withheld })
+  if (machines.length > 0) await leaveAlone([url, ...machines], TEMPLATE)
   const { password } = new URL(url)
   if (password) await query(url, `alter role ${SERVICE_ROLE} password '${decodeURIComponent(password)}'`)
-  return { url, template: TEMPLATE }
+  return { url, machines, template: TEMPLATE }
 }
 
 /**

@@ -13,8 +13,10 @@ import { type Call, type CompanyCall, operator, type Standing } from '#platform/
 import { connect, type Database, type Patience } from '#platform/db'
 import type { Files } from '#platform/files'
 import { newFreeSpace } from '#platform/free-space'
+import { newId } from '#platform/id'
+import type { Spread } from '#platform/shards'
 import { exchanged } from '#support/client'
-import { createDatabase } from '#support/database'
+import { createDatabase, spreadOf } from '#support/database'
 import { standingOf } from '#system'
 import { urlOfService } from './global-setup.ts'
 
@@ -57,6 +59,8 @@ export type NewTestCompany = {
   /** One to try things out in, whose clock can be moved. */
   isTest?: boolean
   scopes?: readonly string[]
+  /** Another company: where the database is spread over machines, this one is in the same group of shards. */
+  near?: string
 }
 
 /** A company with books, a token, and requests made with it. */
@@ -136,10 +140,6 @@ export const startService = async (options: ServiceOptions = {}): Promise<Servic
   const {
     mark = 'service',
     poolSize = 8,
-    patience = {},
-    leastFree = 0,
-    beside,
-    secretKeys,
     publicUrl = 'http://localhost',
     port = 0,
     trustedProxies = [],
@@ -151,14 +151,15 @@ export const startService = async (options: ServiceOptions = {}): Promise<Servic
     life,
     metricsToken: token = null,
   } = options
+  const { patience = {}, leastFree = 0, beside, secretKeys } = options
   const { url, drop } = beside ? { url: beside.databaseUrl, drop: async () => {} } : await createDatabase()
   const connection = { connectionString: urlOfService(url) }
   const folder = mkdtempSync(join(tmpdir(), 'grundbok-service-'))
   const common = { onIdleError: () => {}, patience }
-  const database = connect({ connection, poolSize, ...common })
+  const spread = await spreadOf(url)
+  const database = connect({ connection, spread, poolSize, ...common })
   const owned = connect({ connection: { connectionString: url }, poolSize: OWN_CONNECTIONS, ...common })
-  const own = standingOf(folder, secretKeys?.[0], secretKeys?.slice(1), files?.(folder))
-  const standing = standingBeside(own, options)
+  const standing = standingBeside(standingOf(folder, secretKeys?.[0], secretKeys?.slice(1), files?.(folder)), options)
   const log: string[] = []
   let now = START
   const logger = newLogger('info', { write: (line) => void log.push(line) })
@@ -174,7 +175,8 @@ export const startService = async (options: ServiceOptions = {}): Promise<Servic
   const base = `${origin}/v1`
   const operate: Service['operate'] = (work) =>
     database.transaction((db) => work({ ...standing, db, now, actor: operator, from: null }))
-  const operateFor: Service['operateFor'] = (companyId, work) => operate((call) => work({ ...call, companyId }))
+  const operateFor: Service['operateFor'] = (companyId, work) =>
+    database.of(companyId).transaction((db) => work({ ...standing, db, now, actor: operator, from: null, companyId }))
   return {
     origin,
     base,
@@ -191,7 +193,8 @@ export const startService = async (options: ServiceOptions = {}): Promise<Servic
     now: clock,
     operate,
     operateFor,
-    newCompany: (options = {}) => operate((call) => makeCompany(call, base, options)),
+    newCompany: async (asked = {}) =>
+      operateFor(await idNear(asked.near, spread, database), (call) => makeCompany(call, base, asked)),
     drain: () => drain(app, 0),
     async close() {
       await app.close()
@@ -200,6 +203,15 @@ export const startService = async (options: ServiceOptions = {}): Promise<Servic
       await drop()
       rmSync(folder, { recursive: true, force: true })
     },
+  }
+}
+
+/** A new id; near another one it is in the same group of shards, where there are such. */
+const idNear = async (near: string | undefined, spread: Spread | null, { lookUps }: Database): Promise<string> => {
+  const groupOf = (id: string) => spread?.dressOf(id, lookUps)
+  for (;;) {
+    const id = newId()
+    if (near === undefined || (await groupOf(id)) === (await groupOf(near))) return id
   }
 }
 
@@ -214,7 +226,7 @@ const standingBeside = (own: Standing, options: ServiceOptions): Standing => {
 
 /** Makes a company with books and a token. */
 export const makeCompany = async (
-  call: Call,
+  own: CompanyCall,
   base: string,
   {
     name = 'Provbolaget AB',
@@ -225,11 +237,9 @@ export const makeCompany = async (
     scopes = allScopes,
   }: NewTestCompany,
 ): Promise<TestCompany> => {
-  const { id } = await createCompany(call, {
-    ...{ name, organizationNumber: '559999-0008', isTest },
-    ...(companyType ? { companyType } : {}),
-  })
-  const own = { ...call, companyId: id }
+  const { companyId: id } = own
+  const company = { name, organizationNumber: '559999-0008', isTest, ...(companyType ? { companyType } : {}) }
+  await createCompany(own, company, id)
   await openBooks(own)
   const year = fiscalYear
     ? await createFiscalYear(own, { startDate: fiscalYear[0], endDate: fiscalYear[1], accountingMethod })

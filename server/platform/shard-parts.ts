@@ -1,0 +1,230 @@
+// What makes shards books: the functions, views and triggers that they have instead of those of a single machine. Each
+// group of shards (what of all tables has the same companies) has its own, made of the same texts, so that whatever
+// happens within a company is plain PostgreSQL on one machine. A group that lacks them answers nobody.
+import { createHash } from 'node:crypto'
+import { Client, type ClientConfig } from 'pg'
+import type { FunctionFiles } from './functions.ts'
+import { inGroup, type Names, ofGroups, type Program, programInGroup, programsIn } from './shard-names.ts'
+
+/** One machine that has shards. */
+export type Machine = { id: number; host: string; port: number }
+
+/** How the database is spread: which groups there are, on which machine each is, what their shards are called. */
+export type Layout = {
+  machines: Machine[]
+  groups: Group[]
+  everywhere: ReadonlyMap<string, string>
+  /** The table that was spread first: the ids of its shards are those of the groups. */
+  first: string
+}
+export type Group = { id: string; machine: number; own: ReadonlyMap<string, string>; least: number; most: number }
+
+type Shard = { table: string; id: string; machine: number | null; least: string | null; most: string | null }
+
+const SHARDS = `
+  select s.logicalrelid::regclass::text as table, s.shardid::text as id, p.groupid as machine,
+    s.shardminvalue as least, s.shardmaxvalue as most
+  from pg_dist_shard s
+  join pg_dist_partition d using (logicalrelid)
+  left join pg_dist_placement p on p.shardid = s.shardid and d.partmethod = 'h'
+  where d.partmethod = 'h' or d.repmodel = 't'
+  order by s.shardid`
+
+const MACHINES = `
+  select groupid as id, nodename as host, nodeport as port from pg_dist_node
+  where noderole = 'primary' and isactive and shouldhaveshards order by groupid`
+
+export const readLayout = async (client: Client): Promise<Layout> => {
+  const machines = (await client.query<Machine>(MACHINES)).rows
+  const { rows } = await client.query<Shard>(SHARDS)
+  const everywhere = new Map(rows.flatMap((row) => (row.least === null ? [[row.table, `${row.table}_${row.id}`]] : [])))
+  const first = rows.find(({ least }) => least !== null)?.table ?? ''
+  const groups = rows.flatMap(({ table, id, machine, least, most }): Group[] => {
+    if (table !== first || least === null || machine === null) return []
+    const own = rows.filter((one) => one.least === least)
+    return [
+      {
+        ...{ id, machine, least: Number(least), most: Number(most) },
+        own: new Map(own.map((one) => [one.table, `${one.table}_${one.id}`])),
+      },
+    ]
+  })
+  return { machines, groups, everywhere, first }
+}
+
+/** The same database on another machine of the cluster. */
+export const onMachine = (connection: ClientConfig, { host, port }: Machine): ClientConfig => {
+  const { connectionString, ...own } = connection
+  if (connectionString === undefined) return { ...own, host, port }
+  const url = new URL(connectionString)
+  url.hostname = host
+  url.port = String(port)
+  return { ...own, connectionString: url.href }
+}
+
+/** What the connection of whoever works with shards directly is told. */
+export const SHARD_SETTINGS = ['citus.enable_manual_changes_to_shards=on', 'citus.enable_ddl_propagation=off']
+
+type Part = { table: string; name: string; kind: 'trigger' | 'reference' | 'default'; definition: string }
+type Grant = { view: string; role: string; right: string }
+type Making = {
+  layout: Layout
+  files: FunctionFiles
+  programs: Program[]
+  ofGroups: Set<string>
+  parts: Part[]
+  grants: Grant[]
+}
+
+const GRANTS = `
+  select c.oid::regclass::text as view, a.grantee::regrole::text as role, a.privilege_type as right
+  from pg_class c cross join aclexplode(c.relacl) a
+  where c.relkind = 'v' and a.grantee <> c.relowner and a.grantee <> 0 and c.relnamespace = any (
+    select oid from pg_namespace where nspname !~ '^(pg_|citus|columnar|information_schema|public)')`
+
+/** Gives each machine what its shards need, where they lack it or have it of another revision. */
+export const makeParts = async (client: Client, connection: ClientConfig, files: FunctionFiles): Promise<number> => {
+  const layout = await readLayout(client)
+  const [first] = layout.groups
+  if (!first) return 0
+  const programs = programsIn(files.files)
+  const { rows: parts } = await client.query<Part>(
+    'select table_name as table, name, kind, definition from platform.shard_part order by kind, name',
+  )
+  const { rows: grants } = await client.query<Grant>(GRANTS)
+  const making = {
+    layout,
+    files,
+    programs,
+    ofGroups: ofGroups(programs, new Map([...layout.everywhere, ...first.own])),
+    parts,
+    grants,
+  }
+  let made = 0
+  for (const machine of layout.machines) made += await onOne(client, connection, machine, making)
+  await refreshFirst(client, making)
+  return made
+}
+
+const onOne = async (first: Client, connection: ClientConfig, machine: Machine, making: Making): Promise<number> => {
+  const client = new Client({ ...onMachine(connection, machine) })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    for (const setting of SHARD_SETTINGS) await client.query(`set ${setting}`)
+    await client.query('set citus.override_table_visibility = off; set check_function_bodies = off')
+    await client.query(OF_MACHINE)
+    const mark = markOf(making)
+    const { rows } = await client.query<{ id: string; mark: string }>('select id::text, mark from platform.ready_group')
+    const ready = new Map(rows.map((row) => [row.id, row.mark]))
+    const due = making.layout.groups.filter(({ id, machine: at }) => at === machine.id && ready.get(id) !== mark)
+    const gone = rows.filter(
+      ({ id }) => !making.layout.groups.some((one) => one.id === id && one.machine === machine.id),
+    )
+    for (const { id } of gone) await client.query('delete from platform.ready_group where id = $1', [id])
+    if (due.length === 0) return 0
+    await client.query('begin')
+    for (const { text } of making.files.files) await client.query(text)
+    await grantViews(client, making, (name) => name)
+    await client.query('commit')
+    for (const group of due) await makeGroup(first, client, { group, making, mark })
+    return due.length
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** Counts how parts are made: another number has all of them made anew. */
+const MAKING = 1
+
+/** What changes when any of it has to be made anew. */
+const markOf = ({ files, parts, grants }: Making): string =>
+  createHash('sha256')
+    .update(JSON.stringify([MAKING, files.digest, parts, grants]))
+    .digest('hex')
+
+/** Each machine knows which groups have all they need; whoever works in one holds it there until the end. */
+const OF_MACHINE = `
+  create table if not exists platform.ready_group (id bigint primary key, mark text not null);
+  create or replace function platform.hold_group(p_group bigint) returns void
+  language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+  begin
+    perform lock_shard_metadata(5, array[p_group]);
+    if not exists (select from platform.ready_group where id = p_group) or not exists (
+      select from pg_dist_placement p join pg_dist_local_group l using (groupid) where p.shardid = p_group)
+    then
+      raise exception 'group % of shards is not here, or not ready', p_group using errcode = 'GB900';
+    end if;
+  end $$;
+  grant select on platform.ready_group to public`
+
+const makeGroup = async (
+  first: Client,
+  client: Client,
+  { group, making, mark }: { group: Group; making: Making; mark: string },
+) => {
+  const { layout, programs, ofGroups: programsOfGroups, parts } = making
+  const names: Names = { own: group.own, everywhere: layout.everywhere, programs: programsOfGroups, group: group.id }
+  await client.query('begin')
+  try {
+    for (const program of programs)
+      if (programsOfGroups.has(program.name)) await client.query(programInGroup(program, names))
+    await grantViews(client, making, (name) => inGroup(name, names))
+    for (const part of parts) await makePart(client, part, names)
+    for (const [table, shard] of group.own) await boundsOf(client, { table, shard, group, first })
+    await client.query(
+      'insert into platform.ready_group values ($1, $2) on conflict (id) do update set mark = excluded.mark',
+      [group.id, mark],
+    )
+    await client.query('commit')
+  } catch (cause) {
+    await client.query('rollback').catch(() => {})
+    throw cause
+  }
+}
+const makePart = async (client: Client, { table, name, kind, definition }: Part, names: Names): Promise<void> => {
+  const shard = names.own.get(table) ?? names.everywhere.get(table)
+  if (shard === undefined) return
+  if (kind === 'trigger') {
+    await client.query(`drop trigger if exists ${name} on ${shard}`)
+    const isOwn = names.own.has(table)
+    await client.query(isOwn ? inGroup(definition, names) : definition.replace(`ON ${table}`, `ON ${shard}`))
+  }
+  if (kind === 'reference') {
+    await client.query(`alter table ${shard} drop constraint if exists "${name}"`)
+    await client.query(`alter table ${shard} add constraint "${name}" ${inGroup(definition, names)}`)
+  }
+  if (kind === 'default') {
+    const [column, sequence] = definition.split(' ')
+    await client.query(`create sequence if not exists ${sequence}; grant usage on sequence ${sequence} to public`)
+    await client.query(`alter table ${shard} alter column ${column} set default nextval('${sequence}')`)
+  }
+}
+
+type Bound = { table: string; shard: string; group: Group; first: Client }
+
+/** No row gets into the shard of another company's group, whatever the statement. */
+const boundsOf = async (client: Client, { table, shard, group, first }: Bound): Promise<void> => {
+  const { rows } = await first.query<{ column: string }>(
+    `select column_to_column_name(logicalrelid, partkey) as column from pg_dist_partition
+     where logicalrelid = $1::regclass`,
+    [table],
+  )
+  const column = rows[0]?.column
+  await client.query(`alter table ${shard} drop constraint if exists of_this_group`)
+  const isHere = `worker_hash(${column}) between ${group.least} and ${group.most}`
+  await client.query(`alter table ${shard} add constraint of_this_group check (${isHere}) not valid`)
+}
+
+/** Whoever may read a view on the first machine may do so on the others. */
+const grantViews = async (client: Client, { grants }: Making, named: (view: string) => string): Promise<void> => {
+  for (const { view, role, right } of grants) await client.query(`grant ${right} on ${named(view)} to ${role}`)
+}
+
+/** The first machine keeps functions that name whole tables: for what belongs to no company. */
+const refreshFirst = async (client: Client, { ofGroups: names }: Making): Promise<void> => {
+  await client.query('delete from platform.shard_program where name <> all ($1)', [[...names]])
+  await client.query('insert into platform.shard_program select unnest($1::text[]) on conflict (name) do nothing', [
+    [...names],
+  ])
+}

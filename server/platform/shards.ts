@@ -1,0 +1,132 @@
+// Where companies are in a database that is spread over machines, and how what is said of a company is said to the
+// machine that has it.
+import { Client, type ClientConfig, type QueryConfig } from 'pg'
+import type { Db } from '#platform/db'
+import { type Happening, leaving } from '#platform/event'
+import { sql } from '#platform/sql'
+import { isSpread } from './distribution.ts'
+import { inGroup, type Names } from './shard-names.ts'
+import { type Layout, type Machine, onMachine, readLayout } from './shard-parts.ts'
+
+export { type Machine, onMachine }
+
+/** What a machine answers that has not got the company's shards, or not all they need. */
+export const WRONG_PLACE = 'GB900'
+
+/** Of every connection: one to each machine in a transaction, and shards may be written by their names. */
+export const SPREAD_OPTIONS = ' -c citus.multi_shard_modify_mode=sequential -c citus.enable_manual_changes_to_shards=on'
+
+/** How things are said about the companies of one group of shards. */
+export type Dress = {
+  machine: Machine
+  /** Holds the group on its machine until the transaction ends; refused where it is not. */
+  hold: string
+  query(query: QueryConfig): QueryConfig
+  text(text: string): string
+  leaving(happenings: readonly Happening[]): string[]
+}
+
+export type Spread = {
+  dressOf(companyId: string, lookUps: Db): Promise<Dress>
+  /** The places of companies are read again. */
+  forget(): void
+}
+
+/** How many texts, and how many companies, are remembered. */
+const MOST_TEXTS = 20_000
+const MOST_COMPANIES = 100_000
+
+/** How the database of a connection is spread; null where it is not. */
+export const readSpread = async (connection: ClientConfig): Promise<Spread | null> => {
+  const first = await reading(connection, async (client) =>
+    (await hasExtension(client)) && (await isSpread(client)) ? knownOf(client) : null,
+  )
+  if (!first) return null
+  let known: Promise<Known> | null = Promise.resolve(first)
+  const groups = new Map<string, string>()
+  return {
+    async dressOf(companyId, lookUps) {
+      known ??= reading(connection, knownOf)
+      const { dresses, first: table } = await known.catch((cause: unknown) => {
+        known = null
+        throw cause
+      })
+      const id = groups.get(companyId) ?? (await groupOf(table, companyId, lookUps))
+      if (groups.size > MOST_COMPANIES) groups.clear()
+      groups.set(companyId, id)
+      const dress = dresses.get(id)
+      if (!dress) throw new Error(`Group ${id} of shards is on no machine`)
+      return dress
+    },
+    forget() {
+      known = null
+      groups.clear()
+    },
+  }
+}
+
+const groupOf = async (table: string, companyId: string, lookUps: Db): Promise<string> => {
+  const { id } = await lookUps.one<{ id: string }>(
+    sql`select get_shard_id_for_distribution_column(${table}, ${companyId}::uuid)::text as id`,
+    'find-group-of-company',
+  )
+  return id
+}
+
+const hasExtension = async (client: Client): Promise<boolean> =>
+  (await client.query(`select from pg_extension where extname = 'citus'`)).rows.length > 0
+
+const reading = async <T>(connection: ClientConfig, work: (client: Client) => Promise<T>): Promise<T> => {
+  const client = new Client(connection)
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+type Known = { dresses: Map<string, Dress>; first: string }
+
+const knownOf = async (client: Client): Promise<Known> => {
+  const layout = await readLayout(client)
+  const { rows } = await client.query<{ name: string }>(`select name from platform.shard_program`)
+  const programs = new Set(rows.map(({ name }) => name))
+  const { first } = layout
+  return {
+    first,
+    dresses: new Map(layout.groups.flatMap((group) => [[group.id, dressFor(layout, programs, group)] as const])),
+  }
+}
+
+const dressFor = (
+  layout: Layout,
+  programs: ReadonlySet<string>,
+  { id, own, machine: at }: Layout['groups'][number],
+): Dress => {
+  const machine = layout.machines.find((one) => one.id === at)
+  if (!machine) throw new Error(`Group ${id} of shards is on no machine`)
+  const names: Names = { own, everywhere: layout.everywhere, programs, group: id }
+  const texts = new Map<string, string>()
+  const text = (said: string) => inGroup(said, names)
+  const remembered = (said: string): string => {
+    const known = texts.get(said)
+    if (known !== undefined) return known
+    if (texts.size > MOST_TEXTS) texts.clear()
+    const own = text(said)
+    texts.set(said, own)
+    return own
+  }
+  return {
+    machine,
+    hold: `select platform.hold_group(${id})`,
+    query: (query) => ({
+      ...query,
+      text: remembered(query.text),
+      ...(query.name === undefined ? {} : { name: `${query.name}-${id}` }),
+    }),
+    text,
+    leaving: (happenings) => leaving(happenings).map(text),
+  }
+}

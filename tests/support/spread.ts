@@ -1,0 +1,29 @@
+// Where a company is in a database that is spread over machines, for tests that look at it there.
+import { Client } from 'pg'
+import type { Db } from '#platform/db'
+import { SHARD_SETTINGS } from '#platform/shard-parts'
+import { type Dress, onMachine, readSpread } from '#platform/shards'
+
+/** The machine that has a company, and how things are said there. */
+export type Home = { url: string; dress: Dress }
+
+/** Null where one machine has all. */
+export const homeOf = async (databaseUrl: string, companyId: string, lookUps: Db): Promise<Home | null> => {
+  const connection = { connectionString: databaseUrl }
+  const spread = await readSpread(connection)
+  if (!spread) return null
+  const dress = await spread.dressOf(companyId, lookUps)
+  return { url: onMachine(connection, dress.machine).connectionString ?? '', dress }
+}
+
+/** A connection to the machine itself; what is said of tables is said of the company's shards there. */
+export const connectAt = async ({ url, dress }: Home): Promise<Client> => {
+  const client = new Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  // As somebody would who wants to get past everything.
+  for (const setting of SHARD_SETTINGS) await client.query(`set ${setting}`)
+  const said = client.query.bind(client) as (text: string, values?: unknown[]) => Promise<unknown>
+  const query = (text: string, values?: unknown[]) => said(dress.text(text), values)
+  return Object.assign(client, { query })
+}
