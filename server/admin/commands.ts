@@ -28,6 +28,7 @@ import { type Given, idOf, UsageError } from './arguments.ts'
 import { backupCommands } from './backup.ts'
 import { bankingCommands } from './banking.ts'
 import { type Command, commonOptions, companyOption, forCompany, forceOption, leftOut } from './command.ts'
+import { databaseCommands } from './database.ts'
 import { demoCommands } from './demo.ts'
 import { doctorCommands } from './doctor.ts'
 import { documentCommands } from './documents.ts'
@@ -288,6 +289,7 @@ const commands: readonly Command[] = [
   ...fileCommands,
   ...backupCommands,
   ...bankingCommands,
+  ...databaseCommands,
   ...doctorCommands,
   ...jobCommands,
   ...keyCommands,

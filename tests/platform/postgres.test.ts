@@ -9,6 +9,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -226,7 +227,17 @@ const cases: Damage[] = [
   {
     what: 'of another major version',
     damage: (folder) => writeFileSync(join(folder, 'postgres', 'data', 'PG_VERSION'), '17\n'),
-    says: /was written by PostgreSQL 17, and this program brings PostgreSQL 18/,
+    says: /was written by PostgreSQL 17, and this program brings PostgreSQL 18: upgrade it with `\.\/grundbok database upgrade`/,
+  },
+  {
+    what: 'of a later major version',
+    damage: (folder) => writeFileSync(join(folder, 'postgres', 'data', 'PG_VERSION'), '19\n'),
+    says: /was written by PostgreSQL 19, .+: start the version of Grundbok that wrote it/,
+  },
+  {
+    what: 'whose upgrade was broken off between its last two steps',
+    damage: (folder) => renameSync(join(folder, 'postgres', 'data'), join(folder, 'postgres', 'data-17')),
+    says: /The upgrade .+ was broken off, and .+data-17 holds the books: run it again/,
   },
   {
     what: 'with something else in it',

