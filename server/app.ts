@@ -31,7 +31,7 @@ import {
 import { identityPages, identityRows, visitorReader } from '#identity'
 import { followReversals, hasEntry, ledgerRows } from '#ledger'
 import { mailInRows } from '#mail-in'
-import { addMetrics, bringsToken, countAnswers, METRICS_PATH, type Metrics } from '#monitoring'
+import { addMetrics, bringsToken, countAnswers, METRICS_PATH, type Metrics, type Tracing } from '#monitoring'
 import { operatorRows } from '#operator'
 import { planRows } from '#plans'
 import type { Standing } from '#platform/call'
@@ -87,6 +87,8 @@ export type AppOptions = {
   processes?: number
   /** Counts what is answered, where somebody reads it; with a token here, beside the API. */
   metrics?: { metrics: Metrics; token: string | null } | null
+  /** Traces what is asked. */
+  tracing?: Tracing
   /** Who is told at `/ready` how the installation is, and how it is looked at. */
   ready?: { token: string; look: () => Promise<readonly object[]> }
   /** Other endpoints than those of the service, for tests of what all have in common. */
@@ -192,6 +194,7 @@ export const newApp = async (options: AppOptions): Promise<FastifyInstance> => {
   const { listens = false, processes = 1, metrics = null } = options
   const told = openTold(database, listens, { processes, measure: metrics?.metrics.measures.caughtUp })
   app.addHook('preClose', () => told.close())
+  options.tracing?.watch(app)
   keepRequests(app, database)
   addRows(app, placed, { database, standing, brand, clock, guard, told, sessionOf, writeSheet })
   addHealth(app, options)

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { drain } from '#http'
-import type { Metrics } from '#monitoring'
+import type { Metrics, Tracing } from '#monitoring'
 import { newFreeSpace } from '#platform/free-space'
 import type { CountTogether } from '#platform/limit'
 import { StartupError } from '#platform/startup-error'
@@ -26,11 +26,16 @@ export type FrontOptions = {
   clock: () => Date
   /** Counts what is answered; null where nobody reads it. */
   metrics: Metrics | null
+  /** Traces it; null where traces go nowhere. */
+  tracing: Tracing | null
   together?: CountTogether
 }
 
 /** The front of this process; one of several counts requests together with the others. */
-export const openFront = async (system: System, { logger, clock, metrics, together }: FrontOptions): Promise<Front> => {
+export const openFront = async (
+  system: System,
+  { logger, clock, metrics, tracing, together }: FrontOptions,
+): Promise<Front> => {
   const { database, standing, config } = system
   const { port, host, rateLimitPerMinute: perMinute, monthlyQuota, redisUrl } = config
   const app = await newApp({
@@ -46,6 +51,7 @@ export const openFront = async (system: System, { logger, clock, metrics, togeth
     space: newFreeSpace(config.dataDir, config.minFreeSpace),
     life: { deprecated: config.v1Deprecated, sunset: config.v1Sunset, brownouts: config.v1Brownouts },
     listens: true,
+    ...(tracing ? { tracing } : {}),
     processes: config.workers,
     metrics: metrics && { metrics, token: config.metricsPort === undefined ? (config.metricsToken ?? null) : null },
     ...(config.metricsToken === undefined ? {} : { ready: { token: config.metricsToken, look: newDoctor(system) } }),

@@ -9,11 +9,12 @@ import { forgetOrder } from '#events'
 import { brandOf, checkOf, forgetOldAnswers, object } from '#http'
 import { forgetOldVisits } from '#identity'
 import { forgetOldMailsIn } from '#mail-in'
+import type { Metrics, Tracing } from '#monitoring'
 import { forgetEvents } from '#platform/event-log'
 import { removeLeftovers } from '#platform/files'
 import { newFreeSpace } from '#platform/free-space'
 import { forgetFailedJobs, type Job, type JobKind, job, type Work } from '#platform/job'
-import { type JobRunner, type JobRunnerOptions, newJobRunner } from '#platform/job-runner'
+import { type JobRunner, newJobRunner } from '#platform/job-runner'
 import { forgetOldMails } from '#platform/mail'
 import type { Errands } from '#platform/mail-sender'
 import { once } from '#platform/once'
@@ -111,7 +112,7 @@ export const rolloutJobs = (apiBrand: string): readonly Job[] => templateJobs(ri
 export const jobRunnerOf = async (
   system: System,
   logger: Logger,
-  measure: JobRunnerOptions['measure'] = () => {},
+  { metrics, tracing }: { metrics: Metrics | null; tracing: Tracing | null },
 ): Promise<JobRunner> => {
   const { config, database, standing } = system
   const space = newFreeSpace(config.dataDir, config.minFreeSpace)
@@ -128,7 +129,8 @@ export const jobRunnerOf = async (
     clock: () => new Date(),
     faultOf: faultOfPayload,
     report: (sentence, cause) => logger.warn({ err: cause }, sentence),
-    measure,
+    ...(metrics ? { measure: metrics.measures.attempted } : {}),
+    ...(tracing ? { trace: tracing.attempt } : {}),
     mayChange: space.require,
   })
 }

@@ -23,6 +23,7 @@ import { openSideBySide, placeOfWorker } from './side-by-side.ts'
 import { countByPrimary, tellFailure } from './side-by-side-words.ts'
 import { runProgram, stopSignal, unlessStopped } from './stopping.ts'
 import { asOperator, openSystem, type System } from './system.ts'
+import { tracingOf } from './tracing.ts'
 import { type Welcome, welcomeLines } from './welcome.ts'
 
 const run = async (): Promise<void> => {
@@ -67,9 +68,12 @@ const serve = async (
   const clock = () => new Date()
   const own = { logger, clock }
   const metrics = await metricsOf(system)
+  const tracing = await tracingOf(system)
   const front =
-    workers === 1 ? await openFront(system, { ...own, metrics }) : openSideBySide({ ...own, workers, stopping })
-  const jobs = await jobRunnerOf(system, logger, metrics?.measures.attempted)
+    workers === 1
+      ? await openFront(system, { ...own, metrics, tracing })
+      : openSideBySide({ ...own, workers, stopping })
+  const jobs = await jobRunnerOf(system, logger, { metrics, tracing })
   const manager = managerFor(system, logger)
   let deafen = () => {}
   let mails: MailListener | null = null
@@ -97,6 +101,7 @@ const serve = async (
     await backup?.stop()
     await unread()
     metrics?.close()
+    await tracing?.close()
   }
 }
 
@@ -118,7 +123,8 @@ const answer = async (stopping: Promise<void>): Promise<void> => {
   const clock = () => new Date()
   try {
     const metrics = await metricsOf(system)
-    const front = await openFront(system, { logger, clock, metrics, together: countByPrimary(report) })
+    const tracing = await tracingOf(system)
+    const front = await openFront(system, { logger, clock, metrics, tracing, together: countByPrimary(report) })
     let deafen = () => {}
     let unread = async () => {}
     try {
@@ -131,6 +137,7 @@ const answer = async (stopping: Promise<void>): Promise<void> => {
       await front.stop()
       await unread()
       metrics?.close()
+      await tracing?.close()
     }
   } finally {
     await system.close()

@@ -9,6 +9,7 @@ import { metricsOf, serveMetrics } from './metrics.ts'
 import { managerOf } from './service-manager.ts'
 import { runProgram, stopSignal, unlessStopped } from './stopping.ts'
 import { openSystem } from './system.ts'
+import { tracingOf } from './tracing.ts'
 
 const run = async (): Promise<void> => {
   refuseArguments()
@@ -21,7 +22,8 @@ const run = async (): Promise<void> => {
   logger.level = system.config.logLevel
   try {
     const metrics = await metricsOf(system)
-    const jobs = await jobRunnerOf(system, logger, metrics?.measures.attempted)
+    const tracing = await tracingOf(system)
+    const jobs = await jobRunnerOf(system, logger, { metrics, tracing })
     // It may have the settings of a service on the same machine, and its work goes on without being looked at.
     const unread = await serveMetrics(metrics, system, logger).catch((err: unknown) => {
       logger.warn({ err }, 'METRICS_PORT could not be used: give each process on a machine one of its own')
@@ -43,6 +45,7 @@ const run = async (): Promise<void> => {
     await backup.stop()
     await unread()
     metrics?.close()
+    await tracing?.close()
   } finally {
     await system.close()
     logger.info('stopped')

@@ -9,3 +9,4 @@ export {
   METRICS_PATH,
   type MetricsListener,
 } from './serving.ts'
+export { nameOf, openTracing, parentOf, type Tracing, withoutValues } from './tracing.ts'

@@ -5,6 +5,7 @@ import { runFirst } from '#platform/db-beginning'
 import { lossOf, type SilencePatience, type SilenceWatch, socketOf } from '#platform/db-silence'
 import { Outage, outageOf } from '#platform/outage'
 import { SPREAD_OPTIONS, type Spread } from '#platform/shards'
+import { watchedStatement } from '#platform/watching'
 
 /** `waiting` counts those who wait for a connection. */
 export type PoolState = { name: 'requests' | 'look-ups'; size: number; inUse: number; idle: number; waiting: number }
@@ -148,9 +149,8 @@ export const runOn =
   (source: Pool, client: pg.PoolClient): Run =>
   async (query, begin = null) => {
     try {
-      const answer = await source.watch.during(client, () =>
-        begin === null ? client.query(query) : runFirst(client, begin, query),
-      )
+      const asked = () => (begin === null ? client.query(query) : runFirst(client, begin, query))
+      const answer = await watchedStatement(query.text, () => source.watch.during(client, asked))
       source.hear()
       return answer
     } catch (cause) {

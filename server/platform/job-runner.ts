@@ -21,6 +21,8 @@ export type JobRunnerOptions = {
   report: (sentence: string, cause: unknown) => void
   /** Told of each attempt that has ended. */
   measure?: Measures['attempted']
+  /** Traces an attempt. */
+  trace?: <T>(kind: string, work: () => Promise<T>) => Promise<T>
   /** Throws while nothing may be changed. */
   mayChange?: () => Promise<void>
   /** Another patience than that of the service. */
@@ -184,6 +186,8 @@ const handsOf = (options: JobRunnerOptions, store: JobStore, ring: () => void) =
   }
 }
 
+const untraced = <T>(_kind: string, work: () => Promise<T>): Promise<T> => work()
+
 /** Tries a job once and notes what became of it; answers whether it is done. */
 const attempt = async (
   options: JobRunnerOptions,
@@ -192,7 +196,7 @@ const attempt = async (
   claimed: Claimed,
   ending: AbortController,
 ): Promise<boolean> => {
-  const { database, standing, clock, report, measure } = options
+  const { database, standing, clock, report, measure, trace = untraced } = options
   const { id, payload, attempts } = claimed
   const begun = performance.now()
   const ended = (outcome: AttemptOutcome) =>
@@ -205,7 +209,7 @@ const attempt = async (
     const fault = options.faultOf(kind, payload)
     if (fault !== null) throw new FinalFailure(`Its payload is wrong: ${fault}`)
     const work = { payload, database, standing, now: clock(), attempt: attempts, isLast: attempts === most }
-    await inTime(kind, ending, (signal) => run({ ...work, signal }))
+    await trace(kind.name, () => inTime(kind, ending, (signal) => run({ ...work, signal })))
   } catch (cause) {
     const { reason } = ending.signal
     if (reason === LOST) return false

@@ -90,6 +90,21 @@ export const endpointUrl: Parse<string> = (text) =>
     ? text
     : new Wrong('an address that starts with http:// or https://, without user and password')
 
+/** A part of 1. */
+export const share: Parse<number> = (text) =>
+  /^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/.test(text) ? Number(text) : new Wrong('a number from 0 to 1')
+
+/** Pairs as `name=value`, with commas between; values may be percent-encoded. */
+export const headerPairs: Parse<Readonly<Record<string, string>>> = (text) => {
+  const pairs = text.split(',').map((pair) => /^\s*([\w-]+)\s*=\s*([\x21-\x7e]*)\s*$/.exec(pair))
+  if (pairs.some((pair) => pair === null)) return new Wrong('name=value, separated by commas')
+  try {
+    return Object.fromEntries(pairs.map((pair) => [pair?.[1] ?? '', decodeURIComponent(pair?.[2] ?? '')]))
+  } catch {
+    return new Wrong('name=value, separated by commas')
+  }
+}
+
 export const bucketName = matching(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'the name of a bucket')
 
 /** A day, as the moment at which it begins in Sweden. */

@@ -63,6 +63,8 @@ const good: Good[] = [
   ['WORKERS', undefined, 'workers', 1],
   ['WORKERS', '16', 'workers', 16],
   ['WORKERS', '16', 'databasePoolSize', Math.max(poolSize, 4 * 17)],
+  ['OTEL_TRACES_SAMPLER_ARG', '0.25', 'traceShare', 0.25],
+  ['OTEL_EXPORTER_OTLP_HEADERS', 'api-key=a%3Db, x=', 'traceHeaders', { 'api-key': 'a=b', x: '' }],
   ['S3_BUCKET', undefined, 's3', undefined],
   ['S3_PREFIX', '', 's3Prefix', undefined],
 ]
@@ -107,6 +109,8 @@ const bad: Bad[] = [
   ['METRICS_PORT', '65536', 'METRICS_PORT is "65536" and must be a whole number from 0 to 65535'],
   ['METRICS_TOKEN', 'short', 'METRICS_TOKEN must be 16 to 200 letters, digits and signs of - . _ ~ + / ='],
   ['METRICS_HOST', '0.0.0.0', 'METRICS_PORT must be set, since METRICS_HOST is'],
+  ['OTEL_TRACES_SAMPLER_ARG', '2', 'OTEL_TRACES_SAMPLER_ARG is "2" and must be a number from 0 to 1'],
+  ['OTEL_EXPORTER_OTLP_HEADERS', 'hemlig', 'OTEL_EXPORTER_OTLP_HEADERS must be name=value, separated by commas'],
   ['DATABASE_POOL_SIZE', '1', 'DATABASE_POOL_SIZE is "1" and must be a whole number from 2 to 100'],
   ['DATABASE_POOL_SIZE', '101', 'DATABASE_POOL_SIZE is "101" and must be a whole number from 2 to 100'],
 ]

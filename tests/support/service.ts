@@ -8,7 +8,7 @@ import { drain, type Row } from '#http'
 import { allScopes, type CompanyType, createCompany, createToken } from '#identity'
 import { type AccountingMethod, createFiscalYear, openBooks } from '#ledger'
 import { newLogger } from '#log'
-import { type Metrics, newMetrics } from '#monitoring'
+import { type Metrics, newMetrics, type Tracing } from '#monitoring'
 import { type Call, type CompanyCall, operator, type Standing } from '#platform/call'
 import { connect, type Database, type Patience } from '#platform/db'
 import type { Files } from '#platform/files'
@@ -129,6 +129,8 @@ export type ServiceOptions = {
   readsDocuments?: boolean
   /** The token by which figures are read beside the API; nothing is counted when left out. */
   metricsToken?: string
+  /** Traces what is asked; nothing is traced when left out. */
+  tracing?: Tracing
   /** Other endpoints than those of the service. */
   table?: readonly Row[]
 }
@@ -168,7 +170,7 @@ export const startService = async (options: ServiceOptions = {}): Promise<Servic
   const shared = { database, standing, logger, mark, publicUrl, clock, trustedProxies, limits, space }
   const metrics = token ? await newMetrics({ database, clock, dataDir: folder, version: 'test' }) : null
   const app = await newApp({
-    ...{ ...shared, needsApproval, listens },
+    ...{ ...shared, needsApproval, listens, ...(options.tracing ? { tracing: options.tracing } : {}) },
     ...{ ...(life ? { life } : {}), ...(table ? { table } : {}), metrics: metrics && { metrics, token } },
   })
   const origin = await app.listen({ port, host: '127.0.0.1' })
