@@ -81,9 +81,9 @@ export const newUsage = (database: Database, quota: number, report: (cause: unkn
 }
 
 /** Lots of the database, which alone knows what all services have counted. */
-const storeOf = ({ lookUps }: Database, quota: number) => {
+const storeOf = (database: Database, quota: number) => {
   const count = async ({ companyId, month }: Lot, requests: number): Promise<boolean> => {
-    const counted = await lookUps.rows(
+    const counted = await database.of(companyId).lookUps.rows(
       sql`
       insert into plans.monthly_usage as kept (company_id, month, requests)
       select ${companyId}::uuid, ${month}::date, ${requests}::bigint where ${requests}::bigint <= ${quota}::bigint
@@ -110,7 +110,7 @@ const storeOf = ({ lookUps }: Database, quota: number) => {
       const { companyId, month, left } = lot
       lot.left = 0
       try {
-        await lookUps.rows(sql`
+        await database.of(companyId).lookUps.rows(sql`
           update plans.monthly_usage set requests = requests - ${left}
           where company_id = ${companyId} and month = ${month}`)
       } catch (cause) {

@@ -10,7 +10,8 @@ let service: Service
 let companies: TestCompany[]
 let homes: Home[]
 beforeAll(async () => {
-  service = await startService()
+  // Requests of the month are counted, as in production.
+  service = await startService({ limits: { perMinute: 0, monthlyQuota: 5000 } })
   companies = []
   for (let count = 0; count < COMPANIES; count += 1) companies.push(await service.newCompany())
   const { databaseUrl, usedDatabase } = service
