@@ -2,6 +2,7 @@
 // one command brings it to the present one, with all that it holds.
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { dayOf } from '#platform/day'
 import { startPostgres } from '#platform/postgres'
@@ -21,7 +22,15 @@ import { anEntry, requestsWith } from '#support/service'
 
 const today = dayOf(new Date())
 
-type Filled = { dataDir: string; companyId: string; token: string; entries: string }
+type Filled = { dataDir: string; companyId: string; token: string; entries: string; numbers: Numbers }
+
+/** How far the numbers have come that the database itself gives. */
+type Numbers = Record<string, number>
+
+const numbersOf = async (client: Client): Promise<Numbers> => {
+  const { rows } = await client.query('select sequencename as name, last_value as last from pg_sequences')
+  return Object.fromEntries(rows.map(({ name, last }) => [name, Number(last ?? 0)]))
+}
 
 const booksOf = async ({ base }: RunningService, { companyId, token }: Pick<Filled, 'companyId' | 'token'>) =>
   JSON.stringify((await requestsWith(`${base}/companies/${companyId}`, token).get('/journal-entries')).body)
@@ -43,15 +52,19 @@ const filledByEarlier = async (): Promise<Filled> => {
   expect((await company.upload('/uploads', 'kvitto.pdf', readFileSync('examples/kvitto.pdf'))).status).toBe(200)
   const entries = await booksOf(service, { companyId, token })
   expect(await service.stop()).toMatchObject({ code: 0 })
+  const client = new Client(server.connection)
+  await client.connect()
+  const numbers = await numbersOf(client)
+  await client.end()
   await server.stop()
-  return { dataDir, companyId, token, entries }
+  return { dataDir, companyId, token, entries, numbers }
 }
 
 const upgrade = ['database', 'upgrade', '--programs', EARLIER_POSTGRES]
 
 test('an earlier major version is not started, and is upgraded by one command that can be broken off', async () => {
   needs('PostgreSQL 17')
-  const { dataDir, companyId, token, entries } = await filledByEarlier()
+  const { dataDir, companyId, token, entries, numbers } = await filledByEarlier()
   const data = join(dataDir, 'postgres', 'data')
   const refused = await startInVain({ DATA_DIR: dataDir })
   expect([refused.code, refused.stderr]).toEqual([
@@ -80,6 +93,10 @@ test('an earlier major version is not started, and is upgraded by one command th
   const client = await connectTo(dataDir)
   const { rows } = await client.query('show server_version')
   expect(rows[0]?.server_version).toMatch(/^18\./)
+  // None is given twice.
+  const later = await numbersOf(client)
+  expect(Math.max(...Object.values(numbers))).toBeGreaterThan(0)
+  expect(Object.entries(numbers).filter(([name, last]) => (later[name] ?? 0) < last)).toEqual([])
   await client.end()
   expect(await service.stop()).toMatchObject({ code: 0 })
   expect(await adminJson(dataDir, ['verify'])).toMatchObject({ faults: [] })
@@ -107,7 +124,6 @@ test('what nobody would bring along, and books that are not in order, keep the o
   cpSync(dataDir, copy, { recursive: true })
   const change = async (folder: string, statement: string) => {
     const server = await startPostgres(folder, { programs: earlier() })
-    const { Client } = await import('pg')
     const client = new Client(server.connection)
     await client.connect()
     await client.query(statement)
