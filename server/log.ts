@@ -1,4 +1,5 @@
 // One structured log (pino), a line a request; never a token, a personal number or a body.
+import { writeSync } from 'node:fs'
 import { type DestinationStream, type LogFn, type Logger, pino } from 'pino'
 import { type OutageKind, outageOf } from '#platform/outage'
 import { readableLine } from './log-lines.ts'
@@ -16,7 +17,37 @@ const OF_REQUEST = '"msg":"request"}\n'
 const output = (): DestinationStream =>
   process.stdout.isTTY
     ? { write: (line) => void process.stdout.write(readableLine(line, process.env.NO_COLOR === undefined)) }
-    : together(pino.destination(1))
+    : together(standardOutput())
+
+/** How long a pipe that takes nothing is waited for, and how long between attempts, in milliseconds. */
+const PATIENCE_MS = 1000
+const PAUSE_MS = 5
+const STANDARD_OUTPUT = 1
+
+/**
+ * Standard output, line by line as it is written. A log that cannot be written, since a disk is full or nobody reads a
+ * pipe any more, is no reason to stop: what it does not take is lost, and it is tried again with the next line.
+ */
+const standardOutput = (): DestinationStream => {
+  const never = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+  let isStuck = false
+  return {
+    write(text) {
+      const bytes = Buffer.from(text)
+      const until = Date.now() + (isStuck ? 0 : PATIENCE_MS)
+      for (let at = 0; at < bytes.length; ) {
+        try {
+          at += writeSync(STANDARD_OUTPUT, bytes, at)
+          isStuck = false
+        } catch (cause) {
+          isStuck = (cause as NodeJS.ErrnoException).code !== 'EAGAIN' || Date.now() >= until
+          if (isStuck) return
+          Atomics.wait(never, 0, 0, PAUSE_MS)
+        }
+      }
+    },
+  }
+}
 
 /**
  * Writes the lines of requests that come shortly after each other at once: a call of the system for each costs more

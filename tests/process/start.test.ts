@@ -224,3 +224,28 @@ test.concurrent('what is over is forgotten at the start already, and nothing els
   expect(await guesses('select')).toBe(1)
   await again.stop()
 })
+
+test.concurrent('a log that cannot be written stops nothing', async () => {
+  const [dataDir, port] = [await newServedDataDir(), await freePort()]
+  // Every write to that device is refused, as on a disk that is full.
+  const line = ['sh', '-c', 'exec "$0" "$@" > /dev/full', process.execPath, 'dist/main.js', '--empty-demo']
+  const service = start(line, { env: { DATA_DIR: dataDir, PORT: String(port) } })
+  let hasEnded = false
+  const ended = service.ended.finally(() => {
+    hasEnded = true
+  })
+  const isReady = () =>
+    fetch(`http://127.0.0.1:${port}/ready`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  await until(async () => hasEnded || (await isReady()))
+  // Each of them has a line.
+  for (let count = 0; count < 20 && !hasEnded; count += 1) {
+    const answer = await fetch(`http://127.0.0.1:${port}/v1/me`).catch(() => null)
+    expect(answer?.status).toBe(401)
+  }
+  expect(await isReady()).toBe(true)
+  service.kill('SIGTERM')
+  expect(await ended).toMatchObject({ code: 0 })
+})
