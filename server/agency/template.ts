@@ -5,7 +5,7 @@ import { findCompany } from '#identity'
 import type { CompanyCall } from '#platform/call'
 import { aheadBy } from '#platform/day'
 import { happen } from '#platform/event'
-import { newId } from '#platform/id'
+import { isId, newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { momentText } from '#platform/moment'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
@@ -172,7 +172,9 @@ export const takeTemplate = async (call: AgencyCall, taken: Taken): Promise<Temp
   const handling = handlingOf({ kind })
   for (const scope of handling.reads) rights.requireRow({ scope })
   const own: CompanyCall = { ...call, companyId, now: aheadBy(call.now, rights.clockDays ?? 0) }
-  const found = await handling.take(own, resourceId)
+  // Accounts have numbers, and texts are the company's; everything else is found by its id.
+  const isThere = kind === 'account' || kind === 'texts' || isId(resourceId.toLowerCase())
+  const found = isThere ? await handling.take(own, resourceId) : null
   if (!found) throw refusals.nothingToTake()
   const { name: usual } = kind === 'texts' ? await findCompany(call.db, companyId) : found
   const template = await createTemplate(call, { ...found, name: name ?? usual })

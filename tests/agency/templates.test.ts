@@ -102,6 +102,9 @@ describe('a template', () => {
     const { kind: _, ...body } = entryTemplate
     const { id: entryTemplateId } = ok(await own('POST', '/entry-templates', body))
     const take = (given: object) => ask('POST', '/templates/from-client', { companyId: first.id, ...given })
+    for (const kind of ['entryTemplate', 'matchingRule']) {
+      expect((await take({ kind, resourceId: '1940' })).status, kind).toBe(404)
+    }
     const taken = ok(await take({ kind: 'entryTemplate', resourceId: entryTemplateId }))
     expect(taken).toMatchObject({ version: 1, content: entryTemplate })
     expect(ok(await take({ kind: 'account', resourceId: '6541' })).content).toMatchObject({
