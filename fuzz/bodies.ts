@@ -6,7 +6,7 @@ import { bodySchemaOf, edgesOf, type Schema, schemasAt, valueFor } from './schem
 import { hostile, wholeBodies } from './values.ts'
 
 const kinds = ['texts', 'days', 'numbers', 'shapes', 'ids'] as const
-/** How often the whole body is another one, a name is left out or stands twice, and what is no JSON stands in a place. */
+/** How often the body is another one, a name is left out or stands twice, and what is no JSON stands in a place. */
 const WHOLE = 0.02
 const MISSING = 0.12
 const TWICE = 0.03

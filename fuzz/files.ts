@@ -1,5 +1,5 @@
-// Changes of files: bytes that are turned, cut, doubled and put in, fields and amounts that are something else, files of
-// another sort, and what stands around a file in a form.
+// Changes of files: bytes that are turned, cut, doubled and put in, fields and amounts that are something else, files
+// of another sort, and what stands around a file in a form.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { camtFile } from '#support/camt-file'

@@ -22,8 +22,8 @@ export type Fault = {
 }
 
 /**
- * From here on a request hangs, in milliseconds. A machine that others use makes everybody wait: asked again it is alone,
- * and has so many times longer as the least request has just taken.
+ * From here on a request hangs, in milliseconds. A machine that others use makes everybody wait: asked again it is
+ * alone, and has so many times longer as the least request has just taken.
  */
 export const HANG_MS = 5_000
 const TIMES_LEAST = 20

@@ -25,7 +25,7 @@ import { newTally } from './tally.ts'
 
 const REQUESTS = 100_000
 const LANES = 4
-/** Connections that are broken, and forms that are filled in, at once: beside the lanes, and when there is nothing else. */
+/** Connections that are broken, and forms that are filled in, at once: beside the lanes, and with nothing else. */
 const BESIDE_LANES = 2
 const SOCKETS_OF_LANE = 8
 const FORMS_OF_LANE = 4

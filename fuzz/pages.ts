@@ -1,5 +1,5 @@
-// The pages that people fill in (login, sign-up, account, consent) and the endpoints of OAuth that take forms: fields that
-// are something else, missing, twice or unknown, with and without a session.
+// The pages that people fill in (login, sign-up, account, consent) and the endpoints of OAuth that take forms: fields
+// that are something else, missing, twice or unknown, with and without a session.
 import { pages } from '#app'
 import type { Callers } from './callers.ts'
 import { HANG_MS } from './judge.ts'
@@ -50,7 +50,7 @@ const words = [
 /** What a page sends back as it stands, so that what stands behind it is reached. */
 const KEPT = 0.8
 const WITH_SESSION = 0.6
-/** Forms are not asked again alone, since many do something each time: a busy machine has this much, in milliseconds. */
+/** Forms are not asked again alone, as many do something each time: a busy machine has so many milliseconds. */
 const SLOW_MS = 6 * HANG_MS
 
 /** Works until the run is over. */

@@ -3,7 +3,7 @@ import type { Memory } from './service.ts'
 
 export type Tally = {
   count(operation: string, status: number | null, tookMs: number): void
-  /** A request that stood for its operation and was refused: why the operation was not reached, if nothing else does. */
+  /** A request that stood for its operation and was refused: why that was not reached, if nothing else does. */
   missed(operation: string, reason: string): void
   /** Memory after so many requests. */
   sample(memory: Memory): void

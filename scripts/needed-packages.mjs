@@ -1,5 +1,5 @@
-// Which packages of npm the programs in dist/ need to run: those that the server's code names, and what these depend on.
-// What only the console and the build use is inside dist/ already, and is not among them.
+// Which packages of npm the programs in dist/ need to run: those that the server's code names, and what these depend
+// on. What only the console and the build use is inside dist/ already, and is not among them.
 // `node scripts/needed-packages.mjs ROOT FOLDER` copies them to a folder.
 import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'

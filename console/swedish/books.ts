@@ -158,7 +158,7 @@ export const books: Readonly<Record<string, string>> = {
   'must be an amount from 0 with at most two decimals, at most {limit}':
     'ska vara ett belopp från 0 med högst två decimaler, högst {limit}',
   'debit {debit} and credit {credit} are not equal': 'debet {debit} och kredit {credit} är inte lika',
-  'must be a day, YYYY-MM-DD': 'ska vara en dag, ÅÅÅÅ-MM-DD',
+  'must be a day from 1900 to 2199, as YYYY-MM-DD': 'ska vara en dag från 1900 till 2199, ÅÅÅÅ-MM-DD',
   '{date} is in no fiscal year': '{date} är inte i något räkenskapsår',
   '{date} is in a closed fiscal year': '{date} är i ett stängt räkenskapsår',
   'the books are locked up to and including {lockDate}': 'böckerna är låsta till och med {lockDate}',

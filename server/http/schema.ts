@@ -2,7 +2,7 @@
 import { Ajv2020, type ErrorObject, type Options } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
-import { FIRST_YEAR, isDay, LAST_YEAR } from '#platform/day'
+import { FIRST_YEAR, isDay, LAST_YEAR, NO_DAY } from '#platform/day'
 import { MAX_FILTER_LENGTH, tooLong } from '#platform/filter'
 import { isId } from '#platform/id'
 import { pointer } from '#platform/json'
@@ -237,12 +237,10 @@ const formats: Readonly<Record<string, string>> = {
   name: UNSEEN_SENTENCE,
 }
 
-const YEARS = `must be a day from ${FIRST_YEAR} to ${LAST_YEAR}, as YYYY-MM-DD`
-
 const messageOfFormat = ({ params, data, message }: ErrorObject): string => {
   const { format } = params as { format: string }
   if (format === 'date' && /^\d{4}-\d\d-\d\d$/.test(String(data)) && !isYear(Number(String(data).slice(0, 4))))
-    return YEARS
+    return NO_DAY
   return formats[format] ?? message ?? 'is not valid'
 }
 

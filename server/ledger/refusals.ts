@@ -1,4 +1,5 @@
 // Why the ledger refuses: whole requests, and single fields.
+import { NO_DAY } from '#platform/day'
 import { fault, phrase, refusal } from '#platform/refusal'
 import { UNSEEN_SENTENCE } from '#platform/unseen'
 
@@ -90,7 +91,7 @@ export const ledgerFaults = {
   oneSide: fault('exactly one of debit and credit must be above zero'),
   badAmount: fault('must be an amount from 0 with at most two decimals, at most {limit}'),
   unbalanced: fault('debit {debit} and credit {credit} are not equal'),
-  badDate: fault('must be a day, YYYY-MM-DD'),
+  badDate: fault(NO_DAY),
   noFiscalYear: fault('{date} is in no fiscal year'),
   closedYear: fault('{date} is in a closed fiscal year'),
   locked: fault('the books are locked up to and including {lockDate}'),

@@ -9,6 +9,8 @@ export type Day = string & { readonly [brand]: 'Day' }
 
 export const FIRST_YEAR = 1900
 export const LAST_YEAR = 2199
+/** What is said of a day that is none, or in whose year nobody keeps books here. */
+export const NO_DAY = `must be a day from ${FIRST_YEAR} to ${LAST_YEAR}, as YYYY-MM-DD`
 const TIME_ZONE = 'Europe/Stockholm'
 const MILLISECONDS_PER_HOUR = 3_600_000
 const MILLISECONDS_PER_DAY = 24 * MILLISECONDS_PER_HOUR

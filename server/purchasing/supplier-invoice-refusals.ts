@@ -1,4 +1,5 @@
 // Why supplier invoices refuse: whole requests, and single fields.
+import { NO_DAY } from '#platform/day'
 import { fault, refusal } from '#platform/refusal'
 
 export const supplierInvoiceRefusals = {
@@ -38,7 +39,7 @@ export const supplierInvoiceRefusals = {
 
 export const supplierInvoiceFaults = {
   unknownSupplier: fault('there is no supplier {id}'),
-  badDate: fault('must be a day, YYYY-MM-DD'),
+  badDate: fault(NO_DAY),
   dueBeforeDate: fault('must not be before the invoice date, {date}'),
   totalAmount: fault('must be an amount with at most two decimals, at most {limit}'),
   totalInSek: fault('comes to more than {limit} in SEK'),

@@ -1,4 +1,5 @@
 // Why invoices and what invoices and credit notes have in common refuse: whole requests, and single fields.
+import { NO_DAY } from '#platform/day'
 import { fault, phrase, refusal } from '#platform/refusal'
 
 export const invoiceRefusals = {
@@ -34,7 +35,7 @@ export const invoiceFaults = {
   rateMissing: fault('is required when the currency is {currency}'),
   rateOfSek: fault('must be 1 when the currency is SEK'),
   rate: fault('must be above zero, with at most six decimals, below {limit}'),
-  badDate: fault('must be a day, YYYY-MM-DD'),
+  badDate: fault(NO_DAY),
   reductionOfAdvance: fault('an advance has no tax reduction: ask for it on the invoice for the work itself'),
   unbookableDay: fault('{reason}: the document could not be booked. Give it another date, {first} at the earliest'),
   noOpenDay: fault('{reason}: the document could not be booked. Open a fiscal year for it first'),

@@ -1,5 +1,5 @@
-// The examples of proxies in deploy/, run as they are but for names, ports and certificates: nginx and Caddy as they come
-// with Debian, as an ordinary user, with TLS, before a real service.
+// The examples of proxies in deploy/, run as they are but for names, ports and certificates: nginx and Caddy as they
+// come with Debian, as an ordinary user, with TLS, before a real service.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type ClientHttp2Session, connect as connectHttp2 } from 'node:http2'
@@ -164,7 +164,7 @@ describe.each(proxies)('$name', ({ name, run }) => {
     expect((await stream).text).toMatch(/data: .*entry/)
     expect((await waiting).status).toBe(200)
 
-    // The largest file gets there; a larger one is refused by the service in its own words, and one beyond by the proxy.
+    // The largest file gets there. The service refuses a larger one in its own words, the proxy one beyond.
     const upload = async (bytes: number) => {
       const { headers, body } = fileOf(bytes)
       return ask(session, `${events}/sie/import?dryRun=true`, { method: 'POST', headers: { ...headers, ...own }, body })

@@ -279,8 +279,15 @@ describe('a new fiscal year', () => {
     ['2027-01-01', '2027-12-30', [`#/endDate: ${FIRST}`]],
     ['2027-01-15', '2027-12-15', [`#/startDate: ${FIRST}`, `#/endDate: ${FIRST}`]],
     ['2027-12-01', '2027-01-31', ['#/endDate: must be after the start date']],
-    ['2027-02-29', '2027-12-31', ['#/startDate: must be a day, YYYY-MM-DD']],
-    ['2027', 'x', ['#/startDate: must be a day, YYYY-MM-DD', '#/endDate: must be a day, YYYY-MM-DD']],
+    ['2027-02-29', '2027-12-31', ['#/startDate: must be a day from 1900 to 2199, as YYYY-MM-DD']],
+    [
+      '2027',
+      'x',
+      [
+        '#/startDate: must be a day from 1900 to 2199, as YYYY-MM-DD',
+        '#/endDate: must be a day from 1900 to 2199, as YYYY-MM-DD',
+      ],
+    ],
     ['2199-01-01', '2199-12-31', [`${beside2026}; the years are 2026-01-01 to 2026-12-31`]],
     ['2026-01-01', '2026-12-31', ['The fiscal year 2026-01-01 to 2026-12-31 overlaps 2026-01-01 to 2026-12-31']],
     ['2026-12-01', '2027-11-30', ['The fiscal year 2026-12-01 to 2027-11-30 overlaps 2026-01-01 to 2026-12-31']],

@@ -227,7 +227,7 @@ const cases: Damage[] = [
   {
     what: 'of another major version',
     damage: (folder) => writeFileSync(join(folder, 'postgres', 'data', 'PG_VERSION'), '17\n'),
-    says: /was written by PostgreSQL 17, and this program brings PostgreSQL 18: upgrade it with `\.\/grundbok database upgrade`/,
+    says: /PostgreSQL 17, and this program brings PostgreSQL 18: upgrade it with `\.\/grundbok database upgrade`/,
   },
   {
     what: 'of a later major version',

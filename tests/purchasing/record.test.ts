@@ -222,12 +222,12 @@ describe('a body', () => {
       { currencyRate: 0 },
       ['#/currencyRate: must be a rate above 0, below 1000000, with at most eight decimals'],
     ],
-    ['with a day that is none', { date: '1899-12-31' }, ['#/date: must be a day, YYYY-MM-DD']],
+    ['with a day that is none', { date: '1899-12-31' }, ['#/date: must be a day from 1900 to 2199, as YYYY-MM-DD']],
     [
       'with many mistakes, all told at once',
       { date: '1899-12-31', lines: [{ account: 1, netAmount: 0 }, { account: 'x' }], dates: true },
       [
-        '#/date: must be a day, YYYY-MM-DD',
+        '#/date: must be a day from 1900 to 2199, as YYYY-MM-DD',
         '#/dates: is not a known property; did you mean date?',
         '#/lines/0/account: account 1 is not in the chart of accounts, or not active',
         '#/lines/0/netAmount: must be an amount with at most two decimals, and not 0',

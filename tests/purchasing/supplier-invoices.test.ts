@@ -104,7 +104,9 @@ describe('a supplier invoice', () => {
     const noTotal = '#/totalAmount: must be an amount with at most two decimals, at most 1000000000000'
     const noSupplier = `#/supplierRef/id: there is no supplier ${unknown}`
     const noUpload = `#/uploadRef/id: there is no upload ${unknown}`
-    const noDay = ['#/invoiceDate', '#/dueDate'].map((field) => `${field}: must be a day, YYYY-MM-DD`)
+    const noDay = ['#/invoiceDate', '#/dueDate'].map(
+      (field) => `${field}: must be a day from 1900 to 2199, as YYYY-MM-DD`,
+    )
     const refs = { uploadRef: { id: unknown }, supplierRef: { id: unknown } }
     const elsewhere = await newSupplier(await service.newCompany())
     // biome-ignore format: a table

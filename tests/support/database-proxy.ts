@@ -22,6 +22,14 @@ export type DatabaseProxy = {
   close(): Promise<void>
 }
 
+/** What is to become of lines: the one that certain words pass, and all new ones. */
+type Fate = {
+  lost: string | null
+  swallowed: { words: string; done: () => void } | null
+  isBlackHole: boolean
+  isCut: boolean
+}
+
 type Line = { near: Socket; far: Socket; isLost: boolean; isSilent: boolean }
 
 export const startProxy = async (databaseUrl: string): Promise<DatabaseProxy> => {
@@ -29,17 +37,14 @@ export const startProxy = async (databaseUrl: string): Promise<DatabaseProxy> =>
   const host = address.searchParams.get('host') ?? address.hostname
   const port = Number(address.port || 5432)
   const open = new Set<Line>()
-  let lost: string | null = null
-  let swallowed: { words: string; done: () => void } | null = null
-  let isBlackHole = false
-  let isCut = false
+  const fate: Fate = { lost: null, swallowed: null, isBlackHole: false, isCut: false }
   const transactions = newTransactionLog()
 
   const server = createServer((near) => {
     near.on('error', () => {})
-    if (isCut) return near.destroy()
+    if (fate.isCut) return near.destroy()
     const far = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
-    const line: Line = { near, far, isLost: false, isSilent: isBlackHole }
+    const line: Line = { near, far, isLost: false, isSilent: fate.isBlackHole }
     open.add(line)
     const note = transactions.reader()
     const end = () => {
@@ -50,15 +55,7 @@ export const startProxy = async (databaseUrl: string): Promise<DatabaseProxy> =>
     }
     for (const socket of [near, far]) socket.on('error', end).on('close', end)
     near.on('data', (bytes) => {
-      if (lost !== null && bytes.includes(lost)) {
-        line.isLost = true
-        lost = null
-      }
-      if (swallowed !== null && bytes.includes(swallowed.words)) {
-        line.isSilent = true
-        swallowed.done()
-        swallowed = null
-      }
+      meetFate(line, fate, bytes)
       note(bytes)
       if (!line.isSilent) far.write(bytes)
     })
@@ -72,29 +69,42 @@ export const startProxy = async (databaseUrl: string): Promise<DatabaseProxy> =>
   return {
     url,
     lose: (words) => {
-      lost = words
+      fate.lost = words
     },
     swallow: (which) => {
-      isBlackHole = which === 'all'
+      fate.isBlackHole = which === 'all'
       for (const line of open) line.isSilent = true
     },
     cut: () => {
-      isCut = true
+      fate.isCut = true
       endAll(open)
     },
     swallowAt: (words) =>
       new Promise((done) => {
-        swallowed = { words, done }
+        fate.swallowed = { words, done }
       }),
     transactions: transactions.take,
     heal: () => {
-      isBlackHole = false
-      isCut = false
+      fate.isBlackHole = false
+      fate.isCut = false
     },
     async close() {
       endAll(open)
       await new Promise((resolve) => server.close(resolve))
     },
+  }
+}
+
+/** What becomes of a line when words pass that were waited for. */
+const meetFate = (line: Line, fate: Fate, bytes: Buffer): void => {
+  if (fate.lost !== null && bytes.includes(fate.lost)) {
+    line.isLost = true
+    fate.lost = null
+  }
+  if (fate.swallowed !== null && bytes.includes(fate.swallowed.words)) {
+    line.isSilent = true
+    fate.swallowed.done()
+    fate.swallowed = null
   }
 }
 
