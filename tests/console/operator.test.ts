@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setOperator } from '#identity'
 import { loadRates } from '#ledger'
+import { type BackupNews, noteBackup } from '#operator'
 import { queueMail } from '#platform/mail'
 import { sql } from '#platform/sql'
 import { seriousFindings } from '#support/axe'
@@ -177,6 +178,37 @@ test('an operator sees that a rate is too old, and sets rates', async () => {
     { rate: 11.0625 },
     { rate: 11.05 },
   ])
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('an operator sees what has become of the backup: nothing, sound, and why it stands still', async () => {
+  const { page, errors, close } = await sitDownAt('/operator/health')
+  await page.getByText('Tjänsten håller ingen').waitFor()
+  const place = '/mnt/annan-disk/grundbok'
+  const note = (news: BackupNews) => noteBackup(service.database, place, news)
+  const at = new Date('2026-06-10T01:00:00Z')
+  await note({ reached: at, base: { name: '20260610t010000z_0a1b2c3d', endedAt: at } })
+  await page.reload()
+  await page.getByText('Allt till och med').waitFor()
+  await page.getByText('Aldrig').waitFor()
+  await note({ check: { base: '20260610t010000z_0a1b2c3d', at, faults: 0 } })
+  await page.reload()
+  await page.getByText(/, utan fel$/).waitFor()
+  await shoot(page, 'operator-health')
+  const trouble = `The backup in ${place} does not go on: ENOSPC: no space left on device, write`
+  await note({ trouble, check: { base: '20260610t010000z_0a1b2c3d', at, faults: 2 } })
+  await page.reload()
+  await page.getByText(`: ${trouble}`).waitFor()
+  await page.getByText(/, 2 fel: kör backup list$/).waitFor()
+  await page.setViewportSize(PHONE)
+  await shoot(page, 'operator-health-phone')
+  expect(await seriousFindings(page)).toEqual([])
+  // What it stood still for is over, and the rest stays.
+  await note({ trouble: null })
+  await page.reload()
+  await page.getByText('Allt till och med').waitFor()
+  await page.getByText(/, 2 fel: kör backup list$/).waitFor()
   expect(errors).toEqual([])
   await close()
 })
