@@ -1,4 +1,5 @@
 // The doctor: what it finds in an installation, and what it says about each thing that is out of order.
+import { readFileSync } from 'node:fs'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '#platform/sql'
@@ -95,6 +96,11 @@ describe('a rule', () => {
     expect(judge(sound)).toEqual(
       Object.entries(checks).map(([check, says]) => ({ check, level: 'ok', says, todo: null })),
     )
+  })
+
+  test('has its line in the manual', () => {
+    const manual = readFileSync('docs/operations.md', 'utf8')
+    expect(Object.keys(checks).filter((check) => !manual.includes(`\n| ${check} | `))).toEqual([])
   })
 
   test('knows what looks like a setting and is none', () => {
