@@ -20,7 +20,13 @@ export type SilenceWatch = {
   stop(): void
 }
 
-type Running = { client: pg.PoolClient; askedAt: number; bytesRead: number }
+type Running = {
+  client: pg.PoolClient
+  askedAt: number
+  bytesRead: number
+  /** After the connection was cut: until the server has let go of what it held for it, or can't be asked. */
+  released: Promise<void> | null
+}
 
 /** An answer may be just arriving when its statement is found to be over, in milliseconds. */
 const GRACE_MS = 250
@@ -33,9 +39,10 @@ export const newSilenceWatch = (connection: pg.ClientConfig, patience: SilencePa
   let distrustBefore = Number.NEGATIVE_INFINITY
   let asking = false
 
-  const cut = ({ client }: Running): void => {
+  const cut = (one: Running, released: Promise<void>): void => {
     distrustBefore = performance.now() - patience.silenceMs
-    socketOf(client).destroy(new Error('the connection is silent'))
+    one.released = released
+    socketOf(one.client).destroy(new Error('the connection is silent'))
   }
   const look = async (): Promise<void> => {
     const now = performance.now()
@@ -43,9 +50,9 @@ export const newSilenceWatch = (connection: pg.ClientConfig, patience: SilencePa
     if (late.length === 0 || asking) return
     asking = true
     try {
-      await askAfter(connection, patience, late, (one) => {
+      await askAfter(connection, patience, late, (one, released) => {
         const isLate = running.has(one)
-        if (isLate) cut(one)
+        if (isLate) cut(one, released)
         return isLate
       })
     } finally {
@@ -56,7 +63,8 @@ export const newSilenceWatch = (connection: pg.ClientConfig, patience: SilencePa
 
   return {
     async during(client, statement) {
-      const one = { client, askedAt: performance.now(), bytesRead: socketOf(client).bytesRead }
+      const { bytesRead } = socketOf(client)
+      const one: Running = { client, askedAt: performance.now(), bytesRead, released: null }
       running.add(one)
       try {
         const answer = await statement()
@@ -64,6 +72,8 @@ export const newSilenceWatch = (connection: pg.ClientConfig, patience: SilencePa
         return answer
       } catch (cause) {
         if (cause instanceof pg.DatabaseError) heardAt.set(client, performance.now())
+        // Whoever learns of it may ask for the same again at once, and would find it locked.
+        await one.released
         throw cause
       } finally {
         running.delete(one)
@@ -86,8 +96,12 @@ const askAfter = async (
   connection: pg.ClientConfig,
   { probeMs }: SilencePatience,
   late: readonly Running[],
-  silent: (one: Running) => boolean,
+  silent: (one: Running, released: Promise<void>) => boolean,
 ): Promise<void> => {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
   const probe = new pg.Client({ ...connection, connectionTimeoutMillis: probeMs, query_timeout: probeMs })
   probe.on('error', () => {})
   try {
@@ -95,18 +109,24 @@ const askAfter = async (
     const found = await silentAmong(probe, late)
     await pause(GRACE_MS, undefined, { ref: false })
     // What the server holds for them would be held until it learns of the loss itself.
-    const pids = found.filter(silent).map(({ client }) => processIdOf(client))
-    if (pids.length === 0) return
-    await probe.query('select pg_terminate_backend(pid) from pg_stat_activity where pid = any($1)', [pids])
+    const pids = found.filter((one) => silent(one, released)).map(({ client }) => processIdOf(client))
+    if (pids.length > 0) await probe.query(END_ALL, [pids, Math.ceil(probeMs / 2)])
   } catch {
-    for (const one of late) silent(one)
+    for (const one of late) silent(one, released)
   } finally {
+    release()
     // It may be silent as well: then its end is not waited for.
     const gone = probe.end().catch(() => {})
     await Promise.race([gone, pause(GRACE_MS, undefined, { ref: false })])
     socketOf(probe as unknown as pg.PoolClient).destroy()
   }
 }
+
+/** All are told to end before any is waited for, each at most so many milliseconds (PostgreSQL, table 9.89). */
+const END_ALL = `
+  with told as materialized (
+    select pid, pg_terminate_backend(pid) as was_told from pg_stat_activity where pid = any($1))
+  select pg_terminate_backend(pid, $2) from (select pid from told order by was_told) ending`
 
 /** Behind a pooler the process ids that we know are not the server's, and nothing can be said. */
 const silentAmong = async (probe: pg.Client, late: readonly Running[]): Promise<Running[]> => {
