@@ -20,13 +20,24 @@ const DERIVED = [
 
 type Told = { resource: { path?: string | null } | null }
 
-/** Follows the company while the page is seen: a page that nobody looks at holds no connection. */
-export const Feed = ({ companyId }: { companyId: string }) => {
+/** How far each company's events have been followed: who comes back to it goes on from there. */
+const followed = new Map<string, string>()
+
+const LATEST = 'latest'
+/** How long to wait with beginning anew when the service would not have the events followed, in milliseconds. */
+const ANEW_MS = 30_000
+
+/**
+ * Follows the company while the page is seen: a page that nobody looks at holds no connection. What is read of the
+ * company was read after the event with the number `since`, so nothing is missed however late the following begins.
+ */
+export const Feed = ({ companyId, since }: { companyId: string; since: number }) => {
   const client = useQueryClient()
+  if (!followed.has(companyId)) followed.set(companyId, String(since))
   useEffect(() => {
     let source: EventSource | null = null
-    let after = 'latest'
     let timer: number | undefined
+    let again: number | undefined
     const touched = new Set<string>()
     const refresh = () => {
       const parts = new Set([...touched, ...DERIVED])
@@ -38,15 +49,26 @@ export const Feed = ({ companyId }: { companyId: string }) => {
     }
     const listen = () => {
       if (document.hidden || source) return
+      const after = followed.get(companyId)
       source = new EventSource(`${base}/v1/companies/${companyId}/events?after=${after}`)
+      if (after === LATEST) source.addEventListener('open', () => void client.invalidateQueries(), { once: true })
+      source.onerror = refused
       source.onmessage = ({ data, lastEventId }) => {
-        after = lastEventId || after
+        if (lastEventId) followed.set(companyId, lastEventId)
         if (data === '') return
         const { resource } = JSON.parse(data) as Told
         touched.add(partOf(resource?.path ?? ''))
         clearTimeout(timer)
         timer = window.setTimeout(refresh, GATHERED_MS)
       }
+    }
+    // The browser makes broken connections again. After a refusal, such as that of events that are no longer kept, the
+    // following begins anew, and all is read again.
+    const refused = () => {
+      if (source?.readyState !== EventSource.CLOSED) return
+      source = null
+      followed.set(companyId, LATEST)
+      again = window.setTimeout(listen, ANEW_MS)
     }
     const follow = () => {
       if (!document.hidden) return listen()
@@ -58,6 +80,8 @@ export const Feed = ({ companyId }: { companyId: string }) => {
     return () => {
       document.removeEventListener('visibilitychange', follow)
       clearTimeout(timer)
+      clearTimeout(again)
+      if (touched.size > 0) refresh()
       source?.close()
     }
   }, [client, companyId])

@@ -40,7 +40,7 @@ export const CompanyFrame = () => {
     return <main className="alone">{error ? <Wrong error={error} retry={() => void refetch()} /> : <Bones />}</main>
   return (
     <CompanyContext value={company}>
-      <Feed companyId={company.id} />
+      <Feed companyId={company.id} since={company.lastEventNumber} />
       <div className={isMenuOpen ? 'desk is-menu-open' : 'desk'}>
         <a className="skip" href="#main">
           {texts.skip}

@@ -3,7 +3,7 @@ import { DateOnly, Id, Name, named, object, personRow, type Row, saying, Type } 
 import { companyRoles, companyTypes, identityFaults, vatSettings } from '#identity'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '#platform/list'
 import { MAX_CURSOR_LENGTH } from '#platform/page'
-import { createOwnCompany, listOwnCompanies, MOST_OWN_COMPANIES, readOwnCompany } from './own-company.ts'
+import { createOwnCompany, enterCompany, listOwnCompanies, MOST_OWN_COMPANIES } from './own-company.ts'
 import { deskRefusals as refusals } from './refusals.ts'
 
 const MAX_NAME_LENGTH = 200
@@ -29,6 +29,18 @@ export const OwnCompany = named(
       description: 'Agencies of yours that have it as a client',
     }),
     scopes: Type.Array(Type.String(), { description: 'What the role allows there through the API' }),
+  }),
+)
+
+const EnteredCompany = named(
+  'EnteredCompany',
+  object({
+    ...OwnCompany.properties,
+    lastEventNumber: Type.Integer({
+      minimum: 0,
+      description:
+        'The number of its last event. Follow the events from here before you read anything else, and you miss nothing',
+    }),
   }),
 )
 
@@ -99,10 +111,11 @@ export const ownCompanyRows: readonly Row[] = [
     operationId: 'getOwnCompany',
     tag,
     summary: 'Read a company that you may enter',
-    description: 'Your role in it, through which agencies you have it, and what it allows you.',
-    answer: { json: OwnCompany },
+    description:
+      'Your role in it, through which agencies you have it, what it allows you, and how far its events have come.',
+    answer: { json: EnteredCompany },
     tagged: true,
     refusals: [refusals.noCompany],
-    run: (call, { params }) => readOwnCompany(call, params.companyId ?? ''),
+    run: (call, { params }) => enterCompany(call, params.companyId ?? ''),
   }),
 ]

@@ -14,6 +14,7 @@ import {
 } from '#identity'
 import { type AccountingMethod, createFiscalYear, openBooks } from '#ledger'
 import type { Call } from '#platform/call'
+import { lastNumbers } from '#platform/event-log'
 import { DEFAULT_PAGE_SIZE, listFaults, markOf } from '#platform/list'
 import { decodeCursor, encodeCursor } from '#platform/page'
 import { invalidWith } from '#platform/refusal'
@@ -79,6 +80,12 @@ export const readOwnCompany = async (call: PersonCall, id: string): Promise<OwnC
   const found = await call.db.maybe<CompanyRow>(companiesOf(personId, sql`and c.id = ${id}`))
   if (!found) throw deskRefusals.noCompany({ id })
   return shown(found)
+}
+
+/** The same with the number of its last event: the company is shown as it was then or later. */
+export const enterCompany = async (call: PersonCall, id: string): Promise<OwnCompany & { lastEventNumber: number }> => {
+  const last = (await lastNumbers(call.db, [id])).get(id) ?? 0n
+  return { ...(await readOwnCompany(call, id)), lastEventNumber: Number(last) }
 }
 
 export type CompanySearch = { search?: string; cursor?: string; pageSize?: number }

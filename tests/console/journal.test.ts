@@ -184,3 +184,32 @@ test('the tags of a booked entry are changed, for all of it and line by line, an
   expect(errors).toEqual([])
   await close()
 })
+
+test('what others book arrives, also while a page opens or is gone from', async () => {
+  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const row = (title: string) => page.getByRole('row', { name: title })
+  const book = (title: string) => company.post('/journal-entries', anEntry({ title }))
+  await book('Före')
+  // The list is read before the events are followed, and somebody books in between.
+  let goOn = () => {}
+  const booked = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  await page.route(/\/events\?/, (route) => booked.then(() => route.continue()))
+  await goTo('/journal')
+  await row('Före').waitFor()
+  await book('Emellan')
+  goOn()
+  await row('Emellan').waitFor()
+  // A refusal, as of events that are no longer kept: the following begins anew, and what was missed is read.
+  await page.unrouteAll()
+  await page.clock.install()
+  await page.route(/\/events\?after=\d/, (route) => route.fulfill({ status: 410, body: '{}' }))
+  await page.reload()
+  await row('Emellan').waitFor()
+  await book('Efter')
+  await page.clock.fastForward('01:00')
+  await row('Efter').waitFor()
+  expect(errors.filter((error) => !error.includes('410'))).toEqual([])
+  await close()
+})
