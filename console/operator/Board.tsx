@@ -19,6 +19,8 @@ type Given<One extends Item> = {
   keyOf?: (item: One) => string
   /** Properties that the search looks into. */
   searched: readonly string[]
+  /** Filters that find what is shown in other words than it is kept in, of what was typed. */
+  meant?: (typed: string) => readonly string[]
   search: string
   /** States that the list can be narrowed to, with what they are called. */
   states?: readonly (readonly [state: string, label: string])[]
@@ -65,6 +67,7 @@ const List = <One extends Item>(given: Given<One>) => {
     address,
     columns,
     searched,
+    meant,
     search,
     states = [],
     actions,
@@ -77,7 +80,7 @@ const List = <One extends Item>(given: Given<One>) => {
   const texts = useWords(words)
   const [{ q = '', state = '', open }, set] = useUrl()
   const onSearch = useCallback((text: string) => set({ q: text || null, open: null }, { replace: true }), [set])
-  const query = { query: filterOf(searched, q ?? '', state ?? '') }
+  const query = { query: filterOf(q ?? '', state ?? '', { searched, meant }) }
   const found = usePagesAt<One>(address, { path: {}, query, followMs: FOLLOW_MS })
   const { rows, error, refetch, isLoading, hasNextPage, fetchNextPage } = found
   const keyOf = given.keyOf ?? ((one: One) => String((one as { id?: string }).id))
@@ -135,8 +138,13 @@ const List = <One extends Item>(given: Given<One>) => {
 }
 
 /** The filter of a list, with what was typed in quotes. */
-const filterOf = (searched: readonly string[], typed: string, state: string): string | undefined => {
+const filterOf = (
+  typed: string,
+  state: string,
+  { searched, meant }: { searched: readonly string[]; meant: Given<Item>['meant'] },
+): string | undefined => {
   const text = typed.trim().replace(/["\\]/g, '')
-  const found = text === '' ? '' : `(${searched.map((property) => `${property}=~"${text}"`).join('||')})`
+  const ways = [...searched.map((property) => `${property}=~"${text}"`), ...(meant?.(text) ?? [])]
+  const found = text === '' ? '' : `(${ways.join('||')})`
   return [found, state && `state==${state}`].filter(Boolean).join('&&') || undefined
 }

@@ -7,6 +7,7 @@ import { Act, Facts, momentText, Tag } from '#ui'
 import { useWords } from '#words'
 import { useOperate } from './act.ts'
 import { Board } from './Board.tsx'
+import { jobWords, kindsSaying } from './job-words.ts'
 import { words } from './words.ts'
 
 export { JobsPage as Page }
@@ -18,8 +19,10 @@ const states = ['failed', 'running', 'waiting'] as const
 
 const JobsPage = () => {
   const texts = useWords(words)
+  const said = useWords(jobWords)
+  const nameOf = ({ kind }: Job) => said.kinds[kind] ?? kind
   const columns: Column<Job>[] = [
-    { key: 'kind', title: texts.kind, width: 'minmax(9rem, 1fr)', cell: ({ kind }) => kind },
+    { key: 'kind', title: texts.kind, width: 'minmax(9rem, 1fr)', cell: nameOf },
     {
       key: 'state',
       title: texts.state,
@@ -35,9 +38,10 @@ const JobsPage = () => {
       address="/operator/jobs"
       columns={columns}
       searched={['kind']}
+      meant={(typed) => kindsSaying(said, typed).map((kind) => `kind==${kind}`)}
       search={texts.searchJobs}
       states={states.map((state) => [state, texts.states[state]] as const)}
-      nameOf={({ kind }) => kind}
+      nameOf={nameOf}
       toneOf={({ state }) => (state === 'failed' ? 'wrong' : undefined)}
       detail={(job) => <JobDetail key={job.id} {...job} />}
     />
@@ -52,6 +56,7 @@ const JobDetail = (job: Job) => {
     <>
       <Facts
         facts={[
+          [texts.kind, <code key="kind">{job.kind}</code>],
           [texts.state, texts.states[job.state]],
           [texts.queued, momentText(job.queuedDateTime)],
           [texts.due, momentText(job.dueDateTime)],
