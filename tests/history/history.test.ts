@@ -60,7 +60,7 @@ describe('the history of a company', () => {
       id: expect.any(String),
       happenedAt: momentText(START),
       what: 'plan.changed',
-      text: 'Abonnemang: ändrad',
+      text: 'Abonnemang: ändrat',
       actor: { kind: 'operator', id: expect.any(String), name: 'Operator' },
       from: null,
       detail: { before: unlimited, after: { ...unlimited, plan: 'Plus' } },

@@ -78,6 +78,25 @@ test('every event, and every account in automatic entries, has words', () => {
   expect(eventInWords('login', 'sv')).toBe('Inloggning')
 })
 
+test.each([
+  ['invoice.created', 'Faktura: skapad'],
+  ['company.created', 'Företaget: skapat'],
+  ['sales-settings.changed', 'Försäljningsinställningar: ändrade'],
+  ['reminder.deleted', 'Påminnelse: borttagen'],
+  ['upload.deleted', 'Underlag: borttaget'],
+  ['accounts.removed', 'Konton: borttagna'],
+  ['journal-entry.booked', 'Verifikation: bokförd'],
+  ['bank-statement.booked', 'Kontoutdrag: bokfört'],
+  ['opening-balances.booked', 'Ingående balanser: bokförda'],
+  ['journal-entry.reversed', 'Verifikation: vänd'],
+  ['account-role.set', 'Konto i automatkontering: satt'],
+  ['currency-rates.loaded', 'Valutakurser: inlästa'],
+  ['received-mail.delayed', 'Mejl med underlag: försenat på vägen'],
+  ['fiscal-year.reopened', 'Räkenskapsår: öppnat igen'],
+  ['mail.sending', 'Mejl: på väg med e-post'],
+  ['new-thing.done', 'new-thing: done'],
+])('%s is told in Swedish that agrees: %s', (kind, text) => expect(eventInWords(kind, 'sv')).toBe(text))
+
 test('the operator writes an archive to a file, and reads which years there are', async () => {
   const other = await service.newCompany({ fiscalYear: null })
   const { code, stderr } = await command(service, ['archive', '--company', other.id])
