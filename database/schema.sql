@@ -256,7 +256,7 @@ create table agency.template_rollout (
   constraint template_rollout_pkey PRIMARY KEY (agency_id, id),
   constraint template_rollout_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES identity.agency(id),
   constraint template_rollout_counts_check CHECK ((jsonb_typeof(counts) = 'object'::text)),
-  constraint template_rollout_state_check CHECK ((state = ANY (ARRAY['previewing'::text, 'previewed'::text, 'applying'::text, 'applied'::text])))
+  constraint template_rollout_state_check CHECK ((state = ANY (ARRAY['previewing'::text, 'previewed'::text, 'applying'::text, 'applied'::text, 'stopped'::text])))
 );
 
 create table agency.template_rollout_step (

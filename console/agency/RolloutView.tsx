@@ -22,6 +22,7 @@ import {
   type Step,
   USES,
   useRefreshAt,
+  wasApplied,
 } from './template.ts'
 import { templateWords } from './template-words.ts'
 
@@ -33,7 +34,7 @@ export const RolloutView = ({ agency, rollout }: Given) => {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const { id, state, counts } = rollout
   const isOn = state === 'previewing' || state === 'applying'
-  const isApplied = state === 'applying' || state === 'applied'
+  const isApplied = wasApplied(rollout)
   const found = q && `(companyName=~${quoted(q)} || templateName=~${quoted(q)})`
   const conditions = [outcome && `outcome==${outcome}`, result && `result==${result}`, found]
   const { rows, error, refetch, isLoading, hasNextPage, fetchNextPage } = usePagesAt<Step>(STEPS, {
@@ -70,7 +71,13 @@ export const RolloutView = ({ agency, rollout }: Given) => {
   return (
     <Page
       title={texts.rollout}
-      actions={state === 'previewed' && <Apply {...{ agency, rollout, rows, selected, canBe }} />}
+      actions={
+        state === 'previewed' ? (
+          <Apply {...{ agency, rollout, rows, selected, canBe }} />
+        ) : (
+          isOn && <Stop {...{ agency, rollout }} />
+        )
+      }
     >
       <p role="status">
         <Tag tone={state === 'applied' ? 'good' : 'waiting'}>{texts.states[state]}</Tag> <Progress rollout={rollout} />
@@ -81,10 +88,11 @@ export const RolloutView = ({ agency, rollout }: Given) => {
   )
 }
 
-const Progress = ({ rollout: { state, counts } }: { rollout: Rollout }) => {
+const Progress = ({ rollout }: { rollout: Rollout }) => {
   const texts = useWords(templateWords)
+  const { counts } = rollout
   const sum = (names: readonly (keyof Rollout['counts'])[]) => names.reduce((all, name) => all + counts[name], 0)
-  const isApplied = state === 'applying' || state === 'applied'
+  const isApplied = wasApplied(rollout)
   const done = sum(isApplied ? results : outcomes)
   const all = done + (isApplied ? counts.left : counts.waiting)
   const names: Readonly<Record<string, string>> = isApplied ? texts.results : texts.outcomes
@@ -125,6 +133,23 @@ const Filters = ({ isApplied }: { isApplied: boolean }) => {
         />
       )}
     </div>
+  )
+}
+
+const Stop = ({ agency, rollout }: Given) => {
+  const texts = useWords(templateWords)
+  const refresh = useRefreshAt()
+  const { isBusy, run } = useDo()
+  const stop = () =>
+    run(async () => {
+      await send('POST', `${ROLLOUT}/stop`, { path: { agencyId: agency.id, rolloutId: rollout.id } })
+      await refresh(ROLLOUT, ROLLOUTS, STEPS, USES)
+    }, texts.stopped)
+  if (!agency.may('agency-templates:apply')) return null
+  return (
+    <Sure label={texts.stop} keys="s" isBusy={isBusy} onSure={stop}>
+      <p>{texts.stopSure}</p>
+    </Sure>
   )
 }
 

@@ -7,7 +7,7 @@ import { AgencyChoice } from './AgencyChoice.tsx'
 import { type Agency, useAgencies } from './agency.ts'
 import { RolloutForm } from './RolloutForm.tsx'
 import { RolloutView } from './RolloutView.tsx'
-import { ROLLOUT, ROLLOUTS, type Rollout } from './template.ts'
+import { ROLLOUT, ROLLOUTS, type Rollout, wasApplied } from './template.ts'
 import { templateWords } from './template-words.ts'
 import { words } from './words.ts'
 
@@ -95,5 +95,5 @@ const named = (counts: Rollout['counts'], names: Readonly<Record<string, string>
   })
 
 /** What a rollout comes to, in a line. */
-const summaryOf = ({ state, counts }: Rollout, texts: Texts): string =>
-  named(counts, state === 'applied' || state === 'applying' ? texts.results : texts.outcomes).join(' · ')
+const summaryOf = (rollout: Rollout, texts: Texts): string =>
+  named(rollout.counts, wasApplied(rollout) ? texts.results : texts.outcomes).join(' · ')

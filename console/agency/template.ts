@@ -79,3 +79,7 @@ export const valuesOf = ({ before, after }: Pick<Step, 'before' | 'after'>, text
     }))
     .filter((row) => row.before !== '–' || row.after !== '–')
 }
+
+/** Whether it has come to clients, or goes on to. */
+export const wasApplied = ({ state, counts }: Rollout): boolean =>
+  state === 'applying' || state === 'applied' || (state === 'stopped' && results.some((name) => counts[name] > 0))

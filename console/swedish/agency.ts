@@ -12,6 +12,8 @@ export const agency: Readonly<Record<string, string>> = {
     '{limit} av byråns utrullningar pågår: vänta tills någon av dem är klar',
   'The rollout {id} is {state}: only what was previewed is applied, and once':
     'Utrullningen {id} är {state}: bara det som har förhandsvisats utförs, och en enda gång',
+  'The rollout {id} is {state}: only what is previewing or applying can be stopped':
+    'Utrullningen {id} är {state}: bara det som förhandsvisas eller utförs kan stoppas',
   'Nothing of the rollout {id} can be applied': 'Inget i utrullningen {id} kan utföras',
   'the agency has a template for "{key}" already: change that one': 'byrån har redan en mall för ”{key}”: ändra den',
   'a template stays what it is: it is of the kind {kind}': 'en mall byter inte slag: den är av slaget {kind}',

@@ -31,6 +31,10 @@ export const agencyRefusals = {
     'operation-not-allowed',
     'The rollout {id} is {state}: only what was previewed is applied, and once',
   ),
+  rolloutNotUnderWay: refusal(
+    'operation-not-allowed',
+    'The rollout {id} is {state}: only what is previewing or applying can be stopped',
+  ),
   nothingToApply: refusal('operation-not-allowed', 'Nothing of the rollout {id} can be applied'),
 }
 

@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { Id, type OwnRights, object } from '#http'
 import { roleIn, timeInCompany } from '#identity'
 import type { CompanyCall } from '#platform/call'
-import type { Database, Transaction } from '#platform/db'
+import type { Database, Db, Transaction } from '#platform/db'
 import { happen } from '#platform/event'
 import { type Job, type JobKind, job, queue, type Work } from '#platform/job'
 import { sql } from '#platform/sql'
@@ -42,7 +42,7 @@ export const templateJobs = (rightsOf: RightsReader): readonly Job[] => [
 
 type Asked = { agencyId: string; rolloutId: string; after?: string | undefined }
 type Rollout = {
-  state: 'previewing' | 'previewed' | 'applying' | 'applied'
+  state: 'previewing' | 'previewed' | 'applying' | 'applied' | 'stopped'
   overwrites: boolean
   addsAccounts: boolean
   actorId: string
@@ -53,7 +53,7 @@ type Rolling = Work<Asked> & { rollout: Rollout; isPreview: boolean }
 const rollOut = async (work: Work<Asked>, rightsOf: RightsReader): Promise<void> => {
   const { payload: asked, database, now, signal } = work
   const rollout = await rolloutOf(work)
-  if (!rollout || rollout.state === 'previewed' || rollout.state === 'applied') return
+  if (rollout?.state !== 'previewing' && rollout?.state !== 'applying') return
   const rolling: Rolling = { ...work, rollout, isPreview: rollout.state === 'previewing' }
   const companyIds = await companiesLeft(rolling)
   const person = { agencyId: asked.agencyId, personId: rollout.actorId }
@@ -69,7 +69,7 @@ const rollOut = async (work: Work<Asked>, rightsOf: RightsReader): Promise<void>
     })
   }
   if (failures.length > 0 && !work.isLast) throw failures[0]
-  await count(rolling)
+  await countSteps({ db: database, agencyId: asked.agencyId, now }, asked.rolloutId)
   if (companyIds.length === BATCH) {
     const after = companyIds.at(-1) ?? ''
     await queue({ db: database, now, agencyId: asked.agencyId }, rolloutKind, { ...asked, after })
@@ -129,13 +129,22 @@ const applied = async (place: InCompany, step: Step): Promise<Judgement> => {
   return { id: step.id, result, reasonCode: reason?.code ?? null, reason: reason?.text ?? null }
 }
 
-/** The steps at a company, held: of two processes one does them. Accounts come first, since others need them. */
-const stepsLeft = ({ payload: asked, isPreview }: Rolling, db: Transaction, companyId: string): Promise<Step[]> =>
+/**
+ * The steps at a company, held: of two processes one does them. There are none once the rollout was stopped. Accounts
+ * come first, since others need them.
+ */
+const stepsLeft = (
+  { payload: asked, rollout, isPreview }: Rolling,
+  db: Transaction,
+  companyId: string,
+): Promise<Step[]> =>
   db.rows<Step>(sql`
     select s.id, s.template_id as "templateId", s.version, s.outcome, s.before, s.after, s.accounts, null as reason
     from agency.template_rollout_step s
     where s.agency_id = ${asked.agencyId} and s.rollout_id = ${asked.rolloutId} and s.company_id = ${companyId}
-      and ${isLeft(isPreview)}
+      and ${isLeft(isPreview)} and exists (
+        select from agency.template_rollout r
+        where r.agency_id = s.agency_id and r.id = s.rollout_id and r.state = ${rollout.state})
     order by array_position(array['account', 'entryTemplate', 'matchingRule', 'texts'], s.kind), s.id
     for no key update`)
 
@@ -202,9 +211,11 @@ const giveUp = async (rolling: Rolling, companyId: string): Promise<void> => {
   )
 }
 
-/** How many steps have come to what. */
-const count = async ({ payload: { agencyId, rolloutId }, database, now }: Rolling): Promise<void> => {
-  await database.rows(sql`
+type AtAgency = { db: Db; agencyId: string; now: Date }
+
+/** Counts what the steps of a rollout have come to. */
+export const countSteps = async ({ db, agencyId, now }: AtAgency, rolloutId: string): Promise<void> => {
+  await db.rows(sql`
     update agency.template_rollout r set modified_at = ${now}, counts = (
       select coalesce(jsonb_object_agg(c.name, c.count), '{}') from (
         select coalesce(s.outcome, 'waiting') as name, count(*) from agency.template_rollout_step s
@@ -213,6 +224,15 @@ const count = async ({ payload: { agencyId, rolloutId }, database, now }: Rollin
         select coalesce(s.result, 'left'), count(*) from agency.template_rollout_step s
         where s.agency_id = r.agency_id and s.rollout_id = r.id and s.is_chosen group by 1) c)
     where r.agency_id = ${agencyId} and r.id = ${rolloutId}`)
+}
+
+/** Tells of each template how many clients have got it by a rollout. */
+export const tellApplied = async (call: Parameters<typeof happen>[0] & AtAgency, rolloutId: string): Promise<void> => {
+  const { db, agencyId } = call
+  const templates = await db.rows<{ id: string; clients: number }>(sql`
+    select template_id as id, count(*)::int as clients from agency.template_rollout_step
+    where agency_id = ${agencyId} and rollout_id = ${rolloutId} and result = 'applied' group by 1 order by 1`)
+  for (const { id, clients } of templates) happen(call, 'agency-template.applied', { id }, { id, rolloutId, clients })
 }
 
 /** The last portion is done: the rollout is, and those who follow the agency are told, once. */
@@ -228,10 +248,6 @@ const finish = async (rolling: Rolling): Promise<void> => {
     const call = { db, now, actor, from: null, agencyId }
     const { counts } = ended
     happen(call, isPreview ? 'template-rollout.previewed' : 'template-rollout.ended', { id: rolloutId }, { counts })
-    if (isPreview) return
-    const templates = await db.rows<{ id: string; clients: number }>(sql`
-      select template_id as id, count(*)::int as clients from agency.template_rollout_step
-      where agency_id = ${agencyId} and rollout_id = ${rolloutId} and result = 'applied' group by 1 order by 1`)
-    for (const { id, clients } of templates) happen(call, 'agency-template.applied', { id }, { id, rolloutId, clients })
+    if (!isPreview) await tellApplied(call, rolloutId)
   })
 }

@@ -11,7 +11,7 @@ import { sql } from '#platform/sql'
 import { agencyFaults as faults, agencyRefusals as refusals } from './refusals.ts'
 import { keyOf, outcomes, type Result, results, type Shape, type TemplateKind } from './template.rules.ts'
 import { type Template, templatesById } from './template.ts'
-import { rolloutKind } from './template-jobs.ts'
+import { countSteps, rolloutKind, tellApplied } from './template-jobs.ts'
 import type { AddedAccount, Judged, ReasonCode } from './template-step.ts'
 import { olderUses } from './template-use.ts'
 
@@ -26,7 +26,7 @@ const MOST_UNDER_WAY = 5
 /** After how long one that does not move counts as lost, in milliseconds (an hour). */
 const LOST_MS = 60 * 60 * 1000
 
-export const rolloutStates = ['previewing', 'previewed', 'applying', 'applied'] as const
+export const rolloutStates = ['previewing', 'previewed', 'applying', 'applied', 'stopped'] as const
 export type RolloutState = (typeof rolloutStates)[number]
 
 /** What may become of a step, as it is counted. */
@@ -107,7 +107,8 @@ const refuseManyUnderWay = async ({ db, agencyId, now }: AgencyCall): Promise<vo
 const forgetOldRollouts = async ({ db, agencyId }: AgencyCall): Promise<void> => {
   await db.rows(sql`
     delete from agency.template_rollout where agency_id = ${agencyId} and id in (
-      select id from agency.template_rollout where agency_id = ${agencyId} and state in ('previewed', 'applied')
+      select id from agency.template_rollout
+      where agency_id = ${agencyId} and state in ('previewed', 'applied', 'stopped')
       order by id desc offset ${MOST_ROLLOUTS - 1})`)
 }
 
@@ -277,4 +278,25 @@ export const applyRollout = async (
   happen(call, 'template-rollout.begun', { id }, { id, steps: chosen.length })
   await queue(call, rolloutKind, { agencyId, rolloutId: id })
   return getRollout(call, id)
+}
+
+/**
+ * Stops what is under way: a client that is being dealt with is finished, and no further one is begun. What was done
+ * stays done.
+ */
+export const stopRollout = async (call: AgencyCall, id: string): Promise<Rollout> => {
+  const { db, agencyId, now } = call
+  const { state } = await getRollout(call, id, { lock: true })
+  if (state !== 'previewing' && state !== 'applying') throw refusals.rolloutNotUnderWay({ id, state })
+  // Whoever applies a step holds it until it is done.
+  await db.rows(sql`
+    update agency.template_rollout_step set is_chosen = false, modified_at = ${now}
+    where agency_id = ${agencyId} and rollout_id = ${id} and is_chosen and result is null`)
+  await db.rows(sql`
+    update agency.template_rollout set state = 'stopped' where agency_id = ${agencyId} and id = ${id}`)
+  await countSteps(call, id)
+  const rollout = await getRollout(call, id)
+  happen(call, 'template-rollout.stopped', { id }, { id, counts: rollout.counts })
+  if (state === 'applying') await tellApplied(call, id)
+  return rollout
 }

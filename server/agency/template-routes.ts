@@ -11,7 +11,7 @@ import {
   takeTemplate,
   updateTemplate,
 } from './template.ts'
-import { applyRollout, createRollout, getRollout, listRollouts, listSteps } from './template-rollout.ts'
+import { applyRollout, createRollout, getRollout, listRollouts, listSteps, stopRollout } from './template-rollout.ts'
 import {
   AgencyTemplate,
   accountExample,
@@ -243,6 +243,21 @@ const rolloutRows: readonly Row[] = [
     refusals: [refusals.rolloutNotFound, refusals.rolloutNotPreviewed, refusals.nothingToApply],
     example: { body: { stepIds: [anId] } },
     run: (call, { params, body }) => applyRollout(call, rolloutOf(params), body),
+  }),
+  agencyRow({
+    ...common,
+    method: 'POST',
+    path: `${rollout}/stop`,
+    operationId: 'stopTemplateRollout',
+    summary: 'Stop a rollout',
+    description:
+      'While it is `previewing` or `applying`. A client that is being dealt with at that moment is finished, and no further one is begun. What clients have got they keep.',
+    scope: 'agency-templates:apply',
+    answer: { json: TemplateRollout },
+    tagged: true,
+    events: ['template-rollout.stopped'],
+    refusals: [refusals.rolloutNotFound, refusals.rolloutNotUnderWay],
+    run: (call, { params }) => stopRollout(call, rolloutOf(params)),
   }),
 ]
 

@@ -201,6 +201,7 @@ export const verbs: Readonly<Record<string, Outcome>> = {
   'statement-not-sent': { sv: 'kontoutdrag kunde inte skickas', en: 'statement of account not sent' },
   'statement-sending': { sv: 'kontoutdrag på väg med e-post', en: 'statement of account on its way by mail' },
   'statement-sent': { sv: 'kontoutdrag skickat', en: 'statement of account sent' },
+  stopped: { sv: agreeing('stoppad'), en: 'stopped' },
   submitted: { sv: agreeing('begärd'), en: 'asked for' },
   'tags-set': { sv: 'nya taggar', en: 'new tags' },
   tested: { sv: agreeing('provad'), en: 'tested' },

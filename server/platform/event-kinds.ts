@@ -57,6 +57,7 @@ export const resources = {
       previewed: 'It is known what would happen at each client.',
       begun: 'Somebody has what was previewed applied.',
       ended: 'It is known what has happened at each client.',
+      stopped: 'Somebody has stopped it; what clients have got they keep.',
     },
   },
   member: {

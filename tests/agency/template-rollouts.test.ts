@@ -75,6 +75,70 @@ describe('a preview', () => {
   })
 })
 
+/** Until somebody waits for a lock that another holds. */
+const untilSomebodyWaits = () =>
+  expect
+    .poll(
+      () =>
+        service.database.rows(sql`
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`),
+      { timeout: 20_000 },
+    )
+    .toHaveLength(1)
+
+describe('a rollout that is stopped', () => {
+  const at = (id: string) => `/template-rollouts/${id}`
+
+  test('while it is looked at has come to nothing, and is not applied', async () => {
+    const { ask, clients } = await newPlace(2)
+    const { id } = ok(await ask('POST', '/template-rollouts', { templateIds: [await made(ask, account)] }))
+    expect(ok(await ask('POST', `${at(id)}/stop`))).toMatchObject({ state: 'stopped', counts: { waiting: 2 } })
+    expect(await run()).toEqual([])
+    expect(ok(await ask('GET', at(id)))).toMatchObject({ state: 'stopped', counts: { waiting: 2, add: 0 } })
+    expect(said(await ask('POST', `${at(id)}/apply`, {}))).toEqual([400, expect.stringContaining('is stopped')])
+    for (const client of clients) expect((await client.get('/chart-of-accounts/6541')).status).toBe(404)
+  })
+
+  test('while it is applied leaves the clients that have it, and begins no further one', async () => {
+    const { ask, clients, agency } = await newPlace(5)
+    const templateId = await made(ask, account)
+    const { id } = await preview(ask, [templateId])
+    ok(await ask('POST', `${at(id)}/apply`, {}))
+    // Some clients have it when somebody stops the rollout, and one is still being dealt with.
+    let running: Promise<unknown> = Promise.resolve()
+    let begun = 0
+    const stopped = new Promise<Awaited<ReturnType<typeof ask>>>((resolve) => {
+      const transaction: Database['transaction'] = async (work, isolation) => {
+        begun += 1
+        if (begun !== 3) return service.usedDatabase.transaction(work, isolation)
+        return service.usedDatabase.transaction(async (db) => {
+          const outcome = await work(db)
+          const stop = ask('POST', `${at(id)}/stop`)
+          resolve(stop)
+          await untilSomebodyWaits()
+          return outcome
+        }, isolation)
+      }
+      running = run({ database: { ...service.usedDatabase, transaction } })
+    })
+    const rollout = ok(await stopped)
+    expect(rollout).toMatchObject({ state: 'stopped', counts: { left: 0, add: 5 } })
+    const { applied } = rollout.counts
+    expect([1, 2, 3, 4]).toContain(applied)
+    expect(await running).toEqual([])
+    expect(await run()).toEqual([])
+    expect(ok(await ask('GET', at(id)))).toMatchObject({ state: 'stopped', counts: rollout.counts })
+    const have = await Promise.all(clients.map(async (client) => (await client.get('/chart-of-accounts/6541')).status))
+    expect(have.filter((status) => status === 200)).toHaveLength(applied)
+    const told = await service.database.rows<{ kind: string }>(sql`
+      select kind from platform.event where tenant_id = ${agency.id} order by number`)
+    const events = told.map(({ kind }) => kind)
+    expect(events).toEqual(expect.arrayContaining(['template-rollout.stopped', 'agency-template.applied']))
+    expect(events).not.toContain('template-rollout.ended')
+    expect(said(await ask('POST', `${at(id)}/stop`))).toEqual([400, expect.stringContaining('is stopped')])
+  })
+})
+
 describe('limits', () => {
   test('hold: templates, steps that are named, clients, and rollouts under way', async () => {
     const { ask, agency } = await newPlace(1)

@@ -23,7 +23,7 @@ export type CallersAgency = {
   /** Makes a template of the agency, and answers the id. */
   newTemplate(): Promise<string>
   /** Makes a rollout that has been previewed, with a step that can be applied, and answers the ids. */
-  newRollout(): Promise<{ rolloutId: string; stepId: string }>
+  newRollout(state: 'previewing' | 'previewed'): Promise<{ rolloutId: string; stepId: string }>
   /** Lets another integration in than the caller's, and answers the id of the connection. */
   newConnection(): Promise<string>
   /** Has something happen at the agency that its feed tells. */
@@ -74,7 +74,7 @@ export const callersAgency = async (
       return answer.body.id
     },
     newTemplate: () => newTemplate(service, id),
-    newRollout: () => newRollout(service, { agencyId: id, companyId }),
+    newRollout: (state) => newRollout(service, { agencyId: id, companyId, state }),
     newConnection: async () => (await (await newIntegration(service)).connect(tenants.agency)).connectionId,
     async happens() {
       // The order of its events begins with its first reader.
@@ -101,7 +101,10 @@ const newTemplate = async (service: Service, agencyId: string): Promise<string> 
 }
 
 /** As the jobs leave it, which nobody runs here; those before it are done. */
-const newRollout = async (service: Service, { agencyId, companyId }: { agencyId: string; companyId: string }) => {
+const newRollout = async (
+  service: Service,
+  { agencyId, companyId, state }: { agencyId: string; companyId: string; state: string },
+) => {
   const templateId = await newTemplate(service, agencyId)
   const [rolloutId, stepId, at] = [newId(), newId(), service.now()]
   const { database } = service
@@ -110,7 +113,7 @@ const newRollout = async (service: Service, { agencyId, companyId }: { agencyId:
   await database.rows(sql`
     insert into agency.template_rollout (agency_id, id, state, overwrites, adds_accounts, actor_id, actor_name, counts,
       created_at, modified_at)
-    values (${agencyId}, ${rolloutId}, 'previewed', false, false, ${newId()}, 'Anna Ek', '{"add": 1}', ${at}, ${at})`)
+    values (${agencyId}, ${rolloutId}, ${state}, false, false, ${newId()}, 'Anna Ek', '{"add": 1}', ${at}, ${at})`)
   await database.rows(sql`
     insert into agency.template_rollout_step (agency_id, rollout_id, id, company_id, company_name, template_id,
       template_name, kind, version, outcome, after, modified_at)
@@ -130,8 +133,9 @@ export const ofAgency = async (row: Row, { agency }: { agency: CallersAgency }):
   if (row.path.includes('{templateId}')) parameters.templateId = await agency.newTemplate()
   // It is also the end of those that were begun before: only so many may be under way.
   if (row.path.includes('/template-rollouts')) {
-    const { rolloutId, stepId } = await agency.newRollout()
-    Object.assign(parameters, { rolloutId, body: JSON.stringify({ stepIds: [stepId] }) })
+    const isApplied = row.operationId === 'applyTemplateRollout'
+    const { rolloutId, stepId } = await agency.newRollout(row.path.endsWith('/stop') ? 'previewing' : 'previewed')
+    Object.assign(parameters, { rolloutId, ...(isApplied ? { body: JSON.stringify({ stepIds: [stepId] }) } : {}) })
   }
   if (row.operationId === 'disconnectAgency') parameters.agencyId = await agency.newAgency({ connected: true })
   if (row.operationId === 'listAgencyEvents') await agency.happens()

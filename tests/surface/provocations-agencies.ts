@@ -178,6 +178,12 @@ export const ofTemplates: Record<string, Provocation> = {
     const { id } = (await rolling(person, [await added(person)])).body
     return person('POST', `/template-rollouts/${id}/apply`, {})
   }),
+  rolloutNotUnderWay: byPerson(async ({ person }) => {
+    const { id } = (await rolling(person, [await added(person)])).body
+    const stop = () => person('POST', `/template-rollouts/${id}/stop`)
+    await stop()
+    return stop()
+  }),
   nothingToApply: byPerson(async ({ person, service }) => {
     const { id } = (await rolling(person, [await added(person)])).body
     await service.database.rows(sql`update agency.template_rollout set state = 'previewed' where id = ${id}`)
