@@ -53,7 +53,7 @@ export const RolloutView = ({ agency, rollout }: Given) => {
   ) : (
     <Table
       label={texts.rollout}
-      columns={columnsOf(texts, isApplied).filter(({ isWide }) => !(isWide && opened))}
+      columns={columnsOf(texts, { isApplied, isOn }).filter(({ isWide }) => !(isWide && opened))}
       rows={rows}
       keyOf={(step) => step.id}
       openKey={open ?? null}
@@ -201,12 +201,13 @@ const tones: Readonly<Record<Outcome, 'plain' | 'good' | 'wrong' | 'waiting'>> =
   ...{ add: 'good', change: 'good', same: 'plain', own: 'waiting', removed: 'waiting', blocked: 'wrong' },
 }
 
-const columnsOf = (texts: Texts, isApplied: boolean): Column<Step>[] => [
+/** What is still to come is shown by dots. */
+const columnsOf = (texts: Texts, { isApplied, isOn }: { isApplied: boolean; isOn: boolean }): Column<Step>[] => [
   { key: 'client', title: texts.client, width: 'minmax(9rem, 2fr)', cell: ({ companyName }) => companyName },
   { key: 'template', title: texts.template, width: 'minmax(9rem, 1fr)', cell: ({ templateName }) => templateName },
   {
     ...{ key: 'outcome', title: texts.outcome, width: '9rem' },
-    cell: ({ outcome }) => (outcome ? <Tag tone={tones[outcome]}>{texts.outcomes[outcome]}</Tag> : '…'),
+    cell: ({ outcome }) => (outcome ? <Tag tone={tones[outcome]}>{texts.outcomes[outcome]}</Tag> : isOn ? '…' : ''),
   },
   ...(isApplied
     ? [
