@@ -79,6 +79,9 @@ export const reach = async (workshop: Workshop, dataDir: string, { origin, pid }
   return { origin, connection, database, standing: standingOf(dataDir), pid, postmaster }
 }
 
+/** Those that `npm start` and the files of `deploy/` start the service with. */
+const NODE_FLAGS = ['--max-semi-space-size=8']
+
 /** Settings are those of production, without limits unless they are given; what the environment says does not count. */
 const launch = (dataDir: string, log: string, { settings, node = process.execPath }: Launch): ChildProcess => {
   const { PATH, HOME } = process.env
@@ -87,7 +90,7 @@ const launch = (dataDir: string, log: string, { settings, node = process.execPat
   const file = openSync(log, 'a')
   try {
     const program = join(rootFolder(), 'dist', 'main.js')
-    return spawn(node, [program, '--no-demo'], { stdio: ['ignore', file, file], env: environment })
+    return spawn(node, [...NODE_FLAGS, program, '--no-demo'], { stdio: ['ignore', file, file], env: environment })
   } finally {
     closeSync(file)
   }
