@@ -26,6 +26,9 @@ export const processorTime = (service: number, postmaster: number | null): Proce
   return { service: used, database, others: all() - used - database - own.secondsWithEnded }
 }
 
+/** What a process has used so far itself, in seconds. */
+export const ownTime = (pid: number): number => statusOf(pid)?.seconds ?? Number.NaN
+
 /** What a process and all that it runs have used so far, in seconds. */
 export const treeTime = (pid: number): number =>
   childrenOf(pid).reduce((sum, child) => sum + treeTime(child), statusOf(pid)?.secondsWithEnded ?? Number.NaN)

@@ -1,13 +1,39 @@
 // Who asks: whoever may, and now and then somebody else.
 
 import type { Row } from '#http'
-import { type Caller, credentialsFor } from '#surface/world'
+import { sql } from '#platform/sql'
+import { type Caller, credentialsFor, newCaller } from '#surface/world'
 import type { Random } from './random.ts'
+import type { Target } from './service.ts'
 
 /** How often somebody asks who may not, or not here. */
 const OTHERS = 0.04
 
 export type Callers = { caller: Caller; connected: string; narrow: string }
+
+/** How often callers are tried to be made: what is changed elsewhere may be in their way. */
+const TRIES = 5
+
+/** A company with everybody who asks in it. */
+export const newCallers = async (target: Target, tries = TRIES): Promise<Callers> => {
+  try {
+    await forgetGuesses(target)
+    const caller = await newCaller(target)
+    const tenant = { type: 'company', id: caller.id } as const
+    const connected = await caller.integration.connect(tenant)
+    const narrow = await caller.integration.connect(tenant, ['journal-entries:read'])
+    return { caller, connected: connected.token, narrow: narrow.token }
+  } catch (cause) {
+    if (tries > 1) return newCallers(target, tries - 1)
+    throw cause
+  }
+}
+
+/** Wrong passwords from one address hold up every login from there, and everything here comes from one. */
+export const forgetGuesses = ({ database }: Target) =>
+  // Those that are being counted are left: whoever counts may wait for what would be deleted here.
+  database.rows(sql`
+    delete from identity.guess where ctid in (select ctid from identity.guess for update skip locked)`)
 
 /** The headers by which a caller is let in. */
 export const credentials = (row: Row, callers: Callers, random: Random): Record<string, string> => {

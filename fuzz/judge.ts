@@ -29,6 +29,9 @@ export const HANG_MS = 5_000
 const TIMES_LEAST = 20
 /** What makes very many files before the first byte of its answer, and is asked for once a year. */
 const LONGER_MS: Readonly<Record<string, number>> = { downloadArchive: 60_000 }
+/** Nobody waits for these to be alone. */
+export const takesLong = (operationId: string): boolean => operationId in LONGER_MS
+
 /** A body above this may be refused before it was read, which ends the connection; in bytes. */
 const READ_WHOLE = 60_000
 

@@ -2,10 +2,10 @@
 // places; before and after those that were refused, what the company has is counted.
 import type { Row } from '#http'
 import { isWrite } from '#http'
-import { keptSampleOf, newCaller, sampleOf } from '#surface/world'
+import { keptSampleOf, sampleOf } from '#surface/world'
 import { addressChange } from './addresses.ts'
 import { bodyChange } from './bodies.ts'
-import { type Callers, credentials } from './callers.ts'
+import { type Callers, credentials, newCallers } from './callers.ts'
 import { fileChange } from './files.ts'
 import { headerChange } from './headers.ts'
 import { type Random, randomFrom } from './random.ts'
@@ -13,6 +13,7 @@ import { type Change, type Draft, draftOf } from './request.ts'
 import { differences } from './residue.ts'
 import { type Kind, type Run, shoot } from './run-of.ts'
 import { walk } from './sequences.ts'
+import { sweep } from './sweep.ts'
 
 /** Requests of one lane that are under way at once. */
 const ABREAST = 6
@@ -22,21 +23,29 @@ const TO_READS = 42
 /** A company is left for a new one after so many operations, or when so many in a row cannot be made ready. */
 const OPERATIONS_OF_COMPANY = 60
 const MOST_IN_VAIN = 6
+/** How often rows are counted around a volley: that costs as much as some requests. */
+const COUNTED = 0.25
 /** How often a request has a second change, and a third. */
 const SECOND = 0.3
 
+/** Which of how many lanes. */
+export type Place = { number: number; count: number }
+
 type Lane = { run: Run; kinds: readonly Kind[]; random: Random; name: string; callers: Callers; inVain: number }
 
-/** Works until the run is over. */
-export const work = async (run: Run, number: number, kinds: readonly Kind[]): Promise<void> => {
+/** Works until the run is over: first each operation once as it should be asked, then in every wrong way. */
+export const work = async (run: Run, { number, count }: Place, kinds: readonly Kind[]): Promise<void> => {
+  await sweep(run, shareOf(run, { number, count }, 0), `lane ${number} sweep`)
   let queue: Row[] = []
-  for (let company = 0; run.goesOn(); company += 1) {
+  for (let [company, round] = [0, 0]; run.goesOn(); company += 1) {
     const random = randomFrom(run.seed, number, company)
     const lane = { run, kinds, random, name: `lane ${number} company ${company}`, inVain: 0 }
-    const callers = await newCallers(run)
+    const callers = await newCallers(run.target)
     for (let turn = 0; turn < OPERATIONS_OF_COMPANY && lane.inVain < MOST_IN_VAIN && run.goesOn(); turn += 1) {
-      // Those that were asked least come first, in another order each time.
-      if (queue.length === 0) queue = random.shuffled(run.rows)
+      if (queue.length === 0) {
+        round += 1
+        queue = shareOf(run, { number, count }, round)
+      }
       const row = queue.pop()
       const isWalk = kinds.includes('sequences') && (kinds.length === 1 || random.happens(0.25))
       if (isWalk) await walk(run, callers, random, lane.name)
@@ -45,15 +54,11 @@ export const work = async (run: Run, number: number, kinds: readonly Kind[]): Pr
   }
 }
 
-export const newCallers = async ({ target }: Run): Promise<Callers> => {
-  const caller = await newCaller(target)
-  const tenant = { type: 'company', id: caller.id } as const
-  const [connected, narrow] = [
-    await caller.integration.connect(tenant),
-    await caller.integration.connect(tenant, ['journal-entries:read']),
-  ]
-  return { caller, connected: connected.token, narrow: narrow.token }
-}
+/** What a lane asks in a round: all lanes together ask each operation once, in another order each time. */
+const shareOf = ({ seed, rows }: Run, { number, count }: Place, round: number): Row[] =>
+  randomFrom(seed, 'round', round)
+    .shuffled(rows)
+    .filter((_, at) => at % count === number % count)
 
 /** Asks an operation in many wrong ways and once in the right one; whether it could be made ready. */
 const attack = async (lane: Lane, row: Row): Promise<boolean> => {
@@ -71,20 +76,16 @@ const attack = async (lane: Lane, row: Row): Promise<boolean> => {
     if (!next) return false
     draft = next
   }
-  const { status, body } = await shoot(run, draft, [], lane.name)
-  if (status !== null && status >= 300)
-    run.tally.missed(row.operationId, `${status} ${JSON.stringify(body)}`.slice(0, 200))
+  await shoot(run, draft, [], lane.name)
   return true
 }
 
 /** A request that would succeed; null where what it stands on cannot be made. */
-const ready = async ({ run, callers, random }: Lane, row: Row): Promise<Draft | null> => {
+const ready = async ({ callers, random }: Lane, row: Row): Promise<Draft | null> => {
   try {
     const sample = await (isWrite(row) ? sampleOf(row, callers.caller) : keptSampleOf(row, callers.caller))
     return await draftOf(sample, credentials(row, callers, random))
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    run.tally.missed(row.operationId, `cannot be made ready: ${reason.slice(0, 200)}`)
+  } catch {
     return null
   }
 }
@@ -92,7 +93,7 @@ const ready = async ({ run, callers, random }: Lane, row: Row): Promise<Draft | 
 /** Several at once; whether one of them has succeeded, so that what it stood on may be another one now. */
 const volley = async (lane: Lane, draft: Draft): Promise<boolean> => {
   const { run, random, name, callers } = lane
-  const isCounted = isWrite(draft.row) && random.happens(0.5)
+  const isCounted = isWrite(draft.row) && random.happens(COUNTED)
   const before = isCounted ? await run.countRows(callers.caller.id) : null
   const shots = Array.from({ length: ABREAST }, () => changesFor(lane, draft)).filter((some) => some.length > 0)
   const answers = await Promise.all(shots.map((changes) => shoot(run, draft, changes, name)))

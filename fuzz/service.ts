@@ -15,12 +15,18 @@ import { migrate, schemaFolders } from '#platform/migrate'
 import { startPostgres } from '#platform/postgres'
 import { urlOfDatabase, urlOfService } from '#support/global-setup'
 import { MAIL_DOMAIN } from '#support/mail-in'
+import { openPost } from '#support/post'
 import { makeCompany, type Service } from '#support/service'
 import { rootFolder, standingOf } from '#system'
 import { withheld } from '#withheld'
 
 /** What tests know of a service, and its program. */
-export type Target = Service & { program: Program; logFile: string; settings: Readonly<Record<string, string>> }
+export type Target = Service & {
+  program: Program
+  postmaster: number
+  logFile: string
+  settings: Readonly<Record<string, string>>
+}
 
 /** What is left in use after everything that nobody uses was given back, in MiB. */
 export type Memory = { resident: number; heap: number; outside: number }
@@ -35,8 +41,10 @@ const MEMORY_WITHIN_MS = 10_000
 const POLL_MS = 20
 const MIB = 2 ** 20
 
+type Started = { url: string; postmaster: number }
+
 /** A database with all tables and no rows, and the settings by which a program uses it. */
-export const startDatabase = async (workshop: Workshop): Promise<{ url: string }> => {
+export const startDatabase = async (workshop: Workshop): Promise<Started> => {
   const folder = join(workshop.folder, 'database')
   mkdirSync(folder, { mode: 0o755 })
   const server = await startPostgres(folder, { settings: DATABASE_SETTINGS })
@@ -44,17 +52,22 @@ export const startDatabase = async (workshop: Workshop): Promise<{ url: string }
   const { host, port, user, database } = server.connection
   const url = `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}&sslmode=disable`
   await migrate({ connectionString: url }, schemaFolders(rootFolder()), { role: SERVICE_ROLE, make: true, withheld })
-  return { url: database === DATABASE ? url : urlOfDatabase(url, database) }
+  const postmaster = Number(readFileSync(join(folder, 'postgres', 'data', 'postmaster.pid'), 'utf8').split('\n')[0])
+  return { postmaster, url: database === DATABASE ? url : urlOfDatabase(url, database) }
 }
 
 /** Starts the program, on what an earlier one left where there is something. */
-export const startTarget = async (workshop: Workshop, url: string): Promise<Target> => {
+export const startTarget = async (workshop: Workshop, { url, postmaster }: Started): Promise<Target> => {
   const dataDir = join(workshop.folder, 'data')
+  // Mails are taken, and nobody reads them.
+  const post = await openPost({ onData: (stream, _, done) => void stream.on('end', done).resume() })
+  workshop.later(() => post.close())
   const settings = {
     DATABASE_URL: urlOfService(url),
     MIGRATION_DATABASE_URL: url,
     MAIL_IN_DOMAIN: MAIL_DOMAIN,
     MAIL_IN_PORT: '0',
+    SMTP_URL: `smtp://127.0.0.1:${post.port}`,
     FUZZ_MEMORY: join(workshop.folder, 'memory'),
     NODE_OPTIONS: `--import=${pathToFileURL(join(rootFolder(), 'fuzz', 'quiet.mjs')).href}`,
   }
@@ -71,7 +84,17 @@ export const startTarget = async (workshop: Workshop, url: string): Promise<Targ
     database.transaction((db) => work({ ...standing, db, now: now(), actor: operator, from: null }))
   return {
     ...{ origin, base, database, usedDatabase: database, standing, databaseUrl: url, folder: dataDir },
-    ...{ metrics: null, log: [], setNow: () => {}, now, operate, program, settings, logFile: `${dataDir}.log` },
+    ...{
+      metrics: null,
+      log: [],
+      setNow: () => {},
+      now,
+      operate,
+      program,
+      postmaster,
+      settings,
+      logFile: `${dataDir}.log`,
+    },
     operateFor: (companyId, work) => operate((call) => work({ ...call, companyId })),
     newCompany: (options = {}) => operate((call) => makeCompany({ ...call, companyId: newId() }, base, options)),
     drain: async () => {},

@@ -7,11 +7,9 @@ export type Tally = {
   missed(operation: string, reason: string): void
   /** Memory after so many requests. */
   sample(memory: Memory): void
-  /** By how many MiB the heap grows with 100,000 requests; null while too little was asked to tell. */
-  growth(): number | null
+  /** What was more at the end of the second half of a run than at its beginning; null: too few requests to tell. */
+  growth(): string[] | null
   total(): number
-  perOperation(operation: string): number
-  isReached(operation: string): boolean
   report(operations: readonly string[], seconds: number): string
 }
 
@@ -20,13 +18,18 @@ type Sample = { at: number; memory: Memory }
 
 /** Fewer requests than this do not tell a leak from caches that fill. */
 const ENOUGH = 50_000
+const ENOUGH_SAMPLES = 12
 const SLOWEST = 10
 /** The first part of a run fills caches and is left out of the slope. */
-const WARM = 0.3
+const WARM = 0.5
+/**
+ * MiB by which each may grow in the second half of a run, however long that is, by the line through its samples: what
+ * is under way at the moment of a sample differs, and the resident memory has gaps that nobody uses.
+ */
+const MOST_GROWTH: Readonly<Record<keyof Memory, number>> = { resident: 150, heap: 25, outside: 25 }
 
 export const newTally = (): Tally => {
   const classes = new Map<string, number>()
-  const counts = new Map<string, number>()
   const slowest = new Map<string, number>()
   const reached = new Set<string>()
   const reasons = new Map<string, string>()
@@ -37,16 +40,13 @@ export const newTally = (): Tally => {
       total += 1
       const name = classOf(status)
       classes.set(name, (classes.get(name) ?? 0) + 1)
-      counts.set(operation, (counts.get(operation) ?? 0) + 1)
       if (status !== null && status >= 200 && status < 300) reached.add(operation)
       if (tookMs > (slowest.get(operation) ?? 0)) slowest.set(operation, tookMs)
     },
     missed: (operation, reason) => void reasons.set(operation, reason),
     sample: (one) => void memory.push({ at: total, memory: one }),
-    growth: () => (total < ENOUGH ? null : growthOf(memory, ({ heap }) => heap)),
+    growth: () => (total < ENOUGH || memory.length < ENOUGH_SAMPLES ? null : grown(memory)),
     total: () => total,
-    perOperation: (operation) => counts.get(operation) ?? 0,
-    isReached: (operation) => reached.has(operation),
     report(operations, seconds) {
       const missing = operations.filter((one) => !reached.has(one))
       const slow = [...slowest].sort(([, one], [, other]) => other - one).slice(0, SLOWEST)
@@ -72,23 +72,34 @@ const classOf = (status: number | null): string => {
 
 const memoryReport = (samples: readonly Sample[]): string[] => {
   if (samples.length < 2) return ['Memory: too short a run to tell']
-  const line = (name: string, of: (memory: Memory) => number) => {
-    const [first, last] = [samples[0], samples.at(-1)].map((one) => (one ? of(one.memory) : 0))
-    return `  ${name.padEnd(9)} ${first} → ${last} MiB, ${growthOf(samples, of).toFixed(1)} MiB per 100,000 requests`
-  }
   return [
-    `Memory after garbage was collected, ${samples.length} samples; slopes without the first ${WARM * 100} %`,
-    line('resident', ({ resident }) => resident),
-    line('heap', ({ heap }) => heap),
-    line('outside', ({ outside }) => outside),
+    `Memory after garbage was collected, ${samples.length} samples; slopes of the second half`,
+    ...parts.map((part) => {
+      const [first, last] = [samples[0], samples.at(-1)].map((one) => one?.memory[part] ?? 0)
+      const slope = (slopeIn(samples, part) * 100_000).toFixed(1)
+      return `  ${part.padEnd(9)} ${first} → ${last} MiB, ${slope} MiB per 100,000 requests`
+    }),
   ]
 }
 
-/** MiB per 100,000 requests, once caches are filled. */
-const growthOf = (samples: readonly Sample[], of: (memory: Memory) => number): number => {
-  const warm = samples.slice(Math.floor(samples.length * WARM))
-  return slopeOf(warm.map(({ at, memory }) => [at, of(memory)])) * 100_000
+const parts = ['resident', 'heap', 'outside'] as const
+
+/** What has grown by more than it may. */
+const grown = (samples: readonly Sample[]): string[] => {
+  const judged = warmed(samples)
+  const requests = (judged.at(-1)?.at ?? 0) - (judged[0]?.at ?? 0)
+  return parts.flatMap((part) => {
+    const by = slopeIn(samples, part) * requests
+    const says = `${part} memory has grown by ${by.toFixed(1)} MiB with the last ${requests} requests`
+    return by > MOST_GROWTH[part] ? [says] : []
+  })
 }
+
+const warmed = (samples: readonly Sample[]): readonly Sample[] => samples.slice(Math.floor(samples.length * WARM))
+
+/** MiB per request, once caches are filled. */
+const slopeIn = (samples: readonly Sample[], part: keyof Memory): number =>
+  slopeOf(warmed(samples).map(({ at, memory }) => [at, memory[part]]))
 
 /** Least squares: by how much the second grows with each of the first. */
 const slopeOf = (points: readonly (readonly [number, number])[]): number => {

@@ -4,6 +4,7 @@ import type { Row } from '#http'
 import { setOperator } from '#identity'
 import { newId } from '#platform/id'
 import { queueMail } from '#platform/mail'
+import { seal } from '#platform/seal'
 import { sql } from '#platform/sql'
 import { freshNumber } from '#support/callers'
 import type { Service } from '#support/service'
@@ -48,10 +49,12 @@ const personFor = async (service: Service, operationId: string): Promise<string>
   const { person } = await newPersonInside(service)
   if (operationId === 'unlockPerson')
     await service.database.rows(sql`update identity.person set locked_at = now() where id = ${person.id}`)
-  if (operationId === 'resetSecondFactor')
+  if (operationId === 'resetSecondFactor') {
+    const sealed = seal(service.standing.keysFor('second factor'), 'ORSXG5A', person.id)
     await service.database.rows(sql`
       insert into identity.second_factor (person_id, sealed_secret, created_at, confirmed_at)
-      values (${person.id}, '\\x00', now(), now())`)
+      values (${person.id}, ${sealed}, now(), now())`)
+  }
   return person.id
 }
 
