@@ -83,8 +83,9 @@ export const startTarget = async (workshop: Workshop, { url, postmaster }: Start
   const operate: Service['operate'] = (work) =>
     database.transaction((db) => work({ ...standing, db, now: now(), actor: operator, from: null }))
   return {
-    ...{ origin, base, database, usedDatabase: database, standing, databaseUrl: url, folder: dataDir },
+    ...{ origin, base, database, usedDatabase: database, standing, databaseUrl: url, spread: null },
     ...{
+      folder: dataDir,
       metrics: null,
       log: [],
       setNow: () => {},

@@ -168,7 +168,7 @@ describe('a request', () => {
 
   test('in an outage is answered with the body of everywhere else, and told to nobody', async () => {
     const proxy = await startProxy(service.databaseUrl)
-    const own = await startService({ beside: { ...service, databaseUrl: proxy.url } })
+    const own = await startService({ beside: proxy.before(service) })
     await proxy.close()
     const headers = { authorization: client.basic, 'content-type': FORM }
     const answer = await request(`${own.base}/token`, { method: 'POST', body: good, headers })

@@ -30,7 +30,7 @@ let companies: TestCompany[]
 beforeAll(async () => {
   direct = await startService()
   proxy = await startProxy(direct.databaseUrl)
-  const beside = { ...direct, databaseUrl: proxy.url }
+  const beside = proxy.before(direct)
   behind = await startService({ beside, poolSize: POOL, patience: { silenceMs: SILENCE_MS } })
   const made = await Promise.all([1, 2, 3].map(() => direct.newCompany()))
   companies = made.map((company) => {

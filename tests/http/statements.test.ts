@@ -11,7 +11,7 @@ let holder: Client
 beforeAll(async () => {
   service = await startService()
   proxy = await startProxy(service.databaseUrl)
-  behind = await startService({ beside: { ...service, databaseUrl: proxy.url } })
+  behind = await startService({ beside: proxy.before(service) })
   holder = new Client({ connectionString: service.databaseUrl })
   await holder.connect()
 })

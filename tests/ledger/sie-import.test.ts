@@ -375,7 +375,8 @@ describe('what is kept', () => {
       await client.query('begin')
       await client.query('lock table ledger.sie_import in exclusive mode')
       const answer = send(company, file)
-      await client.query('select pg_terminate_backend($1)', [await waitingFor('insert into ledger.sie_import')])
+      const waiting = await waitingFor('insert into ledger.sie_import')
+      await client.query('select pg_terminate_backend($1::integer)', [waiting])
       expect((await answer).status).toBe(503)
       await client.query('commit')
     } finally {

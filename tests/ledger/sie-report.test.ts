@@ -86,7 +86,7 @@ describe('the languages of a report', () => {
     const report = await take(company, file)
     const { errors: _, decisions, decisionCount, notes, noteCount, ...rest } = report
     const old = { ...rest, warningCount: 3, warnings: [{ line: 7, message: 'Something odd' }] }
-    await service.database.transaction(async (db) => {
+    await service.database.of(company.id).transaction(async (db) => {
       await db.rows(sql`alter table ledger.sie_import disable trigger user`)
       await db.rows(sql`update ledger.sie_import set report = ${JSON.stringify(old)} where company_id = ${company.id}`)
       await db.rows(sql`alter table ledger.sie_import enable trigger user`)

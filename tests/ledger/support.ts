@@ -1,8 +1,9 @@
 // What the tests of the ledger share: entries booked over HTTP, the operator's verbs, SQL of a test's own.
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import { expect } from 'vitest'
 import { createToken } from '#identity'
 import { type Verified, verifyBooks } from '#ledger'
+import { connectByCompany } from '#support/by-company'
 import { type Answer, anEntry, requestsWith, type Service, type TestCompany } from '#support/service'
 import { connectAt, homeOf } from '#support/spread'
 
@@ -63,17 +64,14 @@ export const verified = async (service: Service, companyId: string): Promise<Pic
 /** The same with every fault. */
 export const allVerified = (service: Service, companyId: string): Promise<Verified> =>
   service.operateFor(companyId, (call) =>
-    service.database.transaction((db) => verifyBooks({ ...call, db }), 'repeatable read, read only'),
+    service.database.of(companyId).transaction((db) => verifyBooks({ ...call, db }), 'repeatable read, read only'),
   )
 
-/** A connection of one's own; the caller ends it. Bigints are text. */
-export const connectTo = async ({ databaseUrl, usedDatabase }: Service, companyId?: string): Promise<Client> => {
+/** A connection of one's own, to the company that is told or to all; the caller ends it. Bigints are text. */
+export const connectTo = async (service: Service, companyId?: string): Promise<Client> => {
+  const { databaseUrl, usedDatabase } = service
   const home = companyId === undefined ? null : await homeOf(databaseUrl, companyId, usedDatabase.lookUps)
-  if (home) return connectAt(home)
-  const client = new Client({ connectionString: databaseUrl })
-  client.on('error', () => {})
-  await client.connect()
-  return client
+  return home ? connectAt(home) : connectByCompany(service)
 }
 
 /** The SQLSTATE that a statement is refused with; `null` when it is not. */

@@ -17,7 +17,7 @@ let companies: TestCompany[]
 beforeAll(async () => {
   service = await startService()
   proxy = await startProxy(service.databaseUrl)
-  behind = await startService({ beside: { ...service, databaseUrl: proxy.url } })
+  behind = await startService({ beside: proxy.before(service) })
   client = await connectTo(service)
 })
 afterAll(async () => {

@@ -281,7 +281,8 @@ const lostAccounts: Case[] = [
   ['no account is removed', 'GB007', 'delete from ledger.account where false'],
   ['all accounts are removed', 'GB007', 'truncate ledger.account cascade'],
   // Published documents stand in the way first.
-  ['all companies are removed', 'GB041', 'truncate identity.company cascade'],
+  // Whichever of its tables is asked first.
+  ['all companies are removed', 'GB041|GB071', 'truncate identity.company cascade'],
   ['an account is renumbered', 'GB007', 'update ledger.account set number = 1931 where number = 1930'],
   ['it moves to another company', 'GB007', `update ledger.account set company_id = '{company}' where number = 6999`],
   [
@@ -313,7 +314,7 @@ describe.each([
   ['accounts stay', lostAccounts],
 ])('%s', (_, cases) => {
   test.each(cases)('refused when %s: %s', async (_what, state, text) => {
-    expect(await stateOf(client.query(fill(text, words)))).toBe(state)
+    expect(await stateOf(client.query(fill(text, words)))).toMatch(new RegExp(`^(${state})$`))
     await client.query('rollback')
   })
 })

@@ -164,7 +164,7 @@ test('a verification by command counts as well', async () => {
 test('how things stand is told also while the database is away', async () => {
   const proxy = await startProxy(service.databaseUrl)
   const far = await startService({
-    ...{ beside: { ...service, databaseUrl: proxy.url }, metricsToken: TOKEN },
+    ...{ beside: proxy.before(service), metricsToken: TOKEN },
     patience: { silenceMs: 200, probeMs: 200, connectionMs: 200 },
   })
   const healthy = await read(far)

@@ -10,7 +10,7 @@ let proxy: DatabaseProxy
 beforeAll(async () => {
   first = await startService()
   proxy = await startProxy(first.databaseUrl)
-  second = await startService({ beside: { ...first, databaseUrl: proxy.url } })
+  second = await startService({ beside: proxy.before(first) })
 })
 afterAll(async () => {
   await second.close()

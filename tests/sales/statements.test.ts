@@ -13,7 +13,7 @@ let cash: TestCompany
 beforeAll(async () => {
   service = await startService()
   proxy = await startProxy(service.databaseUrl)
-  behind = await startService({ beside: { ...service, databaseUrl: proxy.url } })
+  behind = await startService({ beside: proxy.before(service) })
   company = await newCompany()
   cash = await newCompany({ accountingMethod: 'cash' })
 })

@@ -1,7 +1,8 @@
 // Verification of sales finds what was altered behind the back of the triggers, and nothing where all is sound.
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { verifySales } from '#sales'
+import { connectByCompany } from '#support/by-company'
 import { type Service, startService, type TestCompany } from '#support/service'
 import { credited, paid, paidAndRecorded, recorded, settledAndRecorded } from './booked.ts'
 import { aLine, madeInvoice, published } from './invoicing.ts'
@@ -13,8 +14,7 @@ let ids: { invoice: string; note: string; payment: string; fee: string }
 
 beforeAll(async () => {
   service = await startService()
-  client = new Client({ connectionString: service.databaseUrl })
-  await client.connect()
+  client = await connectByCompany(service)
   // No trigger and no foreign key looks at what this connection writes.
   await client.query('set session_replication_role = replica')
 })

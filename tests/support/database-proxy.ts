@@ -2,11 +2,14 @@
 // connection, it ends all connections, or it swallows whatever is sent and tells nobody. It also tells what passes
 // through it.
 import { connect, createServer, type Server, type Socket } from 'node:net'
+import type { Dress, Machine, Spread } from '#platform/shards'
 import { newTransactionLog } from '#support/statements'
 
 export type DatabaseProxy = {
   /** The address of the database, by way of the proxy. */
   url: string
+  /** A service as another process would reach its database by way of the proxy, on whatever machine. */
+  before<Reached extends Before>(service: Reached): Reached
   /** Loses the answer to the next statement whose text or values hold `words`: it is done, and the connection ends. */
   lose(words: string): void
   /** Swallows, from now on, all that goes over the connections that are open; or over new ones too. */
@@ -22,6 +25,8 @@ export type DatabaseProxy = {
   close(): Promise<void>
 }
 
+type Before = { databaseUrl: string; spread: Spread | null }
+
 /** What is to become of lines: the one that certain words pass, and all new ones. */
 type Fate = {
   lost: string | null
@@ -30,7 +35,8 @@ type Fate = {
   isCut: boolean
 }
 
-type Line = { near: Socket; far: Socket; isLost: boolean; isSilent: boolean }
+/** `losesEnd`: the answer to the end of its transaction is lost. */
+type Line = { near: Socket; far: Socket; isLost: boolean; isSilent: boolean; losesEnd: boolean; endsApart: boolean }
 
 export const startProxy = async (databaseUrl: string): Promise<DatabaseProxy> => {
   const address = new URL(databaseUrl)
@@ -39,35 +45,22 @@ export const startProxy = async (databaseUrl: string): Promise<DatabaseProxy> =>
   const open = new Set<Line>()
   const fate: Fate = { lost: null, swallowed: null, isBlackHole: false, isCut: false }
   const transactions = newTransactionLog()
-
-  const server = createServer((near) => {
-    near.on('error', () => {})
-    if (fate.isCut) return near.destroy()
-    const far = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
-    const line: Line = { near, far, isLost: false, isSilent: fate.isBlackHole }
-    open.add(line)
-    const note = transactions.reader()
-    const end = () => {
-      open.delete(line)
-      near.destroy()
-      // Over a silent line the database does not learn that nobody is there any more.
-      if (!line.isSilent) far.destroy()
-    }
-    for (const socket of [near, far]) socket.on('error', end).on('close', end)
-    near.on('data', (bytes) => {
-      meetFate(line, fate, bytes)
-      note(bytes)
-      if (!line.isSilent) far.write(bytes)
-    })
-    far.on('data', (bytes) => {
-      if (line.isSilent) return
-      if (line.isLost) end()
-      else near.write(bytes)
-    })
-  })
-  const url = await addressBy(address, server)
+  const servers: Server[] = []
+  const through = async (at: { host: string; port: number }, endsApart = true): Promise<number> => {
+    const server = serverBefore(at, { open, fate, newReader: transactions.reader, endsApart })
+    servers.push(server)
+    return portOf(server)
+  }
+  address.searchParams.delete('host')
+  address.hostname = HERE
+  address.port = String(await through({ host, port }, false))
   return {
-    url,
+    url: address.href,
+    before: (service) => ({
+      ...service,
+      databaseUrl: address.href,
+      spread: service.spread && spreadThrough(service.spread, through),
+    }),
     lose: (words) => {
       fate.lost = words
     },
@@ -90,15 +83,69 @@ export const startProxy = async (databaseUrl: string): Promise<DatabaseProxy> =>
     },
     async close() {
       endAll(open)
-      await new Promise((resolve) => server.close(resolve))
+      await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
+    },
+  }
+}
+
+/** `endsApart`: what is one statement elsewhere is a transaction there, that its end comes after. */
+type Passing = { endsApart: boolean; open: Set<Line>; fate: Fate; newReader: () => (bytes: Buffer) => void }
+
+/** Takes connections for a machine, and passes on what comes. */
+const serverBefore = (
+  { host, port }: { host: string; port: number },
+  { open, fate, newReader, endsApart }: Passing,
+): Server =>
+  createServer((near) => {
+    near.on('error', () => {})
+    if (fate.isCut) return near.destroy()
+    const far = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
+    const line: Line = { near, far, isLost: false, isSilent: fate.isBlackHole, losesEnd: false, endsApart }
+    open.add(line)
+    const note = newReader()
+    const end = () => {
+      open.delete(line)
+      near.destroy()
+      // Over a silent line the database does not learn that nobody is there any more.
+      if (!line.isSilent) far.destroy()
+    }
+    for (const socket of [near, far]) socket.on('error', end).on('close', end)
+    near.on('data', (bytes) => {
+      meetFate(line, fate, bytes)
+      note(bytes)
+      if (!line.isSilent) far.write(bytes)
+    })
+    far.on('data', (bytes) => {
+      if (line.isSilent) return
+      if (line.isLost) end()
+      else near.write(bytes)
+    })
+  })
+
+/** Where companies are, by way of the proxy. */
+const spreadThrough = (spread: Spread, through: (machine: Machine) => Promise<number>): Spread => {
+  const ports = new Map<number, Promise<number>>()
+  const dresses = new Map<Dress, Dress>()
+  return {
+    ...spread,
+    async dressOf(companyId, lookUps) {
+      const dress = await spread.dressOf(companyId, lookUps)
+      const { machine } = dress
+      const port = ports.get(machine.port) ?? through(machine)
+      ports.set(machine.port, port)
+      const known = dresses.get(dress) ?? { ...dress, machine: { ...machine, host: HERE, port: await port } }
+      dresses.set(dress, known)
+      return known
     },
   }
 }
 
 /** What becomes of a line when words pass that were waited for. */
 const meetFate = (line: Line, fate: Fate, bytes: Buffer): void => {
+  if (line.losesEnd && bytes.includes('commit')) line.isLost = true
   if (fate.lost !== null && bytes.includes(fate.lost)) {
-    line.isLost = true
+    if (line.endsApart && !bytes.includes('commit')) line.losesEnd = true
+    else line.isLost = true
     fate.lost = null
   }
   if (fate.swallowed !== null && bytes.includes(fate.swallowed.words)) {
@@ -112,13 +159,12 @@ const endAll = (lines: Iterable<Line>): void => {
   for (const { near, far } of lines) for (const socket of [near, far]) socket.destroy()
 }
 
-/** Has a server listen, and answers the address of the database by way of it. */
-const addressBy = async (address: URL, server: Server): Promise<string> => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+const HERE = '127.0.0.1'
+
+/** Has a server listen, and answers where. */
+const portOf = async (server: Server): Promise<number> => {
+  await new Promise<void>((resolve) => server.listen(0, HERE, resolve))
   const listening = server.address()
   if (listening === null || typeof listening === 'string') throw new Error('The proxy has no port')
-  address.searchParams.delete('host')
-  address.hostname = '127.0.0.1'
-  address.port = String(listening.port)
-  return address.href
+  return listening.port
 }

@@ -15,6 +15,7 @@ import type { Files } from '#platform/files'
 import { newFreeSpace } from '#platform/free-space'
 import { newId } from '#platform/id'
 import type { Spread } from '#platform/shards'
+import { byCompany } from '#support/by-company'
 import { exchanged } from '#support/client'
 import { createDatabase, spreadOf } from '#support/database'
 import { standingOf } from '#system'
@@ -30,6 +31,8 @@ export type Service = {
   /** The database as the service itself uses it. */
   usedDatabase: Database
   standing: Standing
+  /** How the database is spread over machines; null where one has all of it. */
+  spread: Spread | null
   /** The address of the database, for connections of a test's own. */
   databaseUrl: string
   /** Where files are kept. */
@@ -158,9 +161,10 @@ export const startService = async (options: ServiceOptions = {}): Promise<Servic
   const connection = { connectionString: urlOfService(url) }
   const folder = mkdtempSync(join(tmpdir(), 'grundbok-service-'))
   const common = { onIdleError: () => {}, patience }
-  const spread = await spreadOf(url)
+  const spread = beside ? beside.spread : await spreadOf(url)
   const database = connect({ connection, spread, poolSize, ...common })
-  const owned = connect({ connection: { connectionString: url }, poolSize: OWN_CONNECTIONS, ...common })
+  const owner = { connectionString: url }
+  const owned = byCompany(connect({ connection: owner, spread, poolSize: OWN_CONNECTIONS, ...common }), spread)
   const standing = standingBeside(standingOf(folder, secretKeys?.[0], secretKeys?.slice(1), files?.(folder)), options)
   const log: string[] = []
   let now = START
@@ -182,8 +186,7 @@ export const startService = async (options: ServiceOptions = {}): Promise<Servic
   return {
     origin,
     base,
-    database: owned,
-    usedDatabase: database,
+    ...{ database: owned, usedDatabase: database, spread },
     standing,
     databaseUrl: url,
     folder: beside?.folder ?? folder,

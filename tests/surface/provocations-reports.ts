@@ -53,7 +53,7 @@ export const ofReportFaults: Record<string, Provocation> = {
     const { id } = ok(await company.post('/supplier-invoices', { supplierRef, ...days, totalAmount: 1_000_000 }))
     const lines = [{ account: 6110, netAmount: 800_000 }]
     const { journalEntryRef } = ok(await company.post(`/supplier-invoices/${id}/record`, { lines }))
-    await service.database.transaction(async (db) => {
+    await service.database.of(company.id).transaction(async (db) => {
       // Each payment would change the invoice once more.
       await db.rows(sql`set local session_replication_role = 'replica'`)
       await db.rows(sql`

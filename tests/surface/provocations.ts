@@ -1,7 +1,6 @@
 // How each refusal that is declared comes about: over HTTP wherever a caller can meet it, otherwise through the verb
 // that the operator's command calls.
 import { createHash } from 'node:crypto'
-import { Client } from 'pg'
 import { addMember, changeCompany, createCompany, createToken, findCompany, type Role, revokeToken } from '#identity'
 import { closeFiscalYear, createAccount, createFiscalYear, setAccountActive, setLockDate } from '#ledger'
 import type { CompanyCall } from '#platform/call'
@@ -9,6 +8,7 @@ import type { Day } from '#platform/day'
 import { newId } from '#platform/id'
 import { Refusal } from '#platform/refusal'
 import { sql } from '#platform/sql'
+import { connectByCompany } from '#support/by-company'
 import { newAgency } from '#support/callers'
 import { type Ask, asking, callingAs, logInAs } from '#support/calling'
 import { checked, checkedCompany, checkedRequests } from '#support/checked'
@@ -153,9 +153,8 @@ export const ofHttp: Record<string, Provocation> = {
     await company.post('/journal-entries', anEntry(), key)
     return company.post('/journal-entries', anEntry({ title: 'Annat' }), key)
   }),
-  keyRunning: over(async (company, { databaseUrl }) => {
-    const first = new Client({ connectionString: databaseUrl })
-    await first.connect()
+  keyRunning: over(async (company, service) => {
+    const first = await connectByCompany(service)
     try {
       await first.query('begin')
       const claim = { actor: company.tokenId, key: key['idempotency-key'], digests: [], since: new Date(0) }
@@ -206,8 +205,7 @@ export const ofHttp: Record<string, Provocation> = {
   unavailable: async (service) => {
     const hasty = await startService({ beside: service, patience: { lockMs: 50 } })
     const company = await service.newCompany()
-    const holder = new Client({ connectionString: service.databaseUrl })
-    await holder.connect()
+    const holder = await connectByCompany(service)
     await holder.query('begin')
     await holder.query('select from ledger.book where company_id = $1 for update', [company.id])
     const url = company.url.replace(service.base, hasty.base)
@@ -218,7 +216,7 @@ export const ofHttp: Record<string, Provocation> = {
   },
   perhapsDone: async (service) => {
     const proxy = await startProxy(service.databaseUrl)
-    const behind = await startService({ beside: { ...service, databaseUrl: proxy.url } })
+    const behind = await startService({ beside: proxy.before(service) })
     const company = await service.newCompany()
     proxy.lose('Förlorad')
     const url = company.url.replace(service.base, behind.base)

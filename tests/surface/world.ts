@@ -62,7 +62,7 @@ export const newCaller = async (service: Service, options?: NewTestCompany): Pro
     return id
   }
   const reopen = () =>
-    service.database.transaction(async (db) => {
+    service.database.of(company.id).transaction(async (db) => {
       await db.rows(sql`set local session_replication_role = replica`)
       await db.rows(
         sql`update ledger.fiscal_year set closed_at = null, closed_by = null where company_id = ${company.id}`,
