@@ -56,9 +56,12 @@ export const addClientCompany = async (
   call: Call,
   { agencyId, companyId }: { agencyId: string; companyId: string },
 ): Promise<void> => {
+  // Held, so that a change of the name at this moment comes before, or finds the client.
+  const { name } = await call.db.one<{ name: string }>(sql`
+    select name from identity.company where id = ${companyId} for share`)
   const added = await call.db.rows(sql`
-    insert into identity.agency_company (agency_id, company_id, created_at)
-    values (${agencyId}, ${companyId}, ${call.now}) on conflict do nothing returning 1`)
+    insert into identity.agency_company (agency_id, company_id, name, created_at)
+    values (${agencyId}, ${companyId}, ${name}, ${call.now}) on conflict do nothing returning 1`)
   if (added.length === 0) return
   const { name: agencyName } = await findAgency(call, agencyId)
   happen({ ...call, companyId, agencyId }, 'client.added', { id: companyId }, { companyId, agencyId, agencyName })
