@@ -89,8 +89,12 @@ export const openSystem = async (
   }
   const { owner, connection, grantee, close: leave } = await reachDatabase(config, role, report)
   try {
-    const migrated = await migrate(owner, schemaFolders(root), await grantee())
-    const spread = config.databaseUrl === undefined ? null : await readSpread(connection)
+    const keep = async () => migrate(owner, schemaFolders(root), await grantee())
+    const migrated = await keep()
+    const mend = async () => {
+      for (const what of await keep()) report(`The database was brought up to date: ${what}`)
+    }
+    const spread = config.databaseUrl === undefined ? null : await readSpread(connection, mend)
     const database = connect({
       connection,
       spread,

@@ -22,7 +22,7 @@ import {
 } from '#platform/db-pool'
 import { newSilenceWatch, type SilenceWatch } from '#platform/db-silence'
 import { type Happening, leaving } from '#platform/event'
-import { type Notices, newNotices } from '#platform/notices'
+import { joined, type Notices, newNotices } from '#platform/notices'
 import { Outage } from '#platform/outage'
 import { type Dress, type Machine, onMachine, type Spread, WRONG_PLACE } from '#platform/shards'
 import { type Sql, sql } from '#platform/sql'
@@ -116,8 +116,8 @@ export const connect = (options: DatabaseOptions): Database => {
   }
   const own = wholeOf({ all, few }, tell)
   const { lookUps } = own
-  const notices = newNotices(options.connection)
   const { spread } = options
+  const notices = noticesOf(options)
   const machines = spread ? poolsOfMachines(options, patience) : null
   return {
     ...own,
@@ -135,6 +135,16 @@ export const connect = (options: DatabaseOptions): Database => {
       await Promise.all([notices.close(), all.pool.end(), few.pool.end(), machines?.close()])
     },
   }
+}
+
+/** Whoever works on a machine tells there. */
+const noticesOf = ({ connection, spread }: DatabaseOptions): Notices => {
+  const first = newNotices(connection)
+  if (!spread) return first
+  return joined(
+    first,
+    spread.machines.map((machine) => newNotices(onMachine(connection, machine))),
+  )
 }
 
 /** The connections of requests, and those of look-ups. */
@@ -204,7 +214,7 @@ const partOf = ({ spread, machines, tell, lookUps }: Spreading, companyId: strin
         if (sqlStateOf(cause) !== WRONG_PLACE) throw cause
         if (performance.now() > until)
           throw new Outage('database', `The company ${companyId} is being moved`, { undone: true, cause })
-        spread.forget()
+        spread.lookAgain()
         await pause(MOVE_PAUSE_MS)
       }
     }

@@ -85,3 +85,33 @@ export const newNotices = (connection: pg.ClientConfig): Notices => {
     },
   }
 }
+
+/**
+ * After how long a notice of another machine is told once more, in milliseconds: it comes with the commit there, and
+ * what the same transaction has written on the first machine is seen a little later.
+ */
+const ECHO_MS = 300
+
+/** What is told on the first machine, and on others. */
+export const joined = (first: Notices, others: readonly Notices[]): Notices => ({
+  on(channel, heard) {
+    const echoes = new Set<NodeJS.Timeout>()
+    const hear = (notice: string | null) => {
+      heard(notice)
+      const echo = setTimeout(() => {
+        echoes.delete(echo)
+        heard(notice)
+      }, ECHO_MS)
+      echoes.add(echo.unref())
+    }
+    const ends = [first.on(channel, heard), ...others.map((one) => one.on(channel, hear))]
+    return () => {
+      for (const end of ends) end()
+      for (const echo of echoes) clearTimeout(echo)
+    }
+  },
+  areHeard: () => [first, ...others].every((one) => one.areHeard()),
+  async close() {
+    await Promise.all([first, ...others].map((one) => one.close()))
+  },
+})

@@ -4,7 +4,15 @@
 import { createHash } from 'node:crypto'
 import { Client, type ClientConfig } from 'pg'
 import type { FunctionFiles } from './functions.ts'
-import { inGroup, type Names, ofGroups, type Program, programInGroup, programsIn } from './shard-names.ts'
+import {
+  concernsCompanies,
+  inGroup,
+  type Names,
+  ofGroups,
+  type Program,
+  programInGroup,
+  programsIn,
+} from './shard-names.ts'
 
 /** One machine that has shards. */
 export type Machine = { id: number; host: string; port: number }
@@ -101,13 +109,25 @@ export const makeParts = async (client: Client, connection: ClientConfig, files:
     grants,
   }
   let made = 0
-  for (const machine of layout.machines) made += await onOne(client, connection, machine, making)
+  const failures: unknown[] = []
+  // One that is away keeps nothing from the others.
+  for (const machine of layout.machines) {
+    try {
+      made += await onOne(client, connection, machine, making)
+    } catch (cause) {
+      failures.push(cause)
+    }
+  }
+  if (failures.length > 0) throw failures[0]
   await refreshFirst(client, making)
   return made
 }
 
+/** How long a machine may take to let us in, in milliseconds. */
+const CONNECTION_MS = 8000
+
 const onOne = async (first: Client, connection: ClientConfig, machine: Machine, making: Making): Promise<number> => {
-  const client = new Client({ ...onMachine(connection, machine) })
+  const client = new Client({ ...onMachine(connection, machine), connectionTimeoutMillis: CONNECTION_MS })
   client.on('error', () => {})
   await client.connect()
   try {
@@ -115,7 +135,7 @@ const onOne = async (first: Client, connection: ClientConfig, machine: Machine, 
     await client.query('set citus.override_table_visibility = off; set check_function_bodies = off')
     await client.query(OF_MACHINE)
     const mark = markOf(making)
-    const { rows } = await client.query<{ id: string; mark: string }>('select id::text, mark from platform.ready_group')
+    const { rows } = await client.query<{ id: string; mark: string }>(READY)
     const ready = new Map(rows.map((row) => [row.id, row.mark]))
     const due = making.layout.groups.filter(({ id, machine: at }) => at === machine.id && ready.get(id) !== mark)
     const gone = rows.filter(
@@ -135,7 +155,7 @@ const onOne = async (first: Client, connection: ClientConfig, machine: Machine, 
 }
 
 /** Counts how parts are made: another number has all of them made anew. */
-const MAKING = 1
+const MAKING = 4
 
 /** What changes when any of it has to be made anew. */
 const markOf = ({ files, parts, grants }: Making): string =>
@@ -143,14 +163,20 @@ const markOf = ({ files, parts, grants }: Making): string =>
     .update(JSON.stringify([MAKING, files.digest, parts, grants]))
     .digest('hex')
 
+/** A shard that went and came back is another one. The list of tables (pg_class) hides shards from programs. */
+const IS_THERE = 'pg_relation_filenode(r.shard) is not null'
+const READY = `select r.id::text, r.mark from platform.ready_group r where ${IS_THERE}`
+
 /** Each machine knows which groups have all they need; whoever works in one holds it there until the end. */
 const OF_MACHINE = `
   create table if not exists platform.ready_group (id bigint primary key, mark text not null);
+  alter table platform.ready_group add column if not exists shard oid;
   create or replace function platform.hold_group(p_group bigint) returns void
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
   begin
     perform lock_shard_metadata(5, array[p_group]);
-    if not exists (select from platform.ready_group where id = p_group) or not exists (
+    if not exists (
+      select from platform.ready_group r where r.id = p_group and ${IS_THERE}) or not exists (
       select from pg_dist_placement p join pg_dist_local_group l using (groupid) where p.shardid = p_group)
     then
       raise exception 'group % of shards is not here, or not ready', p_group using errcode = 'GB900';
@@ -170,11 +196,13 @@ const makeGroup = async (
     for (const program of programs)
       if (programsOfGroups.has(program.name)) await client.query(programInGroup(program, names))
     await grantViews(client, making, (name) => inGroup(name, names))
-    for (const part of parts) await makePart(client, part, names)
+    for (const part of parts) if (isMadeOn(part, making, group)) await makePart(client, part, names)
     for (const [table, shard] of group.own) await boundsOf(client, { table, shard, group, first })
+    for (const part of parts) if (part.kind === 'default') await countOn(client, part, names)
     await client.query(
-      'insert into platform.ready_group values ($1, $2) on conflict (id) do update set mark = excluded.mark',
-      [group.id, mark],
+      `insert into platform.ready_group (id, mark, shard) values ($1, $2, $3::regclass)
+       on conflict (id) do update set mark = excluded.mark, shard = excluded.shard`,
+      [group.id, mark, group.own.get(layout.first)],
     )
     await client.query('commit')
   } catch (cause) {
@@ -182,13 +210,24 @@ const makeGroup = async (
     throw cause
   }
 }
+
+const FUNCTION_OF_TRIGGER = /EXECUTE FUNCTION ([a-z_]+\.[a-z0-9_]+)/
+
+/** A table that is on every machine has no trigger that looks at a company: it may be on another one. */
+const isMadeOn = ({ table, kind, definition }: Part, { programs }: Making, { own }: Group): boolean => {
+  if (kind !== 'trigger' || own.has(table)) return true
+  const name = FUNCTION_OF_TRIGGER.exec(definition)?.[1]
+  const program = programs.find((one) => one.name === name)
+  return !program || !concernsCompanies(program.text, { own, programs: new Set() })
+}
+
 const makePart = async (client: Client, { table, name, kind, definition }: Part, names: Names): Promise<void> => {
   const shard = names.own.get(table) ?? names.everywhere.get(table)
   if (shard === undefined) return
   if (kind === 'trigger') {
     await client.query(`drop trigger if exists ${name} on ${shard}`)
-    const isOwn = names.own.has(table)
-    await client.query(isOwn ? inGroup(definition, names) : definition.replace(`ON ${table}`, `ON ${shard}`))
+    // Of a table that is on every machine it looks at the copies there: any group's function does that.
+    await client.query(inGroup(definition, names).replace(`ON ${table} `, `ON ${shard} `))
   }
   if (kind === 'reference') {
     await client.query(`alter table ${shard} drop constraint if exists "${name}"`)
@@ -199,6 +238,17 @@ const makePart = async (client: Client, { table, name, kind, definition }: Part,
     await client.query(`create sequence if not exists ${sequence}; grant usage on sequence ${sequence} to public`)
     await client.query(`alter table ${shard} alter column ${column} set default nextval('${sequence}')`)
   }
+}
+
+/** Shards that come from another machine have its numbers: they go on beyond them, while nobody else takes one. */
+const countOn = async (client: Client, { table, definition }: Part, { own }: Names): Promise<void> => {
+  const [column, sequence] = definition.split(' ')
+  const shard = own.get(table)
+  if (shard === undefined) return
+  await client.query(`alter sequence ${sequence} increment by 1`)
+  await client.query(`
+    select setval('${sequence}', most) from (select max(${column}) as most from ${shard}) s
+    where most > (select last_value from ${sequence})`)
 }
 
 type Bound = { table: string; shard: string; group: Group; first: Client }

@@ -27,24 +27,35 @@ export type Dress = {
 }
 
 export type Spread = {
+  /** Those that have shards, as the database began with them. */
+  machines: readonly Machine[]
   dressOf(companyId: string, lookUps: Db): Promise<Dress>
-  /** The places of companies are read again. */
-  forget(): void
+  /** A company was not where it was looked for: places are read again, and shards get what they lack. */
+  lookAgain(): void
 }
+
+/** Gives shards that have come to another machine what they need there. */
+export type Mend = () => Promise<void>
 
 /** How many texts, and how many companies, are remembered. */
 const MOST_TEXTS = 20_000
 const MOST_COMPANIES = 100_000
 
+/** Between two looks for where companies are now, in milliseconds. */
+const LOOK_MS = 150
+
 /** How the database of a connection is spread; null where it is not. */
-export const readSpread = async (connection: ClientConfig): Promise<Spread | null> => {
+export const readSpread = async (connection: ClientConfig, mend: Mend = async () => {}): Promise<Spread | null> => {
   const first = await reading(connection, async (client) =>
     (await hasExtension(client)) && (await isSpread(client)) ? knownOf(client) : null,
   )
   if (!first) return null
   let known: Promise<Known> | null = Promise.resolve(first)
+  let lookedAt = Number.NEGATIVE_INFINITY
+  let isMending = false
   const groups = new Map<string, string>()
   return {
+    machines: first.machines,
     async dressOf(companyId, lookUps) {
       known ??= reading(connection, knownOf)
       const { dresses, first: table } = await known.catch((cause: unknown) => {
@@ -58,7 +69,19 @@ export const readSpread = async (connection: ClientConfig): Promise<Spread | nul
       if (!dress) throw new Error(`Group ${id} of shards is on no machine`)
       return dress
     },
-    forget() {
+    lookAgain() {
+      // Whoever cannot mend it now, since a machine is away, does so at one of the next looks.
+      if (!isMending) {
+        isMending = true
+        void mend()
+          .catch(() => {})
+          .finally(() => {
+            isMending = false
+            known = null
+          })
+      }
+      if (performance.now() - lookedAt < LOOK_MS) return
+      lookedAt = performance.now()
       known = null
       groups.clear()
     },
@@ -87,15 +110,15 @@ const reading = async <T>(connection: ClientConfig, work: (client: Client) => Pr
   }
 }
 
-type Known = { dresses: Map<string, Dress>; first: string }
+type Known = { dresses: Map<string, Dress>; first: string; machines: Machine[] }
 
 const knownOf = async (client: Client): Promise<Known> => {
   const layout = await readLayout(client)
   const { rows } = await client.query<{ name: string }>(`select name from platform.shard_program`)
   const programs = new Set(rows.map(({ name }) => name))
-  const { first } = layout
+  const { first, machines } = layout
   return {
-    first,
+    ...{ first, machines },
     dresses: new Map(layout.groups.flatMap((group) => [[group.id, dressFor(layout, programs, group)] as const])),
   }
 }

@@ -3,7 +3,10 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { inject } from 'vitest'
+import { SERVICE_ROLE } from '#platform/grants'
+import { migrate, schemaFolders } from '#platform/migrate'
 import { readSpread, type Spread } from '#platform/shards'
+import { withheld } from '#withheld'
 import { urlOfDatabase } from './global-setup.ts'
 
 /** A database of one's own. `connection` is what `connect` takes; `drop` ends what is still connected. */
@@ -23,7 +26,13 @@ export const createDatabase = async (): Promise<TestDatabase> => {
 
 /** How the databases of this run are spread; null on a server of one machine. */
 export const spreadOf = async (url: string): Promise<Spread | null> =>
-  inject('postgres').machines.length > 0 ? readSpread({ connectionString: url }) : null
+  inject('postgres').machines.length > 0 ? readSpread({ connectionString: url }, () => mend(url)) : null
+
+/** As the service does when shards have come to another machine. */
+const mend = async (url: string): Promise<void> => {
+  const connection = { connectionString: urlOfDatabase(inject('postgres').url, new URL(url).pathname.slice(1)) }
+  await migrate(connection, schemaFolders(process.cwd()), { role: SERVICE_ROLE, make: true, withheld })
+}
 
 /** Makes a database without anything in it. */
 export const createEmptyDatabase = async (): Promise<TestDatabase> => {
