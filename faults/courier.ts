@@ -15,6 +15,8 @@ export type Ask = {
   body?: object
   file?: { name: string; bytes: Buffer }
   key?: string | null
+  /** Operations that each stand by themselves: which of them has to be refused, since it is wrong. */
+  apart?: { refused: number }
   /** What happens to it is written down here. */
   history?: string[]
 }
@@ -69,7 +71,11 @@ export const newCourier = (options: CourierOptions) => {
 
   /** Whether it is an answer to go by; what must not be is reported. */
   const settles = (ask: Ask, answer: Answer): boolean => {
-    if (answer.status < 300) return true
+    if (answer.status < 300) {
+      const { wrong, isDone } = apartIn(ask, answer, options.isTroubled())
+      if (wrong) accuse('answer', ask, `${wrong}: ${answer.text}`)
+      return isDone
+    }
     if (isAway(answer)) {
       counts.unavailable += 1
       if (!options.isTroubled()) accuse('answer', ask, `503 while nothing was out of order: ${answer.text}`)
@@ -83,10 +89,8 @@ export const newCourier = (options: CourierOptions) => {
 
   return {
     counts,
-    /**
-     * Asks, and again until there is an answer where that is safe: with a key, to read, or where nothing was sent.
-     * Null when nobody knows what became of it.
-     */
+    // Asks, and again until there is an answer where that is safe: with a key, to read, or where nothing was sent.
+    // Null when nobody knows what became of it.
     async ask(ask: Ask): Promise<Answer | null> {
       const deadline = performance.now() + PATIENCE_MS
       const isSafe = ask.method === 'GET' || typeof ask.key === 'string'
@@ -113,6 +117,19 @@ export const newCourier = (options: CourierOptions) => {
     },
     close: () => agent.destroy(),
   }
+}
+
+/**
+ * What is wrong with the answer to operations that each stand by themselves, one of which had to be refused; and if
+ * all are done, or some have to be asked again: those refused for now, and those under way with their key.
+ */
+const apartIn = ({ apart }: Ask, { body }: Answer, isTroubled: boolean): { wrong: string | null; isDone: boolean } => {
+  if (!apart) return { wrong: null, isDone: true }
+  const statuses = (body.results as Shown[]).map(({ status }) => Number(status))
+  if (statuses.includes(503)) return { wrong: isTroubled ? null : '503 while nothing was out of order', isDone: false }
+  if (statuses.includes(409)) return { wrong: null, isDone: false }
+  const isRight = statuses.every((status, at) => (at === apart.refused ? status === 400 : status < 300))
+  return { wrong: isRight ? null : `operation ${apart.refused} and no other is wrong`, isDone: true }
 }
 
 const noteAt = ({ method, path, key, history }: Ask, seconds: number, sentence: string): void => {

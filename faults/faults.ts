@@ -2,12 +2,14 @@
 // service is ready again.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Chance } from './chance.ts'
-import { kill, processesOf, type Service, type Stage, signal, whenReady } from './stage.ts'
+import { kill, processesOf, programsOf, type Service, type Stage, signal, whenReady } from './stage.ts'
 import type { StageKind } from './stages.ts'
 
 export type FaultKind = {
   name: string
   stage: StageKind
+  /** How many processes have to answer requests for it to be done; one when left out. */
+  leastWorkers?: number
   /** Does it, and answers for how long the service was made to stand still, in milliseconds. */
   strike: (stage: Stage, chance: Chance) => Promise<number | undefined>
 }
@@ -26,6 +28,13 @@ const killService = async (stage: Stage, chance: Chance): Promise<undefined> => 
   const service = oneOf(stage, chance)
   await service.kill()
   await service.start()
+}
+
+/** One of the processes that answer requests; the one that runs them starts it anew. */
+const killProcess = async (stage: Stage, chance: Chance): Promise<undefined> => {
+  const [, ...answering] = programsOf(oneOf(stage, chance))
+  if (answering.length > 0) signal(chance.pick(answering), 'SIGKILL')
+  await everybodyReady(stage)
 }
 
 /** The service brings an embedded server back by itself. */
@@ -62,7 +71,8 @@ const standStill = async (stage: Stage, pids: readonly number[], chance: Chance)
   return milliseconds
 }
 
-const stop = (stage: Stage, chance: Chance): Promise<number> => standStill(stage, [oneOf(stage, chance).pid()], chance)
+const stop = (stage: Stage, chance: Chance): Promise<number> =>
+  standStill(stage, programsOf(oneOf(stage, chance)), chance)
 
 const stopDatabase = (stage: Stage, chance: Chance): Promise<number> =>
   standStill(stage, processesOf(stage.server), chance)
@@ -142,6 +152,7 @@ const setClock = async (stage: Stage, chance: Chance): Promise<undefined> => {
 
 export const faultKinds: readonly FaultKind[] = [
   { name: 'kill-service', stage: 'plain', strike: killService },
+  { name: 'kill-process', stage: 'plain', leastWorkers: 2, strike: killProcess },
   { name: 'kill-database', stage: 'plain', strike: killDatabase },
   { name: 'kill-backend', stage: 'plain', strike: killBackend },
   { name: 'kill-both', stage: 'plain', strike: killBoth },

@@ -43,9 +43,11 @@ export const run = async (words: string[]): Promise<number> => {
 
 /** Plays the chosen faults stage by stage; false as soon as something was found. */
 const play = async (folder: string, options: Options): Promise<boolean> => {
-  const { rounds, faults, minutes, external } = options
+  const { rounds, faults, minutes, external, workers } = options
   const kinds = faultKinds.map((kind) => (external && kind.stage === 'plain' ? { ...kind, stage: 'external' } : kind))
-  const chosen = (kinds as FaultKind[]).filter(({ name }) => faults.includes(name))
+  const chosen = (kinds as FaultKind[]).filter(
+    ({ name, leastWorkers = 1 }) => faults.includes(name) && leastWorkers <= workers,
+  )
   const tallies = new Map<FaultKind, Tally>(chosen.map((fault) => [fault, emptyTally()]))
   const deadline = performance.now() + minutes * 60_000
   const findings: Finding[] = []
@@ -78,10 +80,10 @@ type Part = Options & {
 /** Plays rounds on one stage, with full checks between them and after the last one; what was found. */
 const playStage = (folder: string, name: StageKind, part: Part): Promise<Finding[]> =>
   withWorkshop(async (workshop) => {
-    const { seed, every, here, tallies, first, last, deadline } = part
+    const { seed, every, here, tallies, first, last, deadline, workers } = part
     tell(`${name}: starting in ${folder}`)
     mkdirSync(folder)
-    const stage = await stageKinds[name].open(workshop, folder)
+    const stage = await stageKinds[name].open(workshop, folder, { WORKERS: String(workers) })
     const game = newPlay(seed, stage)
     const { findings } = game
     const deliveries = await receiveDeliveries(workshop, stage, chanceOf(seed, 'receiver'))

@@ -15,17 +15,19 @@ export type Options = {
   minutes: number
   every: number
   external: boolean
+  workers: number
 }
 
 export const USAGE = `npm run faults -- [--seed N] [--rounds N] [--fault NAME,…] [--minutes N] [--every N]
-                      [--external]
+                      [--external] [--workers N]
   --seed N       repeats the choices of an earlier run; another one each time when left out
   --rounds N     how many rounds in all; ${ROUNDS} when left out
   --fault NAME,… only these faults:
                  ${faultKinds.map(({ name }) => name).join(', ')}
   --minutes N    begins no round after so many minutes
   --every N      a full check after every so many rounds; ${EVERY} when left out
-  --external     kills and stops on a PostgreSQL of its own, behind a network, in place of the embedded one`
+  --external     kills and stops on a PostgreSQL of its own, behind a network, in place of the embedded one
+  --workers N    how many processes answer requests (WORKERS); 1 when left out`
 
 /** What the words ask for; null when they make no sense. */
 export const readOptions = (words: readonly string[]): Options | null => {
@@ -39,6 +41,7 @@ export const readOptions = (words: readonly string[]): Options | null => {
         fault: text,
         minutes: text,
         every: text,
+        workers: text,
         external: { type: 'boolean', default: false },
       },
     })
@@ -49,10 +52,11 @@ export const readOptions = (words: readonly string[]): Options | null => {
       rounds: number(values.rounds, ROUNDS),
       minutes: number(values.minutes, MINUTES),
       every: number(values.every, EVERY),
+      workers: number(values.workers, 1),
     }
     const isKnown = faults.every((name) => faultKinds.some((kind) => kind.name === name))
     const areWhole = Object.values(numbers).every((value) => Number.isInteger(value) && value >= 0)
-    return isKnown && areWhole && numbers.rounds > 0 && numbers.every > 0
+    return isKnown && areWhole && numbers.rounds > 0 && numbers.every > 0 && numbers.workers > 0
       ? { ...numbers, faults, external: values.external }
       : null
   } catch {

@@ -142,6 +142,20 @@ export const processesOf = ({ postmaster }: Server): number[] => {
   return pid === null ? [] : [pid, ...childrenOf(pid)]
 }
 
+/** All programs of a service: the one that runs it, then those that answer requests in its place. */
+export const programsOf = ({ pid }: Pick<Service, 'pid'>): number[] => [
+  pid(),
+  ...childrenOf(pid()).filter((one) => commandOf(one).includes('main.js')),
+]
+
+const commandOf = (pid: number): string => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
 /** Waits until a service says that it is ready; throws when it does not come. */
 export const whenReady = async ({ origin }: Pick<Service, 'origin'>): Promise<void> => {
   const deadline = performance.now() + READY_LIMIT_MS

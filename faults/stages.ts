@@ -10,10 +10,13 @@ import { openStage, type Stage } from './stage.ts'
 
 export type StageKind = 'plain' | 'external' | 'pair' | 'small-disk' | 'failing-disk' | 'clock'
 
+/** Settings of the programs beside those that a stage needs. */
+type Settings = Readonly<Record<string, string>>
+
 type Opener = {
   /** What this machine lacks; null when it has all. */
   lacks: () => string | null
-  open: (workshop: Workshop, folder: string) => Promise<Stage>
+  open: (workshop: Workshop, folder: string, more: Settings) => Promise<Stage>
 }
 
 /** Debian's library that tells programs another time. */
@@ -26,17 +29,17 @@ const lacksPostgres = (): string | null =>
 
 const plain: Opener = {
   lacks: () => null,
-  open: (workshop, folder) => openStage(workshop, { folder, settings: {}, services: 1 }),
+  open: (workshop, folder, settings) => openStage(workshop, { folder, settings, services: 1 }),
 }
 
 /** A server of its own, reached through a network that can fail. */
 const external: Opener = {
   lacks: lacksPostgres,
-  open: async (workshop, folder) => {
+  open: async (workshop, folder, more) => {
     const server = await startExternal(workshop, folder)
     const proxy = await startProxy(server.url)
     workshop.later(proxy.close)
-    const settings = { DATABASE_URL: proxy.url }
+    const settings = { DATABASE_URL: proxy.url, ...more }
     return { ...(await openStage(workshop, { folder, settings, services: 1, external: server })), proxy }
   },
 }
@@ -44,23 +47,25 @@ const external: Opener = {
 /** Two services behind one database and one folder. */
 const pair: Opener = {
   lacks: lacksPostgres,
-  open: async (workshop, folder) => {
+  open: async (workshop, folder, more) => {
     const server = await startExternal(workshop, folder)
-    return openStage(workshop, { folder, settings: { DATABASE_URL: server.url }, services: 2, external: server })
+    const settings = { DATABASE_URL: server.url, ...more }
+    return openStage(workshop, { folder, settings, services: 2, external: server })
   },
 }
 
 /** A disk of its own in memory, so that nobody else's becomes full. */
 const smallDisk: Opener = {
   lacks: () => (spawnSync('mount', ['--version']).status === 0 && process.getuid?.() === 0 ? null : 'root, to mount'),
-  open: async (workshop, folder) => {
+  open: async (workshop, folder, more) => {
     const disk = join(folder, 'disk')
     mkdirSync(disk)
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${SMALL_DISK_MIB}m`, 'tmpfs', disk])
     workshop.later(() => void execFileSync('umount', ['--lazy', disk]))
     chmodSync(disk, 0o755)
     // It is filled to the last byte: the service is not to refuse before that.
-    const stage = await openStage(workshop, { folder: disk, settings: { MIN_FREE_SPACE: '0' }, services: 1 })
+    const settings = { MIN_FREE_SPACE: '0', ...more }
+    const stage = await openStage(workshop, { folder: disk, settings, services: 1 })
     const filler = join(disk, 'filler')
     const fill = (leave: number) => {
       const { bavail, bsize } = statfsSync(disk)
@@ -74,7 +79,7 @@ const smallDisk: Opener = {
 /** A disk that answers every write with an error, for the service and for a server of its own. */
 const failingDisk: Opener = {
   lacks: () => lacksPostgres() ?? (spawnSync('cc', ['--version']).status === 0 ? null : 'a compiler of C (cc)'),
-  open: async (workshop, folder) => {
+  open: async (workshop, folder, more) => {
     chmodSync(folder, 0o711)
     const [library, flag] = [join(folder, 'failing-disk.so'), join(folder, 'fails')]
     const source = join(rootFolder(), 'faults', 'failing-disk.c')
@@ -86,7 +91,7 @@ const failingDisk: Opener = {
       FAILING_FOLDER: `${join(folder, of)}/`,
     })
     const server = await startExternal(workshop, folder, failing('postgres/data'))
-    const settings = { DATABASE_URL: server.url, ...failing('data') }
+    const settings = { DATABASE_URL: server.url, ...failing('data'), ...more }
     const stage = await openStage(workshop, { folder, settings, services: 1, external: server })
     return { ...stage, failing: { begin: () => writeFileSync(flag, ''), end: () => rmSync(flag, { force: true }) } }
   },
@@ -95,7 +100,7 @@ const failingDisk: Opener = {
 /** A clock that is set, for the service and for a server of its own. */
 const clock: Opener = {
   lacks: () => lacksPostgres() ?? (existsSync(FAKETIME) ? null : 'libfaketime (apt-get install libfaketime)'),
-  open: async (workshop, folder) => {
+  open: async (workshop, folder, more) => {
     chmodSync(folder, 0o711)
     const file = join(folder, 'clock')
     const set = (seconds: number) => writeFileSync(file, `${seconds < 0 ? '-' : '+'}${Math.abs(seconds)}`)
@@ -107,7 +112,7 @@ const clock: Opener = {
       ...{ FAKETIME_DONT_FAKE_MONOTONIC: '1', DONT_FAKE_MONOTONIC: '1' },
     }
     const server = await startExternal(workshop, folder, faked)
-    const settings = { DATABASE_URL: server.url, ...faked }
+    const settings = { DATABASE_URL: server.url, ...faked, ...more }
     return { ...(await openStage(workshop, { folder, settings, services: 1, external: server })), setClock: set }
   },
 }

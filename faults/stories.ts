@@ -38,7 +38,7 @@ const book = (chance: Chance): { items: Shown[] } => {
   return { items }
 }
 
-type Write = Pick<Ask, 'method' | 'path' | 'body' | 'file'> & { as?: Tenant; always?: boolean }
+type Write = Pick<Ask, 'method' | 'path' | 'body' | 'file' | 'apart'> & { as?: Tenant; always?: boolean }
 
 /** Sends a write about a thing, with a key or without one; null when nobody knows what became of it. */
 const send = async (desk: Desk, thing: Thing, write: Write): Promise<Answer | null> => {
@@ -205,17 +205,43 @@ const importFile = async (desk: Desk): Promise<void> => {
 
 /** Customers and entries in one request, all or none. */
 const bulk = async (desk: Desk): Promise<void> => {
-  const kinds = Array.from({ length: OPERATIONS }, (_, index) => {
-    const mark = desk.newMark()
-    if (index % 2 === 0) {
-      const body = { name: mark, type: 'company' }
-      return { mark, type: 'customer', wanted: body, path: '/customers', body }
-    }
-    const body = { title: mark, date: desk.today, ...book(desk.chance) }
-    return { mark, type: 'journal-entry', wanted: body, path: '/journal-entries', body }
-  })
+  const kinds = Array.from({ length: OPERATIONS }, (_, index) => operationFor(desk, index))
   const operations = kinds.map(({ path, body }) => ({ method: 'POST', path, body }))
-  await makeTogether(desk, kinds, post('/bulk', { mode: 'atomic', operations }))
+  const expected = kinds.map(({ mark, type, body: wanted }) => ({ mark, type, wanted }))
+  await makeTogether(desk, expected, post('/bulk', { mode: 'atomic', operations }))
+}
+
+/** Customers and entries in one request, each by itself; one is wrong, and the others are none the worse for it. */
+const bulkApart = async (desk: Desk): Promise<void> => {
+  if (desk.isOver()) return
+  const right = Array.from({ length: OPERATIONS }, (_, index) => operationFor(desk, index))
+  const refused = desk.chance.whole(0, OPERATIONS - 1)
+  const wrong = { ...operationFor(desk, 1), body: { title: 'Fel', date: desk.today, items: [] } }
+  const all = [...right.slice(0, refused), wrong, ...right.slice(refused)]
+  const company = desk.company.token.id
+  const things = right.map(({ mark, type, body: wanted }) => desk.model.expect({ mark, type, wanted, company }))
+  const [first] = things
+  if (!first) return
+  for (const thing of things) thing.history = first.history
+  const operations = all.map(({ path, body }) => ({ method: 'POST', path, body }))
+  const write = { ...post('/bulk', { mode: 'independent', operations }), apart: { refused } }
+  const answer = await send(desk, first, write)
+  if (!answer || answer.status >= 300) return
+  const results = (answer.body.results as Shown[]).toSpliced(refused, 1)
+  for (const [index, thing] of things.entries()) {
+    const { status, body } = results[index] as { status: number; body: Shown }
+    if (status < 300) desk.model.confirm(thing, String(body.id))
+  }
+}
+
+const operationFor = (desk: Desk, index: number) => {
+  const mark = desk.newMark()
+  return index % 2 === 0
+    ? { mark, type: 'customer', path: '/customers', body: { name: mark, type: 'company' } }
+    : {
+        ...{ mark, type: 'journal-entry', path: '/journal-entries' },
+        body: { title: mark, date: desk.today, ...book(desk.chance) },
+      }
 }
 
 /** A statement of the bank with two transactions; one of them is booked on an account. */
@@ -251,6 +277,50 @@ const reconcile = async (desk: Desk): Promise<void> => {
   if (!matched || matched.status >= 300) return
   desk.model.confirm(thing, String(shown.id), { journalEntryRef, matchedWith: { account: 3740 } })
   desk.model.confirm(entry, String((journalEntryRef as Shown).id))
+}
+
+/** Replaces a customer as a whole, and again: what the second leaves out is gone. */
+const rewriteCustomer = async (desk: Desk): Promise<void> => {
+  const customer = await newCustomer(desk)
+  if (!customer) return
+  const { id, mark } = customer.thing
+  const path = `/customers/${id}`
+  const one = { name: mark, type: 'company', paymentTerms: String(desk.chance.whole(5, 90)), language: 'en' }
+  const rewritten = await change(desk, customer, { method: 'PUT', path, body: one }, one, path)
+  if (!rewritten) return
+  const other = { name: mark, type: 'private' }
+  await change(
+    desk,
+    rewritten,
+    { method: 'PUT', path, body: other },
+    { ...other, paymentTerms: undefined, language: 'sv' },
+    path,
+  )
+}
+
+/** Replaces the lines of a draft: those that are left out are gone, and their sum with them. */
+const rewriteDraft = async (desk: Desk): Promise<void> => {
+  const customer = await newCustomer(desk)
+  if (!customer) return
+  const description = desk.newMark()
+  const bodyOf = (prices: readonly number[]) => ({
+    ...{ invoiceDate: desk.today, customerRef: { id: customer.thing.id } },
+    lineItems: prices.map((unitPrice) => ({
+      ...{ description, itemType: 'salesItem', productType: 'goods', unitPrice, taxRate: 25 },
+    })),
+  })
+  const wantedOf = (prices: readonly number[]) => ({
+    ...bodyOf(prices),
+    ...{ totalAmount: prices.reduce((sum, price) => sum + price, 0) * 1.25, status: 'draft' },
+  })
+  const price = () => desk.chance.whole(1, 9999)
+  const first = [price(), price(), price()]
+  let draft = await make(desk, 'invoice', description, post('/invoices', bodyOf(first)), wantedOf(first))
+  for (const prices of [[price()], [price(), price()]]) {
+    if (!draft) return
+    const path = `/invoices/${draft.thing.id}`
+    draft = await change(desk, draft, { method: 'PUT', path, body: bodyOf(prices) }, wantedOf(prices), path)
+  }
 }
 
 /** Somebody made by mistake, and removed. */
@@ -289,6 +359,9 @@ export const stories: readonly Story[] = [
   { name: 'upload', weight: 3, tell: upload },
   { name: 'import', weight: 1, tell: importFile },
   { name: 'bulk', weight: 2, tell: bulk },
+  { name: 'bulk apart', weight: 2, tell: bulkApart },
+  { name: 'rewritten customer', weight: 2, tell: rewriteCustomer },
+  { name: 'rewritten draft', weight: 2, tell: rewriteDraft },
   { name: 'bank', weight: 2, tell: reconcile },
   { name: 'removal', weight: 2, tell: remove },
   { name: 'token', weight: 1, tell: makeToken },
