@@ -1,0 +1,129 @@
+// `npm run stored-dump -- NAME [FOLDER]`: keeps what a released version has in its database, for the test that brings
+// it to the newest version: the demo company after its year, as `pg_dump` writes it, and what the API shows of it.
+// FOLDER is the built checkout of that version; this one when left out. It needs Debian's PostgreSQL, and to be root.
+import { execFileSync, spawn } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+import { root } from './bundle.mjs'
+
+const PROGRAMS = '/usr/lib/postgresql'
+const ACCOUNT = 'postgres'
+const [DATABASE_PORT, PORT] = ['15439', '13900']
+/** Largest size of what is kept of a version, in bytes. */
+const MOST_BYTES = 300_000
+/** The year of the demo is whole when no entry has come for so long, in milliseconds. */
+const QUIET_MS = 20_000
+/** What is kept for days alone, and would be most of the file. */
+const PASSING = ['platform.idempotency_key', 'platform.job', 'request_log.*']
+
+/** Lists and reports that every kind of row is in, and that say the same on every day. */
+const lists = [
+  ...['company-information', 'chart-of-accounts', 'fiscal-years', 'journal-entries', 'tag-groups', 'entry-templates'],
+  ...['customers', 'items', 'invoices', 'credit-notes', 'uploads', 'suppliers', 'supplier-invoices', 'bank-payments'],
+  ...['bank-payments/files', 'bank-statements', 'bank-transactions', 'matching-rules', 'vat-returns'],
+  ...['fixed-assets', 'accruals', 'recurring-invoices', 'reminders'],
+]
+const reports = ['trial-balance', 'income-statement', 'balance-sheet', 'general-ledger', 'journal', 'vat-report']
+
+const [name, given = root] = process.argv.slice(2)
+const [version] = readdirSync(PROGRAMS).sort((one, other) => Number(other) - Number(one))
+if (!name || !version) throw new Error('npm run stored-dump -- NAME [FOLDER], with PostgreSQL of Debian')
+const programs = join(PROGRAMS, version, 'bin')
+const work = mkdtempSync(join(tmpdir(), 'grundbok-dump-'))
+const home = join(work, 'postgres')
+const data = join(home, 'data')
+const database = `postgres://${ACCOUNT}@127.0.0.1:${DATABASE_PORT}/${ACCOUNT}`
+
+/** @param {string} program @param {string[]} words */
+const asAccount = (program, ...words) =>
+  execFileSync('setpriv', [`--reuid=${ACCOUNT}`, `--regid=${ACCOUNT}`, '--init-groups', program, ...words], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    cwd: '/',
+  })
+
+const startDatabase = () => {
+  chmodSync(work, 0o711)
+  mkdirSync(home)
+  execFileSync('chown', [ACCOUNT, home])
+  const making = ['-U', ACCOUNT, '--auth=trust', '--encoding=UTF8', '--locale=C']
+  asAccount(join(programs, 'initdb'), '-D', data, ...making)
+  const options = `-p ${DATABASE_PORT} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${home}`
+  asAccount(join(programs, 'pg_ctl'), '-D', data, '-w', '-l', join(home, 'log'), '-o', options, 'start')
+}
+
+const dataDir = join(work, 'data')
+
+/** @param {string} path */
+const shownAt = async (path) => {
+  const token = readFileSync(join(dataDir, 'demo-token'), 'utf8').trim()
+  const { companyId } = JSON.parse(readFileSync(join(work, 'company'), 'utf8'))
+  const address = `http://127.0.0.1:${PORT}/v1/companies/${companyId}/${path}`
+  const answer = await fetch(address, { headers: { authorization: `Bearer ${token}` } })
+  return answer.ok ? await answer.json() : null
+}
+
+/** Until the demo has its year: no new entry for a while. */
+const untilWhole = async () => {
+  let [entries, since] = [0, Date.now()]
+  while (entries === 0 || Date.now() - since < QUIET_MS) {
+    await pause(1000)
+    const { totalItems = 0 } = (await shownAt('journal-entries?pageSize=1').catch(() => null)) ?? {}
+    if (totalItems !== entries) [entries, since] = [totalItems, Date.now()]
+  }
+}
+
+const showing = async () => {
+  /** @type {Record<string, unknown>} */
+  const shown = {}
+  const keep = async (/** @type {string} */ path) => {
+    const body = await shownAt(path)
+    if (body === null) console.log(`  left out, since it is refused: ${path}`)
+    else shown[path] = body
+    return body
+  }
+  for (const path of lists) {
+    const first = await keep(`${path}?pageSize=100`).then((body) => body ?? keep(path))
+    for (let page = 2; page <= (first?.totalPages ?? 1); page += 1) await keep(`${path}?pageSize=100&page=${page}`)
+  }
+  const { items } = await shownAt('fiscal-years')
+  for (const { id } of items) for (const report of reports) await keep(`reports/${report}?fiscalYearId=${id}`)
+  return shown
+}
+
+/** @type {import('node:child_process').ChildProcess | undefined} */
+let service
+try {
+  startDatabase()
+  const env = { ...process.env, DATA_DIR: dataDir, PORT, DATABASE_URL: database, MONTHLY_QUOTA: '0' }
+  service = spawn(process.execPath, [join(resolve(given), 'dist', 'main.js')], {
+    env: { ...env, RATE_LIMIT_PER_MINUTE: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  service.stdout?.on('data', (text) => {
+    const [, companyId] = /Company +(\S+)/.exec(String(text)) ?? []
+    if (companyId) writeFileSync(join(work, 'company'), JSON.stringify({ companyId }))
+  })
+  await untilWhole()
+  const shown = await showing()
+  const ended = new Promise((resolveEnd) => service?.once('exit', resolveEnd))
+  service.kill('SIGTERM')
+  await ended
+  const left = PASSING.map((table) => `--exclude-table-data=${table}`)
+  const words = ['--no-owner', '--no-privileges', '--inserts', '--rows-per-insert=200', ...left, `--dbname=${database}`]
+  const dump = execFileSync(join(programs, 'pg_dump'), words, { maxBuffer: 2 ** 28, encoding: 'utf8' })
+  // Words to its own client, which no server takes.
+  const statements = dump.replaceAll(/^\\.*$/gm, '')
+  const { companyId } = JSON.parse(readFileSync(join(work, 'company'), 'utf8'))
+  const secretKey = readFileSync(join(dataDir, 'secret-key'), 'utf8')
+  const stored = gzipSync(JSON.stringify({ companyId, secretKey, shown, statements }), { level: 9 })
+  if (stored.length > MOST_BYTES) throw new Error(`${stored.length} bytes are more than ${MOST_BYTES}`)
+  writeFileSync(join(root, 'tests', 'upgrade', `${name}.json.gz`), stored)
+  console.log(`${name}: ${Object.keys(shown).length} answers, ${stored.length} bytes`)
+} finally {
+  service?.kill('SIGKILL')
+  asAccount(join(programs, 'pg_ctl'), '-D', data, '-m', 'immediate', 'stop')
+  rmSync(work, { recursive: true, force: true })
+}
