@@ -24,10 +24,17 @@ const PlanPage = () => {
           facts={[
             [texts.planName, data.name],
             [texts.expires, data.expiresOn === null && !data.isInTrial ? texts.withoutEnd : null],
-            [texts.trial, data.isInTrial ? data.trialEndsOn : null],
+            [data.isInTrial ? texts.trial : texts.trialEnded, data.trialEndsOn],
             [texts.expires, data.expiresOn],
             [texts.addons, data.addons.map((addon) => texts.addonNames[addon]).join(', ')],
-            [texts.features, <Listed key="features" texts={data.features.map((one) => texts.featureNames[one])} />],
+            [
+              texts.features,
+              data.features.length === 0 ? (
+                texts.noFeatures
+              ) : (
+                <Listed key="features" texts={data.features.map((one) => texts.featureNames[one])} />
+              ),
+            ],
             [texts.requests, data.requestsThisMonth],
           ]}
         />

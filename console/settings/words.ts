@@ -162,9 +162,11 @@ export const words = dictionary(
     planName: 'Abonnemang',
     expires: 'Gäller till och med',
     trial: 'Provtid till och med',
+    trialEnded: 'Provtiden tog slut',
     isExpired: 'Abonnemanget har gått ut. Alla kan läsa, ingen kan skriva.',
     addons: 'Tillägg',
     features: 'Ingår',
+    noFeatures: 'Sidorna här, utan program som anropar tjänsten och utan taggar',
     requests: 'Anrop den här månaden',
     planLead:
       'Den som driver tjänsten ändrar abonnemanget. Ett företag som ingen har gett ett abonnemang har allt, utan slut.',
@@ -362,9 +364,11 @@ export const words = dictionary(
     planName: 'Plan',
     expires: 'Until',
     trial: 'Trial until',
+    trialEnded: 'The trial ended on',
     isExpired: 'The plan has ended. Everybody can read, nobody can write.',
     addons: 'Add-ons',
     features: 'Includes',
+    noFeatures: 'The pages here, without programs that call the service and without tags',
     requests: 'Requests this month',
     planLead:
       'Whoever runs the service changes the plan. A company that nobody gave a plan has everything, without end.',
