@@ -1,4 +1,7 @@
 // People, what they are members of, and their mails: the operator's commands.
+import { constants } from 'node:fs'
+import { copyFile, rm } from 'node:fs/promises'
+import { copyFor } from '#desk'
 import { isLanguage, languages } from '#http'
 import {
   addClientCompany,
@@ -28,7 +31,7 @@ import type { Call } from '#platform/call'
 import { listMails, type MailState, readMail } from '#platform/mail'
 import { asOperator } from '#system'
 import type { Answer } from './answer.ts'
-import { type Given, idOf, type Option, UsageError } from './arguments.ts'
+import { fromCaller, type Given, idOf, type Option, UsageError } from './arguments.ts'
 import { type Command, companyOption, forCompany, type OnSystem } from './command.ts'
 
 /** How many rows a list of the command line shows. */
@@ -80,6 +83,29 @@ const userCommands: readonly Command[] = [
     }),
   },
 ]
+
+const copyCommand: Command = {
+  name: 'user copy',
+  summary: 'Write a copy of everything that is stored about a person into a JSON file, for whoever has asked by letter',
+  options: [
+    { name: 'email', value: 'EMAIL', required: true, description: 'The person' },
+    { name: 'output', value: 'FILE', description: 'Where to; named by the day if left out' },
+  ],
+  run: work(async (call, given) => {
+    const { id } = await personBy(call, textOf(given, 'email'))
+    const { email, language } = await readAccount(call, id)
+    const answer = await copyFor(call, { id, email }, language)
+    const output = fromCaller(given.text('output') ?? answer.name)
+    try {
+      await copyFile(answer.path, output, constants.COPYFILE_EXCL)
+    } catch (cause) {
+      throw new UsageError(`${output} cannot be written: ${(cause as Error).message}`)
+    } finally {
+      await rm(answer.path, { force: true })
+    }
+    return { json: { id, file: output, size: answer.size }, text: `${output}, ${answer.size} bytes` }
+  }),
+}
 
 const operatorCommand: Command = {
   name: 'user operator',
@@ -251,6 +277,7 @@ const mailCommands: readonly Command[] = [
 
 export const personCommands: readonly Command[] = [
   ...userCommands,
+  copyCommand,
   operatorCommand,
   ...memberCommands,
   ...agencyCommands,

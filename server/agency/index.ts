@@ -2,6 +2,7 @@
 
 export { forgetOldLinks } from './navigation.ts'
 export { navigationPages } from './navigation-pages.ts'
+export { agencyParts } from './personal.ts'
 export { agencyFaults, agencyRefusals } from './refusals.ts'
 export { agencyRows } from './routes.ts'
 export { type RightsReader, templateJobs } from './template-jobs.ts'

@@ -36,6 +36,7 @@ export {
 export { createPaymentFile, type PaymentFileRecord, paymentFileBytes } from './payment-file.ts'
 export { paymentFaults, paymentRefusals } from './payment-refusals.ts'
 export { verifyPaymentFiles } from './payment-verify.ts'
+export { bankingParts } from './personal.ts'
 export { bankingRows } from './routes.ts'
 export { decideOnPayments } from './signing.ts'
 export { downloadStatement, type StatementFile, statementFilesBetween } from './statement.ts'

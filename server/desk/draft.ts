@@ -2,8 +2,10 @@
 // that ended; they are no business, so nobody is told of them, and nobody else reads them.
 import type { PersonCall } from '#http'
 import { holdPerson } from '#identity'
+import type { Call } from '#platform/call'
 import type { Db } from '#platform/db'
 import { momentText } from '#platform/moment'
+import type { Subject } from '#platform/personal'
 import { refuseIfAny } from '#platform/refusal'
 import { seal, unseal } from '#platform/seal'
 import type { SealedColumn } from '#platform/sealed'
@@ -113,4 +115,11 @@ export const sealedDrafts: SealedColumn = {
   column: 'sealed_content',
   key: ['person_id', 'key'],
   placeOf,
+}
+
+/** All drafts of a person, as they are told in the copy of what is stored about them. */
+export async function* allDrafts(call: Call, { id: personId }: Subject): AsyncGenerator<object> {
+  const drafts = await call.db.rows<DraftRow>(sql`select ${columns} from desk.draft where person_id = ${personId}`)
+  for (const { sealed, ...draft } of drafts)
+    yield { ...draft, content: unseal(call.keysFor(PURPOSE), sealed, placeOf([personId, draft.key])) }
 }

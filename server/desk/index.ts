@@ -2,6 +2,7 @@
 export { dropDraftsOf, forgetOldDrafts, sealedDrafts } from './draft.ts'
 export { type AskedCompany, foundCompany } from './own-company.ts'
 export { asked as askedOfCompany } from './own-company-routes.ts'
+export { copyFor, personalParts } from './personal-copy.ts'
 export { deskFaults, deskRefusals, firstRunRefusals } from './refusals.ts'
 export { deskRows } from './routes.ts'
 export { noteTestFailure, noteTestMonths } from './test-company.ts'

@@ -3,6 +3,7 @@ import type { Row } from '#http'
 import { clientOverviewRows } from './client-overview-routes.ts'
 import { draftRows } from './draft-routes.ts'
 import { ownCompanyRows } from './own-company-routes.ts'
+import { personalCopyRows } from './personal-copy-routes.ts'
 import { queueRows } from './queue-routes.ts'
 import { searchRows } from './search-routes.ts'
 import { testCompanyRows } from './test-company-routes.ts'
@@ -14,4 +15,5 @@ export const deskRows: readonly Row[] = [
   ...queueRows,
   ...testCompanyRows,
   ...clientOverviewRows,
+  ...personalCopyRows,
 ]

@@ -74,6 +74,9 @@ const texts = dictionary(
     end: 'Logga ut',
     endLabel: (what: string) => `Logga ut ${what}`,
     endOthers: 'Logga ut alla andra',
+    copy: 'Dina uppgifter',
+    copyText: 'Allt som tjänsten har sparat om dig som användare, i en fil som program också kan läsa (JSON).',
+    copyGet: 'Hämta dina uppgifter',
     closing: 'Avsluta kontot',
     closingText: 'Sidan berättar vad som tas bort och vad som står kvar, innan något händer.',
   },
@@ -118,6 +121,10 @@ const texts = dictionary(
     end: 'Log out',
     endLabel: (what: string) => `Log out ${what}`,
     endOthers: 'Log out all others',
+    copy: 'Your data',
+    copyText:
+      'Everything that the service has stored about you as its user, in a file that programs can read too (JSON).',
+    copyGet: 'Download your data',
     closing: 'Close your account',
     closingText: 'The page tells what is removed and what stays, before anything happens.',
   },
@@ -146,6 +153,7 @@ const accountPage = async (
       ${factorCard(call, factor)}
       ${passkeysCard(call)}
       ${sessionsCard(call, sessions)}
+      ${copyCard(call)}
       ${closingCard(call)}`
   return { title: words.title, body, ...(isWrong(errors) ? { status: 400 } : {}) }
 }
@@ -299,6 +307,15 @@ const sessionsCard = (call: PageCall, sessions: readonly Session[]): Html => {
         <h2 id="sessions">${words.sessions}</h2>
         <ul class="rows">${list}</ul>
         ${sessions.length > 1 && others}
+      </section>`
+}
+
+const copyCard = ({ language, base }: PageCall): Html => {
+  const words = texts[language]
+  return html`<section class="card" aria-labelledby="copy">
+        <h2 id="copy">${words.copy}</h2>
+        <p>${words.copyText}</p>
+        <p><a class="button second" href="${base}/v1/me/personal-data" download>${words.copyGet}</a></p>
       </section>`
 }
 

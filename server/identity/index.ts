@@ -109,6 +109,7 @@ export {
   type NewPerson,
   type Person,
 } from './person.ts'
+export { identityParts } from './personal.ts'
 export {
   accountRefusals,
   identityFaults,

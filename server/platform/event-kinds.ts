@@ -112,6 +112,7 @@ export const resources = {
       created,
       changed: 'What they are called, or what they have set, was changed.',
       closed: 'An account was closed.',
+      copied: 'Somebody has downloaded what is stored about them.',
       locked: 'Nobody is let in to an account any more.',
       unlocked: 'Its owner is let in to an account again.',
     },
