@@ -31,12 +31,13 @@ const YearsPage = () => {
       )}
       {years && (
         <ul className="plain-list">
-          {years.map(({ id, startDate, endDate, status, accountingMethod }) => (
+          {years.map(({ id, startDate, endDate, status, accountingMethod, keptUntil }) => (
             <li key={id}>
               <Go to="/year-end" search={{ year: id }}>
                 {startDate} – {endDate} <Tag tone={status === 'open' ? 'good' : 'plain'}>{texts[status]}</Tag>{' '}
                 <span className="soft">{accountingMethod === 'cash' ? texts.cash : texts.accrual}</span>
               </Go>{' '}
+              <span className="soft">{texts.keptUntil(keptUntil)}</span>{' '}
               <Go to="/settings/opening-balances" search={{ year: id }}>
                 {texts.openingBalances}
               </Go>

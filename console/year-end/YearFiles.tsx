@@ -22,6 +22,7 @@ export const YearFiles = ({ year }: { year: Schema<'FiscalYear'> }) => {
   return (
     <section className="year-end-part">
       <h2>{texts.files}</h2>
+      <p className="soft">{texts.keptUntil(year.keptUntil)}</p>
       <div className="page-actions">
         {files.map(([name, path = '']) => (
           <Button key={path} component="a" size="sm" variant="default" href={addressOf(path)} download>

@@ -88,6 +88,8 @@ export const words = dictionary(
     booked: 'Bokfört',
     nothingToBook: 'Inget är kvar att bokföra för året.',
     files: 'Filer',
+    keptUntil: (day: string) =>
+      `Årets räkenskapsinformation ska sparas till och med ${day} (bokföringslagen 7 kap. 2 §).`,
     archive: 'Arkiv (zip)',
     history: 'Behandlingshistorik',
     documentation: 'Systemdokumentation',
@@ -256,6 +258,7 @@ export const words = dictionary(
     booked: 'Booked',
     nothingToBook: 'Nothing is left to book for the year.',
     files: 'Files',
+    keptUntil: (day: string) => `The law wants the books of this year kept until ${day} (bokföringslagen 7 kap. 2 §).`,
     archive: 'Archive (zip)',
     history: 'Processing history',
     documentation: 'System documentation',

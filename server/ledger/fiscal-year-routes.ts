@@ -21,6 +21,7 @@ import { AccountNumber } from './account-number.ts'
 import { createFiscalYear, getFiscalYear, listFiscalYears, type FiscalYear as Year } from './fiscal-year.ts'
 import { getOpeningBalances, lockOpeningBalances, setOpeningBalances } from './opening-balance.ts'
 import { ledgerFaults as faults, ledgerRefusals as refusals } from './refusals.ts'
+import { keptUntil } from './retention.rules.ts'
 
 const company = '/companies/{companyId}'
 
@@ -32,12 +33,17 @@ export const FiscalYear = named(
     endDate: DateOnly,
     accountingMethod: Type.Enum(['cash', 'accrual']),
     status: Type.Enum(['open', 'closed']),
+    keptUntil: {
+      ...DateOnly,
+      description: 'The last day that the law wants its books kept (bokföringslagen 7 kap. 2 §)',
+    },
     modifiedDateTime: DateTime,
   }),
 )
 
 export const shownYear = ({ modifiedAt, ...year }: Year): Static<typeof FiscalYear> => ({
   ...year,
+  keptUntil: keptUntil(year.endDate),
   modifiedDateTime: momentText(modifiedAt),
 })
 

@@ -6,6 +6,7 @@ import { dayFrom } from '#platform/day'
 import { newId } from '#platform/id'
 import { Refusal } from '#platform/refusal'
 import { sql } from '#platform/sql'
+import { keptUntil } from '#rules/ledger/retention'
 import { type Answer, nextCursorOf, type Service, START, startService, type TestCompany } from '#support/service'
 import { book } from './support.ts'
 
@@ -212,9 +213,27 @@ describe('the fiscal years', () => {
       totalPages: 1,
       currentPage: 1,
       items: [
-        { id: ids[2026], ...year('2026-01-01', '2026-12-31'), status: 'open', modifiedDateTime },
-        { id: ids[2024], ...year('2024-07-01', '2025-12-31', 'cash'), status: 'open', modifiedDateTime },
-        { id: ids[2023], ...year('2023-07-01', '2024-06-30', 'cash'), status: 'closed', modifiedDateTime },
+        {
+          id: ids[2026],
+          ...year('2026-01-01', '2026-12-31'),
+          status: 'open',
+          keptUntil: '2033-12-31',
+          modifiedDateTime,
+        },
+        {
+          id: ids[2024],
+          ...year('2024-07-01', '2025-12-31', 'cash'),
+          status: 'open',
+          keptUntil: '2032-12-31',
+          modifiedDateTime,
+        },
+        {
+          id: ids[2023],
+          ...year('2023-07-01', '2024-06-30', 'cash'),
+          status: 'closed',
+          keptUntil: '2031-12-31',
+          modifiedDateTime,
+        },
       ],
     })
   })
@@ -250,7 +269,13 @@ describe('the fiscal years', () => {
     const { status, body, headers } = await company.get(`/fiscal-years/${ids[2023]}`)
     expect(status).toBe(200)
     expect(body).toEqual({
-      fiscalYear: { id: ids[2023], ...year('2023-07-01', '2024-06-30', 'cash'), status: 'closed', modifiedDateTime },
+      fiscalYear: {
+        id: ids[2023],
+        ...year('2023-07-01', '2024-06-30', 'cash'),
+        status: 'closed',
+        keptUntil: '2031-12-31',
+        modifiedDateTime,
+      },
     })
     const etag = headers.get('etag') ?? ''
     expect((await company.get(`/fiscal-years/${ids[2023]}`, { 'if-none-match': etag })).status).toBe(304)
@@ -389,3 +414,14 @@ test('a lock date that is set, moved and taken away is remembered', async () => 
     { before: '2026-02-28', after: null },
   ])
 })
+
+test.each([
+  ['2025-12-31', '2032-12-31', 'a calendar year'],
+  ['2026-01-01', '2033-12-31', 'one that ends on the first day of a year'],
+  ['2026-06-30', '2033-12-31', 'a broken one goes by the calendar year in which it ended'],
+  ['2026-12-30', '2033-12-31', 'the day before'],
+  ['2092-08-31', '2099-12-31', 'up to the turn of a century'],
+  ['2093-08-31', '2100-12-31', 'and beyond it'],
+])('books of a year that ended on %s are kept until %s: %s', (end, until) =>
+  expect(keptUntil(dayFrom(end))).toBe(until),
+)

@@ -1,0 +1,8 @@
+// How long books are kept: until and including the seventh year after the end of the calendar year in which the fiscal
+// year ended (bokföringslagen 1999:1078, 7 kap. 2 §).
+import type { Day } from '#platform/day'
+
+const YEARS_KEPT = 7
+
+/** The last day that the law wants the books of a fiscal year kept. */
+export const keptUntil = (endDate: Day): Day => `${Number(endDate.slice(0, 4)) + YEARS_KEPT}-12-31` as Day
