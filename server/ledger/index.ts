@@ -93,6 +93,7 @@ export {
   storeOpening,
 } from './opening-balance.ts'
 export { ledgerFaults, ledgerRefusals } from './refusals.ts'
+export { keptUntil } from './retention.rules.ts'
 export { followReversals } from './reversal.ts'
 export { ledgerRows } from './routes.ts'
 export { searchBooks } from './search.ts'

@@ -2,7 +2,7 @@
 // company are kept here, written by the service from its own tables.
 import { connectionsOf } from '#access'
 import { agenciesOf, companyInformation, listMembers, listTokens, vatSettingOf } from '#identity'
-import { accountMapOf, accountRoles, chainsOfYear, type FiscalYear, listFiscalYears } from '#ledger'
+import { accountMapOf, accountRoles, chainsOfYear, type FiscalYear, keptUntil, listFiscalYears } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { dayOf } from '#platform/day'
 import { MAX_PAGE_SIZE } from '#platform/list'
@@ -59,9 +59,9 @@ const yearsSection = (years: readonly FiscalYear[]): Section => ({
   title: 'Räkenskapsår',
   texts: ['Ett stängt räkenskapsår tar inte emot fler verifikationer. En ägare kan öppna det igen, med ett skäl.'],
   table: {
-    columns: ['Första dag', 'Sista dag', 'Metod', 'Läge'],
+    columns: ['Första dag', 'Sista dag', 'Metod', 'Läge', 'Bevaras till och med'],
     rows: years.map(({ startDate, endDate, accountingMethod, status }) => [
-      ...[startDate, endDate, methods[accountingMethod], status === 'open' ? 'Öppet' : 'Stängt'],
+      ...[startDate, endDate, methods[accountingMethod], status === 'open' ? 'Öppet' : 'Stängt', keptUntil(endDate)],
     ]),
   },
 })

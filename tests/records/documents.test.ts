@@ -39,6 +39,8 @@ test('system documentation tells how the books are kept, from the tables', async
       'Räkenskapsår',
       '2026-01-01',
       'Faktureringsmetoden',
+      'Bevaras till och med',
+      '2033-12-31',
     ],
     ...[
       'Kontoplan',
