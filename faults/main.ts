@@ -86,6 +86,7 @@ const playStage = (folder: string, name: StageKind, part: Part): Promise<Finding
     const stage = await stageKinds[name].open(workshop, folder, { WORKERS: String(workers) })
     const game = newPlay(seed, stage)
     const { findings } = game
+    workshop.later(() => game.courier.close())
     const deliveries = await receiveDeliveries(workshop, stage, chanceOf(seed, 'receiver'))
     let isOver = false
     for (let round = first; !isOver && findings.length === 0; round += 1) {
@@ -100,6 +101,5 @@ const playStage = (folder: string, name: StageKind, part: Part): Promise<Finding
       if (tally) addTo(tally, counts, findings)
     }
     if (findings.length === 0) findings.push(...(await checkLeftovers(stage)))
-    game.courier.close()
     return findings
   })
