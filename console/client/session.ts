@@ -44,6 +44,8 @@ export type Company = Pick<Membership, 'id' | 'name' | 'role' | 'scopes'> & {
   /** One to try things out in, whose clock may be days ahead. */
   isTest: boolean
   clockDays: number
+  /** How far its events had come when it was entered. */
+  lastEventNumber: number
 }
 
 export const CompanyContext = createContext<Company | null>(null)

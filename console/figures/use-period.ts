@@ -1,7 +1,7 @@
 // The period of the page: it stands in the address, and is the current fiscal year while nothing is said there.
-import { queries, useCompany } from '#client'
+import { queries, type Schema, useCompany } from '#client'
 import { today, useUrl } from '#ui'
-import { type Span, spanOf, type Year, yearOf } from './span.ts'
+import { type Span, spanOf, yearOf } from './span.ts'
 
 const MOST_YEARS = 100
 
@@ -10,7 +10,7 @@ export const useFiscalYears = () => {
   const { data, error } = queries.useQuery('get', '/companies/{companyId}/fiscal-years', {
     params: { path: { companyId }, query: { pageSize: MOST_YEARS } },
   })
-  return { years: data?.items as readonly (Year & { accountingMethod: string })[] | undefined, error }
+  return { years: data?.items as readonly Schema<'FiscalYear'>[] | undefined, error }
 }
 
 /** The period, once it is known, and a change of it. */
