@@ -207,6 +207,8 @@ test('an automatic account is changed by its number', async () => {
   const { page, goTo, errors, close } = await desk.sitDown()
   await goTo('/settings/account-map?q=Bankavgifter')
   const field = page.getByRole('combobox', { name: 'Bankavgifter' })
+  // The chart is there once the account has its name.
+  await expect.poll(() => field.inputValue()).toMatch(/^6570 \S/)
   await field.fill('6990')
   await page.getByRole('option').first().waitFor()
   await page.keyboard.press('Enter')
