@@ -4,5 +4,5 @@ import type { Day } from '#platform/day'
 
 const YEARS_KEPT = 7
 
-/** The last day that the law wants the books of a fiscal year kept, as YYYY-MM-DD: it may lie beyond the days of books. */
+/** The last day that the law wants the books of a year kept, as YYYY-MM-DD: it may lie beyond the days of books. */
 export const keptUntil = (endDate: Day): string => `${Number(endDate.slice(0, 4)) + YEARS_KEPT}-12-31`
