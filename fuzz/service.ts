@@ -13,6 +13,7 @@ import { SERVICE_ROLE } from '#platform/grants'
 import { newId } from '#platform/id'
 import { migrate, schemaFolders } from '#platform/migrate'
 import { startPostgres } from '#platform/postgres'
+import { ensureSecretKey } from '#platform/secret-key'
 import { urlOfDatabase, urlOfService } from '#support/global-setup'
 import { MAIL_DOMAIN } from '#support/mail-in'
 import { openPost } from '#support/post'
@@ -75,7 +76,8 @@ export const startTarget = async (workshop: Workshop, { url, postmaster }: Start
   const common = { onIdleError: () => {}, poolSize: POOL_SIZE }
   const database = connect({ connection: { connectionString: url }, ...common })
   workshop.later(() => database.close())
-  const own = standingOf(dataDir)
+  // What is made ready beside the program is sealed with its key.
+  const own = standingOf(dataDir, ensureSecretKey({ secretKey: undefined, dataDir }))
   const standing = { ...own, outgoing: [], takesMail: true, mailDomain: MAIL_DOMAIN, readsDocuments: true }
   const { origin } = program
   const base = `${origin}/v1`
