@@ -35,6 +35,8 @@ const oldest = ({ now }: PersonCall): Date => new Date(now.getTime() - DRAFT_LIF
 
 /** One draft of the caller; refused as not found. `lock` holds it until the transaction ends. */
 export const readDraft = async (call: PersonCall, key: string, { lock = false } = {}): Promise<Draft> => {
+  // It may hold what no text of the database does.
+  if (!KEY.test(key)) throw deskRefusals.noDraft({ key })
   const found = await call.db.maybe<DraftRow>(sql`
     select ${columns} from desk.draft
     where person_id = ${owner(call)} and key = ${key} and modified_at > ${oldest(call)}
@@ -78,6 +80,7 @@ const refuseUnknownCompany = async ({ db }: PersonCall, companyId: string | null
 
 /** Removes a draft: it was sent, or given up. One that is not there is gone already. */
 export const removeDraft = async (call: PersonCall, key: string): Promise<void> => {
+  if (!KEY.test(key)) return
   await call.db.rows(sql`delete from desk.draft where person_id = ${owner(call)} and key = ${key}`)
 }
 

@@ -27,6 +27,8 @@ const keys = (items: { key: string }[]) => items.map(({ key }) => key)
 
 test('a draft is kept, read, listed, gone on with and removed', async () => {
   expect((await ask('GET', path)).status).toBe(404)
+  expect((await ask('GET', '/me/drafts/%00')).status).toBe(404)
+  expect((await ask('DELETE', '/me/drafts/%00')).status).toBe(204)
   const kept = await ask('PUT', path, { content, companyId: company.id, isNew: true })
   expect(kept.status, kept.text).toBe(200)
   expect(kept.body).toEqual({

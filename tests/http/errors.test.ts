@@ -1,6 +1,7 @@
 // What is wrong with a request is told in one shape: code, message, an id for the log, and every wrong field together.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { JSON_BODY_LIMIT } from '#http'
+import { newId } from '#platform/id'
 import { MAX_ERRORS } from '#platform/refusal'
 import { checked, checkedCompany, expectRefusal } from '#support/checked'
 import { answerOn, exchange, open, requestText } from '#support/raw'
@@ -209,4 +210,17 @@ describe('addresses', () => {
       expect([answer.status, answer.headers.allow]).toEqual([405, 'POST, GET, HEAD'])
     }
   })
+})
+
+test.each([
+  ['a leap second  ', '2026-06-10T23:59:60Z'],
+  ['no such day    ', '2026-02-30T10:00:00Z'],
+  ['no such hour   ', '2026-06-10T24:00:00Z'],
+  ['no such minute ', '2026-06-10T10:60:00Z'],
+  ['a year too far ', '2999-06-10T10:00:00Z'],
+  ['not in UTC     ', '2026-06-10T10:00:00+02:00'],
+])('a moment that is none is told: %s', async (_, createdFrom) => {
+  const body = { createdFrom, createdTo: '2026-07-01T00:00:00Z' }
+  const answer = await company.post(`/webhooks/${newId()}/redeliver`, body)
+  expect([answer.status, answer.body.errors]).toEqual([400, [expect.objectContaining({ field: '#/createdFrom' })]])
 })
