@@ -55,7 +55,7 @@ const about: Readonly<Record<Language, object>> = {
     ansvarig:
       'Den som driver tjänsten ansvarar för ditt konto. Varje företag ansvarar för sina böcker, och det du har gjort i dem.',
     mottagare:
-      'De företag och byråer som du är med i ser ditt namn, din adress och din roll. Ingen annan får uppgifterna från tjänsten.',
+      'De företag och byråer som du är med i ser ditt namn, din adress och din roll. Det gör också program som de har anslutit och låter läsa det, och den e-postserver som skickar mejl till dig får din adress.',
     varifrån: 'Från dig själv, från den som har bjudit in dig, och från det du har gjort här.',
     dinaRättigheter:
       'Du rättar namn och adress på sidan Mitt konto, och tar bort kontot där. Det som hör till ett företags räkenskapsinformation finns kvar så länge bokföringslagen kräver det (artikel 17.3 b). Du kan klaga hos Integritetsskyddsmyndigheten, imy.se.',
@@ -66,7 +66,7 @@ const about: Readonly<Record<Language, object>> = {
     controller:
       'Whoever runs the service answers for your account. Each company answers for its books, and for what you have done in them.',
     recipients:
-      'The companies and agencies that you belong to see your name, your address and your role. Nobody else gets anything from the service.',
+      'The companies and agencies that you belong to see your name, your address and your role. So do programs that they have connected and let read it, and the mail server that sends mails to you gets your address.',
     source: 'From yourself, from whoever has invited you, and from what you have done here.',
     yourRights:
       'You correct name and address on the page My account, and close the account there. What belongs to the books of a company stays for as long as the law on bookkeeping asks (article 17.3 b). You can complain to the Swedish authority for privacy protection, imy.se.',

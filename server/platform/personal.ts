@@ -37,8 +37,8 @@ export const platformParts: readonly PersonalPart[] = [
     name: 'mails',
     tables: ['platform.mail'],
     why: {
-      sv: 'Mejl till din adress: vad som skickades och när. Texten tas bort när mejlet har gått iväg, raden efter 30 dagar.',
-      en: 'Mails to your address: what was sent, and when. The text is removed once the mail has gone out, the row after 30 days.',
+      sv: 'Mejl till din adress: vad som skickades och när. Texten tas bort när mejlet har gått iväg, raden efter sju dagar.',
+      en: 'Mails to your address: what was sent, and when. The text is removed once the mail has gone out, the row after seven days.',
     },
     read: ({ db }, { email }) =>
       db.rows(sql`
