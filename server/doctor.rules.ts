@@ -249,7 +249,7 @@ const rules: readonly Rule[] = [
     check: 'verification',
     level: 'fail',
     wrong: ({ verification: last }) => when(last?.state === 'failed', 'the last verification broke off'),
-    todo: 'Run npm run verify.',
+    todo: 'Run grundbok verify.',
   },
   {
     check: 'verification',
@@ -259,7 +259,7 @@ const rules: readonly Rule[] = [
         (last?.ageSeconds ?? Number.POSITIVE_INFINITY) > WEEK_SECONDS,
         'the books were not verified in the last week',
       ),
-    todo: 'Run npm run verify every week.',
+    todo: 'Run grundbok verify every week.',
   },
   {
     check: 'jobs',

@@ -132,7 +132,8 @@ const bringBack = async (alone: Alone, given: Given, report: Report): Promise<An
   const { base, lastChange, files, embedded } = restored
   const when = lastChange ? `after the change of ${lastChange.toISOString()}` : 'when its base ended'
   const text = embedded
-    ? `${into} is as it was ${when}, ` + `with ${files} files. Start with DATA_DIR=${into}, and run \`npm run verify\`.`
+    ? `${into} is as it was ${when}, with ${files} files. ` +
+      `Start with DATA_DIR=${into}, and run \`grundbok verify\`.`
     : `${into}/postgres/data is a data folder for PostgreSQL ${restored.postgresMajor}, which reads the log when it ` +
       `starts; ${files} files and the secret key are beside it.`
   const json = { base: base.id, lastChange: lastChange?.toISOString() ?? null, files, into }

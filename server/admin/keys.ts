@@ -41,7 +41,7 @@ const rotate = async (system: System): Promise<Answer> => {
   }
   const told = Object.entries(resealed).map(([what, count]) => `${count} ${what}`)
   const lost = Object.entries(unreadable).map(([what, count]) => `${count} ${what}`)
-  const warning = `\nOpened by no key and left as they were: ${lost.join(', ')}. \`npm run verify\` names them.`
+  const warning = `\nOpened by no key and left as they were: ${lost.join(', ')}. \`grundbok verify\` names them.`
   const text = `Sealed again: ${told.join(', ')}${lost.length > 0 ? warning : ''}`
   return { json: { resealed, unreadable }, text, failed: lost.length > 0 }
 }
@@ -70,6 +70,6 @@ const acceptLoss = async (system: System, isForced: boolean): Promise<Answer> =>
   })
   return {
     json: { lost: true },
-    text: 'The service starts with this secret key. `npm run verify` names what can no longer be opened.',
+    text: 'The service starts with this secret key. `grundbok verify` names what can no longer be opened.',
   }
 }

@@ -80,7 +80,7 @@ const mailText = async ({ standing: { files } }: Sending['work'], anchor: Anchor
 }
 
 const GREETING = `Keep this mail where nobody who runs Grundbok can change it. It says, signed, where the chains of the
-books end. Save it in a folder, and "npm run verify -- --anchors FOLDER" holds the books against it.`
+books end. Save it in a folder, and "grundbok verify --anchors FOLDER" holds the books against it.`
 
 /** Sends what has not gone out yet, whatever fails beside it. @throws {Error} that names what failed */
 export const sendAnchors = async (work: Sending['work'], outside: Outside): Promise<void> => {

@@ -201,7 +201,7 @@ const make = async (options: KeeperOptions, line: OpenLine, signal: AbortSignal)
   })
   note({ base: { name: base, endedAt: new Date(endedAt) } })
   const { faults } = await copyFiles(target, files, { now: Date.now(), goneBefore: 0 })
-  for (const fault of faults) options.report(`${fault}: it is not in the backup; run \`npm run verify\`.`)
+  for (const fault of faults) options.report(`${fault}: it is not in the backup; run \`grundbok verify\`.`)
 }
 
 /** Removes what no moment that is kept needs any more. */
