@@ -41,7 +41,7 @@ import { reasonOf } from '#platform/postgres-folder'
 import { openTold, type Told } from '#platform/told'
 import { purchasingRows } from '#purchasing'
 import { offerReading, readingRows } from '#readings'
-import { recordRows } from '#records'
+import { partyRows, recordRows } from '#records'
 import { recurringRows, recurringUsesOf } from '#recurring'
 import { chargesOfReminders, claimsOfReminders, reminderRows } from '#reminders'
 import { askForDeadlines, reportRows } from '#reports'
@@ -107,6 +107,7 @@ const ownRows: readonly Row[] = [
   ...ledgerRows,
   ...accessRows,
   ...historyRows,
+  ...partyRows,
   ...planRows,
   ...salesRows,
   ...documentRows({ hasEntry, onUpload: offerReading }),

@@ -1,9 +1,10 @@
 // One supplier: where it is paid, what is owed to it, its invoices; changed and removed here.
-import { CloseButton } from '@mantine/core'
+import { Button, CloseButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, newIntent, queries, useCompany, useRefresh } from '#client'
+import { useDownload } from '#console/figures'
 import { paidAt, type Supplier } from '#console/suppliers'
 import { Act, Allowed, Bones, bound, Dialog, Facts, Money, oreOf, useSay, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
@@ -92,6 +93,7 @@ const Actions = ({ supplier, etag, onClose }: { supplier: Supplier; etag: string
   const navigate = useNavigate()
   const refresh = useRefresh()
   const say = useSay()
+  const addressOf = useDownload()
   const [isAsked, setIsAsked] = useState(false)
   const [wrong, setWrong] = useState<unknown>(null)
   const remove = async () => {
@@ -132,6 +134,17 @@ const Actions = ({ supplier, etag, onClose }: { supplier: Supplier; etag: string
               {texts.remove}
             </Act>
           </>
+        )}
+        {may('personal-data:read') && (
+          <Button
+            component="a"
+            size="sm"
+            variant="default"
+            href={addressOf(`/suppliers/${supplier.id}/personal-data`)}
+            download
+          >
+            {texts.personalData}
+          </Button>
         )}
       </div>
       {wrong !== null && <Wrong error={wrong} />}

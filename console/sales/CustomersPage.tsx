@@ -1,9 +1,10 @@
 // Customers: searched, opened with what they owe and were invoiced, made and changed.
-import { CloseButton } from '@mantine/core'
+import { Button, CloseButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useState } from 'react'
 import { api, queries, quoted, type Schema, useCompany, useDoing, usePages, useRefresh } from '#client'
+import { useDownload } from '#console/figures'
 import { type Column, Table } from '#table'
 import { Act, Allowed, Bones, bound, Chips, Empty, Facts, Money, Page, Search, Split, useSay, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
@@ -210,6 +211,7 @@ const Actions = ({ customer }: { customer: Customer }) => {
   const go = useGo()
   const say = useSay()
   const refresh = useRefresh()
+  const addressOf = useDownload()
   const { run, isBusy, error } = useDoing()
   const remove = async () => {
     const params = { path: { companyId, customerId: customer.id } }
@@ -243,6 +245,17 @@ const Actions = ({ customer }: { customer: Customer }) => {
               {texts.remove}
             </Act>
           </>
+        )}
+        {may('personal-data:read') && (
+          <Button
+            component="a"
+            size="sm"
+            variant="default"
+            href={addressOf(`/customers/${customer.id}/personal-data`)}
+            download
+          >
+            {texts.personalData}
+          </Button>
         )}
       </div>
       {error ? <Wrong error={error} /> : null}

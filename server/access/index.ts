@@ -37,6 +37,7 @@ export {
 export { issuerOf } from './metadata.ts'
 export { addOAuth, oauthPaths } from './oauth.ts'
 export { accessPages } from './pages.ts'
+export { accessPartyParts } from './party-data.ts'
 export { accessParts } from './personal.ts'
 export { MAX_URI_LENGTH } from './redirect-uri.rules.ts'
 export { accessFaults, accessRefusals, uriFaults } from './refusals.ts'

@@ -17,6 +17,7 @@ export {
   treatmentsSql,
   vatNumbersOnPapers,
 } from './paper.ts'
+export { archivePartyParts } from './party-data.ts'
 export { archiveRefusals } from './refusals.ts'
 export { verifyPapers } from './verify.ts'
 export { archiveWithheld } from './withheld.ts'

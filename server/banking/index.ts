@@ -24,6 +24,7 @@ export {
   wrongInRule,
 } from './matching-rule.ts'
 export { bankingPages } from './pages.ts'
+export { bankingPartyParts } from './party-data.ts'
 export { currencyOf, numberOf, statusAt } from './payment.rules.ts'
 export {
   cancelPayment,

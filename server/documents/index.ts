@@ -24,6 +24,7 @@ export {
   verifyFiles,
 } from './kept-file.ts'
 export { uploadsLeft } from './left.ts'
+export { documentPartyParts } from './party-data.ts'
 export { wrongInPicture } from './picture.ts'
 export { contentLimits, documentRows } from './routes.ts'
 export { safeNameOf } from './safe-name.rules.ts'

@@ -1,4 +1,6 @@
 // E-invoices from suppliers: received, read, and made supplier invoices.
+
+export { eInvoicePartyParts } from './party-data.ts'
 export { judgeEInvoice, XML_TYPE } from './reading.ts'
 export { receiveEInvoice } from './receiving.ts'
 export { eInvoiceFaults, eInvoiceRefusals } from './refusals.ts'

@@ -151,6 +151,7 @@ export const peopleScopes = {
   'lock-date:write': 'bookkeeper',
   'members:read': 'reader',
   'members:write': 'administrator',
+  'personal-data:read': 'bookkeeper',
   'plan:read': 'reader',
   'purchasing-settings:read': 'reader',
   'purchasing-settings:write': 'administrator',
@@ -198,6 +199,10 @@ const peopleScopeWords: Readonly<Record<keyof typeof peopleScopes | keyof typeof
   'lock-date:write': words('Låsa bokföringen', 'Lock the books'),
   'members:read': words('Läsa vilka som är med i företaget', 'Read who works in the company'),
   'members:write': words('Bjuda in människor och ge dem roller', 'Invite people and give them roles'),
+  'personal-data:read': words(
+    'Hämta allt som böckerna innehåller om en kund eller leverantör',
+    'Download all that the books hold about a customer or supplier',
+  ),
   'plan:read': words('Läsa företagets abonnemang', "Read the company's plan"),
   'purchasing-settings:read': words('Läsa inställningarna för inköp', 'Read the settings of purchases'),
   'purchasing-settings:write': words('Ändra inställningarna för inköp', 'Change the settings of purchases'),

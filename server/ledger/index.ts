@@ -92,6 +92,7 @@ export {
   storedOpening,
   storeOpening,
 } from './opening-balance.ts'
+export { ledgerPartyParts } from './party-data.ts'
 export { ledgerFaults, ledgerRefusals } from './refusals.ts'
 export { keptUntil } from './retention.rules.ts'
 export { followReversals } from './reversal.ts'

@@ -1,6 +1,7 @@
 // Documents by mail: each company has an address, and what is enclosed in a mail to it becomes uploads and supplier
 // invoices.
 export { type ListenerOptions, listenForMail, type MailListener } from './listener.ts'
+export { mailInPartyParts } from './party-data.ts'
 export { forgetOldMailsIn } from './received.ts'
 export { mailInRefusals } from './refusals.ts'
 export { mailInRows } from './routes.ts'

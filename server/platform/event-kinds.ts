@@ -248,6 +248,7 @@ export const resources = {
       created,
       changed,
       deleted,
+      copied: 'Somebody has downloaded what the books hold about them.',
       'statement-sending': 'Somebody had their statement of account sent by mail.',
       'statement-sent': 'A mail with their statement of account was taken by the mail server.',
       'statement-not-sent':
@@ -310,7 +311,7 @@ export const resources = {
   supplier: {
     at: '/companies/{companyId}/suppliers/{supplierId}',
     scope: 'suppliers:read',
-    kinds: { created, changed, deleted },
+    kinds: { created, changed, deleted, copied: 'Somebody has downloaded what the books hold about them.' },
   },
   'supplier-invoice': {
     at: '/companies/{companyId}/supplier-invoices/{supplierInvoiceId}',

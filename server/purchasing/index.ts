@@ -5,6 +5,7 @@ export { purchaseBookingFaults, purchaseBookingRefusals } from './booking-refusa
 export { debtEvents, debtsOn, unpaidDebts } from './debt.ts'
 export { purchasesLeft } from './left.ts'
 export { lockSupplierInvoices, type OpenSupplierInvoice, openSupplierInvoices } from './open.ts'
+export { purchasingPartyParts, supplierNamed } from './party-data.ts'
 export { paySupplierInvoice, type SupplierPaying } from './payment.ts'
 export { purchasingParts } from './personal.ts'
 export { purchasingRows } from './routes.ts'

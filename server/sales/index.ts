@@ -27,6 +27,7 @@ export { type SendingState, sendingStateOf, sendingStates } from './mail-text.ru
 export { asTest, MAX_MAILS_A_DAY, MAX_RECIPIENTS } from './mailing.ts'
 export { presentPaper } from './paper.ts'
 export { downloadRefusals } from './paper-refusals.ts'
+export { customerNamed, salesPartyParts } from './party-data.ts'
 export { paymentPages } from './payment-page.ts'
 export {
   closeYear,

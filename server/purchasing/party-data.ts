@@ -1,0 +1,70 @@
+// What purchasing holds about a supplier, for the copy that the supplier may have.
+import type { CompanyCall } from '#platform/call'
+import { asBooks, fromCompany, type PartyPart, plainRows } from '#platform/party'
+import { type Sql, sql } from '#platform/sql'
+import { readSupplier } from './supplier.ts'
+
+const ofSuppliers = ['supplier'] as const
+
+/** Rows of a table of supplier invoices `i`, as JSON. */
+const ofInvoice = (table: Sql, order: Sql): Sql => sql`(
+  select coalesce(jsonb_agg(to_jsonb(x) - 'supplier_invoice_id' order by ${order}), '[]') from ${table} x
+  where x.company_id = i.company_id and x.supplier_invoice_id = i.id)`
+
+export const purchasingPartyParts: readonly PartyPart[] = [
+  {
+    name: 'supplier',
+    of: ofSuppliers,
+    tables: ['purchasing.supplier'],
+    why: {
+      sv: 'Leverantörsregistret, så att företaget kan bokföra och betala leverantörens fakturor. Det finns kvar tills leverantören tas bort eller raderas.',
+      en: "The register of suppliers, so that the company can book and pay the supplier's invoices. It is kept until the supplier is removed or erased.",
+    },
+    from: fromCompany,
+    read: async (call, { id }) => [await readSupplier(call, id)],
+  },
+  {
+    name: 'supplierInvoices',
+    of: ofSuppliers,
+    tables: [
+      ...['purchasing.supplier_invoice', 'purchasing.supplier_invoice_line'],
+      ...['purchasing.approval', 'purchasing.payment'],
+    ],
+    why: asBooks,
+    from: {
+      sv: 'Från leverantörens fakturor, som företagets medarbetare eller program har registrerat.',
+      en: "From the supplier's invoices, as people or programs of the company have entered them.",
+    },
+    documents: ({ companyId, id }) => sql`
+      select i.id from purchasing.supplier_invoice i where i.company_id = ${companyId} and i.supplier_id = ${id}`,
+    entries: ({ companyId, documents }) => sql`
+      select i.journal_entry_id from purchasing.supplier_invoice i
+        where i.company_id = ${companyId} and i.journal_entry_id is not null and i.id in (${documents})
+      union all select unnest(array_remove(array[p.journal_entry_id, p.moved_entry_id], null)) from purchasing.payment p
+        where p.company_id = ${companyId} and p.supplier_invoice_id in (${documents})`,
+    resources: ({ documents, id }) => sql`select ${id}::text union all select d.id::text from (${documents}) d`,
+    read: ({ db, companyId }, { id }) =>
+      plainRows((after, limit) =>
+        db.rows(sql`
+          select i.id, to_jsonb(i) || jsonb_build_object(
+            'lines', ${ofInvoice(sql`purchasing.supplier_invoice_line`, sql`x.position`)},
+            'approvals', ${ofInvoice(sql`purchasing.approval`, sql`x.id`)},
+            'payments', ${ofInvoice(sql`purchasing.payment`, sql`x.id`)}) as row
+          from purchasing.supplier_invoice i
+          where i.company_id = ${companyId} and i.supplier_id = ${id}
+            and (${after}::uuid is null or i.id > ${after}::uuid)
+          order by i.id limit ${limit}`),
+      ),
+  },
+]
+
+/** What a supplier is called, and the numbers that their money goes to; refused as not found. */
+export const supplierNamed = async (
+  call: CompanyCall,
+  id: string,
+): Promise<{ name: string; numbers: readonly string[] }> => {
+  const { name, paymentDetails } = await readSupplier(call, id)
+  const { type: _, ...numbers } = paymentDetails ?? { type: null }
+  const { clearingNumber: __, bic: ___, ...own } = numbers as Record<string, string>
+  return { name, numbers: Object.values(own) }
+}

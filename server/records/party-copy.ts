@@ -1,0 +1,110 @@
+// The copy of everything that the books of a company hold about a customer or supplier, for whoever it is about (GDPR
+// art. 15 and 20): one JSON file with every part, what each is kept for and until when, where it is from, and who else
+// has had it.
+import { stat } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { accessPartyParts } from '#access'
+import { accrualPartyParts } from '#accruals'
+import { archivePartyParts } from '#archive'
+import { bankingPartyParts } from '#banking'
+import { documentPartyParts } from '#documents'
+import { eInvoicePartyParts } from '#e-invoices'
+import type { CompanyRowCall, FileAnswer, Language } from '#http'
+import { companyInformation } from '#identity'
+import { ledgerPartyParts } from '#ledger'
+import { mailInPartyParts } from '#mail-in'
+import type { CompanyCall } from '#platform/call'
+import { dayOf } from '#platform/day'
+import { happen } from '#platform/event'
+import { writeStream } from '#platform/files'
+import { momentText } from '#platform/moment'
+import { type Party, type PartyKind, type PartyPart, platformPartyParts } from '#platform/party'
+import { join, type Sql, sql } from '#platform/sql'
+import { purchasingPartyParts, supplierNamed } from '#purchasing'
+import { readingPartyParts } from '#readings'
+import { recurringPartyParts } from '#recurring'
+import { reminderPartyParts } from '#reminders'
+import { customerNamed, salesPartyParts } from '#sales'
+import { taxReductionPartyParts } from '#tax-reduction'
+import { webhookPartyParts } from '#webhooks'
+import { aboutParty } from './party-words.rules.ts'
+
+/** Everything that is told; a test holds it against the tables of the database. */
+export const partyParts: readonly PartyPart[] = [
+  ...salesPartyParts,
+  ...purchasingPartyParts,
+  ...archivePartyParts,
+  ...taxReductionPartyParts,
+  ...recurringPartyParts,
+  ...reminderPartyParts,
+  ...eInvoicePartyParts,
+  ...ledgerPartyParts,
+  ...accrualPartyParts,
+  ...documentPartyParts,
+  ...readingPartyParts,
+  ...mailInPartyParts,
+  ...bankingPartyParts,
+  ...accessPartyParts,
+  ...webhookPartyParts,
+  ...platformPartyParts,
+]
+
+/** The customer or supplier with the queries of what belongs to them; refused as not found. */
+export const partyOf = async (call: CompanyCall, kind: PartyKind, id: string): Promise<Party> => {
+  const { name, numbers } = await (kind === 'customer' ? customerNamed(call, id) : supplierNamed(call, id))
+  const { companyId } = call
+  const parts = partyParts.filter(({ of }) => of.includes(kind))
+  const documents = together(parts, (part) => part.documents?.({ kind, id, companyId }))
+  const known = { kind, id, companyId, documents }
+  const entries = together(parts, (part) => part.entries?.(known))
+  const uploads = together(parts, (part) => part.uploads?.({ ...known, entries }))
+  const resources = together(parts, (part) => part.resources?.({ ...known, entries, uploads }), 'text')
+  const addresses = together(parts, (part) => part.addresses?.(known), 'text')
+  return { kind, id, name, numbers, documents, entries, uploads, resources, addresses }
+}
+
+/** One query of what the parts know; of nothing where none knows any. */
+const together = (
+  parts: readonly PartyPart[],
+  of: (part: PartyPart) => Sql | undefined,
+  type: 'uuid' | 'text' = 'uuid',
+): Sql => {
+  const known = parts.flatMap((part) => of(part) ?? [])
+  const nothing = type === 'uuid' ? sql`select null::uuid as id where false` : sql`select null::text as id where false`
+  return join([nothing, ...known.map((one) => sql`(${one})`)], ' union all ')
+}
+
+/** Writes the copy about a customer or supplier, and notes that it was made. */
+export const copyAboutParty = async (
+  call: CompanyRowCall,
+  { kind, id, language }: { kind: PartyKind; id: string; language: Language },
+): Promise<FileAnswer> => {
+  const party = await partyOf(call, kind, id)
+  const path = call.files.newWorkFile()
+  await writeStream(path, Readable.from(copyAbout(call, party, language)))
+  happen(call, `${kind}.copied`, { id }, { id })
+  const { size } = await stat(path)
+  return { path, name: `${kind}-${id}-${dayOf(call.now)}.json`, size, contentType: 'application/json' }
+}
+
+async function* copyAbout(call: CompanyCall, party: Party, language: Language): AsyncGenerator<string> {
+  const { name: companyName, organizationNumber, email } = await companyInformation(call)
+  const head = {
+    about: aboutParty[language](party.kind, { name: companyName, organizationNumber, email: email ?? null }),
+    [party.kind]: { id: party.id, name: party.name },
+    madeDateTime: momentText(call.now),
+  }
+  yield `${JSON.stringify(head).slice(0, -1)},"parts":[`
+  const parts = partyParts.filter(({ of }) => of.includes(party.kind))
+  for (const [at, { name, why, from, to, read }] of parts.entries()) {
+    const part = { name, why: why[language], from: from[language], ...(to && { to: to[language] }) }
+    yield `${at === 0 ? '' : ','}\n${JSON.stringify(part).slice(0, -1)},"items":[`
+    let isFirst = true
+    for await (const item of await read(call, party)) {
+      yield `${isFirst ? '' : ','}\n${JSON.stringify(item)}`
+      isFirst = false
+    }
+    yield ']}'
+  }
+  yield ']}\n'
+}
