@@ -1,6 +1,6 @@
 // Time stamps of an authority (RFC 3161): it signs the digest of a statement together with its own clock, and so bears
 // witness that the statement was there at that moment. What it is told is the digest alone.
-import { randomBytes, X509Certificate } from 'node:crypto'
+import { createHash, randomBytes, X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import * as asn1js from 'asn1js'
 import * as pkijs from 'pkijs'
@@ -21,6 +21,16 @@ const SHA_256 = '2.16.840.1.101.3.4.2.1'
 /** The purpose that a certificate must name, and its extension (RFC 5280 section 4.2.1.12; RFC 3161 section 2.3). */
 const TIME_STAMPING = '1.3.6.1.5.5.7.3.8'
 const EXTENDED_KEY_USAGE = '2.5.29.37'
+/** The signed attributes that name the certificate (RFC 5035; before it RFC 2634), and the digest that each means. */
+const SIGNING_CERTIFICATES: ReadonlyMap<string, string> = new Map([
+  ['1.2.840.113549.1.9.16.2.47', 'sha256'],
+  ['1.2.840.113549.1.9.16.2.12', 'sha1'],
+])
+const DIGESTS: ReadonlyMap<string, string> = new Map([
+  ['2.16.840.1.101.3.4.2.1', 'sha256'],
+  ['2.16.840.1.101.3.4.2.2', 'sha384'],
+  ['2.16.840.1.101.3.4.2.3', 'sha512'],
+])
 const GRANTED: readonly number[] = [0, 1]
 
 /**
@@ -117,7 +127,35 @@ const verifySignature = async (signed: pkijs.SignedData, how: pkijs.SignedDataVe
   if (!(usage instanceof pkijs.ExtKeyUsage) || !usage.keyPurposes.includes(TIME_STAMPING)) {
     throw new WrongStamp('is signed with a certificate that is not for time stamps')
   }
+  const named = certificateNamedBy(signed)
+  const own = Buffer.from(signerCertificate.toSchema().toBER(false))
+  if (!named?.hash.equals(createHash(named.algorithm).update(own).digest())) {
+    throw new WrongStamp('was signed under another certificate than the one that comes with it')
+  }
 }
+
+/**
+ * The digest of the certificate that the signature was made under, which is signed too (RFC 3161 section 2.4.2): without
+ * it a certificate for the same key could be put in the place of another. Null when the stamp lacks it.
+ */
+const certificateNamedBy = ({
+  signerInfos: [signer],
+}: pkijs.SignedData): { algorithm: string; hash: Buffer } | null => {
+  const attribute = signer?.signedAttrs?.attributes.find(({ type }) => SIGNING_CERTIFICATES.has(type))
+  const [certificates] = partsOf(attribute?.values[0])
+  const [certificate] = partsOf(certificates)
+  const [first, second] = partsOf(certificate)
+  const [algorithm] = partsOf(first)
+  const hash = algorithm ? second : first
+  const name =
+    algorithm instanceof asn1js.ObjectIdentifier
+      ? DIGESTS.get(algorithm.valueBlock.toString())
+      : SIGNING_CERTIFICATES.get(attribute?.type ?? '')
+  if (!(hash instanceof asn1js.OctetString) || !name) return null
+  return { algorithm: name, hash: Buffer.from(hash.valueBlock.valueHexView) }
+}
+
+const partsOf = (value: unknown): readonly unknown[] => (value instanceof asn1js.Sequence ? value.valueBlock.value : [])
 
 const parsed = <T>(read: () => T): T => {
   try {

@@ -170,6 +170,8 @@ test('each way out is gone until it has worked: a stamp, a bucket that locks, a 
     expect((await dailyAgain(outside)).join()).toContain('cannot be read')
     authority.answer({ body: Buffer.alloc(300 * 1024) })
     expect((await dailyAgain(outside)).join()).toContain('its answer is longer than')
+    authority.answer('otherCertificate')
+    expect((await dailyAgain(outside)).join()).toContain('under another certificate than the one that comes with it')
     authority.answer(null)
     expect(await dailyAgain(outside)).toEqual([])
     const anchors = await listed()

@@ -1,6 +1,7 @@
 // A time stamp authority (RFC 3161) as openssl makes one: a root, a certificate for stamping that follows from it, and
 // a server that stamps what it is sent.
 import { execFileSync } from 'node:child_process'
+import { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -8,16 +9,22 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import * as pkijs from 'pkijs'
 
 export type TestAuthority = {
   url: string
   /** The PEM file of its root, and of a root that it has nothing to do with. */
   certificates: string
   others: string
-  /** What it answers instead of a time stamp; undone by null. */
-  answer(other: { status?: number; body?: Buffer } | null): void
+  /**
+   * What it answers instead of a time stamp, or a stamp that comes with another certificate for the same key than the
+   * one it was signed under; undone by null.
+   */
+  answer(other: Other | null): void
   close(): Promise<void>
 }
+
+type Other = { status?: number; body?: Buffer } | 'otherCertificate'
 
 const SETTINGS = `
 [req]
@@ -54,14 +61,17 @@ export const startAuthority = async (): Promise<TestAuthority> => {
   const certificate = ['-keyout', 'stamping.key', '-out', 'stamping.csr', '-subj', '/CN=stamping']
   openssl('req', ...newKey, ...certificate, ...settings)
   const from = ['-in', 'stamping.csr', '-CA', 'root.pem', '-CAkey', 'root.key', '-CAcreateserial', '-days', '3650']
-  openssl('x509', '-req', ...from, '-out', 'stamping.pem', '-extfile', 'settings.cnf', '-extensions', 'stamping')
-  let other: { status?: number; body?: Buffer } | null = null
+  for (const twin of ['stamping', 'twin'])
+    openssl('x509', '-req', ...from, '-out', `${twin}.pem`, '-extfile', 'settings.cnf', '-extensions', 'stamping')
+  let other: Other | null = null
   const server = createServer(async (request, response) => {
     writeFileSync(at('query'), await buffer(request))
-    if (other) return void response.writeHead(other.status ?? 200).end(other.body)
-    const signer = ['-signer', 'stamping.pem', '-inkey', 'stamping.key']
+    if (other && other !== 'otherCertificate') return void response.writeHead(other.status ?? 200).end(other.body)
+    const signer = ['-signer', other ? 'twin.pem' : 'stamping.pem', '-inkey', 'stamping.key']
     openssl('ts', '-reply', ...settings, '-section', 'authority', '-queryfile', 'query', ...signer, '-out', 'reply')
-    response.writeHead(200, { 'content-type': 'application/timestamp-reply' }).end(readFileSync(at('reply')))
+    const reply = readFileSync(at('reply'))
+    const answer = other ? withCertificate(reply, readFileSync(at('stamping.pem'), 'utf8')) : reply
+    response.writeHead(200, { 'content-type': 'application/timestamp-reply' }).end(answer)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
@@ -77,4 +87,17 @@ export const startAuthority = async (): Promise<TestAuthority> => {
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** The reply with a certificate in the place of its own: what signed it is said outside of what is signed. */
+const withCertificate = (reply: Buffer, pem: string): Buffer => {
+  const stamp = pkijs.TimeStampResp.fromBER(new Uint8Array(reply).buffer)
+  const token = stamp.timeStampToken as pkijs.ContentInfo
+  const signed = new pkijs.SignedData({ schema: token.content })
+  const certificate = pkijs.Certificate.fromBER(new Uint8Array(new X509Certificate(pem).raw).buffer)
+  const { issuer, serialNumber } = certificate
+  signed.certificates = [certificate]
+  for (const signer of signed.signerInfos) signer.sid = new pkijs.IssuerAndSerialNumber({ issuer, serialNumber })
+  token.content = signed.toSchema(true)
+  return Buffer.from(stamp.toSchema().toBER(false))
 }
