@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { addBankAccount } from '#banking'
 import { audienceOf, placeholdersOf, type Row } from '#http'
 import { addMember, agencyScopes } from '#identity'
-import { setRate } from '#ledger'
+import { reopenFiscalYear, setRate } from '#ledger'
 import { sql } from '#platform/sql'
 import { newIntegration } from '#support/callers'
 import { camtFile, IBAN } from '#support/camt-file'
@@ -39,7 +39,7 @@ export type Caller = Owned & {
   giveWebhook(to: Parameters): Promise<void>
   operated(row: Row): Promise<Parameters>
   newMember(): Promise<string>
-  /** Opens the years again that were closed, which nobody else can. */
+  /** Opens the years again that were closed. */
   reopen(): Promise<void>
 }
 
@@ -62,12 +62,11 @@ export const newCaller = async (service: Service, options?: NewTestCompany): Pro
     return id
   }
   const reopen = () =>
-    service.database.of(company.id).transaction(async (db) => {
-      await db.rows(sql`set local session_replication_role = replica`)
-      await db.rows(
-        sql`update ledger.fiscal_year set closed_at = null, closed_by = null where company_id = ${company.id}`,
-      )
-      await db.rows(sql`update ledger.book set version = gen_random_uuid() where company_id = ${company.id}`)
+    service.operateFor(company.id, async (call) => {
+      const closed = await call.db.rows<{ id: string }>(sql`
+        select id from ledger.fiscal_year where company_id = ${company.id} and closed_at is not null
+        order by start_date desc`)
+      for (const { id } of closed) await reopenFiscalYear(call, { id, reason: 'Nytt prov' })
     })
   const general = await integration.general(agencyScopes)
   const owner = await ownerOf(service, company, agency)
