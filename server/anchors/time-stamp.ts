@@ -134,6 +134,8 @@ const verifySignature = async (signed: pkijs.SignedData, how: pkijs.SignedDataVe
   }
 }
 
+type NamedCertificate = { algorithm: string; hash: Buffer }
+
 /**
  * The digest of the certificate that the signature was made under, which is signed too (RFC 3161 section 2.4.2): without
  * it a certificate for the same key could be put in the place of another. Null when the stamp lacks it.
