@@ -124,6 +124,9 @@ const queryReader = (row: Row): ((given: Record<string, unknown>, strict: boolea
         else read.ignored.push(key)
       } else if (Array.isArray(value) || Object.hasOwn(read.query, name)) {
         read.errors.push(httpFaults.twice(name))
+      } else if (String(value).includes('\0')) {
+        // No text of the database holds it.
+        read.errors.push(httpFaults.badText(name))
       } else {
         read.query[name] = properties[name]?.format === 'uuid' ? String(value).toLowerCase() : value
       }

@@ -105,6 +105,8 @@ describe.each(rows)('$operationId', (row) => {
     const names = parametersOf(row)
     const twice = names.map((name) => `${name}=1&${name}=1`).join('&')
     if (names.length > 0) expectInvalid(await sendAs(company, { ...sample, path: onlyAsking(sample, twice) }), names)
+    const withNul = names.map((name) => `${name}=a%00`).join('&')
+    if (names.length > 0) expectInvalid(await sendAs(company, { ...sample, path: onlyAsking(sample, withNul) }), names)
     const unreadable = await sendAs(company, asking(sample, 'query=%E0%A4%A'))
     expect(saying(unreadable)).toMatchObject({ status: 400, code: 'validation-error' })
   })
