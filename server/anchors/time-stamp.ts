@@ -140,9 +140,7 @@ type NamedCertificate = { algorithm: string; hash: Buffer }
  * The digest of the certificate that the signature was made under, which is signed too (RFC 3161 section 2.4.2): without
  * it a certificate for the same key could be put in the place of another. Null when the stamp lacks it.
  */
-const certificateNamedBy = ({
-  signerInfos: [signer],
-}: pkijs.SignedData): { algorithm: string; hash: Buffer } | null => {
+const certificateNamedBy = ({ signerInfos: [signer] }: pkijs.SignedData): NamedCertificate | null => {
   const attribute = signer?.signedAttrs?.attributes.find(({ type }) => SIGNING_CERTIFICATES.has(type))
   const [certificates] = partsOf(attribute?.values[0])
   const [certificate] = partsOf(certificates)
