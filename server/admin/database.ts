@@ -1,10 +1,15 @@
-// The embedded database of an earlier PostgreSQL, brought to the one that comes along.
+// Databases that go elsewhere with all that is in them: an embedded one to the PostgreSQL that comes along, one of your
+// own onto the machines of its cluster.
+import { listCompanies } from '#identity'
+import { sumsOfBooks } from '#ledger'
+import { type Distributed, distribute, keepsMoved, removeMoved } from '#platform/distributing'
 import { SERVICE_ROLE } from '#platform/grants'
-import { migrate, schemaFolders } from '#platform/migrate'
+import { migrate, roleOf, schemaFolders } from '#platform/migrate'
+import { textFromOre } from '#platform/money'
 import type { EmbeddedConnection } from '#platform/postgres'
 import { POSTGRES_MAJOR } from '#platform/postgres-package'
 import { upgradePostgres } from '#platform/postgres-upgrade'
-import { openSystem, rootFolder } from '#system'
+import { asOperator, openSystem, rootFolder, type System } from '#system'
 import { withheld } from '#withheld'
 import type { Answer } from './answer.ts'
 import { fromCaller, type Given, UsageError } from './arguments.ts'
@@ -23,6 +28,12 @@ export const databaseCommands: readonly Command[] = [
       },
     ],
     runAlone: (alone, given, report) => upgrade(alone, given, report),
+  },
+  {
+    name: 'database distribute',
+    summary: 'Move a database with books in it onto the machines of its cluster, while the service is stopped',
+    options: [],
+    runAlone: (alone, _, report) => ontoMachines(alone, report),
   },
 ]
 
@@ -63,4 +74,88 @@ const faultsIn = async (
   } finally {
     await system.close()
   }
+}
+
+/** How many companies are named. */
+const NAMED_COMPANIES = 50
+
+const ontoMachines = async ({ config, env }: Alone, report: (sentence: string) => void): Promise<Answer> => {
+  const { databaseUrl, migrationDatabaseUrl } = config
+  if (databaseUrl === undefined) {
+    throw new UsageError(
+      'The embedded database stands on one machine: DATABASE_URL names a database whose extension citus knows others ' +
+        '(docs/scale.md)',
+    )
+  }
+  const used = { connectionString: databaseUrl }
+  const connection = { connectionString: migrationDatabaseUrl ?? databaseUrl }
+  const grantee = migrationDatabaseUrl && { role: await roleOf(used), make: false, withheld }
+  const distributed = await distribute(connection, {
+    folders: schemaFolders(rootFolder()),
+    grantee: grantee || undefined,
+    sums: sumsOfBooks.text,
+    report,
+  })
+  if (!distributed && !(await keepsMoved(connection)))
+    return { json: { distributed: false }, text: 'The database is spread over the machines of its cluster already' }
+  report('The books are verified where they are now.')
+  const system = await openSystem('command', report, { env: { ...env, BACKUP_TO: '' } })
+  try {
+    const { faults } = await verifyAll(system, [], report)
+    const named = faults.map(({ company, part, fault }) => `${company}, ${part}: ${fault}`)
+    if (faults.length === 0) await removeMoved(connection)
+    const companies = distributed ? await withNames(system, distributed) : []
+    const json = { distributed: true, ...countsOf(distributed), companies, faults: named }
+    return { json, text: wordsOf(distributed, companies, named), failed: named.length > 0 }
+  } finally {
+    await system.close()
+  }
+}
+
+type Compared = { id: string; name: string; rows: number; items: number; debit: string; credit: string }
+
+const countsOf = (distributed: Distributed | null) =>
+  distributed && { tables: distributed.tables, rows: Number(distributed.rows), machines: distributed.machines }
+
+/** What each company has, before and after: these are the same, or nothing would have been moved. */
+const withNames = async (system: System, { companies }: Distributed): Promise<Compared[]> => {
+  const known = await asOperator(system, (call) => listCompanies(call, NAMED_COMPANIES))
+  const names = new Map(known.map(({ id, name }) => [id, name]))
+  return companies
+    .filter(({ id }) => names.has(id))
+    .map(({ id, rows, sums }) => {
+      const { items, debit, credit } = JSON.parse(sums)
+      const name = names.get(id) ?? ''
+      return {
+        id,
+        name,
+        rows: Number(rows),
+        items,
+        debit: textFromOre(BigInt(debit)),
+        credit: textFromOre(BigInt(credit)),
+      }
+    })
+}
+
+const wordsOf = (
+  distributed: Distributed | null,
+  companies: readonly Compared[],
+  faults: readonly string[],
+): string => {
+  const compared = companies.map(
+    ({ name, rows, items, debit, credit }) =>
+      `  ${name}: ${rows} rows, ${items} items of entries, debit ${debit}, credit ${credit}`,
+  )
+  const more = (distributed?.companies.length ?? 0) - companies.length
+  return [
+    distributed
+      ? `${distributed.rows} rows of ${distributed.tables} tables stand on ${distributed.machines} machines, and are the ` +
+        'same as before. The same in:'
+      : 'The database was spread already; what was left to do is done.',
+    ...compared,
+    ...(more > 0 ? [`  and ${more} more companies`] : []),
+    ...(faults.length === 0
+      ? ['The books are right. The service may start.']
+      : ['The books were not found in order, and what stood on the first machine before is kept there:', ...faults]),
+  ].join('\n')
 }

@@ -13,6 +13,22 @@ export const balancesOfYear = ({ db, companyId }: CompanyCall, fiscalYearId: str
   db.rows<YearBalance>(balancesUpTo(companyId, sql`y.id = ${fiscalYearId}`, null))
 
 /**
+ * What is booked in each company, for whoever moves the books of all: items, debit and credit in öre, and a digest of
+ * the balances of all accounts, as one text. It changes when any of them does.
+ */
+export const sumsOfBooks = sql`
+  select b.company_id::text as id, jsonb_build_object(
+    'items', coalesce(s.items, 0), 'debit', coalesce(s.debit, 0)::text, 'credit', coalesce(s.credit, 0)::text,
+    'balances', coalesce(s.balances, 0)::text)::text as sums
+  from ledger.book b left join (
+    select company_id, sum(items) as items, sum(debit) as debit, sum(credit) as credit,
+      sum(hashtextextended(account || ' ' || (debit - credit), 0)::numeric) as balances
+    from (
+      select company_id, account, count(*) as items, sum(debit) as debit, sum(credit) as credit
+      from ledger.journal_entry_item group by company_id, account) a
+    group by company_id) s on s.company_id = b.company_id`
+
+/**
  * What stands on one account now, in öre: of a balance account all that was ever booked, of a result account what was
  * booked in the fiscal year of `today` (or the last one before it).
  */

@@ -28,7 +28,7 @@ export {
   proportion,
   sumOfPortions,
 } from './apportionment.rules.ts'
-export { balancesOfYear, type YearBalance } from './balance.ts'
+export { balancesOfYear, sumsOfBooks, type YearBalance } from './balance.ts'
 export {
   type AccountingMethod,
   type Book,

@@ -73,11 +73,24 @@ const PARTS = `
   create table if not exists platform.shard_program (name text primary key);
   grant select on platform.shard_part, platform.shard_program to public`
 
+/** A table with where it goes; `column` says whose a row is, where companies stand apart. */
+export type PlacedTable = { name: string; kind: Place['kind']; column: string | null }
+
+/** What is done around the move, in its transaction until it is over: where one of these throws, nothing is moved. */
+export type Around = {
+  before(tables: readonly PlacedTable[]): Promise<void>
+  moved(table: PlacedTable): void
+  after(tables: readonly PlacedTable[]): Promise<void>
+  over(): void
+}
+
+const NOTHING_AROUND: Around = { before: async () => {}, moved: () => {}, after: async () => {}, over: () => {} }
+
 /**
  * Spreads what is not spread yet; answers how many tables that were. It is one transaction: all of them, or none. How
  * many groups of shards there are, and so how many machines may ever be useful, is the server's citus.shard_count.
  */
-export const spreadTables = async (client: Client): Promise<number> => {
+export const spreadTables = async (client: Client, around: Around = NOTHING_AROUND): Promise<number> => {
   const { rows: tables } = await client.query<Table>(TABLES)
   const due = tables.filter(({ name, isThere }) => !isThere && !OURS.some((one) => one.test(name)))
   await client.query('begin')
@@ -87,14 +100,23 @@ export const spreadTables = async (client: Client): Promise<number> => {
     await client.query(PARTS)
     await makeShapes(client)
     const places = new Map(tables.map((table) => [table.name, placeOf(table)]))
+    const placed = due.flatMap(({ name }) => placedOf(name, places))
+    await around.before(placed)
     await keepTriggers(client, places)
-    if (due.length > 0) await distribute(client, due, places)
+    if (due.length > 0) await distribute(client, placed, { places, moved: around.moved })
+    await around.after(placed)
     await client.query('commit')
+    around.over()
   } catch (cause) {
     await client.query('rollback').catch(() => {})
     throw cause
   }
   return due.length
+}
+
+const placedOf = (name: string, places: ReadonlyMap<string, Place>): PlacedTable[] => {
+  const place = places.get(name)
+  return place ? [{ name, kind: place.kind, column: place.kind === 'company' ? place.column : null }] : []
 }
 
 /** Shapes of witnessed contents get their numbers on the first machine: none is left to be made on another. */
@@ -142,30 +164,49 @@ const REFERENCES = `
     pg_get_constraintdef(oid) as definition
   from pg_constraint where contype = 'f' and conparentid = 0`
 
-const distribute = async (client: Client, due: Table[], places: ReadonlyMap<string, Place>): Promise<void> => {
+type Moving = { places: ReadonlyMap<string, Place>; moved: Around['moved'] }
+
+const distribute = async (client: Client, due: readonly PlacedTable[], { places, moved }: Moving): Promise<void> => {
   const names = new Set(due.map(({ name }) => name))
   const { rows } = await client.query<Reference>(REFERENCES)
   const references = rows.filter(({ from, to }) => names.has(from) || names.has(to))
   for (const { name, from } of references) await client.query(`alter table ${from} drop constraint "${name}"`)
-  for (const { name } of due) {
-    const place = places.get(name)
-    if (place?.kind === 'company') {
-      await widenUniques(client, name, place.column)
-      await keepNumbers(client, name)
-    }
+  for (const { name, column } of due) {
+    if (column === null) continue
+    await widenUniques(client, name, column)
+    await keepNumbers(client, name)
   }
   let beside = await firstSpread(client)
-  for (const { name } of due) {
-    const where = places.get(name)
-    if (where?.kind === 'everywhere') await client.query('select create_reference_table($1)', [name])
-    if (where?.kind === 'first') await client.query('select citus_add_local_table_to_metadata($1)', [name])
-    if (where?.kind !== 'company') continue
-    await client.query('select create_distributed_table($1, $2, colocate_with => $3)', [
-      ...[name, where.column, beside ?? 'none'],
-    ])
-    beside ??= name
+  for (const table of due) {
+    const { name, kind, column } = table
+    if (kind === 'everywhere') await client.query('select create_reference_table($1)', [name])
+    if (kind === 'first') await keepCounting(client, name)
+    if (column !== null) {
+      await client.query('select create_distributed_table($1, $2, colocate_with => $3)', [
+        ...[name, column, beside ?? 'none'],
+      ])
+      beside ??= name
+    }
+    moved(table)
   }
   for (const reference of references) await referAgain(client, reference, places)
+}
+
+/** A table of the first machine gets its columns that number themselves anew: they go on where they were. */
+const keepCounting = async (client: Client, table: string): Promise<void> => {
+  const { rows: columns } = await client.query<{ column: string; sequence: string }>(
+    `select attname as column, pg_get_serial_sequence($1, attname) as sequence from pg_attribute
+     where attrelid = $1::regclass and attidentity <> ''`,
+    [table],
+  )
+  const counts: { column: string; last: string; called: boolean }[] = []
+  for (const { column, sequence } of columns) {
+    const { rows } = await client.query(`select last_value::text as last, is_called as called from ${sequence}`)
+    counts.push({ column, ...rows[0] })
+  }
+  await client.query('select citus_add_local_table_to_metadata($1)', [table])
+  for (const { column, last, called } of counts)
+    await client.query('select setval(pg_get_serial_sequence($1, $2), $3, $4)', [table, column, last, called])
 }
 
 /** The table that was spread first; the others have their shards beside its. */

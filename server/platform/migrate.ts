@@ -42,7 +42,7 @@ export const migrate = async (
   try {
     await reach(client)
     await refuseUnfitServer(client)
-    await client.query('select pg_advisory_lock($1, $2)', MIGRATION_LOCK)
+    await holdSchema(client)
     const there = await readRecords(client)
     const applied = there.migrations ? await readApplied(client) : []
     const current = there.functions ? await readCurrent(client) : undefined
@@ -79,6 +79,11 @@ const failureOf = (cause: unknown): StartupError => {
       'or name a role that does in MIGRATION_DATABASE_URL.',
     { cause },
   )
+}
+
+/** Waits until nobody else changes the schema, and keeps others from it until the connection ends. */
+export const holdSchema = async (client: Client): Promise<void> => {
+  await client.query('select pg_advisory_lock($1, $2)', MIGRATION_LOCK)
 }
 
 /** The role that a connection is made as. */

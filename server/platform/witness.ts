@@ -33,7 +33,16 @@ export const witnessOld = async (database: Database, report: (sentence: string) 
   }
 }
 
-type Kind = { what: string; name: string; chain: string[]; key: string[]; due: string; isWalked: boolean }
+type Kind = {
+  what: string
+  name: string
+  chain: string[]
+  key: string[]
+  due: string
+  isWalked: boolean
+  /** The columns of what is a view. */
+  columns: string[] | null
+}
 
 /** Every fault of a scope's witnesses, in words. The database must be one snapshot of a transaction. */
 export const verifyWitnesses = async (db: Db, scope: Scope): Promise<string[]> => {
@@ -44,7 +53,10 @@ export const verifyWitnesses = async (db: Db, scope: Scope): Promise<string[]> =
   for (const chainId of await chainsOf(db, scope))
     faults.push(...(await readable(db, 'chain of witnesses', () => verifyChain(db, chainId))))
   const kinds = await db.rows<Kind>(sql`
-    select what, name, chain, key, due, is_walked as "isWalked" from platform.witnessed order by what`)
+    select what, name, chain, key, due, is_walked as "isWalked",
+      (select array_agg(a.attname::text) from pg_class c join pg_attribute a on a.attrelid = c.oid
+        where c.oid = what::regclass and c.relkind = 'v' and a.attnum > 0) as columns
+    from platform.witnessed order by what`)
   for (const kind of kinds) {
     if ('ofNone' in scope && kind.chain.length === 1) continue
     if (!kind.isWalked) faults.push(`not every ${kind.name} is witnessed yet: start the service once`)
@@ -165,7 +177,8 @@ export const linksAt = async (
 }
 
 /** The rows of a table that are not as their last witness says, have none, or are not there any more. */
-const verifyKind = async (db: Db, { what, name, chain, key, due }: Kind, scope: Scope): Promise<string[]> => {
+const verifyKind = async (db: Db, kind: Kind, scope: Scope): Promise<string[]> => {
+  const { what, name, chain, key, due } = kind
   const found = await db.rows<{ row: string; state: keyof typeof sentences }>(sql`
     with said as (
       select distinct on (u.row) u.row, u.digest, s.columns
@@ -174,7 +187,7 @@ const verifyKind = async (db: Db, { what, name, chain, key, due }: Kind, scope: 
       where w.what = ${what} and w.number is not null and ${ofChains(scope)}
       order by u.row, w.chain_id, w.number desc
     ), found as (
-      select ${nameOf(key)} as row, to_jsonb(t) as content, ${raw(due)} as is_due
+      select ${nameOf(key)} as row, ${contentOf(kind)} as content, ${raw(due)} as is_due
       from ${raw(what)} t where ${ofRows(chain, scope)}
     )
     select coalesce(s.row, f.row) as row,
@@ -192,6 +205,12 @@ const sentences = {
   unknown: "it was added behind the service's back: there is no witness of it",
   altered: 'it is not as it was witnessed',
 }
+
+/** A row of a view that a cluster is asked for as a whole loses the names of its columns. */
+const contentOf = ({ columns }: Kind): Sql =>
+  columns === null
+    ? sql`to_jsonb(t)`
+    : sql`jsonb_build_object(${join(columns.map((column) => raw(`'${column}', t.${column}`)))})`
 
 /** The primary key without the company, as witnesses name rows. */
 const nameOf = (key: readonly string[]): Sql => {

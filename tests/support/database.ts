@@ -7,6 +7,7 @@ import { SERVICE_ROLE } from '#platform/grants'
 import { migrate, schemaFolders } from '#platform/migrate'
 import { readSpread, type Spread } from '#platform/shards'
 import { withheld } from '#withheld'
+import { joinMachines } from './cluster.ts'
 import { urlOfDatabase } from './global-setup.ts'
 
 /** A database of one's own. `connection` is what `connect` takes; `drop` ends what is still connected. */
@@ -41,6 +42,20 @@ export const createEmptyDatabase = async (): Promise<TestDatabase> => {
   await run(server, `create database ${name} template template0 encoding 'UTF8'`)
   const url = urlOfDatabase(server, name)
   const drop = () => run(server, `drop database if exists ${name} with (force)`)
+  return { url, connection: { connectionString: url }, drop }
+}
+
+/** Makes a database without anything in it that knows the other machines of a cluster. */
+export const createJoinedDatabase = async (): Promise<TestDatabase> => {
+  const { url: server, machines } = inject('postgres')
+  const name = `test_${randomBytes(8).toString('hex')}`
+  const all = [server, ...machines]
+  for (const one of all) await run(one, `create database ${name} template template0 encoding 'UTF8'`)
+  await joinMachines(server, machines, name)
+  const url = urlOfDatabase(server, name)
+  const drop = async () => {
+    for (const one of all) await run(one, `drop database if exists ${name} with (force)`)
+  }
   return { url, connection: { connectionString: url }, drop }
 }
 

@@ -20,6 +20,8 @@ export type Program = {
   pid: number
   /** What it has said on standard output so far. */
   said(): string
+  /** The same on standard error. */
+  told(): string
   kill(signal: NodeJS.Signals): void
   ended: Promise<Ended>
 }
@@ -97,7 +99,8 @@ export const start = (line: readonly string[], { env = {}, prefix = [] }: Run = 
     running.delete(child)
     return { code: code ?? null, ...texts }
   })
-  return { pid: child.pid ?? 0, said: () => texts.stdout, kill: (signal) => void child.kill(signal), ended }
+  const [said, told] = [() => texts.stdout, () => texts.stderr]
+  return { pid: child.pid ?? 0, said, told, kill: (signal) => void child.kill(signal), ended }
 }
 
 const main = [process.execPath, 'dist/main.js']
