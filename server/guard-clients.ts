@@ -1,8 +1,9 @@
-// How the clients of an agency stand, and the role that a person acts in there: one statement for all of them.
+// How the clients of an agency stand, and the role that a person acts in there: one statement for all that are
+// in one place.
 import { actingRole, type CompanyRole, type RolesRow, rolesById } from '#identity'
 import { type CompanyStanding, type StandingRow, standingById, standingOf } from '#plans'
 import { dayOf, firstOfMonth } from '#platform/day'
-import type { Database } from '#platform/db'
+import { among, type Database, type Db } from '#platform/db'
 import { sql } from '#platform/sql'
 
 export type KnownClient = { standing: CompanyStanding; role: CompanyRole | null }
@@ -17,14 +18,17 @@ export const clientReader =
   (database: Database): ClientReader =>
   async (companyIds, { agencyId, personId, now }) => {
     const ids = { companyId: sql`asked.company_id`, agencyId: sql`null::uuid` }
-    const rows = await database.rows<StandingRow & RolesRow & { company_id: string }>(
-      sql`
+    const rightsAt = (db: Db, asked: readonly string[]) =>
+      db.rows<StandingRow & RolesRow & { company_id: string }>(
+        sql`
       select asked.company_id, standing.*, roles.*
-      from unnest(${[...companyIds]}::uuid[]) as asked (company_id)
+      from unnest(${[...asked]}::uuid[]) as asked (company_id)
       cross join lateral (${rolesById(ids, sql`${personId}::uuid`)}) roles
       cross join lateral (${standingById(sql`asked.company_id`, firstOfMonth(dayOf(now)))}) standing`,
-      'find-rights-in-clients',
-    )
+        'find-rights-in-clients',
+      )
+    const places = await among(database, companyIds)
+    const rows = (await Promise.all(places.map((place) => rightsAt(place.db, place.companyIds)))).flat()
     const clients = rows.filter(({ agencies }) => agencies.includes(agencyId))
     return new Map(
       clients.map((row) => [

@@ -1,11 +1,12 @@
 // To-dos: what is left to do in companies, worked out from their books. Each context says what of its own is left; all
-// of it is asked for in one statement.
+// of it is asked for in one statement, of companies that are in one place.
 import { todosOfPayments } from '#banking'
 import { todosOfUploads } from '#documents'
 import type { AgencyCall, Language } from '#http'
 import { roleIn } from '#identity'
 import type { Call } from '#platform/call'
-import { compare, dayOf } from '#platform/day'
+import { compare, type Day, dayOf } from '#platform/day'
+import { among, type Db, type Part } from '#platform/db'
 import { sql } from '#platform/sql'
 import { todosIn } from '#platform/todo'
 import { todosOfSupplierInvoices } from '#purchasing'
@@ -59,35 +60,44 @@ const contexts = [todosOfUploads, todosOfSupplierInvoices, todosOfInvoices, todo
 /** `date` is where the to-do stands in its part; of VAT the last day of the period. */
 type FactRow = Omit<TodoFact, 'to'> & { companyId: string }
 
-/**
- * What is left to do in some companies, oldest first. The limit is the number of companies and takes none away: by it
- * the server expects few, and so keeps one plan instead of making one each time.
- */
+/** What is left to do in some companies, oldest first. */
 const factsOf = async ({ db, now }: Pick<Call, 'db' | 'now'>, companies: readonly string[]): Promise<TodoFact[]> => {
-  const asked = { company: sql`asked.company_id`, today: dayOf(now), limit: MAX_TODOS }
+  const parts = await among(db, companies)
+  const found = await Promise.all(parts.map(async (part) => withDueDates(part.db, await rowsIn(part, dayOf(now)))))
+  const places = new Map(companies.map((id, place) => [id, place]))
+  const placeOf = ({ companyId }: { companyId: string }) => places.get(companyId) ?? 0
+  return found
+    .flat()
+    .toSorted((one, other) => compare(one.date, other.date) || placeOf(one) - placeOf(other))
+    .slice(0, MAX_TODOS)
+    .map(({ companyId: _, ...fact }) => fact)
+}
+
+/**
+ * Those of the companies that are in one place. The limit is the number of companies and takes none away: by it the
+ * server expects few, and so keeps one plan instead of making one each time.
+ */
+const rowsIn = ({ db, companyIds }: Part, today: Day): Promise<FactRow[]> => {
+  const asked = { company: sql`asked.company_id`, today, limit: MAX_TODOS }
   const parts = contexts.flatMap((todosOf) => todosOf(asked))
-  const rows = await db.rows<FactRow>(
+  return db.rows<FactRow>(
     sql`
     select asked.company_id as "companyId", kind, name, number, ore, currency, date, from_date as "from"
     from (
-      select * from unnest(${[...companies]}::uuid[]) with ordinality as one (company_id, place)
-      limit ${companies.length}
+      select * from unnest(${companyIds}::uuid[]) with ordinality as one (company_id, place)
+      limit ${companyIds.length}
     ) asked
     cross join lateral (${todosIn(parts, MAX_TODOS)}) todo
     order by date, place, kind, number, name limit ${MAX_SORTED}`,
     'todos',
   )
-  return (await withDueDates(db, rows)).slice(0, MAX_TODOS)
 }
 
-/** The same, with VAT on the day on which its return is due, and the oldest first again. */
-const withDueDates = async (db: Call['db'], rows: readonly FactRow[]): Promise<TodoFact[]> => {
+/** The same, with VAT on the day on which its return is due. */
+const withDueDates = async (db: Db, rows: readonly FactRow[]): Promise<(TodoFact & { companyId: string })[]> => {
   const periods = rows.flatMap(({ companyId, from, date }) => (from ? [{ companyId, start: from, end: date }] : []))
   const due = (await dueDatesOf(db, periods)).values()
-  return rows
-    .map(({ companyId: _, ...row }): TodoFact => {
-      if (row.from === null) return { ...row, to: null }
-      return { ...row, to: row.date, date: due.next().value ?? row.date }
-    })
-    .toSorted((one, other) => compare(one.date, other.date))
+  return rows.map((row) =>
+    row.from === null ? { ...row, to: null } : { ...row, to: row.date, date: due.next().value ?? row.date },
+  )
 }

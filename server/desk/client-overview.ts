@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache'
 import type { AgencyCall, OwnRights } from '#http'
 import type { CompanyCall } from '#platform/call'
 import { aheadBy, dayOf } from '#platform/day'
+import { at } from '#platform/db'
 import { momentText } from '#platform/moment'
 import { numberFromOre } from '#platform/money'
 import { sql } from '#platform/sql'
@@ -82,20 +83,21 @@ const callIn = (call: AgencyCall, companyId: string, { clockDays = 0, lastEvent 
 }
 
 /** Works out what companies come to until the time is over: at least one, and first those that never were. */
-const workOut = async (stale: readonly [string, Own][], at: Date): Promise<void> => {
+const workOut = async (stale: readonly [string, Own][], asOf: Date): Promise<void> => {
   const waiting = stale.toSorted(([one], [other]) => Number(kept.has(one)) - Number(kept.has(other)))
   const end = performance.now() + WORK_MS
   const goOn = async (): Promise<void> => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const [id, { own, state }] = next
-      kept.set(id, { state, summary: await summaryOf(own, at) })
+      kept.set(id, { state, summary: await summaryOf(own, asOf) })
       if (performance.now() >= end) return
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, goOn))
 }
 
-const summaryOf = async (call: CompanyCall, at: Date): Promise<Summary> => {
+const summaryOf = async (whole: CompanyCall, asOf: Date): Promise<Summary> => {
+  const call = { ...whole, db: await at(whole.db, whole.companyId) }
   const waiting = await waitingIn(call)
   const { cash, yearSoFar, receivables, payables, deadlines } = await keyFigures(call)
   return {
@@ -108,7 +110,7 @@ const summaryOf = async (call: CompanyCall, at: Date): Promise<Summary> => {
       overdueReceivables: numberFromOre(receivables.overdueOre),
       payables: numberFromOre(payables.ore),
     },
-    at,
+    at: asOf,
   }
 }
 

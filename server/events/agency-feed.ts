@@ -2,6 +2,7 @@
 // which numbers of which tenant come next; it is continued by who reads, so that writers know nothing of it.
 import { createHash } from 'node:crypto'
 import type { AgencyCall, OwnRights } from '#http'
+import { at } from '#platform/db'
 import type { Kind } from '#platform/event-kinds'
 import { type EventRow, type EventSpan, eventsWithin } from '#platform/event-log'
 import { invalidWith } from '#platform/refusal'
@@ -79,12 +80,13 @@ const spansAfter = async (
   const rows = await db.rows<SpanRow>(
     sql`
     select o.last_position as last, o.kept_from as kept, s.*
-    from events.agency_order o left join lateral (
+    from events.agency_order o left join (
       select s.tenant_id, s.first_number, s.last_number, s.last_position as upto, c.kept_from as told_from
       from events.agency_span s join platform.event_counter_view c on c.tenant_id = s.tenant_id
-      where s.agency_id = o.agency_id and s.last_position > greatest(${after}::bigint, o.kept_from - 1)
-        and (s.tenant_id = o.agency_id or exists (
-          select from identity.agency_company_view k where k.agency_id = o.agency_id and k.company_id = s.tenant_id))
+      where s.agency_id = ${agencyId} and s.last_position > greatest(${after}::bigint,
+          (select k.kept_from - 1 from events.agency_order k where k.agency_id = ${agencyId}))
+        and (s.tenant_id = ${agencyId} or exists (
+          select 1 from identity.agency_company_view k where k.agency_id = ${agencyId} and k.company_id = s.tenant_id))
       order by s.last_position limit ${MOST_SPANS}
     ) s on true
     where o.agency_id = ${agencyId} order by s.upto`,
@@ -147,7 +149,7 @@ const eventsOf = async (call: AgencyCall, looking: Looking): Promise<Placed[]> =
   if (told.length === 0) return []
   const kinds = [...sets.values()].map((set) => set.kinds)
   const rows = await eventsWithin(call.db, { spans: told, kinds, limit })
-  return rows.map((event) => placed(call, told[Number(event.place) - 1]?.span as Span, event, looking))
+  return Promise.all(rows.map((event) => placed(call, told[Number(event.place) - 1]?.span as Span, event, looking)))
 }
 
 /** The kinds that the caller is told of from a span. */
@@ -157,11 +159,11 @@ const kindsIn = ({ agencyId, scopes }: AgencyCall, { tenantId }: Span, { rights,
   return own?.scopes.has(FEED_SCOPE) ? kindsFor(own.scopes, asked, readers.company) : []
 }
 
-const placed = (call: AgencyCall, span: Span, event: EventRow, { rights, readers }: Looking): Placed => {
+const placed = async (call: AgencyCall, span: Span, event: EventRow, { rights, readers }: Looking): Promise<Placed> => {
   const { tenantId, last, upto } = span
   const position = upto - (last - Number(event.number))
   if (tenantId === call.agencyId) return { event, tenantId, call, reader: readers.agency, companyId: null, position }
-  const own = { ...call, ...rights.get(tenantId), companyId: tenantId }
+  const own = { ...call, ...rights.get(tenantId), companyId: tenantId, db: await at(call.db, tenantId) }
   return { event, tenantId, call: own, reader: readers.company, companyId: tenantId, position }
 }
 

@@ -12,8 +12,8 @@ export const homePages: readonly PageRow[] = [
     visitor: 'person',
     run: async ({ db, person }) => {
       const { works } = await db.one<{ works: boolean }>(sql`
-        select exists (select from identity.company_member where person_id = ${person?.id ?? null})
-          or exists (select from identity.agency_member where person_id = ${person?.id ?? null}) as works`)
+        select exists (select 1 from identity.company_member where person_id = ${person?.id ?? null})
+          or exists (select 1 from identity.agency_member where person_id = ${person?.id ?? null}) as works`)
       return { redirect: works ? '/' : '/account' }
     },
   },

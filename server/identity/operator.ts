@@ -46,15 +46,14 @@ export type Account = {
 const accountColumns = sql`p.id, p.name, p.email, p.language, p.created_at as "createdAt", p.locked_at as "lockedAt",
   (select max(s.last_used_at) from identity.session s where s.person_id = p.id) as "lastUsedAt",
   (select count(*)::int from identity.session s where s.person_id = p.id) as sessions,
-  (select count(*)::int from identity.company_member m where m.person_id = p.id)
-    + (select count(*)::int from identity.agency_member m where m.person_id = p.id) as memberships,
+  (select count(*)::int from identity.agency_member m where m.person_id = p.id) as memberships,
   (select count(*)::int from identity.passkey k where k.person_id = p.id) as passkeys,
   exists (select from identity.second_factor f where f.person_id = p.id and f.confirmed_at is not null)
     as "hasSecondFactor",
   exists (select from identity.operator o where o.person_id = p.id) as "isOperator"`
 
 /** A page of the accounts, the newest first. Those that are closed are nobody's. */
-export const listAccounts = (call: Call, request: PageRequest): Promise<Page<Account>> => {
+export const listAccounts = async (call: Call, request: PageRequest): Promise<Page<Account>> => {
   const list: List<Account, Account> = {
     name: 'accounts',
     columns: accountColumns,
@@ -71,7 +70,17 @@ export const listAccounts = (call: Call, request: PageRequest): Promise<Page<Acc
     },
     itemOf: asItem,
   }
-  return listPage({ ...call, companyId: '' }, list, request)
+  const page = await listPage({ ...call, companyId: '' }, list, request)
+  return { ...page, items: await withCompanies(call, page.items) }
+}
+
+/** Members of companies are counted by themselves: they may stand on several machines. */
+const withCompanies = async ({ db }: Pick<Call, 'db'>, accounts: readonly Account[]): Promise<Account[]> => {
+  const counts = await db.rows<{ id: string; count: number }>(sql`
+    select person_id as id, count(*)::int as count from identity.company_member
+    where person_id = any(${accounts.map(({ id }) => id)}::uuid[]) group by person_id`)
+  const companiesOf = new Map(counts.map(({ id, count }) => [id, count]))
+  return accounts.map((one) => ({ ...one, memberships: one.memberships + (companiesOf.get(one.id) ?? 0) }))
 }
 
 /** One of them; refused as not found. */
@@ -79,7 +88,8 @@ export const readAccount = async ({ db }: Pick<Call, 'db'>, id: string): Promise
   const found = await db.maybe<Account>(sql`
     select ${accountColumns} from identity.person p where p.id = ${id} and p.closed_at is null`)
   if (!found) throw peopleRefusals.personNotFound({ id })
-  return found
+  const [account] = await withCompanies({ db }, [found])
+  return account as Account
 }
 
 /** Lets nobody in to an account any more, or lets its owner in again; the owner is told by mail. */

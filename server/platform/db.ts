@@ -24,7 +24,7 @@ import { newSilenceWatch, type SilenceWatch } from '#platform/db-silence'
 import { type Happening, leaving } from '#platform/event'
 import { joined, type Notices, newNotices } from '#platform/notices'
 import { Outage } from '#platform/outage'
-import { type Dress, type Machine, onMachine, type Spread, WRONG_PLACE } from '#platform/shards'
+import { commitTogether, type Dress, type Machine, onMachine, type Spread, WRONG_PLACE } from '#platform/shards'
 import { type Sql, sql } from '#platform/sql'
 import { asText } from '#platform/sql-text'
 
@@ -44,7 +44,22 @@ export type Db = {
   readsOnly?: boolean
   /** Tells this process that events of a tenant were committed; transactions do so themselves. */
   tell(tenantId: string): void
+  /** See {@link among}; undefined where all companies are in one place. */
+  among?: (companyIds: readonly string[]) => Promise<Part[]>
 }
+
+/** Companies that are in one place, and the database there. */
+export type Part = { db: Db; companyIds: string[] }
+
+/**
+ * Several companies by where they are, for what is asked of each of them in one statement. Of a spread database it is
+ * asked apart from a transaction that is under way.
+ */
+export const among = async (db: Db, companyIds: readonly string[]): Promise<Part[]> =>
+  db.among ? db.among(companyIds) : [{ db, companyIds: [...companyIds] }]
+
+/** The database where a company is. */
+export const at = async (db: Db, companyId: string): Promise<Db> => (await among(db, [companyId]))[0]?.db ?? db
 
 export type Isolation = 'read committed' | 'repeatable read, read only'
 
@@ -114,15 +129,17 @@ export const connect = (options: DatabaseOptions): Database => {
   const ping = async ({ heardAt }: Pool, db: Db, withinMs: number) => {
     if (performance.now() - heardAt() > withinMs) await db.one(sql`select 1 as here`)
   }
-  const own = wholeOf({ all, few }, tell)
-  const { lookUps } = own
   const { spread } = options
-  const notices = noticesOf(options)
   const machines = spread ? poolsOfMachines(options, patience) : null
+  const part = (companyId: string): Transactor =>
+    spread && machines ? partOf({ spread, machines, tell, lookUps }, companyId) : own
+  const own = wholeOf({ all, few }, tell, spread ? amongPlaces(spread, part, () => lookUps) : undefined)
+  const { lookUps } = own
+  const notices = noticesOf(options)
   return {
     ...own,
     notices,
-    of: spread && machines ? (companyId) => partOf({ spread, machines, tell, lookUps }, companyId) : () => own,
+    of: part,
     laneOf: (companyId) => (spread ? (companyId ?? NO_COMPANY) : ''),
     whenTold: (listener) => void listeners.add(listener),
     // Under load connections may all be in use: then it counts that they are used, and answer.
@@ -150,14 +167,31 @@ const noticesOf = ({ connection, spread }: DatabaseOptions): Notices => {
 /** The connections of requests, and those of look-ups. */
 type Pools = { all: Pool; few: Pool }
 
-const wholeOf = ({ all, few }: Pools, tell: Db['tell']): Transactor => ({
-  ...statementsOf((work) => withClient(all, work)),
-  tell,
-  lookUps: { ...statementsOf((work) => withClient(few, work)), tell },
-  transaction: (work, isolation = 'read committed') => inTransaction(all, work, { isolation, tell }),
-  transactionFrom: <Row, T>(first: First, work: (db: TransactionFrom, rows: Row[]) => Promise<T>) =>
-    inTransaction<T, Row>(all, work, { isolation: 'read committed', first, tell }),
-})
+const wholeOf = ({ all, few }: Pools, tell: Db['tell'], places: Db['among']): Transactor => {
+  const telling = places ? { tell, among: places } : { tell }
+  return {
+    ...statementsOf((work) => withClient(all, work)),
+    ...telling,
+    lookUps: { ...statementsOf((work) => withClient(few, work)), ...telling },
+    transaction: (work, isolation = 'read committed') => inTransaction(all, work, { isolation, ...telling }),
+    transactionFrom: <Row, T>(first: First, work: (db: TransactionFrom, rows: Row[]) => Promise<T>) =>
+      inTransaction<T, Row>(all, work, { isolation: 'read committed', first, ...telling }),
+  }
+}
+
+/** Companies by their groups of shards. */
+const amongPlaces =
+  (spread: Spread, part: (companyId: string) => Db, lookUps: () => Db): Db['among'] =>
+  async (companyIds) => {
+    const parts = new Map<Dress, Part>()
+    for (const id of companyIds) {
+      const dress = await spread.dressOf(id, lookUps())
+      const known = parts.get(dress)
+      if (known) known.companyIds.push(id)
+      else parts.set(dress, { db: part(id), companyIds: [id] })
+    }
+    return [...parts.values()]
+  }
 
 /** The pools of the machines that have shards, opened as they are needed: each as large as that of the whole. */
 const poolsOfMachines = (options: DatabaseOptions, patience: Patience) => {
@@ -203,13 +237,17 @@ const partOf = ({ spread, machines, tell, lookUps }: Spreading, companyId: strin
   const inPlace = async <T, Row>(
     which: keyof Pools,
     work: (db: TransactionFrom, rows: Row[]) => Promise<T>,
-    begun: Omit<Begun, 'tell' | 'dress'>,
+    begun: Omit<Begun, 'tell' | 'home'>,
   ): Promise<T> => {
     const until = performance.now() + MOVE_MS
     for (;;) {
       const dress = await spread.dressOf(companyId, lookUps)
       try {
-        return await inTransaction<T, Row>(machines.at(dress.machine)[which], work, { ...begun, tell, dress })
+        return await inTransaction<T, Row>(machines.at(dress.machine)[which], work, {
+          ...begun,
+          tell,
+          home: { companyId, dress },
+        })
       } catch (cause) {
         if (sqlStateOf(cause) !== WRONG_PLACE) throw cause
         if (performance.now() > until)
@@ -248,18 +286,22 @@ const isTransaction = (db: Db): db is Transaction => 'attempt' in db
 export const sqlStateOf = (cause: unknown): string | null =>
   cause instanceof pg.DatabaseError ? (cause.code ?? null) : null
 
-type Begun = { isolation: Isolation; first?: First; tell: Db['tell']; dress?: Dress }
+type Begun = Pick<Db, 'tell' | 'among'> & {
+  isolation: Isolation
+  first?: First
+  home?: { companyId: string; dress: Dress }
+}
 
 const inTransaction = async <T, Row = never>(
   source: Pool,
   work: (db: TransactionFrom, rows: Row[]) => Promise<T>,
-  { isolation, first, tell, dress }: Begun,
+  { isolation, first, tell, among: places, home }: Begun,
 ): Promise<T> => {
   const client = await source.during(() => take(source))
   let begin: string | null = `begin isolation level ${isolation}`
   const run = runOn(source, client)
-  const dressed = (query: pg.QueryConfig) => (dress ? dress.query(query) : query)
-  const textOf = (statement: Sql) => (dress ? dress.text(asText(statement)) : asText(statement))
+  const dress = home?.dress
+  const { dressed, textOf, leftBy } = sayingAt(home)
   /** What begins the transaction, for whoever says something first. */
   const beginning = (): string | null => {
     const text = begin
@@ -293,6 +335,7 @@ const inTransaction = async <T, Row = never>(
       happenings,
       readsOnly: isolation === 'repeatable read, read only',
       tell,
+      ...(places ? { among: places } : {}),
       attempt: (part) => attempt(command, part, happenings),
       sinceFirst: (part) => orUndone(command, `rollback to savepoint ${AFTER_FIRST}`, part, happenings),
       leavingOwn: { ...statements, tell: (tenantId) => void told.add(tenantId) },
@@ -301,8 +344,7 @@ const inTransaction = async <T, Row = never>(
     const result = await work(own, first ? rowsOfFirst<Row>(begun, dress ? 2 : 1) : [])
     mayBeDone = true
     // The events at the very end: they hold the counter of their tenant.
-    const left = dress ? dress.leaving(happenings) : leaving(happenings)
-    await command([...last, ...left, 'commit'].join('; '))
+    await command([...last, ...leftBy(happenings), 'commit'].join('; '))
     for (const { tenantId } of happenings) told.add(tenantId)
     for (const tenantId of told) tell(tenantId)
     return result
@@ -315,6 +357,30 @@ const inTransaction = async <T, Row = never>(
     isOver = true
     client.removeListener('error', noticeLoss)
     giveBack(client, lost)
+  }
+}
+
+/** How a transaction speaks where it is said; what one of a company writes on other machines is committed with it. */
+const sayingAt = (home: Begun['home']) => {
+  if (!home) return { dressed: (query: pg.QueryConfig) => query, textOf: asText, leftBy: leaving }
+  const { companyId, dress } = home
+  let isElsewhere = false
+  const notice = (text: string) => {
+    if (dress.writesElsewhere(text)) isElsewhere = true
+  }
+  return {
+    dressed(query: pg.QueryConfig): pg.QueryConfig {
+      notice(query.text)
+      return dress.query(query)
+    },
+    textOf(statement: Sql): string {
+      notice(statement.text)
+      return dress.text(asText(statement))
+    },
+    leftBy(happenings: readonly Happening[]): string[] {
+      const hasOthers = isElsewhere || happenings.some(({ tenantId }) => tenantId !== companyId)
+      return [...(hasOthers ? [commitTogether(companyId)] : []), ...dress.leaving(companyId, happenings)]
+    },
   }
 }
 

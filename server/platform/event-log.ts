@@ -1,7 +1,7 @@
 // The events that were left: read in the order of their numbers, and forgotten in time. What is also in the processing
 // history stays there, but is not told any more.
 import type { Actor } from '#platform/call'
-import type { Database, Db } from '#platform/db'
+import { among, type Database, type Db } from '#platform/db'
 import type { Kind } from '#platform/event-kinds'
 import { sql } from '#platform/sql'
 
@@ -44,18 +44,34 @@ export const eventsAfter = async (db: Db, { tenantId, after, kinds, limit }: Ask
 /** Events of one tenant by their numbers, first and last included; `kinds` is a place among the sets of kinds. */
 export type EventSpan = { tenantId: string; first: number; last: number; kinds: number }
 
+type AskedSpans<Span = EventSpan> = { spans: readonly Span[]; kinds: readonly (readonly Kind[])[]; limit: number }
+type PlacedEvent = EventRow & { place: bigint }
+
 /** The events of spans, in the order of these, each with the place of its span. */
-export const eventsWithin = (
-  db: Db,
-  { spans, kinds, limit }: { spans: readonly EventSpan[]; kinds: readonly (readonly Kind[])[]; limit: number },
-): Promise<(EventRow & { place: bigint })[]> =>
+export const eventsWithin = async (db: Db, asked: AskedSpans): Promise<PlacedEvent[]> => {
+  const spans = asked.spans.map((span, index) => ({ ...span, place: index + 1 }))
+  const tenants = new Set(spans.map(({ tenantId }) => tenantId))
+  const parts = await among(db, [...tenants])
+  const found = await Promise.all(
+    parts.map((part) => {
+      const own = new Set(part.companyIds)
+      return eventsAt(part.db, { ...asked, spans: spans.filter(({ tenantId }) => own.has(tenantId)) })
+    }),
+  )
+  const all = found.flat()
+  if (parts.length > 1) all.sort((one, other) => Number(one.place - other.place || one.number - other.number))
+  return all.slice(0, asked.limit)
+}
+
+/** Those of tenants that are in one place. */
+const eventsAt = (db: Db, { spans, kinds, limit }: AskedSpans<EventSpan & { place: number }>): Promise<PlacedEvent[]> =>
   // The sets go once each, as text: a parameter takes no lists of different lengths.
   db.rows(
     sql`
     select asked.place, e.*
     from unnest(${spans.map(({ tenantId }) => tenantId)}::uuid[], ${spans.map(({ first }) => first)}::bigint[],
-      ${spans.map(({ last }) => last)}::bigint[], ${spans.map((span) => span.kinds + 1)}::int[])
-      with ordinality as asked (tenant_id, first_number, last_number, kinds, place)
+      ${spans.map(({ last }) => last)}::bigint[], ${spans.map((span) => span.kinds + 1)}::int[],
+      ${spans.map(({ place }) => place)}::bigint[]) as asked (tenant_id, first_number, last_number, kinds, place)
     cross join lateral (
       select number, kind, resource_id, of_id, happened_at, actor_kind, actor_id, actor_name
       from platform.event

@@ -109,10 +109,12 @@ const isSendingOf = (id: string): Sql => sql`kind = ${mailKind.name} and payload
 /** Has the job of a mail begin anew, at once, with all its attempts; it is queued again where it is gone. */
 const startSending = async (call: Call, id: string): Promise<void> => {
   const known = await call.db.rows(sql`
-    update platform.job set failed_at = null, attempts = 0, due_at = ${call.now}
-    where ${isSendingOf(id)} and claim_id is null returning pg_notify(${JOBS_CHANNEL}, '')`)
+    with again as (
+      update platform.job set failed_at = null, attempts = 0, due_at = ${call.now}
+      where ${isSendingOf(id)} and claim_id is null returning 1)
+    select pg_notify(${JOBS_CHANNEL}, '') from again`)
   if (known.length > 0) return
-  const [underWay] = await call.db.rows(sql`select from platform.job where ${isSendingOf(id)}`)
+  const [underWay] = await call.db.rows(sql`select 1 from platform.job where ${isSendingOf(id)}`)
   if (!underWay) await queue(call, mailKind, { id })
 }
 

@@ -39,6 +39,14 @@ export const concernsCompanies = (text: string, { own, programs }: Pick<Names, '
   return false
 }
 
+/** Whether a text writes rows of any of these tables. */
+export const writesAny = (text: string, tables: ReadonlySet<string>): boolean => {
+  for (const { 1: name, index } of text.matchAll(TOKEN)) {
+    if (name && tables.has(name) && WRITES.test(text.slice(Math.max(0, index - WRITES_WITHIN), index))) return true
+  }
+  return false
+}
+
 /** A function or a view of the files of functions. */
 export type Program = { name: string; kind: 'function' | 'view'; text: string }
 

@@ -22,6 +22,8 @@ export type Layout = {
   machines: Machine[]
   groups: Group[]
   everywhere: ReadonlyMap<string, string>
+  /** Tables that the first machine alone has. */
+  onFirst: ReadonlySet<string>
   /** The table that was spread first: the ids of its shards are those of the groups. */
   first: string
 }
@@ -38,6 +40,9 @@ const SHARDS = `
   where d.partmethod = 'h' or d.repmodel = 't'
   order by s.shardid`
 
+const ON_FIRST = `
+  select logicalrelid::regclass::text as table from pg_dist_partition where partmethod = 'n' and repmodel <> 't'`
+
 const MACHINES = `
   select groupid as id, nodename as host, nodeport as port from pg_dist_node
   where noderole = 'primary' and isactive and shouldhaveshards order by groupid`
@@ -45,6 +50,7 @@ const MACHINES = `
 export const readLayout = async (client: Client): Promise<Layout> => {
   const machines = (await client.query<Machine>(MACHINES)).rows
   const { rows } = await client.query<Shard>(SHARDS)
+  const onFirst = new Set((await client.query<{ table: string }>(ON_FIRST)).rows.map(({ table }) => table))
   const everywhere = new Map(rows.flatMap((row) => (row.least === null ? [[row.table, `${row.table}_${row.id}`]] : [])))
   const first = rows.find(({ least }) => least !== null)?.table ?? ''
   const groups = rows.flatMap(({ table, id, machine, least, most }): Group[] => {
@@ -57,7 +63,7 @@ export const readLayout = async (client: Client): Promise<Layout> => {
       },
     ]
   })
-  return { machines, groups, everywhere, first }
+  return { machines, groups, everywhere, onFirst, first }
 }
 
 /** The same database on another machine of the cluster. */
@@ -134,6 +140,7 @@ const onOne = async (first: Client, connection: ClientConfig, machine: Machine, 
     for (const setting of SHARD_SETTINGS) await client.query(`set ${setting}`)
     await client.query('set citus.override_table_visibility = off; set check_function_bodies = off')
     await client.query(OF_MACHINE)
+    await tellMigrations(first, client)
     const mark = markOf(making)
     const { rows } = await client.query<{ id: string; mark: string }>(READY)
     const ready = new Map(rows.map((row) => [row.id, row.mark]))
@@ -154,6 +161,16 @@ const onOne = async (first: Client, connection: ClientConfig, machine: Machine, 
   }
 }
 
+/** Each machine can say which tables the database has: what a company is told of its system is asked there. */
+const tellMigrations = async (first: Client, client: Client): Promise<void> => {
+  const { rows } = await first.query<{ all: unknown }>('select jsonb_agg(m) as all from platform.migration m')
+  await client.query(
+    `insert into platform.migration select m.* from jsonb_populate_recordset(null::platform.migration, $1::jsonb) m
+     on conflict (number) do update set name = excluded.name`,
+    [JSON.stringify(rows[0]?.all ?? [])],
+  )
+}
+
 /** Counts how parts are made: another number has all of them made anew. */
 const MAKING = 4
 
@@ -171,6 +188,8 @@ const READY = `select r.id::text, r.mark from platform.ready_group r where ${IS_
 const OF_MACHINE = `
   create table if not exists platform.ready_group (id bigint primary key, mark text not null);
   alter table platform.ready_group add column if not exists shard oid;
+  create table if not exists platform.migration (
+    number int primary key, name text not null, checksum text not null, applied_at timestamptz not null);
   create or replace function platform.hold_group(p_group bigint) returns void
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
   begin
@@ -182,7 +201,7 @@ const OF_MACHINE = `
       raise exception 'group % of shards is not here, or not ready', p_group using errcode = 'GB900';
     end if;
   end $$;
-  grant select on platform.ready_group to public`
+  grant select on platform.ready_group, platform.migration to public`
 
 const makeGroup = async (
   first: Client,

@@ -4,8 +4,9 @@ import { Client, type ClientConfig, type QueryConfig } from 'pg'
 import type { Db } from '#platform/db'
 import { type Happening, leaving } from '#platform/event'
 import { sql } from '#platform/sql'
+import { literal } from '#platform/sql-text'
 import { isSpread } from './distribution.ts'
-import { inGroup, type Names } from './shard-names.ts'
+import { inGroup, type Names, writesAny } from './shard-names.ts'
 import { type Layout, type Machine, onMachine, readLayout } from './shard-parts.ts'
 
 export { type Machine, onMachine }
@@ -23,8 +24,18 @@ export type Dress = {
   hold: string
   query(query: QueryConfig): QueryConfig
   text(text: string): string
-  leaving(happenings: readonly Happening[]): string[]
+  /** Whether a statement writes what stands on the first machine alone. */
+  writesElsewhere(text: string): boolean
+  /** Leaves events: those of the company here, and those of other tenants wherever they are. */
+  leaving(companyId: string, happenings: readonly Happening[]): string[]
 }
+
+/**
+ * Has what a transaction writes on another machine commit with what it writes here, or not at all. The cluster sees to
+ * that by itself where it knows that both are written to; it does not know of what is said to shards by their names.
+ */
+export const commitTogether = (companyId: string): string =>
+  `update platform.event_counter set last_number = last_number where tenant_id = ${literal(companyId)} and last_number < 0`
 
 export type Spread = {
   /** Those that have shards, as the database began with them. */
@@ -131,16 +142,8 @@ const dressFor = (
   const machine = layout.machines.find((one) => one.id === at)
   if (!machine) throw new Error(`Group ${id} of shards is on no machine`)
   const names: Names = { own, everywhere: layout.everywhere, programs, group: id }
-  const texts = new Map<string, string>()
   const text = (said: string) => inGroup(said, names)
-  const remembered = (said: string): string => {
-    const known = texts.get(said)
-    if (known !== undefined) return known
-    if (texts.size > MOST_TEXTS) texts.clear()
-    const own = text(said)
-    texts.set(said, own)
-    return own
-  }
+  const remembered = remembering(text)
   return {
     machine,
     hold: `select platform.hold_group(${id})`,
@@ -150,6 +153,23 @@ const dressFor = (
       ...(query.name === undefined ? {} : { name: `${query.name}-${id}` }),
     }),
     text,
-    leaving: (happenings) => leaving(happenings).map(text),
+    writesElsewhere: remembering((said) => writesAny(said, layout.onFirst)),
+    leaving: (companyId, happenings) => [
+      ...leaving(happenings.filter(({ tenantId }) => tenantId === companyId)).map(text),
+      ...leaving(happenings.filter(({ tenantId }) => tenantId !== companyId)),
+    ],
+  }
+}
+
+/** What is found out of a text, without finding it out anew each time. */
+const remembering = <Found>(find: (text: string) => Found): ((text: string) => Found) => {
+  const found = new Map<string, Found>()
+  return (text) => {
+    const known = found.get(text)
+    if (known !== undefined) return known
+    if (found.size > MOST_TEXTS) found.clear()
+    const own = find(text)
+    found.set(text, own)
+    return own
   }
 }
