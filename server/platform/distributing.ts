@@ -135,7 +135,7 @@ const OTHERS = `
     and (wait_event_type, wait_event) is distinct from ('Lock', 'advisory')
   group by 1 order by 1`
 
-/** Whoever is connected took the database for one of a single machine, and would write past the triggers of shards. */
+/** Whoever is connected knows a database of a single machine, and would write past the triggers of shards. */
 const refuseOthers = async (client: Client): Promise<void> => {
   const { rows } = await client.query<{ name: string; count: number; pid: number }>(OTHERS)
   if (rows.length === 0) return

@@ -1,0 +1,170 @@
+// One machine of a cluster is killed while programs post: the companies of the others go on, those of the lost one are
+// told so, and what is done for all companies at once ends, so that the service is what it was when the machine is back.
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { command } from '#support/commands'
+import { newOwnCluster, type OwnCluster, programsOf, said } from '#support/own-cluster'
+import { admin, newDataDir, type RunningService, startMain, until } from '#support/programs'
+import { anEntry, request, requestsWith } from '#support/service'
+
+const dataDir = newDataDir()
+let cluster: OwnCluster
+let service: RunningService
+let companies: Company[]
+const METRICS_TOKEN = 'figures-of-this-test-and-of-nobody-else'
+beforeAll(async () => {
+  cluster = await newOwnCluster({ programs: await programsOf(inject('postgres').url) })
+  const limits = { RATE_LIMIT_PER_MINUTE: '0', MONTHLY_QUOTA: '0', METRICS_TOKEN }
+  service = await startMain({ env: { DATA_DIR: dataDir, DATABASE_URL: cluster.url, ...limits } }, ['--no-demo'])
+  companies = await newCompanies()
+})
+afterAll(async () => {
+  await service?.stop('SIGKILL')
+  cluster?.remove()
+})
+
+/** Which machine is lost. */
+const LOST = 1
+/** How many companies each machine has at least. */
+const OF_EACH = 2
+/** How many programs post for each company. */
+const HANDS = 2
+/** So much goes on on the other machine while one is away. */
+const MEANWHILE = 30
+
+type Company = { id: string; port: number; api: ReturnType<typeof requestsWith> }
+
+const operated = async (words: readonly string[]) => {
+  const { code, stdout, stderr } = await command({ folder: dataDir, databaseUrl: cluster.url }, [...words, '--json'])
+  expect(code, stderr).toBe(0)
+  return JSON.parse(stdout)
+}
+
+/** Companies on both machines, with a year and a token. */
+const newCompanies = async (): Promise<Company[]> => {
+  const found: Company[] = []
+  const has = (place: number) => found.filter(({ port }) => port === cluster.nodes[place]?.port).length
+  while (has(1) < OF_EACH || has(2) < OF_EACH) {
+    const words = ['--name', `Bolag ${found.length} AB`, '--organization-number', '559999-0008']
+    const { id } = await operated(['company', 'create', ...words, '--fiscal-year', '2026-01-01:2026-12-31'])
+    const { token } = await operated(['token', 'create', '--company', id, '--name', 'Prov', '--scopes', 'all'])
+    const [place] = await said<{ port: number }>(
+      cluster.url,
+      `select nodeport as port from pg_dist_placement join pg_dist_node using (groupid)
+       where shardid = get_shard_id_for_distribution_column('identity.company', '${id}'::uuid)`,
+    )
+    found.push({ id, port: place?.port ?? 0, api: requestsWith(`${service.base}/companies/${id}`, token) })
+  }
+  return found
+}
+
+const isOnLost = ({ port }: Company): boolean => port === cluster.nodes[LOST]?.port
+
+type Writing = { acknowledged: string[]; unclear: string[]; statuses: Set<number> }
+
+/** Posts for a company until it is told to end. */
+const writing = (company: Company, mark: string, hasEnded: () => boolean) => {
+  const kept: Writing = { acknowledged: [], unclear: [], statuses: new Set() }
+  const post = async (hand: number) => {
+    for (let place = 1; !hasEnded(); place += 1) {
+      const title = `${mark}-${hand}-${place}`
+      const { status } = await company.api.post('/journal-entries', anEntry({ title }), { 'idempotency-key': title })
+      kept.statuses.add(status)
+      if (status === 200) kept.acknowledged.push(title)
+      else kept.unclear.push(title)
+    }
+  }
+  return { kept, done: Promise.all(Array.from({ length: HANDS }, (_, hand) => post(hand))) }
+}
+
+const titlesOf = async ({ api }: Company): Promise<string[]> => {
+  const titles: string[] = []
+  for (let cursor: string | undefined = ''; cursor !== undefined; ) {
+    const { status, body } = await api.get(`/journal-entries?pageSize=100&cursor=${encodeURIComponent(cursor)}`)
+    expect(status).toBe(200)
+    titles.push(...body.items.map(({ title }: { title: string }) => title))
+    cursor = body.nextCursor
+  }
+  return titles.sort()
+}
+
+const jobs = () =>
+  said<{ kind: string; isDue: boolean; attempts: number; error: string | null }>(
+    cluster.url,
+    `select kind, due_at <= now() as "isDue", attempts, last_error as error from platform.job
+     where is_scheduled order by kind`,
+  )
+
+test('kill -9 under load: the others go on, and all that was acknowledged is there once', async () => {
+  let hasEnded = false
+  const writers = companies.map((company, place) => ({ company, ...writing(company, `${place}`, () => hasEnded) }))
+  const [onLost, onOthers] = [
+    writers.filter(({ company }) => isOnLost(company)),
+    writers.filter(({ company }) => !isOnLost(company)),
+  ]
+  const counted = (some: typeof writers) => Math.min(...some.map(({ kept }) => kept.acknowledged.length))
+  await until(() => counted(writers) > 3)
+  await cluster.kill(LOST)
+  await until(() => onLost.every(({ kept }) => kept.statuses.has(503)))
+  const then = counted(onOthers)
+  await until(() => counted(onOthers) > then + MEANWHILE)
+  cluster.start(LOST)
+  const refused = counted(onLost)
+  await until(() => counted(onLost) > refused + 3)
+  hasEnded = true
+  await Promise.all(writers.map(({ done }) => done))
+  for (const { kept } of onOthers) expect([...kept.statuses]).toEqual([200])
+  for (const { kept } of onLost) expect([...kept.statuses].sort()).toEqual([200, 503])
+  // What was not acknowledged is sent again under its key, as a client would.
+  for (const { company, kept } of writers)
+    for (const title of kept.unclear) {
+      const { status } = await company.api.post('/journal-entries', anEntry({ title }), { 'idempotency-key': title })
+      expect(status).toBe(200)
+    }
+  for (const { company, kept } of writers)
+    expect(await titlesOf(company)).toEqual([...kept.acknowledged, ...kept.unclear].sort())
+  await operated(['verify'])
+})
+
+test('what is said to all companies at once ends while one machine is away, and is done when it is back', async () => {
+  const [alive] = companies.filter((company) => !isOnLost(company))
+  const [lost] = companies.filter(isOnLost)
+  await cluster.kill(LOST)
+  const before = new Map((await jobs()).map((one) => [one.kind, one]))
+  expect(before.size).toBeGreaterThan(10)
+  await said(cluster.url, 'update platform.job set due_at = now() where is_scheduled')
+  await said(cluster.url, 'notify grundbok_jobs')
+  // Each has had its turn: it was done, or it failed and says why.
+  await until(async () => (await jobs()).every(({ isDue }) => !isDue))
+  const failed = (await jobs()).filter(({ error }) => error !== null)
+  expect(failed.length).toBeGreaterThan(0)
+  for (const { error } of failed) expect(error).toMatch(/connect|terminat|ECONNREFUSED|connection/i)
+
+  for (const words of [
+    ['company', 'list'],
+    ['jobs', 'list'],
+    ['mail', 'list'],
+    ['agency', 'list'],
+    ['user', 'list'],
+  ]) {
+    const { code, stderr } = await command({ folder: dataDir, databaseUrl: cluster.url }, [...words, '--json'])
+    expect({ words, code, stderr }).toEqual({
+      words,
+      code: 1,
+      stderr: expect.stringMatching(/cannot be reached|ECONNREFUSED|connection/),
+    })
+  }
+  const origin = new URL(service.base).origin
+  expect((await request(`${origin}/ready`)).status).toBe(200)
+  expect((await request(`${origin}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })).status).toBe(
+    200,
+  )
+  expect((await alive?.api.post('/journal-entries', anEntry()))?.status).toBe(200)
+  expect((await lost?.api.post('/journal-entries', anEntry()))?.status).toBe(503)
+
+  cluster.start(LOST)
+  await until(async () => (await lost?.api.get('/journal-entries'))?.status === 200)
+  await said(cluster.url, 'update platform.job set due_at = now() where is_scheduled')
+  await said(cluster.url, 'notify grundbok_jobs')
+  await until(async () => (await jobs()).every(({ isDue, error }) => !isDue && error === null))
+  expect(await admin(dataDir, ['verify'], { DATABASE_URL: cluster.url })).toMatchObject({ code: 0 })
+})
