@@ -9,7 +9,7 @@ import { type Keeper, startKeeper } from '#backup'
 import { type BackupNews, noteBackup } from '#operator'
 import { addDays, dayOf, momentAt } from '#platform/day'
 import { arrivalsIn } from '#platform/files'
-import { filesOf, headsText, keysOf, removeScratch, sourceOf, targetAt } from './backups.ts'
+import { filesOf, headsText, keysOf, OF_ONE_MACHINE, removeScratch, sourceOf, targetAt } from './backups.ts'
 import { rootFolder, type System } from './system.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -24,6 +24,11 @@ export const keepBackup = (system: System, logger: Logger): Keeper => {
   if (target === undefined || passphrase === undefined) return { stop: async () => {} }
   const arrivals = arrivalsIn(config.dataDir)
   const note = noterOf(system, target.name, logger)
+  if (system.isSpread) {
+    note({ trouble: OF_ONE_MACHINE })
+    logger.error(`BACKUP_TO: ${OF_ONE_MACHINE}`)
+    return { stop: async () => {} }
+  }
   // What an earlier process could not do may be done by now; what cannot is found again.
   note({ trouble: null })
   return startKeeper({

@@ -27,6 +27,7 @@ import { isAlive, serverState } from '#platform/postgres-folder'
 import type { Keys } from '#platform/seal'
 import { ensureSecretKey } from '#platform/secret-key'
 import { backupBucketOf } from '#platform/setting-of-buckets'
+import { StartupError } from '#platform/startup-error'
 import { asOperator, asOperatorOf, type System } from './system.ts'
 import { type ChainHead, headsOf } from './verification.ts'
 
@@ -79,10 +80,16 @@ export const headsText = async (system: Pick<System, 'database' | 'standing'>): 
 /** A base, named by the moment that it begins at. */
 export const newBaseName = (now: Date): string => nameAt(now, randomBytes(OWN_BYTES).toString('hex'))
 
+/** Of several machines one alone would look like a backup, and be none. */
+export const OF_ONE_MACHINE =
+  'The database stands on several machines, and this would be a backup of one of them: docs/scale.md says how a cluster ' +
+  'is backed up.'
+
 export type Made = { base: string; bytes: number; files: number; faults: string[] }
 
 /** Makes a backup that stands for itself; what is left of one that fails is removed. */
 export const backUp = async (system: System, target: Target, passphrase: string): Promise<Made> => {
+  if (system.isSpread) throw new StartupError(OF_ONE_MACHINE)
   const source = sourceOf(system)
   const now = () => new Date()
   await putKeys(target, passphrase, keysOf(system.config), now())

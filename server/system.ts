@@ -34,6 +34,8 @@ export type System = {
   owner: PoolConfig
   /** What opening applied: migrations, and functions. */
   migrated: readonly string[]
+  /** Whether the database stands on several machines. */
+  isSpread: boolean
   /** Leaves the database; statements that still run are cut off, and their transactions undone. */
   close(): Promise<void>
 }
@@ -115,6 +117,7 @@ export const openSystem = async (
       standing,
       owner,
       migrated,
+      isSpread: spread !== null,
       async close() {
         await Promise.race([database.close(), pause(CLOSING_MS, undefined, { ref: false })])
         await leave()

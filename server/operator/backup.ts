@@ -42,13 +42,14 @@ export const noteBackup = async (
     values (${place}, now(), ${reached ?? null}, ${base?.name ?? null}, ${base?.endedAt ?? null},
       ${check?.base ?? null}, ${check?.at ?? null}, ${check?.faults ?? null}, ${reason},
       case when ${reason}::text is not null then now() end)
-    on conflict (place) do update set noted_at = now(), reached_at = coalesce(excluded.reached_at, b.reached_at),
+    on conflict (place) do update set noted_at = excluded.noted_at,
+      reached_at = coalesce(excluded.reached_at, b.reached_at),
       base = coalesce(excluded.base, b.base), base_at = coalesce(excluded.base_at, b.base_at),
       checked_base = coalesce(excluded.checked_base, b.checked_base),
       checked_at = coalesce(excluded.checked_at, b.checked_at), faults = coalesce(excluded.faults, b.faults),
       trouble = case when ${trouble !== undefined} then excluded.trouble else b.trouble end,
       trouble_since = case when not ${trouble !== undefined} then b.trouble_since
-        when excluded.trouble is not null then coalesce(b.trouble_since, now()) end`)
+        when excluded.trouble is not null then coalesce(b.trouble_since, excluded.noted_at) end`)
 }
 
 /** What was noted last of the backup in the place that a service has noted anything of most recently; null of none. */

@@ -123,8 +123,8 @@ const refuseWithoutMachines = async (client: Client): Promise<void> => {
 }
 
 /**
- * Who waits to bring the schema up to date does nothing yet, and learns that it is spread. An earlier run that was killed
- * is there until the server has noticed; whoever runs this goes one after the other.
+ * Who waits to bring the schema up to date does nothing yet, and learns that it is spread. An earlier run that was
+ * killed is there until the server has noticed; whoever runs this goes one after the other.
  */
 const OTHERS = `
   select coalesce(nullif(application_name, ''), 'without a name') as name, count(*)::int as count,
@@ -268,8 +268,8 @@ const refuseFullDisk = async (
     if (Number(free) >= needed) continue
     const [wants, has] = [needed, Number(free)].map((bytes) => Math.ceil(bytes / MIB))
     throw new StartupError(
-      `The machine ${host}:${port} needs ${wants} MiB on the disk of its database, and ${has} MiB are free: make room. ` +
-        'Nothing was changed.',
+      `The machine ${host}:${port} needs ${wants} MiB on the disk of its database, and ${has} MiB are free: ` +
+        'make room. Nothing was changed.',
     )
   }
 }

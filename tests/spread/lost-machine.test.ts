@@ -1,5 +1,5 @@
 // One machine of a cluster is killed while programs post: the companies of the others go on, those of the lost one are
-// told so, and what is done for all companies at once ends, so that the service is what it was when the machine is back.
+// told so, and what is done for all companies at once ends: the service is what it was when the machine is back.
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { command } from '#support/commands'
 import { newOwnCluster, type OwnCluster, programsOf, said } from '#support/own-cluster'
