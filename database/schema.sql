@@ -4995,6 +4995,18 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION sales.is_erased(before jsonb, after jsonb)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select after->>'recipient' = 'erased@invalid' and after->>'subject' = 'erased'
+    and coalesce(after->>'failure', 'erased') = 'erased' and coalesce(after->>'report', 'erased') = 'erased'
+    and (before->>'sent_at' is null or after->'failed_at' = before->'failed_at')
+    and after - '{recipient,subject,failure,report,failed_at}'::text[]
+      = before - '{recipient,subject,failure,report,failed_at}'::text[]
+$function$;
+
 CREATE OR REPLACE FUNCTION sales.is_how_it_went(before jsonb, after jsonb)
  RETURNS boolean
  LANGUAGE sql
@@ -5144,7 +5156,8 @@ begin
       where i.company_id = new.company_id and i.id = new.invoice_id and i.published_at is not null) then
     return new;
   end if;
-  if tg_op = 'UPDATE' and sales.is_how_it_went(to_jsonb(old), to_jsonb(new)) then
+  if tg_op = 'UPDATE' and (
+      sales.is_how_it_went(to_jsonb(old), to_jsonb(new)) or sales.is_erased(to_jsonb(old), to_jsonb(new))) then
     return new;
   end if;
   raise exception 'a draft is not sent, and a sending stays as it was' using errcode = 'GB049';
@@ -5155,7 +5168,8 @@ CREATE OR REPLACE FUNCTION sales.keep_statement_sending()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if tg_op = 'UPDATE' and sales.is_how_it_went(to_jsonb(old), to_jsonb(new)) then
+  if tg_op = 'UPDATE' and (
+      sales.is_how_it_went(to_jsonb(old), to_jsonb(new)) or sales.is_erased(to_jsonb(old), to_jsonb(new))) then
     return new;
   end if;
   raise exception 'a statement of account that was sent stays as it was' using errcode = 'GB049';

@@ -54,6 +54,7 @@ import { deadlinesOfYears, yearEndRows } from '#year-end'
 import { closingPages } from './close-account.ts'
 import { addConsoleFiles, consolePages } from './console.ts'
 import { addDocumentation } from './documentation.ts'
+import { erasureRows } from './erase-party.ts'
 import { addFirstRun, firstRunPaths } from './first-run.ts'
 import { newGuard } from './guard.ts'
 import { callerReader } from './guard-callers.ts'
@@ -108,6 +109,7 @@ const ownRows: readonly Row[] = [
   ...accessRows,
   ...historyRows,
   ...partyRows,
+  ...erasureRows,
   ...planRows,
   ...salesRows,
   ...documentRows({ hasEntry, onUpload: offerReading }),

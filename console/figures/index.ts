@@ -1,5 +1,6 @@
 // What reports, VAT and year-end share: periods, figures that open, printed tables and files.
 export { Downloads } from './Downloads.tsx'
+export { ErasePart } from './ErasePart.tsx'
 export { FileAct } from './FileAct.tsx'
 export { Figure, Go, useDownload } from './Go.tsx'
 export { PeriodBar } from './PeriodBar.tsx'

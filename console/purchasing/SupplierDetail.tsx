@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, newIntent, queries, useCompany, useRefresh } from '#client'
-import { useDownload } from '#console/figures'
+import { ErasePart, useDownload } from '#console/figures'
 import { paidAt, type Supplier } from '#console/suppliers'
 import { Act, Allowed, Bones, bound, Dialog, Facts, Money, oreOf, useSay, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
@@ -146,6 +146,7 @@ const Actions = ({ supplier, etag, onClose }: { supplier: Supplier; etag: string
             {texts.personalData}
           </Button>
         )}
+        <ErasePart of={{ supplierId: supplier.id }} name={supplier.name} onErased={onClose} />
       </div>
       {wrong !== null && <Wrong error={wrong} />}
       <Dialog title={texts.removeSupplier} isOpen={isAsked} onClose={() => setIsAsked(false)}>

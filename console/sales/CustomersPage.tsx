@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useState } from 'react'
 import { api, queries, quoted, type Schema, useCompany, useDoing, usePages, useRefresh } from '#client'
-import { useDownload } from '#console/figures'
+import { ErasePart, useDownload } from '#console/figures'
 import { type Column, Table } from '#table'
 import { Act, Allowed, Bones, bound, Chips, Empty, Facts, Money, Page, Search, Split, useSay, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
@@ -257,6 +257,7 @@ const Actions = ({ customer }: { customer: Customer }) => {
             {texts.personalData}
           </Button>
         )}
+        <ErasePart of={{ customerId: customer.id }} name={customer.name} onErased={() => set({ open: null })} />
       </div>
       {error ? <Wrong error={error} /> : null}
     </div>

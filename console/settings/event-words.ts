@@ -44,7 +44,7 @@ const nouns = {
     'Kund',
     'Customer',
     [
-      ...(['created', 'changed', 'deleted', 'copied', 'statement-sending'] as const),
+      ...(['created', 'changed', 'deleted', 'copied', 'erased', 'statement-sending'] as const),
       ...(['statement-sent', 'statement-not-sent'] as const),
       ...(['statement-delayed', 'statement-delivered', 'statement-bounced'] as const),
     ],
@@ -56,7 +56,7 @@ const nouns = {
     ['created', 'changed', 'deleted', 'approving', 'approved', 'recorded', 'paid', 'rate-set'],
   ],
   'supplier-invoice-payment': ['Betalning av leverantörsfaktura', 'Payment of a supplier invoice', ['created']],
-  supplier: ['Leverantör', 'Supplier', ['created', 'changed', 'deleted', 'copied']],
+  supplier: ['Leverantör', 'Supplier', ['created', 'changed', 'deleted', 'copied', 'erased']],
   'mail-address': ['Adress för underlag med e-post', 'Address for documents by mail', ['changed']],
   'received-mail': ['Mejl med underlag', 'Mail with documents', ['received']],
   'bank-payment': [
@@ -97,6 +97,7 @@ export const everyKindIsListed: [Exclude<EventKind, Listed>] extends [never] ? t
 
 const verbs: Record<Verb, readonly [sv: string, en: string]> = {
   created: ['skapas', 'created'],
+  erased: ['raderas', 'erased'],
   copied: ['får sina uppgifter hämtade', 'data downloaded'],
   added: ['läggs till', 'added'],
   changed: ['ändras', 'changed'],

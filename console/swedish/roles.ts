@@ -83,6 +83,7 @@ export const deeds: Readonly<Record<string, string>> = {
   'lock the books': 'låsa bokföringen',
   'read who works in the company': 'läsa vilka som är med i företaget',
   'invite people and give them roles': 'bjuda in människor och ge dem roller',
+  'erase customers and suppliers': 'radera kunder och leverantörer',
   'download all that the books hold about a customer or supplier':
     'hämta allt som böckerna innehåller om en kund eller leverantör',
   "read the company's plan": 'läsa företagets abonnemang',

@@ -207,6 +207,8 @@ export const trade: Readonly<Record<string, string>> = {
   'the lines come to {total}: a credit note cannot be below zero':
     'raderna blir {total}: en kreditfaktura kan inte vara under noll',
   'must not be before the invoice, {date}': 'får inte vara före fakturan, {date}',
+  'Nothing of customer {id} is erased yet. {reasons}': 'Inget om kund {id} är raderat än. {reasons}',
+  'Nothing of supplier {id} is erased yet. {reasons}': 'Inget om leverantör {id} är raderat än. {reasons}',
   'There is no customer {id} in this company': 'Det finns ingen kund {id} i företaget',
   'Customer {id} was not added through the API: remove it in the console':
     'Kunden {id} lades inte till genom API:et: ta bort den i konsolen',

@@ -63,6 +63,15 @@ create or replace function sales.is_how_it_went(before jsonb, after jsonb) retur
     end
 $$;
 
+-- Whom a mail went to may be erased (GDPR art. 17): that there was one, and how it went, stays. One that waited fails.
+create or replace function sales.is_erased(before jsonb, after jsonb) returns boolean language sql immutable as $$
+  select after->>'recipient' = 'erased@invalid' and after->>'subject' = 'erased'
+    and coalesce(after->>'failure', 'erased') = 'erased' and coalesce(after->>'report', 'erased') = 'erased'
+    and (before->>'sent_at' is null or after->'failed_at' = before->'failed_at')
+    and after - '{recipient,subject,failure,report,failed_at}'::text[]
+      = before - '{recipient,subject,failure,report,failed_at}'::text[]
+$$;
+
 -- Only what is published is sent.
 create or replace function sales.keep_sending() returns trigger language plpgsql as $$
 begin
@@ -71,7 +80,8 @@ begin
       where i.company_id = new.company_id and i.id = new.invoice_id and i.published_at is not null) then
     return new;
   end if;
-  if tg_op = 'UPDATE' and sales.is_how_it_went(to_jsonb(old), to_jsonb(new)) then
+  if tg_op = 'UPDATE' and (
+      sales.is_how_it_went(to_jsonb(old), to_jsonb(new)) or sales.is_erased(to_jsonb(old), to_jsonb(new))) then
     return new;
   end if;
   raise exception 'a draft is not sent, and a sending stays as it was' using errcode = 'GB049';
@@ -79,7 +89,8 @@ end $$;
 
 create or replace function sales.keep_statement_sending() returns trigger language plpgsql as $$
 begin
-  if tg_op = 'UPDATE' and sales.is_how_it_went(to_jsonb(old), to_jsonb(new)) then
+  if tg_op = 'UPDATE' and (
+      sales.is_how_it_went(to_jsonb(old), to_jsonb(new)) or sales.is_erased(to_jsonb(old), to_jsonb(new))) then
     return new;
   end if;
   raise exception 'a statement of account that was sent stays as it was' using errcode = 'GB049';

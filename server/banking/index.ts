@@ -12,6 +12,7 @@ export {
 } from './bank-account.ts'
 export { type CamtKind, type CamtReading, type CamtStatement, readCamt } from './camt.ts'
 export type { CamtEntry, CamtTransaction } from './camt-entry.ts'
+export { bankingErasure } from './erasure.ts'
 export { bankingLeft } from './left.ts'
 export { matchingRefusals } from './matching-refusals.ts'
 export { ruleFields } from './matching-routes.ts'

@@ -2,14 +2,15 @@
 // that ended; they are no business, so nobody is told of them, and nobody else reads them.
 import type { PersonCall } from '#http'
 import { holdPerson } from '#identity'
-import type { Call } from '#platform/call'
+import type { Call, CompanyCall } from '#platform/call'
 import type { Db } from '#platform/db'
 import { momentText } from '#platform/moment'
+import { countOfRows, type ErasurePart, type Party } from '#platform/party'
 import type { Subject } from '#platform/personal'
 import { refuseIfAny } from '#platform/refusal'
 import { seal, unseal } from '#platform/seal'
 import type { SealedColumn } from '#platform/sealed'
-import { empty, sql } from '#platform/sql'
+import { empty, type Sql, sql } from '#platform/sql'
 import { deskFaults, deskRefusals } from './refusals.ts'
 
 /** Maximum number of characters in a draft's content, and in its key. */
@@ -125,4 +126,26 @@ export async function* allDrafts(call: Call, { id: personId }: Subject): AsyncGe
   const drafts = await call.db.rows<DraftRow>(sql`select ${columns} from desk.draft where person_id = ${personId}`)
   for (const { sealed, ...draft } of drafts)
     yield { ...draft, content: unseal(call.keysFor(PURPOSE), sealed, placeOf([personId, draft.key])) }
+}
+
+const draftsAbout = ({ companyId }: CompanyCall, { id }: Party): Sql => sql`
+  select d.person_id, d.key from desk.draft d
+  where d.company_id = ${companyId} and strpos(d.key, ${id}::text) > 0`
+
+/** What people have begun to type on the page of a customer or supplier who is erased. */
+export const deskErasure: ErasurePart = {
+  steps: [
+    {
+      of: ['customer', 'supplier'],
+      what: {
+        sv: 'Det någon har börjat skriva på sidan och inte sparat',
+        en: 'What somebody has begun to type on the page and not saved',
+      },
+      count: (call, party) => countOfRows(call, draftsAbout(call, party)),
+      remove: async (call, party) => {
+        await call.db.rows(sql`
+          delete from desk.draft where (person_id, key) in (${draftsAbout(call, party)})`)
+      },
+    },
+  ],
 }

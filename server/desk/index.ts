@@ -1,5 +1,5 @@
 // The desk: what a person has before them in the console.
-export { dropDraftsOf, forgetOldDrafts, sealedDrafts } from './draft.ts'
+export { deskErasure, dropDraftsOf, forgetOldDrafts, sealedDrafts } from './draft.ts'
 export { type AskedCompany, foundCompany } from './own-company.ts'
 export { asked as askedOfCompany } from './own-company-routes.ts'
 export { copyFor, personalParts } from './personal-copy.ts'

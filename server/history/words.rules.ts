@@ -122,6 +122,7 @@ export const verbs: Readonly<Record<string, Outcome>> = {
   changed: { sv: agreeing('ändrad'), en: 'changed' },
   closed: { sv: agreeing('stängd'), en: 'closed' },
   connected: { sv: agreeing('kopplad'), en: 'connected' },
+  erased: { sv: 'raderad', en: 'erased' },
   copied: { sv: 'kopia av uppgifter hämtad', en: 'copy of the data fetched' },
   corrected: { sv: agreeing('rättad'), en: 'corrected' },
   created: { sv: agreeing('skapad'), en: 'created' },

@@ -151,6 +151,7 @@ export const peopleScopes = {
   'lock-date:write': 'bookkeeper',
   'members:read': 'reader',
   'members:write': 'administrator',
+  'personal-data:erase': 'administrator',
   'personal-data:read': 'bookkeeper',
   'plan:read': 'reader',
   'purchasing-settings:read': 'reader',
@@ -199,6 +200,7 @@ const peopleScopeWords: Readonly<Record<keyof typeof peopleScopes | keyof typeof
   'lock-date:write': words('Låsa bokföringen', 'Lock the books'),
   'members:read': words('Läsa vilka som är med i företaget', 'Read who works in the company'),
   'members:write': words('Bjuda in människor och ge dem roller', 'Invite people and give them roles'),
+  'personal-data:erase': words('Radera kunder och leverantörer', 'Erase customers and suppliers'),
   'personal-data:read': words(
     'Hämta allt som böckerna innehåller om en kund eller leverantör',
     'Download all that the books hold about a customer or supplier',

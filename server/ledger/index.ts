@@ -68,6 +68,7 @@ export {
   wrongInItems,
 } from './entry-template.ts'
 export { templateFields } from './entry-template-routes.ts'
+export { ledgerErasure } from './erasure.ts'
 export {
   closeFiscalYear,
   createFiscalYear,

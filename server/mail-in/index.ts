@@ -1,5 +1,7 @@
 // Documents by mail: each company has an address, and what is enclosed in a mail to it becomes uploads and supplier
 // invoices.
+
+export { mailInErasure } from './erasure.ts'
 export { type ListenerOptions, listenForMail, type MailListener } from './listener.ts'
 export { mailInPartyParts } from './party-data.ts'
 export { forgetOldMailsIn } from './received.ts'

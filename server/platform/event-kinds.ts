@@ -249,6 +249,7 @@ export const resources = {
       changed,
       deleted,
       copied: 'Somebody has downloaded what the books hold about them.',
+      erased: 'What the books do not need about them was removed.',
       'statement-sending': 'Somebody had their statement of account sent by mail.',
       'statement-sent': 'A mail with their statement of account was taken by the mail server.',
       'statement-not-sent':
@@ -311,7 +312,11 @@ export const resources = {
   supplier: {
     at: '/companies/{companyId}/suppliers/{supplierId}',
     scope: 'suppliers:read',
-    kinds: { created, changed, deleted, copied: 'Somebody has downloaded what the books hold about them.' },
+    kinds: {
+      ...{ created, changed, deleted },
+      copied: 'Somebody has downloaded what the books hold about them.',
+      erased: 'What the books do not need about them was removed.',
+    },
   },
   'supplier-invoice': {
     at: '/companies/{companyId}/supplier-invoices/{supplierInvoiceId}',

@@ -122,3 +122,61 @@ export const platformPartyParts: readonly PartyPart[] = [
       ),
   },
 ]
+
+/** One thing that is erased at once: how much of it there is, and what removes it. */
+export type ErasureStep = {
+  of: readonly PartyKind[]
+  /** What it is, as whoever decides reads it. */
+  what: Words
+  count(call: CompanyCall, party: Party): Promise<number>
+  remove(call: CompanyCall, party: Party): Promise<void>
+}
+
+/** Why nothing is erased yet. */
+export type Hindrance = { what: Words; law: string }
+
+/** What stays as accounting information, and the last day that it belongs to; null where there is none. */
+export type Kept = { what: Words; count: number; lastDay: string | null; law: string }
+
+/** What a context knows of an erasure (GDPR art. 17). Steps are taken in order, and before them all is counted. */
+export type ErasurePart = {
+  steps: readonly ErasureStep[]
+  hindrances?(call: CompanyCall, party: Party): Promise<readonly Hindrance[]>
+  kept?(call: CompanyCall, party: Party): Promise<readonly Kept[]>
+}
+
+/** Stands where an address was, in rows that stay without it. */
+export const ERASED_ADDRESS = 'erased@invalid'
+/** Stands where another text was that a row cannot be without. */
+export const ERASED = 'erased'
+
+/** How many rows a query of one column gives. */
+export const countOfRows = async ({ db }: CompanyCall, rows: Sql): Promise<number> =>
+  Number((await db.one<{ count: bigint }>(sql`select count(*) as count from (${rows}) x`)).count)
+
+const mailsTo = ({ companyId }: CompanyCall, { addresses }: Party): Sql => sql`
+  select m.id from platform.mail m where m.company_id = ${companyId} and lower(m.recipient) in (${addresses})
+  union select r.mail_id from platform.mail_return r
+  where r.company_id = ${companyId} and lower(r.recipient) in (${addresses})`
+
+/** Mails of the company that wait or have gone out: one that is just being handed over may arrive all the same. */
+export const platformErasure: ErasurePart = {
+  steps: [
+    {
+      of: ['customer', 'supplier'],
+      what: {
+        sv: 'Mejl som väntar på att skickas, och utkorgens rader om dem som har skickats',
+        en: 'Mails that wait to be sent, and the rows of the outbox about those that were sent',
+      },
+      count: (call, party) => countOfRows(call, mailsTo(call, party)),
+      remove: async (call, party) => {
+        const { db, companyId } = call
+        const { addresses } = party
+        await db.rows(sql`
+          delete from platform.mail where company_id = ${companyId} and lower(recipient) in (${addresses})`)
+        await db.rows(sql`
+          delete from platform.mail_return where company_id = ${companyId} and lower(recipient) in (${addresses})`)
+      },
+    },
+  ],
+}

@@ -2,7 +2,7 @@
 import type { CompanyCall } from '#platform/call'
 import { asBooks, fromCompany, type PartyPart, plainRows } from '#platform/party'
 import { type Sql, sql } from '#platform/sql'
-import { readSupplier } from './supplier.ts'
+import { holdSupplier, readSupplier } from './supplier.ts'
 
 const ofSuppliers = ['supplier'] as const
 
@@ -62,8 +62,9 @@ export const purchasingPartyParts: readonly PartyPart[] = [
 export const supplierNamed = async (
   call: CompanyCall,
   id: string,
+  { lock = false }: { lock?: boolean },
 ): Promise<{ name: string; numbers: readonly string[] }> => {
-  const { name, paymentDetails } = await readSupplier(call, id)
+  const { name, paymentDetails } = await (lock ? holdSupplier : readSupplier)(call, id)
   const { type: _, ...numbers } = paymentDetails ?? { type: null }
   const { clearingNumber: __, bic: ___, ...own } = numbers as Record<string, string>
   return { name, numbers: Object.values(own) }

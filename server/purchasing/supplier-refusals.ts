@@ -4,6 +4,7 @@ import { fault, refusal } from '#platform/refusal'
 
 export const supplierRefusals = {
   supplierNotFound: refusal('not-found', 'There is no supplier {id} in this company'),
+  supplierHindered: refusal('operation-not-allowed', 'Nothing of supplier {id} is erased yet. {reasons}'),
   supplierOfConsole: refusal(
     'operation-not-allowed',
     'Supplier {id} was not added through the API: remove it in the console',

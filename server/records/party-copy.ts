@@ -49,9 +49,17 @@ export const partyParts: readonly PartyPart[] = [
   ...platformPartyParts,
 ]
 
-/** The customer or supplier with the queries of what belongs to them; refused as not found. */
-export const partyOf = async (call: CompanyCall, kind: PartyKind, id: string): Promise<Party> => {
-  const { name, numbers } = await (kind === 'customer' ? customerNamed(call, id) : supplierNamed(call, id))
+/**
+ * The customer or supplier with the queries of what belongs to them; refused as not found. `lock` keeps others from
+ * changing or using the row of the register until the transaction ends.
+ */
+export const partyOf = async (
+  call: CompanyCall,
+  kind: PartyKind,
+  id: string,
+  options: { lock?: boolean } = {},
+): Promise<Party> => {
+  const { name, numbers } = await (kind === 'customer' ? customerNamed : supplierNamed)(call, id, options)
   const { companyId } = call
   const parts = partyParts.filter(({ of }) => of.includes(kind))
   const documents = together(parts, (part) => part.documents?.({ kind, id, companyId }))

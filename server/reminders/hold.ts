@@ -84,7 +84,7 @@ export const placeHold = async (call: CompanyCall, body: HoldBody): Promise<Hold
       where company_id = ${companyId} and (customer_id = ${customerId} or invoice_id = ${invoiceId})`)
     throw refusals.alreadyHeld({ id: there?.id ?? '' })
   }
-  happen(call, 'reminder-hold.placed', { id }, { id, customerId, invoiceId, reason: reason.trim() })
+  happen(call, 'reminder-hold.placed', { id }, { id, customerId, invoiceId })
   return getHold(call, id)
 }
 

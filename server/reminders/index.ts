@@ -1,5 +1,6 @@
 // Reminders: who has not paid in time is asked again, with a fee and late interest where they are owed.
 export { chargesOfReminders, claimsOfReminders } from './claim.ts'
+export { reminderErasure } from './erasure.ts'
 export { halfYearOf } from './interest.rules.ts'
 export { findReminders, reminderJobs, remindIn } from './jobs.ts'
 export { REMINDER_ERRAND, reminderErrands } from './mailing.ts'

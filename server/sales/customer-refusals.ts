@@ -4,6 +4,7 @@ import { fault, refusal } from '#platform/refusal'
 
 export const customerRefusals = {
   customerNotFound: refusal('not-found', 'There is no customer {id} in this company'),
+  customerHindered: refusal('operation-not-allowed', 'Nothing of customer {id} is erased yet. {reasons}'),
   customerOfConsole: refusal(
     'operation-not-allowed',
     'Customer {id} was not added through the API: remove it in the console',

@@ -2,7 +2,7 @@
 import type { CompanyCall } from '#platform/call'
 import { asBooks, fromCompany, type PartyPart, plainRows } from '#platform/party'
 import { type Sql, sql } from '#platform/sql'
-import { readCustomer } from './customer.ts'
+import { holdCustomer, readCustomer } from './customer.ts'
 
 const ofCustomers = ['customer'] as const
 
@@ -106,4 +106,8 @@ export const salesPartyParts: readonly PartyPart[] = [
 export const customerNamed = async (
   call: CompanyCall,
   id: string,
-): Promise<{ name: string; numbers: readonly string[] }> => ({ name: (await readCustomer(call, id)).name, numbers: [] })
+  { lock = false }: { lock?: boolean },
+): Promise<{ name: string; numbers: readonly string[] }> => {
+  const { name } = await (lock ? holdCustomer : readCustomer)(call, id)
+  return { name, numbers: [] }
+}

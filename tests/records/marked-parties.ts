@@ -17,10 +17,10 @@ import type { Service } from '#support/service'
 import { typedPage } from '#support/typed-page'
 
 /** What all marks begin with, and how they are found. */
-const MARK = 'zqx'
+const MARK = 'zlqx'
 const FOUND = `${MARK}[a-z0-9]+`
 
-export const mark = (name: string): string => `Zqx${name}`
+export const mark = (name: string): string => `Zlqx${name}`
 
 /** The marks in a text. */
 export const marksIn = (text: string): Set<string> =>
@@ -65,7 +65,12 @@ const markedCustomer = async (company: Owned): Promise<string> =>
   ).id
 
 /** A draft of theirs with a text in every field. */
-const markedDraft = async (company: Owned, customerId: string, of: string, more: object = {}): Promise<string> =>
+export const aMarkedDraft = async (
+  company: Owned,
+  customerId: string,
+  of: string,
+  more: object = {},
+): Promise<string> =>
   ok(
     await company.post('/invoices', {
       ...{ customerRef: { id: customerId }, invoiceDate: '2026-05-01', dueDate: '2026-05-31' },
@@ -79,7 +84,7 @@ const markedDraft = async (company: Owned, customerId: string, of: string, more:
 
 /** The same published and booked, with a file of its own. */
 const markedInvoice = async (company: Owned, customerId: string, of: string, more: object = {}): Promise<string> => {
-  const id = await markedDraft(company, customerId, of, more)
+  const id = await aMarkedDraft(company, customerId, of, more)
   ok(await company.upload(`/invoices/${id}/attachments`, `${mark(`${of}file`)}.pdf`, await pdfFile()))
   ok(await company.post(`/invoices/${id}/publish`))
   ok(await company.post(`/invoices/${id}/record`))
@@ -112,7 +117,7 @@ const soldTo = async (company: Owned, customerId: string): Promise<void> => {
   const { id: credit } = ok(await company.post(`/invoices/${await markedInvoice(company, customerId, 'k')}/credit`))
   ok(await company.post(`/credit-notes/${credit}/publish`))
   await markedInvoice(company, customerId, 'r', reduced)
-  await markedDraft(company, customerId, 'd')
+  await aMarkedDraft(company, customerId, 'd')
   ok(await company.post(`/customers/${customerId}/statement/send`, letter('a')))
   ok(
     await company.post('/recurring-invoices', {

@@ -1,5 +1,6 @@
 // How the refusals of customers and items come about.
 import { sql } from '#platform/sql'
+import { callingAs } from '#support/calling'
 import type { TestCompany } from '#support/service'
 import { over, type Provocation } from './provocations.ts'
 
@@ -31,6 +32,11 @@ const recurring = async (company: TestCompany, changes: object) => {
 const unknown = '019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d'
 
 export const ofCustomers: Record<string, Provocation> = {
+  customerHindered: over(async (company, service) => {
+    const { id } = (await company.post('/customers', aCustomer)).body
+    await recurring(company, { customerRef: { id } })
+    return (await callingAs(service, company, 'owner'))('POST', `/customers/${id}/erasure`)
+  }),
   customerNotFound: over((company) => company.get(`/customers/${unknown}`)),
   customerOfConsole: removal('/customers', aCustomer, (_, id, { database }) =>
     database.rows(sql`update sales.customer set created_by_kind = 'user' where id = ${id}`),

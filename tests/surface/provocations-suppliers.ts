@@ -1,5 +1,6 @@
 // How the refusals of suppliers come about.
 import { sql } from '#platform/sql'
+import { callingAs } from '#support/calling'
 import type { TestCompany } from '#support/service'
 import { over, type Provocation } from './provocations.ts'
 
@@ -16,6 +17,9 @@ const invoiced = async (company: TestCompany): Promise<string> => {
 }
 
 export const ofSuppliers: Record<string, Provocation> = {
+  supplierHindered: over(async (company, service) =>
+    (await callingAs(service, company, 'owner'))('POST', `/suppliers/${await invoiced(company)}/erasure`),
+  ),
   supplierNotFound: over((company) => company.get(`/suppliers/${unknown}`)),
   supplierOfConsole: over(async (company, { database }) => {
     const id = await added(company)

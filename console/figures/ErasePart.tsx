@@ -1,0 +1,129 @@
+// Erasing a customer or a supplier: what goes at once, what stays until which day and by which law, or what is in the
+// way; done once somebody has read it and typed the word.
+import { Alert, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { answered, api, queries, useCompany, useDoing, useRefresh } from '#client'
+import { Act, Bones, Dialog, useSay, Wrong } from '#ui'
+import { useWords } from '#words'
+import { eraseWords } from './erase-words.ts'
+
+type Given = { of: { customerId: string } | { supplierId: string }; name: string; onErased: () => void }
+
+export const ErasePart = ({ of, name, onErased }: Given) => {
+  const texts = useWords(eraseWords)
+  const { may } = useCompany()
+  const [isOpen, setIsOpen] = useState(false)
+  if (!may('personal-data:erase')) return null
+  return (
+    <>
+      <Act variant="default" onClick={() => setIsOpen(true)}>
+        {texts.erase}
+      </Act>
+      <Dialog title={texts.title(name)} isOpen={isOpen} onClose={() => setIsOpen(false)} size="lg">
+        {isOpen && <Asked of={of} name={name} onErased={onErased} onClose={() => setIsOpen(false)} />}
+      </Dialog>
+    </>
+  )
+}
+
+/** What would happen, read anew whenever the dialog opens. */
+const usePreview = (of: Given['of']) => {
+  const { id: companyId } = useCompany()
+  const isCustomer = 'customerId' in of
+  const customer = queries.useQuery(
+    'get',
+    '/companies/{companyId}/customers/{customerId}/erasure',
+    { params: { path: { companyId, customerId: isCustomer ? of.customerId : '' } } },
+    { enabled: isCustomer, staleTime: 0 },
+  )
+  const supplier = queries.useQuery(
+    'get',
+    '/companies/{companyId}/suppliers/{supplierId}/erasure',
+    { params: { path: { companyId, supplierId: isCustomer ? '' : of.supplierId } } },
+    { enabled: !isCustomer, staleTime: 0 },
+  )
+  return isCustomer ? customer : supplier
+}
+
+const Asked = ({ of, name, onErased, onClose }: Given & { onClose: () => void }) => {
+  const texts = useWords(eraseWords)
+  const { id: companyId } = useCompany()
+  const { data, error: unread } = usePreview(of)
+  const say = useSay()
+  const refresh = useRefresh()
+  const { run, isBusy, error } = useDoing()
+  const [typed, setTyped] = useState('')
+  if (!data) return unread ? <Wrong error={unread} /> : <Bones />
+  const erase = async () => {
+    answered(
+      'customerId' in of
+        ? await api.POST('/companies/{companyId}/customers/{customerId}/erasure', {
+            params: { path: { companyId, customerId: of.customerId } },
+          })
+        : await api.POST('/companies/{companyId}/suppliers/{supplierId}/erasure', {
+            params: { path: { companyId, supplierId: of.supplierId } },
+          }),
+    )
+    await refresh('customers', 'suppliers', 'invoices', 'supplier-invoices')
+    say(texts.erased(name))
+    onErased()
+  }
+  return (
+    <div className="form">
+      {data.hindrances.length > 0 && (
+        <Alert color="yellow" title={texts.hindered}>
+          <ul>
+            {data.hindrances.map(({ reason, law }) => (
+              <li key={reason}>
+                {reason} <span className="soft">{law}</span>
+              </li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+      <h3>{texts.goes}</h3>
+      <ul>
+        {data.removed.map(({ what, count }) => (
+          <li key={what}>
+            {what}: {count}
+          </li>
+        ))}
+      </ul>
+      <h3>{texts.stays}</h3>
+      {data.kept.length === 0 ? <p>{texts.nothingStays}</p> : null}
+      <ul>
+        {data.kept.map(({ what, count, keptUntil, law }) => (
+          <li key={what}>
+            {what}: {count}. {keptUntil && texts.until(keptUntil)} <span className="soft">{law}</span>
+          </li>
+        ))}
+      </ul>
+      {data.canErase && (
+        <>
+          <TextInput
+            label={texts.type(texts.word)}
+            autoComplete="off"
+            value={typed}
+            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          />
+          {error ? <Wrong error={error} /> : null}
+        </>
+      )}
+      <div className="form-actions">
+        {data.canErase && (
+          <Act
+            color="red"
+            disabled={typed.trim().toUpperCase() !== texts.word}
+            loading={isBusy}
+            onClick={() => void run(erase)}
+          >
+            {texts.eraseNow}
+          </Act>
+        )}
+        <Act variant="default" onClick={onClose}>
+          {texts.cancel}
+        </Act>
+      </div>
+    </div>
+  )
+}

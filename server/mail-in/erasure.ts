@@ -1,0 +1,29 @@
+// Mails that came in from a customer or supplier who is erased (GDPR art. 17): the notes go, and documents have
+// rules of their own.
+import type { CompanyCall } from '#platform/call'
+import { countOfRows, type ErasurePart, type Party } from '#platform/party'
+import { type Sql, sql } from '#platform/sql'
+
+const mails = ({ companyId }: CompanyCall, { uploads, documents, addresses }: Party): Sql => sql`
+  select m.id from mail_in.received m
+  where m.company_id = ${companyId} and (
+    lower(m.sender) in (${addresses}) or exists (
+      select from jsonb_array_elements(m.parts) p
+      where (p ->> 'uploadId')::uuid in (${uploads}) or (p ->> 'supplierInvoiceId')::uuid in (${documents})))`
+
+export const mailInErasure: ErasurePart = {
+  steps: [
+    {
+      of: ['customer', 'supplier'],
+      what: {
+        sv: 'Noteringar om mejl med underlag: avsändare och ämne',
+        en: 'Notes about mails with documents: sender and subject',
+      },
+      count: (call, party) => countOfRows(call, mails(call, party)),
+      remove: async (call, party) => {
+        await call.db.rows(sql`
+          delete from mail_in.received m where m.company_id = ${call.companyId} and m.id in (${mails(call, party)})`)
+      },
+    },
+  ],
+}
