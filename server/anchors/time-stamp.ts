@@ -137,8 +137,8 @@ const verifySignature = async (signed: pkijs.SignedData, how: pkijs.SignedDataVe
 type NamedCertificate = { algorithm: string; hash: Buffer }
 
 /**
- * The digest of the certificate that the signature was made under, which is signed too (RFC 3161 section 2.4.2): without
- * it a certificate for the same key could be put in the place of another. Null when the stamp lacks it.
+ * The digest of the certificate that the signature was made under, which is signed too (RFC 3161 section 2.4.2).
+ * Without it, another certificate for the same key could be put in its place. Null when the stamp lacks it.
  */
 const certificateNamedBy = ({ signerInfos: [signer] }: pkijs.SignedData): NamedCertificate | null => {
   const attribute = signer?.signedAttrs?.attributes.find(({ type }) => SIGNING_CERTIFICATES.has(type))

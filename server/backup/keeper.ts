@@ -1,6 +1,7 @@
 // Keeps a backup for as long as the service runs: the log and the files as they are written, a new base each day, what
 // is too old removed, each base checked once. Of several processes one keeps it, and another goes on when it ends.
 import { setTimeout as pause } from 'node:timers/promises'
+import { advisoryLocks } from '#platform/locks'
 import type { Keys } from '#platform/seal'
 import { flushedTo, holdLock } from '#platform/session'
 import { isDue, outdated, pieceName, segmentName, segmentStart } from './backup.rules.ts'
@@ -57,9 +58,6 @@ const NOTED_EVERY_MS = 5 * 60_000
 /** How long the end of the log is waited for when we stop, in milliseconds. */
 const LAST_MS = 5000
 
-/** The lock of whoever keeps the backup. */
-const KEEPER_LOCK = 3
-
 export const startKeeper = (options: KeeperOptions): Keeper => {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -85,7 +83,7 @@ export const startKeeper = (options: KeeperOptions): Keeper => {
 /** Keeps the backup until it fails, or we stop; ends at once when another process keeps it. */
 const keepOnce = async (options: KeeperOptions, teller: Teller, signal: AbortSignal): Promise<void> => {
   const { target, source, passphrase, keys } = options
-  const lock = await holdLock(source.connection, KEEPER_LOCK)
+  const lock = await holdLock(source.connection, advisoryLocks.backup)
   if (!lock) return
   let line: OpenLine | null = null
   const over = new AbortController()

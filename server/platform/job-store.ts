@@ -4,6 +4,7 @@ import type { Database, Transaction } from '#platform/db'
 import { newId } from '#platform/id'
 import { INSTALLATION, type JobKind } from '#platform/job'
 import { type Candidate, choose, fullOf, longestWaitOf, type Running } from '#platform/job.rules'
+import { advisoryLocks } from '#platform/locks'
 import { type Sql, sql } from '#platform/sql'
 
 export type Claimed = {
@@ -22,8 +23,6 @@ export const LEASE_MS = 60_000
 export const RENEWAL_MS = 20_000
 /** Maximum number of characters in an error that are kept. */
 const MAX_ERROR = 300
-/** The advisory lock of claiming. */
-const CLAIM_LOCK = [7_346_001, 4] as const
 /** Before all tenants. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
@@ -61,7 +60,7 @@ export const newJobStore = (database: Database, kinds: readonly JobKind[]) => {
     /** Claims what is done next, at most `slots`. */
     claim: (now: Date, slots: number): Promise<Claimed[]> =>
       database.transaction(async (db) => {
-        await db.rows(sql`select pg_advisory_xact_lock(${CLAIM_LOCK[0]}, ${CLAIM_LOCK[1]})`)
+        await db.rows(sql`select pg_advisory_xact_lock(${advisoryLocks.claim[0]}, ${advisoryLocks.claim[1]})`)
         const running = await db.rows<Running>(sql`
           select kind, tenant_id as "tenantId", count(*)::int as count from platform.job
           where claim_id is not null and not ${isDue(now)} group by kind, tenant_id`)

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { Client, type ClientConfig } from 'pg'
 import { applyFunctions, readApplied as readCurrent, readFunctions, refuseNewer } from './functions.ts'
 import { type Grantee, grantTo } from './grants.ts'
+import { advisoryLocks } from './locks.ts'
 import { codeOf, INSUFFICIENT_PRIVILEGE, reasonOf } from './postgres-folder.ts'
 import { keepSpread } from './spreading.ts'
 import { StartupError } from './startup-error.ts'
@@ -83,7 +84,7 @@ const failureOf = (cause: unknown): StartupError => {
 
 /** Waits until nobody else changes the schema, and keeps others from it until the connection ends. */
 export const holdSchema = async (client: Client): Promise<void> => {
-  await client.query('select pg_advisory_lock($1, $2)', MIGRATION_LOCK)
+  await client.query('select pg_advisory_lock($1, $2)', [...advisoryLocks.migration])
 }
 
 /** The role that a connection is made as. */
@@ -100,8 +101,6 @@ export const roleOf = async (connection: ClientConfig): Promise<string> => {
 
 /** The oldest PostgreSQL we are tested on. */
 const OLDEST_MAJOR = 15
-
-const MIGRATION_LOCK = [7_346_001, 3]
 
 /** The record of what was applied. It is there before the first file, which may use the schema. */
 const RECORD = `

@@ -1,11 +1,10 @@
 // Sessions of their own with the server, beside the pool: for what is asked once, and for a lock that is held for long.
 import { Client, type ClientConfig } from 'pg'
+import type { AdvisoryLock } from './locks.ts'
 import { type Lsn, lsnOf } from './lsn.ts'
 
 /** How long a connection may take, in milliseconds. */
 const CONNECTING_MS = 20_000
-/** A number for all advisory locks of ours. */
-const LOCKS = 7_346_001
 
 const newClient = (connection: ClientConfig): Client =>
   new Client({ ...connection, application_name: 'grundbok backup', connectionTimeoutMillis: CONNECTING_MS })
@@ -26,13 +25,13 @@ const asked = async <Row extends object>(connection: ClientConfig, text: string,
 export type HeldLock = { lost: Promise<never>; letGo(): Promise<void> }
 
 /** Takes one of our locks for as long as the session lasts; null when another process holds it. */
-export const holdLock = async (connection: ClientConfig, which: number): Promise<HeldLock | null> => {
+export const holdLock = async (connection: ClientConfig, which: AdvisoryLock): Promise<HeldLock | null> => {
   const client = newClient(connection)
   const lost = new Promise<never>((_, reject) => client.on('error', reject))
   lost.catch(() => {})
   await client.connect()
   const letGo = () => client.end().catch(() => {})
-  const { rows } = await client.query('select pg_try_advisory_lock($1, $2) as taken', [LOCKS, which])
+  const { rows } = await client.query('select pg_try_advisory_lock($1, $2) as taken', [...which])
   if (rows[0]?.taken === true) return { lost, letGo }
   await letGo()
   return null

@@ -3,6 +3,7 @@
 // lives, and who leaves stops the server only when nobody else holds one. A killed process loses its lock at once.
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
+import { type AdvisoryLock, advisoryLocks } from './locks.ts'
 import {
   type EmbeddedConnection,
   type EmbeddedServer,
@@ -80,11 +81,6 @@ const SERVICE_LOCK_TIMEOUT_MS = 1_000
 
 const POLL_MS = 20
 
-/** Advisory locks of PostgreSQL: a number for all of ours, and one for each. */
-const LOCKS = 7_346_001
-const USE_LOCK = 1
-const SERVICE_LOCK = 2
-
 /** `lost` ends when the connection that holds the locks does, or with `letGo`. */
 type Presence = { server: EmbeddedServer; client: Client; lost: Promise<void>; letGo(): void }
 
@@ -96,7 +92,7 @@ const moveIn = async (dataDir: string, role: Role, options: PostgresOptions): Pr
     const present = presenceIn(server)
     try {
       await present.client.connect()
-      if (await lock(present.client, 'pg_try_advisory_lock_shared', USE_LOCK)) {
+      if (await lock(present.client, 'pg_try_advisory_lock_shared', advisoryLocks.use)) {
         if (role === 'service') await becomeTheService(present, dataDir)
         return present
       }
@@ -125,7 +121,7 @@ const presenceIn = (server: EmbeddedServer): Presence => {
 const becomeTheService = async (present: Presence, dataDir: string): Promise<void> => {
   const deadline = Date.now() + SERVICE_LOCK_TIMEOUT_MS
   do {
-    if (await lock(present.client, 'pg_try_advisory_lock', SERVICE_LOCK)) return
+    if (await lock(present.client, 'pg_try_advisory_lock', advisoryLocks.service)) return
     await pause(POLL_MS)
   } while (Date.now() < deadline)
   const holder = await holderOfServiceLock(present.client)
@@ -139,7 +135,7 @@ const holderOfServiceLock = async (client: Client): Promise<string> => {
        from pg_locks lock join pg_stat_activity activity using (pid)
       where lock.locktype = 'advisory' and lock.granted
         and lock.classid = $1::bigint::oid and lock.objid = $2::bigint::oid and lock.objsubid = 2`,
-    [LOCKS, SERVICE_LOCK],
+    [...advisoryLocks.service],
   )
   return rows[0]?.name.replace(/^grundbok /, '') ?? 'unknown'
 }
@@ -147,8 +143,8 @@ const holderOfServiceLock = async (client: Client): Promise<string> => {
 /** Gives the use up. When we are the last, the lock that nobody can share keeps others out until the server is down. */
 const moveOut = async ({ client, server }: Presence): Promise<void> => {
   try {
-    await client.query('select pg_advisory_unlock_shared($1, $2)', [LOCKS, USE_LOCK])
-    if (await lock(client, 'pg_try_advisory_lock', USE_LOCK)) await server.stop()
+    await client.query('select pg_advisory_unlock_shared($1, $2)', [...advisoryLocks.use])
+    if (await lock(client, 'pg_try_advisory_lock', advisoryLocks.use)) await server.stop()
   } catch (error) {
     // A connection that is lost holds no lock, and a server that is gone needs no stopping.
     if (!isGone(error)) throw error
@@ -159,7 +155,7 @@ const moveOut = async ({ client, server }: Presence): Promise<void> => {
 
 type TryLock = 'pg_try_advisory_lock' | 'pg_try_advisory_lock_shared'
 
-const lock = async (client: Client, tryLock: TryLock, which: number): Promise<boolean> => {
-  const { rows } = await client.query<{ taken: boolean }>(`select ${tryLock}($1, $2) as taken`, [LOCKS, which])
+const lock = async (client: Client, tryLock: TryLock, which: AdvisoryLock): Promise<boolean> => {
+  const { rows } = await client.query<{ taken: boolean }>(`select ${tryLock}($1, $2) as taken`, [...which])
   return rows[0]?.taken === true
 }
