@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util'
 import { measurePeers } from '#bench/peers/index'
 import { rootFolder } from '#system'
 import { measureAgency } from './agency.ts'
+import { measureBackup } from './backup.ts'
 import { measureBulk } from './bulk.ts'
 import { measureClients } from './clients.ts'
 import { measureConsole } from './console.ts'
@@ -39,8 +40,8 @@ const CLIENTS = 300
 const USAGE = `npm run bench -- [--quick] [--only PART] [--entries N] [--clients N] [--node24 PATH]
   --quick      ${QUICK.rounds} rounds of ${QUICK.seconds} seconds in place of ${THOROUGH.rounds} of ${THOROUGH.seconds}
   --only       one part of the benchmark: footprint, posting, fresh, lists, registers, reports, invoices,
-               bulk, agency, sie, events, console, clients, story, workers; or peers, which the rest leaves
-               out
+               bulk, agency, sie, events, console, clients, story, workers, backup; or peers, which the rest
+               leaves out
   --entries N  entries of the large books, from ${SMALL_BOOKS} on; ${LARGE_BOOKS} when left out
   --clients N  clients of the story's agency; ${CLIENTS} when left out
   --node24 PATH  another Node, on which the footprint is measured too`
@@ -76,6 +77,7 @@ export const run = async (words: string[]): Promise<number> => {
       ...(wants('story') ? await measureStory(workshop, clients) : []),
       ...(only === 'peers' ? await measurePeers(workshop, measure) : []),
       ...(wants('workers') ? await measureWorkers(workshop, measure) : []),
+      ...(wants('backup') ? await measureBackup(workshop, measure, entries) : []),
     ])
     summarize(verdicts)
     return 0
@@ -97,7 +99,7 @@ type Options = {
 
 const parts = [
   ...(['footprint', 'posting', 'fresh', 'lists', 'registers', 'reports', 'invoices', 'bulk', 'agency', 'sie'] as const),
-  ...(['events', 'console', 'clients', 'story', 'workers', 'peers'] as const),
+  ...(['events', 'console', 'clients', 'story', 'workers', 'backup', 'peers'] as const),
 ] as const
 type Part = (typeof parts)[number]
 

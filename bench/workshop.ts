@@ -36,11 +36,16 @@ export const tell = (sentence: string): void => {
 }
 
 /**
- * Runs a program and answers what it printed.
+ * Runs a program, in an environment of its own when one is given, and answers what it printed.
  * @throws when it fails, or does not end within `seconds`
  */
-export const output = async (program: string, words: readonly string[], seconds: number): Promise<string> => {
-  const child = spawn(program, words, { stdio: ['ignore', 'pipe', 'pipe'] })
+export const output = async (
+  program: string,
+  words: readonly string[],
+  seconds: number,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<string> => {
+  const child = spawn(program, words, { stdio: ['ignore', 'pipe', 'pipe'], env })
   let printed = ''
   let complaint = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
