@@ -10,25 +10,32 @@ returns table (
 language plpgsql as $$
 declare
   had boolean[];
+  claim record;
+  kept record;
 begin
   select array_agg(pg_try_advisory_xact_lock(hashtextextended(c.scope::text || c.actor::text || c.key, 0))
     order by c.place) into had
   from rows from (jsonb_to_recordset(p_claims) as (scope uuid, actor uuid, key text)) with ordinality
     as c (scope, actor, key, place);
-  -- A statement of its own: what was answered while the locks were tried is seen.
-  return query
-    select c.place::integer,
-      case when not had[c.place] then 'running' when k.key is null then 'free'
-        when encode(k.request_digest, 'hex') = any(c.digests) then 'done' else 'reused' end,
-      k.status, k.headers, k.sealed_body, k.request_digest, k.sealed_digest_key
-    from rows from (
+  -- Statements of their own: what was answered while the locks were tried is seen.
+  for claim in
+    select * from rows from (
       jsonb_to_recordset(p_claims) as (scope uuid, actor uuid, key text, digests text[], since timestamptz))
       with ordinality as c (scope, actor, key, digests, since, place)
-    left join lateral (
-      select * from platform.idempotency_key k
-      where k.scope_id = c.scope and k.actor_id = c.actor and k.key = c.key and k.created_at > c.since offset 0
-    ) k on true
-    order by c.place;
+    order by c.place
+  loop
+    select o.* into kept from platform.idempotency_key o
+    where o.scope_id = claim.scope and o.actor_id = claim.actor and o.key = claim.key and o.created_at > claim.since;
+    place := claim.place;
+    state := case when not had[claim.place] then 'running' when kept.key is null then 'free'
+      when encode(kept.request_digest, 'hex') = any(claim.digests) then 'done' else 'reused' end;
+    status := kept.status;
+    headers := kept.headers;
+    sealed_body := kept.sealed_body;
+    request_digest := kept.request_digest;
+    sealed_digest_key := kept.sealed_digest_key;
+    return next;
+  end loop;
 end $$;
 
 -- Keeps the answers of requests under their keys, over those that are too old. p_answers: [{ scope, actor, key,

@@ -49,7 +49,7 @@ export type Db = {
 }
 
 /** Companies that are in one place, and the database there. */
-export type Part = { db: Db; companyIds: string[] }
+export type Part = { db: Db | Transactor; companyIds: string[] }
 
 /**
  * Several companies by where they are, for what is asked of each of them in one statement. Of a spread database it is
@@ -60,6 +60,14 @@ export const among = async (db: Db, companyIds: readonly string[]): Promise<Part
 
 /** The database where a company is. */
 export const at = async (db: Db, companyId: string): Promise<Db> => (await among(db, [companyId]))[0]?.db ?? db
+
+/** Runs work in a transaction where a company is: in that which is under way, unless it is in another place. */
+export const transactionAt = async <T>(db: Db, companyId: string, work: (db: Db) => Promise<T>): Promise<T> => {
+  const there = await at(db, companyId)
+  return isTransactor(there) ? there.transaction(work) : work(there)
+}
+
+const isTransactor = (db: Db): db is Transactor => 'transaction' in db
 
 export type Isolation = 'read committed' | 'repeatable read, read only'
 
@@ -181,7 +189,7 @@ const wholeOf = ({ all, few }: Pools, tell: Db['tell'], places: Db['among']): Tr
 
 /** Companies by their groups of shards. */
 const amongPlaces =
-  (spread: Spread, part: (companyId: string) => Db, lookUps: () => Db): Db['among'] =>
+  (spread: Spread, part: (companyId: string) => Transactor, lookUps: () => Db): Db['among'] =>
   async (companyIds) => {
     const parts = new Map<Dress, Part>()
     for (const id of companyIds) {

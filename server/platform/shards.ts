@@ -35,7 +35,8 @@ export type Dress = {
  * that by itself where it knows that both are written to; it does not know of what is said to shards by their names.
  */
 export const commitTogether = (companyId: string): string =>
-  `update platform.event_counter set last_number = last_number where tenant_id = ${literal(companyId)} and last_number < 0`
+  `update platform.event_counter set last_number = last_number
+   where tenant_id = ${literal(companyId)} and last_number < 0`
 
 export type Spread = {
   /** Those that have shards, as the database began with them. */

@@ -3,6 +3,7 @@
 
 import type { PageCall } from '#http'
 import { type Actor, type CompanyCall, operator } from '#platform/call'
+import { at, transactionAt } from '#platform/db'
 import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { newSecret, readSecret, sameDigest } from '#platform/secret'
@@ -76,7 +77,7 @@ export const followLink = async (page: PageCall, token: string): Promise<Linked>
       from sales.payment_link where id = ${parts.id} and secret_digest is not null`))
   if (!parts || !row || !sameDigest(parts.digest, row.digest)) return { state: 'unknown' }
   if (row.endedAt !== null) return { state: 'ended' }
-  const call: CompanyCall = { ...page, companyId: row.companyId }
+  const call: CompanyCall = { ...page, companyId: row.companyId, db: await at(page.db, row.companyId) }
   const record = await readInvoice(call, row.invoiceId, 'invoice')
   const isOver = unpaidOf(record) <= 0n && record.modifiedAt.getTime() < page.now.getTime() - LINK_KEPT_MS
   if (isOver) return { state: 'ended' }
@@ -87,7 +88,10 @@ export const followLink = async (page: PageCall, token: string): Promise<Linked>
 const LINK: Actor = { ...operator, name: 'Payment link' }
 
 /** Notes that somebody has had the invoice shown; told the first time of all its links. */
-export const noteSeen = async (call: CompanyCall, { id, number }: InvoiceRecord, linkId: string): Promise<void> => {
+export const noteSeen = (call: CompanyCall, invoice: InvoiceRecord, linkId: string): Promise<void> =>
+  transactionAt(call.db, call.companyId, (db) => noteSeenIn({ ...call, db }, invoice, linkId))
+
+const noteSeenIn = async (call: CompanyCall, { id, number }: InvoiceRecord, linkId: string): Promise<void> => {
   const { db, companyId, now } = call
   await readInvoice(call, id, 'invoice', { lock: true })
   const { before } = await db.one<{ before: boolean }>(sql`

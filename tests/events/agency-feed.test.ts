@@ -148,7 +148,7 @@ describe('a reader', () => {
     expect([status, body.code]).toEqual([410, 'gone'])
     const [, at = ''] = /go on after (\S+)$/.exec(body.message) ?? []
     expect(await read(`?after=${at}`)).toEqual({ items: [], after: at, hasMore: false })
-    await forgetOrder({ db: service.database })
+    await forgetOrder({ db: service.usedDatabase })
     expect((await ask(`?after=${after}`)).status).toBe(410)
     expect((await read()).items).toEqual([])
     const spans = await service.database.rows(sql`select from events.agency_span where agency_id = ${agencyId}`)

@@ -1,4 +1,5 @@
 // Those who run the service: who they are, what they reach, what they do, and that all of it is told.
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { rows } from '#app'
 import { setOperator } from '#identity'
@@ -8,6 +9,7 @@ import { queue } from '#platform/job'
 import { queueMail } from '#platform/mail'
 import { mailJob } from '#platform/mail-sender'
 import { sql } from '#platform/sql'
+import { connectByCompany } from '#support/by-company'
 import { asking, logInAs } from '#support/calling'
 import { newRunner } from '#support/jobs'
 import { happenings, linkTo, mailsTo } from '#support/outbox'
@@ -243,10 +245,10 @@ describe('a mail that is taken back', () => {
 test('verification runs in the background, tells how far it has come, and names what is wrong', async () => {
   const company = await service.newCompany({ name: 'Lagat AB' })
   await company.post('/journal-entries', anEntry())
-  await service.database.transaction(async (db) => {
-    await db.rows(sql`set local session_replication_role = replica`)
-    await db.rows(sql`update ledger.journal_entry set title = 'Ändrad' where company_id = ${company.id}`)
-  })
+  const client = await connectByCompany(service)
+  await client.query('set session_replication_role = replica')
+  await client.query(`update ledger.journal_entry set title = 'Ändrad' where company_id = $1`, [company.id])
+  await client.end()
   const begun = (await ask('POST', '/operator/verifications')).body
   expect(begun).toMatchObject({ state: 'running', companies: null, begunBy: person.name })
   expect((await ask('POST', '/operator/verifications')).status).toBe(409)
