@@ -177,6 +177,24 @@ test('the service checks its backup by itself, and goes on with it after a resta
   await restored.stop()
 })
 
+test('a service that stops while it checks a base leaves nothing of the check, and checks that base later', async () => {
+  const { dataDir } = await newUsedDataDir()
+  const target = newTarget()
+  const { list } = elsewhere(target)
+  const env = { DATA_DIR: dataDir, BACKUP_TO: target, ...passphrase }
+  const scratch = () => readdirSync(dataDir).filter((name) => name.startsWith('backup-check-'))
+  const service = await startMain({ env })
+  await until(() => scratch().some((name) => existsSync(join(dataDir, name, 'postgres'))))
+  expect(await service.stop()).toMatchObject({ code: 0 })
+  expect(scratch()).toEqual([])
+  expect((await list()).backups).toMatchObject([{ check: null }])
+  const again = await startMain({ env })
+  await until(async () => (await list()).backups[0]?.check !== null)
+  expect((await list()).backups).toMatchObject([{ check: { faults: [] } }])
+  expect(await again.stop()).toMatchObject({ code: 0 })
+  expect(scratch()).toEqual([])
+})
+
 test('a backup that is not sound is found', async () => {
   const { dataDir, companyId, token } = await newUsedDataDir()
   const target = newTarget()
