@@ -19,6 +19,7 @@ import { measureLists } from './lists.ts'
 import { measurePosting } from './posting.ts'
 import { measureRegisters } from './registers.ts'
 import { measureReports } from './reports.ts'
+import { measureShards } from './shards.ts'
 import { measureSie } from './sie.ts'
 import type { Measure, Verdict } from './statistics.ts'
 import { measureStory } from './story.ts'
@@ -40,8 +41,8 @@ const CLIENTS = 300
 const USAGE = `npm run bench -- [--quick] [--only PART] [--entries N] [--clients N] [--node24 PATH]
   --quick      ${QUICK.rounds} rounds of ${QUICK.seconds} seconds in place of ${THOROUGH.rounds} of ${THOROUGH.seconds}
   --only       one part of the benchmark: footprint, posting, fresh, lists, registers, reports, invoices,
-               bulk, agency, sie, events, console, clients, story, workers, backup; or peers, which the rest
-               leaves out
+               bulk, agency, sie, events, console, clients, story, workers, backup; or peers or shards, which
+               the rest leaves out
   --entries N  entries of the large books, from ${SMALL_BOOKS} on; ${LARGE_BOOKS} when left out
   --clients N  clients of the story's agency; ${CLIENTS} when left out
   --node24 PATH  another Node, on which the footprint is measured too`
@@ -76,6 +77,7 @@ export const run = async (words: string[]): Promise<number> => {
       ...(wants('clients') ? await measureClients(workshop, measure) : []),
       ...(wants('story') ? await measureStory(workshop, clients) : []),
       ...(only === 'peers' ? await measurePeers(workshop, measure) : []),
+      ...(only === 'shards' ? await measureShards(workshop, measure) : []),
       ...(wants('workers') ? await measureWorkers(workshop, measure) : []),
       ...(wants('backup') ? await measureBackup(workshop, measure, entries) : []),
     ])
@@ -99,7 +101,7 @@ type Options = {
 
 const parts = [
   ...(['footprint', 'posting', 'fresh', 'lists', 'registers', 'reports', 'invoices', 'bulk', 'agency', 'sie'] as const),
-  ...(['events', 'console', 'clients', 'story', 'workers', 'backup', 'peers'] as const),
+  ...(['events', 'console', 'clients', 'story', 'workers', 'backup', 'peers', 'shards'] as const),
 ] as const
 type Part = (typeof parts)[number]
 

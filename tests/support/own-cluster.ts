@@ -1,11 +1,12 @@
 // A cluster of one's own on this machine: for whoever kills its machines, or brings them back elsewhere, while others
 // work on that of the run. Each machine is a server of PostgreSQL with the extension, in a folder of its own.
 import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { Client } from 'pg'
-import { freePort } from '#support/programs'
 
 export type Node = { port: number; folder: string; url: string }
 
@@ -26,6 +27,7 @@ export type OwnCluster = {
 export type OwnClusterOptions = {
   /** Where the programs of PostgreSQL are. */
   programs: string
+  /** Those that have shards; none makes a plain server. */
   machines?: number
   /** Lines of every machine's settings; in them BACKUP is a folder beside those of the machines, NAME that of one. */
   settings?: readonly string[]
@@ -55,13 +57,13 @@ export const newOwnCluster = async (options: OwnClusterOptions): Promise<OwnClus
     server.start(node)
     nodes.push(node)
     await said(node.url.replace(`/${DATABASE}`, '/postgres'), `create database ${DATABASE}`)
-    await said(node.url, 'create extension citus')
+    if (machines > 0) await said(node.url, 'create extension citus')
   }
   const [first] = nodes
   if (!first) throw new Error('A cluster has a first machine')
-  await said(first.url, `select citus_set_coordinator_host('127.0.0.1', ${first.port})`)
+  if (machines > 0) await said(first.url, `select citus_set_coordinator_host('127.0.0.1', ${first.port})`)
   for (const { port } of nodes.slice(1)) await said(first.url, `select citus_add_node('127.0.0.1', ${port})`)
-  await said(first.url, `alter database ${DATABASE} set citus.shard_count = ${groups}`)
+  if (machines > 0) await said(first.url, `alter database ${DATABASE} set citus.shard_count = ${groups}`)
   const at = (place: number): Node => {
     const node = nodes[place]
     if (!node) throw new Error(`There is no machine ${place}`)
@@ -80,6 +82,19 @@ export const newOwnCluster = async (options: OwnClusterOptions): Promise<OwnClus
 }
 
 const addressOf = (port: number): string => `postgres://postgres@127.0.0.1:${port}/${DATABASE}`
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+/** The process that all others of a server come from. */
+export const postmasterIn = ({ folder }: Node): number =>
+  Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0])
 
 /** How a server is handled by the programs in a folder; root lets the user of Debian's PostgreSQL do it. */
 export const serverIn = (programs: string) => {
@@ -102,8 +117,8 @@ export const serverIn = (programs: string) => {
       }
     },
     /** Those that it has started end when it does, and hold its memory until then. */
-    async kill({ folder }: Node) {
-      const pid = Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0])
+    async kill(node: Node) {
+      const pid = postmasterIn(node)
       process.kill(pid, 'SIGKILL')
       for (let isThere = true; isThere; ) {
         try {
