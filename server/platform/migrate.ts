@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { Client, type ClientConfig } from 'pg'
 import { applyFunctions, readApplied as readCurrent, readFunctions, refuseNewer } from './functions.ts'
 import { type Grantee, grantTo } from './grants.ts'
-import { advisoryLocks } from './locks.ts'
+import { advisoryLocks, holderOf } from './locks.ts'
 import { codeOf, INSUFFICIENT_PRIVILEGE, reasonOf } from './postgres-folder.ts'
 import { keepSpread } from './spreading.ts'
 import { StartupError } from './startup-error.ts'
@@ -82,9 +82,31 @@ const failureOf = (cause: unknown): StartupError => {
   )
 }
 
-/** Waits until nobody else changes the schema, and keeps others from it until the connection ends. */
-export const holdSchema = async (client: Client): Promise<void> => {
-  await client.query('select pg_advisory_lock($1, $2)', [...advisoryLocks.migration])
+/** How long another program may be at the schema while we wait, in milliseconds: large books take minutes. */
+const SCHEMA_PATIENCE_MS = 15 * 60_000
+const MINUTE_MS = 60_000
+/** lock_not_available */
+const NOT_HAD = '55P03'
+
+/**
+ * Waits until nobody else changes the schema, and keeps others from it until the connection ends.
+ * @throws {StartupError} when somebody else is at it for too long
+ */
+export const holdSchema = async (client: Client, patienceMs = SCHEMA_PATIENCE_MS): Promise<void> => {
+  const { migration } = advisoryLocks
+  await client.query(`select set_config('lock_timeout', $1, false)`, [`${patienceMs}ms`])
+  try {
+    await client.query('select pg_advisory_lock($1, $2)', [...migration])
+  } catch (cause) {
+    if (codeOf(cause) !== NOT_HAD) throw cause
+    const minutes = Math.floor(patienceMs / MINUTE_MS)
+    throw new StartupError(
+      `Another program (${await holderOf(client, migration)}) has been changing the tables of the database for more ` +
+        `than ${minutes} minutes. Wait until it is done, or end it, and start again.`,
+      { cause },
+    )
+  }
+  await client.query('reset lock_timeout')
 }
 
 /** The role that a connection is made as. */

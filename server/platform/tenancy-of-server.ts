@@ -3,7 +3,7 @@
 // lives, and who leaves stops the server only when nobody else holds one. A killed process loses its lock at once.
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
-import { type AdvisoryLock, advisoryLocks } from './locks.ts'
+import { type AdvisoryLock, advisoryLocks, holderOf } from './locks.ts'
 import {
   type EmbeddedConnection,
   type EmbeddedServer,
@@ -124,20 +124,9 @@ const becomeTheService = async (present: Presence, dataDir: string): Promise<voi
     if (await lock(present.client, 'pg_try_advisory_lock', advisoryLocks.service)) return
     await pause(POLL_MS)
   } while (Date.now() < deadline)
-  const holder = await holderOfServiceLock(present.client)
+  const holder = (await holderOf(present.client, advisoryLocks.service)).replace(/^grundbok /, '')
   await moveOut(present)
   throw new StartupError(`The data folder ${dataDir} is already in use by another Grundbok process (pid ${holder}).`)
-}
-
-const holderOfServiceLock = async (client: Client): Promise<string> => {
-  const { rows } = await client.query<{ name: string }>(
-    `select activity.application_name as name
-       from pg_locks lock join pg_stat_activity activity using (pid)
-      where lock.locktype = 'advisory' and lock.granted
-        and lock.classid = $1::bigint::oid and lock.objid = $2::bigint::oid and lock.objsubid = 2`,
-    [...advisoryLocks.service],
-  )
-  return rows[0]?.name.replace(/^grundbok /, '') ?? 'unknown'
 }
 
 /** Gives the use up. When we are the last, the lock that nobody can share keeps others out until the server is down. */

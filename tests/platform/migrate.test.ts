@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { migrate } from '#platform/migrate'
+import { holdSchema, migrate } from '#platform/migrate'
 import { StartupError } from '#platform/startup-error'
 import { createEmptyDatabase, type TestDatabase } from '#support/database'
 
@@ -44,6 +44,23 @@ const refused = async (): Promise<string> => {
   expect(error).toBeInstanceOf(StartupError)
   return error instanceof Error ? error.message : ''
 }
+
+test('who waits too long for another program at the schema is told which one it is', async () => {
+  const [first, second] = ['grundbok 4711', 'grundbok 4712'].map(
+    (name) => new Client({ ...database.connection, application_name: name }),
+  )
+  if (!first || !second) throw new Error('Two connections were made')
+  await Promise.all([first.connect(), second.connect()])
+  try {
+    await holdSchema(first)
+    await expect(holdSchema(second, 50)).rejects.toThrow(/^Another program \(grundbok 4711\) has been changing/)
+    await first.end()
+    await holdSchema(second)
+    expect((await second.query('show lock_timeout')).rows).toEqual([{ lock_timeout: '0' }])
+  } finally {
+    await Promise.all([first, second].map((client) => client.end()))
+  }
+})
 
 test('files are applied in order, each once', async () => {
   expect(await migrate(database.connection, { migrations: folder })).toEqual(['0001-one.sql', '0002-two.sql'])
