@@ -83,7 +83,7 @@ const nouns = {
   'account-role': ['Automatiskt konto', 'Automatic account', ['set']],
   'tag-group': ['Grupp av taggar', 'Group of tags', ['created', 'changed', 'deleted']],
   'entry-template': ['Konteringsmall', 'Entry template', ['created', 'changed', 'deleted']],
-  company: ['Företaget', 'The company', ['created', 'changed']],
+  company: ['Företaget', 'The company', ['created', 'changed', 'exported']],
   'company-clock': ['Testföretagets klocka', 'The clock of a test company', ['moved']],
   member: ['Medlem', 'Member', ['added', 'role-changed', 'signatory', 'removed']],
   'vat-setting': ['Momsperiod', 'VAT period', ['set']],
@@ -98,6 +98,7 @@ export const everyKindIsListed: [Exclude<EventKind, Listed>] extends [never] ? t
 const verbs: Record<Verb, readonly [sv: string, en: string]> = {
   created: ['skapas', 'created'],
   erased: ['raderas', 'erased'],
+  exported: ['hämtas i sin helhet', 'all of it downloaded'],
   copied: ['får sina uppgifter hämtade', 'data downloaded'],
   added: ['läggs till', 'added'],
   changed: ['ändras', 'changed'],

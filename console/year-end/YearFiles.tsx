@@ -16,6 +16,7 @@ export const YearFiles = ({ year }: { year: Schema<'FiscalYear'> }) => {
           [texts.archive, `${root}/archive`],
           [texts.history, `${root}/processing-history`],
           [texts.documentation, '/system-documentation'],
+          [texts.everything, '/export'],
         ]
       : []),
   ]

@@ -91,6 +91,7 @@ export const words = dictionary(
     keptUntil: (day: string) =>
       `Årets räkenskapsinformation ska sparas till och med ${day} (bokföringslagen 7 kap. 2 §).`,
     archive: 'Arkiv (zip)',
+    everything: 'Allt om företaget (zip)',
     history: 'Behandlingshistorik',
     documentation: 'Systemdokumentation',
     annual: 'Till årsredovisningen',
@@ -260,6 +261,7 @@ export const words = dictionary(
     files: 'Files',
     keptUntil: (day: string) => `The law wants the books of this year kept until ${day} (bokföringslagen 7 kap. 2 §).`,
     archive: 'Archive (zip)',
+    everything: 'Everything of the company (zip)',
     history: 'Processing history',
     documentation: 'System documentation',
     annual: 'For the annual report',

@@ -1,14 +1,16 @@
 // The archive of a fiscal year on the command line, where it may take as long as it likes.
 import { copyFile, rm } from 'node:fs/promises'
-import type { CompanyRowCall } from '#http'
+import { rows } from '#app'
+import type { CompanyRowCall, FileAnswer } from '#http'
 import { allScopes } from '#identity'
 import { type FiscalYear, listFiscalYears } from '#ledger'
 import { operator } from '#platform/call'
-import { archiveOf } from '#records'
+import type { Transaction } from '#platform/db'
+import { archiveOf, exportCompany, makeExportReady, noteExport } from '#records'
 import { reportRows } from '#reports'
 import { asOperator } from '#system'
 import { companyOf } from './answer.ts'
-import { fromCaller, UsageError } from './arguments.ts'
+import { fromCaller, type Given, UsageError } from './arguments.ts'
 import { type Command, companyOption } from './command.ts'
 
 export const recordCommands: readonly Command[] = [
@@ -27,18 +29,45 @@ export const recordCommands: readonly Command[] = [
         const id = given.text('fiscal-year') ?? latestOf((await listFiscalYears(call, { pageSize: 1 })).items)
         return archiveOf(withAllRights(call), { id, rows: reportRows })
       }, 'repeatable read, read only')
-      const output = fromCaller(given.text('output') ?? answer.name)
-      try {
-        await copyFile(answer.path, output)
-      } catch (cause) {
-        throw new UsageError(`${output} cannot be written: ${(cause as Error).message}`)
-      } finally {
-        await rm(answer.path, { force: true })
-      }
-      return { json: { file: output, size: answer.size }, text: `${output}, ${answer.size} bytes` }
+      return written(answer, given)
+    },
+  },
+  {
+    name: 'company export',
+    summary: 'Write everything of a company into a zip file, to be taken elsewhere',
+    options: [
+      companyOption,
+      { name: 'output', value: 'FILE', description: 'Where to; named by company and day if left out' },
+    ],
+    run: async (system, given) => {
+      const companyId = await asOperator(system, (call) => companyOf(call, given))
+      const { database, standing } = system
+      const callIn = (db: Transaction) =>
+        withAllRights({ ...standing, db, now: new Date(), actor: operator, from: null, companyId })
+      await database.of(companyId).transaction(async (db) => {
+        await makeExportReady(callIn(db))
+        await noteExport(callIn(db))
+      })
+      const answer = await database
+        .of(companyId)
+        .transaction((db) => exportCompany(callIn(db), rows), 'repeatable read, read only')
+      return written(answer, given)
     },
   },
 ]
+
+/** Puts what was made where the caller wants it. */
+const written = async (answer: FileAnswer, given: Given) => {
+  const output = fromCaller(given.text('output') ?? answer.name)
+  try {
+    await copyFile(answer.path, output)
+  } catch (cause) {
+    throw new UsageError(`${output} cannot be written: ${(cause as Error).message}`)
+  } finally {
+    await rm(answer.path, { force: true })
+  }
+  return { json: { file: output, size: answer.size }, text: `${output}, ${answer.size} bytes` }
+}
 
 /** The operator may read whatever reports read. */
 const withAllRights = (call: Omit<CompanyRowCall, 'scopes' | 'requireRow' | 'requireFeature'>): CompanyRowCall => ({

@@ -123,6 +123,7 @@ export const verbs: Readonly<Record<string, Outcome>> = {
   closed: { sv: agreeing('stängd'), en: 'closed' },
   connected: { sv: agreeing('kopplad'), en: 'connected' },
   erased: { sv: 'raderad', en: 'erased' },
+  exported: { sv: 'allt hämtat', en: 'all of it downloaded' },
   copied: { sv: 'kopia av uppgifter hämtad', en: 'copy of the data fetched' },
   corrected: { sv: agreeing('rättad'), en: 'corrected' },
   created: { sv: agreeing('skapad'), en: 'created' },

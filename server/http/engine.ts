@@ -350,6 +350,7 @@ const read = async (
     }
     await row.before?.(once, input)
     const own = databaseFor(options.database, request.tenant)
+    if (row.noted) await own.transaction(async (db) => row.noted?.(callOf(request, db, options), input))
     if (row.leavesTrace) return own.transaction(ask)
     return row.snapshot ? own.transaction(ask, 'repeatable read, read only') : ask(own)
   })

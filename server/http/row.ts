@@ -214,6 +214,8 @@ export type Row = {
    * the wrong form is left out of it, and null in arrays.
    */
   examine?: (call: CompanyCall, body: unknown) => Promise<FieldError[]>
+  /** Notes a read of a snapshot, in which nothing is written, in a transaction before it. */
+  noted?: Run<RowCall, unknown, unknown, void>
   gather?: Gather
   /** Takes operations for other endpoints. */
   bulk?: {
@@ -250,7 +252,7 @@ export type AnswerKind = { json: TSchema; makes?: true } | { file: string | read
 
 type Definition<Of extends Call, Query extends TSchema, Body extends TSchema, Answer extends TSchema> = Omit<
   Row,
-  'audience' | 'run' | 'atOnce' | 'before' | 'current' | 'query' | 'body' | 'upload' | 'answer' | 'sheet'
+  'audience' | 'run' | 'atOnce' | 'before' | 'noted' | 'current' | 'query' | 'body' | 'upload' | 'answer' | 'sheet'
 > & {
   query?: Query
   body?: Body
@@ -260,6 +262,7 @@ type Definition<Of extends Call, Query extends TSchema, Body extends TSchema, An
   sheet?: Run<Of, Static<Query>, Static<Body>, Sheet>
   atOnce?: Run<Of, Static<Query>, Static<Body>, Static<Answer> | null>
   before?: Run<Of, Static<Query>, Static<Body>, void>
+  noted?: Run<Of, Static<Query>, Static<Body>, void>
   run: Run<Of, Static<Query>, Static<Body>, Outcome<Static<Answer>>>
 }
 

@@ -29,7 +29,7 @@ export const resources = {
   company: {
     at: '/companies/{companyId}/company-information',
     scope: 'company-information:read',
-    kinds: { created, changed },
+    kinds: { created, changed, exported: 'Somebody has taken everything of the company with them, as a file.' },
   },
   'company-clock': {
     at: '/companies/{companyId}/clock',

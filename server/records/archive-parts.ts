@@ -197,4 +197,4 @@ async function* filesOfSale(call: CompanyRowCall, sale: PublishedSale): AsyncGen
 }
 
 /** A name that is one part of a path everywhere. */
-const inPath = (name: string): string => name.replace(/[\\/:*?"<>|\p{Cc}]+/gu, '-').replace(/^\.+/, '')
+export const inPath = (name: string): string => name.replace(/[\\/:*?"<>|\p{Cc}]+/gu, '-').replace(/^\.+/, '')

@@ -27,19 +27,28 @@ export const archiveOf = async (call: CompanyRowCall, { id, rows }: AskedArchive
   const path = call.files.newWorkFile()
   const packer = packInto(path, folder, call.now)
   try {
-    const { listed, leftOut } = await packParts(call, packer, { year, rows })
-    const manifest = await manifestOf(call, { year, rows }, listed, leftOut)
-    const last = [
-      await packer.add('LÄSMIG.txt', { portions: only(readMe(folder, dayOf(call.now), leftOut)) }),
-      await packer.add('manifest.json', { portions: only(`${JSON.stringify(manifest, null, 2)}\n`) }),
-    ]
-    const sums = [...listed, ...last].map(({ path: name, sha256 }) => `${sha256}  ${name}\n`)
-    await packer.add('SHA256SUMS', { portions: only(sums.join('')) })
+    await packYear(call, packer, { year, rows, folder })
     return { path, name: `${folder}.zip`, size: await packer.close(), contentType: 'application/zip' }
   } catch (cause) {
     await packer.drop()
     throw cause
   }
+}
+
+/** Packs everything of a year, and what verifies it. */
+export const packYear = async (
+  call: CompanyRowCall,
+  packer: Packer,
+  { year, rows, folder }: Asked & { folder: string },
+): Promise<void> => {
+  const { listed, leftOut } = await packParts(call, packer, { year, rows })
+  const manifest = await manifestOf(call, { year, rows }, listed, leftOut)
+  const last = [
+    await packer.add('LÄSMIG.txt', { portions: only(readMe(folder, dayOf(call.now), leftOut)) }),
+    await packer.add('manifest.json', { portions: only(`${JSON.stringify(manifest, null, 2)}\n`) }),
+  ]
+  const sums = [...listed, ...last].map(({ path: name, sha256 }) => `${sha256}  ${name}\n`)
+  await packer.add('SHA256SUMS', { portions: only(sums.join('')) })
 }
 
 const packParts = async (

@@ -7,6 +7,7 @@ import { dayOf } from '#platform/day'
 import { writeStream } from '#platform/files'
 import { archiveOf, makeReady } from './archive.ts'
 import { portionsOf, type TextDocument } from './document.ts'
+import { exportCompany, makeExportReady, noteExport } from './export.ts'
 import { historyDocument } from './history-document.ts'
 import { systemDocument } from './system-document.ts'
 
@@ -53,6 +54,21 @@ export const recordRows = (rows: readonly Row[]): readonly Row[] => [
     refusals: [ledgerRefusals.fiscalYearNotFound],
     before: (call, { params }) => makeReady(call, params.fiscalYearId ?? ''),
     run: (call, { params }) => archiveOf(call, { id: params.fiscalYearId ?? '', rows }),
+  }),
+  row({
+    ...common,
+    path: `${company}/export`,
+    operationId: 'downloadExport',
+    summary: 'Download everything of a company',
+    description:
+      'A zip file to take elsewhere: below `år` each fiscal year with its SIE file and archive, below `register` each list of the API as JSON lines (lists of a resource, such as the payments of invoices, with the id of it in each line), below `filer` uploads that belong to no entry, and `export.json` with what was left out and why. It is noted who has taken it.',
+    scope: 'records:read',
+    answer: { file: 'application/zip' },
+    events: ['company.exported'],
+    refusals: [],
+    before: makeExportReady,
+    noted: noteExport,
+    run: (call) => exportCompany(call, rows),
   }),
 ]
 

@@ -1,0 +1,181 @@
+// Everything of a company in one zip file, to be taken elsewhere: each fiscal year with its archive, the registers and
+// other lists of the API as JSON lines, and files that belong to no year.
+
+import { downloadUpload, listUploads } from '#documents'
+import {
+  audienceOf,
+  type CompanyRowCall,
+  type FileAnswer,
+  type Input,
+  placeholdersOf,
+  type Row,
+  type RowCall,
+} from '#http'
+import { companyInformation } from '#identity'
+import { type FiscalYear, listFiscalYears } from '#ledger'
+import { dayOf } from '#platform/day'
+import { happen } from '#platform/event'
+import { Written } from '#platform/json'
+import { momentText } from '#platform/moment'
+import { programVersion, schemaVersion } from '#platform/program'
+import { Refusal } from '#platform/refusal'
+import { makePdfsBetween } from '#sales'
+import { packYear } from './archive.ts'
+import { inPath } from './archive-parts.ts'
+import { type Packed, type Packer, packInto } from './zip.ts'
+
+/** How many items of a list are read at a time, and most fiscal years of a company. */
+const AT_ONCE = 100
+const MOST_YEARS = 100
+
+/** Lists that are no data of the company, or stand in the export by another name. */
+export const leftOutOfExport: Readonly<Record<string, string>> = {
+  listClosingItems: 'what is to be done before a year is closed: worked out from the lists',
+  listInvoicesToRemind: 'which invoices are overdue now: worked out from the invoices',
+  listEvents: 'that something has happened, for programs that follow it: the history says what and who',
+  listRequests: 'what programs have asked of the API in the last week: no data of the company',
+}
+
+/** The lists that stand in an export, each with the list whose items it is asked for, where it is one of a resource. */
+export const exportedLists = (rows: readonly Row[]): readonly { row: Row; parent: Row | null }[] => {
+  const lists = rows.filter(isList)
+  return lists.map((row) => ({ row, parent: lists.find(({ path }) => isBelow(path, row.path)) ?? null }))
+}
+
+/** Whether a path is that of a list below each item of another one. */
+const isBelow = (list: string, path: string): boolean =>
+  path.startsWith(`${list}/{`) && !path.slice(list.length + 2).includes('/{')
+
+/** A list of a company that the one who asks for it may be given. */
+const isList = (row: Row): boolean =>
+  row.method === 'GET' &&
+  /^list/.test(row.operationId) &&
+  audienceOf(row) === 'company' &&
+  row.by !== 'integrations' &&
+  !(row.operationId in leftOutOfExport)
+
+/** Makes what the archives of all years hold and nobody has asked for so far. */
+export const makeExportReady = async (call: CompanyRowCall): Promise<void> => {
+  for (const year of await yearsOf(call)) await makePdfsBetween(call, year)
+}
+
+/** Notes that somebody takes everything. */
+export const noteExport = async (call: CompanyRowCall): Promise<void> =>
+  happen(call, 'company.exported', { id: call.companyId }, { id: call.companyId })
+
+const yearsOf = async (call: CompanyRowCall): Promise<FiscalYear[]> =>
+  (await listFiscalYears(call, { pageSize: MOST_YEARS })).items
+
+/** Makes the export as a work file; reads one snapshot. Memory does not grow with the company. */
+export const exportCompany = async (call: CompanyRowCall, rows: readonly Row[]): Promise<FileAnswer> => {
+  const { organizationNumber, name } = await companyInformation(call)
+  const folder = `export-${organizationNumber.replace('-', '')}-${dayOf(call.now)}`
+  const path = call.files.newWorkFile()
+  const packer = packInto(path, folder, call.now)
+  try {
+    const years = await yearsOf(call)
+    for (const year of years) {
+      const own = `år/${year.startDate}_${year.endDate}`
+      await packYear(call, within(packer, own), { year, rows, folder: own })
+    }
+    const leftOut = { ...leftOutOfExport, ...(await packLists(call, packer, rows)) }
+    await packUploads(call, packer)
+    const program = { name: 'Grundbok', version: programVersion(), schema: await schemaVersion(call.db) }
+    const contents = { company: { id: call.companyId, name, organizationNumber }, generated: momentText(call.now) }
+    const manifest = {
+      ...contents,
+      program,
+      years: years.map(({ startDate, endDate }) => ({ startDate, endDate })),
+      leftOut,
+    }
+    await packer.add('export.json', { portions: only(`${JSON.stringify(manifest, null, 2)}\n`) })
+    return { path, name: `${folder}.zip`, size: await packer.close(), contentType: 'application/zip' }
+  } catch (cause) {
+    await packer.drop()
+    throw cause
+  }
+}
+
+/** The same packer with everything in a folder. */
+const within = (packer: Packer, folder: string): Packer => ({
+  ...packer,
+  add: async (path, source): Promise<Packed> => ({ ...(await packer.add(`${folder}/${path}`, source)), path }),
+})
+
+/** Each list as JSON lines; answers those that this company cannot be asked for, with the reason. */
+const packLists = async (
+  call: CompanyRowCall,
+  packer: Packer,
+  rows: readonly Row[],
+): Promise<Record<string, string>> => {
+  const leftOut: Record<string, string> = {}
+  for (const { row, parent } of exportedLists(rows)) {
+    try {
+      call.requireRow(row)
+      if (parent) call.requireRow(parent)
+    } catch (cause) {
+      if (!(cause instanceof Refusal)) throw cause
+      leftOut[row.operationId] = cause.message
+      continue
+    }
+    await packer.add(`register/${fileOf(row)}.ndjson`, { portions: linesOf(call, row, parent) })
+  }
+  return leftOut
+}
+
+/** `customers`, `invoices-payments`: the path of a list without what stands for an item. */
+const fileOf = ({ path }: Row): string =>
+  path
+    .split('/')
+    .filter((part) => part !== '' && !part.startsWith('{') && part !== 'companies')
+    .join('-')
+
+async function* linesOf(call: CompanyRowCall, row: Row, parent: Row | null): AsyncGenerator<string> {
+  if (!parent) {
+    for await (const item of itemsOf(call, row, {})) yield `${JSON.stringify(item)}\n`
+    return
+  }
+  const [placeholder = ''] = placeholdersOf(row.path).filter((one) => one !== 'companyId')
+  for await (const item of itemsOf(call, parent, {})) {
+    const id = String((item as { id: string }).id)
+    for await (const child of itemsOf(call, row, { [placeholder]: id }))
+      yield `${JSON.stringify({ [placeholder]: id, ...(child as object) })}\n`
+  }
+}
+
+type Listed = { items: readonly unknown[]; nextCursor?: string | null }
+
+/** A list is a page, or all of it at once. */
+const listed = (answer: unknown): Listed => (Array.isArray(answer) ? { items: answer } : (answer as Listed))
+
+/** All items of a list, page by page by its cursors. */
+async function* itemsOf(call: CompanyRowCall, row: Row, params: Record<string, string>): AsyncGenerator<unknown> {
+  const { properties = {} } = (row.query ?? {}) as { properties?: Record<string, unknown> }
+  for (let cursor: string | undefined; ; ) {
+    const paged = 'pageSize' in properties ? { pageSize: AT_ONCE, ...(cursor === undefined ? {} : { cursor }) } : {}
+    const input = { language: 'sv', params: { ...params, companyId: call.companyId }, query: paged, body: undefined }
+    // The row is one of a company, and takes no file.
+    const said = await row.run(call as unknown as RowCall, input as unknown as Input<unknown, unknown>)
+    const answer = listed(said instanceof Written ? JSON.parse(said.text) : said)
+    yield* answer.items
+    if (!answer.nextCursor || !('cursor' in properties)) return
+    cursor = answer.nextCursor
+  }
+}
+
+/** Files that were uploaded and belong to no entry: those of entries stand in the archive of their year. */
+const packUploads = async (call: CompanyRowCall, packer: Packer): Promise<void> => {
+  for (let cursor: string | undefined; ; ) {
+    const page = await listUploads(call, { pageSize: AT_ONCE, ...(cursor === undefined ? {} : { cursor }) })
+    for (const { id } of page.items.filter(({ journalEntryId }) => journalEntryId === null)) {
+      const { name, path, kept = false } = await downloadUpload(call, id)
+      await packer.add(`filer/${id}-${inPath(name)}`, { path, kept })
+    }
+    if (!page.nextCursor) return
+    cursor = page.nextCursor
+  }
+}
+
+async function* only(text: string): AsyncGenerator<string> {
+  yield text
+}

@@ -1,0 +1,131 @@
+// Everything of a company in one file: every list of the API with every item, every year with its archive, every file.
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rows } from '#app'
+import { audienceOf } from '#http'
+import { exportedLists, leftOutOfExport } from '#records'
+import { command } from '#support/commands'
+import { ok } from '#support/entries'
+import { asMember, member, type Owned, owned } from '#support/owned'
+import { pngFile } from '#support/sample-files'
+import { type Service, startService } from '#support/service'
+import { marksByTable, marksIn, withMarkedParties } from './marked-parties.ts'
+
+/** The command opens what is sealed. */
+const SECRET = randomBytes(32)
+
+let service: Service
+let company: Owned
+let work: string
+let folder: string
+beforeAll(async () => {
+  work = mkdtempSync(join(tmpdir(), 'grundbok-export-'))
+  service = await startService({ secretKeys: [SECRET] })
+  company = await owned(service, { name: 'Bygg AB' })
+  await withMarkedParties(service, company)
+  ok(await company.upload('/uploads', 'ledig.png', pngFile({ width: 9 })))
+  for (let made = 0; made < 101; made += 1) ok(await company.post('/items', { ...anItem, description: `Vara ${made}` }))
+  const headers = await member(service, company, 'administrator')
+  const answer = await fetch(`${company.url}/export`, { headers })
+  expect([answer.status, answer.headers.get('content-type')], service.log.slice(-3).join('')).toEqual([
+    200,
+    'application/zip',
+  ])
+  writeFileSync(join(work, 'export.zip'), Buffer.from(await answer.arrayBuffer()))
+  execFileSync('unzip', ['-q', 'export.zip'], { cwd: work })
+  folder = join(work, readdirSync(work).find((name) => name.startsWith('export-')) ?? '')
+}, 60_000)
+afterAll(async () => {
+  rmSync(work, { recursive: true, force: true })
+  await service.close()
+})
+
+const anItem = { itemType: 'salesItem', productType: 'goods', unitType: 'piece', unitPrice: 1, taxRate: 25 }
+
+const linesOf = (name: string) =>
+  readFileSync(join(folder, 'register', `${name}.ndjson`), 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+
+test('every list operation of a company is in it, or it is said why not', () => {
+  const lists = rows.filter(
+    (row) =>
+      row.method === 'GET' &&
+      /^list/.test(row.operationId) &&
+      audienceOf(row) === 'company' &&
+      row.by !== 'integrations',
+  )
+  const exported = new Set(exportedLists(rows).map(({ row }) => row.operationId))
+  expect(lists.length).toBeGreaterThan(40)
+  const missing = lists.filter(({ operationId }) => !exported.has(operationId) && !(operationId in leftOutOfExport))
+  expect(missing.map(({ operationId }) => operationId)).toEqual([])
+  expect(Object.keys(leftOutOfExport).filter((id) => !lists.some(({ operationId }) => operationId === id))).toEqual([])
+  // One below a resource has the list of it to be asked with.
+  expect(exportedLists(rows).filter(({ row, parent }) => row.path.split('/{').length > 2 && !parent)).toEqual([])
+  const files = readdirSync(join(folder, 'register'))
+  const { leftOut } = JSON.parse(readFileSync(join(folder, 'export.json'), 'utf8'))
+  expect(files).toHaveLength([...exported].filter((id) => !(id in leftOut)).length)
+})
+
+test('every item is in it, page after page, and those below a resource name it', async () => {
+  expect(linesOf('items')).toHaveLength(101)
+  expect(linesOf('customers')).toEqual(ok(await company.get('/customers')).items)
+  expect([linesOf('invoices').length, linesOf('credit-notes').length]).toEqual([4, 1])
+  const [payment] = linesOf('invoices-payments')
+  expect(payment).toMatchObject({ invoiceId: expect.any(String), sumBaseCurrency: 400 })
+  expect(linesOf('journal-entries').length).toBeGreaterThan(5)
+  expect(linesOf('history').map(({ what }) => what)).toContain('company.exported')
+})
+
+test('each year stands in it with its archive, and files that belong to no entry', () => {
+  const year = join(folder, 'år', '2026-01-01_2026-12-31')
+  expect(readdirSync(year)).toEqual(expect.arrayContaining(['sie', 'rapporter', 'fakturor', 'SHA256SUMS']))
+  execFileSync('sha256sum', ['--status', '-c', 'SHA256SUMS'], { cwd: year })
+  const loose = readdirSync(join(folder, 'filer'))
+  const free = loose.find((name) => name.endsWith('ledig.png')) ?? ''
+  expect(readFileSync(join(folder, 'filer', free))).toEqual(pngFile({ width: 9 }))
+})
+
+test('what the API takes for customers and suppliers is in it', async () => {
+  const text = execFileSync(
+    'cat',
+    readdirSync(join(folder, 'register')).map((name) => join(folder, 'register', name)),
+    {
+      encoding: 'utf8',
+    },
+  )
+  const inside = marksIn(text)
+  const registers = [
+    'sales.customer',
+    'sales.contact_detail',
+    'purchasing.supplier',
+    'sales.invoice',
+    'banking.payment',
+  ]
+  const found = await marksByTable(service)
+  for (const table of registers)
+    expect(
+      [...(found.get(table) ?? [])].filter((one) => !inside.has(one)),
+      table,
+    ).toEqual([])
+})
+
+test('administrators and owners take it, and nobody else', async () => {
+  const bookkeeper = asMember(company, await member(service, company, 'bookkeeper'))
+  expect((await bookkeeper('GET', '/export')).status).toBe(403)
+  expect((await company.get('/export')).status).toBe(403)
+})
+
+test('the operator writes it to a file', async () => {
+  const file = join(work, 'by-command.zip')
+  const words = ['company', 'export', '--company', company.id, '--output', file, '--json']
+  const { code, stdout, stderr } = await command(service, words, { SECRET_KEY: SECRET.toString('hex') })
+  expect([code, stderr]).toEqual([0, ''])
+  expect(JSON.parse(stdout)).toEqual({ file, size: readFileSync(file).length })
+  execFileSync('unzip', ['-tq', file])
+})
