@@ -30,7 +30,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const envOf = ({ url }: TestDatabase) => ({ DATA_DIR: dataDir, DATABASE_URL: url, WEBHOOK_ADDRESSES: '127.0.0.1' })
+/** Nothing is read of documents: that is done when there is time, and leaves events. */
+const SETTINGS = { DATA_DIR: dataDir, WEBHOOK_ADDRESSES: '127.0.0.1', DOCUMENT_READER: 'none' }
+const envOf = ({ url }: TestDatabase) => ({ ...SETTINGS, DATABASE_URL: url })
 const commandOn = (database: TestDatabase, words: readonly string[]) => admin(dataDir, words, envOf(database))
 const jsonOf = (database: TestDatabase, words: readonly string[]) => adminJson(dataDir, words, envOf(database))
 
