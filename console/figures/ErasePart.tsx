@@ -53,6 +53,7 @@ const Asked = ({ of, name, onErased, onClose }: Given & { onClose: () => void })
   const refresh = useRefresh()
   const { run, isBusy, error } = useDoing()
   const [typed, setTyped] = useState('')
+  const isConfirmed = typed.trim().toUpperCase() === texts.word && !isBusy
   if (!data) return unread ? <Wrong error={unread} /> : <Bones />
   const erase = async () => {
     answered(
@@ -81,7 +82,7 @@ const Asked = ({ of, name, onErased, onClose }: Given & { onClose: () => void })
           </ul>
         </Alert>
       )}
-      <h3>{texts.goes}</h3>
+      <h3>{data.canErase ? texts.goes : texts.goesThen}</h3>
       <ul>
         {data.removed.map(({ what, count }) => (
           <li key={what}>
@@ -105,18 +106,16 @@ const Asked = ({ of, name, onErased, onClose }: Given & { onClose: () => void })
             autoComplete="off"
             value={typed}
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+            onKeyDown={({ key }) => {
+              if (key === 'Enter' && isConfirmed) void run(erase)
+            }}
           />
           {error ? <Wrong error={error} /> : null}
         </>
       )}
       <div className="form-actions">
         {data.canErase && (
-          <Act
-            color="red"
-            disabled={typed.trim().toUpperCase() !== texts.word}
-            loading={isBusy}
-            onClick={() => void run(erase)}
-          >
+          <Act color="red" disabled={!isConfirmed} loading={isBusy} onClick={() => void run(erase)}>
             {texts.eraseNow}
           </Act>
         )}
