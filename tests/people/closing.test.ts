@@ -2,10 +2,15 @@
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createIntegration } from '#access'
-import { addMember, createAgency, type Role, type Tenant } from '#identity'
+import { addMember, createAgency, forgetOldVisits, type Role, type Tenant } from '#identity'
+import { forgetOldMails } from '#platform/mail'
 import { sql } from '#platform/sql'
+import { checked } from '#support/checked'
+import { ok } from '#support/entries'
+import { mark, marksByTable } from '#support/marks'
 import { happenings, linkTo, mailsTo } from '#support/outbox'
-import { type Service, START, startService } from '#support/service'
+import { asMember, owned } from '#support/owned'
+import { anEntry, type Service, START, startService } from '#support/service'
 import { cookieOf, newPerson, newPersonInside, newVisitor, PASSWORD, type Page, type Visitor } from '#support/visitor'
 
 let service: Service
@@ -138,4 +143,46 @@ test('the database takes no membership and no session of a closed account', asyn
   await expect(insert).rejects.toMatchObject({ code: 'GB082' })
   const joined = join({ type: 'company', id: companyId }, person.id, 'reader')
   await expect(joined).rejects.toThrow(`There is no person ${person.id}`)
+})
+
+test('the address is found nowhere once the last mail is forgotten, the name only in books and history', async () => {
+  const [name, email, next] = [mark('person'), `${mark('address')}@example.com`, `${mark('next')}@example.com`]
+  const person = await newPerson(service, { name, email })
+  const company = await owned(service)
+  await join({ type: 'company', id: company.id }, person.id, 'bookkeeper')
+  const visitor = newVisitor(service)
+  await visitor.logIn(email, 'fel lösenord')
+  await visitor.logIn(email, PASSWORD)
+  await visitor.submit(await visitor.get('/account'), { email: next, proof: PASSWORD }, { action: '/account/email' })
+  const forgetful = newVisitor(service)
+  await forgetful.submit(await forgetful.get('/reset'), { email }, { action: '/reset' })
+  const inviting = await owned(service)
+  ok(await inviting.as('POST', '/invitations', { email, role: 'reader' }))
+  const cookie = cookieOf(visitor)
+  const { session } = (await checked(`${service.base}/me`, { headers: { cookie } })).body
+  const as = asMember(company, { cookie, 'csrf-token': session.csrfToken })
+  const { id } = ok(await as('POST', '/journal-entries', anEntry({ title: 'Hyra' })))
+  ok(await as('POST', `/journal-entries/${id}/comments`, { content: 'Kvittot kom i dag' }))
+  expect((await close(visitor)).text).toContain('Kontot är avslutat')
+  await forgetOldMails(service.database, new Date(service.now().getTime() + 8 * 86_400_000))
+  expect(
+    await service.database.rows(sql`
+    select kind, company_id as "companyId" from platform.event where detail::text ilike '%zlqxaddress%'`),
+  ).toEqual([
+    // Another company has asked that address, and its history says so.
+    { kind: 'invitation.sent', companyId: inviting.id },
+  ])
+  const left = [...(await marksByTable(service))].flatMap(([table, marks]) =>
+    [...marks].map((one) => `${table} ${one}`),
+  )
+  expect(left).toEqual([
+    'identity.invitation zlqxaddress',
+    'identity.person zlqxperson',
+    'ledger.journal_entry zlqxperson',
+    'ledger.journal_entry_comment zlqxperson',
+    'platform.event zlqxaddress',
+    'platform.event zlqxperson',
+  ])
+  await forgetOldVisits(service.database, new Date(service.now().getTime() + 60 * 86_400_000))
+  expect((await marksByTable(service)).has('identity.invitation')).toBe(false)
 })

@@ -5,9 +5,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cancelPayment } from '#banking'
 import { command } from '#support/commands'
 import { ok } from '#support/entries'
+import { mark, marksByTable } from '#support/marks'
 import { asMember, member, type Owned, owned } from '#support/owned'
 import { type Service, startService } from '#support/service'
-import { aMarkedDraft, mark, marksByTable, withMarkedParties } from './marked-parties.ts'
+import { aMarkedDraft, withMarkedParties } from './marked-parties.ts'
 
 /** The command that verifies opens what is sealed. */
 const SECRET = randomBytes(32)

@@ -10,10 +10,11 @@ import { audienceOf } from '#http'
 import { exportedLists, leftOutOfExport } from '#records'
 import { command } from '#support/commands'
 import { ok } from '#support/entries'
+import { marksByTable, marksIn } from '#support/marks'
 import { asMember, member, type Owned, owned } from '#support/owned'
 import { pngFile } from '#support/sample-files'
 import { type Service, startService } from '#support/service'
-import { marksByTable, marksIn, withMarkedParties } from './marked-parties.ts'
+import { withMarkedParties } from './marked-parties.ts'
 
 /** The command opens what is sealed. */
 const SECRET = randomBytes(32)

@@ -4,9 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { raw, sql } from '#platform/sql'
 import { partyParts } from '#records'
 import { ok } from '#support/entries'
+import { mark, marksByTable, marksIn } from '#support/marks'
 import { asMember, member, type Owned, owned } from '#support/owned'
 import { type Service, startService } from '#support/service'
-import { mark, marksByTable, marksIn, withMarkedParties } from './marked-parties.ts'
+import { withMarkedParties } from './marked-parties.ts'
 
 let service: Service
 let company: Owned
