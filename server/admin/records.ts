@@ -1,12 +1,10 @@
 // The archive of a fiscal year on the command line, where it may take as long as it likes.
 import { copyFile, rm } from 'node:fs/promises'
-import { rows } from '#app'
 import type { CompanyRowCall, FileAnswer } from '#http'
 import { allScopes } from '#identity'
 import { type FiscalYear, listFiscalYears } from '#ledger'
 import { operator } from '#platform/call'
 import type { Transaction } from '#platform/db'
-import { archiveOf, exportCompany, makeExportReady, noteExport } from '#records'
 import { reportRows } from '#reports'
 import { asOperator } from '#system'
 import { companyOf } from './answer.ts'
@@ -24,6 +22,7 @@ export const recordCommands: readonly Command[] = [
     ],
     run: async (system, given) => {
       const companyId = await asOperator(system, (call) => companyOf(call, given))
+      const { archiveOf } = await everything()
       const answer = await system.database.of(companyId).transaction(async (db) => {
         const call = { ...system.standing, db, now: new Date(), actor: operator, from: null, companyId }
         const id = given.text('fiscal-year') ?? latestOf((await listFiscalYears(call, { pageSize: 1 })).items)
@@ -42,6 +41,7 @@ export const recordCommands: readonly Command[] = [
     run: async (system, given) => {
       const companyId = await asOperator(system, (call) => companyOf(call, given))
       const { database, standing } = system
+      const { rows, exportCompany, makeExportReady, noteExport } = await everything()
       const callIn = (db: Transaction) =>
         withAllRights({ ...standing, db, now: new Date(), actor: operator, from: null, companyId })
       await database.of(companyId).transaction(async (db) => {
@@ -55,6 +55,8 @@ export const recordCommands: readonly Command[] = [
     },
   },
 ]
+
+const everything = () => import('./everything.ts')
 
 /** Puts what was made where the caller wants it. */
 const written = async (answer: FileAnswer, given: Given) => {

@@ -1,6 +1,5 @@
 // What a file is by its content, and whether it is whole: its name says nothing. Nothing of it is shown or run here.
 import { readFile } from 'node:fs/promises'
-import { fileTypeFromBuffer } from 'file-type'
 import type { ReceivedFile } from '#http'
 import { type FieldError, invalidWith, refuseIfAny } from '#platform/refusal'
 import { turns } from '#platform/turns'
@@ -49,6 +48,7 @@ const words: Readonly<Record<ContentType, string>> = {
 const typeOf = async (bytes: Buffer): Promise<ContentType | null> => {
   const type = beginsAs(bytes)
   if (type === null) return null
+  const { fileTypeFromBuffer } = await import('file-type')
   const found = await fileTypeFromBuffer(bytes)
   // Moving pictures have a type of their own there.
   return found?.mime === type ? type : null

@@ -1,5 +1,4 @@
 // The pages of the second step: turn it on, see the recovery codes once, make new ones, turn it off.
-import QRCode from 'qrcode'
 import {
   copiable,
   csrfField,
@@ -114,7 +113,8 @@ const offerCard = async (call: PageCall): Promise<Html> => {
   const offer = await offerSecondFactor(call, personOf(call))
   if (!offer) return html``
   const shown = (offer.secret.match(/.{1,4}/g) ?? []).join(' ')
-  const picture = await QRCode.toString(offer.address, { type: 'svg', errorCorrectionLevel: 'M', margin: 0 })
+  const { default: qr } = await import('qrcode')
+  const picture = await qr.toString(offer.address, { type: 'svg', errorCorrectionLevel: 'M', margin: 0 })
   return html`<form class="card" method="post" action="${call.base}${PATH}">
         <p>${words.scan}</p>
         <div class="qr" role="img" aria-label="${words.picture}">${trustedHtml(picture)}</div>

@@ -1,6 +1,5 @@
 // The page that a payment link leads to: an invoice, what is left to pay of it now, and how. Nobody logs in, nothing on
 // it needs scripts, and it says nothing but what the invoice itself says.
-import { create } from 'qrcode'
 import {
   copiable,
   csrfField,
@@ -72,7 +71,7 @@ const show = linked(async (page, { call, record, link }, token) => {
   const body = html`<h1>${words.title(content.number)}</h1>
       <p class="lead">${words.from(content.seller.name, content.buyer.name)}</p>
       ${content.seller.isTest && html`<div class="notice" role="note"><p>${words.test}</p></div>`}
-      ${unpaid > 0n ? payCard(page.language, content, left) : doneNotice(page, standing)}
+      ${unpaid > 0n ? await payCard(page.language, content, left) : doneNotice(page, standing)}
       ${invoiceCard(page.language, content)}
       <p class="buttons"><a class="button${unpaid > 0n ? ' second' : ''}" href="${page.base}/pay/${token}/pdf"
         download>${words.download}</a></p>
@@ -119,7 +118,7 @@ const leftOf = ({ today, ...left }: Left & { today: Day }): Left => {
   return { ...left, standing: isLate ? 'overdue' : standing === 'overdue' ? 'unpaid' : standing }
 }
 
-const payCard = (language: Language, paper: Paper, { left, standing, claim }: Left): Html => {
+const payCard = async (language: Language, paper: Paper, { left, standing, claim }: Left): Promise<Html> => {
   const words = paymentWords[language]
   const money = (ore: number) => moneyText(ore, paper.currency, language)
   const isPart = left < paper.payable
@@ -145,7 +144,7 @@ const payCard = (language: Language, paper: Paper, { left, standing, claim }: Le
         </dl>
         ${
           code !== null &&
-          html`<div class="qr" role="img" aria-label="${words.code}">${pictureOf(code)}</div>
+          html`<div class="qr" role="img" aria-label="${words.code}">${await pictureOf(code)}</div>
         <p class="hint after">${words.scan}</p>`
         }
       </section>`
@@ -193,7 +192,8 @@ const accountsOf = (language: Language, { seller, currency }: Paper): Account[] 
 }
 
 /** The code as one path, on the white that it needs around it, four squares wide (ISO/IEC 18004). */
-const pictureOf = (code: string): Html => {
+const pictureOf = async (code: string): Promise<Html> => {
+  const { create } = await import('qrcode')
   const { size, data } = create(code, { errorCorrectionLevel: 'M' }).modules
   const whole = size + 2 * QUIET
   const squares: string[] = []
