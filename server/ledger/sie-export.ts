@@ -196,10 +196,12 @@ async function* vouchersOf(db: Db, companyId: string, fiscalYearId: string): Asy
   }
   for (let next = fetch(); ; ) {
     const rows = await next
-    if (rows.length === 0) return
+    if (rows.length === 0) break
     next = fetch()
     for (const row of rows) yield voucherOf(row)
   }
+  // The same transaction may write another year.
+  await db.rows(sql`close sie_vouchers`)
 }
 
 type VoucherRow = {

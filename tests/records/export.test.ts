@@ -13,7 +13,7 @@ import { ok } from '#support/entries'
 import { marksByTable, marksIn } from '#support/marks'
 import { asMember, member, type Owned, owned } from '#support/owned'
 import { pngFile } from '#support/sample-files'
-import { type Service, startService } from '#support/service'
+import { anEntry, type Service, startService } from '#support/service'
 import { withMarkedParties } from './marked-parties.ts'
 
 /** The command opens what is sealed. */
@@ -30,6 +30,9 @@ beforeAll(async () => {
   await withMarkedParties(service, company)
   ok(await company.upload('/uploads', 'ledig.png', pngFile({ width: 9 })))
   for (let made = 0; made < 101; made += 1) ok(await company.post('/items', { ...anItem, description: `Vara ${made}` }))
+  const yearBefore = { startDate: '2025-01-01', endDate: '2025-12-31', accountingMethod: 'accrual' }
+  ok(await company.as('POST', '/fiscal-years', yearBefore))
+  ok(await company.post('/journal-entries', anEntry({ title: 'Året före', date: '2025-03-01' })))
   const headers = await member(service, company, 'administrator')
   const answer = await fetch(`${company.url}/export`, { headers })
   expect([answer.status, answer.headers.get('content-type')], service.log.slice(-3).join('')).toEqual([
@@ -85,8 +88,11 @@ test('every item is in it, page after page, and those below a resource name it',
 
 test('each year stands in it with its archive, and files that belong to no entry', () => {
   const year = join(folder, 'år', '2026-01-01_2026-12-31')
+  const before = join(folder, 'år', '2025-01-01_2025-12-31')
   expect(readdirSync(year)).toEqual(expect.arrayContaining(['sie', 'rapporter', 'fakturor', 'SHA256SUMS']))
-  execFileSync('sha256sum', ['--status', '-c', 'SHA256SUMS'], { cwd: year })
+  for (const cwd of [year, before]) execFileSync('sha256sum', ['--status', '-c', 'SHA256SUMS'], { cwd })
+  const [file = ''] = readdirSync(join(before, 'sie'))
+  expect(readFileSync(join(before, 'sie', file), 'latin1')).toMatch(/#VER \S+ \S+ 20250301/)
   const loose = readdirSync(join(folder, 'filer'))
   const free = loose.find((name) => name.endsWith('ledig.png')) ?? ''
   expect(readFileSync(join(folder, 'filer', free))).toEqual(pngFile({ width: 9 }))

@@ -119,9 +119,12 @@ test('what is alone of its kind is mirrored, or said not to be', () => {
     'getSru',
     // What is noted of it is told by events of its fiscal year.
     'getYearDeadlines',
+    // What would go and stay is counted when it is asked for.
+    'previewCustomerErasure',
     'previewRecurringInvoice',
     // It counts days.
     'previewReminder',
+    'previewSupplierErasure',
     'proposeAccrualPortions',
     'proposeDepreciations',
     'proposeDisposal',
