@@ -1,8 +1,11 @@
-// What commands share: what they say, and which company they mean.
+// What commands share: what they say, where they write files, and which company and year they mean.
+import { copyFile, rm } from 'node:fs/promises'
+import type { FileAnswer } from '#http'
 import { findCompany, listCompanies } from '#identity'
+import type { FiscalYear } from '#ledger'
 import type { Call } from '#platform/call'
 import { isId } from '#platform/id'
-import { type Given, UsageError } from './arguments.ts'
+import { fromCaller, type Given, UsageError } from './arguments.ts'
 
 /** What a command says: one object for programs, a text for people. `failed` gives exit code 1. */
 export type Answer = { json: unknown; text: string; failed?: boolean }
@@ -17,4 +20,22 @@ export const companyOf = async (call: Call, given: Given): Promise<string> => {
   const [first, second] = await listCompanies(call, 2)
   if (!first || second) throw new UsageError('Missing: --company')
   return first.id
+}
+
+/** Puts what was made where the caller wants it. */
+export const written = async (answer: FileAnswer, given: Given): Promise<Answer> => {
+  const output = fromCaller(given.text('output') ?? answer.name)
+  try {
+    await copyFile(answer.path, output)
+  } catch (cause) {
+    throw new UsageError(`${output} cannot be written: ${(cause as Error).message}`)
+  } finally {
+    await rm(answer.path, { force: true })
+  }
+  return { json: { file: output, size: answer.size }, text: `${output}, ${answer.size} bytes` }
+}
+
+export const latestOf = ([latest]: readonly FiscalYear[]): string => {
+  if (!latest) throw new UsageError('The company has no fiscal year')
+  return latest.id
 }

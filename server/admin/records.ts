@@ -1,14 +1,12 @@
-// The archive of a fiscal year on the command line, where it may take as long as it likes.
-import { copyFile, rm } from 'node:fs/promises'
-import type { CompanyRowCall, FileAnswer } from '#http'
+// The archive of a fiscal year and the export of a company on the command line, where they may take their time.
+import type { CompanyRowCall } from '#http'
 import { allScopes } from '#identity'
-import { type FiscalYear, listFiscalYears } from '#ledger'
+import { listFiscalYears } from '#ledger'
 import { operator } from '#platform/call'
 import type { Transaction } from '#platform/db'
 import { reportRows } from '#reports'
 import { asOperator } from '#system'
-import { companyOf } from './answer.ts'
-import { fromCaller, type Given, UsageError } from './arguments.ts'
+import { companyOf, latestOf, written } from './answer.ts'
 import { type Command, companyOption } from './command.ts'
 
 export const recordCommands: readonly Command[] = [
@@ -58,19 +56,6 @@ export const recordCommands: readonly Command[] = [
 
 const everything = () => import('./everything.ts')
 
-/** Puts what was made where the caller wants it. */
-const written = async (answer: FileAnswer, given: Given) => {
-  const output = fromCaller(given.text('output') ?? answer.name)
-  try {
-    await copyFile(answer.path, output)
-  } catch (cause) {
-    throw new UsageError(`${output} cannot be written: ${(cause as Error).message}`)
-  } finally {
-    await rm(answer.path, { force: true })
-  }
-  return { json: { file: output, size: answer.size }, text: `${output}, ${answer.size} bytes` }
-}
-
 /** The operator may read whatever reports read. */
 const withAllRights = (call: Omit<CompanyRowCall, 'scopes' | 'requireRow' | 'requireFeature'>): CompanyRowCall => ({
   ...call,
@@ -78,8 +63,3 @@ const withAllRights = (call: Omit<CompanyRowCall, 'scopes' | 'requireRow' | 'req
   requireRow: () => undefined,
   requireFeature: () => undefined,
 })
-
-const latestOf = ([latest]: FiscalYear[]): string => {
-  if (!latest) throw new UsageError('The company has no fiscal year')
-  return latest.id
-}

@@ -1,20 +1,11 @@
 // SIE files on the command line.
-import { copyFile, rm, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import {
-  exportSie,
-  type FiscalYear,
-  importSie,
-  listFiscalYears,
-  readMap,
-  reportIn,
-  SIE_FILE_LIMIT,
-  type SieReport,
-} from '#ledger'
+import { exportSie, importSie, listFiscalYears, readMap, reportIn, SIE_FILE_LIMIT, type SieReport } from '#ledger'
 import { operator } from '#platform/call'
 import { digestOfFile } from '#platform/files'
 import { asOperator, asOperatorOf, type System } from '#system'
-import { type Answer, companyOf } from './answer.ts'
+import { type Answer, companyOf, latestOf, written } from './answer.ts'
 import { fromCaller, type Given, UsageError } from './arguments.ts'
 
 /** Imports a file, telling how far it has come. */
@@ -75,18 +66,5 @@ export const sieExport = async (system: System, given: Given): Promise<Answer> =
     const fiscalYearId = given.text('fiscal-year') ?? latestOf((await listFiscalYears(call, { pageSize: 1 })).items)
     return exportSie(call, fiscalYearId)
   }, 'repeatable read, read only')
-  const output = fromCaller(given.text('output') ?? answer.name)
-  try {
-    await copyFile(answer.path, output)
-  } catch (cause) {
-    throw new UsageError(`${output} cannot be written: ${(cause as Error).message}`)
-  } finally {
-    await rm(answer.path, { force: true })
-  }
-  return { json: { file: output, size: answer.size }, text: `${output}, ${answer.size} bytes` }
-}
-
-const latestOf = ([latest]: FiscalYear[]): string => {
-  if (!latest) throw new UsageError('The company has no fiscal year')
-  return latest.id
+  return written(answer, given)
 }
