@@ -1,7 +1,7 @@
 // The field that searches a list: `/` enters it, Enter and the arrow down go on to the rows, Escape leaves it as it is.
 import { TextInput } from '@mantine/core'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { enterList } from './focus.ts'
+import { enterListOfPage } from './focus.ts'
 import { bound } from './keys.tsx'
 
 /** How long after the last key the list is asked, in milliseconds. */
@@ -49,7 +49,7 @@ export const Search = ({
         else if (event.key === 'Enter' || event.key === 'ArrowDown') {
           // Told later, it would close what is opened meanwhile.
           tell(text)
-          enterList(document.querySelector<HTMLElement>('[role=grid]'))
+          enterListOfPage()
         } else return
         event.preventDefault()
         event.stopPropagation()

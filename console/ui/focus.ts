@@ -34,6 +34,29 @@ export const entered = (form: HTMLElement | null): void => {
 export const enterList = (list: HTMLElement | null): void =>
   (list?.querySelector<HTMLElement>('[data-index][tabindex="0"]') ?? list)?.focus()
 
+/**
+ * Into the list of the page: at once, or as soon as it is drawn, unless the hands have gone elsewhere or pressed another
+ * key by then.
+ */
+export const enterListOfPage = (): void => {
+  const from = document.activeElement
+  const enter = (): boolean => {
+    const list = document.querySelector<HTMLElement>('[role=grid]')
+    enterList(list)
+    return list !== null
+  }
+  if (enter()) return
+  const watch = new MutationObserver(() => {
+    if (document.activeElement !== from || enter()) stop()
+  })
+  const stop = () => {
+    watch.disconnect()
+    removeEventListener('keydown', stop, { capture: true })
+  }
+  watch.observe(document.body, { childList: true, subtree: true })
+  addEventListener('keydown', stop, { capture: true })
+}
+
 /** Seen, and not switched off. */
 export const isUsable = (element: HTMLElement): boolean =>
   element.isConnected &&

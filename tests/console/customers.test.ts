@@ -61,6 +61,52 @@ test('a customer is made without the mouse; a wrong number is told of on its fie
   await close()
 })
 
+test('somebody who searches before the list is there is led into it as it comes, unless they go on typing', async () => {
+  const { page, company, goTo, errors, close } = await desk.sitDown()
+  for (const name of ['Berg AB', 'Dal AB']) await madeCustomer(company, { name })
+  const slowly = () => {
+    let release = (): void => {}
+    const released = new Promise<void>((done) => {
+      release = done
+    })
+    return page
+      .route(/\/customers\?/, async (route) => {
+        await released
+        await route.continue()
+      })
+      .then(() => release)
+  }
+  const search = page.getByRole('searchbox')
+  const dal = page.getByRole('row', { name: /Dal AB/ })
+  const release = await slowly()
+  await goTo('/customers')
+  await search.waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.type('dal')
+  await page.keyboard.press('Enter')
+  expect(await page.getByRole('row').count()).toBe(0)
+  release()
+  await dal.waitFor()
+  await page.locator('[data-index]:focus').waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 2, name: 'Dal AB' }).waitFor()
+
+  await page.unrouteAll({ behavior: 'wait' })
+  const releaseAgain = await slowly()
+  await goTo('/customers')
+  await search.waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.type('d')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('al')
+  releaseAgain()
+  await page.getByRole('row', { name: /Berg AB/ }).waitFor({ state: 'detached' })
+  await dal.waitFor()
+  expect(await search.evaluate((field) => field === field.ownerDocument.activeElement)).toBe(true)
+  expect(errors).toEqual([])
+  await close()
+})
+
 test('statements of account are sent to one customer, and to all who have not paid', async () => {
   const { page, company, goTo, errors, close } = await desk.sitDown()
   const contactsDetails = (email: string) => [{ name: 'Karin Ek', email, isDefault: true }]
