@@ -27,8 +27,8 @@ export type Fault = {
  */
 export const HANG_MS = 5_000
 const TIMES_LEAST = 20
-/** What makes very many files before the first byte of its answer, and is asked for once a year. */
-const LONGER_MS: Readonly<Record<string, number>> = { downloadArchive: 60_000 }
+/** What makes very many files before the first byte of its answer, and is asked for once a year or less. */
+const LONGER_MS: Readonly<Record<string, number>> = { downloadArchive: 60_000, downloadExport: 60_000 }
 /** Nobody waits for these to be alone. */
 export const takesLong = (operationId: string): boolean => operationId in LONGER_MS
 
