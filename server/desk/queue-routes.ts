@@ -1,6 +1,6 @@
 // The endpoint of the queue.
 import { Proposal } from '#banking'
-import { Amount, DateOnly, Id, named, object, type Row, row, Type } from '#http'
+import { DateOnly, Id, named, object, type Row, row, SumOfAmounts, Type } from '#http'
 import { MAX_CURSOR_LENGTH } from '#platform/page'
 import { DEFAULT_QUEUE_SIZE, MAX_QUEUE_SIZE, MOST_OF_KIND, queueKinds, readQueue } from './queue.ts'
 
@@ -26,7 +26,7 @@ const QueueItem = named(
       Type.Enum(['invoice', 'creditNote'], { description: 'Of what is sold: which of both it is' }),
     ),
     statementId: Type.Optional({ ...Id, description: 'Of a bank transaction: the statement in its address' }),
-    amount: Type.Optional({ ...Amount, description: 'In the currency of what it is about' }),
+    amount: Type.Optional({ ...SumOfAmounts, description: 'In the currency of what it is about' }),
     currency: Type.String({ examples: ['SEK'] }),
     date: { ...DateOnly, description: 'By which day it is to be done, or since which it waits' },
     from: Type.Optional({ ...DateOnly, description: 'The first day of a period' }),

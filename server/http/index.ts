@@ -94,6 +94,7 @@ export {
   pageQuery,
   readOnly,
   type Static,
+  SumOfAmounts,
   saying,
   type TProperties,
   type TSchema,

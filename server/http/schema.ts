@@ -31,6 +31,9 @@ export const Amount = Type.Number({
   maximum: MAX_AMOUNT,
 })
 
+/** A sum of amounts, or what is left of one: answered alone, since it may be beyond what a single amount may be. */
+export const SumOfAmounts = Type.Number({ examples: [1250.5], description: 'Kronor, with at most two decimals' })
+
 /** A name or title that others see: without control characters, and what turns the direction of writing. */
 export const Name = (options: Record<string, unknown>) => Type.String({ format: 'name', ...options })
 

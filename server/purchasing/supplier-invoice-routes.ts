@@ -13,6 +13,7 @@ import {
   type Row,
   readOnly,
   row,
+  SumOfAmounts,
   Type,
 } from '#http'
 import {
@@ -48,7 +49,7 @@ const written = {
   invoiceDate: DateOnly,
   dueDate: DateOnly,
   totalAmount,
-  remainingAmount: readOnly(Amount),
+  remainingAmount: readOnly(SumOfAmounts),
   status: readOnly(Type.String()),
   approvals: readOnly(Type.Array(object({ name: Type.String(), approvedDateTime: DateTime }))),
   approvalsMissing: readOnly(Type.Integer()),
@@ -81,7 +82,7 @@ export const SupplierInvoiceGet = named(
     invoiceDate: DateOnly,
     dueDate: DateOnly,
     totalAmount,
-    remainingAmount: { ...Amount, description: 'What is not paid yet, in the currency of the invoice' },
+    remainingAmount: { ...SumOfAmounts, description: 'What is not paid yet, in the currency of the invoice' },
     status: Type.Enum([...supplierInvoiceStatuses], {
       description: 'What is to be done next: to approve, record or pay it; `paid` when nothing is',
     }),

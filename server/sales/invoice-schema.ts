@@ -1,6 +1,19 @@
 // The shapes of invoices and of what invoices and credit notes have in common.
 
-import { Amount, DateOnly, DateTime, Id, named, nullable, object, readOnly, type Static, saying, Type } from '#http'
+import {
+  Amount,
+  DateOnly,
+  DateTime,
+  Id,
+  named,
+  nullable,
+  object,
+  readOnly,
+  type Static,
+  SumOfAmounts,
+  saying,
+  Type,
+} from '#http'
 import { AccountNumber } from '#ledger'
 import { MAX_FACTOR } from '#platform/decimal'
 import { InvoiceTaxReduction, LineItemTaxReduction } from '#tax-reduction'
@@ -225,7 +238,7 @@ export const documentAnswer = {
   currencyRate: Type.Number({ examples: [1] }),
   totalAmount: readOnly(Amount),
   totalTax: readOnly(Amount),
-  paidAmount: readOnly(Amount),
+  paidAmount: readOnly(SumOfAmounts),
   publishedDateTime: readOnly(nullable(DateTime)),
   lineItems: Type.Array(InvoiceItem),
   billingAddress: Type.Optional(readOnly(BillingAddress)),
