@@ -1,19 +1,21 @@
 // `npm run stored-dump -- NAME [FOLDER]`: keeps what a released version has in its database, for the test that brings
-// it to the newest version: the demo company after its year, as `pg_dump` writes it, and what the API shows of it.
+// it to the newest version: the demo company after its year and what its owner does then (`stored-more.mjs`), as
+// `pg_dump` writes it, with its files and what the API shows of it.
 // FOLDER is the built checkout of that version; this one when left out. It needs Debian's PostgreSQL, and to be root.
 import { execFileSync, spawn } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { root } from './bundle.mjs'
+import { doMore } from './stored-more.mjs'
 
 const PROGRAMS = '/usr/lib/postgresql'
 const ACCOUNT = 'postgres'
 const [DATABASE_PORT, PORT] = ['15439', '13900']
 /** Largest size of what is kept of a version, in bytes. */
-const MOST_BYTES = 300_000
+const MOST_BYTES = 600_000
 /** The year of the demo is whole when no entry has come for so long, in milliseconds. */
 const QUIET_MS = 20_000
 /** What is kept for days alone, and would be most of the file. */
@@ -24,7 +26,8 @@ const lists = [
   ...['company-information', 'chart-of-accounts', 'fiscal-years', 'journal-entries', 'tag-groups', 'entry-templates'],
   ...['customers', 'items', 'invoices', 'credit-notes', 'uploads', 'suppliers', 'supplier-invoices', 'bank-payments'],
   ...['bank-payments/files', 'bank-statements', 'bank-transactions', 'matching-rules', 'vat-returns'],
-  ...['fixed-assets', 'accruals', 'recurring-invoices', 'reminders'],
+  ...['fixed-assets', 'accruals', 'recurring-invoices', 'reminders', 'reminder-holds', 'reminder-settings'],
+  ...['sales-settings', 'purchasing-settings', 'vat-setting', 'bank-accounts', 'webhooks', 'members', 'invitations'],
 ]
 const reports = ['trial-balance', 'income-statement', 'balance-sheet', 'general-ledger', 'journal', 'vat-report']
 
@@ -56,13 +59,15 @@ const startDatabase = () => {
 
 const dataDir = join(work, 'data')
 
-/** @param {string} path */
-const shownAt = async (path) => {
-  const token = readFileSync(join(dataDir, 'demo-token'), 'utf8').trim()
-  const { companyId } = JSON.parse(readFileSync(join(work, 'company'), 'utf8'))
-  const address = `http://127.0.0.1:${PORT}/v1/companies/${companyId}/${path}`
-  const answer = await fetch(address, { headers: { authorization: `Bearer ${token}` } })
-  return answer.ok ? await answer.json() : null
+const origin = `http://127.0.0.1:${PORT}`
+const idOfCompany = () => JSON.parse(readFileSync(join(work, 'company'), 'utf8')).companyId
+const writtenBy = (/** @type {string} */ name) => readFileSync(join(dataDir, name), 'utf8').trim()
+
+/** How many entries the books have, asked with the demo's token; none before it is there. */
+const countEntries = async () => {
+  const headers = { authorization: `Bearer ${writtenBy('demo-token')}` }
+  const answer = await fetch(`${origin}/v1/companies/${idOfCompany()}/journal-entries?pageSize=1`, { headers })
+  return (await answer.json()).totalItems ?? 0
 }
 
 /** Until the demo has its year: no new entry for a while. */
@@ -70,27 +75,34 @@ const untilWhole = async () => {
   let [entries, since] = [0, Date.now()]
   while (entries === 0 || Date.now() - since < QUIET_MS) {
     await pause(1000)
-    const { totalItems = 0 } = (await shownAt('journal-entries?pageSize=1').catch(() => null)) ?? {}
-    if (totalItems !== entries) [entries, since] = [totalItems, Date.now()]
+    const now = await countEntries().catch(() => 0)
+    if (now !== entries) [entries, since] = [now, Date.now()]
   }
 }
 
-const showing = async () => {
+/** @param {(path: string) => Promise<any>} ask */
+const showing = async (ask) => {
   /** @type {Record<string, unknown>} */
   const shown = {}
   const keep = async (/** @type {string} */ path) => {
-    const body = await shownAt(path)
-    if (body === null) console.log(`  left out, since it is refused: ${path}`)
-    else shown[path] = body
+    const body = await ask(path).catch((refused) => console.log(`  left out: ${refused.message}`) ?? null)
+    if (body !== null) shown[path] = body
     return body
   }
   for (const path of lists) {
     const first = await keep(`${path}?pageSize=100`).then((body) => body ?? keep(path))
     for (let page = 2; page <= (first?.totalPages ?? 1); page += 1) await keep(`${path}?pageSize=100&page=${page}`)
   }
-  const { items } = await shownAt('fiscal-years')
+  const { items } = await ask('fiscal-years')
   for (const { id } of items) for (const report of reports) await keep(`reports/${report}?fiscalYearId=${id}`)
   return shown
+}
+
+/** Kept files, by their paths below the data folder, in base64. */
+const keptFiles = () => {
+  const paths = /** @type {string[]} */ (readdirSync(join(dataDir, 'files'), { recursive: true }))
+  const files = paths.filter((path) => statSync(join(dataDir, 'files', path)).isFile())
+  return Object.fromEntries(files.map((path) => [path, readFileSync(join(dataDir, 'files', path), 'base64')]))
 }
 
 /** @type {import('node:child_process').ChildProcess | undefined} */
@@ -107,7 +119,8 @@ try {
     if (companyId) writeFileSync(join(work, 'company'), JSON.stringify({ companyId }))
   })
   await untilWhole()
-  const shown = await showing()
+  const login = { email: 'demo@example.com', password: writtenBy('demo-password') }
+  const shown = await showing(await doMore(origin, idOfCompany(), login))
   const ended = new Promise((resolveEnd) => service?.once('exit', resolveEnd))
   service.kill('SIGTERM')
   await ended
@@ -116,9 +129,8 @@ try {
   const dump = execFileSync(join(programs, 'pg_dump'), words, { maxBuffer: 2 ** 28, encoding: 'utf8' })
   // Words to its own client, which no server takes.
   const statements = dump.replaceAll(/^\\.*$/gm, '')
-  const { companyId } = JSON.parse(readFileSync(join(work, 'company'), 'utf8'))
-  const secretKey = readFileSync(join(dataDir, 'secret-key'), 'utf8')
-  const stored = gzipSync(JSON.stringify({ companyId, secretKey, shown, statements }), { level: 9 })
+  const of = { companyId: idOfCompany(), secretKey: readFileSync(join(dataDir, 'secret-key'), 'utf8'), login }
+  const stored = gzipSync(JSON.stringify({ ...of, shown, statements, files: keptFiles() }), { level: 9 })
   if (stored.length > MOST_BYTES) throw new Error(`${stored.length} bytes are more than ${MOST_BYTES}`)
   writeFileSync(join(root, 'tests', 'upgrade', `${name}.json.gz`), stored)
   console.log(`${name}: ${Object.keys(shown).length} answers, ${stored.length} bytes`)
