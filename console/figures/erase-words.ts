@@ -1,9 +1,11 @@
-// The words of erasing a customer or supplier.
+// The words of what is stored about a customer or supplier, and of erasing it.
 import { dictionary } from '#words'
 
 export const eraseWords = dictionary(
   {
-    erase: 'Radera …',
+    aboutCustomer: 'Uppgifter om kunden',
+    aboutSupplier: 'Uppgifter om leverantören',
+    erase: 'Radera personuppgifter …',
     title: (name: string) => `Radera ${name}`,
     hindered: 'Det går inte att radera än',
     goes: 'Det här tas bort nu',
@@ -18,7 +20,9 @@ export const eraseWords = dictionary(
     erased: (name: string) => `${name} är raderad.`,
   },
   {
-    erase: 'Erase …',
+    aboutCustomer: 'Data about the customer',
+    aboutSupplier: 'Data about the supplier',
+    erase: 'Erase personal data …',
     title: (name: string) => `Erase ${name}`,
     hindered: 'It cannot be erased yet',
     goes: 'This is removed now',

@@ -1,10 +1,10 @@
 // One supplier: where it is paid, what is owed to it, its invoices; changed and removed here.
-import { Button, CloseButton } from '@mantine/core'
+import { CloseButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, newIntent, queries, useCompany, useRefresh } from '#client'
-import { ErasePart, useDownload } from '#console/figures'
+import { PersonalDataPart } from '#console/figures'
 import { paidAt, type Supplier } from '#console/suppliers'
 import { Act, Allowed, Bones, bound, Dialog, Facts, Money, oreOf, useSay, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
@@ -93,7 +93,6 @@ const Actions = ({ supplier, etag, onClose }: { supplier: Supplier; etag: string
   const navigate = useNavigate()
   const refresh = useRefresh()
   const say = useSay()
-  const addressOf = useDownload()
   const [isAsked, setIsAsked] = useState(false)
   const [wrong, setWrong] = useState<unknown>(null)
   const remove = async () => {
@@ -135,18 +134,7 @@ const Actions = ({ supplier, etag, onClose }: { supplier: Supplier; etag: string
             </Act>
           </>
         )}
-        {may('personal-data:read') && (
-          <Button
-            component="a"
-            size="sm"
-            variant="default"
-            href={addressOf(`/suppliers/${supplier.id}/personal-data`)}
-            download
-          >
-            {texts.personalData}
-          </Button>
-        )}
-        <ErasePart of={{ supplierId: supplier.id }} name={supplier.name} onErased={onClose} />
+        <PersonalDataPart of={{ supplierId: supplier.id }} name={supplier.name} onErased={onClose} />
       </div>
       {wrong !== null && <Wrong error={wrong} />}
       <Dialog title={texts.removeSupplier} isOpen={isAsked} onClose={() => setIsAsked(false)}>

@@ -1,10 +1,10 @@
 // Customers: searched, opened with what they owe and were invoiced, made and changed.
-import { Button, CloseButton } from '@mantine/core'
+import { CloseButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useState } from 'react'
 import { api, queries, quoted, type Schema, useCompany, useDoing, usePages, useRefresh } from '#client'
-import { ErasePart, useDownload } from '#console/figures'
+import { PersonalDataPart } from '#console/figures'
 import { type Column, Table } from '#table'
 import { Act, Allowed, Bones, bound, Chips, Empty, Facts, Money, Page, Search, Split, useSay, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
@@ -211,7 +211,6 @@ const Actions = ({ customer }: { customer: Customer }) => {
   const go = useGo()
   const say = useSay()
   const refresh = useRefresh()
-  const addressOf = useDownload()
   const { run, isBusy, error } = useDoing()
   const remove = async () => {
     const params = { path: { companyId, customerId: customer.id } }
@@ -246,18 +245,7 @@ const Actions = ({ customer }: { customer: Customer }) => {
             </Act>
           </>
         )}
-        {may('personal-data:read') && (
-          <Button
-            component="a"
-            size="sm"
-            variant="default"
-            href={addressOf(`/customers/${customer.id}/personal-data`)}
-            download
-          >
-            {texts.personalData}
-          </Button>
-        )}
-        <ErasePart of={{ customerId: customer.id }} name={customer.name} onErased={() => set({ open: null })} />
+        <PersonalDataPart of={{ customerId: customer.id }} name={customer.name} onErased={() => set({ open: null })} />
       </div>
       {error ? <Wrong error={error} /> : null}
     </div>

@@ -1,15 +1,37 @@
-// Erasing a customer or a supplier: what goes at once, what stays until which day and by which law, or what is in the
-// way; done once somebody has read it and typed the word.
-import { Alert, TextInput } from '@mantine/core'
+// What is stored about a customer or a supplier: a copy of it to take, and its erasure. That says what goes at once, what
+// stays until which day and by which law, or what is in the way; it is done once somebody has read it and typed the word.
+import { Alert, Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { answered, api, queries, useCompany, useDoing, useRefresh } from '#client'
 import { Act, Bones, Dialog, useSay, Wrong } from '#ui'
 import { useWords } from '#words'
 import { eraseWords } from './erase-words.ts'
+import { useDownload } from './Go.tsx'
 
 type Given = { of: { customerId: string } | { supplierId: string }; name: string; onErased: () => void }
 
-export const ErasePart = ({ of, name, onErased }: Given) => {
+export const PersonalDataPart = (given: Given) => {
+  const texts = useWords(eraseWords)
+  const { may } = useCompany()
+  const addressOf = useDownload()
+  const { of } = given
+  const [path, label] =
+    'customerId' in of
+      ? [`/customers/${of.customerId}`, texts.aboutCustomer]
+      : [`/suppliers/${of.supplierId}`, texts.aboutSupplier]
+  return (
+    <>
+      {may('personal-data:read') && (
+        <Button component="a" size="sm" variant="default" href={addressOf(`${path}/personal-data`)} download>
+          {label}
+        </Button>
+      )}
+      <ErasePart {...given} />
+    </>
+  )
+}
+
+const ErasePart = ({ of, name, onErased }: Given) => {
   const texts = useWords(eraseWords)
   const { may } = useCompany()
   const [isOpen, setIsOpen] = useState(false)
@@ -73,7 +95,7 @@ const Asked = ({ of, name, onErased, onClose }: Given & { onClose: () => void })
     <div className="form">
       {data.hindrances.length > 0 && (
         <Alert color="yellow" title={texts.hindered}>
-          <ul>
+          <ul className="bullets">
             {data.hindrances.map(({ reason, law }) => (
               <li key={reason}>
                 {reason} <span className="soft">{law}</span>
@@ -83,7 +105,7 @@ const Asked = ({ of, name, onErased, onClose }: Given & { onClose: () => void })
         </Alert>
       )}
       <h3>{data.canErase ? texts.goes : texts.goesThen}</h3>
-      <ul>
+      <ul className="bullets">
         {data.removed.map(({ what, count }) => (
           <li key={what}>
             {what}: {count}
@@ -92,7 +114,7 @@ const Asked = ({ of, name, onErased, onClose }: Given & { onClose: () => void })
       </ul>
       <h3>{texts.stays}</h3>
       {data.kept.length === 0 ? <p>{texts.nothingStays}</p> : null}
-      <ul>
+      <ul className="bullets">
         {data.kept.map(({ what, count, keptUntil, law }) => (
           <li key={what}>
             {what}: {count}. {keptUntil && texts.until(keptUntil)} <span className="soft">{law}</span>
