@@ -35,8 +35,8 @@ export const enterList = (list: HTMLElement | null): void =>
   (list?.querySelector<HTMLElement>('[data-index][tabindex="0"]') ?? list)?.focus()
 
 /**
- * Into the list of the page: at once, or as soon as it is drawn, unless the hands have gone elsewhere or pressed another
- * key by then.
+ * Into the list of the page: at once, or as soon as it is drawn, unless the hands have gone elsewhere or pressed
+ * another key by then.
  */
 export const enterListOfPage = (): void => {
   const from = document.activeElement

@@ -12,8 +12,9 @@ import { anEntry, request, requestsWith } from '#support/service'
 import { cookieOf, newVisitor } from '#support/visitor'
 
 /**
- * Of a version: its database as statements, the key that opens what is sealed, and what the API showed: to the owner who
- * logs in, or to the demo's token where none is kept. Files stand under their places, in base64, where they are kept.
+ * Of a version: its database as statements, the key that opens what is sealed, and what the API showed: to the owner
+ * who logs in, or to the demo's token where none is kept. Files stand under their places, in base64, where they are
+ * kept.
  */
 type Stored = {
   companyId: string
