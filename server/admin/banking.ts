@@ -21,7 +21,7 @@ import {
 import { dayOf } from '#platform/day'
 import { isId } from '#platform/id'
 import { numberFromOre, textFromOre } from '#platform/money'
-import { asOperator, type System } from '#system'
+import { asOperator, asOperatorOf, type System } from '#system'
 import { companyOf } from './answer.ts'
 import { type Given, UsageError } from './arguments.ts'
 import { type Command, companyOption, forCompany } from './command.ts'
@@ -150,8 +150,8 @@ const paymentCommands: readonly Command[] = [
     run: async (system, given) => {
       const id = given.text('file') === undefined ? await madeFile(system, given) : idIn(given, 'file')
       // Only now that it is committed: what was written and undone would be paid once more by the next file.
-      return asOperator(system, async (call) => {
-        const { name, bytes } = await paymentFileBytes({ ...call, companyId: await companyOf(call, given) }, id)
+      return asOperatorOf(system, await namedIn(system, given), async (call) => {
+        const { name, bytes } = await paymentFileBytes(call, id)
         const file = given.text('output') ?? name
         await written(file, bytes, id)
         return { json: { id, file }, text: `Payment file ${id} is written to ${file}` }
@@ -201,11 +201,10 @@ const paymentLine = ({ paymentDate, amountOre, recipient }: PaymentRecord): stri
   return `${paymentDate}  ${amount}  ${numberOf(recipient)}  ${recipient.recipientName}`
 }
 
-const madeFile = (system: System, given: Given): Promise<string> =>
-  asOperator(system, async (call) => {
-    const { id } = await createPaymentFile({ ...call, companyId: await companyOf(call, given) }, 'company')
-    return id
-  })
+const namedIn = (system: System, given: Given): Promise<string> => asOperator(system, (call) => companyOf(call, given))
+
+const madeFile = async (system: System, given: Given): Promise<string> =>
+  asOperatorOf(system, await namedIn(system, given), async (call) => (await createPaymentFile(call, 'company')).id)
 
 /** Nobody else reads who is paid what. A file that is there is not overwritten. */
 const written = async (file: string, bytes: Buffer, id: string): Promise<void> => {

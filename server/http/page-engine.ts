@@ -3,8 +3,8 @@ import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, Standing } from '#platform/call'
-import type { Database, Db } from '#platform/db'
-import { newId } from '#platform/id'
+import type { Database, Db, Transactor } from '#platform/db'
+import { isId, newId } from '#platform/id'
 import { type Refusal, statusOf } from '#platform/refusal'
 import { agentOf } from './agent.ts'
 import { type Cookies, cookiesOf, csrfTokens, isToken, newVisit } from './cookies.ts'
@@ -160,11 +160,16 @@ const answer = async (
     engine.cookies.write(reply, { name: 'language', value: input.query.lang, maxAge: LANGUAGE_MAX_AGE })
   }
   const language = languageOf(request, engine.cookies, visitor)
-  const call = callOf(request, { engine, visitor, csrf, agent, language })
+  const database = databaseFor(engine, input)
+  const call = callOf(request, { engine, database, visitor, csrf, agent, language })
   const whole = (row.transaction ?? (row.method === 'POST' ? 'whole' : 'own')) === 'whole'
   const answered = whole ? await call.transact((own) => row.run(own, input)) : await row.run(call, input)
   return sendPage(answered, { row, request, reply, engine, call })
 }
+
+/** A page about one company is answered where the company is. */
+const databaseFor = ({ database }: Engine, { params: { companyId = '' } }: PageInput): Transactor =>
+  isId(companyId) ? database.of(companyId) : database
 
 /** What came with a request, and what is wrong with it: told only to those who show the token of the form. */
 const inputOf = (request: FastifyRequest): { input: PageInput; fault: PageFault | null } => {
@@ -191,9 +196,16 @@ const actorOf = ({ person: { id, name } }: Visitor): Actor => ({ kind: 'user', i
 
 const callOf = (
   request: FastifyRequest,
-  given: { engine: Engine; visitor: Visitor | null; csrf: string; agent: string; language: Language },
+  given: {
+    engine: Engine
+    database: Transactor
+    visitor: Visitor | null
+    csrf: string
+    agent: string
+    language: Language
+  },
 ): PageCall => {
-  const { engine, visitor, csrf, agent, language } = given
+  const { engine, database, visitor, csrf, agent, language } = given
   const on = (db: Db): PageCall => ({
     ...engine.standing,
     db,
@@ -208,9 +220,9 @@ const callOf = (
     agent,
     publicUrl: engine.site(),
     cookie: (name) => engine.cookies.read(request, name),
-    transact: (work) => engine.database.transaction((own) => work(on(own))),
+    transact: (work) => database.transaction((own) => work(on(own))),
   })
-  return on(engine.database)
+  return on(database)
 }
 
 const languageOf = (request: FastifyRequest, cookies: Cookies, visitor: Visitor | null): Language => {

@@ -167,7 +167,7 @@ const walkAll = async (database: Database, id: string, walker: Walker, signal: A
   const note = (isOver: boolean) =>
     database.rows(sql`
       update operator.verification set companies = ${companies.length}, companies_done = ${done},
-        entries = ${before + entries}, faults = ${count}, finished_at = case when ${isOver}::boolean then now() end
+        entries = ${before + entries}, faults = ${count}, finished_at = ${isOver ? sql`now()` : sql`null`}
       where id = ${id}`)
   const keep = async (faults: readonly Fault[]) => {
     await keepFaults(database, id, faults.slice(0, Math.max(0, MOST_FAULTS - count)), count)

@@ -1,7 +1,7 @@
 // What the database keeps sealed, as rows of tables: each kind says where its values stand and what they are bound to,
 // so that a new secret key reaches all of it, and verification opens all of it.
 import type { Call } from '#platform/call'
-import type { Db } from '#platform/db'
+import { among, type Db, transactionAt } from '#platform/db'
 import { hasSealed, keyIdOf, sealBytes, unsealBytes } from '#platform/seal'
 import { empty, join, raw, type Sql, sql } from '#platform/sql'
 
@@ -47,23 +47,49 @@ export const reseal = async (
     select ${keyTexts(column)} as key, ${name} as sealed from ${raw(column.table)}
     where substr(${name}, 1, 4) <> ${keyIdOf(keys[0])}
       and (${after}::text[] is null or ${keyTexts(column)} > ${after}::text[])
-    order by 1 limit ${limit} for update`)
+    order by 1 limit ${limit}`)
   let unreadable = 0
-  for (const { key, sealed } of found) {
-    const opened = openedOf(call, column, { key, sealed })
-    if (opened) await writeAnew(call, column, opened)
-    else unreadable++
-  }
+  await whereTheyAre(call.db, column, found, async (db, some) => {
+    for (const one of some) if (!(await resealOne({ ...call, db }, column, one))) unreadable++
+  })
   const last = found.length < limit ? null : (found.at(-1)?.key ?? null)
   return { sealed: found.length - unreadable, unreadable, last }
 }
 
-const writeAnew = (call: Call, column: SealedColumn, opened: Opened) => {
-  const { purpose, placeOf, besides } = column
-  const sealed = sealBytes(call.keysFor(purpose), opened.bytes, placeOf(opened.key))
-  return call.db.rows(sql`
-    update ${raw(column.table)} set ${raw(column.column)} = ${sealed} ${besides?.(call, opened) ?? empty}
-    where ${keyTexts(column)} = ${opened.key}::text[]`)
+/** Whether a key opens it. What others write meanwhile is not lost: it is read again, as they have left it. */
+const resealOne = async (call: Call, column: SealedColumn, found: Found): Promise<boolean> => {
+  const { table, column: name, purpose, placeOf, besides } = column
+  const keys = call.keysFor(purpose)
+  const opened = openedOf(call, column, found)
+  if (!opened) return false
+  const written = await call.db.rows(sql`
+    update ${raw(table)} set ${raw(name)} = ${sealBytes(keys, opened.bytes, placeOf(opened.key))}
+      ${besides?.(call, opened) ?? empty}
+    where ${keyTexts(column)} = ${opened.key}::text[] and ${raw(name)} = ${found.sealed} returning 1`)
+  if (written.length > 0) return true
+  const again = await call.db.maybe<Found>(sql`
+    select ${keyTexts(column)} as key, ${raw(name)} as sealed from ${raw(table)}
+    where ${keyTexts(column)} = ${found.key}::text[] and substr(${raw(name)}, 1, 4) <> ${keyIdOf(keys[0])}`)
+  return again === null || resealOne(call, column, again)
+}
+
+/** Columns that say whose a row is, by which rows of a spread database stand apart. */
+const OWNERS: readonly string[] = ['company_id', 'scope_id']
+
+/** Rows that have an owner are written where its rows are, other ones in the transaction that is under way. */
+const whereTheyAre = async <One extends { key: readonly string[] }>(
+  db: Db,
+  column: SealedColumn,
+  rows: readonly One[],
+  work: (db: Db, rows: readonly One[]) => Promise<void>,
+): Promise<void> => {
+  if (!OWNERS.includes(column.key[0] ?? '')) return work(db, rows)
+  const owners = new Set(rows.map(({ key: [owner = ''] }) => owner))
+  for (const { companyIds } of await among(db, [...owners])) {
+    const [first = ''] = companyIds
+    const own = rows.filter(({ key: [owner = ''] }) => companyIds.includes(owner))
+    await transactionAt(db, first, (there) => work(there, own))
+  }
 }
 
 /** How many values that stood in clear are sealed in one transaction. */
@@ -80,15 +106,18 @@ export const sealOld = async (call: Call, column: SealedColumn): Promise<boolean
   if (!due || clear === undefined) return false
   const found = await call.db.rows<{ key: string[]; text: string }>(sql`
     select ${keyTexts(column)} as key, ${raw(clear)} as text from ${raw(table)}
-    where ${raw(clear)} is not null and ${raw(due.condition)} order by 1 limit ${SEALED_AT_ONCE} for update`)
-  for (const { key, text } of found) {
-    const bytes = Buffer.from(text)
-    const sealed = sealBytes(call.keysFor(purpose), bytes, placeOf(key))
-    await call.db.rows(sql`
-      update ${raw(table)} set ${raw(column.column)} = ${sealed}, ${raw(clear)} = null
-        ${besides?.(call, { key, bytes, by: 0 }) ?? empty}
-      where ${keyTexts(column)} = ${key}::text[]`)
-  }
+    where ${raw(clear)} is not null and ${raw(due.condition)} order by 1 limit ${SEALED_AT_ONCE}`)
+  await whereTheyAre(call.db, column, found, async (db, some) => {
+    for (const { key, text } of some) {
+      const bytes = Buffer.from(text)
+      const sealed = sealBytes(call.keysFor(purpose), bytes, placeOf(key))
+      // Another program may have sealed it, or somebody has changed it, which is found at the next turn.
+      await db.rows(sql`
+        update ${raw(table)} set ${raw(column.column)} = ${sealed}, ${raw(clear)} = null
+          ${besides?.(call, { key, bytes, by: 0 }) ?? empty}
+        where ${keyTexts(column)} = ${key}::text[] and ${raw(clear)} = ${text}`)
+    }
+  })
   if (found.length === 0) await call.db.rows(sql`delete from platform.sealing_due where table_name = ${table}`)
   return found.length > 0
 }

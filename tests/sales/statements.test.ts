@@ -80,6 +80,10 @@ const recordingCredit = async (of: TestCompany): Promise<Ready> => {
  */
 type Counted = { last: number; all: number }
 
+/** Of a spread database what a company is asked by itself is a transaction that holds it; elsewhere it is none. */
+const isAlone = (said: readonly string[]): boolean =>
+  said.length <= 3 && /^begin isolation level read committed; select platform\.hold_group/.test(said[0] ?? '')
+
 const cases: [string, (of: TestCompany) => Promise<Ready>, () => TestCompany, Counted][] = [
   ['making a draft                    ', drafting, () => company, { last: 9, all: 9 }],
   ['reading an invoice                ', reading, () => company, { last: 3, all: 3 }],
@@ -98,7 +102,7 @@ describe('a request of sales says to the database, at most', () => {
     const request = await ready(of())
     proxy.transactions()
     ok(await request())
-    const transactions = proxy.transactions()
+    const transactions = proxy.transactions().filter((said) => !isAlone(said))
     const last = transactions.at(-1)?.length ?? 0
     expect(last).toBeGreaterThan(2)
     const all = transactions.reduce((sum, { length }) => sum + length, 0)

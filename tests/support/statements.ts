@@ -51,7 +51,7 @@ export type TransactionLog = {
 }
 
 /** What ends a transaction, alone or behind the answers that it keeps and the events that it leaves. */
-const END = /^(?:commit|rollback)$|^select platform\.(?:keep_answers|leave_events)\(.*; commit$/s
+const END = /(?:^|; )(?:commit|rollback)$/
 
 /** Sorts the statements of connections into transactions. */
 export const newTransactionLog = (): TransactionLog => {
