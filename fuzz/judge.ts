@@ -68,8 +68,14 @@ const misfitIn = ({ method, path }: Rendered, answer: NonNullable<Outcome['answe
     else check(method, path.split('?', 1)[0] ?? '', answer)
     return null
   } catch (cause) {
-    return { kind: 'misfit', says: cause instanceof Error ? cause.message : String(cause) }
+    return { kind: 'misfit', says: saidBy(cause) }
   }
+}
+
+/** What does not fit, before the whole answer that it stands in. */
+const saidBy = (cause: unknown): string => {
+  const { actual, message } = Object(cause)
+  return `${Array.isArray(actual) ? `${actual.join('; ')}; ` : ''}${message ?? String(cause)}`
 }
 
 /** A success where the body does not fit the schema of the document. */
