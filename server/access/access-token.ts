@@ -90,14 +90,17 @@ export const accessBearerOf = (row: TokenRow | null, digest: Buffer, now: Date):
   return row && right ? bearerOf(row, now) : null
 }
 
+type Dated = Pick<TokenRow, 'id' | 'issued_at' | 'expires_at'>
+
 /**
  * A token from a time to come was issued before a clock was put back: it is as good as one that is issued now, and no
  * longer good than that.
  */
-export const dateAnew = async (db: Db, { id, issued_at: issued }: Pick<TokenRow, 'id' | 'issued_at'>, now: Date) => {
+export const dateAnew = async (db: Db, { id, issued_at: issued, expires_at: expires }: Dated, now: Date) => {
   if (issued.getTime() <= now.getTime() + CLOCK_SKEW_MS) return
+  const lifetime = expires.getTime() - issued.getTime()
   await db.rows(sql`
-    update access.access_token set issued_at = ${now}, expires_at = ${now}::timestamptz + (expires_at - issued_at)
+    update access.access_token set issued_at = ${now}, expires_at = ${new Date(now.getTime() + lifetime)}
     where id = ${id} and issued_at = ${issued}`)
 }
 
