@@ -2,6 +2,8 @@
 // superuser, so that whoever gets SQL through the service can neither turn triggers off nor change what the tables are;
 // and what only grows it may not even try to change. The owner applies migrations and grants this.
 import type { Client } from 'pg'
+import { hasMachines } from './distribution.ts'
+import { StartupError } from './startup-error.ts'
 
 /** A role that is let work with the data, except what is withheld; `make` makes it when it is missing. */
 export type Grantee = { role: string; make: boolean; withheld: readonly Withheld[] }
@@ -25,6 +27,7 @@ export const grantTo = async (client: Client, { role, make, withheld }: Grantee)
   const notGranted = [...ofPlatform, ...withheld]
   const { rows } = await client.query('select from pg_roles where rolname = $1', [role])
   if (rows.length === 0 && make) await client.query(`create role ${client.escapeIdentifier(role)} login`)
+  if (await hasMachines(client)) await haveOnMachines(client, { role, make })
   if (await hasAll(client, role, notGranted)) return
   const name = client.escapeIdentifier(role)
   await client.query('begin')
@@ -39,6 +42,30 @@ export const grantTo = async (client: Client, { role, make, withheld }: Grantee)
   await client.query(`alter default privileges grant ${OF_SEQUENCES} on sequences to ${name}`)
   for (const [table, rights] of notGranted) await client.query(`revoke ${rights} on ${table} from ${name}`)
   await client.query('commit')
+}
+
+/** A role is one of a server: where it was made apart from the cluster, the other machines have none of its name. */
+const haveOnMachines = async (client: Client, { role, make }: Pick<Grantee, 'role' | 'make'>): Promise<void> => {
+  const asked = `select count(*) from pg_roles where rolname = ${client.escapeLiteral(role)}`
+  const { rows } = await client.query<{ machine: string }>(
+    `select nodename || ':' || nodeport as machine from run_command_on_workers($1) where success and result = '0'
+     order by 1`,
+    [asked],
+  )
+  if (rows.length === 0) return
+  if (!make) {
+    const machines = rows.map(({ machine }) => machine).join(', ')
+    throw new StartupError(
+      `The role ${role}, with which the service works, is not on ${machines}: make it there as it is on the first ` +
+        'machine, with the same password (create role … login password …).',
+    )
+  }
+  // Each of them would tell the others otherwise, at the same time.
+  const made = `do $$ begin
+    perform set_config('citus.enable_create_role_propagation', 'off', true);
+    if (${asked}) = 0 then create role ${client.escapeIdentifier(role)} login; end if;
+  end $$`
+  await client.query(`select from run_command_on_workers($1)`, [made])
 }
 
 const OF_TABLES = 'select, insert, update, delete'
