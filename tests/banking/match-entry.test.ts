@@ -1,8 +1,7 @@
 // Several bank transactions of one entry that was booked before: as far as it goes, each by itself, held by the service
 // and by the database; and matches that are undone.
-import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sql } from '#platform/sql'
+import { connectWhere } from '#support/by-company'
 import { checkedCompany } from '#support/checked'
 import { balancesOf, ok } from '#support/entries'
 import { type Answer, type Service, startService, type TestCompany } from '#support/service'
@@ -130,27 +129,26 @@ test('the database holds to it, and the verification sees', async () => {
     `update banking.transaction set ${undone}, payment_id = id where id = '${idOf(first)}'`,
   ]
   // Two at once, each of which would fit alone: the second waits, and is refused.
-  const clients = [1, 2].map(() => new Client({ connectionString: service.databaseUrl }))
-  const [one, two] = clients as [Client, Client]
+  const one = await connectWhere(service, company.id)
+  const two = await connectWhere(service, company.id)
   const [fits, beyond] = (await moved(company, -40, -40)) as [string, string]
-  for (const client of clients) await client.connect()
   try {
     for (const text of refused) await expect(one.query(text), text).rejects.toMatchObject({ code: 'GB072' })
     await one.query('begin')
     await one.query(`update banking.transaction set ${set} where id = '${idOf(fits)}'`)
     const waiting = two.query(`update banking.transaction set ${set} where id = '${idOf(beyond)}'`)
     const refusal = expect(waiting).rejects.toMatchObject({ code: 'GB072' })
-    const waits = sql`
+    const waits = `
       select from pg_locks l join pg_database d on d.oid = l.database
       where l.locktype = 'advisory' and not l.granted and d.datname = current_database()`
-    await expect.poll(() => service.database.rows(waits)).toHaveLength(1)
+    await expect.poll(async () => (await one.query(waits)).rowCount).toBe(1)
     await one.query('commit')
     await refusal
     expect(await faultOf(service, company)).toBe(null)
     await one.query('set session_replication_role = replica')
     await one.query(`update banking.transaction set ${set} where id = '${idOf(second)}'`)
   } finally {
-    for (const client of clients) await client.end()
+    for (const client of [one, two]) await client.end()
   }
   expect(await faultOf(service, company)).toBe(
     `entry ${entry} has -10000 on account 1930, the bank transactions matched with it are for -15000`,

@@ -1,9 +1,9 @@
 // One bank transaction for several things: their payments make its amount, and are booked all or none. Over HTTP.
-import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '#platform/id'
 import { verifyPurchasing } from '#purchasing'
 import { verifySales } from '#sales'
+import { connectWhere } from '#support/by-company'
 import { checkedCompany } from '#support/checked'
 import { balancesOf, ok } from '#support/entries'
 import { type Answer, type Service, startService, type TestCompany } from '#support/service'
@@ -274,8 +274,7 @@ test('the database holds that the parts are the whole, once; and the verificatio
     [`delete from banking.transaction_part where transaction_id = '${id}'`, 'GB072'],
     ['truncate banking.transaction_part', 'GB072'],
   ]
-  const client = new Client({ connectionString: service.databaseUrl })
-  await client.connect()
+  const client = await connectWhere(service, company.id)
   try {
     for (const [text, code] of refused) await expect(client.query(text), text).rejects.toMatchObject({ code })
     expect(await faultOf(service, company)).toBe(null)

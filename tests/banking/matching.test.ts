@@ -1,10 +1,10 @@
 // Matching: bank transactions are proposed what they are for, and are booked as that, once. Over HTTP.
-import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
 import { verifyPurchasing } from '#purchasing'
 import { verifySales } from '#sales'
+import { connectWhere } from '#support/by-company'
 import type { WrittenEntry } from '#support/camt-file'
 import { checkedCompany } from '#support/checked'
 import { balancesOf, bookedBy, entryOf, ok } from '#support/entries'
@@ -483,8 +483,7 @@ test('the database books a transaction once and with its amount; the books are s
     [`update banking.transaction set ${standing(reversing)} where id = '${back.item.id}'`, 'GB072'],
     [`update banking.transaction set ${set} where id = '${equal.item.id}'`, 'GB072'],
   ]
-  const client = new Client({ connectionString: service.databaseUrl })
-  await client.connect()
+  const client = await connectWhere(service, company.id)
   try {
     for (const [text, code] of refused) await expect(client.query(text), text).rejects.toMatchObject({ code })
     await client.query('set session_replication_role = replica')

@@ -4,12 +4,12 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CamtEntry, markPaid } from '#banking'
 import type { Day } from '#platform/day'
 import { sql } from '#platform/sql'
 import { accountMeant, decide, identified, type KnownTransaction } from '#rules/banking/statement'
+import { connectWhere } from '#support/by-company'
 import { camtFile, IBAN, type WrittenEntry, type WrittenFile } from '#support/camt-file'
 import { checkedCompany } from '#support/checked'
 import { ok } from '#support/entries'
@@ -383,8 +383,7 @@ describe('a debit that names one of our bank payments', () => {
   test('waits for whoever holds several, in the same order', async () => {
     const company = await newCompany()
     const [one, two] = [await signed(company), await signed(company)]
-    const other = new Client({ connectionString: service.databaseUrl })
-    await other.connect()
+    const other = await connectWhere(service, company.id)
     const hold = (id: string) => other.query('select from banking.payment where id = $1 for update', [id])
     await other.query('begin')
     await hold(one)
@@ -475,8 +474,7 @@ test('the database keeps what the bank said, and verification reports what is mi
     [`update banking.statement set closing_ore = 1 where id = '${statement.id}'`, /stays as it came/],
     ['truncate banking.transaction cascade', /stays as it came/],
   ]
-  const client = new Client({ connectionString: service.databaseUrl })
-  await client.connect()
+  const client = await connectWhere(service, company.id)
   try {
     for (const [text, what] of refused) {
       await expect(client.query(text)).rejects.toMatchObject({ code: 'GB072', message: expect.stringMatching(what) })

@@ -3,9 +3,8 @@ import type { Client } from 'pg'
 import { expect } from 'vitest'
 import { createToken } from '#identity'
 import { type Verified, verifyBooks } from '#ledger'
-import { connectByCompany } from '#support/by-company'
+import { connectByCompany, connectWhere } from '#support/by-company'
 import { type Answer, anEntry, requestsWith, type Service, type TestCompany } from '#support/service'
-import { connectAt, homeOf } from '#support/spread'
 
 /** An item of a request: debit above zero, credit below. */
 export const item = (account: number, amount: number) =>
@@ -68,11 +67,8 @@ export const allVerified = (service: Service, companyId: string): Promise<Verifi
   )
 
 /** A connection of one's own, to the company that is told or to all; the caller ends it. Bigints are text. */
-export const connectTo = async (service: Service, companyId?: string): Promise<Client> => {
-  const { databaseUrl, usedDatabase } = service
-  const home = companyId === undefined ? null : await homeOf(databaseUrl, companyId, usedDatabase.lookUps)
-  return home ? connectAt(home) : connectByCompany(service)
-}
+export const connectTo = (service: Service, companyId?: string): Promise<Client> =>
+  companyId === undefined ? connectByCompany(service) : connectWhere(service, companyId)
 
 /** The SQLSTATE that a statement is refused with; `null` when it is not. */
 export const stateOf = async (work: Promise<unknown>): Promise<string | null> => {

@@ -5,11 +5,10 @@ import type { Day } from '#platform/day'
 import { newId } from '#platform/id'
 import { raw, sql } from '#platform/sql'
 import { approveSupplierInvoice, changePurchasingSettings, openSupplierInvoices, paySupplierInvoice } from '#purchasing'
-import { connectByCompany } from '#support/by-company'
+import { connectWhere } from '#support/by-company'
 import { checkedRequests } from '#support/checked'
 import { balancesOf, bookedBy, entriesOf, entryOf } from '#support/entries'
 import { type Service, startService } from '#support/service'
-import { connectAt, homeOf } from '#support/spread'
 import { type Buyer, invoiced, newBuyer, paidOn, paying, recordedOne, wrongWith } from './bought.ts'
 import { loaded, newSupplier, wrongIn } from './supplier-invoicing.ts'
 
@@ -301,8 +300,7 @@ describe('verification finds what was altered behind the back of the triggers:',
     const { id } = await recordedOne(buyer)
     await paidOn(buyer, id, { amount: 5000 })
     await expectSound()
-    const home = await homeOf(service.databaseUrl, buyer.company.id, service.usedDatabase.lookUps)
-    const client = home ? await connectAt(home) : await connectByCompany(service)
+    const client = await connectWhere(service, buyer.company.id)
     // No trigger and no foreign key looks at what this connection writes.
     await client.query('set session_replication_role = replica')
     const tables = ['supplier_invoice', 'supplier_invoice_line', 'payment']

@@ -5,7 +5,7 @@ import { Client, DatabaseError, type QueryResult } from 'pg'
 import type { Database } from '#platform/db'
 import type { Dress, Spread } from '#platform/shards'
 import { type Sql, sql } from '#platform/sql'
-import { connectAt } from '#support/spread'
+import { connectAt, homeOf } from '#support/spread'
 
 /** The database whose statements go where their companies are. */
 export const byCompany = (database: Database, spread: Spread | null): Database => {
@@ -98,6 +98,12 @@ export const connectByCompany = async ({ databaseUrl, database, spread }: Reache
   first.on('error', () => {})
   await first.connect()
   return spread ? spreadClient(first, databaseUrl, { database, spread }) : first
+}
+
+/** The same where one company is, for whoever names none; nothing that is said there goes elsewhere. */
+export const connectWhere = async (reached: Reached, companyId: string): Promise<Client> => {
+  const home = reached.spread && (await homeOf(reached.databaseUrl, companyId, reached.database.lookUps))
+  return home ? connectAt(home) : connectByCompany(reached)
 }
 
 /** What is said of the session, and of its transaction, holds on every machine. */
