@@ -41,6 +41,7 @@ export const keepBackup = (system: System, logger: Logger): Keeper => {
     check: (base, signal) =>
       checkElsewhere(base, { logger, signal, note }).finally(() => removeScratch(config.dataDir).catch(() => {})),
     turns: (now) => [-1, 0].map((days) => momentAt(addDays(dayOf(now), days), backupAt).getTime()),
+    now: () => new Date(),
     keepMs: backupKeepDays * DAY_MS,
     own: () => randomBytes(OWN_BYTES).toString('hex'),
     report: (sentence) => logger.warn(sentence),

@@ -164,8 +164,12 @@ export const putCheck = async (target: Target, base: string, check: CheckFacts):
   }
 }
 
-/** Removes a line; what says what it is goes last, so that what is left of it is found again. */
+/**
+ * Removes a line. What says that its bases are whole goes first, so that nobody is promised what is half gone; what
+ * says what it is goes last, so that what is left of it is found again.
+ */
 export const forgetLine = async (target: Target, line: string): Promise<void> => {
+  for (const { name } of await target.list(lineFolder(line))) if (name.endsWith('/base.json')) await target.remove(name)
   await removeBelow(target, lineFolder(line), 'line.json')
 }
 

@@ -1,10 +1,20 @@
 // Backups: what PostgreSQL writes, kept elsewhere while the service runs, and brought back to any moment.
 export { rangesOf } from './backup.rules.ts'
 export { makeBase } from './base.ts'
-export { type CheckFacts, type FoundBase, type FoundLine, forgetLine, linesOf, nameAt, putCheck } from './contents.ts'
+export {
+  type CheckFacts,
+  type FoundBase,
+  type FoundLine,
+  forgetLine,
+  linesOf,
+  logFrom,
+  nameAt,
+  putCheck,
+} from './contents.ts'
 export { type Keeper, startKeeper } from './keeper.ts'
 export { copyFiles, type KeptFiles } from './kept-files.ts'
 export { KeyFault, putKeys } from './key.ts'
 export { beginBriefLine, type Source } from './line.ts'
 export { RestoreFault, restore } from './restore.ts'
+export { removeOutdated } from './retention.ts'
 export { Damaged, type Target, targetInBucket, targetInFolder } from './target.ts'

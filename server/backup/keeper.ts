@@ -4,12 +4,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { advisoryLocks } from '#platform/locks'
 import type { Keys } from '#platform/seal'
 import { flushedTo, holdLock } from '#platform/session'
-import { isDue, outdated, pieceName, segmentName, segmentStart } from './backup.rules.ts'
+import { isDue } from './backup.rules.ts'
 import { makeBase } from './base.ts'
-import { type FoundBase, type FoundLine, forgetBase, forgetLine, lineFolder, linesOf, nameAt } from './contents.ts'
+import { type FoundBase, linesOf, nameAt } from './contents.ts'
 import { copyFile, copyFiles, type KeptFiles } from './kept-files.ts'
 import { putKeys } from './key.ts'
 import { dropSlots, goOn, type OpenLine, type Source } from './line.ts'
+import { removeOutdated } from './retention.ts'
 import type { Target } from './target.ts'
 
 export type KeeperOptions = {
@@ -28,6 +29,7 @@ export type KeeperOptions = {
   check: (base: string, signal: AbortSignal) => Promise<void>
   /** The moments around now at which a base is made. */
   turns: (now: Date) => readonly number[]
+  now: () => Date
   /** How many milliseconds back any moment can be restored. */
   keepMs: number
   /** What tells bases apart that began in the same second. */
@@ -88,8 +90,8 @@ const keepOnce = async (options: KeeperOptions, teller: Teller, signal: AbortSig
   let line: OpenLine | null = null
   const over = new AbortController()
   try {
-    await putKeys(target, passphrase, keys, new Date())
-    line = await goOn(target, source, await linesOf(target), new Date())
+    await putKeys(target, passphrase, keys, options.now())
+    line = await goOn(target, source, await linesOf(target), options.now())
     teller.fine('log', `The backup in ${target.name} is being kept.`)
     const ending = AbortSignal.any([signal, over.signal])
     const tended = [
@@ -174,54 +176,33 @@ const tendBases = async (options: KeeperOptions, line: OpenLine, { teller, signa
   }
 }
 
-const isDueNow = ({ turns }: KeeperOptions, last: number | null): boolean => {
-  const now = new Date()
-  return isDue(last, turns(now), now.getTime())
+const isDueNow = ({ turns, now }: KeeperOptions, last: number | null): boolean => {
+  const moment = now()
+  return isDue(last, turns(moment), moment.getTime())
 }
 
 /** Makes a base where the line has none since its turn; all of the line then, the oldest first. */
 const basesAfterTurn = async (options: KeeperOptions, line: OpenLine, signal: AbortSignal): Promise<FoundBase[]> => {
-  const basesOf = async () => (await linesOf(options.target)).find(({ id }) => id === line.id)?.bases ?? []
+  const { target, files, keepMs } = options
+  const basesOf = async () => (await linesOf(target)).find(({ id }) => id === line.id)?.bases ?? []
   const before = await basesOf()
   if (!isDueNow(options, before.at(-1)?.endedAt ?? null)) return before
   await make(options, line, signal)
-  await clean(options, line)
+  await removeOutdated(target, { files, writing: line.id, now: options.now(), keepMs })
   return basesOf()
 }
 
 const make = async (options: KeeperOptions, line: OpenLine, signal: AbortSignal): Promise<void> => {
-  const { target, source, files, heads, own, note } = options
-  const base = nameAt(new Date(), own())
+  const { target, source, files, heads, own, note, now } = options
+  const base = nameAt(now(), own())
   const { endedAt } = await makeBase({
     ...{ target, line: line.id, base, connection: source.connection, heads, signal },
-    now: () => new Date(),
+    now,
     logUntil: line.log.until,
   })
   note({ base: { name: base, endedAt: new Date(endedAt) } })
-  const { faults } = await copyFiles(target, files, { now: Date.now(), goneBefore: 0 })
+  const { faults } = await copyFiles(target, files, { now: now().getTime(), goneBefore: 0 })
   for (const fault of faults) options.report(`${fault}: it is not in the backup; run \`grundbok verify\`.`)
-}
-
-/** Removes what no moment that is kept needs any more. */
-const clean = async ({ target, files, keepMs }: KeeperOptions, line: OpenLine): Promise<void> => {
-  const lines = await linesOf(target)
-  const old = outdated(lines, Date.now() - keepMs, line.id)
-  for (const id of old.lines) await forgetLine(target, id)
-  for (const { line: of, base } of old.bases) await forgetBase(target, of, base)
-  // Only we make bases in this line, and now we make none.
-  for (const base of lines.find(({ id }) => id === line.id)?.unfinished ?? []) await forgetBase(target, line.id, base)
-  for (const { line: id, lsn } of old.logBefore) {
-    const of = lines.find((one) => one.id === id)
-    if (of) await forgetLog(target, of, lsn)
-  }
-  await copyFiles(target, files, { now: Date.now(), goneBefore: old.filesGoneBefore })
-}
-
-const forgetLog = async (target: Target, { id, facts, pieces }: FoundLine, before: bigint): Promise<void> => {
-  const first = segmentName(facts.timeline, segmentStart(before, facts.segmentBytes), facts.segmentBytes)
-  for (const piece of pieces) {
-    if (piece.segment < first) await target.remove(`${lineFolder(id)}${pieceName(piece)}`)
-  }
 }
 
 /** Tells of each kind of trouble once, and when it is over. */

@@ -40,7 +40,7 @@ export const copyFiles = async (
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, copySome))
-  await forgetGone(target, { there, here: new Set(here), now, goneBefore })
+  await forgetGone(target, files, { there, here: new Set(here), now, goneBefore })
   return { copied, faults }
 }
 
@@ -61,14 +61,20 @@ const digestIn = (place: string): string => place.slice(place.lastIndexOf('/') +
 
 type Seen = { there: Set<string>; here: Set<string>; now: number; goneBefore: number }
 
-const forgetGone = async (target: Target, { there, here, now, goneBefore }: Seen): Promise<void> => {
+const forgetGone = async (target: Target, files: KeptFiles, seen: Seen): Promise<void> => {
+  const { there, here, now, goneBefore } = seen
   const before = (await getJson<Gone>(target, GONE, () => true)) ?? {}
   const gone: Gone = {}
   for (const place of there) {
     if (here.has(place)) continue
     const since = before[place] ?? now
-    if (since < goneBefore) await target.remove(`${FOLDER}${place}`)
-    else gone[place] = since
+    if (since >= goneBefore) {
+      gone[place] = since
+      continue
+    }
+    await target.remove(`${FOLDER}${place}`)
+    // The same may have been kept once more meanwhile, and been copied just before.
+    await copyFile(target, files, place)
   }
   if (Object.keys(gone).length > 0 || Object.keys(before).length > 0) await putJson(target, GONE, gone)
 }

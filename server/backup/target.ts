@@ -1,7 +1,7 @@
 // Where backups are put: named bytes, in a folder or in a bucket. What is there is whole: a name appears with all its
 // bytes, on disk, or not at all.
 import { createHash } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { openBucket, type S3Settings } from '#platform/bucket'
 import { newId } from '#platform/id'
@@ -15,12 +15,16 @@ export type Target = {
   /** The names that begin with a folder's, which ends in a slash; all of them for an empty one. */
   list(folder: string): Promise<Named[]>
   remove(name: string): Promise<void>
+  /** Removes what was being written before a moment by a program that was killed: it will never be whole. */
+  removeBroken(before: Date): Promise<void>
 }
 
 export type Named = { name: string; bytes: number }
 
 /** What is being written has this in its name until it is whole. */
 const ARRIVING = '.arriving-'
+/** How often a folder is made that goes meanwhile. */
+const ATTEMPTS = 5
 
 export const targetInFolder = (folder: string): Target => ({
   name: folder,
@@ -37,10 +41,29 @@ export const targetInFolder = (folder: string): Target => ({
   },
   async remove(name) {
     await rm(join(folder, name), { force: true })
-    // A folder goes with the last that was in it.
-    await rmdir(dirname(join(folder, name))).catch(() => {})
+    await removeEmpty(folder, dirname(name))
+  },
+  async removeBroken(before) {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(nullIfMissing)
+    for (const { name, parentPath } of (entries ?? []).filter((entry) => entry.isFile())) {
+      if (!name.includes(ARRIVING)) continue
+      const path = join(parentPath, name)
+      const written = (await stat(path).catch(nullIfMissing))?.mtime
+      if (written && written < before) await rm(path, { force: true })
+    }
   },
 })
+
+/** A folder goes with the last that was in it, and so does the one that it is in. */
+const removeEmpty = async (top: string, below: string): Promise<void> => {
+  for (let name = below; name !== '.'; name = dirname(name)) {
+    const isGone = await rmdir(join(top, name)).then(
+      () => true,
+      (cause: NodeJS.ErrnoException) => cause.code === 'ENOENT',
+    )
+    if (!isGone) return
+  }
+}
 
 /** Below the prefix of a bucket, where a name appears with all its bytes by itself. */
 export const targetInBucket = (settings: S3Settings): Target => {
@@ -51,14 +74,15 @@ export const targetInBucket = (settings: S3Settings): Target => {
     get: (name) => bucket.getBytes(bucket.keyOf(name)),
     list: (folder) => bucket.list(folder),
     remove: (name) => bucket.remove(bucket.keyOf(name)),
+    // A part is sent as a whole, and is not there before it has arrived.
+    removeBroken: async () => {},
   }
 }
 
 /** Writes a file that is there whole, and on disk, or not at all. */
 export const writeWhole = async (path: string, bytes: Buffer | string): Promise<void> => {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const arriving = `${path}${ARRIVING}${newId()}`
-  const handle = await open(arriving, 'wx', 0o600)
+  const handle = await openIn(dirname(path), arriving)
   try {
     await handle.writeFile(bytes)
     await handle.sync()
@@ -67,6 +91,17 @@ export const writeWhole = async (path: string, bytes: Buffer | string): Promise<
   }
   await rename(arriving, path)
   await flushFolder(dirname(path))
+}
+
+/** Opens a new file in a folder, which is made if need be: it may go at that moment with the last that was in it. */
+const openIn = async (folder: string, path: string, attempts = ATTEMPTS): Promise<FileHandle> => {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    return await open(path, 'wx', 0o600)
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'ENOENT' || attempts <= 1) throw cause
+    return openIn(folder, path, attempts - 1)
+  }
 }
 
 const flushFolder = async (folder: string): Promise<void> => {

@@ -1,0 +1,40 @@
+// Removes from a target what no moment that is kept needs any more. It may be killed after any step: what is left then
+// still keeps all that it says it keeps, and the next run removes the rest.
+import { outdated, pieceName, segmentName, segmentStart } from './backup.rules.ts'
+import { type FoundLine, forgetBase, forgetLine, lineFolder, linesOf } from './contents.ts'
+import { copyFiles, type KeptFiles } from './kept-files.ts'
+import type { Target } from './target.ts'
+
+/** What was begun so long ago is no longer being written, in milliseconds (a day): a part takes a minute at most. */
+const BROKEN_AFTER_MS = 24 * 60 * 60 * 1000
+
+export type Retention = {
+  files: KeptFiles
+  /** The line that is being written. */
+  writing: string
+  now: Date
+  /** How many milliseconds back any moment can be restored. */
+  keepMs: number
+}
+
+export const removeOutdated = async (target: Target, { files, writing, now, keepMs }: Retention): Promise<void> => {
+  const lines = await linesOf(target)
+  const old = outdated(lines, now.getTime() - keepMs, writing)
+  for (const id of old.lines) await forgetLine(target, id)
+  for (const { line: of, base } of old.bases) await forgetBase(target, of, base)
+  // Only we make bases in this line, and now we make none.
+  for (const base of lines.find(({ id }) => id === writing)?.unfinished ?? []) await forgetBase(target, writing, base)
+  for (const { line: id, lsn } of old.logBefore) {
+    const of = lines.find((one) => one.id === id)
+    if (of) await forgetLog(target, of, lsn)
+  }
+  await copyFiles(target, files, { now: now.getTime(), goneBefore: old.filesGoneBefore })
+  await target.removeBroken(new Date(now.getTime() - BROKEN_AFTER_MS))
+}
+
+const forgetLog = async (target: Target, { id, facts, pieces }: FoundLine, before: bigint): Promise<void> => {
+  const first = segmentName(facts.timeline, segmentStart(before, facts.segmentBytes), facts.segmentBytes)
+  for (const piece of pieces) {
+    if (piece.segment < first) await target.remove(`${lineFolder(id)}${pieceName(piece)}`)
+  }
+}
