@@ -40,12 +40,18 @@ const ATTEMPTS = 3
 /** Keys of a page of a list; S3 gives no more. */
 const PAGE_KEYS = 1000
 
+const HTTP_OK = 200
+const HTTP_BAD_REQUEST = 400
 const HTTP_FORBIDDEN = 403
 const HTTP_NOT_FOUND = 404
+const HTTP_NOT_ALLOWED = 405
 const HTTP_TOO_MANY = 429
 const HTTP_SERVER_ERROR = 500
+const HTTP_NOT_IMPLEMENTED = 501
 /** Answers below 500 that another attempt may get past. */
 const PASSING = new Set(['RequestTimeout', 'RequestTimeTooSkewed', 'ThrottlingException', 'SlowDown'])
+
+const NO_LOCK = new Set([HTTP_BAD_REQUEST, HTTP_NOT_FOUND, HTTP_NOT_ALLOWED, HTTP_NOT_IMPLEMENTED])
 
 /** A bucket that files only go into: what is put there cannot be removed before its day. */
 export type LockedBucket = { put(name: string, from: string): Promise<void> }
@@ -59,13 +65,36 @@ export const lockedBucket = (settings: S3Settings, days: number, patience: Patie
   return {
     async put(name, from) {
       const key = bucket.keyOf(name)
-      const lockedUntil = days > 0 ? new Date(Date.now() + days * DAY_MS) : undefined
-      await bucket.put({ key, digest: await digestOfFile(from), from, size: (await stat(from)).size, lockedUntil })
+      const arriving = { key, digest: await digestOfFile(from), from, size: (await stat(from)).size }
+      if (days <= 0) return bucket.put(arriving)
+      const lockedUntil = new Date(Date.now() + days * DAY_MS)
+      // Each version is locked for as long: what an earlier attempt has put and locked is not put again.
+      const wanted = new Date(lockedUntil.getTime() - EARLIER_ATTEMPTS_MS)
+      if ((await bucket.has(arriving)) && (await bucket.isLocked(key, wanted))) return
+      await bucket.put({ ...arriving, lockedUntil })
+      if (!(await bucket.isLocked(key, new Date(lockedUntil.getTime() - SECOND_MS))))
+        throw new NotLocked(settings.bucket, key)
     },
   }
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000
+const SECOND_MS = 1000
+const DAY_MS = 24 * 60 * 60 * SECOND_MS
+/** For how long the same file is put again after a failure, in milliseconds (31 days). */
+const EARLIER_ATTEMPTS_MS = 31 * DAY_MS
+
+/** A server took a file, and did not lock it. */
+class NotLocked extends Outage {
+  constructor(bucket: string, key: string) {
+    super(
+      'files',
+      `${key} is in the bucket ${bucket}, but the server did not lock it: whoever has the keys can remove it. The bucket ` +
+        'must have been made with object lock, at a server that keeps locks; ANCHOR_S3_LOCK_DAYS=0 asks for none.',
+      { undone: true },
+    )
+    this.name = 'NotLocked'
+  }
+}
 
 /** A file that is to be kept under a key. */
 type Arriving = { key: string; digest: Buffer; from: string; size: number; lockedUntil?: Date | undefined }
@@ -115,6 +144,18 @@ export const openBucket = (settings: S3Settings, patience: Patience = PATIENCE) 
         } catch (cause) {
           // A bucket that is missing is "not found" too, and something else.
           if (cause instanceof Error && cause.name === 'NoSuchKey') return false
+          throw cause
+        }
+      }),
+    /** Whether nobody can remove it before a moment, as the server says when it is asked. */
+    isLocked: (Key: string, until: Date): Promise<boolean> =>
+      ask(`Asking for the lock of ${Key}`, async ({ s3, GetObjectRetentionCommand }, abortSignal) => {
+        try {
+          const { Retention } = await s3.send(new GetObjectRetentionCommand({ Bucket, Key }), { abortSignal })
+          const end = Retention?.RetainUntilDate
+          return Retention?.Mode === 'COMPLIANCE' && end !== undefined && end >= until
+        } catch (cause) {
+          if (knowsNoLock(cause)) return false
           throw cause
         }
       }),
@@ -250,6 +291,12 @@ class S3Error extends Outage {
     super('files', `${doing} in the bucket ${bucket} failed: S3 ${what}${why}.`, { undone: true })
     this.name = 'S3Error'
   }
+}
+
+/** Answers of servers without locks: no lock, no such question, or the file itself instead of an answer. */
+const knowsNoLock = (cause: unknown): boolean => {
+  const status = statusOf(cause)
+  return NO_LOCK.has(status ?? 0) || (status === HTTP_OK && cause instanceof Error)
 }
 
 const statusOf = (cause: unknown): number | undefined =>

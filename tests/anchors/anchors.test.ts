@@ -15,7 +15,7 @@ import { ok } from '#support/entries'
 import { newRunner } from '#support/jobs'
 import { needs } from '#support/needs'
 import { mailsTo } from '#support/outbox'
-import { startS3, type TestS3 } from '#support/s3'
+import { type Locking, startS3, type TestS3 } from '#support/s3'
 import { anEntry, type Service, START, startService, type TestCompany } from '#support/service'
 import { startAuthority } from '#support/time-stamps'
 import { standingOf } from '#system'
@@ -196,6 +196,42 @@ test('each way out is gone until it has worked: a stamp, a bucket that locks, a 
     expect((await faultsBy(['--anchors', kept], doubting)).join()).toContain('by an authority that is trusted')
   } finally {
     await authority.close()
+  }
+})
+
+test.each<[Locking, string]>([
+  ['answers with the file', 'the server did not lock it'],
+  ['knows no such question', 'the server did not lock it'],
+  ['shorter', 'the server did not lock it'],
+  ['may not be asked', 'Asking for the lock of'],
+])('a server that only promises a lock is told of, and the way stays open: %s', async (how, sentence) => {
+  const [own, store] = [await startService({ secretKeys: [SECRET] }), await startS3()]
+  try {
+    const bucket = lockedBucket(store.settings, 3653, { silence: 500, attempt: 1000, all: 500, pause: 5 })
+    const runAt = async (hours: number): Promise<string[]> => {
+      own.setNow(new Date(START.getTime() + hours * 60 * 60 * 1000))
+      const reports: string[] = []
+      const runner = newRunner(own, [anchorJob(headSources, { bucket })], reports)
+      await runner.runDue()
+      await runner.stop()
+      return reports
+    }
+    const putAt = async () => {
+      const { stdout } = await command(own, ['anchors', 'list', '--json'], { SECRET_KEY: SECRET.toString('hex') })
+      return JSON.parse(stdout).anchors.map((one: { putAt: unknown }) => one.putAt)
+    }
+    store.locks(how)
+    expect((await runAt(0)).join()).toContain(sentence)
+    expect(await putAt()).toEqual([null])
+    store.locks('kept')
+    store.asked()
+    expect(await runAt(1)).toEqual([])
+    expect(await putAt()).toEqual([expect.any(String)])
+    // What was locked already, and could only not be asked for, is not put once more.
+    expect(store.asked().filter((method) => method === 'PUT')).toHaveLength(how === 'may not be asked' ? 0 : 1)
+  } finally {
+    await store.close()
+    await own.close()
   }
 })
 

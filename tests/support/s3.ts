@@ -30,8 +30,12 @@ export type TestS3 = {
   asked(): string[]
   /** Fails at so many of the next requests, of one method or of all. */
   fail(how: Failing, times: number, method?: string): void
+  /** How it treats locks: as AWS does, or it forgets them, keeps shorter ones, or does not let us ask. */
+  locks(how: Locking): void
   close(): Promise<void>
 }
+
+export type Locking = 'kept' | 'answers with the file' | 'knows no such question' | 'shorter' | 'may not be asked'
 
 const BUCKET = 'underlag'
 /** Another one, for backups. */
@@ -52,6 +56,8 @@ export const startS3 = async (): Promise<TestS3> => {
   const { port } = await server.run()
   const asked: string[] = []
   let failing: { how: Failing; times: number; method: string | undefined } | null = null
+  const lockOf = newLocks()
+  let locking: Locking = 'kept'
   const door = await listening(async (from, to) => {
     asked.push(from.method ?? '')
     const fails = failing && failing.times > 0 && (failing.method ?? from.method) === from.method ? failing : null
@@ -63,6 +69,8 @@ export const startS3 = async (): Promise<TestS3> => {
     if (how === 'hangs up') return void from.socket.destroy()
     if (!isSigned(from)) return void to.writeHead(403).end(fault('SignatureDoesNotMatch'))
     if (isOther(from, body)) return void to.writeHead(400).end(fault('XAmzContentSHA256Mismatch'))
+    const lock = lockOf(from, locking)
+    if (lock) return void to.writeHead(lock.status, { 'content-type': 'application/xml' }).end(lock.text)
     passOn(port, from, body, to, how)
   })
   const endpoint = `http://127.0.0.1:${(door.address() as AddressInfo).port}`
@@ -82,12 +90,35 @@ export const startS3 = async (): Promise<TestS3> => {
     fail: (how, times, method) => {
       failing = { how, times, method }
     },
+    locks: (how) => {
+      locking = how
+    },
     async close() {
       door.closeAllConnections()
       door.close()
       await server.close()
       rmSync(directory, { recursive: true, force: true })
     },
+  }
+}
+
+/** Keeps the locks that come with files, and answers to the question for one; null for whatever else is asked. */
+const newLocks = () => {
+  const until = new Map<string, string>()
+  return ({ method, url = '', headers }: IncomingMessage, how: Locking): { status: number; text: string } | null => {
+    const [path = '', query = ''] = url.split('?')
+    const told = headers['x-amz-object-lock-retain-until-date']
+    if (method === 'PUT' && headers['x-amz-object-lock-mode'] === 'COMPLIANCE' && typeof told === 'string') {
+      if (how === 'kept' || how === 'may not be asked') until.set(path, told)
+      if (how === 'shorter') until.set(path, new Date(Date.now()).toISOString())
+    }
+    if (method !== 'GET' || !/(^|&)retention(=|&|$)/.test(query) || how === 'answers with the file') return null
+    if (how === 'knows no such question') return { status: 501, text: fault('NotImplemented') }
+    if (how === 'may not be asked') return { status: 403, text: fault('AccessDenied') }
+    const end = until.get(path)
+    if (end === undefined) return { status: 404, text: fault('NoSuchObjectLockConfiguration') }
+    const lock = `<Mode>COMPLIANCE</Mode><RetainUntilDate>${end}</RetainUntilDate>`
+    return { status: 200, text: `<?xml version="1.0"?><Retention>${lock}</Retention>` }
   }
 }
 
