@@ -13,6 +13,7 @@ import {
   readOnly,
   row,
   type Static,
+  SumOfAmounts,
   Type,
 } from '#http'
 import { dayOf } from '#platform/day'
@@ -188,7 +189,7 @@ const PaymentFile = named(
     createdBy: Type.String({ description: 'The integration, private token or person', examples: ['Karin Ek'] }),
     numberOfPayments: Type.Integer({ minimum: 1 }),
     currency: Type.Enum([...paymentCurrencies]),
-    totalAmount: Amount,
+    totalAmount: SumOfAmounts,
     timesFetched: Type.Integer({
       minimum: 0,
       description: 'A file that reaches the bank twice may be paid twice: one that was fetched may be there already',

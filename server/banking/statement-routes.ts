@@ -12,6 +12,7 @@ import {
   type Row,
   row,
   type Static,
+  SumOfAmounts,
   Type,
 } from '#http'
 import { AccountNumber, hasTags, ledgerRefusals } from '#ledger'
@@ -91,7 +92,7 @@ const PartProposal = object({
   id: Id,
   number: text('1024'),
   name: text('Kund AB'),
-  amount: { ...Amount, description: 'What is outstanding, with the sign of the transaction that would pay it' },
+  amount: { ...SumOfAmounts, description: 'What is outstanding, with the sign of the transaction that would pay it' },
 })
 
 /** As the match of the transaction takes it. */
@@ -193,7 +194,7 @@ const TransactionsOfEntry = named(
   'BankTransactionsOfEntry',
   object({
     accounts: Type.Array(
-      object({ account: Type.Integer({ examples: [1930] }), amount: Amount, remainingAmount: Amount }),
+      object({ account: Type.Integer({ examples: [1930] }), amount: SumOfAmounts, remainingAmount: SumOfAmounts }),
       { description: "What the entry has on the bank's accounts, above zero for debit, and what of it is not matched" },
     ),
     transactions: Type.Array(

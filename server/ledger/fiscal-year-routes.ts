@@ -12,6 +12,7 @@ import {
   type Row,
   row,
   type Static,
+  SumOfAmounts,
   saying,
   Type,
 } from '#http'
@@ -61,6 +62,11 @@ const Balance = object({
   }),
 })
 const Balances = Type.Array(Balance, { maxItems: MAX_BALANCES })
+/** What has come together in earlier years may be beyond what a single amount may be. */
+const ShownBalance = object({
+  account: AccountNumber({ examples: [1930] }),
+  amount: { ...SumOfAmounts, description: 'Kronor; debit is positive', examples: [50000] },
+})
 const OpeningBalances = named(
   'OpeningBalances',
   object({
@@ -69,8 +75,8 @@ const OpeningBalances = named(
       description: '`carried`: the year has none of its own and carries on from the previous year',
     }),
     revision: Type.Integer({ minimum: 0, description: 'How many times opening balances of its own were stored' }),
-    balances: Type.Array(Balance),
-    earlier: Type.Array(object({ revision: Type.Integer(), balances: Type.Array(Balance) }), {
+    balances: Type.Array(ShownBalance),
+    earlier: Type.Array(object({ revision: Type.Integer(), balances: Type.Array(ShownBalance) }), {
       description: 'What they were before, latest first',
     }),
   }),

@@ -12,6 +12,7 @@ import {
   type Row,
   row,
   type Static,
+  SumOfAmounts,
   saying,
   Type,
 } from '#http'
@@ -55,7 +56,7 @@ const InterestSpan = named(
     firstDate: DateOnly,
     lastDate: DateOnly,
     days: Type.Integer({ examples: [30] }),
-    unpaidAmount: { ...Amount, description: 'What was unpaid on these days, in SEK' },
+    unpaidAmount: { ...SumOfAmounts, description: 'What was unpaid on these days, in SEK' },
     rate: Percent('Percent a year; a day is one of 365'),
     referenceRate: nullable(
       Percent('The reference rate in it, 8 percentage points below; null where a rate was agreed on'),
@@ -70,11 +71,11 @@ const claimed = {
   number: Type.Integer({ minimum: 1, examples: [1], description: '1 is the first reminder of the invoice' }),
   date: DateOnly,
   dueDate: { ...DateOnly, description: 'When it is to be paid by now' },
-  unpaidAmount: { ...Amount, description: 'What is unpaid of the invoice itself, in SEK' },
+  unpaidAmount: { ...SumOfAmounts, description: 'What is unpaid of the invoice itself, in SEK' },
   fee: { ...Amount, description: 'The fee of this reminder' },
-  fees: { ...Amount, description: 'All fees that are claimed, with those of earlier reminders' },
-  interest: { ...Amount, description: 'Late interest up to and with the date, rounded once' },
-  totalAmount: { ...Amount, description: 'What is to be paid' },
+  fees: { ...SumOfAmounts, description: 'All fees that are claimed, with those of earlier reminders' },
+  interest: { ...SumOfAmounts, description: 'Late interest up to and with the date, rounded once' },
+  totalAmount: { ...SumOfAmounts, description: 'What is to be paid' },
   spans: Type.Array(InterestSpan, { description: 'The days of interest, with what was unpaid and the rate of each' }),
 }
 
@@ -159,7 +160,7 @@ const InvoiceToRemind = named(
     invoiceDate: DateOnly,
     dueDate: DateOnly,
     daysOverdue: Type.Integer({ examples: [12] }),
-    unpaidAmount: Amount,
+    unpaidAmount: SumOfAmounts,
     reminders: Type.Integer({ description: 'How many it has had, without those that were cancelled' }),
     lastReminderDate: nullable(DateOnly),
     lastReminderDueDate: nullable(DateOnly),

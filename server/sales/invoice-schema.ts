@@ -269,7 +269,7 @@ const invoiceAnswer = {
   status: readOnly(Type.Enum([...INVOICE_STATUSES])),
   creditNoteRefs: readOnly(Type.Array(Ref)),
   writtenOffAmount: readOnly({
-    ...Amount,
+    ...SumOfAmounts,
     description:
       'Written off as bad debt, less what has come in since; in SEK. The status of what is written off wholly is paid (specific to this service)',
   }),

@@ -4,7 +4,8 @@ import { closeFiscalYear, createFiscalYear, setLockDate } from '#ledger'
 import { dayFrom } from '#platform/day'
 import { sql } from '#platform/sql'
 import { checkedCompany } from '#support/checked'
-import { type Service, startService, type TestCompany } from '#support/service'
+import { ok } from '#support/entries'
+import { anEntry, type Service, startService, type TestCompany } from '#support/service'
 import { contentOf, download } from './sie-support.ts'
 import { balanceOf, book, verified } from './support.ts'
 
@@ -30,6 +31,23 @@ const historyOf = (company: TestCompany) =>
   service.database.rows<{ what: string; detail: Record<string, unknown> }>(sql`
     select what, detail from platform.history
     where company_id = ${company.id} and what like 'opening-balances.%' order by id`)
+
+test('that are carried on may be more than one amount may be', async () => {
+  const company = await newCompany()
+  const most = 1_000_000_000_000
+  const items = [
+    { account: 1930, debit: most },
+    { account: 2081, credit: most },
+  ]
+  for (let time = 0; time < 2; time += 1) ok(await company.post('/journal-entries', anEntry({ items })))
+  const next = await addYear(company, 2027)
+  expect(ok(await company.get(pathOf(company, next.id)))).toMatchObject({
+    balances: [
+      { account: 1930, amount: 2 * most },
+      { account: 2081, amount: -2 * most },
+    ],
+  })
+})
 
 test('are set, corrected and told, and all that ever stood there is kept', async () => {
   const company = await newCompany()
