@@ -4273,6 +4273,28 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION platform.claim_free_keys(p_claims jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  claim record;
+begin
+  for claim in
+    select * from jsonb_to_recordset(p_claims) as c (scope uuid, actor uuid, key text, since timestamptz)
+  loop
+    if not pg_try_advisory_xact_lock(hashtextextended(claim.scope::text || claim.actor::text || claim.key, 0)) then
+      raise exception 'a key is in use' using errcode = 'GB901';
+    end if;
+    -- Statements of their own: what was answered before the lock was had is seen.
+    perform from platform.idempotency_key o
+    where o.scope_id = claim.scope and o.actor_id = claim.actor and o.key = claim.key and o.created_at > claim.since;
+    if found then
+      raise exception 'a key has an answer' using errcode = 'GB901';
+    end if;
+  end loop;
+end $function$;
+
 CREATE OR REPLACE FUNCTION platform.claim_keys(p_claims jsonb)
  RETURNS TABLE(place integer, state text, status smallint, headers jsonb, sealed_body bytea, request_digest bytea, sealed_digest_key bytea)
  LANGUAGE plpgsql

@@ -38,6 +38,27 @@ begin
   end loop;
 end $$;
 
+-- Claims keys that are free until the transaction ends, and throws where one of them is not: most are, and whoever takes
+-- that for granted has nothing to wait for. p_claims as above, without digests.
+create or replace function platform.claim_free_keys(p_claims jsonb) returns void language plpgsql as $$
+declare
+  claim record;
+begin
+  for claim in
+    select * from jsonb_to_recordset(p_claims) as c (scope uuid, actor uuid, key text, since timestamptz)
+  loop
+    if not pg_try_advisory_xact_lock(hashtextextended(claim.scope::text || claim.actor::text || claim.key, 0)) then
+      raise exception 'a key is in use' using errcode = 'GB901';
+    end if;
+    -- Statements of their own: what was answered before the lock was had is seen.
+    perform from platform.idempotency_key o
+    where o.scope_id = claim.scope and o.actor_id = claim.actor and o.key = claim.key and o.created_at > claim.since;
+    if found then
+      raise exception 'a key has an answer' using errcode = 'GB901';
+    end if;
+  end loop;
+end $$;
+
 -- Keeps the answers of requests under their keys, over those that are too old. p_answers: [{ scope, actor, key,
 -- digest (hex), status, headers, sealed (base64), now }].
 create or replace function platform.keep_answers(p_answers jsonb) returns void language plpgsql as $$

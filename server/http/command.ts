@@ -3,7 +3,14 @@ import { createHmac } from 'node:crypto'
 import { afresh, type Made } from '#platform/afresh'
 import type { Actor, Call, Standing } from '#platform/call'
 import { aheadBy } from '#platform/day'
-import type { Database, Db, Transaction, TransactionFrom, Transactor } from '#platform/db'
+import {
+  type Database,
+  type Db,
+  sqlStateOf,
+  type Transaction,
+  type TransactionFrom,
+  type Transactor,
+} from '#platform/db'
 import { gather } from '#platform/gather'
 import { canonicalJson } from '#platform/json'
 import { isUndone, outageOf } from '#platform/outage'
@@ -85,7 +92,9 @@ const gatherer = (running: Running, { limit, together }: Gather): ((command: Com
   return async (command) => {
     const companyId = tenantIdOf(command.tenant)
     // Behind those that were left undone, and that wait: what came first goes first.
-    const reply = ofCompany.isUnderWay(companyId) ? null : await ofAll(database.laneOf(companyId), command)
+    // Keys stand with the company's rows: they go by its place, and the rest by its machine.
+    const lane = command.key === null ? database.machineOf(companyId) : database.laneOf(companyId)
+    const reply = ofCompany.isUnderWay(companyId) ? null : await ofAll(lane, command)
     return reply ?? ofCompany(companyId, command)
   }
 }
@@ -130,7 +139,10 @@ const perform = async (command: Command, db: Transaction, { standing, brand }: R
  */
 const runTogether = async (running: Running, batch: Command[]): Promise<Reply[]> => {
   try {
-    return await underKeys(running, batch, (db, free) => performAll(db, running, free))
+    return await underKeys(running, batch, {
+      bare: databaseOf(running.database, batch),
+      perform: (db, free) => performAll(db, running, free),
+    })
   } catch (cause) {
     if (batch.length === 1 || outageOf(cause) || !isUndone(cause)) throw cause
     const apart: Reply[] = []
@@ -146,7 +158,10 @@ const runOfAll = async (
   batch: Command[],
 ): Promise<(Reply | null)[]> => {
   try {
-    return await underKeys(running, batch, (db, free) => performTogether(db, running, together, free))
+    return await underKeys(running, batch, {
+      bare: running.database.ofSeveral,
+      perform: (db, free) => performTogether(db, running, together, free),
+    })
   } catch (cause) {
     if (outageOf(cause) || !isUndone(cause)) throw cause
     return batch.map(() => null)
@@ -154,27 +169,46 @@ const runOfAll = async (
 }
 
 /**
- * Runs a batch whose keys are claimed and answered around it, in one transaction. Without keys the one statement that
- * `perform` makes is the transaction.
+ * Runs a batch whose keys are claimed and answered around it, in one transaction. That all of them are free is taken for
+ * granted at first: the claim goes with the statement that books. Without keys the one statement that
+ * `perform` makes of `bare` is the transaction.
  */
 const underKeys = async <Outcome extends Reply | null>(
   running: Running,
   batch: Command[],
-  perform: (db: Db, free: Command[]) => Promise<Outcome[]>,
+  { bare, perform }: { bare: Db; perform: (db: Db, free: Command[]) => Promise<Outcome[]> },
 ): Promise<(Reply | Outcome)[]> => {
   const { database, standing } = running
-  if (batch.every(({ key }) => key === null)) return perform(databaseOf(database, batch), batch)
+  if (batch.every(({ key }) => key === null)) return perform(bare, batch)
+  const claims = claimsOf(batch)
+  if (new Set(claims.map(({ scope, actor, key }) => placeOf(scope, actor, key))).size === claims.length) {
+    try {
+      const statement = sql`select from platform.claim_free_keys(${JSON.stringify(claims)}) offset 1`
+      return await databaseOf(database, batch).transactionAfter(statement, async (db) => {
+        const outcomes = await perform(db.leavingOwn, batch)
+        keepAnswers(db, standing, answeredOf(batch, outcomes))
+        return outcomes
+      })
+    } catch (cause) {
+      if (sqlStateOf(cause) !== KEY_TAKEN) throw cause
+    }
+  }
   return claiming(running, { batch, undoable: false }, async (db, claimed) => {
     const free = batch.filter((_, index) => !claimed[index])
     const outcomes = free.length > 0 ? await perform(db.leavingOwn, free) : []
     const replies = new Map(free.map((command, index) => [command, outcomes[index] as Outcome]))
-    const answered = [...replies].flatMap(([command, reply]) => (reply ? [{ command, reply }] : []))
-    keepAnswers(db, standing, answered)
+    keepAnswers(db, standing, answeredOf(free, outcomes))
     return batch.map((command, index) => claimed[index] ?? (replies.get(command) as Outcome))
   })
 }
 
-/** What a batch is written to: it is of one tenant wherever the database is spread. */
+const answeredOf = (batch: readonly Command[], outcomes: readonly (Reply | null)[]) =>
+  batch.flatMap((command, index) => {
+    const reply = outcomes[index]
+    return reply ? [{ command, reply }] : []
+  })
+
+/** What a batch is written to: it is of one place wherever the database is spread. */
 const databaseOf = (database: Database, [first]: readonly Command[]): Transactor =>
   first ? databaseFor(database, first.tenant) : database
 
@@ -263,13 +297,10 @@ const claiming = <Outcome>(
   { batch, undoable }: { batch: Command[]; undoable: boolean },
   work: (db: TransactionFrom, claimed: (Reply | null)[]) => Promise<Outcome>,
 ): Promise<Outcome> => {
-  const keyed = batch.flatMap((command) => (command.key === null ? [] : [{ command, key: command.key }]))
-  const claims = keyed.map(({ command: { tenant, actor, now }, key: { text, digests } }) => ({
-    scope: tenantIdOf(tenant),
-    actor: actor.id,
-    key: text,
-    digests: digests.map((digest) => digest.toString('hex')),
-    since: new Date(now.getTime() - KEY_LIFETIME_MS),
+  const keyed = keyedOf(batch)
+  const claims = claimsOf(batch).map((claim, index) => ({
+    ...claim,
+    digests: keyed[index]?.key.digests.map((digest) => digest.toString('hex')),
   }))
   // Most are let through: they need no row.
   const statement = sql`select * from platform.claim_keys(${JSON.stringify(claims)}) where state <> 'free'`
@@ -291,6 +322,20 @@ const claiming = <Outcome>(
     )
   })
 }
+
+/** The SQLSTATE that free keys are refused with when one of them is not. */
+const KEY_TAKEN = 'GB901'
+
+const keyedOf = (batch: readonly Command[]) =>
+  batch.flatMap((command) => (command.key === null ? [] : [{ command, key: command.key }]))
+
+const claimsOf = (batch: readonly Command[]) =>
+  keyedOf(batch).map(({ command: { tenant, actor, now }, key: { text } }) => ({
+    scope: tenantIdOf(tenant),
+    actor: actor.id,
+    key: text,
+    since: new Date(now.getTime() - KEY_LIFETIME_MS),
+  }))
 
 /** The reply that a key already has; null when it is free. */
 const replyTo = (

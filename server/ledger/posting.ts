@@ -4,6 +4,7 @@ import type { Day } from '#platform/day'
 import type { Db } from '#platform/db'
 import { happen, happenMany } from '#platform/event'
 import { newId } from '#platform/id'
+import { rowsOfAll } from '#platform/several'
 import { empty, type Sql, sql } from '#platform/sql'
 import { contentDigest, type EntryItem } from './journal-entry.rules.ts'
 import type { BookedTag } from './journal-entry-tags.ts'
@@ -64,9 +65,9 @@ export const post = async (
   if (bookings.length === 0) return []
   const batch = { call, version, bookings }
   const rows = rowsOf(batch)
-  const statement = withBeside(statementOf(call.db, groupsOf(batch, rows), false), beside)
-  const name = beside ? `post-entries ${beside.name}` : 'post-entries'
-  return toldOf(batch, rows, await call.db.rows<Posted>(statement, name))
+  const statement = withBeside(statementOf(call.db, JSON.stringify(groupsOf(batch, rows)), false), beside)
+  const name = leavesOwn(call.db) ? 'post-entries' : 'post-entries-within'
+  return toldOf(batch, rows, await call.db.rows<Posted>(statement, beside ? `${name} ${beside.name}` : name))
 }
 
 /** What is booked together of one company. */
@@ -81,7 +82,12 @@ export const postTogether = async (db: Db, batches: readonly Batch[]): Promise<(
   const groups = all
     .flatMap(({ batch, rows }) => groupsOf(batch, rows))
     .sort((one, other) => (one.company_id < other.company_id ? -1 : 1))
-  const posted = await db.rows<Posted>(statementOf(db, groups, true), 'post-entries-together')
+  const posted = await rowsOfAll<Posted, Group>(db, {
+    pieces: groups,
+    statement: (json) => statementOf(db, json, true),
+    columns: 'company_id uuid, id uuid, number bigint, registration bigint',
+    name: 'post-entries-together',
+  })
   return all.map(({ batch, rows }) => toldOf(batch, rows, posted))
 }
 
@@ -103,16 +109,20 @@ const groupsOf = ({ call, version, bookings }: Batch, rows: readonly Row[]): Gro
 type Group = { company_id: string; version: string; fiscal_year_id: string; series: string; entries: Row[] }
 
 /** Whoever books outside of a transaction has the database leave the events. */
-const statementOf = (db: Db, groups: readonly Group[], passes: boolean): Sql => sql`
+const statementOf = (db: Db, groups: string, passes: boolean): Sql => sql`
   select company_id, id, number, registration
-  from ledger.post_entries(${JSON.stringify(groups)}, ${db.happenings === undefined}, ${passes})`
+  from ledger.post_entries(${groups}, ${leavesOwn(db) ? YES : NO}, ${passes ? YES : NO})`
+
+const leavesOwn = (db: Db): boolean => db.happenings === undefined
+
+const [YES, NO] = [sql`true`, sql`false`]
 
 /** What was booked of a batch, in its order, once whoever follows has been told; null where nothing was. */
 const toldOf = ({ call }: Batch, rows: readonly Row[], posted: readonly Posted[]): Posted[] | null => {
   const byId = new Map(posted.map((one) => [one.id, one]))
   const own = rows.flatMap(({ id }) => byId.get(id) ?? [])
   if (own.length === 0) return null
-  if (call.db.happenings === undefined) call.db.tell(call.companyId)
+  if (leavesOwn(call.db)) call.db.tell(call.companyId)
   else leaveBooked(call, rows, own)
   return own
 }

@@ -5,34 +5,58 @@ import pg from 'pg'
 /** Names of statements that a connection knows: with one that it does not know the beginning goes by itself. */
 const known = new WeakMap<pg.PoolClient, Set<string>>()
 
+/** What is said before a statement. `isAll`: nothing comes after the statement, so no beginning and no end is said. */
+export type Before = { texts: readonly string[]; isAll: boolean }
+
 /**
- * Runs the first statement of a transaction behind what begins it. Both end with one `Sync`, so the server passes over
- * the statement should it not begin: nothing of it is ever done outside of the transaction.
+ * Runs the first statement of a transaction behind what is said before it, which has no rows. All end with one `Sync`,
+ * so the server passes over what follows should one fail: nothing of it is ever done outside of the transaction. What
+ * ends with one `Sync` and has no beginning is a transaction by itself.
  */
 export const runFirst = async (
   client: pg.PoolClient,
-  begin: string,
+  { texts, isAll }: Before,
   query: pg.QueryConfig,
 ): Promise<pg.QueryResult> => {
   const { name } = query
-  if (name === undefined || known.get(client)?.has(name)) return runBehind(client, begin, query)
+  if (name === undefined || known.get(client)?.has(name)) return runBehind(client, texts, query)
   // A first `ParseComplete` would pass for that of the statement, which then is not parsed again if it could not be.
-  await client.query(begin)
-  const result = await client.query(query)
+  const result = await (isAll ? runApart(client, texts, query) : runAfter(client, texts, query))
   known.set(client, (known.get(client) ?? new Set()).add(name))
   return result
 }
 
-const runBehind = (client: pg.PoolClient, begin: string, query: pg.QueryConfig): Promise<pg.QueryResult> =>
+type Running = (client: pg.PoolClient, texts: readonly string[], query: pg.QueryConfig) => Promise<pg.QueryResult>
+
+const runAfter: Running = async (client, texts, query) => {
+  await client.query(texts.join('; '))
+  return client.query(query)
+}
+
+const runApart: Running = async (client, texts, query) => {
+  try {
+    const result = await runAfter(client, ['begin', ...texts], query)
+    await client.query('commit')
+    return result
+  } catch (cause) {
+    // Of a lost connection there is nothing to undo.
+    await client.query('rollback').catch(() => {})
+    throw cause
+  }
+}
+
+const runBehind: Running = (client, texts, query) =>
   new Promise((resolve, reject) => {
     const first = new pg.Query({ ...query, queryMode: 'extended' } as pg.QueryConfig)
     const { submit } = first
     first.submit = (connection) => {
       connection.stream.cork()
       try {
-        connection.parse({ name: '', text: begin, types: [] }, true)
-        connection.bind({}, true)
-        connection.execute({}, true)
+        for (const text of texts) {
+          connection.parse({ name: '', text, types: [] }, true)
+          connection.bind({}, true)
+          connection.execute({}, true)
+        }
         return submit.call(first, connection)
       } finally {
         connection.stream.uncork()

@@ -1,7 +1,7 @@
 // Connections to the database, taken from a pool and given back: one that was lost, or has fallen silent, is an outage
 // for whoever waits for it, and goes to nobody else.
 import pg from 'pg'
-import { runFirst } from '#platform/db-beginning'
+import { type Before, runFirst } from '#platform/db-beginning'
 import { lossOf, type SilencePatience, type SilenceWatch, socketOf } from '#platform/db-silence'
 import { Outage, outageOf } from '#platform/outage'
 import { SPREAD_OPTIONS, type Spread } from '#platform/shards'
@@ -142,14 +142,14 @@ export const giveBack = (client: pg.PoolClient, lost: Error | undefined): void =
   client.release(lost)
 }
 
-/** Runs statements on a connection; what is lost with it is an outage. `begin` goes before it, in the same message. */
-export type Run = (query: pg.QueryConfig, begin?: string | null) => Promise<pg.QueryResult>
+/** Runs statements on a connection; what is lost with it is an outage. `before` goes in the same message. */
+export type Run = (query: pg.QueryConfig, before?: Before | null) => Promise<pg.QueryResult>
 
 export const runOn =
   (source: Pool, client: pg.PoolClient): Run =>
-  async (query, begin = null) => {
+  async (query, before = null) => {
     try {
-      const asked = () => (begin === null ? client.query(query) : runFirst(client, begin, query))
+      const asked = () => (before === null ? client.query(query) : runFirst(client, before, query))
       const answer = await watchedStatement(query.text, () => source.watch.during(client, asked))
       source.hear()
       return answer

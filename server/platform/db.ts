@@ -13,7 +13,6 @@ import {
   type Patience,
   type Pool,
   type PoolState,
-  type Run,
   runOn,
   STATEMENT_TIMEOUT_MS,
   stateOf,
@@ -24,6 +23,7 @@ import { newSilenceWatch, type SilenceWatch } from '#platform/db-silence'
 import { type Happening, leaving } from '#platform/event'
 import { joined, type Notices, newNotices } from '#platform/notices'
 import { Outage } from '#platform/outage'
+import { lanesOf, type RowsOfAll, rowsOfMachine } from '#platform/several'
 import { commitTogether, type Dress, type Machine, onMachine, type Spread, WRONG_PLACE } from '#platform/shards'
 import { type Sql, sql } from '#platform/sql'
 import { asText } from '#platform/sql-text'
@@ -44,6 +44,8 @@ export type Db = {
   readsOnly?: boolean
   /** Tells this process that events of a tenant were committed; transactions do so themselves. */
   tell(tenantId: string): void
+  /** See {@link rowsOfAll}; undefined where it is one statement. */
+  ofAll?: RowsOfAll
   /** See {@link among}; undefined where all companies are in one place. */
   among?: (companyIds: readonly string[]) => Promise<Part[]>
 }
@@ -77,6 +79,11 @@ export type Transactor = Db & {
   transaction<T>(work: (db: Transaction) => Promise<T>, isolation?: Isolation): Promise<T>
   /** The same; `first` goes in one message with its beginning, as text, and `work` has its rows. */
   transactionFrom<Row, T>(first: First, work: (db: TransactionFrom, rows: Row[]) => Promise<T>): Promise<T>
+  /**
+   * The same; `check`, which has no rows, goes as text in one message with the first statement of `work`. What comes
+   * after it is never done where it throws.
+   */
+  transactionAfter<T>(check: Sql, work: (db: TransactionFrom) => Promise<T>): Promise<T>
   /** For the short look-ups of every request: on connections of their own, so that they wait for nothing else. */
   lookUps: Db
 }
@@ -87,8 +94,12 @@ export type Database = Transactor & {
    * machines, they are said to the one that has the company; otherwise it is the database itself.
    */
   of(companyId: string): Transactor
-  /** What may go in one statement with what is asked of a company: of a spread database nothing of another one. */
+  /** What may go in one statement with what is asked of a company: of a spread database what is in its place. */
   laneOf(companyId: string | null): string
+  /** What may go with it by {@link rowsOfAll}: of a spread database what is on the same machine. */
+  machineOf(companyId: string): string
+  /** Where several companies of one machine are written to by {@link rowsOfAll}. */
+  ofSeveral: Db
   /** Ends when requests would be answered, by this path and by that of look-ups; throws when not so within a time. */
   reach(withinMs: number): Promise<void>
   /** Whether somebody has waited for so long that only a new start of this process would help. */
@@ -143,12 +154,14 @@ export const connect = (options: DatabaseOptions): Database => {
     spread && machines ? partOf({ spread, machines, tell, lookUps }, companyId) : own
   const own = wholeOf({ all, few }, tell, spread ? amongPlaces(spread, part, () => lookUps) : undefined)
   const { lookUps } = own
+  const ofAll = spread && machines && rowsOfMachine({ spread, lookUps, poolOf: (at) => machines.at(at).all })
   const notices = noticesOf(options)
   return {
     ...own,
     notices,
     of: part,
-    laneOf: (companyId) => (spread ? (companyId ?? NO_COMPANY) : ''),
+    ...lanesOf(spread),
+    ofSeveral: ofAll ? { ...own, ofAll } : own,
     whenTold: (listener) => void listeners.add(listener),
     // Under load connections may all be in use: then it counts that they are used, and answer.
     reach: (withinMs) => within(withinMs, Promise.all([lookUps.one(sql`select 1 as here`), ping(all, own, withinMs)])),
@@ -184,6 +197,7 @@ const wholeOf = ({ all, few }: Pools, tell: Db['tell'], places: Db['among']): Tr
     transaction: (work, isolation = 'read committed') => inTransaction(all, work, { isolation, ...telling }),
     transactionFrom: <Row, T>(first: First, work: (db: TransactionFrom, rows: Row[]) => Promise<T>) =>
       inTransaction<T, Row>(all, work, { isolation: 'read committed', first, ...telling }),
+    transactionAfter: (check, work) => inTransaction(all, work, { isolation: 'read committed', check, ...telling }),
   }
 }
 
@@ -233,29 +247,18 @@ type Spreading = {
   lookUps: Db
 }
 
-/** Stands for a company where none is asked for: any machine will do. */
-const NO_COMPANY = '00000000-0000-0000-0000-000000000000'
-
 /** How long is waited for a company that is being moved, and between two looks, in milliseconds. */
 const MOVE_MS = 5000
 const MOVE_PAUSE_MS = 200
 
 /** What one company has, on the machine that has it: each statement by itself is a transaction that holds it there. */
 const partOf = ({ spread, machines, tell, lookUps }: Spreading, companyId: string): Transactor => {
-  const inPlace = async <T, Row>(
-    which: keyof Pools,
-    work: (db: TransactionFrom, rows: Row[]) => Promise<T>,
-    begun: Omit<Begun, 'tell' | 'home'>,
-  ): Promise<T> => {
+  const where = async <T>(work: (dress: Dress) => Promise<T>): Promise<T> => {
     const until = performance.now() + MOVE_MS
     for (;;) {
       const dress = await spread.dressOf(companyId, lookUps)
       try {
-        return await inTransaction<T, Row>(machines.at(dress.machine)[which], work, {
-          ...begun,
-          tell,
-          home: { companyId, dress },
-        })
+        return await work(dress)
       } catch (cause) {
         if (sqlStateOf(cause) !== WRONG_PLACE) throw cause
         if (performance.now() > until)
@@ -265,22 +268,31 @@ const partOf = ({ spread, machines, tell, lookUps }: Spreading, companyId: strin
       }
     }
   }
+  const inPlace = <T, Row>(
+    which: keyof Pools,
+    work: (db: TransactionFrom, rows: Row[]) => Promise<T>,
+    begun: Omit<Begun, 'tell' | 'home'>,
+  ): Promise<T> =>
+    where((dress) =>
+      inTransaction<T, Row>(machines.at(dress.machine)[which], work, { ...begun, tell, home: { companyId, dress } }),
+    )
   const isolation = 'read committed'
-  const alone = (which: keyof Pools) => ({
-    rows: <Row>(statement: Sql, name?: string) =>
-      inPlace<Row[], never>(which, (db) => db.rows<Row>(statement, name), { isolation }),
-    one: <Row>(statement: Sql, name?: string) =>
-      inPlace<Row, never>(which, (db) => db.one<Row>(statement, name), { isolation }),
-    maybe: <Row>(statement: Sql, name?: string) =>
-      inPlace<Row | null, never>(which, (db) => db.maybe<Row>(statement, name), { isolation }),
-    tell,
-  })
+  const sayAlone = (which: keyof Pools, query: pg.QueryConfig): Promise<Answer> =>
+    where((dress) => {
+      const source = machines.at(dress.machine)[which]
+      if (dress.isAlone(query.text))
+        return withClient(source, (run) => run(dress.query(query), { texts: [dress.hold], isAll: true }))
+      const begun = { isolation, tell, home: { companyId, dress } } as const
+      return inTransaction<Answer>(source, (db) => db.say(query), begun)
+    })
+  const alone = (which: keyof Pools) => ({ ...statementsOf((work) => work((query) => sayAlone(which, query))), tell })
   return {
     ...alone('all'),
     lookUps: alone('few'),
     transaction: (work, own = isolation) => inPlace('all', work, { isolation: own }),
     transactionFrom: <Row, T>(first: First, work: (db: TransactionFrom, rows: Row[]) => Promise<T>) =>
       inPlace<T, Row>('all', work, { isolation, first }),
+    transactionAfter: (check, work) => inPlace('all', work, { isolation, check }),
   }
 }
 
@@ -297,28 +309,34 @@ export const sqlStateOf = (cause: unknown): string | null =>
 type Begun = Pick<Db, 'tell' | 'among'> & {
   isolation: Isolation
   first?: First
+  check?: Sql
   home?: { companyId: string; dress: Dress }
 }
 
+type Answer = Pick<pg.QueryResult, 'rows'>
+type Say = (query: pg.QueryConfig) => Promise<Answer>
+type InTransaction = TransactionFrom & { say: Say }
+
 const inTransaction = async <T, Row = never>(
   source: Pool,
-  work: (db: TransactionFrom, rows: Row[]) => Promise<T>,
-  { isolation, first, tell, among: places, home }: Begun,
+  work: (db: InTransaction, rows: Row[]) => Promise<T>,
+  { isolation, first, check, tell, among: places, home }: Begun,
 ): Promise<T> => {
   const client = await source.during(() => take(source))
-  let begin: string | null = `begin isolation level ${isolation}`
   const run = runOn(source, client)
   const dress = home?.dress
   const { dressed, textOf, leftBy } = sayingAt(home)
+  const held = dress ? [dress.hold] : []
+  let begin: string[] | null = [`begin isolation level ${isolation}`, ...(check ? [...held, textOf(check)] : [])]
   /** What begins the transaction, for whoever says something first. */
-  const beginning = (): string | null => {
-    const text = begin
+  const beginning = (): string[] | null => {
+    const texts = begin
     begin = null
-    return text
+    return texts
   }
   const command: Command = (text) => {
     const before = beginning()
-    return source.during(() => run({ text: before === null ? text : `${before}; ${text}` }))
+    return source.during(() => run({ text: [...(before ?? []), text].join('; ') }))
   }
   let lost: Error | undefined
   let mayBeDone = false
@@ -332,14 +350,17 @@ const inTransaction = async <T, Row = never>(
     lost = cause
   }
   try {
-    const opening = [...(dress ? [dress.hold] : []), ...(first ? beginningWith(first, textOf) : [])]
+    const opening = [...(check ? [] : held), ...(first ? beginningWith(first, textOf) : [])]
     const begun = opening.length > 0 ? await command(opening.join('; ')) : null
-    const statements = statementsOf((statement) => {
+    const say = (query: pg.QueryConfig) => {
       if (isOver) throw new Error('A statement came after the end of its transaction')
-      return source.during(() => statement((query) => run(dressed(query), beginning())))
-    })
-    const own: TransactionFrom = {
+      const before = beginning()
+      return source.during(() => run(dressed(query), before && { texts: before, isAll: false }))
+    }
+    const statements = statementsOf((statement) => statement(say))
+    const own: InTransaction = {
       ...statements,
+      say,
       happenings,
       readsOnly: isolation === 'repeatable read, read only',
       tell,
@@ -349,13 +370,13 @@ const inTransaction = async <T, Row = never>(
       leavingOwn: { ...statements, tell: (tenantId) => void told.add(tenantId) },
       atEnd: (statement) => void last.push(textOf(statement)),
     }
-    const result = await work(own, first ? rowsOfFirst<Row>(begun, dress ? 2 : 1) : [])
+    const outcome = await work(own, first ? rowsOfFirst<Row>(begun, dress ? 2 : 1) : [])
     mayBeDone = true
     // The events at the very end: they hold the counter of their tenant.
     await command([...last, ...leftBy(happenings), 'commit'].join('; '))
     for (const { tenantId } of happenings) told.add(tenantId)
     for (const tenantId of told) tell(tenantId)
-    return result
+    return outcome
   } catch (cause) {
     if (isLost(cause) || isFatal(cause)) noticeLoss(cause)
     if (!lost && begin === null) await command('rollback').catch(noticeLoss)
@@ -430,10 +451,10 @@ const orUndone = async <T>(
   }
 }
 
-const statementsOf = (on: <T>(work: (run: Run) => Promise<T>) => Promise<T>): Omit<Db, 'tell'> => {
+const statementsOf = (on: <T>(work: (say: Say) => Promise<T>) => Promise<T>): Omit<Db, 'tell'> => {
   const rows = async <Row>(statement: Sql, name?: string): Promise<Row[]> => {
     const query = name === undefined ? {} : { name }
-    const result = await on((run) => run({ ...query, text: statement.text, values: statement.values }))
+    const result = await on((say) => say({ ...query, text: statement.text, values: statement.values }))
     return result.rows as Row[]
   }
   const maybe = async <Row>(statement: Sql, name?: string): Promise<Row | null> => {

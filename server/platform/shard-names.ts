@@ -47,6 +47,11 @@ export const writesAny = (text: string, tables: ReadonlySet<string>): boolean =>
   return false
 }
 
+const WRITES_ANYTHING = /\b(?:insert\s+into|update|delete\s+from)\b/i
+
+/** Whether a text says that rows are written, of whatever table. */
+export const writesAnything = (text: string): boolean => WRITES_ANYTHING.test(text)
+
 /** A function or a view of the files of functions. */
 export type Program = { name: string; kind: 'function' | 'view'; text: string }
 

@@ -76,6 +76,9 @@ export const onMachine = (connection: ClientConfig, { host, port }: Machine): Cl
   return { ...own, connectionString: url.href }
 }
 
+/** What a machine answers that has not got the company's shards, or not all they need. */
+export const WRONG_PLACE = 'GB900'
+
 /** What the connection of whoever works with shards directly is told. */
 export const SHARD_SETTINGS = ['citus.enable_manual_changes_to_shards=on', 'citus.enable_ddl_propagation=off']
 
@@ -184,6 +187,11 @@ const markOf = ({ files, parts, grants }: Making): string =>
 const IS_THERE = 'pg_relation_filenode(r.shard) is not null'
 const READY = `select r.id::text, r.mark from platform.ready_group r where ${IS_THERE}`
 
+/**
+ * How long those of other groups wait for one that is being moved, in milliseconds: only a move keeps it from being held.
+ */
+const MOVE_PATIENCE_MS = 10
+
 /** Each machine knows which groups have all they need; whoever works in one holds it there until the end. */
 const OF_MACHINE = `
   create table if not exists platform.ready_group (id bigint primary key, mark text not null);
@@ -198,8 +206,24 @@ const OF_MACHINE = `
       select from platform.ready_group r where r.id = p_group and ${IS_THERE}) or not exists (
       select from pg_dist_placement p join pg_dist_local_group l using (groupid) where p.shardid = p_group)
     then
-      raise exception 'group % of shards is not here, or not ready', p_group using errcode = 'GB900';
+      raise exception 'group % of shards is not here, or not ready', p_group using errcode = '${WRONG_PLACE}';
     end if;
+  end $$;
+  create or replace function platform.may_hold_group(p_group bigint) returns boolean
+  language plpgsql security definer set search_path = pg_catalog, pg_temp set lock_timeout = '${MOVE_PATIENCE_MS}ms' as $$
+  begin
+    perform platform.hold_group(p_group);
+    return true;
+  exception when lock_not_available or sqlstate '${WRONG_PLACE}' then
+    return false;
+  end $$;
+  create or replace function platform.in_groups(p_groups bigint[], p_texts text[], p_values jsonb[])
+  returns setof record language plpgsql as $$
+  begin
+    for place in 1..cardinality(p_groups) loop
+      continue when not platform.may_hold_group(p_groups[place]);
+      return query execute p_texts[place] using p_values[place];
+    end loop;
   end $$;
   grant select on platform.ready_group, platform.migration to public`
 

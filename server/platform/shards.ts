@@ -6,13 +6,10 @@ import { type Happening, leaving } from '#platform/event'
 import { sql } from '#platform/sql'
 import { literal } from '#platform/sql-text'
 import { isSpread } from './distribution.ts'
-import { inGroup, type Names, writesAny } from './shard-names.ts'
-import { type Layout, type Machine, onMachine, readLayout } from './shard-parts.ts'
+import { inGroup, type Names, writesAny, writesAnything } from './shard-names.ts'
+import { type Layout, type Machine, onMachine, readLayout, WRONG_PLACE } from './shard-parts.ts'
 
-export { type Machine, onMachine }
-
-/** What a machine answers that has not got the company's shards, or not all they need. */
-export const WRONG_PLACE = 'GB900'
+export { type Machine, onMachine, WRONG_PLACE }
 
 /** Of every connection: one to each machine in a transaction, and shards may be written by their names. */
 export const SPREAD_OPTIONS = ' -c citus.multi_shard_modify_mode=sequential -c citus.enable_manual_changes_to_shards=on'
@@ -20,10 +17,13 @@ export const SPREAD_OPTIONS = ' -c citus.multi_shard_modify_mode=sequential -c c
 /** How things are said about the companies of one group of shards. */
 export type Dress = {
   machine: Machine
-  /** Holds the group on its machine until the transaction ends; refused where it is not. */
+  group: string
+  /** Holds the group on its machine until the transaction ends, and has no rows; refused where it is not. */
   hold: string
   query(query: QueryConfig): QueryConfig
   text(text: string): string
+  /** Whether a statement writes nothing, unless by functions of the group: it is a transaction by itself. */
+  isAlone(text: string): boolean
   /** Whether a statement writes what stands on the first machine alone. */
   writesElsewhere(text: string): boolean
   /** Leaves events: those of the company here, and those of other tenants wherever they are. */
@@ -42,6 +42,10 @@ export type Spread = {
   /** Those that have shards, as the database began with them. */
   machines: readonly Machine[]
   dressOf(companyId: string, lookUps: Db): Promise<Dress>
+  /** The same as it was last seen; undefined before somebody has asked where the company is. */
+  seenOf(companyId: string): Dress | undefined
+  /** One of the companies of a group: whoever has seen one of them has seen this one. */
+  firstOf(dress: Dress): string | undefined
   /** A company was not where it was looked for: places are read again, and shards get what they lack. */
   lookAgain(): void
 }
@@ -65,18 +69,24 @@ export const readSpread = async (connection: ClientConfig, mend: Mend = async ()
   let known: Promise<Known> | null = Promise.resolve(first)
   let lookedAt = Number.NEGATIVE_INFINITY
   let isMending = false
+  let seen = first.dresses
   const groups = new Map<string, string>()
+  const firsts = new Map<string, string>()
   return {
     machines: first.machines,
+    seenOf: (companyId) => seen.get(groups.get(companyId) ?? ''),
+    firstOf: ({ group }) => firsts.get(group),
     async dressOf(companyId, lookUps) {
       known ??= reading(connection, knownOf)
       const { dresses, first: table } = await known.catch((cause: unknown) => {
         known = null
         throw cause
       })
+      seen = dresses
       const id = groups.get(companyId) ?? (await groupOf(table, companyId, lookUps))
       if (groups.size > MOST_COMPANIES) groups.clear()
       groups.set(companyId, id)
+      if (!firsts.has(id)) firsts.set(id, companyId)
       const dress = dresses.get(id)
       if (!dress) throw new Error(`Group ${id} of shards is on no machine`)
       return dress
@@ -146,14 +156,15 @@ const dressFor = (
   const text = (said: string) => inGroup(said, names)
   const remembered = remembering(text)
   return {
-    machine,
-    hold: `select platform.hold_group(${id})`,
+    ...{ machine, group: id },
+    hold: `select from platform.hold_group(${id}) offset 1`,
     query: (query) => ({
       ...query,
       text: remembered(query.text),
       ...(query.name === undefined ? {} : { name: `${query.name}-${id}` }),
     }),
     text,
+    isAlone: remembering((said) => !writesAnything(said)),
     writesElsewhere: remembering((said) => writesAny(said, layout.onFirst)),
     leaving: (companyId, happenings) => [
       ...leaving(happenings.filter(({ tenantId }) => tenantId === companyId)).map(text),

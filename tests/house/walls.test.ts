@@ -19,6 +19,7 @@ const known = new Set([...tables, ...routines, ...views])
  */
 const moved: Readonly<Record<string, string>> = {
   'platform.idempotency_key': 'http',
+  'platform.claim_free_keys': 'http',
   'platform.claim_keys': 'http',
   'platform.keep_answers': 'http',
   'sales.paper': 'archive',

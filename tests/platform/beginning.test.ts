@@ -64,7 +64,8 @@ test('what cannot begin does nothing of its first statement', async () => {
   const client = await pool.connect()
   const { text, values } = keep('unbegun')
   try {
-    await expect(runFirst(client, 'begin isolation level none', { text, values })).rejects.toThrow('syntax error')
+    const before = { texts: ['begin isolation level none'], isAll: false }
+    await expect(runFirst(client, before, { text, values })).rejects.toThrow('syntax error')
     expect(await isKept('unbegun')).toBe(false)
     const { rows } = await client.query('select 1 as here')
     expect(rows).toEqual([{ here: 1 }])

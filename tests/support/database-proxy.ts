@@ -35,8 +35,16 @@ type Fate = {
   isCut: boolean
 }
 
-/** `losesEnd`: the answer to the end of its transaction is lost. */
-type Line = { near: Socket; far: Socket; isLost: boolean; isSilent: boolean; losesEnd: boolean; endsApart: boolean }
+/** `losesEnd`: the answer to the end of its transaction is lost. `isWithin`: a transaction has begun. */
+type Line = {
+  near: Socket
+  far: Socket
+  isLost: boolean
+  isSilent: boolean
+  losesEnd: boolean
+  endsApart: boolean
+  isWithin: boolean
+}
 
 export const startProxy = async (databaseUrl: string): Promise<DatabaseProxy> => {
   const address = new URL(databaseUrl)
@@ -88,7 +96,7 @@ export const startProxy = async (databaseUrl: string): Promise<DatabaseProxy> =>
   }
 }
 
-/** `endsApart`: what is one statement elsewhere is a transaction there, that its end comes after. */
+/** `endsApart`: what is one statement elsewhere may be a transaction there, that its end comes after. */
 type Passing = { endsApart: boolean; open: Set<Line>; fate: Fate; newReader: () => (bytes: Buffer) => void }
 
 /** Takes connections for a machine, and passes on what comes. */
@@ -100,7 +108,8 @@ const serverBefore = (
     near.on('error', () => {})
     if (fate.isCut) return near.destroy()
     const far = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
-    const line: Line = { near, far, isLost: false, isSilent: fate.isBlackHole, losesEnd: false, endsApart }
+    const at = { isLost: false, isSilent: fate.isBlackHole, losesEnd: false, isWithin: false }
+    const line: Line = { near, far, endsApart, ...at }
     open.add(line)
     const note = newReader()
     const end = () => {
@@ -143,11 +152,13 @@ const spreadThrough = (spread: Spread, through: (machine: Machine) => Promise<nu
 /** What becomes of a line when words pass that were waited for. */
 const meetFate = (line: Line, fate: Fate, bytes: Buffer): void => {
   if (line.losesEnd && bytes.includes('commit')) line.isLost = true
+  if (bytes.includes('begin isolation')) line.isWithin = true
   if (fate.lost !== null && bytes.includes(fate.lost)) {
-    if (line.endsApart && !bytes.includes('commit')) line.losesEnd = true
+    if (line.endsApart && line.isWithin && !bytes.includes('commit')) line.losesEnd = true
     else line.isLost = true
     fate.lost = null
   }
+  if (/commit$|rollback$/.test(bytes.toString('latin1').replaceAll('\0', ''))) line.isWithin = false
   if (fate.swallowed !== null && bytes.includes(fate.swallowed.words)) {
     line.isSilent = true
     fate.swallowed.done()
