@@ -169,9 +169,9 @@ const runOfAll = async (
 }
 
 /**
- * Runs a batch whose keys are claimed and answered around it, in one transaction. That all of them are free is taken for
- * granted at first: the claim goes with the statement that books. Without keys the one statement that
- * `perform` makes of `bare` is the transaction.
+ * Runs a batch whose keys are claimed and answered around it, in one transaction. That all of them are free is taken
+ * for granted at first: the claim goes with the statement that books. Without keys the one statement that `perform`
+ * makes of `bare` is the transaction.
  */
 const underKeys = async <Outcome extends Reply | null>(
   running: Running,

@@ -324,9 +324,8 @@ const inTransaction = async <T, Row = never>(
 ): Promise<T> => {
   const client = await source.during(() => take(source))
   const run = runOn(source, client)
-  const dress = home?.dress
   const { dressed, textOf, leftBy } = sayingAt(home)
-  const held = dress ? [dress.hold] : []
+  const held = home ? [home.dress.hold] : []
   let begin: string[] | null = [`begin isolation level ${isolation}`, ...(check ? [...held, textOf(check)] : [])]
   /** What begins the transaction, for whoever says something first. */
   const beginning = (): string[] | null => {
@@ -370,7 +369,7 @@ const inTransaction = async <T, Row = never>(
       leavingOwn: { ...statements, tell: (tenantId) => void told.add(tenantId) },
       atEnd: (statement) => void last.push(textOf(statement)),
     }
-    const outcome = await work(own, first ? rowsOfFirst<Row>(begun, dress ? 2 : 1) : [])
+    const outcome = await work(own, first ? rowsOfFirst<Row>(begun, home ? 2 : 1) : [])
     mayBeDone = true
     // The events at the very end: they hold the counter of their tenant.
     await command([...last, ...leftBy(happenings), 'commit'].join('; '))

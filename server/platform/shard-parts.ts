@@ -187,9 +187,7 @@ const markOf = ({ files, parts, grants }: Making): string =>
 const IS_THERE = 'pg_relation_filenode(r.shard) is not null'
 const READY = `select r.id::text, r.mark from platform.ready_group r where ${IS_THERE}`
 
-/**
- * How long those of other groups wait for one that is being moved, in milliseconds: only a move keeps it from being held.
- */
+/** How long other groups wait for one that is being moved, in milliseconds: only a move keeps it from being held. */
 const MOVE_PATIENCE_MS = 10
 
 /** Each machine knows which groups have all they need; whoever works in one holds it there until the end. */
@@ -210,7 +208,8 @@ const OF_MACHINE = `
     end if;
   end $$;
   create or replace function platform.may_hold_group(p_group bigint) returns boolean
-  language plpgsql security definer set search_path = pg_catalog, pg_temp set lock_timeout = '${MOVE_PATIENCE_MS}ms' as $$
+  language plpgsql security definer set search_path = pg_catalog, pg_temp
+  set lock_timeout = '${MOVE_PATIENCE_MS}ms' as $$
   begin
     perform platform.hold_group(p_group);
     return true;

@@ -29,8 +29,8 @@ const newCompany = async (): Promise<TestCompany> => {
 }
 
 /**
- * Maximum number of statements in one transaction, however many entries it books: `begin`, the claim of the keys and the
- * booking, in one message; and answers are kept in that of `commit`.
+ * Maximum number of statements in one transaction, however many entries it books: `begin`, the claim of the keys and
+ * the booking, in one message; and answers are kept in that of `commit`.
  */
 const MOST = 4
 /** How many entries are posted at once, and most transactions that they may take: those that wait go together. */
