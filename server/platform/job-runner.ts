@@ -219,6 +219,7 @@ const attempt = async (
     } else if (cause instanceof Postponed) {
       ended('postponed')
       await store.giveBack(claimed, cause.until)
+      if (cause.alike) await store.postpone(claimed, cause.alike, cause.until)
     } else {
       const isFinal = cause instanceof FinalFailure
       const next = pauseAfter(kind, { attempts, isFinal, chance: Math.random() })

@@ -120,6 +120,17 @@ const outcomesOf = (database: Database) => ({
       update platform.job set claim_id = null, due_at = ${at}, attempts = attempts - 1
       where id = ${id} and claim_id = ${claimId}`)
   },
+
+  /** Others of its kind and tenant whose payload has this are not due before a moment either. */
+  async postpone({ kind, tenantId }: Claimed, payload: Readonly<Record<string, string>>, at: Date): Promise<void> {
+    // Whoever claims or postpones one of them at the moment goes first.
+    await database.rows(sql`
+      update platform.job set due_at = ${at} where id in (
+        select id from platform.job
+        where tenant_id = ${tenantId} and kind = ${kind} and failed_at is null and claim_id is null and due_at < ${at}
+          and payload @> ${JSON.stringify(payload)}::jsonb
+        for update skip locked)`)
+  },
 })
 
 type Ask = { kinds: readonly JobKind[]; running: readonly Running[]; slots: number; isDue: Sql }

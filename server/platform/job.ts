@@ -57,12 +57,17 @@ export const job = <Payload extends TSchema>(
 /** Thrown by a job that no further attempt would help. */
 export class FinalFailure extends Error {}
 
-/** Thrown by a job that cannot be done before a moment: it waits, and the attempt does not count. */
+/**
+ * Thrown by a job that cannot be done before a moment: it waits, and the attempt does not count. So do those of its
+ * kind and tenant that have `alike` in their payload, without an attempt of their own.
+ */
 export class Postponed extends Error {
   readonly until: Date
-  constructor(until: Date) {
+  readonly alike: Readonly<Record<string, string>> | undefined
+  constructor(until: Date, alike?: Readonly<Record<string, string>>) {
     super(`It waits until ${until.toISOString()}`)
     this.until = until
+    this.alike = alike
   }
 }
 

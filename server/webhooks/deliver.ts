@@ -43,7 +43,7 @@ export const delivererBy = (given?: Sender) => {
         and d.subscription_id = ${webhookId} and d.state = 'waiting' and s.is_active`)
     // Delivered already, deleted, or switched off: then it waits until it is switched on.
     if (!found) return
-    if (found.paused_until && found.paused_until > now) throw new Postponed(found.paused_until)
+    if (found.paused_until && found.paused_until > now) throw new Postponed(found.paused_until, { webhookId })
     own ??= newSender(standing.outgoing)
     const headers = headersOf(standing, found, payload, now)
     const outcome = await own(found.url, { headers, body: found.body, signal })

@@ -13,6 +13,7 @@ import {
   type JobKind,
   job,
   listJobs,
+  Postponed,
   queue,
   queueAll,
   retryJobs,
@@ -79,6 +80,35 @@ describe('a job', () => {
     expect(await runner.runDue()).toBe(1)
     expect(done).toEqual([{ key: 'a', number: 1 }])
     expect(await statesOf(kind.name)).toEqual([])
+  })
+
+  test('that is postponed takes along those of its tenant that wait for the same, and only these', async () => {
+    const kind = kindOf('postpone.do', { atOnce: 2, perTenant: 2 })
+    const begun: string[] = []
+    const end = new Date(service.now().getTime() + 60_000)
+    const postpone = async ({ payload: { key }, now }: Work<{ key: string; number: number }>) => {
+      begun.push(key)
+      if (key === 'shut' && now < end) throw new Postponed(end, { key })
+    }
+    const runner = newRunner(service, [job(kind, postpone)])
+    const numbers = Array.from({ length: 30 }, (_, number) => number)
+    const company = await service.newCompany()
+    await service.operateFor(company.id, (call) =>
+      queueAll(call, kind, [
+        ...numbers.map((number) => ({ key: 'shut', number })),
+        ...numbers.slice(0, 3).map((number) => ({ key: 'open', number })),
+      ]),
+    )
+    await service.operate((call) => queueAll(call, kind, [{ key: 'shut', number: 0 }]))
+    expect(await runner.runDue()).toBe(3)
+    // Of the company those that were begun together, and the one of nobody.
+    expect(begun.filter((key) => key === 'shut').length).toBeLessThanOrEqual(3)
+    expect(begun.filter((key) => key === 'open')).toHaveLength(3)
+    const waiting = await statesOf(kind.name)
+    expect(waiting).toHaveLength(31)
+    for (const one of waiting) expect(one).toMatchObject({ state: 'waiting', attempts: 0, dueAt: end })
+    after(60_000)
+    expect(await runner.runDue()).toBe(31)
   })
 
   test('that fails is tried again after its pauses, then stands where the operator sees it', async () => {
