@@ -59,7 +59,7 @@ const Annual = ({ fiscalYearId }: { fiscalYearId: string }) => {
       )}
       <section className="year-end-part">
         <h2>{texts.toBeTold}</h2>
-        <ul className="bullets">
+        <ul className="bullets missing">
           {data.toBeTold.map(({ key, name }) => (
             <li key={key}>{name}</li>
           ))}

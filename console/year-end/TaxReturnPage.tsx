@@ -75,7 +75,7 @@ const Missing = ({ sru, year }: { sru: Sru; year: Year }) => {
   return (
     <section className="card" aria-label={texts.missing}>
       <h2>{texts.missing}</h2>
-      <ul className="bullets">
+      <ul className="bullets missing">
         {isOpen && (
           <li>
             <Go to="/year-end" search={{ year: year.id }}>
