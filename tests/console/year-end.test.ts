@@ -117,7 +117,8 @@ test('an asset is changed, depreciated up to its sale, and sold with the entry s
   const { items } = ok(await company.get(`/journal-entries/${sold.disposal.journalEntryRef.id}`))
   const sums = items.map(({ account, debit = 0, credit = 0 }: Record<string, number>) => [account, debit - credit])
   expect(Object.fromEntries(sums)).toEqual({ 1220: -24_000, 1229: 6000, 1930: 20_000, 3973: -2000 })
-  // Then its name alone may change.
+  // Then its name alone may change. The list says so before the form is gone.
+  await page.getByRole('button', { name: /^Ändra/ }).waitFor()
   await page.keyboard.press('e')
   await page.getByText(/bara namn och nummer/).waitFor()
   expect(await page.getByRole('textbox', { name: /^Anskaffningsvärde/ }).count()).toBe(0)
