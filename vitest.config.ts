@@ -52,6 +52,8 @@ const config = defineConfig({
     maxWorkers: Math.max(2, availableParallelism()) + 1,
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    // What a page comes to show takes its time on a machine that is busy.
+    expect: { poll: { timeout: 30_000 } },
     // It says nowhere that it is written as modules, which Node finds out by itself.
     server: { deps: { external: [/kontonummer/, COMPILED] } },
     isolate: false,
