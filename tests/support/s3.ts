@@ -30,7 +30,7 @@ export type TestS3 = {
   asked(): string[]
   /** Fails at so many of the next requests, of one method or of all. */
   fail(how: Failing, times: number, method?: string): void
-  /** How it treats locks: as AWS does, or it forgets them, keeps shorter ones, or does not let us ask. */
+  /** How it treats locks: as S3 does, or it forgets them, keeps shorter ones, or does not let us ask. */
   locks(how: Locking): void
   close(): Promise<void>
 }
