@@ -41,14 +41,18 @@ class Kept {
   private readonly key: string
   private readonly companyId: string | null
   private readonly etagName: string
+  private readonly sentName: string
   private timer: number | undefined
   private isLost = false
+  /** One request after the other: the next has the ETag that the one before it was answered with. */
+  private turn = Promise.resolve()
   /** Called when another device has gone on with it; the page then offers both. */
   onOther: (() => Promise<void>) | null = null
   constructor(key: string, companyId: string | null, name: string) {
     this.key = key
     this.companyId = companyId
     this.etagName = `${name}:etag`
+    this.sentName = `${name}:sent`
   }
 
   /** Of what this browser has read or sent last; it outlives a reload as the draft does. */
@@ -68,34 +72,57 @@ class Kept {
 
   later(value: unknown): void {
     clearTimeout(this.timer)
-    if (!this.isLost) this.timer = window.setTimeout(() => void this.send(value), SERVER_PAUSE_MS)
+    if (this.isLost) return
+    const timer = window.setTimeout(() => {
+      this.turn = this.turn.then(() => (this.timer === timer ? this.send(JSON.stringify(value)) : undefined))
+    }, SERVER_PAUSE_MS)
+    this.timer = timer
   }
 
-  private async send(value: unknown): Promise<void> {
-    const { key, companyId, etag } = this
+  private async send(content: string): Promise<void> {
+    const { key, companyId, isLost } = this
     // What belongs to no company stays in the browser.
-    if (companyId === null) return
-    const body = { companyId, content: JSON.stringify(value), isNew: etag === null }
-    const headers = etag === null ? {} : { 'If-Match': etag }
+    if (companyId === null || isLost) return
     try {
-      const { response } = await api.PUT('/me/drafts/{key}', { params: { path: { key } }, body, headers })
+      await this.settle()
+      const { etag } = this
+      keepDraft(this.sentName, content)
+      const { response } = await api.PUT('/me/drafts/{key}', {
+        params: { path: { key } },
+        body: { companyId, content, isNew: etag === null },
+        headers: etag === null ? {} : { 'If-Match': etag },
+      })
       this.etag = response.headers.get('etag')
+      dropDraft(this.sentName)
     } catch (error) {
+      if (!isRefused(error) || error.status < 400 || error.status >= 500) return
       // Another window or device goes on with it; here the browser keeps what is typed.
-      if (isRefused(error) && error.status >= 400 && error.status < 500) this.lose(error)
+      dropDraft(this.sentName)
+      this.lose(error)
     }
+  }
+
+  /** What was sent and not answered may have come to the server all the same: it is looked at before anything else. */
+  private async settle(): Promise<void> {
+    const sent = readDraft<string>(this.sentName)
+    if (sent === null) return
+    const found = await this.fetch().catch((error: unknown) => {
+      if (isRefused(error) && error.status === 404) return null
+      throw error
+    })
+    if (found?.content === sent) this.etag = found.etag
+    dropDraft(this.sentName)
   }
 
   /** Tells, once: from now on only this browser has what is typed, until somebody chooses between the two. */
   private lose(refused: Refused): void {
     this.isLost = true
-    const isElsewhere = [404, 409, 412].includes(refused.status)
-    if (isElsewhere && this.onOther) return void this.onOther().catch(() => this.tell(refused, isElsewhere))
-    this.tell(refused, isElsewhere)
+    if (isOthers(refused) && this.onOther) return void this.onOther().catch(() => this.tell(refused))
+    this.tell(refused)
   }
 
-  private tell(refused: Refused, isElsewhere: boolean): void {
-    const detail = isElsewhere ? null : sentencesOf(refused).join(' · ')
+  private tell(refused: Refused): void {
+    const detail = isOthers(refused) ? null : sentencesOf(refused).join(' · ')
     warnings.dispatchEvent(new CustomEvent('draft-lost', { detail }))
   }
 
@@ -107,8 +134,13 @@ class Kept {
 
   /** What the server has, without going on with it. */
   async look<Value>(): Promise<{ value: Value; etag: string | null }> {
+    const { content, etag } = await this.fetch()
+    return { value: JSON.parse(content) as Value, etag }
+  }
+
+  private async fetch(): Promise<{ content: string; etag: string | null }> {
     const answer = await api.GET('/me/drafts/{key}', { params: { path: { key: this.key } } })
-    return { value: JSON.parse(answered(answer).content) as Value, etag: answer.response.headers.get('etag') }
+    return { content: answered(answer).content, etag: answer.response.headers.get('etag') }
   }
 
   /** From now on what is typed here takes the place of what the server had under this ETag. */
@@ -117,15 +149,25 @@ class Kept {
     this.isLost = false
   }
 
-  async drop(): Promise<void> {
+  drop(): void {
     clearTimeout(this.timer)
+    this.timer = undefined
     this.isLost = false
+    // After what is under way: its answer tells whether there is one.
+    this.turn = this.turn.then(() => this.remove())
+  }
+
+  private async remove(): Promise<void> {
+    await this.settle().catch(() => undefined)
     const { key, etag } = this
     if (etag === null) return
     this.etag = null
     await api.DELETE('/me/drafts/{key}', { params: { path: { key } } }).catch(() => undefined)
   }
 }
+
+/** Another device has a draft that this one does not know, or has removed the one that it knew. */
+const isOthers = ({ status }: Refused): boolean => [404, 409, 412].includes(status)
 
 /** A draft of another device beside the one that is typed here. */
 export type OtherDraft<Value> = {
@@ -192,7 +234,7 @@ export const useDraft = <Value>(key: string, { offersOther = false } = {}) => {
       forgetOther()
       dropDraft(name)
       if (kept.isKnown) unlist()
-      void kept.drop()
+      kept.drop()
     },
     elsewhere: isElsewhere
       ? async (): Promise<Value> => {

@@ -1,6 +1,8 @@
 // Drafts of one person on several devices.
+
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seriousFindings } from '#support/axe'
 import { PHONE, shoot } from '#support/browser'
 import { type Desk, openDesk } from '#support/console'
@@ -67,4 +69,82 @@ test('an invoice begun on two devices: one offers the other, and neither is lost
     expect(errors).toEqual([])
     await close()
   }
+})
+
+describe('on a slow network', () => {
+  const DRAFTS = /\/me\/drafts\//
+  /** Until each request has gone out, and the timer of the next had time to run. */
+  const SLOW_MS = 5000
+  const offer = (page: Page) => page.getByRole('alert').filter({ hasText: 'Det finns ett utkast till' })
+  const field = (page: Page) => page.getByRole('textbox', { name: 'Er referens' })
+  const keptOn = async ({ page, company }: Awaited<ReturnType<Desk['sitDown']>>): Promise<string[]> => {
+    const { items } = (await page.evaluate(
+      `fetch('/v1/me/drafts?companyId=${company.id}').then((answer) => answer.json())`,
+    )) as { items: { key: string }[] }
+    return items.map(({ key }) => key)
+  }
+  const begun = async () => {
+    const own = await desk.sitDown()
+    await own.goTo('/invoices/new')
+    await field(own.page).waitFor()
+    return own
+  }
+  const sent = (page: Page) => page.waitForRequest((one) => DRAFTS.test(one.url()) && one.method() === 'PUT')
+  const answered = (page: Page, text: string) =>
+    page.waitForResponse((one) => one.ok() && (one.request().postData() ?? '').includes(text))
+
+  test('what is typed while the draft is on its way is sent after it, and is nobody else’s', async () => {
+    const own = await begun()
+    const { page } = own
+    await page.route(DRAFTS, async (route) => {
+      await pause(SLOW_MS)
+      await route.continue()
+    })
+    const first = sent(page)
+    await field(page).fill('Kari')
+    await first
+    const last = answered(page, 'Kari Nord')
+    await field(page).fill('Kari Nord')
+    await last
+    expect(await offer(page).count()).toBe(0)
+    expect(await keptOn(own)).toHaveLength(1)
+    await own.close()
+  })
+
+  test('whose answer was lost is known again', async () => {
+    const own = await begun()
+    const { page } = own
+    let isLost = false
+    await page.route(DRAFTS, async (route) => {
+      if (isLost) return route.continue()
+      isLost = true
+      await route.fetch()
+      await route.abort()
+    })
+    const first = sent(page)
+    await field(page).fill('Kari')
+    await first
+    const last = answered(page, 'Kari Nord')
+    await field(page).fill('Kari Nord')
+    await last
+    expect(await offer(page).count()).toBe(0)
+    await own.close()
+  })
+
+  test('that is given up while it is on its way is gone', async () => {
+    const own = await begun()
+    const { page } = own
+    await page.route(DRAFTS, async (route) => {
+      if (route.request().method() === 'PUT') await pause(SLOW_MS)
+      await route.continue()
+    })
+    const first = sent(page)
+    await field(page).fill('Kari')
+    await first
+    const gone = page.waitForResponse((one) => DRAFTS.test(one.url()) && one.request().method() === 'DELETE')
+    await page.getByRole('button', { name: 'Kasta ändringarna' }).click()
+    await gone
+    expect(await keptOn(own)).toEqual([])
+    await own.close()
+  })
 })
