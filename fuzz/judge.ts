@@ -40,6 +40,9 @@ const LONGER_MS: Readonly<Record<string, number>> = {
 /** Nobody waits for these to be alone. */
 export const takesLong = (operationId: string): boolean => operationId in LONGER_MS
 
+/** A company has one of them made at a time; who asks for another meanwhile waits, and is told so in the end. */
+const BESIDE_ITS_OWN = /Too much is already waiting/
+
 /** A body above this may be refused before it was read, which ends the connection; in bytes. */
 const READ_WHOLE = 60_000
 
@@ -57,6 +60,7 @@ export const faultIn = (draft: Draft, sent: Rendered, { answer, lost, tookMs }: 
     const isEarly = Buffer.byteLength(sent.body ?? '') > READ_WHOLE || lost?.startsWith('unsendable')
     return isEarly ? null : { kind: 'lost', says: lost ?? '' }
   }
+  if (answer.status === 503 && takesLong(draft.row.operationId) && BESIDE_ITS_OWN.test(answer.text)) return null
   if (answer.status === 503) return { kind: 'unavailable', says: answer.body?.message ?? answer.text.slice(0, 200) }
   if (answer.status >= 500) return { kind: 'mistake', says: answer.body?.message ?? answer.text.slice(0, 200) }
   return misfitIn(sent, answer) ?? lenientTo(draft, sent, answer.status)

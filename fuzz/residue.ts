@@ -12,7 +12,10 @@ export type Counts = ReadonlyMap<string, number>
 const BESIDE = /^(?:request_log\.|webhooks\.delivery|webhooks\.attempt|platform\.(?:job|mail)|readings\.|plans\.)/
 
 /** Of a table in which jobs write as well: the rows that are theirs, left out. */
-const NOT_OF_JOBS: Readonly<Record<string, string>> = { 'platform.event': "and kind not in ('upload.read')" }
+const NOT_OF_JOBS: Readonly<Record<string, string>> = {
+  'platform.event': `and kind !~
+    '^(upload[.]read|((invoice|credit-note|reminder)[.]|customer[.]statement-)(not-sent|sent|delayed|delivered|bounced))$'`,
+}
 
 /** Prepares to count what companies have: every table that says whose a row is. */
 export const newCounter = async (database: Database): Promise<(companyId: string) => Promise<Counts>> => {
