@@ -15,6 +15,7 @@ import { asFailure } from './failures.ts'
 import { type Follow, newTogether, sendStream, waitFor, wantsStream } from './follow.ts'
 import { foldIds, ignoredText, inputReader, loggableName, queryOf, wantsStrict } from './input.ts'
 import type { Language } from './language.ts'
+import { leavingNothing } from './leaving-nothing.ts'
 import { httpFaults, httpRefusals } from './refusals.ts'
 import { type Memory, momentOf, newMemory, wantsAnew } from './remembered.ts'
 import { namesEtag, type Reply, refusalReply, replyOf } from './reply.ts'
@@ -350,8 +351,9 @@ const read = async (
     }
     await row.before?.(once, input)
     const own = databaseFor(options.database, request.tenant)
-    if (row.noted) await own.transaction(async (db) => row.noted?.(callOf(request, db, options), input))
-    if (row.leavesTrace) return own.transaction(ask)
+    const isFetched = request.method !== 'HEAD'
+    if (row.noted && isFetched) await own.transaction(async (db) => row.noted?.(callOf(request, db, options), input))
+    if (row.leavesTrace) return isFetched ? own.transaction(ask) : leavingNothing((work) => own.transaction(work), ask)
     return row.snapshot ? own.transaction(ask, 'repeatable read, read only') : ask(own)
   })
   const { link } = reply.headers

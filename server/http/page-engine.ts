@@ -13,6 +13,7 @@ import { fieldsOf, MAX_FIELDS, noFields } from './fields.ts'
 import type { Html } from './html.ts'
 import { chooseLanguage, isLanguage, type Language } from './language.ts'
 import { documentOf } from './layout.ts'
+import { leavingNothing } from './leaving-nothing.ts'
 import type { PageAnswer, PageCall, PageInput, PageRow, Visitor } from './page.ts'
 import { errorPage } from './page-errors.ts'
 import { pageProgram, pageProgramPath } from './page-program.ts'
@@ -163,7 +164,9 @@ const answer = async (
   const database = databaseFor(engine, input)
   const call = callOf(request, { engine, database, visitor, csrf, agent, language })
   const whole = (row.transaction ?? (row.method === 'POST' ? 'whole' : 'own')) === 'whole'
-  const answered = whole ? await call.transact((own) => row.run(own, input)) : await row.run(call, input)
+  const run = (own: PageCall) => row.run(own, input)
+  const inOne = () => (request.method === 'HEAD' ? leavingNothing(call.transact, run) : call.transact(run))
+  const answered = await (whole ? inOne() : run(call))
   return sendPage(answered, { row, request, reply, engine, call })
 }
 

@@ -3,7 +3,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '#platform/sql'
 import { checkedCompany } from '#support/checked'
-import { type Service, startService } from '#support/service'
+import { request, type Service, startService } from '#support/service'
+import { cookieOf } from '#support/visitor'
 import { decided, newSignatory, paid, withBankAccount } from './paying.ts'
 
 let service: Service
@@ -24,6 +25,12 @@ test('a file is found again, and says who fetched it and how often', async () =>
   const at = `/bank-payments/files/${made.id}`
   expect((await company.get(at)).body).toEqual(made)
   service.setNow(new Date('2026-06-10T11:00:00Z'))
+  // Whoever asks for headers alone has fetched nothing, here and on the page.
+  const headers = { authorization: `Bearer ${company.token}`, cookie: cookieOf(visitor) }
+  for (const url of [`${company.url}${at}/download`, `${service.origin}${path}/files/${made.id}/download`]) {
+    expect((await request(url, { method: 'HEAD', headers })).status, url).toBe(200)
+  }
+  expect((await company.get(at)).body).toEqual(made)
   await company.get(`${at}/download`)
   // The signatories' page says it too, and what is fetched there counts.
   expect((await visitor.get(path)).text).toMatch(/hämtad förut, senast 2026-06-10 av/)

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rows } from '#app'
 import { isWrite, type Row } from '#http'
 import { newId } from '#platform/id'
+import { sql } from '#platform/sql'
 import { operationOf } from '#support/checked'
 import { type Answer, request, type Service, startService } from '#support/service'
 import {
@@ -39,6 +40,11 @@ afterAll(() => service.close())
 
 const sendAs = (caller: Caller, sample: Sample, headers: Record<string, string> = {}): Promise<Answer> =>
   send(service, sample, { ...credentialsFor(sample.row, caller), ...headers })
+
+/** How often something of these kinds has happened. */
+const tracesOf = (kinds: readonly string[]): Promise<{ count: number }> =>
+  service.database.one<{ count: number }>(sql`
+    select count(*)::int as count from platform.event where kind = any(${[...kinds]})`)
 
 const STRICT = { prefer: 'handling=strict' }
 
@@ -97,6 +103,20 @@ describe.each(rows)('$operationId', (row) => {
       }
       expect((await request(`${service.base}${path}`, { method: 'HEAD' })).status).toBe(401)
     })
+
+    const { events = [] } = row
+    if (events.length > 0) {
+      test('is fetched by GET alone: a HEAD leaves nothing in events and history', async () => {
+        const { path } = await keptSampleOf(row, company)
+        const ask = (method: string) =>
+          request(`${service.base}${path}`, { method, headers: credentialsFor(row, company) })
+        const before = await tracesOf(events)
+        expect((await ask('HEAD')).status).toBe(200)
+        expect(await tracesOf(events)).toEqual(before)
+        expect((await ask('GET')).status).toBe(200)
+        expect((await tracesOf(events)).count).toBeGreaterThan(before.count)
+      })
+    }
   }
 
   test('takes only the query parameters that it documents, each once, when it is to be strict', async () => {
