@@ -35,7 +35,7 @@ export {
   type PaymentRecord,
   rejectPayment,
 } from './payment.ts'
-export { createPaymentFile, type PaymentFileRecord, paymentFileBytes } from './payment-file.ts'
+export { createPaymentFile, filesForBank, type PaymentFileRecord, paymentFileBytes } from './payment-file.ts'
 export { paymentFaults, paymentRefusals } from './payment-refusals.ts'
 export { verifyPaymentFiles } from './payment-verify.ts'
 export { bankingParts } from './personal.ts'

@@ -142,15 +142,30 @@ export const cornerOf = (companyId: string): string => `${companyId}/payment-fil
 
 /** The very bytes of a file, for somebody who is noted as having fetched them. The call is in a transaction. */
 export const fetchPaymentFile = async (call: CompanyCall, id: string, whose: Whose): Promise<FileAnswer> => {
-  const { digest, size, createdAt } = await readPaymentFile(call, id, whose)
-  const found = await call.files.fetch(cornerOf(call.companyId), digest)
-  if (!found) throw new Error(`Payment file ${id} of company ${call.companyId} is missing`)
+  const file = await readPaymentFile(call, id, whose)
+  const answer = await openPaymentFile(call, file)
   const { actor, companyId, now } = call
   await call.db.rows(sql`
     insert into banking.payment_file_fetch (company_id, id, payment_file_id, fetched_by_kind, fetched_by_id,
       fetched_by_name, fetched_at)
     values (${companyId}, ${newId()}, ${id}, ${actor.kind}, ${actor.id}, ${actor.name}, ${now})`)
-  happen(call, 'payment-file.fetched', { id }, { id, digest: digest.toString('hex') })
+  happen(call, 'payment-file.fetched', { id }, { id, digest: file.digest.toString('hex') })
+  return answer
+}
+
+/** The files of the company, each to be opened by somebody who takes everything, which is noted there. */
+export const filesForBank = async (
+  call: CompanyCall,
+  request: PageRequest,
+): Promise<Page<{ id: string; open: () => Promise<FileAnswer> }>> => {
+  const { items, ...page } = await pageOfPaymentFiles(call, request)
+  return { ...page, items: items.map((file) => ({ id: file.id, open: () => openPaymentFile(call, file) })) }
+}
+
+const openPaymentFile = async (call: CompanyCall, file: PaymentFileRecord): Promise<FileAnswer> => {
+  const { id, digest, size, createdAt } = file
+  const found = await call.files.fetch(cornerOf(call.companyId), digest)
+  if (!found) throw new Error(`Payment file ${id} of company ${call.companyId} is missing`)
   const name = `betalningar-${dayOf(createdAt)}-${endToEndIdOf(id).slice(-NAMED_DIGITS)}.xml`
   return { ...found, name, size, contentType: PAYMENT_FILE_TYPE }
 }

@@ -1,7 +1,6 @@
 // Everything of a company in one zip file, to be taken elsewhere: each fiscal year with its archive, the registers and
-// other lists of the API as JSON lines, and files that belong to no year.
+// other lists of the API as JSON lines, and files that stand in no year.
 
-import { downloadUpload, listUploads } from '#documents'
 import {
   audienceOf,
   type CompanyRowCall,
@@ -21,7 +20,7 @@ import { programVersion, schemaVersion } from '#platform/program'
 import { Refusal } from '#platform/refusal'
 import { makePdfsBetween } from '#sales'
 import { packYear } from './archive.ts'
-import { inPath } from './archive-parts.ts'
+import { exportFiles, filesLeftOut } from './export-files.ts'
 import { type Packed, type Packer, packInto } from './zip.ts'
 
 /** How many items of a list are read at a time, and most fiscal years of a company. */
@@ -78,8 +77,8 @@ export const exportCompany = async (call: CompanyRowCall, rows: readonly Row[]):
       const own = `år/${year.startDate}_${year.endDate}`
       await packYear(call, within(packer, own), { year, rows, folder: own })
     }
-    const leftOut = { ...leftOutOfExport, ...(await packLists(call, packer, rows)) }
-    await packUploads(call, packer)
+    const leftOut = { ...leftOutOfExport, ...filesLeftOut, ...(await packLists(call, packer, rows)) }
+    for await (const { path, source } of exportFiles(call)) await packer.add(`filer/${path}`, source)
     const program = { name: 'Grundbok', version: programVersion(), schema: await schemaVersion(call.db) }
     const contents = { company: { id: call.companyId, name, organizationNumber }, generated: momentText(call.now) }
     const manifest = {
@@ -160,19 +159,6 @@ async function* itemsOf(call: CompanyRowCall, row: Row, params: Record<string, s
     yield* answer.items
     if (!answer.nextCursor || !('cursor' in properties)) return
     cursor = answer.nextCursor
-  }
-}
-
-/** Files that were uploaded and belong to no entry: those of entries stand in the archive of their year. */
-const packUploads = async (call: CompanyRowCall, packer: Packer): Promise<void> => {
-  for (let cursor: string | undefined; ; ) {
-    const page = await listUploads(call, { pageSize: AT_ONCE, ...(cursor === undefined ? {} : { cursor }) })
-    for (const { id } of page.items.filter(({ journalEntryId }) => journalEntryId === null)) {
-      const { name, path, kept = false } = await downloadUpload(call, id)
-      await packer.add(`filer/${id}-${inPath(name)}`, { path, kept })
-    }
-    if (!page.nextCursor) return
-    cursor = page.nextCursor
   }
 }
 

@@ -1,6 +1,7 @@
 // What the law asks to be kept beside the books: documents about how they are kept, and the archive of a year.
 export { archiveOf } from './archive.ts'
 export { exportCompany, exportedLists, leftOutOfExport, makeExportReady, noteExport } from './export.ts'
+export { exportParts, filesLeftOut } from './export-files.ts'
 export { partyOf, partyParts } from './party-copy.ts'
 export { partyRows } from './party-routes.ts'
 export { recordRows } from './routes.ts'

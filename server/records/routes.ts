@@ -61,7 +61,7 @@ export const recordRows = (rows: readonly Row[]): readonly Row[] => [
     operationId: 'downloadExport',
     summary: 'Download everything of a company',
     description:
-      'A zip file to take elsewhere: below `år` each fiscal year with its SIE file and archive, below `register` each list of the API as JSON lines (lists of a resource, such as the payments of invoices, with the id of it in each line), below `filer` uploads that belong to no entry, and `export.json` with what was left out and why. It is noted who has taken it.',
+      'A zip file to take elsewhere: below `år` each fiscal year with its SIE file and archive, below `register` each list of the API as JSON lines (lists of a resource, such as the payments of invoices, with the id of it in each line), below `filer` the files that stand in no year (uploads of no entry, attachments of invoices, the logo, files for the bank, reminders), and `export.json` with what was left out and why. It is noted who has taken it.',
     scope: 'records:read',
     answer: { file: 'application/zip' },
     events: ['company.exported'],

@@ -1,4 +1,5 @@
 // Reminders (påminnelser) as they are made, kept and cancelled: each of an invoice once with its number.
+import type { FileAnswer } from '#http'
 import { type CompanyCall, warn } from '#platform/call'
 import type { Day } from '#platform/day'
 import { happen } from '#platform/event'
@@ -10,7 +11,7 @@ import { chargesOn, lockInvoices } from '#sales'
 import { type Claim, claimOf, rateUnknown } from './claim.ts'
 import { type Delivery, type Mailing, mailReminder, mailsSql, recipientsOf, withdrawReminder } from './mailing.ts'
 import { reminderRefusals as refusals } from './refusals.ts'
-import { type Sheet, sheetOf } from './sheet.ts'
+import { type Sheet, sheetAnswer, sheetOf } from './sheet.ts'
 
 export type Reminder = {
   id: string
@@ -110,6 +111,16 @@ export const sheetOfReminder = async ({ db, companyId }: CompanyCall, id: string
     select sheet from reminders.reminder where company_id = ${companyId} and id = ${id}`)
   if (!found) throw refusals.reminderNotFound({ id })
   return found.sheet
+}
+
+/** The reminders, newest first, each to be opened as the PDF that was sent. */
+export const filesOfReminders = async (
+  call: CompanyCall,
+  request: PageRequest,
+): Promise<Page<{ id: string; open: () => Promise<FileAnswer> }>> => {
+  const { items, ...page } = await listReminders(call, request)
+  const open = async (id: string) => sheetAnswer(call, await sheetOfReminder(call, id))
+  return { ...page, items: items.map(({ id }) => ({ id, open: () => open(id) })) }
 }
 
 /** What the next reminder would claim today. */

@@ -73,6 +73,14 @@ export const listAttachments = async (
   return listPage(call, listOf(call.companyId, invoiceId), request)
 }
 
+/** The attachments of all invoices, the last one first. */
+export const everyAttachment = (call: CompanyCall, request: PageRequest): Promise<Page<Attachment>> =>
+  listPage(
+    call,
+    { ...listOf(call.companyId, ''), name: 'all attachments', where: sql`a.company_id = ${call.companyId}` },
+    request,
+  )
+
 /** One attachment; refused as not found. */
 export const getAttachment = async (call: CompanyCall, invoiceId: string, id: string): Promise<Attachment> => {
   return shown({ ...(await findAttachment(call, invoiceId, id)), invoiceId })

@@ -1,6 +1,6 @@
 // Sales: customers and items, invoices and credit notes, what is paid on them.
 
-export { attachmentFiles } from './attachment.ts'
+export { attachmentFiles, downloadAttachment, everyAttachment } from './attachment.ts'
 export { attachmentRefusals } from './attachment-refusals.ts'
 export { bookedSales } from './booked-sale.ts'
 export { bookingFaults, bookingRefusals } from './booking-refusals.ts'
@@ -50,6 +50,7 @@ export { type Logo, type SalesSettings, settingsOf } from './settings.ts'
 export {
   changeSettings,
   decideSales,
+  downloadLogo,
   nextInvoiceNumber,
   type SalesDecisions,
   type SettingsChanges,

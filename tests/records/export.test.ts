@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rows } from '#app'
 import { audienceOf } from '#http'
-import { exportedLists, leftOutOfExport } from '#records'
+import { sql } from '#platform/sql'
+import { exportedLists, exportParts, filesLeftOut, leftOutOfExport } from '#records'
 import { command } from '#support/commands'
 import { ok } from '#support/entries'
 import { marksByTable, marksIn } from '#support/marks'
@@ -33,6 +34,7 @@ beforeAll(async () => {
   const yearBefore = { startDate: '2025-01-01', endDate: '2025-12-31', accountingMethod: 'accrual' }
   ok(await company.as('POST', '/fiscal-years', yearBefore))
   ok(await company.post('/journal-entries', anEntry({ title: 'Året före', date: '2025-03-01' })))
+  await withFiles()
   const headers = await member(service, company, 'administrator')
   const answer = await fetch(`${company.url}/export`, { headers })
   expect([answer.status, answer.headers.get('content-type')], service.log.slice(-3).join('')).toEqual([
@@ -48,6 +50,19 @@ afterAll(async () => {
   await service.close()
 })
 
+/** A logo, and a file for the bank. */
+const withFiles = async (): Promise<void> => {
+  const form = new FormData()
+  form.append('file', new Blob([Uint8Array.from(LOGO)]), 'logo.png')
+  const headers = await member(service, company, 'owner')
+  expect((await fetch(`${company.url}/sales-settings/logo`, { method: 'PUT', headers, body: form })).status).toBe(200)
+  await service.database.rows(sql`
+    update banking.payment set state = 'signed', signed_at = now(), signed_by_id = id, signed_by_name = 'Karin Ek'
+    where company_id = ${company.id}`)
+  ok(await company.post('/bank-payments/files'))
+}
+
+const LOGO = pngFile({ width: 7 })
 const anItem = { itemType: 'salesItem', productType: 'goods', unitType: 'piece', unitPrice: 1, taxRate: 25 }
 
 const linesOf = (name: string) =>
@@ -96,6 +111,45 @@ test('each year stands in it with its archive, and files that belong to no entry
   const loose = readdirSync(join(folder, 'filer'))
   const free = loose.find((name) => name.endsWith('ledig.png')) ?? ''
   expect(readFileSync(join(folder, 'filer', free))).toEqual(pngFile({ width: 9 }))
+})
+
+test('every file that can be downloaded is in it, or it is said why not', () => {
+  const files = rows.filter(
+    (row) =>
+      row.method === 'GET' &&
+      audienceOf(row) === 'company' &&
+      typeof row.answer === 'object' &&
+      'file' in row.answer &&
+      row.sheet === undefined,
+  )
+  const decided = [...exportParts.map(({ operationId }) => operationId), ...Object.keys(filesLeftOut)]
+  expect(files.map(({ operationId }) => operationId).sort()).toEqual(decided.sort())
+  const inside = readdirSync(join(folder, 'filer'), { recursive: true, encoding: 'utf8' })
+  expect(readFileSync(join(folder, 'filer', 'logo.png'))).toEqual(LOGO)
+  for (const { operationId, folder: own } of exportParts)
+    expect(inside.filter((name) => name.startsWith(own) && /[.]\w+$/.test(name)).length, operationId).toBeGreaterThan(0)
+})
+
+test('a file of a draft, one for the bank and a reminder are the ones that are downloaded', async () => {
+  const idsIn = (kind: string) =>
+    readdirSync(join(folder, 'filer', kind)).map((name) => ({ name: join(kind, name), id: name.slice(0, 36) }))
+  const read = (name: string) => readFileSync(join(folder, 'filer', name))
+  const [attachment] = linesOf('invoices-attachments')
+  const [kept] = idsIn('fakturabilagor').filter(({ id }) => id === attachment.id)
+  const bytes = (path: string) => company.get(path).then(({ text }) => Buffer.from(text, 'latin1'))
+  expect(read(kept?.name ?? '')).toEqual(
+    await bytes(`/invoices/${attachment.invoiceId}/attachments/${attachment.id}/download`),
+  )
+  const [file] = idsIn('betalfiler')
+  expect(read(file?.name ?? '')).toEqual(await bytes(`/bank-payments/files/${file?.id}/download`))
+  // That it stands here is noted as the taking of all, and not as one for the bank.
+  expect(linesOf('bank-payments-files')).toMatchObject([{ timesFetched: 0 }])
+  const [reminder] = idsIn('påminnelser')
+  expect(
+    read(reminder?.name ?? '')
+      .subarray(0, 5)
+      .toString(),
+  ).toBe('%PDF-')
 })
 
 test('what the API takes for customers and suppliers is in it', async () => {
