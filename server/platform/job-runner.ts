@@ -5,7 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Standing } from '#platform/call'
 import type { Database } from '#platform/db'
-import { FinalFailure, JOBS_CHANNEL, type Job, type JobKind, Postponed } from '#platform/job'
+import { type Alike, FinalFailure, JOBS_CHANNEL, type Job, type JobKind, Postponed } from '#platform/job'
 import { attemptsOf, pauseAfter } from '#platform/job.rules'
 import { type Claimed, type JobStore, newJobStore, RENEWAL_MS } from '#platform/job-store'
 import type { AttemptOutcome, Measures } from '#platform/measures'
@@ -219,7 +219,7 @@ const attempt = async (
     } else if (cause instanceof Postponed) {
       ended('postponed')
       await store.giveBack(claimed, cause.until)
-      if (cause.alike) await store.postpone(claimed, cause.alike, cause.until)
+      if (cause.alike) await postponeAll(store, claimed, cause.alike, cause, clock)
     } else {
       const isFinal = cause instanceof FinalFailure
       const next = pauseAfter(kind, { attempts, isFinal, chance: Math.random() })
@@ -235,6 +235,18 @@ const attempt = async (
   ended('done')
   await store.done(claimed, everyMs === undefined ? null : after(everyMs))
   return true
+}
+
+/** Whoever ended the pause in the meantime has woken what waited by then, and not these. */
+const postponeAll = async (
+  store: JobStore,
+  claimed: Claimed,
+  alike: Alike,
+  { until, holds }: Postponed,
+  clock: () => Date,
+): Promise<void> => {
+  await store.postpone(claimed, alike, until)
+  if (holds && !(await holds())) await store.wake(claimed, alike, clock())
 }
 
 /** Work that ends with its time limit, also when it does not heed the signal. */

@@ -2,7 +2,7 @@
 // all processes go one after the other, so that the limits of kinds and tenants hold exactly; each takes milliseconds.
 import type { Database, Transaction } from '#platform/db'
 import { newId } from '#platform/id'
-import { INSTALLATION, type JobKind } from '#platform/job'
+import { type Alike, INSTALLATION, type JobKind, wake } from '#platform/job'
 import { type Candidate, choose, fullOf, longestWaitOf, type Running } from '#platform/job.rules'
 import { advisoryLocks } from '#platform/locks'
 import { type Sql, sql } from '#platform/sql'
@@ -122,7 +122,7 @@ const outcomesOf = (database: Database) => ({
   },
 
   /** Others of its kind and tenant whose payload has this are not due before a moment either. */
-  async postpone({ kind, tenantId }: Claimed, payload: Readonly<Record<string, string>>, at: Date): Promise<void> {
+  async postpone({ kind, tenantId }: Claimed, payload: Alike, at: Date): Promise<void> {
     // Whoever claims or postpones one of them at the moment goes first.
     await database.rows(sql`
       update platform.job set due_at = ${at} where id in (
@@ -131,6 +131,10 @@ const outcomesOf = (database: Database) => ({
           and payload @> ${JSON.stringify(payload)}::jsonb
         for update skip locked)`)
   },
+
+  /** It and those others are due at once after all. */
+  wake: ({ kind, tenantId }: Claimed, payload: Alike, now: Date): Promise<void> =>
+    wake({ db: database, companyId: tenantId, now }, { name: kind }, payload),
 })
 
 type Ask = { kinds: readonly JobKind[]; running: readonly Running[]; slots: number; isDue: Sql }

@@ -63,13 +63,19 @@ export class FinalFailure extends Error {}
  */
 export class Postponed extends Error {
   readonly until: Date
-  readonly alike: Readonly<Record<string, string>> | undefined
-  constructor(until: Date, alike?: Readonly<Record<string, string>>) {
+  readonly alike: Alike | undefined
+  /** Whether that still holds: it is asked once they wait, and `wake` is called for them where it does not. */
+  readonly holds: (() => Promise<boolean>) | undefined
+  constructor(until: Date, alike?: Alike, holds?: () => Promise<boolean>) {
     super(`It waits until ${until.toISOString()}`)
     this.until = until
     this.alike = alike
+    this.holds = holds
   }
 }
+
+/** What the payloads of some jobs have in common. */
+export type Alike = Readonly<Record<string, string>>
 
 /** The tenant of jobs that are nobody's: the greatest id there is. */
 export const INSTALLATION = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
@@ -108,6 +114,25 @@ export const queueAll = async <Payload extends TSchema>(
     select pg_notify(${JOBS_CHANNEL}, '') from queued limit 1`,
     'queue-jobs',
   )
+}
+
+/** Has jobs of the caller's tenant that wait for a moment and are alike tried at once; that attempt does not count. */
+export const wake = async (
+  { db, companyId, agencyId, ...clock }: Queueing,
+  { name }: Pick<JobKind, 'name'>,
+  alike: Alike,
+): Promise<void> => {
+  const now = serviceTime(clock)
+  // Whoever claims or postpones one of them at the moment goes first.
+  await db.rows(sql`
+    with woken as (
+      update platform.job set due_at = ${now}, attempts = greatest(attempts - 1, 0) where id in (
+        select id from platform.job
+        where tenant_id = ${companyId ?? agencyId ?? INSTALLATION} and kind = ${name} and failed_at is null
+          and claim_id is null and due_at > ${now} and payload @> ${JSON.stringify(alike)}::jsonb
+        for update skip locked)
+      returning 1)
+    select pg_notify(${JOBS_CHANNEL}, '') from woken limit 1`)
 }
 
 /** Removes the jobs of a kind and of these keys that nobody has begun: those who call queue them anew. */

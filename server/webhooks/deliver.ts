@@ -1,13 +1,14 @@
 // Delivers what a webhook is told, signed as Standard Webhooks says. It is sent until somebody takes it, at least once,
 // those about one resource one after the other; for three days, then the webhook is switched off.
 import { Webhook } from 'standardwebhooks'
-import type { Standing } from '#platform/call'
-import { Postponed, queue, type Work } from '#platform/job'
+import type { CompanyCall, Standing } from '#platform/call'
+import type { Database } from '#platform/db'
+import { Postponed, queue, type Work, wake } from '#platform/job'
 import { unseal } from '#platform/seal'
 import { sql } from '#platform/sql'
 import { disable } from './disabling.ts'
 import { callOf } from './follow.ts'
-import { followKind } from './kinds.ts'
+import { deliverKind, followKind } from './kinds.ts'
 import { newSender, type Outcome, type Sender } from './sending.ts'
 import { waitOf } from './subscription.rules.ts'
 
@@ -43,13 +44,26 @@ export const delivererBy = (given?: Sender) => {
         and d.subscription_id = ${webhookId} and d.state = 'waiting' and s.is_active`)
     // Delivered already, deleted, or switched off: then it waits until it is switched on.
     if (!found) return
-    if (found.paused_until && found.paused_until > now) throw new Postponed(found.paused_until, { webhookId })
+    if (found.paused_until && found.paused_until > now) {
+      throw new Postponed(found.paused_until, { webhookId }, () => isPaused(database, { companyId, webhookId, now }))
+    }
     own ??= newSender(standing.outgoing)
     const headers = headersOf(standing, found, payload, now)
     const outcome = await own(found.url, { headers, body: found.body, signal })
     if (outcome.status !== null && outcome.status >= 200 && outcome.status < 300) await noteSuccess(work, outcome)
     else await noteFailure(work, outcome)
   }
+}
+
+/** Whether its pause is still on, once whoever is ending it is done. */
+const isPaused = async (
+  database: Database,
+  { companyId, webhookId, now }: { companyId: string; webhookId: string; now: Date },
+): Promise<boolean> => {
+  const found = await database.of(companyId).maybe(sql`
+    select 1 from webhooks.subscription
+    where company_id = ${companyId} and id = ${webhookId} and paused_until > ${now} for share`)
+  return found !== null
 }
 
 const headersOf = (
@@ -81,12 +95,24 @@ const noteSuccess = ({ payload, database, ...work }: Work<Delivering>, { status,
         first_attempt_at = coalesce(first_attempt_at, ${now}), last_attempt_at = ${now}, status = ${status},
         duration_ms = ${ms}, answer = ${answer}, error = null
       where company_id = ${companyId} and id = ${deliveryId} and state = 'waiting'`)
-    // Most have nothing to note here, and do not wait for each other.
-    await db.rows(sql`
-      update webhooks.subscription set failing_since = null, unanswered = 0, paused_until = null
-      where company_id = ${companyId} and id = ${webhookId} and (failing_since is not null or unanswered > 0)`)
-    if (resumes) await queue(callOf(work, db, companyId), followKind, { companyId, webhookId })
+    const call = callOf(work, db, companyId)
+    await noteAnswer(call, webhookId)
+    if (resumes) await queue(call, followKind, { companyId, webhookId })
   })
+
+/** Somebody answers: what waits for the end of a pause is sent at once. */
+const noteAnswer = async (call: CompanyCall, webhookId: string): Promise<void> => {
+  const { db, companyId } = call
+  const own = sql`company_id = ${companyId} and id = ${webhookId}`
+  // Most have nothing to note here, and do not wait for each other.
+  const was = await db.maybe<{ unanswered: number }>(sql`
+    select unanswered from webhooks.subscription
+    where ${own} and (failing_since is not null or unanswered > 0) for update`)
+  if (!was) return
+  await db.rows(sql`
+    update webhooks.subscription set failing_since = null, unanswered = 0, paused_until = null where ${own}`)
+  if (was.unanswered > 0) await wake(call, deliverKind, { webhookId })
+}
 
 /** Notes that nobody took it, and throws why: it is sent again after a pause. */
 const noteFailure = async (

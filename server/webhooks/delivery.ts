@@ -9,7 +9,7 @@ import { refuseIfAny } from '#platform/refusal'
 import { type Sql, sql } from '#platform/sql'
 import { deliverKind } from './kinds.ts'
 import { webhookFaults as faults, webhookRefusals as refusals } from './refusals.ts'
-import { readWebhook } from './subscription.ts'
+import { endPause, readWebhook } from './subscription.ts'
 
 export const deliveryStates = ['waiting', 'delivered', 'failed'] as const
 
@@ -120,6 +120,7 @@ const sendAgain = async (call: CompanyCall, webhookId: string, which: Sql): Prom
     deliverKind,
     inOrder.map((one) => ({ companyId, webhookId, ...one })),
   )
+  await endPause(call, webhookId)
   happen(call, 'webhook.redelivered', { id: webhookId }, { id: webhookId, count: again.length })
   return again.length
 }

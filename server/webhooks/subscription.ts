@@ -5,7 +5,7 @@ import { happen } from '#platform/event'
 import type { Kind } from '#platform/event-kinds'
 import { lastNumbers } from '#platform/event-log'
 import { newId } from '#platform/id'
-import { queue, queueAll, withdraw } from '#platform/job'
+import { queue, queueAll, wake, withdraw } from '#platform/job'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { refuseIfAny } from '#platform/refusal'
 import { seal } from '#platform/seal'
@@ -168,6 +168,14 @@ export const rotateSecret = async (call: CompanyCall, id: string): Promise<{ sec
   return { secret, earlierUntil }
 }
 
+/** Its owner wants it tried: what waits for the end of a pause is sent at once, until again nobody answers. */
+export const endPause = async (call: CompanyCall, id: string): Promise<void> => {
+  const ended = await call.db.maybe(sql`
+    update webhooks.subscription set paused_until = null
+    where company_id = ${call.companyId} and id = ${id} and paused_until is not null returning 1`)
+  if (ended) await wake(call, deliverKind, { webhookId: id })
+}
+
 /** Sends a test to a webhook; answers the id of the delivery. */
 export const testWebhook = async (call: CompanyCall, id: string): Promise<string> => {
   const { db, companyId, now, actor } = call
@@ -182,6 +190,7 @@ export const testWebhook = async (call: CompanyCall, id: string): Promise<string
     values (${companyId}, ${deliveryId}, ${id}, ${TEST_KIND}, ${resource}, ${bodyOf(companyId, { ...event, ...by })},
       'waiting', ${now})`)
   await queue(call, deliverKind, { companyId, webhookId: id, deliveryId, resource })
+  await endPause(call, id)
   happen(call, 'webhook.tested', { id }, {})
   return deliveryId
 }

@@ -111,6 +111,29 @@ describe('a job', () => {
     expect(await runner.runDue()).toBe(31)
   })
 
+  test('that was postponed for what was over by then is due at once, with those like it', async () => {
+    const kind = kindOf('over.do', { atOnce: 2, perTenant: 2 })
+    const begun: number[] = []
+    const end = new Date(service.now().getTime() + 60_000)
+    const postpone = async ({ payload: { number } }: Work<{ key: string; number: number }>) => {
+      begun.push(number)
+      if (begun.length === 1) throw new Postponed(end, { key: 'shut' }, async () => false)
+    }
+    const runner = newRunner(service, [job(kind, postpone)])
+    const company = await service.newCompany()
+    await service.operateFor(company.id, (call) =>
+      queueAll(
+        call,
+        kind,
+        [0, 1, 2, 3].map((number) => ({ key: 'shut', number })),
+      ),
+    )
+    await runner.runDue()
+    await runner.runDue()
+    expect(begun.slice(1).sort()).toEqual([0, 1, 2, 3])
+    expect(await statesOf(kind.name)).toEqual([])
+  })
+
   test('that fails is tried again after its pauses, then stands where the operator sees it', async () => {
     const kind = kindOf('fail.do')
     const reports: string[] = []

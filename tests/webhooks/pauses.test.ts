@@ -1,0 +1,125 @@
+// What waits because nobody answered, and is sent as soon as somebody does.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { JobRunner } from '#platform/job-runner'
+import { newRunner } from '#support/jobs'
+import { openReceiver, type Receiver } from '#support/receiver'
+import { type Service, startService, type TestCompany } from '#support/service'
+import { sweepWebhooks, webhookJobs } from '#webhooks'
+
+const MINUTE_MS = 60_000
+const CUSTOMERS = 12
+
+let service: Service
+let runner: JobRunner
+const receivers: Receiver[] = []
+beforeAll(async () => {
+  service = await startService({ outgoing: ['127.0.0.1'] })
+  runner = newRunner(service, webhookJobs())
+})
+afterAll(async () => {
+  for (const receiver of receivers) await receiver.close()
+  await service.close()
+})
+
+type Paused = { company: TestCompany; receiver: Receiver; id: string }
+
+/** A webhook whose receiver answered a first delivery, and nothing for an hour: two events of each customer wait. */
+const pausedWebhook = async (): Promise<Paused & { firstId: string }> => {
+  const company = await service.newCompany()
+  const receiver = await openReceiver()
+  receivers.push(receiver)
+  const { id } = (await company.post('/webhooks', { url: receiver.url })).body
+  const { body: first } = await company.post(`/webhooks/${id}/test`)
+  await runner.runDue()
+  hangUp(receiver)
+  for (let count = 0; count < CUSTOMERS; count += 1) {
+    const { body } = await company.post('/customers', { name: 'Kunden AB', type: 'company' })
+    await company.put(`/customers/${body.id}`, { name: 'Kunden i Umeå AB', type: 'company' })
+  }
+  await tellAll()
+  for (let minute = 0; minute < 60; minute += 1) {
+    service.setNow(new Date(service.now().getTime() + MINUTE_MS))
+    await runner.runDue()
+  }
+  receiver.received.length = 0
+  await runner.runDue()
+  expect(receiver.received).toEqual([])
+  return { company, receiver, id, firstId: first.id }
+}
+
+const hangUp = (receiver: Receiver) => {
+  receiver.answer = (response) => void response.destroy()
+}
+
+const tellAll = async (): Promise<void> => {
+  const work = { database: service.usedDatabase, standing: service.standing, now: service.now() }
+  await sweepWebhooks({ ...work, payload: {}, attempt: 1, isLast: true, signal: new AbortController().signal })
+  await runner.runDue()
+}
+
+const attemptsOf = async ({ company, id }: Paused): Promise<number> => {
+  const { items } = (await company.get(`/webhooks/${id}/deliveries?pageSize=100`)).body
+  return items.reduce((sum: number, one: { attempts: number }) => sum + one.attempts, 0)
+}
+
+/** Everything has come, each resource in its order. */
+const expectAll = ({ receiver }: Paused) => {
+  const told = receiver.received.map(({ json }) => json).filter(({ type }) => type.startsWith('customer.'))
+  expect(told).toHaveLength(2 * CUSTOMERS)
+  const seen = new Set<string>()
+  for (const { type, data } of told) {
+    expect(type).toBe(seen.has(data.resource.id) ? 'customer.changed' : 'customer.created')
+    seen.add(data.resource.id)
+  }
+}
+
+const asks: [string, (one: Paused & { firstId: string }) => Promise<{ status: number }>][] = [
+  ['a test', ({ company, id }) => company.post(`/webhooks/${id}/test`)],
+  ['one sent again', ({ company, id, firstId }) => company.post(`/webhooks/${id}/deliveries/${firstId}/redeliver`)],
+  [
+    'a change',
+    ({ company, receiver, id }) =>
+      company.put(`/webhooks/${id}`, { url: `${receiver.url}/anew`, kinds: [], isActive: true }),
+  ],
+]
+
+test.each(asks)('%s ends the pause: what waits is sent at once, in its order', async (_, ask) => {
+  const paused = await pausedWebhook()
+  paused.receiver.answer = 204
+  expect((await ask(paused)).status).toBe(200)
+  await runner.runDue()
+  expectAll(paused)
+})
+
+test('a test of a receiver that still does not answer hurries nothing: it is left in peace again', async () => {
+  const paused = await pausedWebhook()
+  const before = await attemptsOf(paused)
+  expect((await paused.company.post(`/webhooks/${paused.id}/test`)).status).toBe(200)
+  await runner.runDue()
+  await runner.runDue()
+  const asked = (await attemptsOf(paused)) - before
+  // As many as are sent at once, at most.
+  expect(asked).toBeGreaterThan(0)
+  expect(asked).toBeLessThanOrEqual(4)
+})
+
+test('an answer that comes while others were given up ends the pause', async () => {
+  const paused = await pausedWebhook()
+  const { receiver, company, id } = paused
+  // The first is answered when three beside it have been hung up on.
+  const held: (() => void)[] = []
+  let hungUp = 0
+  receiver.answer = (response) => {
+    if (held.length === 0) return void held.push(() => response.writeHead(204).end())
+    response.destroy()
+    hungUp += 1
+    if (hungUp < 3) return
+    receiver.answer = 204
+    held[0]?.()
+  }
+  expect((await company.post(`/webhooks/${id}/test`)).status).toBe(200)
+  await runner.runDue()
+  await runner.runDue()
+  const { items } = (await company.get(`/webhooks/${id}/deliveries?pageSize=100&query=state!=delivered`)).body
+  expect(items).toEqual([])
+})
