@@ -43,7 +43,12 @@ export type DoingOptions = {
 /** Requests of an owner of the company. */
 export const doingAs = (options: DoingOptions): Doing => {
   const { rows, database, standing, companyId, actor, now, signal } = options
-  const run = commandRunner({ database, standing, brand: brandOf('demo'), share: newShare(database.size) })
+  const run = commandRunner({
+    database,
+    standing,
+    brand: brandOf('demo'),
+    share: newShare(database.size, database.placeOf),
+  })
   const allowed = () => {}
   const tenant: Tenant = { companyId, scopes: scopesOfRole.owner, requireRow: allowed, requireFeature: allowed }
   const byName = new Map(rows.map((row) => [row.operationId, row]))

@@ -14,6 +14,7 @@ import { type CompanyStanding, type StandingRow, standingById, standingOf } from
 import { type Day, dayOf, firstOfMonth } from '#platform/day'
 import type { Database, Db } from '#platform/db'
 import { gather } from '#platform/gather'
+import { inPassing } from '#platform/in-passing'
 import { readSecret } from '#platform/secret'
 import { type Sql, sql } from '#platform/sql'
 
@@ -42,6 +43,7 @@ const LOOKUP_PATIENCE_MS = 250
 
 export const callerReader = (whole: Database): CallerReader => {
   const { lookUps: database } = whole
+  const note = inPassing()
   const findPrivate = lookUp<ApiTokenRow>(whole, 'find-private-callers', apiTokenById)
   const findIntegration = lookUp<AccessTokenRow>(whole, 'find-integration-callers', accessTokenById)
 
@@ -54,7 +56,7 @@ export const callerReader = (whole: Database): CallerReader => {
     })
     const bearer = apiBearerOf(row, digest)
     if (!row || !bearer) return NOBODY
-    await noteUse(database, row, now)
+    await note(() => noteUse(database, row, now))
     return { caller: { private: bearer }, standing, agency: null }
   }
 

@@ -30,6 +30,7 @@ import { type CompanyStanding, type StandingRow, standingById, standingOf } from
 import { dayOf, firstOfMonth } from '#platform/day'
 import type { Database } from '#platform/db'
 import { isId } from '#platform/id'
+import { inPassing } from '#platform/in-passing'
 import { readSecret } from '#platform/secret'
 import { sql } from '#platform/sql'
 import type { ClientReader } from './guard-clients.ts'
@@ -54,9 +55,9 @@ export type PersonReader = (session: string, request: GuardedRequest) => Promise
  * One statement, as for tokens: nothing is remembered, so somebody who was removed is refused from the very next
  * request.
  */
-export const personReader =
-  (whole: Database): PersonReader =>
-  async (session, { companyId: asked, agencyId: askedAgency, now, from, agent }) => {
+export const personReader = (whole: Database): PersonReader => {
+  const note = inPassing()
+  return async (session, { companyId: asked, agencyId: askedAgency, now, from, agent }) => {
     const parts = readSecret('gbss', session)
     if (!parts) return null
     const company = sql`${isId(asked) ? asked : null}::uuid`
@@ -73,10 +74,11 @@ export const personReader =
     )
     const visitor = visitorOf(row, parts.digest, now)
     if (!row || !visitor) return null
-    await noteSession(whole.lookUps, row, { now, from, agent })
+    await note(() => noteSession(whole.lookUps, row, { now, from, agent }))
     const role = actingRole(row.role, row.agency_roles)
     return { visitor, role, agencyRole: row.role_at_agency, standing: standingOf(row) }
   }
+}
 
 export type PeopleOptions = {
   readPerson: PersonReader

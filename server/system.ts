@@ -19,7 +19,7 @@ import type { Keys } from '#platform/seal'
 import { sealOld } from '#platform/sealed'
 import { checkSecretKey } from '#platform/sealed-word'
 import { ensureSecretKey } from '#platform/secret-key'
-import { readSpread } from '#platform/shards'
+import { readSpread, requireMachines } from '#platform/shards'
 import { StartupError } from '#platform/startup-error'
 import { openEmbedded, type Role } from '#platform/tenancy-of-server'
 import { witnessOld } from '#platform/witness'
@@ -92,6 +92,7 @@ export const openSystem = async (
   const { owner, connection, grantee, close: leave } = await reachDatabase(config, role, report)
   try {
     const keep = async () => migrate(owner, schemaFolders(root), await grantee())
+    if (config.databaseUrl !== undefined) await requireMachines(owner)
     const migrated = await keep()
     const mend = async () => {
       for (const what of await keep()) report(`The database was brought up to date: ${what}`)

@@ -87,7 +87,9 @@ const gatherer = (running: Running, { limit, together }: Gather): ((command: Com
   }
   const ofAll = gather<Command, Reply | null>(options, (_, batch) => {
     begun += 1
-    return share.write(`together ${begun % most}`, () => runOfAll(running, together, batch))
+    const [first] = batch
+    const inTurn = share.writeAt(first ? tenantIdOf(first.tenant) : '')
+    return inTurn(`together ${begun % most}`, () => runOfAll(running, together, batch))
   })
   return async (command) => {
     const companyId = tenantIdOf(command.tenant)

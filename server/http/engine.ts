@@ -102,7 +102,8 @@ export const JSON_BODY_LIMIT = 1024 * 1024
 
 /** Adds every row of the table to the app. */
 export const addRows = (app: FastifyInstance, rows: readonly Row[], options: EngineOptions): void => {
-  const engine = { ...options, share: newShare(options.database.size), together: newTogether(), memory: newMemory() }
+  const { size, placeOf } = options.database
+  const engine = { ...options, share: newShare(size, placeOf), together: newTogether(), memory: newMemory() }
   const run = commandRunner(engine)
   for (const row of rows) {
     const answer = answererOf(row, engine, run)

@@ -1,9 +1,12 @@
-// The share of each tenant in the connections to the database: whatever one of them does, others are served.
+// The share of each tenant in the connections to the database: whatever one of them does, others are served. Each
+// machine of a spread database has connections of its own: whoever waits for one machine takes nothing from another.
 import { type InTurn, turns } from '#platform/turns'
 
 export type Share = {
   read: InTurn
   write: InTurn
+  /** The same of what goes together by a name: it is where this company is. */
+  writeAt: (companyId: string) => InTurn
   /** Reads that last as long as somebody takes what they send. */
   stream: InTurn
   /** Work that goes one after the other by its key. It waits without a connection. */
@@ -17,19 +20,32 @@ const QUEUE_MS = 120_000
 
 /**
  * One tenant has half of the connections at most, and half of these for writing, so that its own reads go on while its
- * writes wait for each other.
+ * writes wait for each other. `placeOf` names the machine of a tenant; what is of none that is known goes by ''.
  */
-export const newShare = (connections: number): Share => {
+export const newShare = (connections: number, placeOf: (tenantId: string) => string): Share => {
   const half = (count: number) => Math.max(1, Math.floor(count / 2))
   const most = half(connections)
-  const read = turns(connections, { most, maxWaitMs: TURN_MS })
-  const writes = turns(connections, { most: half(most), maxWaitMs: TURN_MS })
+  const inPlaces = (limit: number, ofOne: number) => {
+    const places = new Map<string, InTurn>()
+    return (place: string): InTurn => {
+      const inTurn = places.get(place) ?? turns(limit, { most: ofOne, maxWaitMs: TURN_MS })
+      places.set(place, inTurn)
+      return inTurn
+    }
+  }
+  const read = inPlaces(connections, most)
+  const writes = inPlaces(connections, half(most))
   // One tenant has one of them, and all streams together leave most connections to others.
-  const streams = turns(Math.max(2, half(half(connections))), { most: 1, maxWaitMs: TURN_MS })
+  const streams = inPlaces(Math.max(2, half(half(connections))), 1)
+  const behind =
+    (first: (place: string) => InTurn, place: string): InTurn =>
+    (tenantId, work) =>
+      first(place)(tenantId, () => read(place)(tenantId, work))
   return {
-    read,
-    write: (tenantId, work) => writes(tenantId, () => read(tenantId, work)),
-    stream: (tenantId, work) => streams(tenantId, () => read(tenantId, work)),
+    read: (tenantId, work) => read(placeOf(tenantId))(tenantId, work),
+    write: (tenantId, work) => behind(writes, placeOf(tenantId))(tenantId, work),
+    writeAt: (companyId) => behind(writes, placeOf(companyId)),
+    stream: (tenantId, work) => behind(streams, placeOf(tenantId))(tenantId, work),
     queue: turns(Number.POSITIVE_INFINITY, { most: 1, maxWaitMs: QUEUE_MS }),
   }
 }

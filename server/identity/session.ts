@@ -4,6 +4,7 @@ import type { Call } from '#platform/call'
 import type { Database, Db } from '#platform/db'
 import { happen } from '#platform/event'
 import { newId } from '#platform/id'
+import { inPassing } from '#platform/in-passing'
 import { newSecret, readSecret, sameDigest } from '#platform/secret'
 import { type Sql, sql } from '#platform/sql'
 
@@ -47,16 +48,17 @@ export const startSession = async (
 }
 
 /** Looks up who a session cookie belongs to, and notes that it is used. */
-export const visitorReader =
-  ({ lookUps: database }: Pick<Database, 'lookUps'>) =>
-  async (cookie: string, { now, from, agent }: Use): Promise<Visitor | null> => {
+export const visitorReader = ({ lookUps: database }: Pick<Database, 'lookUps'>) => {
+  const note = inPassing()
+  return async (cookie: string, { now, from, agent }: Use): Promise<Visitor | null> => {
     const parts = readSecret('gbss', cookie)
     if (!parts) return null
     const found = await database.maybe<SessionRow>(sessionById(sql`${parts.id}::uuid`), 'find-session')
     const visitor = visitorOf(found, parts.digest, now)
-    if (found && visitor) await noteSession(database, found, { now, from, agent })
+    if (found && visitor) await note(() => noteSession(database, found, { now, from, agent }))
     return visitor
   }
+}
 
 /** Finds the session of an id, and whose it is: a statement to be asked beside others. */
 export const sessionById = (id: Sql): Sql => sql`

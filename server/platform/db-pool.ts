@@ -2,7 +2,7 @@
 // for whoever waits for it, and goes to nobody else.
 import pg from 'pg'
 import { type Before, runFirst } from '#platform/db-beginning'
-import { lossOf, type SilencePatience, type SilenceWatch, socketOf } from '#platform/db-silence'
+import { lossOf, notAnswering, type SilencePatience, type SilenceWatch, socketOf } from '#platform/db-silence'
 import { Outage, outageOf } from '#platform/outage'
 import { SPREAD_OPTIONS, type Spread } from '#platform/shards'
 import { watchedStatement } from '#platform/watching'
@@ -62,6 +62,8 @@ const DATE = 1082
 export type Pool = {
   pool: pg.Pool
   watch: SilenceWatch
+  /** Whether a statement could not be done now, since it needs other servers, and one of them is away. */
+  lacks(text: string): boolean
   /** When an answer came last. */
   heardAt(): number
   /** Since how many milliseconds somebody waits without that anybody got an outcome. */
@@ -77,10 +79,12 @@ export const stateOf = (name: PoolState['name'], { pool }: Pool, size: number): 
   inUse: pool.totalCount - pool.idleCount,
 })
 
+type PoolOptions = { watch: SilenceWatch; size: number; statementMs: number; lacks?: Pool['lacks'] }
+
 export const openPool = (
   { connection, onIdleError, spread }: DatabaseOptions,
   patience: Patience,
-  { watch, size, statementMs }: { watch: SilenceWatch; size: number; statementMs: number },
+  { watch, size, statementMs, lacks = () => false }: PoolOptions,
 ): Pool => {
   const pool = new pg.Pool({
     ...connection,
@@ -101,8 +105,7 @@ export const openPool = (
   let heardAt = Number.NEGATIVE_INFINITY
   let outcomeAt = 0
   return {
-    pool,
-    watch,
+    ...{ pool, watch, lacks },
     heardAt: () => heardAt,
     waitsFor: () => (waiting === 0 ? 0 : performance.now() - outcomeAt),
     async during(outcome) {
@@ -124,7 +127,10 @@ export const openPool = (
 /** A connection that is there and, as far as we know, not silent. */
 export const take = async ({ pool, watch }: Pool): Promise<pg.PoolClient> => {
   for (;;) {
-    const client = await pool.connect().catch((cause: unknown) => {
+    if (watch.isAway() && !(await watch.answers())) throw notAnswering()
+    const connecting = watch.orAway(pool.connect(), (late) => late.release())
+    const client = await connecting.catch((cause: unknown) => {
+      if (cause instanceof Outage) throw cause
       const reason = cause instanceof Error ? cause.message : String(cause)
       throw new Outage(outageOf(cause) ?? 'database', `No connection to the database (${reason})`, {
         undone: true,
@@ -148,6 +154,7 @@ export type Run = (query: pg.QueryConfig, before?: Before | null) => Promise<pg.
 export const runOn =
   (source: Pool, client: pg.PoolClient): Run =>
   async (query, before = null) => {
+    if (source.lacks(query.text)) throw notAnswering()
     try {
       const asked = () => (before === null ? client.query(query) : runFirst(client, before, query))
       const answer = await watchedStatement(query.text, () => source.watch.during(client, asked))

@@ -1,7 +1,8 @@
 // Connections that have gone silent: packets are swallowed on their way, and neither side learns of it. A statement
 // that has no answer for a while is asked after on a new connection. The server says whether it still works on it; if
 // not, or if it does not answer there either, the connection is cut, and whoever waits learns that the database is out
-// of reach.
+// of reach. A server that did not answer is away until it is heard of again: whoever comes meanwhile asks it anew, all
+// of them together, and does not wait for longer than that question may take.
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { Outage } from './outage.ts'
@@ -17,8 +18,17 @@ export type SilenceWatch = {
   during<T>(client: pg.PoolClient, statement: () => Promise<T>): Promise<T>
   /** Whether the connection was heard of since the last one fell silent: otherwise it is probably silent too. */
   isTrusted(client: pg.PoolClient): boolean
+  /** Watches over what waits for a connection: an outage once the server is away. What comes after that is `late`. */
+  orAway<T>(connecting: Promise<T>, late: (value: T) => void): Promise<T>
+  /** Whether the server did not answer when it was asked last, and was not heard of since. */
+  isAway(): boolean
+  /** Asks whether it answers; a server that refuses answers as well. */
+  answers(): Promise<boolean>
   stop(): void
 }
+
+/** Whether all others answer that a server may wait for, for whom it works. */
+export type Others = () => Promise<boolean>
 
 type Running = {
   client: pg.PoolClient
@@ -28,17 +38,29 @@ type Running = {
   released: Promise<void> | null
 }
 
+/** What whoever wants something of a server that is away is told. */
+export const notAnswering = (): Outage =>
+  new Outage('database', 'The server of the database does not answer', { undone: true })
+
 /** An answer may be just arriving when its statement is found to be over, in milliseconds. */
 const GRACE_MS = 250
 /** How often it is looked for late statements while one may be late, as a part of the silence that is borne. */
 const LOOKS = 4
 
-export const newSilenceWatch = (connection: pg.ClientConfig, patience: SilencePatience): SilenceWatch => {
+export const newSilenceWatch = (
+  connection: pg.ClientConfig,
+  patience: SilencePatience,
+  others: Others | null = null,
+): SilenceWatch => {
   const running = new Set<Running>()
   const heardAt = new WeakMap<pg.PoolClient, number>()
   let distrustBefore = Number.NEGATIVE_INFINITY
   let asking = false
-
+  const presence = newPresence(connection, patience)
+  const hear = (client: pg.PoolClient): void => {
+    heardAt.set(client, performance.now())
+    presence.hear()
+  }
   const cut = (one: Running, released: Promise<void>): void => {
     distrustBefore = performance.now() - patience.silenceMs
     one.released = released
@@ -46,15 +68,19 @@ export const newSilenceWatch = (connection: pg.ClientConfig, patience: SilencePa
   }
   const look = async (): Promise<void> => {
     const now = performance.now()
-    const late = [...running].filter(({ askedAt }) => now - askedAt > patience.silenceMs)
-    if (late.length === 0 || asking) return
+    const isLate = ({ askedAt }: { askedAt: number }) => now - askedAt > patience.silenceMs
+    const late = [...running].filter(isLate)
+    if (asking) return
     asking = true
     try {
-      await askAfter(connection, patience, late, (one, released) => {
-        const isLate = running.has(one)
-        if (isLate) cut(one, released)
-        return isLate
-      })
+      if (late.length > 0) {
+        const silent = (one: Running, released: Promise<void>) => {
+          const isStillLate = running.has(one)
+          if (isStillLate) cut(one, released)
+          return isStillLate
+        }
+        await askAfter(connection, { ...patience, others, away: presence.away }, late, silent)
+      } else if (presence.isAway() || presence.isLate(now)) await presence.answers()
     } finally {
       asking = false
     }
@@ -68,10 +94,10 @@ export const newSilenceWatch = (connection: pg.ClientConfig, patience: SilencePa
       running.add(one)
       try {
         const answer = await statement()
-        heardAt.set(client, performance.now())
+        hear(client)
         return answer
       } catch (cause) {
-        if (cause instanceof pg.DatabaseError) heardAt.set(client, performance.now())
+        if (cause instanceof pg.DatabaseError) hear(client)
         // Whoever learns of it may ask for the same again at once, and would find it locked.
         await one.released
         throw cause
@@ -80,9 +106,74 @@ export const newSilenceWatch = (connection: pg.ClientConfig, patience: SilencePa
       }
     },
     isTrusted: (client) => (heardAt.get(client) ?? Number.POSITIVE_INFINITY) > distrustBefore,
+    orAway: presence.orAway,
+    isAway: presence.isAway,
+    answers: presence.answers,
     stop: () => clearInterval(timer),
   }
 }
+
+/** Whether a server is there, as far as is known. */
+const newPresence = (connection: pg.ClientConfig, patience: SilencePatience) => {
+  const connecting = new Set<Connecting>()
+  let isAway = false
+  let question: Promise<boolean> | null = null
+  const away = (): void => {
+    isAway = true
+    for (const { giveUp } of connecting) giveUp()
+  }
+  const orAway: SilenceWatch['orAway'] = (awaited, late) =>
+    new Promise((resolve, reject) => {
+      const one: Connecting = { askedAt: performance.now(), giveUp: () => end(() => reject(notAnswering())) }
+      const end = (told: () => void): void => {
+        if (connecting.delete(one)) told()
+      }
+      connecting.add(one)
+      awaited.then(
+        (value) => (connecting.has(one) ? end(() => resolve(value)) : late(value)),
+        (cause) => end(() => reject(cause)),
+      )
+    })
+  return {
+    away,
+    orAway,
+    hear() {
+      isAway = false
+    },
+    isAway: () => isAway,
+    isLate: (now: number) => [...connecting].some(({ askedAt }) => now - askedAt > patience.silenceMs),
+    answers(): Promise<boolean> {
+      question ??= answersAt(connection, patience).then((is) => {
+        question = null
+        if (is) isAway = false
+        else away()
+        return is
+      })
+      return question
+    },
+  }
+}
+
+type Connecting = { askedAt: number; giveUp: () => void }
+
+/** Whether a server lets somebody in, or says why not. */
+const answersAt = async (connection: pg.ClientConfig, { probeMs }: SilencePatience): Promise<boolean> => {
+  const probe = new pg.Client({ ...connection, connectionTimeoutMillis: probeMs })
+  probe.on('error', () => {})
+  try {
+    await probe.connect()
+    return true
+  } catch (cause) {
+    return isAnswer(cause)
+  } finally {
+    void probe.end().catch(() => {})
+    socketOf(probe as unknown as pg.PoolClient).destroy()
+  }
+}
+
+/** Where no server is, the system says so at once; that is waited for by nobody. */
+const isAnswer = (cause: unknown): boolean =>
+  cause instanceof pg.DatabaseError || (cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED')
 
 /** The connection's own socket, which the types of the package keep to themselves. */
 export const socketOf = (client: pg.PoolClient) =>
@@ -94,7 +185,7 @@ export const socketOf = (client: pg.PoolClient) =>
  */
 const askAfter = async (
   connection: pg.ClientConfig,
-  { probeMs }: SilencePatience,
+  { probeMs, others, away }: SilencePatience & { others: Others | null; away: () => void },
   late: readonly Running[],
   silent: (one: Running, released: Promise<void>) => boolean,
 ): Promise<void> => {
@@ -106,12 +197,13 @@ const askAfter = async (
   probe.on('error', () => {})
   try {
     await probe.connect()
-    const found = await silentAmong(probe, late)
+    const found = await silentAmong(probe, late, others)
     await pause(GRACE_MS, undefined, { ref: false })
     // What the server holds for them would be held until it learns of the loss itself.
     const pids = found.filter((one) => silent(one, released)).map(({ client }) => processIdOf(client))
     if (pids.length > 0) await probe.query(END_ALL, [pids, Math.ceil(probeMs / 2)])
-  } catch {
+  } catch (cause) {
+    if (!isAnswer(cause)) away()
     for (const one of late) silent(one, released)
   } finally {
     release()
@@ -128,23 +220,29 @@ const END_ALL = `
     select pid, pg_terminate_backend(pid) as was_told from pg_stat_activity where pid = any($1))
   select pg_terminate_backend(pid, $2) from (select pid from told order by was_told) ending`
 
-/** Behind a pooler the process ids that we know are not the server's, and nothing can be said. */
-const silentAmong = async (probe: pg.Client, late: readonly Running[]): Promise<Running[]> => {
-  const { rows } = await probe.query<{ pid: number; works: boolean; waits: boolean; own: number }>(
-    `select pg_backend_pid() as own, pid, state = 'active' as works, wait_event_type = 'Client' as waits
+/**
+ * Behind a pooler the process ids that we know are not the server's, and nothing can be said. A server of several may
+ * wait for another one, and then says the same as when it waits to read on from us: it works as long as all others do.
+ */
+const silentAmong = async (probe: pg.Client, late: readonly Running[], others: Others | null): Promise<Running[]> => {
+  const { rows } = await probe.query<{ pid: number; works: boolean; waits: string | null; own: number }>(
+    `select pg_backend_pid() as own, pid, state = 'active' as works,
+         case when wait_event_type = 'Client' then wait_event end as waits
        from (select pg_backend_pid() as pid union select unnest($1::int[])) asked
        left join pg_stat_activity using (pid)`,
     [late.map(({ client }) => processIdOf(client))],
   )
   if (rows[0]?.own !== processIdOf(probe)) return []
   const byPid = new Map(rows.map((row) => [row.pid, row]))
+  const mayWaitForOthers = rows.some(({ works, waits }) => works && waits === 'ClientRead')
+  const isForOthers = others !== null && mayWaitForOthers && (await others())
   return late.filter((one) => {
-    const { works = false, waits = false } = byPid.get(processIdOf(one.client)) ?? {}
+    const { works = false, waits = null } = byPid.get(processIdOf(one.client)) ?? {}
     const { bytesRead } = socketOf(one.client)
     const nothingCame = bytesRead === one.bytesRead
     one.askedAt = performance.now()
     one.bytesRead = bytesRead
-    return !works || (waits && nothingCame)
+    return !works || (waits !== null && nothingCame && !(isForOthers && waits === 'ClientRead'))
   })
 }
 

@@ -1,6 +1,7 @@
 // The database as verbs see it: statements with bound parameters, and transactions.
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { type Pools, type PoolsOfMachines, poolsOfMachines } from '#platform/db-machines'
 import {
   type DatabaseOptions,
   giveBack,
@@ -10,7 +11,6 @@ import {
   LOOK_UP_TIMEOUT_MS,
   openPool,
   PATIENCE,
-  type Patience,
   type Pool,
   type PoolState,
   runOn,
@@ -19,12 +19,12 @@ import {
   take,
   withClient,
 } from '#platform/db-pool'
-import { newSilenceWatch, type SilenceWatch } from '#platform/db-silence'
+import { newSilenceWatch } from '#platform/db-silence'
 import { type Happening, leaving } from '#platform/event'
 import { joined, type Notices, newNotices } from '#platform/notices'
 import { Outage } from '#platform/outage'
 import { lanesOf, type RowsOfAll, rowsOfMachine } from '#platform/several'
-import { commitTogether, type Dress, type Machine, onMachine, type Spread, WRONG_PLACE } from '#platform/shards'
+import { commitTogether, type Dress, onMachine, type Spread, WRONG_PLACE } from '#platform/shards'
 import { type Sql, sql } from '#platform/sql'
 import { asText } from '#platform/sql-text'
 
@@ -98,6 +98,8 @@ export type Database = Transactor & {
   laneOf(companyId: string | null): string
   /** What may go with it by {@link rowsOfAll}: of a spread database what is on the same machine. */
   machineOf(companyId: string): string
+  /** Which machine's connections it takes, as far as is known: '' where it is not, or there are no others. */
+  placeOf(companyId: string): string
   /** Where several companies of one machine are written to by {@link rowsOfAll}. */
   ofSeveral: Db
   /** Ends when requests would be answered, by this path and by that of look-ups; throws when not so within a time. */
@@ -137,8 +139,12 @@ export type TransactionFrom = Transaction & {
 export const connect = (options: DatabaseOptions): Database => {
   const patience = { ...PATIENCE, ...options.patience }
   // One for both: where one connection has fallen silent, others that were heard of before that probably have too.
-  const watch = newSilenceWatch(options.connection, patience)
-  const open = (size: number, statementMs: number) => openPool(options, patience, { watch, size, statementMs })
+  const { spread } = options
+  const machines = spread ? poolsOfMachines(options, spread, patience) : null
+  const watch = newSilenceWatch(options.connection, patience, machines?.allAnswer)
+  machines?.alsoAsk(watch)
+  const shared = { watch, ...(machines ? { lacks: machines.lacks } : {}) }
+  const open = (size: number, statementMs: number) => openPool(options, patience, { ...shared, size, statementMs })
   const all = open(options.poolSize, STATEMENT_TIMEOUT_MS)
   const few = open(LOOK_UP_CONNECTIONS, LOOK_UP_TIMEOUT_MS)
   const listeners = new Set<(tenantId: string) => void>()
@@ -148,8 +154,6 @@ export const connect = (options: DatabaseOptions): Database => {
   const ping = async ({ heardAt }: Pool, db: Db, withinMs: number) => {
     if (performance.now() - heardAt() > withinMs) await db.one(sql`select 1 as here`)
   }
-  const { spread } = options
-  const machines = spread ? poolsOfMachines(options, patience) : null
   const part = (companyId: string): Transactor =>
     spread && machines ? partOf({ spread, machines, tell, lookUps }, companyId) : own
   const own = wholeOf({ all, few }, tell, spread ? amongPlaces(spread, part, () => lookUps) : undefined)
@@ -185,9 +189,6 @@ const noticesOf = ({ connection, spread }: DatabaseOptions): Notices => {
   )
 }
 
-/** The connections of requests, and those of look-ups. */
-type Pools = { all: Pool; few: Pool }
-
 const wholeOf = ({ all, few }: Pools, tell: Db['tell'], places: Db['among']): Transactor => {
   const telling = places ? { tell, among: places } : { tell }
   return {
@@ -215,34 +216,9 @@ const amongPlaces =
     return [...parts.values()]
   }
 
-/** The pools of the machines that have shards, opened as they are needed: each as large as that of the whole. */
-const poolsOfMachines = (options: DatabaseOptions, patience: Patience) => {
-  const opened = new Map<string, Pools & { watch: SilenceWatch }>()
-  return {
-    at(machine: Machine): Pools {
-      const place = `${machine.host}:${machine.port}`
-      const known = opened.get(place)
-      if (known) return known
-      const own = { ...options, connection: onMachine(options.connection, machine) }
-      const watch = newSilenceWatch(own.connection, patience)
-      const pools = {
-        watch,
-        all: openPool(own, patience, { watch, size: options.poolSize, statementMs: STATEMENT_TIMEOUT_MS }),
-        few: openPool(own, patience, { watch, size: LOOK_UP_CONNECTIONS, statementMs: LOOK_UP_TIMEOUT_MS }),
-      }
-      opened.set(place, pools)
-      return pools
-    },
-    async close() {
-      for (const { watch } of opened.values()) watch.stop()
-      await Promise.all([...opened.values()].flatMap(({ all, few }) => [all.pool.end(), few.pool.end()]))
-    },
-  }
-}
-
 type Spreading = {
   spread: Spread
-  machines: ReturnType<typeof poolsOfMachines>
+  machines: PoolsOfMachines
   tell: Db['tell']
   lookUps: Db
 }

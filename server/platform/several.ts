@@ -43,10 +43,15 @@ export const lanesOf = (spread: Spread | null | undefined) => ({
   },
   machineOf(companyId: string): string {
     if (!spread) return ''
-    const dress = spread.seenOf(companyId)
-    return dress ? `machine ${dress.machine.id}` : companyId
+    return placeIn(spread, companyId) || companyId
   },
+  placeOf: (companyId: string): string => (spread ? placeIn(spread, companyId) : ''),
 })
+
+const placeIn = (spread: Spread, companyId: string): string => {
+  const dress = spread.seenOf(companyId)
+  return dress ? `machine ${dress.machine.id}` : ''
+}
 
 type Several = { spread: Spread; lookUps: Db; poolOf: (machine: Machine) => Pool }
 

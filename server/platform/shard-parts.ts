@@ -47,8 +47,10 @@ const MACHINES = `
   select groupid as id, nodename as host, nodeport as port from pg_dist_node
   where noderole = 'primary' and isactive and shouldhaveshards order by groupid`
 
+export const machinesOf = async (client: Client): Promise<Machine[]> => (await client.query<Machine>(MACHINES)).rows
+
 export const readLayout = async (client: Client): Promise<Layout> => {
-  const machines = (await client.query<Machine>(MACHINES)).rows
+  const machines = await machinesOf(client)
   const { rows } = await client.query<Shard>(SHARDS)
   const onFirst = new Set((await client.query<{ table: string }>(ON_FIRST)).rows.map(({ table }) => table))
   const everywhere = new Map(rows.flatMap((row) => (row.least === null ? [[row.table, `${row.table}_${row.id}`]] : [])))
@@ -133,7 +135,7 @@ export const makeParts = async (client: Client, connection: ClientConfig, files:
 }
 
 /** How long a machine may take to let us in, in milliseconds. */
-const CONNECTION_MS = 8000
+export const CONNECTION_MS = 8000
 
 const onOne = async (first: Client, connection: ClientConfig, machine: Machine, making: Making): Promise<number> => {
   const client = new Client({ ...onMachine(connection, machine), connectionTimeoutMillis: CONNECTION_MS })

@@ -1,13 +1,22 @@
 // Where companies are in a database that is spread over machines, and how what is said of a company is said to the
 // machine that has it.
-import { Client, type ClientConfig, type QueryConfig } from 'pg'
+import { Client, type ClientConfig, DatabaseError, type QueryConfig } from 'pg'
 import type { Db } from '#platform/db'
 import { type Happening, leaving } from '#platform/event'
 import { sql } from '#platform/sql'
 import { literal } from '#platform/sql-text'
+import { StartupError } from '#platform/startup-error'
 import { isSpread } from './distribution.ts'
 import { inGroup, type Names, writesAny, writesAnything } from './shard-names.ts'
-import { type Layout, type Machine, onMachine, readLayout, WRONG_PLACE } from './shard-parts.ts'
+import {
+  CONNECTION_MS,
+  type Layout,
+  type Machine,
+  machinesOf,
+  onMachine,
+  readLayout,
+  WRONG_PLACE,
+} from './shard-parts.ts'
 
 export { type Machine, onMachine, WRONG_PLACE }
 
@@ -46,6 +55,8 @@ export type Spread = {
   seenOf(companyId: string): Dress | undefined
   /** One of the companies of a group: whoever has seen one of them has seen this one. */
   firstOf(dress: Dress): string | undefined
+  /** Whether a statement writes what stands on every machine, and so needs all of them. */
+  writesEverywhere(text: string): boolean
   /** A company was not where it was looked for: places are read again, and shards get what they lack. */
   lookAgain(): void
 }
@@ -76,6 +87,7 @@ export const readSpread = async (connection: ClientConfig, mend: Mend = async ()
     machines: first.machines,
     seenOf: (companyId) => seen.get(groups.get(companyId) ?? ''),
     firstOf: ({ group }) => firsts.get(group),
+    writesEverywhere: remembering((text) => writesAny(text, first.everywhere)),
     async dressOf(companyId, lookUps) {
       known ??= reading(connection, knownOf)
       const { dresses, first: table } = await known.catch((cause: unknown) => {
@@ -110,6 +122,32 @@ export const readSpread = async (connection: ClientConfig, mend: Mend = async ()
   }
 }
 
+/**
+ * Ends when each machine of a cluster lets somebody in, for whoever needs all of them. Of one that says why not it is
+ * told later what is wrong there.
+ * @throws {StartupError} when one does not answer
+ */
+export const requireMachines = async (connection: ClientConfig): Promise<void> => {
+  const machines = await reading(connection, async (client) =>
+    (await hasExtension(client)) ? machinesOf(client) : [],
+  ).catch(() => [])
+  await Promise.all(machines.map((machine) => requireMachine(connection, machine)))
+}
+
+const requireMachine = async (connection: ClientConfig, machine: Machine): Promise<void> => {
+  try {
+    await reading(onMachine(connection, machine), async () => {})
+  } catch (cause) {
+    if (cause instanceof DatabaseError) return
+    const { host, port } = machine
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new StartupError(
+      `The machine ${host}:${port} of the database cannot be reached (${reason}). All machines are needed for this.`,
+      { cause },
+    )
+  }
+}
+
 const groupOf = async (table: string, companyId: string, lookUps: Db): Promise<string> => {
   const { id } = await lookUps.one<{ id: string }>(
     sql`select get_shard_id_for_distribution_column(${table}, ${companyId}::uuid)::text as id`,
@@ -122,7 +160,7 @@ const hasExtension = async (client: Client): Promise<boolean> =>
   (await client.query(`select from pg_extension where extname = 'citus'`)).rows.length > 0
 
 const reading = async <T>(connection: ClientConfig, work: (client: Client) => Promise<T>): Promise<T> => {
-  const client = new Client(connection)
+  const client = new Client({ ...connection, connectionTimeoutMillis: CONNECTION_MS })
   client.on('error', () => {})
   await client.connect()
   try {
@@ -132,7 +170,12 @@ const reading = async <T>(connection: ClientConfig, work: (client: Client) => Pr
   }
 }
 
-type Known = { dresses: Map<string, Dress>; first: string; machines: Machine[] }
+type Known = {
+  dresses: Map<string, Dress>
+  first: string
+  machines: Machine[]
+  everywhere: ReadonlySet<string>
+}
 
 const knownOf = async (client: Client): Promise<Known> => {
   const layout = await readLayout(client)
@@ -141,6 +184,7 @@ const knownOf = async (client: Client): Promise<Known> => {
   const { first, machines } = layout
   return {
     ...{ first, machines },
+    everywhere: new Set(layout.everywhere.keys()),
     dresses: new Map(layout.groups.flatMap((group) => [[group.id, dressFor(layout, programs, group)] as const])),
   }
 }

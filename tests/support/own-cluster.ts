@@ -2,7 +2,7 @@
 // work on that of the run. Each machine is a server of PostgreSQL with the extension, in a folder of its own.
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
@@ -18,6 +18,10 @@ export type OwnCluster = {
   folder: string
   /** kill -9 of a machine's server and of all that it runs. */
   kill(place: number): Promise<void>
+  /** Stops a machine's server, and all that it runs, in the middle of whatever they do; nobody is told. */
+  hang(place: number): void
+  /** They go on from there. */
+  goOn(place: number): void
   start(place: number): void
   stop(place: number): void
   /** Stops all, and removes them. */
@@ -72,6 +76,8 @@ export const newOwnCluster = async (options: OwnClusterOptions): Promise<OwnClus
   return {
     ...{ nodes, folder, url: first.url },
     kill: (place) => server.kill(at(place)),
+    hang: (place) => signalAll(at(place), 'SIGSTOP'),
+    goOn: (place) => signalAll(at(place), 'SIGCONT'),
     start: (place) => server.start(at(place)),
     stop: (place) => server.stop(at(place)),
     remove() {
@@ -95,6 +101,30 @@ const freePort = async (): Promise<number> => {
 /** The process that all others of a server come from. */
 export const postmasterIn = ({ folder }: Node): number =>
   Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0])
+
+/** The server comes first: it starts no others then. */
+const signalAll = (node: Node, signal: 'SIGSTOP' | 'SIGCONT'): void => {
+  const server = postmasterIn(node)
+  process.kill(server, signal)
+  for (const pid of childrenOf(server)) {
+    try {
+      process.kill(pid, signal)
+    } catch {
+      // It has ended.
+    }
+  }
+}
+
+const childrenOf = (parent: number): number[] =>
+  readdirSync('/proc').flatMap((name) => {
+    try {
+      // The name of the program is in parentheses, and may be anything.
+      const [, parentOfIt] = /^.*\) \S (\d+) /s.exec(readFileSync(join('/proc', name, 'stat'), 'utf8')) ?? []
+      return Number(parentOfIt) === parent ? [Number(name)] : []
+    } catch {
+      return []
+    }
+  })
 
 /** How a server is handled by the programs in a folder; root lets the user of Debian's PostgreSQL do it. */
 export const serverIn = (programs: string) => {

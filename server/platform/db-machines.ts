@@ -1,0 +1,79 @@
+// The connections to the machines of a database that is spread, and whether all of them answer.
+import {
+  type DatabaseOptions,
+  LOOK_UP_CONNECTIONS,
+  LOOK_UP_TIMEOUT_MS,
+  openPool,
+  type Patience,
+  type Pool,
+  STATEMENT_TIMEOUT_MS,
+} from '#platform/db-pool'
+import { newSilenceWatch, type SilenceWatch } from '#platform/db-silence'
+import { type Machine, onMachine, type Spread } from '#platform/shards'
+
+/** The connections of requests, and those of look-ups. */
+export type Pools = { all: Pool; few: Pool }
+
+export type PoolsOfMachines = {
+  at(machine: Machine): Pools
+  /** Whether each machine answers now. */
+  allAnswer(): Promise<boolean>
+  /** Whether a statement needs all of them, and one did not answer when it was asked last. */
+  lacks: Pool['lacks']
+  /** The first machine answers for itself. */
+  alsoAsk(first: SilenceWatch): void
+  close(): Promise<void>
+}
+
+/** The pools of the machines that have shards, opened as they are needed: each as large as that of the whole. */
+export const poolsOfMachines = (
+  options: DatabaseOptions,
+  { machines, writesEverywhere }: Spread,
+  patience: Patience,
+): PoolsOfMachines => {
+  const watches = new Map<string, SilenceWatch>()
+  const opened = new Map<string, Pools>()
+  let first: SilenceWatch | undefined
+  const connectionTo = (machine: Machine) => onMachine(options.connection, machine)
+  const watchOf = (machine: Machine): SilenceWatch => {
+    const known = watches.get(nameOf(machine))
+    if (known) return known
+    const own = newSilenceWatch(connectionTo(machine), patience, allAnswer)
+    watches.set(nameOf(machine), own)
+    return own
+  }
+  const allAnswer = async (): Promise<boolean> => {
+    const all = [...(first ? [first] : []), ...watches.values()]
+    return (await Promise.all(all.map((watch) => watch.answers()))).every(Boolean)
+  }
+  const lacks = (text: string): boolean =>
+    [...watches.values()].some((watch) => watch.isAway()) && writesEverywhere(text)
+  for (const machine of machines) watchOf(machine)
+  return {
+    at(machine) {
+      const name = nameOf(machine)
+      const known = opened.get(name)
+      if (known) return known
+      const own = { ...options, connection: connectionTo(machine) }
+      const watch = watchOf(machine)
+      const both = { watch, lacks }
+      const pools = {
+        all: openPool(own, patience, { ...both, size: options.poolSize, statementMs: STATEMENT_TIMEOUT_MS }),
+        few: openPool(own, patience, { ...both, size: LOOK_UP_CONNECTIONS, statementMs: LOOK_UP_TIMEOUT_MS }),
+      }
+      opened.set(name, pools)
+      return pools
+    },
+    allAnswer,
+    lacks,
+    alsoAsk(watch) {
+      first = watch
+    },
+    async close() {
+      for (const watch of watches.values()) watch.stop()
+      await Promise.all([...opened.values()].flatMap(({ all, few }) => [all.pool.end(), few.pool.end()]))
+    },
+  }
+}
+
+const nameOf = ({ host, port }: Machine): string => `${host}:${port}`
