@@ -1100,6 +1100,14 @@ create table ledger.day_balance (
   constraint day_balance_pkey PRIMARY KEY (company_id, day, account)
 ) with (fillfactor=70);
 
+create table ledger.dropped_file (
+  company_id uuid not null,
+  digest bytea not null,
+  dropped_at timestamp with time zone not null default now(),
+  constraint dropped_file_pkey PRIMARY KEY (company_id, digest),
+  constraint dropped_file_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id)
+);
+
 create table ledger.entry_template (
   company_id uuid not null,
   id uuid not null,
@@ -1167,11 +1175,13 @@ create table ledger.fiscal_year (
   opening_revision integer not null default 0,
   opening_stored boolean not null generated always as ((opening_revision > 0)) stored,
   reopened_at timestamp with time zone,
+  removed_at timestamp with time zone,
   constraint fiscal_year_pkey PRIMARY KEY (company_id, id),
   constraint fiscal_years_do_not_overlap EXCLUDE USING gist (company_id WITH =, daterange(start_date, end_date, '[]'::text) WITH &&),
   constraint fiscal_year_company_id_fkey FOREIGN KEY (company_id) REFERENCES ledger.book(company_id),
   constraint fiscal_year_accounting_method_check CHECK ((accounting_method = ANY (ARRAY['cash'::text, 'accrual'::text]))),
   constraint fiscal_year_check CHECK ((start_date < end_date)),
+  constraint fiscal_year_check1 CHECK (((removed_at IS NULL) OR (closed_at IS NOT NULL))),
   constraint fiscal_year_opening_revision_check CHECK ((opening_revision >= 0))
 );
 
@@ -1288,6 +1298,22 @@ create table ledger.journal_entry_tags_set (
   constraint journal_entry_tags_set_company_id_journal_entry_id_fkey FOREIGN KEY (company_id, journal_entry_id) REFERENCES ledger.journal_entry(company_id, id)
 );
 
+create table ledger.kept_entry (
+  company_id uuid not null,
+  fiscal_year_id uuid not null,
+  journal_entry_id uuid not null,
+  registration bigint not null,
+  content_digest bytea not null,
+  chain_hash bytea not null,
+  previous_hash bytea not null,
+  removed_with uuid,
+  constraint kept_entry_pkey PRIMARY KEY (company_id, journal_entry_id),
+  constraint kept_entry_company_id_fiscal_year_id_fkey FOREIGN KEY (company_id, fiscal_year_id) REFERENCES ledger.fiscal_year(company_id, id),
+  constraint kept_entry_chain_hash_check CHECK ((octet_length(chain_hash) = 32)),
+  constraint kept_entry_content_digest_check CHECK ((octet_length(content_digest) = 32)),
+  constraint kept_entry_previous_hash_check CHECK ((octet_length(previous_hash) = 32))
+);
+
 create table ledger.month_balance (
   company_id uuid not null,
   fiscal_year_id uuid not null,
@@ -1319,6 +1345,35 @@ create table ledger.opening_revision (
   constraint opening_revision_company_id_fiscal_year_id_fkey FOREIGN KEY (company_id, fiscal_year_id) REFERENCES ledger.fiscal_year(company_id, id),
   constraint opening_revision_registration_check CHECK ((registration >= 0)),
   constraint opening_revision_revision_check CHECK ((revision > 0))
+);
+
+create table ledger.removed_year (
+  company_id uuid not null,
+  fiscal_year_id uuid not null,
+  number integer not null,
+  start_date date not null,
+  end_date date not null,
+  removed_at timestamp with time zone not null,
+  actor_kind text not null,
+  actor_id uuid not null,
+  actor_name text not null,
+  entries bigint not null,
+  items bigint not null,
+  registrations int8multirange not null,
+  kept bigint not null,
+  counts jsonb not null,
+  previous bytea,
+  seal bytea not null,
+  removed_xid xid8 not null default pg_current_xact_id(),
+  constraint removed_year_pkey PRIMARY KEY (company_id, fiscal_year_id),
+  constraint removed_year_company_id_number_key UNIQUE (company_id, number),
+  constraint removed_year_company_id_fiscal_year_id_fkey FOREIGN KEY (company_id, fiscal_year_id) REFERENCES ledger.fiscal_year(company_id, id),
+  constraint removed_year_company_id_fkey FOREIGN KEY (company_id) REFERENCES ledger.book(company_id),
+  constraint removed_year_entries_check CHECK ((entries >= 0)),
+  constraint removed_year_items_check CHECK ((items >= 0)),
+  constraint removed_year_kept_check CHECK ((kept >= 0)),
+  constraint removed_year_number_check CHECK ((number > 0)),
+  constraint removed_year_seal_check CHECK ((octet_length(seal) = 32))
 );
 
 create table ledger.series (
@@ -1850,7 +1905,7 @@ create table readings.reading (
   asked_at timestamp with time zone not null,
   read_at timestamp with time zone,
   constraint reading_pkey PRIMARY KEY (company_id, upload_id),
-  constraint reading_company_id_upload_id_fkey FOREIGN KEY (company_id, upload_id) REFERENCES documents.upload(company_id, id),
+  constraint reading_company_id_upload_id_fkey FOREIGN KEY (company_id, upload_id) REFERENCES documents.upload(company_id, id) ON DELETE CASCADE,
   constraint reading_check CHECK (((state = 'read'::text) = (facts IS NOT NULL))),
   constraint reading_check1 CHECK (((state = 'unreadable'::text) = (reason IS NOT NULL))),
   constraint reading_check2 CHECK (((state = 'waiting'::text) = (read_at IS NULL))),
@@ -2802,6 +2857,8 @@ CREATE INDEX session_of_person ON identity.session USING btree (person_id, id);
 
 CREATE INDEX sign_up_age ON identity.sign_up USING btree (created_at);
 
+CREATE INDEX dropped_file_by_time ON ledger.dropped_file USING btree (dropped_at);
+
 CREATE UNIQUE INDEX entry_template_has_one_rest ON ledger.entry_template_item USING btree (company_id, entry_template_id) WHERE (kind = 'rest'::text);
 
 CREATE INDEX entry_template_tag_by_tag ON ledger.entry_template_tag USING btree (company_id, tag_id) WHERE (tag_id IS NOT NULL);
@@ -2829,6 +2886,8 @@ CREATE UNIQUE INDEX journal_entry_reversed_once ON ledger.journal_entry USING bt
 CREATE INDEX journal_entry_tag_by_tag ON ledger.journal_entry_tag USING btree (company_id, tag_id, journal_entry_id);
 
 CREATE INDEX journal_entry_tags_set_by_change ON ledger.journal_entry_tags_set USING btree (company_id, set_at) WHERE (set_at IS NOT NULL);
+
+CREATE INDEX kept_entry_of_year ON ledger.kept_entry USING btree (company_id, fiscal_year_id, registration);
 
 CREATE UNIQUE INDEX tag_named_here ON ledger.tag USING btree (company_id, tag_group_id, name) WHERE (NOT name_of_file);
 
@@ -2870,6 +2929,10 @@ CREATE INDEX open_days_by_change ON purchasing.open_days USING btree (company_id
 
 CREATE INDEX open_days_by_day ON purchasing.open_days USING gist (company_id, days) WHERE (NOT isempty(days));
 
+CREATE INDEX payment_by_entry ON purchasing.payment USING btree (company_id, journal_entry_id) WHERE (journal_entry_id IS NOT NULL);
+
+CREATE INDEX payment_by_moved_entry ON purchasing.payment USING btree (company_id, moved_entry_id) WHERE (moved_entry_id IS NOT NULL);
+
 CREATE INDEX payment_of_supplier_invoice ON purchasing.payment USING btree (company_id, supplier_invoice_id, id);
 
 CREATE INDEX supplier_by_change ON purchasing.supplier USING btree (company_id, modified_at) WHERE (modified_at IS NOT NULL);
@@ -2877,6 +2940,8 @@ CREATE INDEX supplier_by_change ON purchasing.supplier USING btree (company_id, 
 CREATE INDEX supplier_by_name ON purchasing.supplier USING btree (company_id, lower(name) text_pattern_ops) WHERE (name IS NOT NULL);
 
 CREATE INDEX supplier_invoice_by_change ON purchasing.supplier_invoice USING btree (company_id, modified_at) WHERE (modified_at IS NOT NULL);
+
+CREATE INDEX supplier_invoice_by_entry ON purchasing.supplier_invoice USING btree (company_id, journal_entry_id) WHERE (journal_entry_id IS NOT NULL);
 
 CREATE INDEX supplier_invoice_of_supplier ON purchasing.supplier_invoice USING btree (company_id, supplier_id, id) WHERE (supplier_id IS NOT NULL);
 
@@ -2922,7 +2987,11 @@ CREATE UNIQUE INDEX customer_by_number ON sales.customer USING btree (company_id
 
 CREATE UNIQUE INDEX default_contact_detail ON sales.contact_detail USING btree (company_id, customer_id) WHERE is_default;
 
+CREATE INDEX income_share_by_entry ON sales.income_share USING btree (company_id, journal_entry_id) WHERE (journal_entry_id IS NOT NULL);
+
 CREATE INDEX invoice_by_change ON sales.invoice USING btree (company_id, kind, modified_at) WHERE ((kind IS NOT NULL) AND (modified_at IS NOT NULL));
+
+CREATE INDEX invoice_by_entry ON sales.invoice USING btree (company_id, journal_entry_id) WHERE (journal_entry_id IS NOT NULL);
 
 CREATE INDEX invoice_by_kind ON sales.invoice USING btree (company_id, kind, id) WHERE (kind IS NOT NULL);
 
@@ -2950,6 +3019,8 @@ CREATE INDEX open_days_by_day ON sales.open_days USING gist (company_id, days) W
 
 CREATE INDEX paper_without_pdf ON sales.paper USING btree (company_id, invoice_id) WHERE (pdf_digest IS NULL);
 
+CREATE INDEX payment_by_entry ON sales.payment USING btree (company_id, journal_entry_id) WHERE (journal_entry_id IS NOT NULL);
+
 CREATE UNIQUE INDEX payment_link_by_id ON sales.payment_link USING btree (id) WHERE (secret_digest IS NOT NULL);
 
 CREATE INDEX payment_link_working ON sales.payment_link USING btree (company_id, invoice_id) WHERE (ended_at IS NULL);
@@ -2962,6 +3033,8 @@ CREATE INDEX sending_of_invoice ON sales.sending USING btree (company_id, invoic
 
 CREATE INDEX sending_undelivered ON sales.sending USING btree (company_id, COALESCE(bounced_at, failed_at)) WHERE ((bounced_at IS NOT NULL) OR (failed_at IS NOT NULL));
 
+CREATE INDEX settlement_by_entry ON sales.settlement USING btree (company_id, journal_entry_id) WHERE (journal_entry_id IS NOT NULL);
+
 CREATE INDEX settlement_of_invoice ON sales.settlement USING btree (company_id, invoice_id, id);
 
 CREATE INDEX statement_sending_by_time ON sales.statement_sending USING btree (company_id, made_at) WHERE (made_at IS NOT NULL);
@@ -2969,6 +3042,8 @@ CREATE INDEX statement_sending_by_time ON sales.statement_sending USING btree (c
 CREATE INDEX statement_sending_of_customer ON sales.statement_sending USING btree (company_id, customer_id, id) WHERE (customer_id IS NOT NULL);
 
 CREATE INDEX statement_sending_undelivered ON sales.statement_sending USING btree (company_id, COALESCE(bounced_at, failed_at)) WHERE ((bounced_at IS NOT NULL) OR (failed_at IS NOT NULL));
+
+CREATE INDEX tax_reduction_answer_by_entry ON sales.tax_reduction_answer USING btree (company_id, journal_entry_id) WHERE (journal_entry_id IS NOT NULL);
 
 CREATE INDEX tax_reduction_answers ON sales.tax_reduction_answer USING btree (company_id, invoice_id, id);
 
@@ -3100,7 +3175,8 @@ create view ledger.fiscal_year_view (
   start_date date,
   end_date date,
   accounting_method text,
-  closed_at timestamp with time zone
+  closed_at timestamp with time zone,
+  removed_at timestamp with time zone
 ) as …;
 
 create view ledger.journal_entry_item_tag_view (
@@ -3162,6 +3238,15 @@ create view ledger.opening_balance_view (
   revision integer,
   account integer,
   amount bigint
+) as …;
+
+create view ledger.removed_year_view (
+  company_id uuid,
+  fiscal_year_id uuid,
+  start_date date,
+  end_date date,
+  removed_at timestamp with time zone,
+  last_registration bigint
 ) as …;
 
 create view ledger.tag_group_view (
@@ -3560,9 +3645,6 @@ declare
   states constant text[] := array['journal_entry_id', 'supplier_invoice_id', 'connected_at', 'deleted_at',
     'modified_at', 'place'];
 begin
-  if tg_op = 'DELETE' then
-    raise exception 'upload % is never removed, only deleted', old.id using errcode = 'GB051';
-  end if;
   if to_jsonb(new) - states <> to_jsonb(old) - states then
     raise exception 'upload % keeps what it is', old.id using errcode = 'GB051';
   end if;
@@ -3579,6 +3661,20 @@ begin
     raise exception 'upload % is connected already', old.id using errcode = 'GB051';
   end if;
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION documents.remove_uploads(p_company uuid, p_entries uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  insert into documents.dropped_file (company_id, digest)
+  select distinct u.company_id, u.digest from documents.upload u
+  where u.company_id = p_company and u.journal_entry_id = any (p_entries) and u.deleted_at is null
+  on conflict do nothing;
+  delete from documents.upload u where u.company_id = p_company and u.journal_entry_id = any (p_entries);
 end $function$;
 
 CREATE OR REPLACE FUNCTION events.news_of(p_agency uuid)
@@ -3681,6 +3777,99 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION ledger.begin_removal(p_company uuid, p_year uuid, p_kept uuid[], p_counts jsonb, p_now timestamp with time zone, p_kind text, p_id uuid, p_name text)
+ RETURNS TABLE(number integer, entries bigint, kept bigint, seal bytea)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  stub ledger.removed_year;
+begin
+  insert into ledger.kept_entry (company_id, fiscal_year_id, journal_entry_id, registration, content_digest, chain_hash,
+    previous_hash)
+  select p_company, p_year, c.id, c.registration, c.content_digest, c.chain_hash, c.previous
+  from (
+    select e.id, e.registration, e.content_digest, e.chain_hash,
+      coalesce(lag(e.chain_hash) over (partition by e.series order by e.number), decode(repeat('00', 32), 'hex'))
+        as previous
+    from ledger.journal_entry e where e.company_id = p_company and e.fiscal_year_id = p_year
+  ) c where exists (select from unnest(p_kept) k where k = c.id);
+  insert into ledger.removed_year (company_id, fiscal_year_id, start_date, end_date, removed_at, actor_kind, actor_id,
+    actor_name, entries, items, kept, registrations, counts)
+  select p_company, p_year, y.start_date, y.end_date, p_now, p_kind, p_id, p_name, g.entries, g.items,
+    (select count(*) from ledger.kept_entry k where k.company_id = p_company and k.fiscal_year_id = p_year),
+    g.registrations, p_counts
+  from ledger.fiscal_year y
+  cross join (
+    select count(*) as entries, coalesce(sum(e.item_count), 0) as items,
+      coalesce(range_agg(int8range(e.registration, e.registration, '[]')), '{}'::int8multirange) as registrations
+    from ledger.journal_entry e
+    where e.company_id = p_company and not exists (select from unnest(p_kept) k where k = e.id)
+      and (e.fiscal_year_id = p_year or e.fiscal_year_id in (
+        select r.fiscal_year_id from ledger.removed_year r where r.company_id = p_company))
+  ) g
+  where y.company_id = p_company and y.id = p_year
+  returning * into strict stub;
+  update ledger.kept_entry k set removed_with = p_year
+  where k.company_id = p_company and k.fiscal_year_id <> p_year and k.removed_with is null
+    and not exists (select from unnest(p_kept) x where x = k.journal_entry_id);
+  -- While the entries are still there that tell which days a file was of.
+  delete from ledger.sie_import i
+  where i.company_id = p_company and i.id in (select ledger.imports_until(p_company, stub.end_date));
+  return query select stub.number, stub.entries, stub.kept, stub.seal;
+end $function$;
+
+CREATE OR REPLACE FUNCTION ledger.end_removal(p_company uuid, p_year uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  stub ledger.removed_year;
+begin
+  select * into strict stub from ledger.removed_year r where r.company_id = p_company and r.fiscal_year_id = p_year;
+  -- What is summed up later begins behind what has gone.
+  perform ledger.keep_day_balances(p_company);
+  delete from ledger.day_balance d where d.company_id = p_company and d.day <= stub.end_date;
+  delete from ledger.budget b where b.company_id = p_company and b.fiscal_year_id = p_year;
+  update ledger.fiscal_year y set removed_at = stub.removed_at where y.company_id = p_company and y.id = p_year;
+end $function$;
+
+CREATE OR REPLACE FUNCTION ledger.imports_until(p_company uuid, p_day date)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select i.id from ledger.sie_import i
+  cross join lateral (
+    select max(e.date) as last_day from ledger.journal_entry e
+    where e.company_id = i.company_id and e.registered_at = i.imported_at and e.origin = 'import'
+  ) e
+  where i.company_id = p_company
+    and greatest(e.last_day, (i.report -> 'made' -> 'fiscalYear' ->> 'endDate')::date) <= p_day
+$function$;
+
+CREATE OR REPLACE FUNCTION ledger.is_going(p_company uuid, p_year uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select ledger.is_removing(p_company) and exists (
+    select from ledger.removed_year r where r.company_id = p_company and r.fiscal_year_id = p_year)
+$function$;
+
+CREATE OR REPLACE FUNCTION ledger.is_removing(p_company uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (
+    select from ledger.removed_year r where r.company_id = p_company and r.removed_xid = pg_current_xact_id())
+$function$;
+
 CREATE OR REPLACE FUNCTION ledger.keep_day_balances(p_company uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -3709,12 +3898,91 @@ begin
   update ledger.book b set day_balances_to = last_entry where b.company_id = p_company;
 end $function$;
 
+CREATE OR REPLACE FUNCTION ledger.keep_entries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from gone g
+  left join ledger.kept_entry k on k.company_id = g.company_id and k.journal_entry_id = g.id and k.removed_with is null
+  where k.journal_entry_id is not null or not ledger.is_going(g.company_id, g.fiscal_year_id);
+  if found then
+    raise exception 'rows of %.% are never changed or removed', tg_table_schema, tg_table_name using errcode = 'GB001';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION ledger.keep_imports()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not ledger.is_removing(old.company_id) then
+    raise exception 'rows of %.% are never changed or removed', tg_table_schema, tg_table_name using errcode = 'GB001';
+  end if;
+  insert into ledger.dropped_file (company_id, digest) values (old.company_id, old.file_digest) on conflict do nothing;
+  return old;
+end $function$;
+
+CREATE OR REPLACE FUNCTION ledger.keep_items()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from gone g
+  left join ledger.journal_entry e on e.company_id = g.company_id and e.id = g.journal_entry_id
+  left join ledger.kept_entry k
+    on k.company_id = g.company_id and k.journal_entry_id = g.journal_entry_id and k.removed_with is null
+  where e.id is null or k.journal_entry_id is not null or not ledger.is_going(e.company_id, e.fiscal_year_id);
+  if found then
+    raise exception 'rows of %.% are never changed or removed', tg_table_schema, tg_table_name using errcode = 'GB001';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION ledger.keep_kept_entry()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    if not exists (
+      select from ledger.removed_year r
+      where r.company_id = new.company_id and r.fiscal_year_id = new.fiscal_year_id)
+    then
+      return new;
+    end if;
+  elsif tg_op = 'UPDATE' then
+    if old.removed_with is null and to_jsonb(new) - 'removed_with' = to_jsonb(old) - 'removed_with'
+      and ledger.is_going(new.company_id, new.removed_with)
+    then
+      return new;
+    end if;
+  end if;
+  raise exception 'what is kept of a removed year stays as it was sealed' using errcode = 'GB001';
+end $function$;
+
 CREATE OR REPLACE FUNCTION ledger.keep_tag()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
   raise exception '% % keeps its code, group and dimension', tg_table_name, old.id using errcode = 'GB053';
+end $function$;
+
+CREATE OR REPLACE FUNCTION ledger.keep_upload()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from ledger.journal_entry e
+  left join ledger.kept_entry k on k.company_id = e.company_id and k.journal_entry_id = e.id and k.removed_with is null
+  where e.company_id = old.company_id and e.id = old.journal_entry_id and k.journal_entry_id is null
+    and ledger.is_going(e.company_id, e.fiscal_year_id);
+  if found then
+    return old;
+  end if;
+  raise exception 'upload % is never removed, only deleted', old.id using errcode = 'GB051';
 end $function$;
 
 CREATE OR REPLACE FUNCTION ledger.leave_booked(p_company uuid, p_first bigint, p_last bigint)
@@ -4019,7 +4287,7 @@ AS $function$
 begin
   if new.company_id = old.company_id and new.id = old.id
     and new.start_date = old.start_date and new.end_date = old.end_date
-    and new.closed_at is null and new.closed_by is null
+    and new.closed_at is null and new.closed_by is null and old.removed_at is null
     and exists (
       select from ledger.fiscal_year_reopening r
       where r.company_id = old.company_id and r.fiscal_year_id = old.id
@@ -4037,6 +4305,67 @@ AS $function$
 begin
   raise exception 'tags of entries are removed and set anew, never changed' using errcode = 'GB052';
 end $function$;
+
+CREATE OR REPLACE FUNCTION ledger.refuse_unless_removing()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from ledger.removed_year r where r.removed_xid = pg_current_xact_id()) then
+    raise exception 'rows of %.% are never changed or removed', tg_table_schema, tg_table_name using errcode = 'GB001';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION ledger.remove_entries(p_company uuid, p_limit integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  going uuid[];
+begin
+  select array_agg(x.id) into going from (
+    select e.id from ledger.journal_entry e
+    where e.company_id = p_company and e.fiscal_year_id in (
+        select r.fiscal_year_id from ledger.removed_year r where r.company_id = p_company)
+      and not exists (
+        select from ledger.kept_entry k
+        where k.company_id = p_company and k.journal_entry_id = e.id and k.removed_with is null)
+    order by e.registration desc limit p_limit) x;
+  perform documents.remove_uploads(p_company, going);
+  delete from ledger.journal_entry_item_tag t where t.company_id = p_company and t.journal_entry_id = any (going);
+  delete from ledger.journal_entry_tag t where t.company_id = p_company and t.journal_entry_id = any (going);
+  delete from ledger.journal_entry_tags_set t where t.company_id = p_company and t.journal_entry_id = any (going);
+  delete from ledger.journal_entry_comment c where c.company_id = p_company and c.journal_entry_id = any (going);
+  delete from ledger.journal_entry_item i where i.company_id = p_company and i.journal_entry_id = any (going);
+  delete from ledger.journal_entry e where e.company_id = p_company and e.id = any (going);
+  return coalesce(cardinality(going), 0);
+end $function$;
+
+CREATE OR REPLACE FUNCTION ledger.removed_year_text(p_year jsonb)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET "TimeZone" TO 'UTC'
+ SET bytea_output TO 'hex'
+ SET "DateStyle" TO 'ISO'
+AS $function$
+  select concat_ws(E'\n', 'Grundbok removed year 1', (p_year - array['seal', 'removed_xid'])::text,
+    (select string_agg(concat_ws(' ', 'series', s.last_number, encode(s.last_hash, 'hex'), s.series), E'\n'
+        order by s.series collate "C")
+      from ledger.series s where s.company_id = y.company and s.fiscal_year_id = y.year),
+    (select string_agg(concat_ws(' ', 'opening', o.revision, o.account, o.amount), E'\n' order by o.revision, o.account)
+      from ledger.opening_balance o where o.company_id = y.company and o.fiscal_year_id = y.year),
+    (select string_agg(concat_ws(' ', 'month', m.month, m.account, m.debit, m.credit), E'\n'
+        order by m.month, m.account)
+      from ledger.month_balance m where m.company_id = y.company and m.fiscal_year_id = y.year),
+    (select string_agg(concat_ws(' ', 'kept', k.registration, k.journal_entry_id, encode(k.content_digest, 'hex'),
+          encode(k.chain_hash, 'hex'), encode(k.previous_hash, 'hex')), E'\n' order by k.registration)
+      from ledger.kept_entry k where k.company_id = y.company and k.fiscal_year_id = y.year))
+  from (select (p_year ->> 'company_id')::uuid as company, (p_year ->> 'fiscal_year_id')::uuid as year) y
+$function$;
 
 CREATE OR REPLACE FUNCTION ledger.renew_own_version()
  RETURNS trigger
@@ -4188,6 +4517,55 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION ledger.witness_removal_is_whole()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from ledger.journal_entry e
+  join ledger.removed_year r on r.company_id = e.company_id and r.fiscal_year_id = e.fiscal_year_id
+  left join ledger.kept_entry k
+    on k.company_id = e.company_id and k.journal_entry_id = e.id and k.removed_with is null
+  where e.company_id = new.company_id and k.journal_entry_id is null;
+  if found or exists (
+      select from ledger.kept_entry k
+      where k.company_id = new.company_id and k.removed_with is null and not exists (
+        select from ledger.journal_entry e where e.company_id = k.company_id and e.id = k.journal_entry_id))
+    or exists (
+      select from ledger.fiscal_year y
+      where y.company_id = new.company_id and y.id = new.fiscal_year_id and y.removed_at is null)
+  then
+    raise exception 'the fiscal year % is removed as a whole, or not', new.fiscal_year_id using errcode = 'GB010';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION ledger.witness_removed_year()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  year ledger.fiscal_year;
+begin
+  select * into year from ledger.fiscal_year y
+  where y.company_id = new.company_id and y.id = new.fiscal_year_id for no key update;
+  if year.id is null or year.closed_at is null or year.removed_at is not null
+    or (new.start_date, new.end_date) is distinct from (year.start_date, year.end_date)
+    or make_date(extract(year from year.end_date)::integer + 7, 12, 31) >= current_date
+    or exists (
+      select from ledger.fiscal_year y
+      where y.company_id = new.company_id and y.start_date < year.start_date and y.removed_at is null)
+  then
+    raise exception 'the fiscal year % must be kept', new.fiscal_year_id using errcode = 'GB010';
+  end if;
+  new.removed_xid := pg_current_xact_id();
+  select coalesce(max(r.number), 0) + 1 into new.number from ledger.removed_year r where r.company_id = new.company_id;
+  select r.seal into new.previous from ledger.removed_year r
+  where r.company_id = new.company_id and r.number = new.number - 1;
+  new.seal := sha256(convert_to(ledger.removed_year_text(to_jsonb(new)), 'UTF8'));
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION ledger.witness_tags()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4232,6 +4610,17 @@ begin
     raise exception 'entry % has tags of its own and tags of its items', wrong.entry using errcode = 'GB052';
   end if;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION ledger.witness_year_removed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.removed_at is null and ledger.is_going(new.company_id, new.id) then
+    return new;
+  end if;
+  raise exception 'the fiscal year % is removed together with its rows, once', old.id using errcode = 'GB010';
 end $function$;
 
 CREATE OR REPLACE FUNCTION platform.add_count(p_company_id uuid, p_list text, p_rows bigint)
@@ -5414,6 +5803,28 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION year_end.keep_of_year()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' and ledger.is_going(old.company_id, old.fiscal_year_id) then
+    return old;
+  end if;
+  raise exception 'rows of %.% are never changed or removed', tg_table_schema, tg_table_name using errcode = 'GB001';
+end $function$;
+
+CREATE OR REPLACE FUNCTION year_end.remove_of_year(p_company uuid, p_year uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  delete from year_end.closing c where c.company_id = p_company and c.fiscal_year_id = p_year;
+  delete from year_end.handing_in h where h.company_id = p_company and h.fiscal_year_id = p_year;
+end $function$;
+
 CREATE TRIGGER access_token_stays_ended BEFORE UPDATE ON access.access_token FOR EACH ROW WHEN (((old.ended_at IS NOT NULL) AND (new.ended_at IS DISTINCT FROM old.ended_at))) EXECUTE FUNCTION access.refuse_revival();
 
 CREATE TRIGGER authorization_code_is_used_once BEFORE UPDATE ON access.authorization_code FOR EACH ROW WHEN ((old.used_at IS NOT NULL)) EXECUTE FUNCTION access.refuse_revival();
@@ -5544,9 +5955,13 @@ CREATE TRIGGER witnessed_when_removed AFTER DELETE ON banking.transaction_part R
 
 CREATE TRIGGER counted_when_added AFTER INSERT ON documents.upload REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.count_rows('upload');
 
+CREATE TRIGGER counted_when_removed AFTER DELETE ON documents.upload REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.count_rows('upload');
+
 CREATE TRIGGER deleted_drops_file AFTER UPDATE ON documents.upload FOR EACH ROW WHEN (((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL))) EXECUTE FUNCTION documents.drop_file();
 
-CREATE TRIGGER upload_stays BEFORE DELETE OR UPDATE ON documents.upload FOR EACH ROW EXECUTE FUNCTION documents.keep_upload();
+CREATE TRIGGER upload_goes_with_its_entry BEFORE DELETE ON documents.upload FOR EACH ROW EXECUTE FUNCTION ledger.keep_upload();
+
+CREATE TRIGGER upload_stays BEFORE UPDATE ON documents.upload FOR EACH ROW EXECUTE FUNCTION documents.keep_upload();
 
 CREATE TRIGGER uploads_stay BEFORE TRUNCATE ON documents.upload FOR EACH STATEMENT EXECUTE FUNCTION documents.keep_all_uploads();
 
@@ -5616,6 +6031,8 @@ CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON ledger.fiscal_year REFEREN
 
 CREATE TRIGGER witnessed_when_removed AFTER DELETE ON ledger.fiscal_year REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
+CREATE TRIGGER year_is_removed_once BEFORE UPDATE ON ledger.fiscal_year FOR EACH ROW WHEN ((old.removed_at IS DISTINCT FROM new.removed_at)) EXECUTE FUNCTION ledger.witness_year_removed();
+
 CREATE TRIGGER reopenings_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger.fiscal_year_reopening FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
 
 CREATE TRIGGER witnessed_when_added AFTER INSERT ON ledger.fiscal_year_reopening REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
@@ -5626,7 +6043,11 @@ CREATE TRIGGER witnessed_when_removed AFTER DELETE ON ledger.fiscal_year_reopeni
 
 CREATE TRIGGER entries_are_in_open_years AFTER INSERT ON ledger.journal_entry REFERENCING NEW TABLE AS booked FOR EACH STATEMENT EXECUTE FUNCTION ledger.witness_entries();
 
-CREATE TRIGGER entries_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger.journal_entry FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
+CREATE TRIGGER entries_go_with_their_year AFTER DELETE ON ledger.journal_entry REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION ledger.keep_entries();
+
+CREATE TRIGGER entries_stay BEFORE UPDATE OR TRUNCATE ON ledger.journal_entry FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
+
+CREATE TRIGGER entries_stay_outside_of_removals BEFORE DELETE ON ledger.journal_entry FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_unless_removing();
 
 CREATE CONSTRAINT TRIGGER entry_has_items AFTER INSERT ON ledger.journal_entry DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger.witness_entry_has_items();
 
@@ -5638,7 +6059,11 @@ CREATE TRIGGER witnessed_when_removed AFTER DELETE ON ledger.journal_entry_comme
 
 CREATE TRIGGER items_are_complete AFTER INSERT ON ledger.journal_entry_item REFERENCING NEW TABLE AS booked FOR EACH STATEMENT EXECUTE FUNCTION ledger.witness_items();
 
-CREATE TRIGGER items_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger.journal_entry_item FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
+CREATE TRIGGER items_go_with_their_year AFTER DELETE ON ledger.journal_entry_item REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION ledger.keep_items();
+
+CREATE TRIGGER items_stay BEFORE UPDATE OR TRUNCATE ON ledger.journal_entry_item FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
+
+CREATE TRIGGER items_stay_outside_of_removals BEFORE DELETE ON ledger.journal_entry_item FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_unless_removing();
 
 CREATE TRIGGER item_tags_are_in_measure AFTER INSERT ON ledger.journal_entry_item_tag REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION ledger.witness_tags();
 
@@ -5647,6 +6072,16 @@ CREATE TRIGGER item_tags_are_set_anew BEFORE UPDATE OR TRUNCATE ON ledger.journa
 CREATE TRIGGER tags_are_in_measure AFTER INSERT ON ledger.journal_entry_tag REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION ledger.witness_tags();
 
 CREATE TRIGGER tags_are_set_anew BEFORE UPDATE OR TRUNCATE ON ledger.journal_entry_tag FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_tag_change();
+
+CREATE TRIGGER kept_entries_stay BEFORE TRUNCATE ON ledger.kept_entry FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
+
+CREATE TRIGGER kept_entry_stays BEFORE INSERT OR DELETE OR UPDATE ON ledger.kept_entry FOR EACH ROW EXECUTE FUNCTION ledger.keep_kept_entry();
+
+CREATE TRIGGER witnessed_when_added AFTER INSERT ON ledger.kept_entry REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON ledger.kept_entry REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_removed AFTER DELETE ON ledger.kept_entry REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
 CREATE TRIGGER opening_balances_are_of_the_next_revision AFTER INSERT ON ledger.opening_balance REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION ledger.witness_opening_balances();
 
@@ -5666,13 +6101,29 @@ CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON ledger.opening_revision RE
 
 CREATE TRIGGER witnessed_when_removed AFTER DELETE ON ledger.opening_revision REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
+CREATE CONSTRAINT TRIGGER removal_is_whole AFTER INSERT ON ledger.removed_year DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger.witness_removal_is_whole();
+
+CREATE TRIGGER removed_year_is_over BEFORE INSERT ON ledger.removed_year FOR EACH ROW EXECUTE FUNCTION ledger.witness_removed_year();
+
+CREATE TRIGGER removed_years_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger.removed_year FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
+
+CREATE TRIGGER witnessed_when_added AFTER INSERT ON ledger.removed_year REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON ledger.removed_year REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_removed AFTER DELETE ON ledger.removed_year REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
 CREATE TRIGGER witnessed_when_added AFTER INSERT ON ledger.series_gap REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
 CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON ledger.series_gap REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
 CREATE TRIGGER witnessed_when_removed AFTER DELETE ON ledger.series_gap REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
-CREATE TRIGGER sie_imports_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger.sie_import FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
+CREATE TRIGGER sie_import_goes_with_its_year BEFORE DELETE ON ledger.sie_import FOR EACH ROW EXECUTE FUNCTION ledger.keep_imports();
+
+CREATE TRIGGER sie_imports_stay BEFORE UPDATE OR TRUNCATE ON ledger.sie_import FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
+
+CREATE TRIGGER sie_imports_stay_outside_of_removals BEFORE DELETE ON ledger.sie_import FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_unless_removing();
 
 CREATE TRIGGER witnessed_when_added AFTER INSERT ON ledger.sie_import REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
@@ -5916,7 +6367,9 @@ CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON vat.vat_return REFERENCING
 
 CREATE TRIGGER witnessed_when_removed AFTER DELETE ON vat.vat_return REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
-CREATE TRIGGER closings_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON year_end.closing FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
+CREATE TRIGGER closing_goes_with_its_year BEFORE DELETE OR UPDATE ON year_end.closing FOR EACH ROW EXECUTE FUNCTION year_end.keep_of_year();
+
+CREATE TRIGGER closings_stay BEFORE TRUNCATE ON year_end.closing FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
 
 CREATE TRIGGER witnessed_when_added AFTER INSERT ON year_end.closing REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
@@ -5924,7 +6377,9 @@ CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON year_end.closing REFERENCI
 
 CREATE TRIGGER witnessed_when_removed AFTER DELETE ON year_end.closing REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
-CREATE TRIGGER handing_in_stays BEFORE DELETE OR UPDATE OR TRUNCATE ON year_end.handing_in FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
+CREATE TRIGGER handing_in_goes_with_its_year BEFORE DELETE OR UPDATE ON year_end.handing_in FOR EACH ROW EXECUTE FUNCTION year_end.keep_of_year();
+
+CREATE TRIGGER handing_in_stays BEFORE TRUNCATE ON year_end.handing_in FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
 
 CREATE TRIGGER witnessed_when_added AFTER INSERT ON year_end.handing_in REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 

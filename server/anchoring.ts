@@ -1,6 +1,6 @@
 // What anchors are made of, and held against: the chains of entries and of witnesses, of all companies.
 import { type AnchoredHead, anchorJob, type HeadSource, type LinkLookUp } from '#anchors'
-import { linksOfEntries, type SeriesPlace, seriesEndsAfter } from '#ledger'
+import { type FoundLink, linksOfEntries, type SeriesPlace, seriesEndsAfter } from '#ledger'
 import { lockedBucket } from '#platform/bucket'
 import type { Config } from '#platform/config'
 import type { Job } from '#platform/job'
@@ -31,7 +31,7 @@ const placeOf = ({ ownerId, chain, number }: AnchoredHead): SeriesPlace | null =
 
 /** The links of chains, whichever they are; a chain of no such name has none. */
 export const linksOfChains: LinkLookUp = async (db, heads) => {
-  const found = new Map<AnchoredHead, Buffer | null>()
+  const found = new Map<AnchoredHead, FoundLink>()
   const witnessed = heads.filter(({ chain }) => chain === WITNESSES)
   const links = await linksAt(
     db,

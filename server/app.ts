@@ -63,6 +63,7 @@ import { type LimitSettings, openLimits } from './guard-limits.ts'
 import { personReader } from './guard-people.ts'
 import { guidePages, REFERENCE_PATH } from './guides.ts'
 import { meRows } from './me.ts'
+import { removalRows } from './remove-year.ts'
 import { startPage } from './start-page.ts'
 
 export type AppOptions = {
@@ -125,6 +126,7 @@ const ownRows: readonly Row[] = [
   ...recurringRows,
   ...reminderRows,
   ...yearEndRows,
+  ...removalRows,
   ...webhookRows,
   ...integrationWebhookRows,
   ...requestLogRows,

@@ -8,6 +8,7 @@ import { deleteDroppedFiles, uploadFiles } from '#documents'
 import { forgetOrder } from '#events'
 import { brandOf, checkOf, forgetOldAnswers, object } from '#http'
 import { forgetOldVisits } from '#identity'
+import { sieFiles } from '#ledger'
 import { forgetOldMailsIn } from '#mail-in'
 import type { Metrics, Tracing } from '#monitoring'
 import { forgetEvents } from '#platform/event-log'
@@ -69,6 +70,7 @@ const cleaning: readonly Job[] = [
   hourly('attachments.delete', ({ database, standing, now }) =>
     deleteDroppedFiles(database, standing, now, attachmentFiles),
   ),
+  hourly('sie-files.delete', ({ database, standing, now }) => deleteDroppedFiles(database, standing, now, sieFiles)),
   hourly('leftovers.remove', ({ standing, now }) => removeLeftovers(standing.files, now), { inEachProcess: true }),
 ]
 

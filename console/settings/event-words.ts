@@ -75,7 +75,10 @@ const nouns = {
   'fiscal-year': [
     'Räkenskapsår',
     'Fiscal year',
-    ['created', 'closed', 'reopened', 'handed-in', 'handing-in-withdrawn', 'unpaid-booked', 'unpaid-purchases-booked'],
+    [
+      ...(['created', 'closed', 'reopened', 'removed', 'handed-in', 'handing-in-withdrawn'] as const),
+      ...(['unpaid-booked', 'unpaid-purchases-booked'] as const),
+    ],
   ],
   'opening-balances': ['Ingående balanser', 'Opening balances', ['set', 'corrected']],
   'lock-date': ['Låsdatum', 'Lock date', ['set']],

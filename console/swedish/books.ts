@@ -214,6 +214,13 @@ export const books: Readonly<Record<string, string>> = {
   'must be a day from {first} to {last}': 'ska vara en dag från {first} till {last}',
   'makes more than {limit} columns: choose fewer days, or longer parts':
     'ger fler än {limit} kolumner: välj färre dagar, eller längre delar',
+  'Nothing of the fiscal year {year} is removed. {reasons}': 'Inget av räkenskapsåret {year} är borttaget. {reasons}',
+  'must be at least {count}: earlier entries have gone with a fiscal year that was removed':
+    'måste vara minst {count}: tidigare verifikationer är borttagna med sitt räkenskapsår',
+  'reaches into a fiscal year that was removed: choose days after {end}':
+    'går in i ett räkenskapsår som är borttaget: välj dagar efter {end}',
+  'reaches into a fiscal year that was removed, of which only whole months are left: choose whole months, or days after {end}':
+    'går in i ett räkenskapsår som är borttaget, och bara hela månader är kvar av det: välj hela månader, eller dagar efter {end}',
   'must be in the same fiscal year as from: it ends on {end}':
     'ska vara i samma räkenskapsår som från: det slutar {end}',
   'is not a cursor of this report: ask for it with the same parameters that it came with':

@@ -77,6 +77,7 @@ export const deeds: Readonly<Record<string, string>> = {
   'end connections': 'avsluta anslutningar',
   'read currency rates': 'läsa valutakurser',
   'add and close fiscal years': 'lägga upp och avsluta räkenskapsår',
+  'remove fiscal years that need not be kept any more': 'ta bort räkenskapsår som inte längre måste sparas',
   'open closed fiscal years again': 'öppna avslutade räkenskapsår igen',
   'settle invoices': 'avräkna kundfakturor',
   'read how far the books are locked': 'läsa hur långt bokföringen är låst',

@@ -7,9 +7,6 @@ declare
   states constant text[] := array['journal_entry_id', 'supplier_invoice_id', 'connected_at', 'deleted_at',
     'modified_at', 'place'];
 begin
-  if tg_op = 'DELETE' then
-    raise exception 'upload % is never removed, only deleted', old.id using errcode = 'GB051';
-  end if;
   if to_jsonb(new) - states <> to_jsonb(old) - states then
     raise exception 'upload % keeps what it is', old.id using errcode = 'GB051';
   end if;
@@ -50,4 +47,15 @@ begin
   if not found then
     raise exception 'upload % is not there, deleted, or connected already', p_id using errcode = 'GB051';
   end if;
+end $$;
+
+-- Uploads that go with their entries; a job deletes their files.
+create or replace function documents.remove_uploads(p_company uuid, p_entries uuid[]) returns void
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  insert into documents.dropped_file (company_id, digest)
+  select distinct u.company_id, u.digest from documents.upload u
+  where u.company_id = p_company and u.journal_entry_id = any (p_entries) and u.deleted_at is null
+  on conflict do nothing;
+  delete from documents.upload u where u.company_id = p_company and u.journal_entry_id = any (p_entries);
 end $$;

@@ -4,7 +4,8 @@ create or replace view ledger.book_view with (security_invoker = true) as
 select company_id, lock_date, version, entry_count, day_balances_to from ledger.book;
 
 create or replace view ledger.fiscal_year_view with (security_invoker = true) as
-select company_id, id, start_date, end_date, accounting_method, closed_at from ledger.fiscal_year;
+select company_id, id, start_date, end_date, accounting_method, closed_at, removed_at
+from ledger.fiscal_year;
 
 create or replace view ledger.journal_entry_view with (security_invoker = true) as
 select company_id, id, journal_entry_number, title, date, origin, reverses_id, registration, registered_at,
@@ -42,3 +43,8 @@ select company_id, id, tag_group_id, code, name from ledger.tag;
 
 create or replace view ledger.tag_group_view with (security_invoker = true) as
 select company_id, id, name from ledger.tag_group;
+
+create or replace view ledger.removed_year_view with (security_invoker = true) as
+select company_id, fiscal_year_id, start_date, end_date, removed_at,
+  upper(range_merge(registrations)) - 1 as last_registration
+from ledger.removed_year;

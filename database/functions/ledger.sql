@@ -25,7 +25,7 @@ create or replace function ledger.refuse_moved_year() returns trigger language p
 begin
   if new.company_id = old.company_id and new.id = old.id
     and new.start_date = old.start_date and new.end_date = old.end_date
-    and new.closed_at is null and new.closed_by is null
+    and new.closed_at is null and new.closed_by is null and old.removed_at is null
     and exists (
       select from ledger.fiscal_year_reopening r
       where r.company_id = old.company_id and r.fiscal_year_id = old.id

@@ -21,8 +21,11 @@ import {
 import { type Anchor, anchorsAfter } from './anchor.ts'
 import { type AnchorKey, isSignedBy, knownKeys } from './anchor-key.ts'
 
-/** The links that chains have at the places of these ends, in their order; null where there is none. */
-export type LinkLookUp = (db: Db, heads: readonly AnchoredHead[]) => Promise<(Buffer | null)[]>
+/**
+ * The links that chains have at the places of these ends, in their order: null where there is none, `removed` where the
+ * law lets it be gone.
+ */
+export type LinkLookUp = (db: Db, heads: readonly AnchoredHead[]) => Promise<(Buffer | 'removed' | null)[]>
 
 export type AnchorCheck = {
   linksAt: LinkLookUp
@@ -153,8 +156,11 @@ const faultsOfHeads = async (
   return faults
 }
 
-const wrongInChain = ({ ownerId, chain, number, link }: AnchoredHead, found: Buffer | null): string | null => {
-  if (found?.equals(link)) return null
+const wrongInChain = (
+  { ownerId, chain, number, link }: AnchoredHead,
+  found: Buffer | 'removed' | null,
+): string | null => {
+  if (found === 'removed' || found?.equals(link)) return null
   return `${ownerId}, chain ${chain}: link ${number} is ${found ? 'not the one that was anchored' : 'no longer there'}`
 }
 

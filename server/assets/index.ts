@@ -1,5 +1,7 @@
 // Fixed assets: the register of what a company owns for long, how it loses value, and what is booked of that.
+
 export { assetsReversed } from './asset.ts'
 export { unbookedDepreciation } from './depreciation.ts'
+export { entriesOfAssets } from './entry-use.ts'
 export { assetFaults, assetRefusals } from './refusals.ts'
 export { assetRows } from './routes.ts'

@@ -1,4 +1,5 @@
 // Banking: payments that somebody signs, the files that carry them to the bank, and the bank's statements.
+
 export { taxingOf } from './account-tax.rules.ts'
 export {
   addBankAccount,
@@ -12,6 +13,7 @@ export {
 } from './bank-account.ts'
 export { type CamtKind, type CamtReading, type CamtStatement, readCamt } from './camt.ts'
 export type { CamtEntry, CamtTransaction } from './camt-entry.ts'
+export { entriesOfBanking } from './entry-use.ts'
 export { bankingErasure } from './erasure.ts'
 export { bankingLeft } from './left.ts'
 export { matchingRefusals } from './matching-refusals.ts'

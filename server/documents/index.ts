@@ -1,4 +1,5 @@
 // Documents: uploaded files, kept byte for byte, what they are by their content, and what they are connected to.
+
 export {
   connectToEntry,
   connectToSupplierInvoice,
@@ -13,6 +14,7 @@ export {
 export { contentTypes } from './content.rules.ts'
 export { type ContentLimits, judgeOf } from './content.ts'
 export { contentFaults } from './content-refusals.ts'
+export { entriesOfSharedUploads } from './entry-use.ts'
 export { pictureOf } from './image.rules.ts'
 export {
   type Corner,

@@ -6,7 +6,7 @@ import { digestOfKept, type Fetched, fetchKept, readKept } from '#platform/files
 import { type Sql, sql } from '#platform/sql'
 
 export type Corner = {
-  /** The last part of where the files are kept. */
+  /** The last part of where the files are kept; empty where that is the company's own folder. */
   name: string
   /** What one thing is called in words. */
   thing: string
@@ -46,7 +46,8 @@ export const readFile = ({ files, companyId }: CompanyCall, corner: Corner, dige
   readKept(files, folderOf(companyId, corner), digest)
 
 /** Where the files of a corner are kept. */
-export const folderOf = (companyId: string, { name }: Pick<Corner, 'name'>): string => `${companyId}/${name}`
+export const folderOf = (companyId: string, { name }: Pick<Corner, 'name'>): string =>
+  name === '' ? companyId : `${companyId}/${name}`
 
 /** Deletes the files of a corner that nothing has had for long enough; returns how many. */
 export const deleteDroppedFiles = async (

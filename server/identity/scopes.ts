@@ -145,6 +145,7 @@ export const peopleScopes = {
   'connections:write': 'administrator',
   'currency-rates:read': 'reader',
   'fiscal-years:manage': 'bookkeeper',
+  'fiscal-years:remove': 'owner',
   'fiscal-years:reopen': 'owner',
   'invoices:settle': 'bookkeeper',
   'lock-date:read': 'reader',
@@ -194,6 +195,10 @@ const peopleScopeWords: Readonly<Record<keyof typeof peopleScopes | keyof typeof
   'connections:write': words('Avsluta anslutningar', 'End connections'),
   'currency-rates:read': words('Läsa valutakurser', 'Read currency rates'),
   'fiscal-years:manage': words('Lägga upp och avsluta räkenskapsår', 'Add and close fiscal years'),
+  'fiscal-years:remove': words(
+    'Ta bort räkenskapsår som inte längre måste sparas',
+    'Remove fiscal years that need not be kept any more',
+  ),
   'fiscal-years:reopen': words('Öppna avslutade räkenskapsår igen', 'Open closed fiscal years again'),
   'invoices:settle': words('Avräkna kundfakturor', 'Settle invoices'),
   'lock-date:read': words('Läsa hur långt bokföringen är låst', 'Read how far the books are locked'),

@@ -23,6 +23,8 @@ export type BookYear = {
   startDate: Day
   endDate: Day
   closed: boolean
+  /** Its entries have gone: sums by month are all that is left of it. */
+  removed?: boolean
   method: AccountingMethod
   openings: readonly number[]
 }
@@ -100,6 +102,7 @@ const readBook = async ({ db, companyId }: CompanyCall): Promise<Book> => {
     select b.version, b.lock_date,
       (select coalesce(jsonb_agg(jsonb_build_object(
           'id', y.id, 'startDate', y.start_date, 'endDate', y.end_date, 'closed', y.closed_at is not null,
+          'removed', y.removed_at is not null,
           'method', y.accounting_method, 'openings', (
             select coalesce(jsonb_agg(o.registration order by o.revision), '[]') from ledger.opening_revision o
             where o.company_id = y.company_id and o.fiscal_year_id = y.id))

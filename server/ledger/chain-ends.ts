@@ -12,17 +12,23 @@ export const headsOfBooks = ({
     select fiscal_year_id || ' ' || series as chain, last_number as number, last_hash as link from ledger.series
     where company_id = ${companyId} order by 1`)
 
-/** The link of the entry with this number, or null. */
+/**
+ * The link of a place in a chain: null where there is none. Of a removed year only the ends are left, and the links of
+ * entries that stay: what is before the end is known to have been there, and not which link it had.
+ */
+export type FoundLink = Buffer | 'removed' | null
+
+/** The link of the entry with this number. */
 export const linkOfEntry = async (
   { db, companyId }: CompanyCall,
   { fiscalYearId, series, number }: { fiscalYearId: string; series: string; number: bigint },
-): Promise<Buffer | null> => {
-  const found = await db.maybe<{ link: Buffer }>(sql`
-    select chain_hash as link from ledger.journal_entry
-    where company_id = ${companyId} and fiscal_year_id::text = ${fiscalYearId} and series = ${series}
-      and number = ${number}`)
-  return found?.link ?? null
+): Promise<FoundLink> => {
+  if (!IS_ID.test(fiscalYearId)) return null
+  const [found] = await linksOfEntries(db, [{ companyId, fiscalYearId, series, number }])
+  return found ?? null
 }
+
+const IS_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** The end of a series. */
 export type SeriesEnd = SeriesPlace & { link: Buffer }
@@ -43,15 +49,19 @@ export const seriesEndsAfter = (db: Db, after: SeriesPlace | null, limit: number
 /** Before all ids that are given out. */
 const NONE = '00000000-0000-0000-0000-000000000000'
 
-/** The links of entries at these places, in the order of these; null where there is no entry. */
-export const linksOfEntries = async (db: Db, places: readonly SeriesPlace[]): Promise<(Buffer | null)[]> => {
+/** The links of entries at these places, in the order of these. */
+export const linksOfEntries = async (db: Db, places: readonly SeriesPlace[]): Promise<FoundLink[]> => {
   const of = <Key extends keyof SeriesPlace>(key: Key) => places.map((place) => place[key])
-  const found = await db.rows<{ link: Buffer | null }>(sql`
-    select e.chain_hash as link
+  const found = await db.rows<{ link: Buffer | null; isGone: boolean }>(sql`
+    select coalesce(e.chain_hash, case when asked.number = s.last_number then s.last_hash end) as link,
+      coalesce(asked.number < s.last_number, false) as "isGone"
     from unnest(${of('companyId')}::uuid[], ${of('fiscalYearId')}::uuid[], ${of('series')}::text[],
       ${of('number')}::bigint[]) with ordinality as asked (company_id, fiscal_year_id, series, number, place)
     left join ledger.journal_entry e on e.company_id = asked.company_id and e.fiscal_year_id = asked.fiscal_year_id
       and e.series = asked.series and e.number = asked.number
+    left join ledger.removed_year r on r.company_id = asked.company_id and r.fiscal_year_id = asked.fiscal_year_id
+    left join ledger.series s on s.company_id = r.company_id and s.fiscal_year_id = r.fiscal_year_id
+      and s.series = asked.series
     order by asked.place`)
-  return found.map(({ link }) => link)
+  return found.map(({ link, isGone }) => link ?? (isGone ? 'removed' : null))
 }

@@ -30,7 +30,7 @@ const listOf = (companyId: string): List<FiscalYear, FiscalYear> => ({
   name: 'fiscal-years',
   columns,
   from: sql`ledger.fiscal_year`,
-  where: sql`company_id = ${companyId}`,
+  where: sql`company_id = ${companyId} and removed_at is null`,
   key: [sql`start_date`],
   keyOf: ({ startDate }) => [startDate],
   filters: {
@@ -59,10 +59,11 @@ const listOf = (companyId: string): List<FiscalYear, FiscalYear> => ({
 export const listFiscalYears = (call: CompanyCall, request: PageRequest): Promise<Page<FiscalYear>> =>
   listPage(call, listOf(call.companyId), request)
 
-/** One fiscal year; refused as not found. */
+/** One fiscal year; refused as not found, also when it was removed: what is left of it is for the books alone. */
 export const getFiscalYear = async ({ db, companyId }: CompanyCall, id: string): Promise<FiscalYear> => {
   const year = await db.maybe<FiscalYear>(
-    sql`select ${columns} from ledger.fiscal_year where company_id = ${companyId} and id = ${id}`,
+    sql`select ${columns} from ledger.fiscal_year
+      where company_id = ${companyId} and id = ${id} and removed_at is null`,
   )
   if (!year) throw ledgerRefusals.fiscalYearNotFound({ id })
   return year

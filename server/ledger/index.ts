@@ -42,7 +42,14 @@ export {
   setLockDate,
   usualAccount,
 } from './book.ts'
-export { headsOfBooks, linkOfEntry, linksOfEntries, type SeriesPlace, seriesEndsAfter } from './chain-ends.ts'
+export {
+  type FoundLink,
+  headsOfBooks,
+  linkOfEntry,
+  linksOfEntries,
+  type SeriesPlace,
+  seriesEndsAfter,
+} from './chain-ends.ts'
 export { type ChainEntry, chainEntriesOf, chainsOfYear } from './chain-entries.ts'
 export { createAccount, setAccountActive } from './chart.ts'
 export { accountFields } from './chart-routes.ts'
@@ -100,6 +107,7 @@ export { followReversals } from './reversal.ts'
 export { ledgerRows } from './routes.ts'
 export { searchBooks } from './search.ts'
 export { exportSie } from './sie-export.ts'
+export { sieFiles } from './sie-file.ts'
 export { importSie } from './sie-import.ts'
 export { readMap } from './sie-map.rules.ts'
 export { reportIn, type SieReport } from './sie-report.ts'
@@ -111,3 +119,13 @@ export { isTaxAccount, usualVatCode, type VatBox, vatBoxes } from './vat-code.ru
 export { noteVatReport } from './vat-report.ts'
 export { type Verified, verifyBooks } from './verify.ts'
 export { ledgerWithheld } from './withheld.ts'
+export {
+  beginRemoval,
+  type EntryUse,
+  endRemoval,
+  findRemoval,
+  lockYearForRemoval,
+  oldestYear,
+  type RemovalFound,
+  removeEntries,
+} from './year-removal.ts'

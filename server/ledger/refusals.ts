@@ -7,6 +7,7 @@ export const ledgerRefusals = {
   entryNotFound: refusal('not-found', 'There is no journal entry {id} in this company'),
   accountNotFound: refusal('not-found', 'There is no account {account} in this company'),
   fiscalYearNotFound: refusal('not-found', 'There is no fiscal year {id} in this company'),
+  yearMustBeKept: refusal('operation-not-allowed', 'Nothing of the fiscal year {year} is removed. {reasons}'),
   commentNotFound: refusal('not-found', 'There is no comment {id} on this journal entry'),
   reversedAlready: refusal(
     'operation-not-allowed',

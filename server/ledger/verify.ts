@@ -4,8 +4,9 @@ import type { CompanyCall } from '#platform/call'
 import { type Comparison, faultsOf, MOST_FAULTS } from '#platform/comparison'
 import { attemptIn } from '#platform/db'
 import { reasonOf } from '#platform/postgres-folder'
-import { sql } from '#platform/sql'
+import { type Sql, sql } from '#platform/sql'
 import { contentDigest, type DigestedEntry, type EntryItem, FIRST_LINK, nextLink } from './journal-entry.rules.ts'
+import { type Removed, readRemoved } from './removed-years.ts'
 
 /** How many entries were walked, and what was found, in words: the first fault, and all. */
 export type Verified = { entries: number; fault: string | null; faults: string[] }
@@ -21,12 +22,14 @@ export const verifyBooks = async (
   call: CompanyCall,
   onWay: (entries: number) => void = () => {},
 ): Promise<Verified> => {
-  const walk: Walk = { entries: 0, next: 1n, unread: new Set(), faults: [], series: new Map() }
+  const removed = await readRemoved(call)
+  const { next } = removed
+  const walk: Walk = { entries: 0, next: next(1n), unread: new Set(), removed, faults: [], series: new Map() }
   for (let after: bigint | null = BEFORE_ALL; after !== null; ) {
     after = await walkOn(call, walk, after)
     onWay(walk.entries)
   }
-  const faults = [...walk.faults, ...(await checkWhole(call, walk))]
+  const faults = [...walk.faults, ...removed.faults, ...(await checkWhole(call, walk))]
   return { entries: walk.entries, fault: faults[0] ?? null, faults }
 }
 
@@ -37,7 +40,7 @@ const walkOn = async (call: CompanyCall, walk: Walk, after: bigint): Promise<big
     const fault = checkEntry(entry, walk)
     if (fault) walk.faults.push(`journal entry ${entry.journalEntryNumber} (${entry.id}): ${fault}`)
     walk.entries++
-    walk.next = entry.registration + 1n
+    walk.next = walk.removed.next(entry.registration + 1n)
   }
   return batch.last
 }
@@ -76,12 +79,13 @@ const BEFORE_ALL = -(2n ** 63n)
 
 /**
  * What is known of the entries walked so far: how many, which registration number comes next, which could not be read,
- * and of each series the last link and the highest number.
+ * which went with removed years, and of each series the last link and the highest number.
  */
 type Walk = {
   entries: number
   next: bigint
   unread: Set<bigint>
+  removed: Removed
   faults: string[]
   series: Map<string, { link: Buffer; lastNumber: bigint }>
 }
@@ -106,7 +110,9 @@ const checkEntry = (entry: WalkedEntry, walk: Walk): string | null => {
   const lastNumber = entry.number > before.lastNumber ? entry.number : before.lastNumber
   walk.series.set(chainOf(entry), { link: entry.chainHash, lastNumber })
   try {
-    return wrongInPlace(entry, walk) ?? wrongInContent(entry, before.link, walk)
+    // Those before it in its chain have gone: what it follows was noted when they did.
+    const link = walk.removed.links.get(entry.id) ?? before.link
+    return wrongInPlace(entry, walk) ?? wrongInContent(entry, link, walk)
   } catch (cause) {
     return `it has something that no entry can have: ${reasonOf(cause)}`
   }
@@ -114,9 +120,9 @@ const checkEntry = (entry: WalkedEntry, walk: Walk): string | null => {
 
 const chainOf = ({ fiscalYearId, series }: WalkedEntry) => `${fiscalYearId} ${series}`
 
-const wrongInPlace = ({ registration }: WalkedEntry, { next, unread }: Walk): string | null => {
+const wrongInPlace = ({ registration }: WalkedEntry, { next, unread, removed }: Walk): string | null => {
   let expected = next
-  while (unread.has(expected)) expected++
+  while (unread.has(expected)) expected = removed.next(expected + 1n)
   if (registration > expected) return `the entry before it, with the registration number ${expected}, is missing`
   return registration < expected ? `its registration number is ${registration}, not ${expected}` : null
 }
@@ -207,7 +213,7 @@ const checkWhole = async (call: CompanyCall, walk: Walk): Promise<string[]> => {
     sql`select entry_count from ledger.book where company_id = ${companyId}`,
   )
   const faults: string[] = []
-  const found = walk.entries + walk.unread.size
+  const found = BigInt(walk.entries + walk.unread.size) + walk.removed.entries
   const count = book?.entry_count
   if (count === undefined) faults.push('the row of the books is missing')
   else if (count > found) faults.push(`the last entry, with the registration number ${count}, is missing`)
@@ -225,8 +231,8 @@ const checkSeries = async ({ db, companyId }: CompanyCall, walk: Walk): Promise<
   const faults = uncounted.map((chain) => `series ${chain.slice(chain.indexOf(' ') + 1)}: its counter is missing`)
   for (const row of series) {
     const { link, lastNumber } = walk.series.get(`${row.fiscal_year_id} ${row.series}`) ?? START_OF_SERIES
-    // What could not be read may have been the last one.
-    if (walk.unread.size > 0) continue
+    // What could not be read may have been the last one, and that of a removed year is under its seal.
+    if (walk.unread.size > 0 || walk.removed.years.has(row.fiscal_year_id)) continue
     if (row.last_number !== lastNumber) {
       faults.push(`series ${row.series}: its counter is at ${row.last_number}, its last number is ${lastNumber}`)
     } else if (!link.equals(row.last_hash)) faults.push(`series ${row.series}: it does not end with its last entry`)
@@ -235,6 +241,10 @@ const checkSeries = async ({ db, companyId }: CompanyCall, walk: Walk): Promise<
 }
 
 type SeriesRow = { fiscal_year_id: string; series: string; last_number: bigint; last_hash: Buffer }
+
+/** Their balances stand for themselves, under a seal: the items that they are sums of have gone. */
+const removedYears = (companyId: string): Sql => sql`
+  select fiscal_year_id from ledger.removed_year where company_id = ${companyId}`
 
 /** Queries that find nothing in sound books. */
 const comparisons = (companyId: string): Comparison[] => [
@@ -247,8 +257,11 @@ const comparisons = (companyId: string): Comparison[] => [
         union all
         select fiscal_year_id, series, first_number, last_number from ledger.series_gap
         where company_id = ${companyId}
+      ), left_over as (
+        select * from taken where fiscal_year_id not in (${removedYears(companyId)})
       ), placed as (
-        select *, lag(last, 1, 0::bigint) over (partition by fiscal_year_id, series order by first) as before from taken
+        select *, lag(last, 1, 0::bigint) over (partition by fiscal_year_id, series order by first) as before
+        from left_over
       )
       select series, (before + 1)::text as missing from placed where first <> before + 1 limit ${MOST_FAULTS}`,
   },
@@ -282,10 +295,11 @@ const balanceComparisons = (companyId: string): Comparison[] => [
           sum(i.debit) as debit, sum(i.credit) as credit
         from ledger.journal_entry e
         join ledger.journal_entry_item i on i.company_id = ${companyId} and i.journal_entry_id = e.id
-        where e.company_id = ${companyId} group by 1, 2, 3
+        where e.company_id = ${companyId} and e.fiscal_year_id not in (${removedYears(companyId)}) group by 1, 2, 3
       ), kept as (
         select fiscal_year_id, account, month, debit, credit from ledger.month_balance
         where company_id = ${companyId} and (debit <> 0 or credit <> 0)
+          and fiscal_year_id not in (${removedYears(companyId)})
       )
       select coalesce(i.account, k.account)::text as account, to_char(coalesce(i.month, k.month), 'YYYY-MM') as month,
         coalesce(k.debit, 0) || ' debit, ' || coalesce(k.credit, 0) || ' credit' as kept,
@@ -302,7 +316,7 @@ const balanceComparisons = (companyId: string): Comparison[] => [
         from ledger.book b
         join ledger.journal_entry e on e.company_id = ${companyId} and e.registration <= b.day_balances_to
         join ledger.journal_entry_item i on i.company_id = ${companyId} and i.journal_entry_id = e.id
-        where b.company_id = ${companyId} group by 1, 2
+        where b.company_id = ${companyId} and e.fiscal_year_id not in (${removedYears(companyId)}) group by 1, 2
       ), kept as (
         select account, day, debit, credit from ledger.day_balance
         where company_id = ${companyId} and (debit <> 0 or credit <> 0)

@@ -1,8 +1,10 @@
 // Purchasing: suppliers, what they invoice, and what is paid on it.
+
 export { approveSupplierInvoice } from './approving.ts'
 export { taxOn } from './booking.rules.ts'
 export { purchaseBookingFaults, purchaseBookingRefusals } from './booking-refusals.ts'
 export { debtEvents, debtsOn, unpaidDebts } from './debt.ts'
+export { entriesOfPurchases } from './entry-use.ts'
 export { purchasingErasure } from './erasure.ts'
 export { purchasesLeft } from './left.ts'
 export { lockSupplierInvoices, type OpenSupplierInvoice, openSupplierInvoices } from './open.ts'

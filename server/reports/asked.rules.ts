@@ -3,6 +3,7 @@ import { type Day, isDay } from '#platform/day'
 import type { FieldError } from '#platform/refusal'
 import {
   type Column,
+  isWholeMonths,
   MAX_PARTS,
   type Period,
   partsOf,
@@ -44,17 +45,21 @@ export const readColumns = (asked: AskedPeriod, { years, today }: { years: Years
   const far = Object.entries({ from, to }).filter(([, day]) => isOutside(day))
   if (far.length > 0) return wrong(...far.map(([field]) => outside(field)))
   if (fiscalYearId && (from || to)) return wrong(faults.yearOrDays('fiscalYearId'))
-  const year = fiscalYearId ? years.find(({ id }) => id === fiscalYearId.toLowerCase()) : undefined
+  const year = fiscalYearId ? years.find(({ id, removed }) => !removed && id === fiscalYearId.toLowerCase()) : undefined
   if (fiscalYearId && !year) return wrong(faults.noSuchYear('fiscalYearId'))
   const given = year ? { from: year.startDate, to: year.endDate } : { from: from as Day, to: to as Day }
   const period = periodFrom(years, { ...given, today })
   if (!period) return { columns: null, errors: [] }
   if (period.to < period.from) return wrong(faults.order('to', { from: period.from }))
+  const removedTo = years.findLast(({ removed }) => removed)?.endDate
+  if (removedTo && period.from <= removedTo) return wrong(faults.removedYear('from', { end: removedTo }))
   const parts = by ? partsOf(years, period, by) : []
   if (!parts) return wrong(faults.tooManyParts('by', { limit: MAX_PARTS }))
   const compared = comparedWith(years, period, compare)
   if (compared === 'malformed') return wrong(faults.compare('compare'))
   if (compared === 'outside') return wrong(outside('compare'))
+  if (removedTo && compared && compared.from <= removedTo && !isWholeMonths(compared))
+    return wrong(faults.removedDays('compare', { end: removedTo }))
   const columns: Column[] = [
     ...parts.map((part) => ({ kind: 'part' as const, ...part })),
     { kind: 'period', ...period },

@@ -23,10 +23,12 @@ export type Known = { registration: number; moment: Date; of: 'all' | 'most' | '
 export const knownAt = async (call: CompanyCall, text: string | undefined): Promise<Known> => {
   const number = text !== undefined && /^\d+$/.test(text) ? Number(text) : null
   const moment = text === undefined || number !== null ? null : momentOf(text)
-  const row = await call.db.one<{ count: bigint; last: bigint | null; at: Date | null }>(
+  const row = await call.db.one<{ count: bigint; last: bigint | null; at: Date | null; gone: bigint }>(
     sql`
     select b.entry_count as count, ${moment ? lastAt(moment) : sql`null`} as last,
-      ${number === null ? sql`null` : registeredAt(number)} as at
+      ${number === null ? sql`null` : registeredAt(number)} as at,
+      (select coalesce(max(r.last_registration), 0) from ledger.removed_year_view r
+        where r.company_id = ${call.companyId}) as gone
     from ledger.book_view b where b.company_id = ${call.companyId}`,
     `report-known-at ${moment ? 'moment' : number === null ? 'now' : 'number'}`,
   )
@@ -34,8 +36,16 @@ export const knownAt = async (call: CompanyCall, text: string | undefined): Prom
   if (number !== null && number > count) refuseIfAny([reportFaults.notYetRegistered('knownAt', { count })])
   if (moment && moment > call.now) refuseIfAny([reportFaults.notYetThere('knownAt')])
   const registration = number ?? (moment ? Number(row.last ?? 0n) : count)
+  const gone = Number(row.gone)
+  if (registration < gone) refuseIfAny([reportFaults.registeredBefore('knownAt', { count: gone })])
   const known = moment ?? (number === null ? call.now : (row.at ?? BEFORE_ALL))
-  return { registration, moment: known, of: registration === count ? 'all' : registration * 2 < count ? 'few' : 'most' }
+  return { registration, moment: known, of: shareOf(registration, count, gone) }
+}
+
+/** Few entries are summed by themselves, unless some that belong to the sum have gone with a removed year. */
+const shareOf = (registration: number, count: number, gone: number): Known['of'] => {
+  if (registration === count) return 'all'
+  return registration * 2 < count && gone === 0 ? 'few' : 'most'
 }
 
 const lastAt = (moment: Date): Sql => sql`(

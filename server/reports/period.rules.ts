@@ -41,7 +41,7 @@ export const periodFrom = (
   return { from: from ?? year.startDate, to: to ?? year.endDate }
 }
 
-const isWholeMonths = ({ from, to }: Period): boolean => firstOfMonth(from) === from && lastOfMonth(to) === to
+export const isWholeMonths = ({ from, to }: Period): boolean => firstOfMonth(from) === from && lastOfMonth(to) === to
 
 const monthsIn = ({ from, to }: Period): number =>
   (Number(to.slice(0, 4)) - Number(from.slice(0, 4))) * 12 + Number(to.slice(5, 7)) - Number(from.slice(5, 7)) + 1

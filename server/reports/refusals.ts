@@ -10,9 +10,14 @@ export const reportRefusals = {
 
 export const reportFaults = {
   notYetRegistered: fault('must be at most {count}, the last registration number of the books'),
+  registeredBefore: fault('must be at least {count}: earlier entries have gone with a fiscal year that was removed'),
   notYetThere: fault('is a moment in the future: leave it out to use everything that is known'),
   yearOrDays: fault('cannot be combined with from and to: leave them out'),
   noSuchYear: fault('is not a fiscal year of this company'),
+  removedYear: fault('reaches into a fiscal year that was removed: choose days after {end}'),
+  removedDays: fault(
+    'reaches into a fiscal year that was removed, of which only whole months are left: choose whole months, or days after {end}',
+  ),
   outside: fault('must be a day from {first} to {last}'),
   order: fault('must not be before from, {from}'),
   tooManyParts: fault('makes more than {limit} columns: choose fewer days, or longer parts'),

@@ -10,6 +10,7 @@ export { askForClaims, type ClaimsOf, type OpenClaim } from './claimed.ts'
 export { creditNoteFaults, creditNoteRefusals } from './credit-note-refusals.ts'
 export { sealedCustomerNumbers } from './customer.ts'
 export { customerFaults, customerRefusals } from './customer-refusals.ts'
+export { entriesOfSales } from './entry-use.ts'
 export { salesErasure } from './erasure.ts'
 export { createInvoice, examineInvoice } from './invoice-draft.ts'
 export {

@@ -1,6 +1,7 @@
 // Tax reduction of household work (rot and rut): what may be asked for and for whom, kept beside the invoice, and the
 // request to the tax authority.
 
+export { entriesOfReductions } from './entry-use.ts'
 export { taxReductionPartyParts } from './party-data.ts'
 export { peopleOf, requireReadable, sealedPersonalNumbers } from './person.ts'
 export type { JobType, ReductionType } from './rates.rules.ts'

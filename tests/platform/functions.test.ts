@@ -131,7 +131,7 @@ test('every function and view of the database stands in a file of its schema, an
     const code = text.replace(/\$\$.*?\$\$/gs, '').replace(/--.*/g, '')
     const statements = code.split(';').map((statement) => statement.trim())
     expect(statements.pop(), name).toBe('')
-    const schema = /^[a-z]+/.exec(name)?.[0] ?? ''
+    const schema = /^[a-z_]+/.exec(name)?.[0] ?? ''
     // A view that read with its owner's rights would give the service what is taken from it.
     const allowed = new RegExp(
       `^create or replace (function ${schema}\\.|view ${schema}\\.\\w+ with \\(security_invoker = true\\) as\\s)`,
@@ -171,7 +171,7 @@ test('migrations call no function that has become another since: on a new databa
     const text = readFileSync(join(migrations, name), 'utf8')
     for (const [made, code] of functionsIn(text)) known.set(made, code)
     if (name <= LAST_WITH_FUNCTIONS) continue
-    const calls = outsideOfBodies(text).matchAll(/(?<!function (?:if exists )?)\b([a-z]+\.[a-z_]+)\s*\(/g)
+    const calls = outsideOfBodies(text).matchAll(/(?<!function (?:if exists )?)\b([a-z_]+\.[a-z_]+)\s*\(/g)
     const called = [...new Set([...calls].map(([, call = '']) => call))].filter((call) => present.has(call))
     old.push(...called.filter((call) => present.get(call) !== known.get(call)).map((call) => `${name} ${call}`))
   }
@@ -187,7 +187,7 @@ test('migrations call no function that has become another since: on a new databa
 
 /** The functions that a text makes, each with what follows its name. */
 const functionsIn = (text: string): Map<string, string> => {
-  const made = text.matchAll(/^create (?:or replace )?function ([a-z]+\.[a-z_]+)(.*?\$\$.*?\$\$.*?;)/gms)
+  const made = text.matchAll(/^create (?:or replace )?function ([a-z_]+\.[a-z_]+)(.*?\$\$.*?\$\$.*?;)/gms)
   return new Map([...made].map(([, name = '', code = '']) => [name, code]))
 }
 

@@ -2,6 +2,7 @@
 import { closeFiscalYear, createFiscalYear, setLockDate } from '#ledger'
 import type { Day } from '#platform/day'
 import { sql } from '#platform/sql'
+import { callingAs } from '#support/calling'
 import type { Service, TestCompany } from '#support/service'
 import { over, type Provocation } from './provocations.ts'
 
@@ -35,6 +36,9 @@ export const ofFrame: Record<string, Provocation> = {
     await service.operateFor(company.id, (call) => setLockDate(call, { date: '2026-01-01' as Day }))
     return opening(company)
   }),
+  yearMustBeKept: over(async (company, service) =>
+    (await callingAs(service, company, 'owner'))('POST', `/fiscal-years/${company.fiscalYearId}/removal`),
+  ),
   tooManyOpenings: over(async (company, { database }) => {
     for (let revision = 1; revision <= 100; revision += 1) {
       await database.rows(sql`

@@ -1,7 +1,8 @@
 // How the refusals of reports come about.
-import { createFiscalYear } from '#ledger'
+import { closeFiscalYear, createFiscalYear } from '#ledger'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
+import { callingAs } from '#support/calling'
 import { ok } from '#support/entries'
 import { over, type Provocation } from './provocations.ts'
 
@@ -22,6 +23,9 @@ export const ofReportFaults: Record<string, Provocation> = {
   outside: asked('balance-sheet', 'to=2199-01-01'),
   order: asked('income-statement', 'from=2026-03-31&to=2026-01-01'),
   tooManyParts: asked('income-statement', 'from=2020-01-01&to=2026-12-31&by=month'),
+  removedYear: afterRemoval('trial-balance?from=2017-06-01'),
+  removedDays: afterRemoval('trial-balance?from=2018-01-01&compare=2017-01-05..2017-01-09'),
+  registeredBefore: afterRemoval('trial-balance?from=2018-01-01&knownAt=0'),
   acrossYears: over(async (company, service) => {
     await service.operateFor(company.id, (call) =>
       createFiscalYear(call, { startDate: '2027-01-01', endDate: '2027-12-31', accountingMethod: 'accrual' }),
@@ -78,4 +82,28 @@ export const ofReportFaults: Record<string, Provocation> = {
       where company_id = ${company.id} and id = ${id}`)
     return company.get('/reports/supplier-ledger?format=csv')
   }),
+}
+
+/** A report of a company whose first year was removed. */
+function afterRemoval(report: string): Provocation {
+  return over(
+    async (company, service) => {
+      const items = [
+        { account: 1930, debit: 1 },
+        { account: 2081, credit: 1 },
+      ]
+      await company.post('/journal-entries', { title: 'Start', date: '2017-01-02', items })
+      await service.operateFor(company.id, async (call) => {
+        await createFiscalYear(call, { startDate: '2018-01-01', endDate: '2018-12-31' })
+        await closeFiscalYear(call, { id: company.fiscalYearId })
+      })
+      const { status, text } = await (await callingAs(service, company, 'owner'))(
+        'POST',
+        `/fiscal-years/${company.fiscalYearId}/removal`,
+      )
+      if (status !== 200) throw new Error(text)
+      return company.get(`/reports/${report}`)
+    },
+    { fiscalYear: ['2017-01-01', '2017-12-31'] },
+  )
 }

@@ -14,6 +14,7 @@ import { pngFile } from '#support/sample-files'
 import type { Answer, NewTestCompany, Service, TestCompany } from '#support/service'
 import { cookieOf, newPerson, newPersonInside } from '#support/visitor'
 import { agencyBodies, type CallersAgency, callersAgency, connectionFor, newEmail, ofAgency } from './agency-world.ts'
+import { oldYear } from './old-year.ts'
 import { ofOperator, runsTheService } from './operator-world.ts'
 import { asOwner, aVatPeriod, forgetTestCompanies, type Owned, ofPeople } from './people-world.ts'
 import { aCustomer, aCustomerFor, ofRegisters, registerBodies, sentBefore, workInvoice } from './register-world.ts'
@@ -64,7 +65,8 @@ export const newCaller = async (service: Service, options?: NewTestCompany): Pro
   const reopen = () =>
     service.operateFor(company.id, async (call) => {
       const closed = await call.db.rows<{ id: string }>(sql`
-        select id from ledger.fiscal_year where company_id = ${company.id} and closed_at is not null
+        select id from ledger.fiscal_year
+        where company_id = ${company.id} and closed_at is not null and removed_at is null
         order by start_date desc`)
       for (const { id } of closed) await reopenFiscalYear(call, { id, reason: 'Nytt prov' })
     })
@@ -237,6 +239,7 @@ const firstYear = async (company: Caller): Promise<{ id: string; startDate: stri
 /** What rows of fiscal years name, and what they stand on. */
 const ofYears = async (row: Row, company: Caller): Promise<Parameters> => {
   if (isOfYearEnd(row)) return { fiscalYearId: await endedYear(row, company), kind: 'annualReport' }
+  if (row.operationId === 'removeFiscalYear') return { fiscalYearId: await oldYear(company) }
   if (row.path.endsWith('/{check}')) return { check: 'draftInvoices' }
   if (row.path.endsWith('/sru/{file}')) {
     await asOwner(company, 'PATCH', '/company-information', { address: { postalCode: '111 22', city: 'Malmö' } })

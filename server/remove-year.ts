@@ -1,0 +1,194 @@
+// Removing a fiscal year once the law does not want it kept any more (bokföringslagen 7 kap. 2 §; GDPR art. 5.1 e):
+// what would go, what stays, and why it may not go yet.
+import { entriesOfAccruals } from '#accruals'
+import { entriesOfAssets } from '#assets'
+import { entriesOfBanking } from '#banking'
+import { entriesOfSharedUploads } from '#documents'
+import { type Language, named, nullable, object, type Row, row, Type } from '#http'
+import {
+  beginRemoval,
+  type EntryUse,
+  endRemoval,
+  type FiscalYear,
+  findRemoval,
+  getFiscalYear,
+  keptUntil,
+  ledgerRefusals,
+  lockYearForRemoval,
+  oldestYear,
+  type RemovalFound,
+  removeEntries,
+} from '#ledger'
+import { type CompanyCall, serviceTime } from '#platform/call'
+import { dayOf } from '#platform/day'
+import { happen } from '#platform/event'
+import { entriesOfPurchases } from '#purchasing'
+import { entriesOfSales } from '#sales'
+import { entriesOfReductions } from '#tax-reduction'
+import { entriesOfVat } from '#vat'
+import { closingsOf, removeClosings } from '#year-end'
+
+/** Who refers to entries: they stay as long as that. */
+const uses: readonly EntryUse[] = [
+  ...[entriesOfSales, entriesOfReductions, entriesOfPurchases, entriesOfBanking, entriesOfSharedUploads],
+  ...[entriesOfVat, entriesOfAssets, entriesOfAccruals],
+]
+
+type Words = Readonly<Record<Language, string>>
+type Hindrance = { what: Words; law: string }
+
+const KEEPING = 'Bokföringslagen 7 kap. 2 §'
+
+const Count = Type.Integer({ minimum: 0 })
+
+const FiscalYearRemoval = named(
+  'FiscalYearRemoval',
+  object({
+    canRemove: Type.Boolean(),
+    hindrances: Type.Array(
+      object({
+        reason: Type.String({ examples: ['It must be kept until and including 2033-12-31.'] }),
+        law: Type.String({ examples: [KEEPING] }),
+      }),
+      { description: 'Why it may not be removed yet' },
+    ),
+    removed: Type.Array(object({ what: Type.String(), count: Count }), {
+      description: 'What goes, as far as there is any',
+    }),
+    kept: Type.Array(object({ what: Type.String(), count: Count }), {
+      description:
+        'Entries that stay, by what refers to them; they may go with a later year, once nothing refers to them any more. One that several things refer to is counted for each',
+    }),
+    seal: nullable(
+      Type.String({
+        description:
+          'SHA-256 of what stands in the place of the year, in hexadecimal; null until it is removed. Kept elsewhere, it shows that nothing of it was changed later',
+      }),
+    ),
+  }),
+)
+
+/** What is in the way: only the oldest year goes, closed, and once the law does not want it kept any more. */
+const hindrancesOf = async (call: CompanyCall, year: FiscalYear): Promise<Hindrance[]> => {
+  const found: Hindrance[] = []
+  const period = `${year.startDate} – ${year.endDate}`
+  const until = keptUntil(year.endDate)
+  if (until >= dayOf(new Date(serviceTime(call)))) {
+    const what = {
+      sv: `Det ska sparas till och med ${until}.`,
+      en: `It must be kept until and including ${until}.`,
+    }
+    found.push({ what, law: KEEPING })
+  }
+  if (year.status === 'open') {
+    const what = {
+      sv: `Räkenskapsåret ${period} är öppet: avsluta det först.`,
+      en: `The fiscal year ${period} is open: close it first.`,
+    }
+    found.push({ what, law: 'Bokföringslagen 6 kap.' })
+  }
+  const oldest = await oldestYear(call)
+  if (oldest && oldest.id !== year.id) {
+    const what = {
+      sv: `Åren tas bort i ordning: räkenskapsåret ${oldest.period} går först.`,
+      en: `Years go in their order: the fiscal year ${oldest.period} goes first.`,
+    }
+    found.push({ what, law: KEEPING })
+  }
+  return found
+}
+
+/** What goes, in the order in which it is told. */
+const goneOf = (found: RemovalFound, closings: number): readonly { what: Words; key: string; count: number }[] => [
+  {
+    ...{ key: 'entries', count: found.entries },
+    what: { sv: 'Verifikationer med rader och taggar', en: 'Entries with their items and tags' },
+  },
+  { key: 'comments', count: found.comments, what: { sv: 'Kommentarer', en: 'Comments' } },
+  {
+    ...{ key: 'uploads', count: found.uploads },
+    what: { sv: 'Underlag med sina filer och tolkningar', en: 'Uploads with their files and readings' },
+  },
+  {
+    ...{ key: 'imports', count: found.imports },
+    what: { sv: 'Inlästa SIE-filer', en: 'SIE files that were imported' },
+  },
+  {
+    ...{ key: 'closings', count: closings },
+    what: {
+      sv: 'Noteringar om bokslut, deklaration och årsredovisning',
+      en: 'Notes of closing, income tax return and annual report',
+    },
+  },
+]
+
+const told = ({ hindrances, found, closings, seal }: Prepared & { seal: string | null }, language: Language) => ({
+  canRemove: hindrances.length === 0,
+  hindrances: hindrances.map(({ what, law }) => ({ reason: what[language], law })),
+  removed: goneOf(found, closings).flatMap(({ what, count }) => (count === 0 ? [] : [{ what: what[language], count }])),
+  kept: found.uses.map(({ use, count }) => ({ what: use.what[language], count })),
+  seal,
+})
+
+type Prepared = { hindrances: Hindrance[]; found: RemovalFound; closings: number }
+
+const prepare = async (call: CompanyCall, year: FiscalYear): Promise<Prepared> => ({
+  hindrances: await hindrancesOf(call, year),
+  found: await findRemoval(call, year, uses),
+  closings: await closingsOf(call, year.id),
+})
+
+const preview = async (call: CompanyCall, id: string, language: Language) =>
+  told({ ...(await prepare(call, await getFiscalYear(call, id))), seal: null }, language)
+
+const remove = async (call: CompanyCall, id: string, language: Language) => {
+  const year = await lockYearForRemoval(call, id)
+  const prepared = await prepare(call, year)
+  const { hindrances, found, closings } = prepared
+  if (hindrances.length > 0)
+    throw ledgerRefusals.yearMustBeKept({
+      year: `${year.startDate} to ${year.endDate}`,
+      reasons: hindrances.map(({ what, law }) => `${what[language]} (${law})`).join(' '),
+    })
+  const counts = Object.fromEntries(goneOf(found, closings).map(({ key, count }) => [key, count]))
+  const { number, kept, seal } = await beginRemoval(call, year, { held: found.held, counts })
+  await removeClosings(call, id)
+  await removeEntries(call)
+  await endRemoval(call, id)
+  const { startDate, endDate } = year
+  happen(call, 'fiscal-year.removed', { id }, { id, startDate, endDate, number, removed: counts, kept, seal })
+  return told({ ...prepared, seal }, language)
+}
+
+const common = {
+  ...{ tag: 'Fiscal years', path: '/companies/{companyId}/fiscal-years/{fiscalYearId}/removal' },
+  ...{ by: 'people' as const, answer: { json: FiscalYearRemoval } },
+}
+
+/** The endpoints of removing a fiscal year. */
+export const removalRows: readonly Row[] = [
+  row({
+    ...common,
+    method: 'GET',
+    scope: 'records:read',
+    operationId: 'previewFiscalYearRemoval',
+    summary: 'See what removing a fiscal year would do',
+    description:
+      'What would go, which entries stay since something refers to them, and why it may not be removed yet (bokföringslagen 7 kap. 2 §; GDPR art. 5.1 e).',
+    snapshot: true,
+    refusals: [ledgerRefusals.fiscalYearNotFound],
+    run: (call, { params, language }) => preview(call, params.fiscalYearId ?? '', language),
+  }),
+  row({
+    ...common,
+    method: 'POST',
+    scope: 'fiscal-years:remove',
+    operationId: 'removeFiscalYear',
+    summary: 'Remove a fiscal year',
+    description:
+      'Removes the oldest fiscal year, closed and past the last day that the law wants it kept, and answers what went and what stays, as the preview has it. It cannot be undone. Later years carry on from it as before: what was booked by account and month stays, under a seal.',
+    events: ['fiscal-year.removed'],
+    refusals: [ledgerRefusals.fiscalYearNotFound, ledgerRefusals.yearMustBeKept],
+    run: (call, { params, language }) => remove(call, params.fiscalYearId ?? '', language),
+  }),
+]

@@ -1,0 +1,16 @@
+// What the closing of a year left behind goes with the year.
+import type { CompanyCall } from '#platform/call'
+import { sql } from '#platform/sql'
+
+export const closingsOf = async ({ db, companyId }: CompanyCall, fiscalYearId: string): Promise<number> => {
+  const { count } = await db.one<{ count: bigint }>(sql`
+    select (select count(*) from year_end.closing where company_id = ${companyId} and fiscal_year_id = ${fiscalYearId})
+      + (select count(*) from year_end.handing_in
+        where company_id = ${companyId} and fiscal_year_id = ${fiscalYearId}) as count`)
+  return Number(count)
+}
+
+/** Removes them, in the transaction that removes the year, and before its entries go. */
+export const removeClosings = async ({ db, companyId }: CompanyCall, fiscalYearId: string): Promise<void> => {
+  await db.rows(sql`select year_end.remove_of_year(${companyId}, ${fiscalYearId})`)
+}
