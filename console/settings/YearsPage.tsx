@@ -1,11 +1,12 @@
 // The fiscal years, a new one, and the day up to which the books are locked.
 import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
-import { useCompany, useIntent, useRefresh, useVersioned } from '#client'
+import { type Schema, useCompany, useIntent, useRefresh, useVersioned } from '#client'
 import { Go, useFiscalYears } from '#console/figures'
 import { type FieldRow, Form, send } from '#console/form'
-import { Act, Allowed, Bones, Facts, Page, Tag, useSay, useUrl, Wrong } from '#ui'
+import { Act, Allowed, Bones, Facts, Page, Tag, today, useSay, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
+import { RemoveYear } from './RemoveYear.tsx'
 import { words } from './words.ts'
 
 export { YearsPage as Page }
@@ -45,10 +46,14 @@ const YearsPage = () => {
           ))}
         </ul>
       )}
+      {years && <RemoveYear year={mayGo(years.at(-1))} />}
       {may('lock-date:read') && <LockDate />}
     </Page>
   )
 }
+
+/** The oldest year, where the law does not want it kept any more. */
+const mayGo = (year: Schema<'FiscalYear'> | undefined) => (year && year.keptUntil < today() ? year : null)
 
 const NewYear = ({ onDone }: { onDone: () => void }) => {
   const texts = useWords(words)

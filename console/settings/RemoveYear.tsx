@@ -1,0 +1,138 @@
+// Removing the oldest fiscal year once the law does not want it kept any more: what goes, what stays or what is in the
+// way, a word to type, and the seal of what stands in its place.
+import { Alert, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { answered, api, queries, type Schema, useCompany, useDoing, useRefresh } from '#client'
+import { Act, Bones, Dialog, useSay, Wrong } from '#ui'
+import { useWords } from '#words'
+import { removeYearWords } from './remove-year-words.ts'
+
+type Year = Pick<Schema<'FiscalYear'>, 'id' | 'startDate' | 'endDate'>
+type Removal = Schema<'FiscalYearRemoval'>
+
+/** `year` is the oldest one, where it may go: the dialog goes on about the one that was asked for. */
+export const RemoveYear = ({ year }: { year: Year | null }) => {
+  const texts = useWords(removeYearWords)
+  const { may } = useCompany()
+  const refresh = useRefresh()
+  const [asked, setAsked] = useState<Year | null>(null)
+  const [outcome, setOutcome] = useState<Removal | null>(null)
+  if (!may('fiscal-years:remove')) return null
+  const close = () => {
+    setAsked(null)
+    setOutcome(null)
+  }
+  const take = (done: Removal) => {
+    setOutcome(done)
+    void refresh('fiscal-years', 'journal-entries', 'uploads')
+  }
+  const period = asked ? `${asked.startDate} – ${asked.endDate}` : ''
+  return (
+    <>
+      {year && (
+        <Act variant="default" onClick={() => setAsked(year)}>
+          {texts.remove}
+        </Act>
+      )}
+      <Dialog title={texts.title(period)} isOpen={asked !== null} onClose={close} size="lg">
+        {asked && !outcome && <Asked year={asked} period={period} onRemoved={take} onClose={close} />}
+        {asked && outcome && <Done outcome={outcome} period={period} onClose={close} />}
+      </Dialog>
+    </>
+  )
+}
+
+type Given = { year: Year; period: string; onRemoved: (outcome: Removal) => void; onClose: () => void }
+
+const Asked = ({ year, period, onRemoved, onClose }: Given) => {
+  const texts = useWords(removeYearWords)
+  const { id: companyId } = useCompany()
+  const say = useSay()
+  const { run, isBusy, error } = useDoing()
+  const [typed, setTyped] = useState('')
+  const params = { path: { companyId, fiscalYearId: year.id } }
+  const address = '/companies/{companyId}/fiscal-years/{fiscalYearId}/removal'
+  const { data, error: unread } = queries.useQuery('get', address, { params }, { staleTime: 0 })
+  const isConfirmed = typed.trim().toUpperCase() === texts.word && !isBusy
+  if (!data) return unread ? <Wrong error={unread} /> : <Bones />
+  const remove = async () => {
+    const outcome = answered(await api.POST(address, { params }))
+    say(texts.removed(period))
+    onRemoved(outcome)
+  }
+  return (
+    <div className="form">
+      {data.hindrances.length > 0 && (
+        <Alert color="yellow" title={texts.hindered}>
+          <ul className="bullets">
+            {data.hindrances.map(({ reason, law }) => (
+              <li key={reason}>
+                {reason} <span className="soft">{law}</span>
+              </li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+      <Told removal={data} />
+      {data.canRemove && (
+        <>
+          <TextInput
+            label={texts.type(texts.word)}
+            autoComplete="off"
+            value={typed}
+            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+            onKeyDown={({ key }) => {
+              if (key === 'Enter' && isConfirmed) void run(remove)
+            }}
+          />
+          {error ? <Wrong error={error} /> : null}
+        </>
+      )}
+      <div className="form-actions">
+        {data.canRemove && (
+          <Act color="red" disabled={!isConfirmed} loading={isBusy} onClick={() => void run(remove)}>
+            {texts.removeNow}
+          </Act>
+        )}
+        <Act variant="default" onClick={onClose}>
+          {texts.cancel}
+        </Act>
+      </div>
+    </div>
+  )
+}
+
+const Told = ({ removal }: { removal: Removal }) => {
+  const texts = useWords(removeYearWords)
+  const counts = (those: Removal['removed']) => (
+    <ul className="bullets">
+      {those.map(({ what, count }) => (
+        <li key={what}>
+          {what}: {count}
+        </li>
+      ))}
+    </ul>
+  )
+  return (
+    <>
+      <h3>{removal.canRemove ? texts.goes : texts.goesThen}</h3>
+      {removal.removed.length === 0 ? <p>{texts.nothingGoes}</p> : counts(removal.removed)}
+      <h3>{texts.stays}</h3>
+      {removal.kept.length === 0 ? <p>{texts.nothingStays}</p> : counts(removal.kept)}
+      <p className="soft">{texts.sums}</p>
+    </>
+  )
+}
+
+const Done = ({ outcome, period, onClose }: { outcome: Removal; period: string; onClose: () => void }) => {
+  const texts = useWords(removeYearWords)
+  return (
+    <div className="form">
+      <p>{texts.removed(period)}</p>
+      <TextInput label={texts.seal} description={texts.sealHint} value={outcome.seal ?? ''} readOnly />
+      <div className="form-actions">
+        <Act onClick={onClose}>{texts.close}</Act>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+// The words of removing a fiscal year whose legal time of keeping is over.
+import { dictionary } from '#words'
+
+export const removeYearWords = dictionary(
+  {
+    remove: 'Ta bort räkenskapsåret …',
+    title: (year: string) => `Ta bort räkenskapsåret ${year}`,
+    hindered: 'Det går inte att ta bort än',
+    goes: 'Det här tas bort',
+    goesThen: 'Det här tas bort då',
+    nothingGoes: 'Ingenting är bokfört i det.',
+    stays: 'Det här blir kvar så länge något hänvisar till det',
+    nothingStays: 'Ingenting hänvisar till årets verifikationer.',
+    sums: 'Summor per konto och månad finns kvar, förseglade: senare år räknar vidare på dem. Hämta årets arkiv först om du vill spara det.',
+    word: 'TA BORT',
+    type: (word: string) => `Skriv ${word} för att bekräfta. Det går inte att ångra.`,
+    removeNow: 'Ta bort nu',
+    cancel: 'Avbryt',
+    close: 'Stäng',
+    removed: (year: string) => `Räkenskapsåret ${year} är borttaget.`,
+    seal: 'Försegling (SHA-256)',
+    sealHint: 'Spara den någon annanstans: den visar att inget som är kvar av året har ändrats sedan dess.',
+  },
+  {
+    remove: 'Remove the fiscal year …',
+    title: (year: string) => `Remove the fiscal year ${year}`,
+    hindered: 'It cannot be removed yet',
+    goes: 'This is removed',
+    goesThen: 'This is removed then',
+    nothingGoes: 'Nothing is booked in it.',
+    stays: 'This stays as long as something refers to it',
+    nothingStays: 'Nothing refers to the entries of the year.',
+    sums: 'Sums by account and month stay, under a seal: later years carry on from them. Download the archive of the year first if you want to keep it.',
+    word: 'REMOVE',
+    type: (word: string) => `Type ${word} to confirm. It cannot be undone.`,
+    removeNow: 'Remove now',
+    cancel: 'Cancel',
+    close: 'Close',
+    removed: (year: string) => `The fiscal year ${year} is removed.`,
+    seal: 'Seal (SHA-256)',
+    sealHint: 'Keep it somewhere else: it shows that nothing that is left of the year was changed since.',
+  },
+)
