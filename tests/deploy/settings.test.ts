@@ -40,7 +40,7 @@ test('the compose file gives the service settings that it starts with', () => {
   expect(Object.keys(own).filter((name) => !known.has(name))).toEqual([])
   const filled = Object.entries(own).map(([name, value]) => [name, value.replaceAll(/\$\{\w+\}/g, 'x'.repeat(48))])
   const config = readConfig(Object.fromEntries(filled), '/app')
-  expect([config.s3?.bucket, config.trustedProxies]).toEqual(['books', ['10.89.77.0/24']])
+  expect([config.s3?.bucket, config.trustedProxies]).toEqual(['books', ['10.89.0.0/16']])
 })
 
 test('are found where they are', () => {
