@@ -46,8 +46,13 @@ export const poolsOfMachines = (
     const all = [...(first ? [first] : []), ...watches.values()]
     return (await Promise.all(all.map((watch) => watch.answers()))).every(Boolean)
   }
-  const lacks = (text: string): boolean =>
-    [...watches.values()].some((watch) => watch.isAway()) && writesEverywhere(text)
+  const lacks = (text: string): boolean => {
+    const away = [...watches.values()].filter((watch) => watch.isAway())
+    if (away.length === 0 || !writesEverywhere(text)) return false
+    // For whoever comes next: this one would hold what it has while it waits.
+    for (const watch of away) void watch.answers()
+    return true
+  }
   for (const machine of machines) watchOf(machine)
   return {
     at(machine) {

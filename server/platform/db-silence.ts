@@ -80,7 +80,7 @@ export const newSilenceWatch = (
           return isStillLate
         }
         await askAfter(connection, { ...patience, others, away: presence.away }, late, silent)
-      } else if (presence.isAway() || presence.isLate(now)) await presence.answers()
+      } else if (!presence.isAway() && presence.isLate(now)) await presence.answers()
     } finally {
       asking = false
     }

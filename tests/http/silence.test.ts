@@ -51,6 +51,12 @@ const [read, post] = [
 ]
 const ready = () => request(`${behind.origin}/ready`)
 
+/** Where companies are on machines of their own nobody has asked the first one since: its connections are silent. */
+const expectReady = async () => {
+  if (direct.spread) await expect.poll(async () => (await ready()).status).toBe(200)
+  else expect((await ready()).status).toBe(200)
+}
+
 /** Reads and posts of all companies at once: more than there are connections. */
 const crowd = (): Promise<Answer[]> =>
   Promise.all([...companies, ...companies, ...companies].flatMap((company) => [read(company), post(company)]))
@@ -70,7 +76,7 @@ describe('connections that fall silent', () => {
       proxy.swallow('open')
       for (const answer of await crowd()) if (answer.status !== 200) expectAway(answer)
       expect(statusesOf(await crowd())).toEqual([200])
-      expect((await ready()).status).toBe(200)
+      await expectReady()
     },
     ANSWERED_MS,
   )
@@ -86,7 +92,7 @@ describe('connections that fall silent', () => {
       expect((await request(`${behind.origin}/health`)).status).toBe(200)
       proxy.heal()
       expect(statusesOf(await crowd())).toEqual([200])
-      expect((await ready()).status).toBe(200)
+      await expectReady()
     },
     ANSWERED_MS,
   )
