@@ -2,6 +2,7 @@
 // protocol's own forms and errors, so they are no rows of the table of endpoints.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refusalFor } from '#http'
+import { againAfterDeadlock } from '#platform/again'
 import type { Standing } from '#platform/call'
 import type { Database } from '#platform/db'
 import { Refusal, statusOf } from '#platform/refusal'
@@ -114,8 +115,8 @@ const answer = async (
   if (typeof form !== 'string') return sendFault(request, reply, form, mark)
   const parameters = parametersOf(request, form, client.id)
   if (isFault(parameters)) return sendFault(request, reply, parameters, mark)
-  const outcome = await database.transaction((db) =>
-    work({ ...standing, db, now, actor, from, client }, parameters, request),
+  const outcome = await againAfterDeadlock(() =>
+    database.transaction((db) => work({ ...standing, db, now, actor, from, client }, parameters, request)),
   )
   if (isFault(outcome)) return sendFault(request, reply, outcome, mark)
   return reply.headers(NOT_STORED).header('content-type', JSON_TYPE).send(JSON.stringify(outcome))

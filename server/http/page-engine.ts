@@ -2,6 +2,7 @@
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { againAfterDeadlock } from '#platform/again'
 import type { Actor, Standing } from '#platform/call'
 import type { Database, Db, Transactor } from '#platform/db'
 import { isId, newId } from '#platform/id'
@@ -165,7 +166,8 @@ const answer = async (
   const call = callOf(request, { engine, database, visitor, csrf, agent, language })
   const whole = (row.transaction ?? (row.method === 'POST' ? 'whole' : 'own')) === 'whole'
   const run = (own: PageCall) => row.run(own, input)
-  const inOne = () => (request.method === 'HEAD' ? leavingNothing(call.transact, run) : call.transact(run))
+  const inOne = () =>
+    againAfterDeadlock(() => (request.method === 'HEAD' ? leavingNothing(call.transact, run) : call.transact(run)))
   const answered = await (whole ? inOne() : run(call))
   return sendPage(answered, { row, request, reply, engine, call })
 }

@@ -1,7 +1,9 @@
 // An integration in tests: registered, with its secret, asking the token endpoint over HTTP.
+
 import { createHash } from 'node:crypto'
 import { createIntegration, findIntegration, issueCode, type Tenant } from '#access'
 import { createAgency } from '#identity'
+import { againAfterDeadlock } from '#platform/again'
 import { type Answer, request, type Service } from '#support/service'
 import { newPerson } from '#support/visitor'
 
@@ -72,12 +74,15 @@ export const integrationOf = (
   const token: TestIntegration['token'] = (form, headers) => post('/token', form, headers)
   const code: TestIntegration['code'] = (tenant, options = {}) => {
     const { scopes = ['journal-entries:read'], redirectUri = CALLBACK, verifier } = options
-    return service.operate(async (call) => {
-      const integration = await findIntegration(call, { id })
-      const codeChallenge = verifier === undefined ? null : challengeOf(verifier)
-      const asked = { integration, personId: ownerId, tenant, scopes, redirectUri, codeChallenge }
-      return (await issueCode(call, asked)).code
-    })
+    // As the page does where a person consents.
+    return againAfterDeadlock(() =>
+      service.operate(async (call) => {
+        const integration = await findIntegration(call, { id })
+        const codeChallenge = verifier === undefined ? null : challengeOf(verifier)
+        const asked = { integration, personId: ownerId, tenant, scopes, redirectUri, codeChallenge }
+        return (await issueCode(call, asked)).code
+      }),
+    )
   }
   return {
     id,

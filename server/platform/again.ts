@@ -1,0 +1,25 @@
+// A transaction that the database ended since it and others waited for each other is run again: it has left nothing
+// behind, and whoever held what it wanted is done soon. What is on every machine of a cluster is locked by the table,
+// so that two transactions meet there in another order than they would by their rows.
+import { setTimeout as pause } from 'node:timers/promises'
+import { sqlStateOf } from '#platform/db'
+
+/** How often, and how long it waits before that at most each time, in milliseconds. */
+const ATTEMPTS = 6
+const PAUSE_MS = 250
+
+/** What a deadlock ends a transaction with. */
+const DEADLOCK = '40P01'
+
+/** Runs work that is a whole transaction, and again where others ended it. */
+export const againAfterDeadlock = async <T>(work: () => Promise<T>): Promise<T> => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work()
+    } catch (cause) {
+      if (attempt === ATTEMPTS || sqlStateOf(cause) !== DEADLOCK) throw cause
+      // By chance, or all of them would meet again.
+      await pause(attempt * PAUSE_MS * Math.random())
+    }
+  }
+}
