@@ -2,9 +2,9 @@
 # Starts deploy/container/compose.yml as its first lines say, on a machine that cannot or will not fetch images. Those
 # that it names are made here: of Debian's packages, the PostgreSQL 18 of our own package, and s3rver in place of
 # SeaweedFS. It needs Debian's mmdebstrap, buildah, podman, podman-compose, netavark, aardvark-dns and runc, root, the
-# ports 80 and 443, and packages of Debian and npm; it leaves nothing behind.
+# ports 80 and 443, and packages of Debian and npm; it leaves nothing behind but empty chains of netavark in iptables.
 #
-#   scripts/try-compose.sh        about eight minutes on two busy cores; ends with 0 when all of it did what is asked of it
+#   scripts/try-compose.sh        about eight minutes on two busy cores; ends with 0 when all did what is asked of it
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
