@@ -3,6 +3,7 @@
 import { Type } from 'typebox'
 import { Id, type OwnRights, object } from '#http'
 import { roleIn, timeInCompany } from '#identity'
+import { againAfterDeadlock } from '#platform/again'
 import type { CompanyCall } from '#platform/call'
 import type { Database, Db, Transaction } from '#platform/db'
 import { happen } from '#platform/event'
@@ -104,18 +105,20 @@ type Judgement = { id: string; outcome?: string; result?: string; reasonCode: st
 
 const inCompany = async (rolling: Rolling, companyId: string, rights: OwnRights | null): Promise<void> => {
   const { database, isPreview } = rolling
-  const judged: Judgement[] = []
-  await database
-    .transaction(async (db) => {
+  let judged: Judgement[] = []
+  const roll = () =>
+    database.transaction(async (db) => {
+      judged = []
       const steps = await stepsLeft(rolling, db, companyId)
       const place = await placeIn(rolling, db, { companyId, rights, steps })
       for (const step of steps) judged.push(await (isPreview ? previewed(place, step) : applied(place, step)))
       if (isPreview) throw new Undone()
       await note(rolling, db, judged)
     })
-    .catch((cause: unknown) => {
-      if (!(cause instanceof Undone)) throw cause
-    })
+  // Somebody may stop the rollout at this moment.
+  await againAfterDeadlock(roll).catch((cause: unknown) => {
+    if (!(cause instanceof Undone)) throw cause
+  })
   if (isPreview) await note(rolling, database, judged)
 }
 
