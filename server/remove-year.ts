@@ -21,7 +21,9 @@ import {
 } from '#ledger'
 import { type CompanyCall, serviceTime } from '#platform/call'
 import { dayOf } from '#platform/day'
+import { sqlStateOf } from '#platform/db'
 import { happen } from '#platform/event'
+import { Outage } from '#platform/outage'
 import { entriesOfPurchases } from '#purchasing'
 import { entriesOfSales } from '#sales'
 import { entriesOfReductions } from '#tax-reduction'
@@ -151,14 +153,30 @@ const remove = async (call: CompanyCall, id: string, language: Language) => {
       reasons: hindrances.map(({ what, law }) => `${what[language]} (${law})`).join(' '),
     })
   const counts = Object.fromEntries(goneOf(found, closings).map(({ key, count }) => [key, count]))
-  const { number, kept, seal } = await beginRemoval(call, year, { held: found.held, counts })
-  await removeClosings(call, id)
-  await removeEntries(call)
-  await endRemoval(call, id)
+  const { number, kept, seal } = await unlessReferredTo(async () => {
+    const stub = await beginRemoval(call, year, { held: found.held, counts })
+    await removeClosings(call, id)
+    await removeEntries(call)
+    await endRemoval(call, id)
+    return stub
+  })
   const { startDate, endDate } = year
   happen(call, 'fiscal-year.removed', { id }, { id, startDate, endDate, number, removed: counts, kept, seal })
   return told({ ...prepared, seal }, language)
 }
+
+/** Something may come to refer to an entry after it was looked at: then all of it is undone, and looked at anew. */
+const unlessReferredTo = async <T>(work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work()
+  } catch (cause) {
+    if (sqlStateOf(cause) !== REFERRED_TO) throw cause
+    throw new Outage('lock', 'Something refers to an entry of the year since it was looked at', { undone: true, cause })
+  }
+}
+
+/** What PostgreSQL says when something refers to a row that goes (foreign_key_violation). */
+const REFERRED_TO = '23503'
 
 const common = {
   ...{ tag: 'Fiscal years', path: '/companies/{companyId}/fiscal-years/{fiscalYearId}/removal' },

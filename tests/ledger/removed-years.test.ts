@@ -6,9 +6,10 @@ import { sql } from '#platform/sql'
 import { command } from '#support/commands'
 import { ok } from '#support/entries'
 import { asMember, member, type Owned } from '#support/owned'
+import { pngFile } from '#support/sample-files'
 import { type Service, startService } from '#support/service'
 import { aged, removal, SECRET } from './aged.ts'
-import { allVerified } from './support.ts'
+import { allVerified, connectTo } from './support.ts'
 
 let service: Service
 let company: Owned
@@ -180,4 +181,24 @@ test('what had stayed goes with the year that needed it', async () => {
   expect(await allVerified(service, company.id)).toMatchObject({ faults: [] })
   expect(ok(await company.get(`/reports/balance-sheet?fiscalYearId=${years[2018]}`))).toEqual(before)
   expect((await see(2018)).canRemove).toBe(true)
+})
+
+test('of which somebody refers to an entry meanwhile stays whole, and may be removed after that', async () => {
+  const old = await aged(service)
+  const { id } = ok(await old.company.upload('/uploads', 'kvitto.png', pngFile({ width: 3 })))
+  const client = await connectTo(service)
+  const watcher = await connectTo(service)
+  await client.query('begin')
+  await client.query(`
+    update documents.upload set journal_entry_id = '${old.entries.b16?.id}', connected_at = now() where id = '${id}'`)
+  const asked = old.company.as('POST', removal(old.years, 2016), {})
+  await expect
+    .poll(async () => (await watcher.query(`select 1 from pg_stat_activity where wait_event_type = 'Lock'`)).rowCount)
+    .toBeGreaterThan(0)
+  await client.query('commit')
+  expect((await asked).status).toBe(503)
+  expect(await allVerified(service, old.company.id)).toMatchObject({ faults: [] })
+  const { removed } = ok(await old.company.as('POST', removal(old.years, 2016), {}))
+  expect(removed).toContainEqual({ what: 'Underlag med sina filer och tolkningar', count: 2 })
+  await Promise.all([client.end(), watcher.end()])
 })
