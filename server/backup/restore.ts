@@ -131,11 +131,32 @@ const bringLog = async (
   // A server of somebody else may not be asked a second time, so it gets all there is.
   const needed = line.facts.embedded ? upTo(pieces, base, at) : pieces
   for (const segment of new Set(needed.map((piece) => piece.segment))) {
-    const whole = Buffer.alloc(line.facts.segmentBytes)
-    for (const piece of needed.filter((one) => one.segment === segment)) {
-      ;(await getPiece(target, line.id, piece)).copy(whole, piece.from)
-    }
-    await writeFile(join(folder, segment), whole, { mode: 0o600 })
+    const own = needed.filter((one) => one.segment === segment)
+    await writeFile(join(folder, segment), await wholeSegment(target, line, base, own), { mode: 0o600 })
+  }
+}
+
+/**
+ * The bytes of a segment, from its pieces. When the segment is full, whoever writes the log puts one piece in the place
+ * of them: then that is read.
+ */
+const wholeSegment = async (
+  target: Target,
+  line: FoundLine,
+  base: FoundBase,
+  pieces: readonly Piece[],
+): Promise<Buffer> => {
+  const whole = Buffer.alloc(line.facts.segmentBytes)
+  try {
+    for (const piece of pieces) (await getPiece(target, line.id, piece)).copy(whole, piece.from)
+    return whole
+  } catch (cause) {
+    if (!(cause instanceof Damaged)) throw cause
+    const [first] = pieces
+    const now = (await linesOf(target)).find(({ id }) => id === line.id)
+    const own = now ? logFrom(now, base).pieces.filter(({ segment }) => segment === first?.segment) : []
+    if (own.length !== 1 || own[0]?.digest === first?.digest) throw cause
+    return wholeSegment(target, line, base, own)
   }
 }
 

@@ -1,12 +1,16 @@
 // Backups while the service runs: what was acknowledged outlives the machine, any moment comes back, and what is not
 // sound is found.
+import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { Client } from 'pg'
 import { afterAll, expect, test } from 'vitest'
+import { restore, type Target, targetInFolder } from '#backup'
 import { dayOf } from '#platform/day'
 import { startPostgres } from '#platform/postgres'
+import { pieceName, pieceOf } from '#rules/backup/backup'
 import { command } from '#support/commands'
 import { figure } from '#support/figures'
 import { admin, adminJson, newDataDir, newUsedDataDir, serverOf, startMain, until } from '#support/programs'
@@ -227,6 +231,55 @@ test('a backup that is not sound is found', async () => {
   const gap = await run(['restore', '--into', newDataDir()])
   expect([gap.code, gap.stderr]).toEqual([1, expect.stringContaining('has a gap')])
 })
+
+test('a log whose pieces become one while it is read is read all the same', async () => {
+  const { dataDir, companyId, token } = await newUsedDataDir()
+  const folder = newTarget()
+  const service = await startMain({ env: { DATA_DIR: dataDir } })
+  const company = requestsWith(`${service.base}/companies/${companyId}`, token)
+  await company.post('/journal-entries', anEntry({ date: today }))
+  await adminJson(dataDir, ['backup', '--to', folder], passphrase)
+  await service.stop()
+  const log = pathsBelow(folder).findLast((path) => /\/log\/.*\.gz$/.test(path)) ?? ''
+  const halves = inHalves(folder, log)
+  const target = targetInFolder(folder)
+  let asked = 0
+  const merging: Target = {
+    ...target,
+    async get(name) {
+      if (name === halves[0]?.path && asked++ === 0) {
+        writeFileSync(join(folder, log), halves.whole)
+        for (const { path } of halves) rmSync(join(folder, path))
+      }
+      return target.get(name)
+    },
+  }
+  rmSync(join(folder, log))
+  const order = { target: merging, at: null, into: newDataDir(), passphrase: PASSPHRASE, report: () => {} }
+  expect(await restore(order)).toMatchObject({ embedded: true })
+  expect(asked).toBe(1)
+})
+
+/** Puts a piece of a log into two that stand beside it. */
+const inHalves = (folder: string, log: string) => {
+  const [line = ''] = log.split('/log/')
+  const piece = pieceOf(log.slice(line.length + 1))
+  if (!piece) throw new Error(`${log} is no piece`)
+  const whole = readFileSync(join(folder, log))
+  const bytes = gunzipSync(whole)
+  const middle = piece.from + bytes.length / 2
+  const halves = [
+    { from: piece.from, to: middle },
+    { from: middle, to: piece.to },
+  ].map(({ from, to }) => {
+    const packed = gzipSync(bytes.subarray(from - piece.from, to - piece.from))
+    const digest = createHash('sha256').update(packed).digest('hex')
+    const path = `${line}/${pieceName({ ...piece, from, to, digest })}`
+    writeFileSync(join(folder, path), packed)
+    return { path }
+  })
+  return Object.assign(halves, { whole })
+}
 
 test('books whose files are in a bucket come back from another bucket, with the files', async () => {
   const s3 = await startS3()
