@@ -1366,7 +1366,7 @@ create table ledger.removed_year (
   seal bytea not null,
   removed_xid xid8 not null default pg_current_xact_id(),
   constraint removed_year_pkey PRIMARY KEY (company_id, fiscal_year_id),
-  constraint removed_year_company_id_number_key UNIQUE (company_id, number),
+  constraint removed_year_number_company_id_key UNIQUE (number, company_id),
   constraint removed_year_company_id_fiscal_year_id_fkey FOREIGN KEY (company_id, fiscal_year_id) REFERENCES ledger.fiscal_year(company_id, id),
   constraint removed_year_company_id_fkey FOREIGN KEY (company_id) REFERENCES ledger.book(company_id),
   constraint removed_year_entries_check CHECK ((entries >= 0)),

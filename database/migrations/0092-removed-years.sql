@@ -29,7 +29,8 @@ create table ledger.removed_year (
   seal bytea not null check (octet_length(seal) = 32),
   removed_xid xid8 not null default pg_current_xact_id(),
   primary key (company_id, fiscal_year_id),
-  unique (company_id, number),
+  -- Not by the company first: a look-up by the key could take it.
+  unique (number, company_id),
   foreign key (company_id, fiscal_year_id) references ledger.fiscal_year
 );
 

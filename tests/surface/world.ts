@@ -239,7 +239,7 @@ const firstYear = async (company: Caller): Promise<{ id: string; startDate: stri
 /** What rows of fiscal years name, and what they stand on. */
 const ofYears = async (row: Row, company: Caller): Promise<Parameters> => {
   if (isOfYearEnd(row)) return { fiscalYearId: await endedYear(row, company), kind: 'annualReport' }
-  if (row.operationId === 'removeFiscalYear') return { fiscalYearId: await oldYear(company) }
+  if (spoilsBooks(row)) return { fiscalYearId: await oldYear(company) }
   if (row.path.endsWith('/{check}')) return { check: 'draftInvoices' }
   if (row.path.endsWith('/sru/{file}')) {
     await asOwner(company, 'PATCH', '/company-information', { address: { postalCode: '111 22', city: 'Malmö' } })
@@ -250,6 +250,9 @@ const ofYears = async (row: Row, company: Caller): Promise<Parameters> => {
   await asOwner(company, 'PATCH', '/lock-date', { lockDate: null })
   return { fiscalYearId: (await firstYear(company)).id }
 }
+
+/** A removed year leaves no room for one before those that are left, and the first of these has its opening balances. */
+export const spoilsBooks = ({ operationId }: Row): boolean => operationId === 'removeFiscalYear'
 
 const isOfYearEnd = ({ operationId }: Row): boolean =>
   ['closeYearEnd', 'bookUnpaidItems', 'reopenFiscalYear', 'markYearDeadline'].includes(operationId)

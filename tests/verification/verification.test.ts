@@ -282,6 +282,7 @@ const unwitnessed: Record<string, string> = {
   'desk.draft': 'is what somebody types',
   'desk.test_company': 'is how far a test company has come',
   'documents.dropped_file': 'is work that waits',
+  'ledger.dropped_file': 'is work that waits',
   'plans.company_plan': 'is no accounting information',
   'plans.monthly_usage': 'is no accounting information',
   'access.connection': 'is who may call; the history tells of it',
