@@ -83,7 +83,8 @@ describe('of a company', () => {
     const kept = await service.database.rows<{ text: string }>(
       sql`select r::text as text from request_log.request r where holder_id = ${company.id}`,
     )
-    const text = kept.map((row) => row.text).join('\n')
+    // An id may have any digits.
+    const text = kept.map((row) => row.text.replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '')).join('\n')
     expect(text).toContain('validation-error')
     expect(text).not.toMatch(/kaspar|destad|811228|9874/i)
   })
