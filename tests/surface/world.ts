@@ -251,7 +251,7 @@ const ofYears = async (row: Row, company: Caller): Promise<Parameters> => {
   return { fiscalYearId: (await firstYear(company)).id }
 }
 
-/** A removed year leaves no room for one before those that are left, and the first of these has its opening balances. */
+/** A removed year leaves no room before those that are left, and the first of these has its opening balances. */
 export const spoilsBooks = ({ operationId }: Row): boolean => operationId === 'removeFiscalYear'
 
 const isOfYearEnd = ({ operationId }: Row): boolean =>
