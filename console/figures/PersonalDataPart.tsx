@@ -1,10 +1,10 @@
 // What is stored about a customer or a supplier: a copy of it to take, and its erasure. That says what goes at once,
 // what stays until which day and by which law, or what is in the way; it is done once somebody has read it and typed
 // the word.
-import { Alert, Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { answered, api, queries, useCompany, useDoing, useRefresh } from '#client'
-import { Act, Bones, Dialog, useSay, Wrong } from '#ui'
+import { Act, Bones, ByWord, Dialog, Hindrances, useSay, Wrong } from '#ui'
 import { useWords } from '#words'
 import { eraseWords } from './erase-words.ts'
 import { useDownload } from './Go.tsx'
@@ -75,8 +75,6 @@ const Asked = ({ of, name, onErased, onClose }: Given & { onClose: () => void })
   const say = useSay()
   const refresh = useRefresh()
   const { run, isBusy, error } = useDoing()
-  const [typed, setTyped] = useState('')
-  const isConfirmed = typed.trim().toUpperCase() === texts.word && !isBusy
   if (!data) return unread ? <Wrong error={unread} /> : <Bones />
   const erase = async () => {
     answered(
@@ -94,17 +92,7 @@ const Asked = ({ of, name, onErased, onClose }: Given & { onClose: () => void })
   }
   return (
     <div className="form">
-      {data.hindrances.length > 0 && (
-        <Alert color="yellow" title={texts.hindered}>
-          <ul className="bullets">
-            {data.hindrances.map(({ reason, law }) => (
-              <li key={reason}>
-                {reason} <span className="soft">{law}</span>
-              </li>
-            ))}
-          </ul>
-        </Alert>
-      )}
+      <Hindrances title={texts.hindered} those={data.hindrances} />
       <h3>{data.canErase ? texts.goes : texts.goesThen}</h3>
       <ul className="bullets">
         {data.removed.map(({ what, count }) => (
@@ -122,30 +110,12 @@ const Asked = ({ of, name, onErased, onClose }: Given & { onClose: () => void })
           </li>
         ))}
       </ul>
-      {data.canErase && (
-        <>
-          <TextInput
-            label={texts.type(texts.word)}
-            autoComplete="off"
-            value={typed}
-            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-            onKeyDown={({ key }) => {
-              if (key === 'Enter' && isConfirmed) void run(erase)
-            }}
-          />
-          {error ? <Wrong error={error} /> : null}
-        </>
-      )}
-      <div className="form-actions">
-        {data.canErase && (
-          <Act color="red" disabled={!isConfirmed} loading={isBusy} onClick={() => void run(erase)}>
-            {texts.eraseNow}
-          </Act>
-        )}
-        <Act variant="default" onClick={onClose}>
-          {texts.cancel}
-        </Act>
-      </div>
+      <ByWord
+        {...{ word: texts.word, label: texts.type(texts.word), does: texts.eraseNow, cancel: texts.cancel }}
+        {...{ isAllowed: data.canErase, isBusy, error }}
+        onDo={() => void run(erase)}
+        onCancel={onClose}
+      />
     </div>
   )
 }

@@ -1,9 +1,9 @@
 // Removing the oldest fiscal year once the law does not want it kept any more: what goes, what stays or what is in the
 // way, a word to type, and the seal of what stands in its place.
-import { Alert, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { answered, api, queries, type Schema, useCompany, useDoing, useRefresh } from '#client'
-import { Act, Bones, Dialog, useSay, Wrong } from '#ui'
+import { Act, Bones, ByWord, Dialog, Hindrances, useSay, Wrong } from '#ui'
 import { useWords } from '#words'
 import { removeYearWords } from './remove-year-words.ts'
 
@@ -49,11 +49,9 @@ const Asked = ({ year, period, onRemoved, onClose }: Given) => {
   const { id: companyId } = useCompany()
   const say = useSay()
   const { run, isBusy, error } = useDoing()
-  const [typed, setTyped] = useState('')
   const params = { path: { companyId, fiscalYearId: year.id } }
   const address = '/companies/{companyId}/fiscal-years/{fiscalYearId}/removal'
   const { data, error: unread } = queries.useQuery('get', address, { params }, { staleTime: 0 })
-  const isConfirmed = typed.trim().toUpperCase() === texts.word && !isBusy
   if (!data) return unread ? <Wrong error={unread} /> : <Bones />
   const remove = async () => {
     const outcome = answered(await api.POST(address, { params }))
@@ -62,42 +60,14 @@ const Asked = ({ year, period, onRemoved, onClose }: Given) => {
   }
   return (
     <div className="form">
-      {data.hindrances.length > 0 && (
-        <Alert color="yellow" title={texts.hindered}>
-          <ul className="bullets">
-            {data.hindrances.map(({ reason, law }) => (
-              <li key={reason}>
-                {reason} <span className="soft">{law}</span>
-              </li>
-            ))}
-          </ul>
-        </Alert>
-      )}
+      <Hindrances title={texts.hindered} those={data.hindrances} />
       <Told removal={data} />
-      {data.canRemove && (
-        <>
-          <TextInput
-            label={texts.type(texts.word)}
-            autoComplete="off"
-            value={typed}
-            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-            onKeyDown={({ key }) => {
-              if (key === 'Enter' && isConfirmed) void run(remove)
-            }}
-          />
-          {error ? <Wrong error={error} /> : null}
-        </>
-      )}
-      <div className="form-actions">
-        {data.canRemove && (
-          <Act color="red" disabled={!isConfirmed} loading={isBusy} onClick={() => void run(remove)}>
-            {texts.removeNow}
-          </Act>
-        )}
-        <Act variant="default" onClick={onClose}>
-          {texts.cancel}
-        </Act>
-      </div>
+      <ByWord
+        {...{ word: texts.word, label: texts.type(texts.word), does: texts.removeNow, cancel: texts.cancel }}
+        {...{ isAllowed: data.canRemove, isBusy, error }}
+        onDo={() => void run(remove)}
+        onCancel={onClose}
+      />
     </div>
   )
 }

@@ -2,6 +2,7 @@
 export { Act } from './Act.tsx'
 export { Allowed } from './Allowed.tsx'
 export { amountText, kronorOf, numberText, type Ore, oreOf, parseAmount } from './amount.ts'
+export { ByWord, Hindrances } from './ByWord.tsx'
 export { type Bars, Chart } from './Chart.tsx'
 export { Chips } from './Chips.tsx'
 export { CountrySelect } from './CountrySelect.tsx'
