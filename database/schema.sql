@@ -3867,7 +3867,20 @@ CREATE OR REPLACE FUNCTION ledger.is_removing(p_company uuid)
  STABLE
 AS $function$
   select exists (
-    select from ledger.removed_year r where r.company_id = p_company and r.removed_xid = pg_current_xact_id())
+    select from ledger.removed_year r
+    where r.company_id = p_company and r.removed_xid = pg_current_xact_id() and ledger.is_written_here(r.xmin))
+$function$;
+
+CREATE OR REPLACE FUNCTION ledger.is_written_here(p_xmin xid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case when w.ahead < 2147483648 then pg_xact_status((w.here + w.ahead)::text::xid8) = 'in progress' else false end
+  from (
+    select n.here, (p_xmin::text::bigint - n.here % 4294967296 + 4294967296) % 4294967296 as ahead
+    from (select pg_current_xact_id()::text::bigint as here) n
+  ) w
 $function$;
 
 CREATE OR REPLACE FUNCTION ledger.keep_day_balances(p_company uuid)
@@ -4319,7 +4332,10 @@ CREATE OR REPLACE FUNCTION ledger.refuse_unless_removing()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if not exists (select from ledger.removed_year r where r.removed_xid = pg_current_xact_id()) then
+  if not exists (
+    select from ledger.removed_year r
+    where r.removed_xid = pg_current_xact_id() and ledger.is_written_here(r.xmin))
+  then
     raise exception 'rows of %.% are never changed or removed', tg_table_schema, tg_table_name using errcode = 'GB001';
   end if;
   return null;

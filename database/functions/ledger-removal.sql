@@ -20,11 +20,24 @@ language sql stable set timezone = 'UTC' set bytea_output = 'hex' set datestyle 
   from (select (p_year ->> 'company_id')::uuid as company, (p_year ->> 'fiscal_year_id')::uuid as year) y
 $$;
 
+-- Whether this transaction has written a row that it sees, itself or within a savepoint, by the `xmin` of the row. Of what
+-- is seen, only what is one's own is in progress, and numbers of savepoints follow that of their transaction; a number of
+-- 32 bits is that of a transaction behind us unless it is less than half of them before us.
+create or replace function ledger.is_written_here(p_xmin xid) returns boolean language sql stable as $$
+  select case when w.ahead < 2147483648 then pg_xact_status((w.here + w.ahead)::text::xid8) = 'in progress' else false end
+  from (
+    select n.here, (p_xmin::text::bigint - n.here % 4294967296 + 4294967296) % 4294967296 as ahead
+    from (select pg_current_xact_id()::text::bigint as here) n
+  ) w
+$$;
+
 -- Whether this transaction removes a year of the company: only a row that `ledger.witness_removed_year` has let in says
--- so, and it says it of one transaction.
+-- so, and it says it of one transaction. On a server that the books were restored or moved to, its number comes again, so
+-- the row must be written here, too.
 create or replace function ledger.is_removing(p_company uuid) returns boolean language sql stable as $$
   select exists (
-    select from ledger.removed_year r where r.company_id = p_company and r.removed_xid = pg_current_xact_id())
+    select from ledger.removed_year r
+    where r.company_id = p_company and r.removed_xid = pg_current_xact_id() and ledger.is_written_here(r.xmin))
 $$;
 
 -- Whether the rows of this year may go in this transaction.
@@ -111,7 +124,10 @@ end $$;
 -- Outside of a removal no statement removes what is booked, whichever rows it is about.
 create or replace function ledger.refuse_unless_removing() returns trigger language plpgsql as $$
 begin
-  if not exists (select from ledger.removed_year r where r.removed_xid = pg_current_xact_id()) then
+  if not exists (
+    select from ledger.removed_year r
+    where r.removed_xid = pg_current_xact_id() and ledger.is_written_here(r.xmin))
+  then
     raise exception 'rows of %.% are never changed or removed', tg_table_schema, tg_table_name using errcode = 'GB001';
   end if;
   return null;

@@ -132,6 +132,82 @@ describe('after', () => {
   })
 })
 
+describe('the number of the transaction comes again, as on a server that the books were restored to', () => {
+  beforeAll(async () => {
+    books = await aged(service)
+    await remove(2016)
+    client = await connectTo(service, books.company.id)
+    await byHand(`insert into ledger.sie_import (company_id, id, file_name, file_digest, size, report, imported_at,
+        actor_kind, actor_id, actor_name)
+      values ('{company}', '{new}', 'a.se', '\\x00', 1, '{}', now(), 'user', '{nobody}', 'Prov')`)
+  })
+  afterAll(() => client.end())
+
+  const byHand = (statements: string) =>
+    client.query(filled(`set session_replication_role = replica; ${statements}; set session_replication_role = origin`))
+  const setNumber = (number: string) =>
+    byHand(`update ledger.removed_year set removed_xid = '${number}' where company_id = '{company}'`)
+  const ownNumber = async (): Promise<string> =>
+    (await client.query('select pg_current_xact_id()::text as number')).rows[0].number
+
+  const gone: [what: string, statements: string][] = [
+    ['a file that was imported', `delete from ledger.sie_import where company_id = '{company}'`],
+    ['an entry of the year', itemsOf('wrong16') + entry('wrong16')],
+    ['an entry of today', itemsOf('a26') + entry('a26')],
+  ]
+
+  test.each(gone)('%s stays when it comes later', async (_, statements) => {
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      const next = String(BigInt(await ownNumber()) + 2n)
+      await setNumber(next)
+      await client.query('begin')
+      if ((await ownNumber()) === next) {
+        expect(await stateOf(client.query(filled(statements)))).toBe('GB001')
+        await client.query('rollback')
+        return
+      }
+      await client.query('rollback')
+    }
+    throw new Error('others took every number')
+  })
+
+  test.each(gone)('%s stays when somebody else writes it meanwhile', async (_, statements) => {
+    const other = await connectTo(service, books.company.id)
+    await other.query('begin')
+    const { rows } = await other.query('select pg_current_xact_id()::text as number')
+    await setNumber(rows[0].number)
+    const found = await stateOf(other.query(filled(statements)))
+    await other.end()
+    expect(found).toBe('GB001')
+  })
+})
+
+/** How often others may take a number of a transaction before us. */
+const MOST_TRIES = 200
+
+const within: [where: string, first: string, last: string][] = [
+  ['a savepoint', 'savepoint one;', 'release one;'],
+  ['savepoints in one another', 'savepoint one; savepoint two;', 'release two;'],
+]
+
+test.each(within)('a stub that is added within %s opens the way', async (_, first, last) => {
+  books = await aged(service)
+  client = await connectTo(service, books.company.id)
+  await client.query(filled(`begin; ${first} ${begin('y2016', '{{wrong16}}')} ${last} ${end('y2016')} commit;`))
+  await client.query(filled(`begin; ${begin('y2017')} ${end('y2017')} commit;`))
+  await client.end()
+  expect(await allVerified(service, books.company.id)).toMatchObject({ faults: [] })
+})
+
+test('a stub that was taken back opens nothing', async () => {
+  books = await aged(service)
+  client = await connectTo(service, books.company.id)
+  const statements = `savepoint one; ${begin('y2016', '{{wrong16}}')} rollback to one; ${itemsOf('a16')}`
+  const found = await stateOf(client.query(filled(`begin; ${statements}`)))
+  await client.end()
+  expect(found).toBe('GB001')
+})
+
 const remove = async (year: number) => ok(await books.company.as('POST', removal(books.years, year), {}))
 
 type Altered = [what: string, statements: string, fault: string]
