@@ -1,5 +1,6 @@
 // Sends what was put together and answers what came back, and how long that took.
 import { Agent, type IncomingMessage, request } from 'node:http'
+import { STREAM_TYPE } from '#http'
 import type { Answer } from '#support/service'
 import type { Rendered } from './request.ts'
 
@@ -8,6 +9,8 @@ export type Outcome = { answer: Answer | null; lost: string | null; tookMs: numb
 
 /** After this nobody waits any longer, in milliseconds; longer than what counts as a hang. */
 const GIVE_UP_MS = 90_000
+/** So much of a stream is read, in milliseconds: it ends by itself after a minute only, and others wait to be alone. */
+const STREAM_MS = 1000
 
 export type Exchange = (sent: Rendered) => Promise<Outcome>
 
@@ -47,9 +50,15 @@ const received = (
   lost: (answer: null, cause: string) => void,
 ): void => {
   const parts: Buffer[] = []
+  const ended = () => done(answerOf(response, Buffer.concat(parts)))
   response.on('data', (part: Buffer) => parts.push(part))
   response.on('error', (cause) => lost(null, cause.message))
-  response.on('end', () => done(answerOf(response, Buffer.concat(parts))))
+  response.on('end', ended)
+  if (response.headers['content-type'] !== STREAM_TYPE) return
+  setTimeout(() => {
+    ended()
+    response.destroy()
+  }, STREAM_MS)
 }
 
 const answerOf = ({ statusCode = 0, rawHeaders }: IncomingMessage, bytes: Buffer): Answer => {

@@ -27,15 +27,10 @@ export type Fault = {
  */
 export const HANG_MS = 5_000
 const TIMES_LEAST = 20
-const STREAM_TYPE = 'text/event-stream'
-/**
- * What makes very many files before the first byte of its answer, and is asked for once a year or less; and a stream,
- * which ends by itself after a minute.
- */
+/** What makes very many files before the first byte of its answer, and is asked for once a year or less. */
 const LONGER_MS: Readonly<Record<string, number>> = {
   downloadArchive: 60_000,
   downloadExport: 60_000,
-  [STREAM_TYPE]: 90_000,
 }
 /** Nobody waits for these to be alone. */
 export const takesLong = (operationId: string): boolean => operationId in LONGER_MS
@@ -53,8 +48,7 @@ const PASSED_OVER = /must NOT have (?:additional|unevaluated) properties/
 
 /** What is wrong with the outcome of a request; null when nothing is. */
 export const faultIn = (draft: Draft, sent: Rendered, { answer, lost, tookMs }: Outcome, leastMs = 0): Fault | null => {
-  const isStream = answer?.headers.get('content-type')?.startsWith(STREAM_TYPE) ?? false
-  const allowed = LONGER_MS[isStream ? STREAM_TYPE : draft.row.operationId] ?? HANG_MS
+  const allowed = LONGER_MS[draft.row.operationId] ?? HANG_MS
   if (tookMs > allowed + TIMES_LEAST * leastMs) return { kind: 'hang', says: `${Math.round(tookMs)} ms` }
   if (!answer) {
     const isEarly = Buffer.byteLength(sent.body ?? '') > READ_WHOLE || lost?.startsWith('unsendable')

@@ -25,7 +25,7 @@ export {
 } from './engine.ts'
 export { isRead, refusalFor } from './failures.ts'
 export { hasMoreFields, MAX_FIELDS } from './fields.ts'
-export { type Follow, MAX_WAIT_SECONDS, wantsStream } from './follow.ts'
+export { type Follow, MAX_WAIT_SECONDS, STREAM_TYPE, wantsStream } from './follow.ts'
 export { csrfField, errorSummary, type Field, type FormErrors, field, isWrong } from './form.ts'
 export { attributes, Html, type HtmlValue, html, trustedHtml } from './html.ts'
 export { inputReader, loggableName } from './input.ts'

@@ -3,6 +3,7 @@ import { type RefusalKind, statusOf } from '#platform/refusal'
 import { MAX_PARAMETER_LENGTH } from './base.ts'
 import type { Brand } from './brand.ts'
 import { exampleOf } from './example.ts'
+import { STREAM_TYPE } from './follow.ts'
 import {
   errorSchema,
   headerComponents,
@@ -211,7 +212,8 @@ const answerOf = (row: Row, { components, brand, examples }: Making): Json => {
   const sheets = row.sheet
     ? Object.fromEntries([...sheetMediaTypes(row)].map(([type, isText]) => [type, fileOf(isText)]))
     : {}
-  const content = { 'application/json': { schema, ...example }, ...sheets }
+  const streams = row.follow ? { [STREAM_TYPE]: fileOf(true) } : {}
+  const content = { 'application/json': { schema, ...example }, ...sheets, ...streams }
   return {
     '200': { description: row.summary, headers, content },
     ...(row.answer.makes ? { '201': { description: 'New', headers, content } } : {}),

@@ -1,5 +1,6 @@
 // A stream of server-sent events, read as a browser's EventSource reads it.
 import { expect } from 'vitest'
+import { check } from '#support/checked'
 
 export type Message<Data> = { id: string; data: Data }
 
@@ -22,6 +23,7 @@ export const openStream = async <Data>(
   const headers = { ...own, accept: 'text/event-stream', ...resumed }
   const response = await fetch(url, { headers, signal: given.signal })
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
+  check('GET', new URL(url).pathname, { status: 200, headers: response.headers, text: '', body: '' })
   const chunks = (response.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
   const message = async (): Promise<Partial<Record<'id' | 'data', string>>> => {
