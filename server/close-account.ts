@@ -4,6 +4,7 @@ import { dropDraftsOf } from '#desk'
 import {
   csrfField,
   dictionary,
+  dropAnswersOf,
   errorSummary,
   type FormErrors,
   field,
@@ -219,8 +220,11 @@ const post = async (call: PageCall, { form }: PageInput): Promise<PageAnswer> =>
   const refused = await refusedBy(call, form)
   if (refused) return refused
   const outcome = await call.transact(async (own) => {
+    const tenants = (await membershipsOf(own, id)).map(({ tenant }) => tenant.id)
     const closing = await closeAccount(own, id)
     if (closing.kind !== 'closed') return closing
+    // Whoever invited them, or changed their role, was answered with their address.
+    await dropAnswersOf(own, [id, ...tenants])
     for (const integration of await listIntegrations(own, { ownerId: id, limit: MOST_INTEGRATIONS }))
       await endIntegration(own, integration)
     await dropDraftsOf(own, id)

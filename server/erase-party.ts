@@ -2,7 +2,7 @@
 // books do not need goes at once, what is accounting information stays and until when is told.
 import { bankingErasure } from '#banking'
 import { deskErasure } from '#desk'
-import { DateOnly, type Language, named, nullable, object, type Row, row, Type } from '#http'
+import { answersErasure, DateOnly, type Language, named, nullable, object, type Row, row, Type } from '#http'
 import { keptUntil, ledgerErasure } from '#ledger'
 import { mailInErasure } from '#mail-in'
 import type { CompanyCall } from '#platform/call'
@@ -18,7 +18,8 @@ import { customerRefusals, salesErasure } from '#sales'
 
 const hindered = { customer: customerRefusals.customerHindered, supplier: supplierRefusals.supplierHindered }
 
-/** In this order: mails are found by addresses that later steps remove, and the row of the register goes last. */
+/** In this order: mails are found by addresses that later steps remove, and the row of the register goes late. What was
+ * answered goes last, with what others have been told while this one waited for them. */
 const parts: readonly ErasurePart[] = [
   platformErasure,
   mailInErasure,
@@ -29,6 +30,7 @@ const parts: readonly ErasurePart[] = [
   salesErasure,
   purchasingErasure,
   ledgerErasure,
+  answersErasure,
 ]
 
 const Erasure = named(

@@ -105,6 +105,8 @@ export const requests: Readonly<Record<string, string>> = {
   'The Idempotency-Key {key} was used for another request': 'Idempotency-Key {key} användes för ett annat anrop',
   'The first request with the Idempotency-Key {key} is still running':
     'Det första anropet med Idempotency-Key {key} pågår fortfarande',
+  'The first request with the Idempotency-Key {key} was answered with status {status}, and what it said was removed when somebody was erased: look at what it did before you send anything under a new key':
+    'Det första anropet med Idempotency-Key {key} fick status {status}, och svaret togs bort när någons uppgifter raderades: se efter vad det gjorde innan du skickar något med en ny nyckel',
   'More than {limit} requests in a minute with this token; try again in {seconds} seconds':
     'Fler än {limit} anrop på en minut; försök igen om {seconds} sekunder',
   '{limit} requests are already waiting for events here: end some, or ask without waiting':

@@ -15,7 +15,7 @@ import { gather } from '#platform/gather'
 import { canonicalJson } from '#platform/json'
 import { isUndone, outageOf } from '#platform/outage'
 import { Refusal, statusOf } from '#platform/refusal'
-import { type Keys, seal, sealBytes, tryUnsealBytes, unseal } from '#platform/seal'
+import { seal, sealBytes, tryUnsealBytes, unseal } from '#platform/seal'
 import type { SealedColumn } from '#platform/sealed'
 import { sql } from '#platform/sql'
 import type { Brand } from './brand.ts'
@@ -352,21 +352,18 @@ const replyTo = (
     const digestKey = sealed && tryUnsealBytes(keysFor(DIGEST_KEYS), sealed, place)
     return digestKey !== null && digestWith(digestKey).equals(digest)
   }
-  switch (found.state) {
-    case 'running':
-      return running(command)
-    case 'reused':
-      if (!isSame(found)) return command.refuse(httpRefusals.keyReused({ key: text }))
-      return replayed(found, keysFor(ANSWERS), place)
-    case 'done':
-      return replayed(found, keysFor(ANSWERS), place)
-  }
+  if (found.state === 'running') return running(command)
+  if (found.state === 'reused' && !isSame(found)) return command.refuse(httpRefusals.keyReused({ key: text }))
+  const { status, sealed_body: sealed } = found
+  return sealed === null
+    ? command.refuse(httpRefusals.answerErased({ key: text, status }))
+    : replayed(found, unseal(keysFor(ANSWERS), sealed, place))
 }
 
-const replayed = ({ status, headers, sealed_body: sealed }: ClaimRow, keys: Keys, place: string): Reply => ({
+const replayed = ({ status, headers }: ClaimRow, body: string): Reply => ({
   status,
   headers: { ...headers, 'idempotent-replayed': 'true' },
-  body: (sealed && unseal(keys, sealed, place)) || null,
+  body: body || null,
 })
 
 const running = (command: Command) => command.refuse(httpRefusals.keyRunning({ key: command.key?.text ?? '' }))
@@ -377,6 +374,7 @@ type ClaimRow = {
   state: 'running' | 'reused' | 'done'
   status: number
   headers: Record<string, string>
+  /** Null once somebody was erased. */
   sealed_body: Buffer | null
   request_digest: Buffer
   sealed_digest_key: Buffer | null

@@ -23,6 +23,7 @@ export {
   JSON_BODY_LIMIT,
   type KnownCaller,
 } from './engine.ts'
+export { answersErasure, dropAnswersOf } from './erasure.ts'
 export { isRead, refusalFor } from './failures.ts'
 export { hasMoreFields, MAX_FIELDS } from './fields.ts'
 export { type Follow, MAX_WAIT_SECONDS, STREAM_TYPE, wantsStream } from './follow.ts'

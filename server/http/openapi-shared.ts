@@ -11,7 +11,7 @@ const refusalNames: Readonly<Record<string, string>> = {
   403: 'Forbidden',
   404: 'NotFound',
   409: 'Conflict',
-  410: 'Sunset',
+  410: 'Gone',
   412: 'PreconditionFailed',
   413: 'TooLarge',
   415: 'UnsupportedMediaType',

@@ -123,7 +123,7 @@ export const refusalsOf = (row: Row): RefusalKind[] => {
     kinds.push(httpRefusals.unknownId)
   }
   if (isWrite(row)) {
-    kinds.push(httpRefusals.badRequest, httpRefusals.keyReused, httpRefusals.keyRunning)
+    kinds.push(httpRefusals.badRequest, httpRefusals.keyReused, httpRefusals.keyRunning, httpRefusals.answerErased)
     kinds.push(httpRefusals.tooLarge, httpRefusals.wrongMediaType, httpRefusals.perhapsDone)
   }
   if (row.current || row.bulk) kinds.push(httpRefusals.preconditionFailed)

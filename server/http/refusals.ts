@@ -18,6 +18,10 @@ export const httpRefusals = {
   preconditionFailed: refusal('precondition-failed', 'The resource has changed: its ETag is now {etag}'),
   keyReused: refusal('idempotency-key-reuse', 'The Idempotency-Key {key} was used for another request'),
   keyRunning: refusal('conflict', 'The first request with the Idempotency-Key {key} is still running'),
+  answerErased: refusal(
+    'gone',
+    'The first request with the Idempotency-Key {key} was answered with status {status}, and what it said was removed when somebody was erased: look at what it did before you send anything under a new key',
+  ),
   tooManyRequests: refusal(
     'rate-limit-exceeded',
     'More than {limit} requests in a minute with this token; try again in {seconds} seconds',

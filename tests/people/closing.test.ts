@@ -73,6 +73,21 @@ test('ends the login, the memberships, the integrations and what was begun; the 
   expect((await mailsTo(service, person.email)).map(({ subject }) => subject)).toEqual(['Ditt konto är avslutat'])
 })
 
+test('what others were answered about the account under a key is said no more', async () => {
+  const { person, visitor } = await newPersonInside(service)
+  const company = await owned(service, { name: 'Bygg AB' })
+  await join({ type: 'company', id: company.id }, person.id, 'bookkeeper')
+  const change = () =>
+    company.as('PATCH', `/members/${person.id}`, { role: 'administrator' }, { 'idempotency-key': 'roll' })
+  const first = await change()
+  expect(first.status).toBe(200)
+  expect(first.text).toContain(person.email)
+  expect((await change()).text).toBe(first.text)
+  await close(visitor)
+  const again = await change()
+  expect([again.status, again.body.code, again.text.includes(person.email)]).toEqual([410, 'gone', false])
+})
+
 test('the address may have another account, which has nothing of the first', async () => {
   const { person, visitor } = await newPersonInside(service)
   await close(visitor)

@@ -129,6 +129,28 @@ test('who stands in no document is gone altogether', async () => {
   expect((await company.get(`/suppliers/${lone}`)).status).toBe(404)
 })
 
+test('what a program was answered under a key is said no more, and not done again', async () => {
+  const [key, other] = [{ 'idempotency-key': 'kund-1' }, { 'idempotency-key': 'kund-2' }]
+  const body = { name: mark('answered'), type: 'private' }
+  const { id } = ok(await company.post('/customers', body, key))
+  const first = await company.put(`/customers/${id}`, { ...body, email: 1, paymentTerms: -1 }, other)
+  expect([first.status, (await company.post('/customers', body, key)).body.id]).toEqual([400, id])
+  const before = ok(await company.as('GET', `/customers/${id}/erasure`, undefined, { 'accept-language': 'en' }))
+  expect(before.removed.map(({ what }: { what: string }) => what).join()).toContain('Answers kept for a day')
+  ok(await company.as('POST', `/customers/${id}/erasure`, {}, { 'idempotency-key': 'radera' }))
+  const count = async () => ok(await company.get('/customers?pageSize=100')).items.length
+  const customers = await count()
+  const again = await company.post('/customers', body, key)
+  expect([again.status, again.body.code, again.headers.get('idempotent-replayed')]).toEqual([410, 'gone', null])
+  expect(again.body.message).toContain('answered with status 200')
+  expect((await company.post('/customers', { ...body, name: 'Annan' }, key)).status).toBe(422)
+  expect(await count()).toBe(customers)
+  // What was answered since is kept, and so is the answer of the erasure itself.
+  expect((await company.as('POST', `/customers/${id}/erasure`, {}, { 'idempotency-key': 'radera' })).status).toBe(200)
+  const later = ok(await company.post('/customers', body, { 'idempotency-key': 'kund-3' }))
+  expect(ok(await company.post('/customers', body, { 'idempotency-key': 'kund-3' })).id).toBe(later.id)
+})
+
 test('administrators erase, and nobody below', async () => {
   const { id } = ok(await company.post('/customers', { name: 'Kund', type: 'private' }))
   const bookkeeper = asMember(company, await member(service, company, 'bookkeeper'))

@@ -1,6 +1,7 @@
 // How each refusal that is declared comes about: over HTTP wherever a caller can meet it, otherwise through the verb
 // that the operator's command calls.
 import { createHash } from 'node:crypto'
+import { dropAnswersOf } from '#http'
 import { addMember, changeCompany, createCompany, createToken, findCompany, type Role, revokeToken } from '#identity'
 import { closeFiscalYear, createAccount, createFiscalYear, setAccountActive, setLockDate } from '#ledger'
 import type { CompanyCall } from '#platform/call'
@@ -163,6 +164,11 @@ export const ofHttp: Record<string, Provocation> = {
     } finally {
       await first.end()
     }
+  }),
+  answerErased: over(async (company, service) => {
+    await company.post('/journal-entries', anEntry(), key)
+    await service.operate((call) => dropAnswersOf(call, [company.id]))
+    return company.post('/journal-entries', anEntry(), key)
   }),
   tooManyRequests: async (service) => {
     const limited = await startService({ beside: service, limits: { perMinute: 1, monthlyQuota: 0 } })
