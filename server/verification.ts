@@ -1,6 +1,6 @@
 // Verification: everything that a company has kept, part by part, each compared with what was written of it elsewhere:
 // copies, sums, digests, chains, files. What belongs to no company comes beside it.
-import { verifyAnchors } from '#anchors'
+import { type Overtaken, verifyAnchors } from '#anchors'
 import { sealedPaperKeys, verifyPapers } from '#archive'
 import { verifyPaymentFiles, verifyStatements } from '#banking'
 import { sealedDrafts } from '#desk'
@@ -23,10 +23,14 @@ import { linksOfChains } from './anchoring.ts'
 /** A call whose database is one snapshot. */
 export type Snapshot = CompanyCall & { db: Transaction }
 
-/** `onWay` is told how many journal entries were walked. */
+/** `onWay` is told how many journal entries were walked, `onOvertaken` of anchors that could not be compared whole. */
 export type Part = {
   name: string
-  faultsOf: (call: Snapshot, onWay: (entries: number) => void) => Promise<string[]>
+  faultsOf: (
+    call: Snapshot,
+    onWay: (entries: number) => void,
+    onOvertaken?: (anchor: Overtaken) => void,
+  ) => Promise<string[]>
 }
 
 const WITNESSES = 'witnesses'
@@ -47,11 +51,14 @@ export const parts: readonly Part[] = [
   { name: SEALED, faultsOf: (call) => sealedFaults(call, call.companyId) },
 ]
 
+const verifyKeptAnchors: Part['faultsOf'] = (call, _, onOvertaken) =>
+  verifyAnchors(call, { linksAt: linksOfChains, onOvertaken })
+
 /** What belongs to no company: logins and the like, and what is sealed for people and the installation. */
 export const partsOfInstallation: readonly Part[] = [
   { name: WITNESSES, faultsOf: ({ db }) => verifyWitnesses(db, { ofNone: idsOfCompanies }) },
   { name: SEALED, faultsOf: (call) => sealedFaults(call, null) },
-  { name: 'anchors', faultsOf: (call) => verifyAnchors(call, { linksAt: linksOfChains }) },
+  { name: 'anchors', faultsOf: verifyKeptAnchors },
 ]
 
 /** Everything that the database keeps sealed: what a new secret key reaches, and what verification opens. */

@@ -3,7 +3,7 @@
 import { createPublicKey } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { linksOfChains } from '#anchoring'
-import { type AnchorKey, anchorKey, anchorsIn, verifyFound } from '#anchors'
+import { type AnchorKey, anchorKey, anchorsIn, type Overtaken, verifyFound } from '#anchors'
 import { findCompany, listCompanies } from '#identity'
 import { noteVerification } from '#operator'
 import { operator } from '#platform/call'
@@ -22,7 +22,14 @@ const TOLD_EVERY_MS = 2000
 type Fault = { companyId: string | null; company: string; part: string; fault: string }
 
 /** What was found, and the ends of the chains as they are. */
-export type Verified = { companies: number; entries: number; faults: Fault[]; heads: ChainHead[] }
+export type Verified = {
+  companies: number
+  entries: number
+  faults: Fault[]
+  heads: ChainHead[]
+  /** The anchors of which not all could be compared, the oldest first. */
+  overtaken: Overtaken[]
+}
 
 export const verify = async (system: System, given: Given, report: (sentence: string) => void): Promise<Answer> => {
   const begunAt = new Date()
@@ -34,8 +41,10 @@ export const verify = async (system: System, given: Given, report: (sentence: st
   const { heads } = verified
   const faults = [...verified.faults, ...anchors.faults]
   if (isAll) await note(system, { ...verified, begunAt, faults: faults.map(asNoted) }, report)
-  const json = { ...verified, anchors: anchors.count, faults }
-  return { json, text: `${wordsOf(faults)}\n${tableOf(heads)}`, failed: faults.length > 0 }
+  const overtaken = inTheirOrder([...verified.overtaken, ...anchors.overtaken])
+  const json = { ...verified, anchors: anchors.count, faults, overtaken: overtakenJson(overtaken) }
+  const text = [wordsOf(faults), ...wordsOfOvertaken(overtaken), tableOf(heads)].join('\n')
+  return { json, text, failed: faults.length > 0 }
 }
 
 /** Verifies all that is kept, and that it has what it had when the ends of its chains were kept. */
@@ -57,6 +66,7 @@ const verifyCompanies = async (
 ): Promise<Verified> => {
   const faults: Fault[] = []
   const heads: ChainHead[] = []
+  const overtaken: Overtaken[] = []
   const progress = progressOf(companies.length, report)
   for (const company of companies) {
     const walk = { system, company, onWay: progress.walked }
@@ -65,12 +75,13 @@ const verifyCompanies = async (
     progress.done()
   }
   if (isAll) {
-    const walk = { system, company: installation, onWay: () => {} }
+    const onOvertaken = (anchor: Overtaken) => overtaken.push(anchor)
+    const walk = { system, company: installation, onWay: () => {}, onOvertaken }
     for (const part of partsOfInstallation) faults.push(...(await faultsOfPart(walk, part)))
     faults.push(...lostCompanies(kept, companies))
   }
   report(`${companies.length} companies, ${progress.entries()} journal entries`)
-  return { companies: companies.length, entries: progress.entries(), faults, heads }
+  return { companies: companies.length, entries: progress.entries(), faults, heads, overtaken }
 }
 
 /** The anchors of a folder, and the books beside them. */
@@ -78,14 +89,16 @@ const anchorsOf = async (
   system: System,
   given: Given,
   report: (sentence: string) => void,
-): Promise<{ count: number; faults: Fault[] }> => {
+): Promise<{ count: number; faults: Fault[]; overtaken: Overtaken[] }> => {
+  const overtaken: Overtaken[] = []
   const folder = given.text('anchors')
-  if (folder === undefined) return { count: 0, faults: [] }
+  if (folder === undefined) return { count: 0, faults: [], overtaken }
   const key = await keyIn(given.text('anchor-key'))
   const certificates = system.config.anchorTimeStampCertificates
   const found = anchorsIn(folder, ({ name, reason }) => report(`${name} is no anchor: ${reason}`))
+  const onOvertaken = (anchor: Overtaken) => overtaken.push(anchor)
   const { anchors, faults } = await inSnapshot(system, '', (call) =>
-    verifyFound(call, { linksAt: linksOfChains, certificates, key }, found),
+    verifyFound(call, { linksAt: linksOfChains, certificates, key, onOvertaken }, found),
   ).catch((cause: NodeJS.ErrnoException) => {
     if (cause.path === undefined) throw cause
     throw new UsageError(`--anchors: ${folder} cannot be read (${reasonOf(cause)})`)
@@ -93,7 +106,7 @@ const anchorsOf = async (
   if (anchors === 0) throw new UsageError(`--anchors: there is no anchor in ${folder}`)
   report(`${anchors} anchors`)
   return {
-    count: anchors,
+    ...{ count: anchors, overtaken },
     faults: faults.map((fault) => ({ companyId: null, company: 'Kept anchors', part: 'anchors', fault })),
   }
 }
@@ -155,14 +168,24 @@ const progressOf = (companies: number, report: (sentence: string) => void) => {
   }
 }
 
-type Walk = { system: System; company: Named; onWay: (entries: number) => void }
+type Walk = {
+  system: System
+  company: Named
+  onWay: (entries: number) => void
+  onOvertaken?: (anchor: Overtaken) => void
+}
 
 /** Each part reads a snapshot of its own. What fails is a fault, as long as the database is there at all. */
-const faultsOfPart = async ({ system, company, onWay }: Walk, { name, faultsOf }: Part): Promise<Fault[]> => {
-  const found = await inSnapshot(system, company.id, (call) => faultsOf(call, onWay)).catch(async (cause: unknown) => {
-    await system.database.rows(sql`select 1`)
-    return [`it could not be verified to the end: ${reasonOf(cause)}`]
-  })
+const faultsOfPart = async (
+  { system, company, onWay, onOvertaken }: Walk,
+  { name, faultsOf }: Part,
+): Promise<Fault[]> => {
+  const found = await inSnapshot(system, company.id, (call) => faultsOf(call, onWay, onOvertaken)).catch(
+    async (cause: unknown) => {
+      await system.database.rows(sql`select 1`)
+      return [`it could not be verified to the end: ${reasonOf(cause)}`]
+    },
+  )
   return found.map((fault) => ({ companyId: company.id || null, company: company.name, part: name, fault }))
 }
 
@@ -209,6 +232,29 @@ const wordsOf = (faults: readonly Fault[]): string => {
     lines.push(`  ${part.padEnd(width)}  ${fault}`)
   }
   return [...lines, faults.length === 1 ? '1 fault' : `${faults.length} faults`].join('\n')
+}
+
+/** Of an anchor that is kept here and elsewhere, one. */
+const inTheirOrder = (found: readonly Overtaken[]): Overtaken[] =>
+  [...new Map(found.map((one) => [`${one.number} ${one.madeAt.toISOString()}`, one])).values()].sort(
+    (a, b) => a.madeAt.getTime() - b.madeAt.getTime(),
+  )
+
+const overtakenJson = (overtaken: readonly Overtaken[]) =>
+  overtaken.map(({ number, madeAt, ends }) => ({ number: Number(number), madeAt: madeAt.toISOString(), ends }))
+
+/** It is no fault: what the law lets go cannot be compared, and whoever reads this should know how much that is. */
+const wordsOfOvertaken = (overtaken: readonly Overtaken[]): string[] => {
+  if (overtaken.length === 0) return []
+  const have = overtaken.length === 1 ? '1 anchor has' : `${overtaken.length} anchors have`
+  const lines = overtaken.map(({ number, madeAt, ends }) => {
+    return `  anchor ${number}, made ${madeAt.toISOString()}: ${ends === 1 ? '1 end' : `${ends} ends`}`
+  })
+  return [
+    '',
+    `${have} ends of chains within fiscal years that were removed since. These cannot be compared any more:`,
+    ...lines,
+  ]
 }
 
 const tableOf = (heads: readonly ChainHead[]): string => {

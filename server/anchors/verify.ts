@@ -27,12 +27,17 @@ import { type AnchorKey, isSignedBy, knownKeys } from './anchor-key.ts'
  */
 export type LinkLookUp = (db: Db, heads: readonly AnchoredHead[]) => Promise<(Buffer | 'removed' | null)[]>
 
+/** An anchor with ends of chains that lie within removed fiscal years: the books have no link there any more. */
+export type Overtaken = { number: bigint; madeAt: Date; ends: number }
+
 export type AnchorCheck = {
   linksAt: LinkLookUp
   /** The PEM file of the certificates that time stamps must follow from; they are not verified without it. */
   certificates?: string | undefined
   /** The key whose signatures count; those of the installation when left out. */
   key?: AnchorKey | undefined
+  /** Told of each anchor of which not all could be compared. */
+  onOvertaken?: ((anchor: Overtaken) => void) | undefined
 }
 
 /** An anchor as it was found. `heads` are its lines; null where they are those of the file that is kept here. */
@@ -133,16 +138,18 @@ const wrongInStamp = async (
 /** Holds the lines against their digest, and what they tell against the chains. */
 const faultsOfHeads = async (
   db: Db,
-  { linksAt }: AnchorCheck,
+  { linksAt, onOvertaken }: AnchorCheck,
   statement: Statement,
   lines: AsyncIterable<string>,
 ): Promise<string[]> => {
   const hash = createHash('sha256')
   const faults: string[] = []
+  let ends = 0
   let batch: AnchoredHead[] = []
   const compare = async () => {
     const links = await linksAt(db, batch)
     faults.push(...batch.flatMap((head, place) => wrongInChain(head, links[place] ?? null) ?? []))
+    ends += links.filter((link) => link === 'removed').length
     batch = []
   }
   for await (const line of lines) {
@@ -153,6 +160,7 @@ const faultsOfHeads = async (
   }
   await compare()
   if (hash.digest('hex') !== statement.headsDigest) return ['the ends of the chains are not those that were signed']
+  if (ends > 0) onOvertaken?.({ number: statement.number, madeAt: statement.madeAt, ends })
   return faults
 }
 

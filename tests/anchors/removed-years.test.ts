@@ -1,5 +1,8 @@
 // Anchors that were made before a fiscal year was removed: its end still holds, and what was before it has gone.
 import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { headSources } from '#anchoring'
 import { anchorJob } from '#anchors'
@@ -33,25 +36,31 @@ const anchored = async (day: number): Promise<void> => {
   await runner.stop()
 }
 
+const verify = (...words: string[]) => command(service, ['verify', ...words], { SECRET_KEY: SECRET.toString('hex') })
+
 const faults = async (): Promise<string[]> => {
-  const { stdout } = await command(service, ['verify', '--json'], { SECRET_KEY: SECRET.toString('hex') })
+  const { stdout } = await verify('--json')
   return JSON.parse(stdout).faults.map(({ part, fault }: { part: string; fault: string }) => `${part}: ${fault}`)
 }
 
-test('they verify before and after, and still find an end that was changed', async () => {
+const overtaken = async (...words: string[]): Promise<unknown> =>
+  JSON.parse((await verify('--json', ...words)).stdout).overtaken
+
+test('they verify before and after, tell what they cannot compare, and still find an end that was changed', async () => {
   for (const day of [1, 2]) {
     ok(await company.post('/journal-entries', anEntry({ date: '2017-02-01' })))
     ok(await company.post('/journal-entries', anEntry({ date: '2018-02-01' })))
     await anchored(day)
   }
   await service.operateFor(company.id, (call) => closeFiscalYear(call, { id: year }))
-  expect(await faults()).toEqual([])
+  expect([await faults(), await overtaken()]).toEqual([[], []])
   // Days have passed: somebody logs in anew.
   const owner = asMember(company, await member(service, company, 'owner'))
   ok(await owner('POST', `/fiscal-years/${year}/removal`))
   expect(await faults()).toEqual([])
   await anchored(3)
   expect(await faults()).toEqual([])
+  await tellsWhatItCannotCompare()
   await service.database.transaction(async (db) => {
     await db.rows(sql`set local session_replication_role = replica`)
     await db.rows(sql`
@@ -63,3 +72,20 @@ test('they verify before and after, and still find an end that was changed', asy
   expect(found[0]).toContain('what is kept of it was altered')
   expect(found[1]).toMatch(/^anchors: anchor 2: .*chain .* V: link 2 is not the one that was anchored$/)
 })
+
+/** The first anchor has the first of two entries of the year, the second its end; the third was made without it. */
+const tellsWhatItCannotCompare = async () => {
+  const first = { number: 1, madeAt: new Date(START.getTime() + DAY_MS).toISOString(), ends: 1 }
+  expect(await overtaken()).toEqual([first])
+  const folder = mkdtempSync(join(tmpdir(), 'grundbok-anchors-'))
+  for (const number of [1, 2])
+    await command(service, ['anchors', 'export', '--number', `${number}`, '--output', join(folder, `${number}.txt`)], {
+      SECRET_KEY: SECRET.toString('hex'),
+    })
+  expect(await overtaken('--anchors', folder)).toEqual([first])
+  expect(await overtaken('--anchors', folder, '--company', company.id)).toEqual([first])
+  const { code, stdout } = await verify('--anchors', folder)
+  expect([code, stdout]).toEqual([0, expect.stringContaining(`anchor 1, made ${first.madeAt}: 1 end\n`)])
+  expect(stdout).toContain('1 anchor has ends of chains within fiscal years that were removed since')
+  rmSync(folder, { recursive: true })
+}
