@@ -21,7 +21,7 @@ export class Outage extends Error {
 /** What is out of order when this was thrown; null for a refusal or a bug. */
 export const outageOf = (cause: unknown): OutageKind | null => {
   if (cause instanceof Outage) return cause.kind
-  if (cause instanceof pg.DatabaseError) return ofSqlState(cause.code ?? '')
+  if (cause instanceof pg.DatabaseError) return ofSqlState(cause.code ?? '') ?? ofMachines(cause)
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
   return ofSystem[code] ?? null
 }
@@ -39,6 +39,16 @@ export const isUndone = (cause: unknown): boolean => {
 const QUERY_CANCELED = '57014'
 /** The classes of connection exceptions, operator intervention, system errors and internal errors; or no SQLSTATE. */
 const UNCERTAIN = /^(?:08|57|58|XX|$)/
+
+/**
+ * Between the machines of a cluster a lost connection is mostly a connection exception, and an internal error where it
+ * was lost within a transaction; only the sentence says which.
+ */
+const ofMachines = ({ code, message }: pg.DatabaseError): OutageKind | null =>
+  code === INTERNAL_ERROR && LOST_BETWEEN_MACHINES.test(message) ? 'database' : null
+const INTERNAL_ERROR = 'XX000'
+const LOST_BETWEEN_MACHINES =
+  /^(?:failure on connection|connection (?:lost|failed|not open)|could not (?:find an available connection|connect to any active)|execution cannot recover from multiple connection failures)/
 
 const ofSqlState = (code: string): OutageKind | null => states[code] ?? states[code.slice(0, 2)] ?? null
 
