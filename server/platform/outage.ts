@@ -47,8 +47,14 @@ const UNCERTAIN = /^(?:08|57|58|XX|$)/
 const ofMachines = ({ code, message }: pg.DatabaseError): OutageKind | null =>
   code === INTERNAL_ERROR && LOST_BETWEEN_MACHINES.test(message) ? 'database' : null
 const INTERNAL_ERROR = 'XX000'
-const LOST_BETWEEN_MACHINES =
-  /^(?:failure on connection|connection (?:lost|failed|not open)|could not (?:find an available connection|connect to any active)|execution cannot recover from multiple connection failures)/
+const LOST_BETWEEN_MACHINES = new RegExp(
+  [
+    '^(?:failure on connection',
+    'connection (?:lost|failed|not open)',
+    'could not (?:find an available connection|connect to any active)',
+    'execution cannot recover from multiple connection failures)',
+  ].join('|'),
+)
 
 const ofSqlState = (code: string): OutageKind | null => states[code] ?? states[code.slice(0, 2)] ?? null
 
