@@ -1347,6 +1347,17 @@ create table ledger.opening_revision (
   constraint opening_revision_revision_check CHECK ((revision > 0))
 );
 
+create table ledger.removed_number (
+  company_id uuid not null,
+  fiscal_year_id uuid not null,
+  series text not null,
+  numbers int8multirange not null,
+  constraint removed_number_pkey PRIMARY KEY (company_id, fiscal_year_id, series),
+  constraint removed_number_company_id_fiscal_year_id_fkey FOREIGN KEY (company_id, fiscal_year_id) REFERENCES ledger.fiscal_year(company_id, id),
+  constraint removed_number_numbers_check CHECK ((NOT isempty(numbers))),
+  constraint removed_number_series_check CHECK ((series <> ''::text))
+);
+
 create table ledger.removed_year (
   company_id uuid not null,
   fiscal_year_id uuid not null,
@@ -2200,6 +2211,14 @@ create table sales.dropped_file (
   constraint dropped_file_pkey PRIMARY KEY (company_id, digest)
 );
 
+create table sales.dropped_paper (
+  company_id uuid not null,
+  digest bytea not null,
+  dropped_at timestamp with time zone not null default now(),
+  constraint dropped_paper_pkey PRIMARY KEY (company_id, digest),
+  constraint dropped_paper_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id)
+);
+
 create table sales.income_share (
   company_id uuid not null,
   invoice_id uuid not null,
@@ -2987,6 +3006,8 @@ CREATE UNIQUE INDEX customer_by_number ON sales.customer USING btree (company_id
 
 CREATE UNIQUE INDEX default_contact_detail ON sales.contact_detail USING btree (company_id, customer_id) WHERE is_default;
 
+CREATE INDEX dropped_paper_by_time ON sales.dropped_paper USING btree (dropped_at);
+
 CREATE INDEX income_share_by_entry ON sales.income_share USING btree (company_id, journal_entry_id) WHERE (journal_entry_id IS NOT NULL);
 
 CREATE INDEX invoice_by_change ON sales.invoice USING btree (company_id, kind, modified_at) WHERE ((kind IS NOT NULL) AND (modified_at IS NOT NULL));
@@ -3238,6 +3259,13 @@ create view ledger.opening_balance_view (
   revision integer,
   account integer,
   amount bigint
+) as …;
+
+create view ledger.removed_number_view (
+  company_id uuid,
+  fiscal_year_id uuid,
+  series text,
+  numbers int8multirange
 ) as …;
 
 create view ledger.removed_year_view (
@@ -3777,7 +3805,7 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION ledger.begin_removal(p_company uuid, p_year uuid, p_kept uuid[], p_counts jsonb, p_now timestamp with time zone, p_kind text, p_id uuid, p_name text)
+CREATE OR REPLACE FUNCTION ledger.begin_removal(p_company uuid, p_year uuid, p_kept uuid[], p_counts jsonb, p_numbers jsonb, p_now timestamp with time zone, p_kind text, p_id uuid, p_name text)
  RETURNS TABLE(number integer, entries bigint, kept bigint, seal bytea)
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -3795,6 +3823,8 @@ begin
         as previous
     from ledger.journal_entry e where e.company_id = p_company and e.fiscal_year_id = p_year
   ) c where exists (select from unnest(p_kept) k where k = c.id);
+  insert into ledger.removed_number (company_id, fiscal_year_id, series, numbers)
+  select p_company, p_year, n.key, n.value::int8multirange from jsonb_each_text(p_numbers) n;
   insert into ledger.removed_year (company_id, fiscal_year_id, start_date, end_date, removed_at, actor_kind, actor_id,
     actor_name, entries, items, kept, registrations, counts)
   select p_company, p_year, y.start_date, y.end_date, p_now, p_kind, p_id, p_name, g.entries, g.items,
@@ -3911,6 +3941,22 @@ begin
   update ledger.book b set day_balances_to = last_entry where b.company_id = p_company;
 end $function$;
 
+CREATE OR REPLACE FUNCTION ledger.keep_documents()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from (select to_jsonb(g) as row from gone g) g
+  where (tg_argv[0] = '' or g.row ->> tg_argv[0] is not null)
+    and not ledger.may_go((g.row ->> 'company_id')::uuid, coalesce(
+        (g.row ->> split_part(tg_argv[1], ' ', 1))::date, (g.row ->> split_part(tg_argv[1], ' ', 2))::date),
+      array(select (g.row ->> a)::uuid from unnest(tg_argv[2:]) a where g.row ->> a is not null));
+  if found then
+    raise exception 'rows of %.% are never changed or removed', tg_table_schema, tg_table_name using errcode = 'GB001';
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION ledger.keep_entries()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3983,6 +4029,22 @@ begin
   raise exception 'what is kept of a removed year stays as it was sealed' using errcode = 'GB001';
 end $function$;
 
+CREATE OR REPLACE FUNCTION ledger.keep_removed_number()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    if not exists (
+      select from ledger.removed_year r
+      where r.company_id = new.company_id and r.fiscal_year_id = new.fiscal_year_id)
+    then
+      return new;
+    end if;
+  end if;
+  raise exception 'the numbers that went with a removed year stay as they were sealed' using errcode = 'GB001';
+end $function$;
+
 CREATE OR REPLACE FUNCTION ledger.keep_tag()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4020,6 +4082,24 @@ begin
   from ledger.journal_entry e
   where e.company_id = p_company and e.registration between p_first and p_last;
 end $function$;
+
+CREATE OR REPLACE FUNCTION ledger.may_go(p_company uuid, p_day date, p_entries uuid[])
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select ledger.is_removing(p_company)
+    and exists (
+      select from ledger.removed_year r
+      where r.company_id = p_company and r.removed_xid = pg_current_xact_id() and p_day <= r.end_date)
+    and not exists (
+      select from unnest(p_entries) g (id)
+      join ledger.journal_entry e on e.company_id = p_company and e.id = g.id
+      left join ledger.removed_year r on r.company_id = e.company_id and r.fiscal_year_id = e.fiscal_year_id
+      left join ledger.kept_entry k
+        on k.company_id = e.company_id and k.journal_entry_id = e.id and k.removed_with is null
+      where r.fiscal_year_id is null or k.journal_entry_id is not null)
+$function$;
 
 CREATE OR REPLACE FUNCTION ledger.post_beside(p_company uuid, p_entries jsonb, p_leaves boolean)
  RETURNS void
@@ -4387,7 +4467,9 @@ AS $function$
       from ledger.month_balance m where m.company_id = y.company and m.fiscal_year_id = y.year),
     (select string_agg(concat_ws(' ', 'kept', k.registration, k.journal_entry_id, encode(k.content_digest, 'hex'),
           encode(k.chain_hash, 'hex'), encode(k.previous_hash, 'hex')), E'\n' order by k.registration)
-      from ledger.kept_entry k where k.company_id = y.company and k.fiscal_year_id = y.year))
+      from ledger.kept_entry k where k.company_id = y.company and k.fiscal_year_id = y.year),
+    (select string_agg(concat_ws(' ', 'numbers', n.series, n.numbers), E'\n' order by n.series collate "C")
+      from ledger.removed_number n where n.company_id = y.company and n.fiscal_year_id = y.year))
   from (select (p_year ->> 'company_id')::uuid as company, (p_year ->> 'fiscal_year_id')::uuid as year) y
 $function$;
 
@@ -5255,6 +5337,9 @@ begin
   else
     update sales.invoice set paid_base_ore = paid_base_ore - old.sum_base_ore
     where company_id = old.company_id and id = old.invoice_id;
+    if found and old.recorded_at is not null then
+      raise exception 'payment % goes with its invoice, or stays', old.id using errcode = 'GB042';
+    end if;
   end if;
   return null;
 end $function$;
@@ -5270,6 +5355,9 @@ begin
   else
     update sales.invoice set settled_base_ore = settled_base_ore - old.sum_base_ore
     where company_id = old.company_id and id = old.invoice_id;
+    if found and old.recorded_at is not null then
+      raise exception 'settlement % goes with its invoice, or stays', old.id using errcode = 'GB042';
+    end if;
   end if;
   return null;
 end $function$;
@@ -5508,6 +5596,9 @@ begin
       and to_jsonb(new) - array['pdf_digest', 'pdf_size'] = to_jsonb(old) - array['pdf_digest', 'pdf_size'] then
     return new;
   end if;
+  if tg_op = 'DELETE' and ledger.is_removing(old.company_id) then
+    return old;
+  end if;
   raise exception 'the paper of document % stays as it was sent', old.invoice_id using errcode = 'GB041';
 end $function$;
 
@@ -5527,6 +5618,9 @@ begin
     if is_same then
       return new;
     end if;
+  elsif ledger.is_removing(old.company_id) and (
+      old.kind = 'creditNote' or old.recorded_at is not null and old.state in ('paid', 'credited')) then
+    return old;
   end if;
   raise exception 'document % is published and keeps its content', old.id using errcode = 'GB041';
 end $function$;
@@ -5576,7 +5670,7 @@ AS $function$
 declare
   recording constant text[] := array['recorded_at', 'journal_entry_id', 'claim_base_ore', 'advance_base_ore'];
 begin
-  if old.recorded_at is not null then
+  if old.recorded_at is not null and not (tg_op = 'DELETE' and ledger.is_removing(old.company_id)) then
     raise exception '% % is recorded and stays', tg_table_name, old.id using errcode = 'GB042';
   end if;
   if tg_op = 'DELETE' then
@@ -5602,6 +5696,9 @@ begin
       sales.is_how_it_went(to_jsonb(old), to_jsonb(new)) or sales.is_erased(to_jsonb(old), to_jsonb(new))) then
     return new;
   end if;
+  if tg_op = 'DELETE' and ledger.is_removing(old.company_id) then
+    return old;
+  end if;
   raise exception 'a draft is not sent, and a sending stays as it was' using errcode = 'GB049';
 end $function$;
 
@@ -5615,6 +5712,18 @@ begin
     return new;
   end if;
   raise exception 'a statement of account that was sent stays as it was' using errcode = 'GB049';
+end $function$;
+
+CREATE OR REPLACE FUNCTION sales.keep_with_document()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from gone g join sales.invoice i on i.company_id = g.company_id and i.id = g.invoice_id;
+  if found or exists (select from gone g where not ledger.is_removing(g.company_id)) then
+    raise exception 'what was booked or sent of a document stays with it' using errcode = 'GB041';
+  end if;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION sales.open_with_document()
@@ -5641,6 +5750,52 @@ CREATE OR REPLACE FUNCTION sales.refuse_emptying()
 AS $function$
 begin
   raise exception 'rows of %.% are never removed all at once', tg_table_schema, tg_table_name using errcode = 'GB041';
+end $function$;
+
+CREATE OR REPLACE FUNCTION sales.remove_documents(p_company uuid, p_ids uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET "TimeZone" TO 'UTC'
+ SET bytea_output TO 'hex'
+AS $function$
+begin
+  perform platform.witness_contents('sales.invoice_line', null, array(
+    select to_jsonb(l) from sales.invoice_line l where l.company_id = p_company and l.invoice_id = any (p_ids)));
+  perform platform.witness_contents('sales.attachment', null, array(
+    select to_jsonb(a) from sales.attachment a where a.company_id = p_company and a.invoice_id = any (p_ids)));
+  insert into sales.dropped_paper (company_id, digest)
+  select distinct p.company_id, p.pdf_digest from sales.paper p
+  where p.company_id = p_company and p.invoice_id = any (p_ids) and p.pdf_digest is not null on conflict do nothing;
+  with charges as (
+    delete from sales.payment_charge c using sales.settlement s
+    where s.company_id = p_company and s.invoice_id = any (p_ids) and c.company_id = s.company_id
+      and c.settlement_id = s.id
+  ), settlements as (
+    delete from sales.settlement s where s.company_id = p_company and s.invoice_id = any (p_ids)
+  ), payments as (
+    delete from sales.payment p where p.company_id = p_company and p.invoice_id = any (p_ids)
+  ), shares as (
+    delete from sales.income_share s where s.company_id = p_company and s.invoice_id = any (p_ids)
+  ), answers as (
+    delete from sales.tax_reduction_answer a where a.company_id = p_company and a.invoice_id = any (p_ids)
+  ), people as (
+    delete from sales.tax_reduction_person p where p.company_id = p_company and p.invoice_id = any (p_ids)
+  ), reductions as (
+    delete from sales.tax_reduction r where r.company_id = p_company and r.invoice_id = any (p_ids)
+  ), links as (
+    delete from sales.payment_link l where l.company_id = p_company and l.invoice_id = any (p_ids)
+  ), sendings as (
+    delete from sales.sending s where s.company_id = p_company and s.invoice_id = any (p_ids)
+  ), papers as (
+    delete from sales.paper p where p.company_id = p_company and p.invoice_id = any (p_ids)
+  ), attachments as (
+    delete from sales.attachment a where a.company_id = p_company and a.invoice_id = any (p_ids)
+  ), lines as (
+    delete from sales.invoice_line l where l.company_id = p_company and l.invoice_id = any (p_ids)
+  )
+  delete from sales.invoice i where i.company_id = p_company and i.id = any (p_ids);
 end $function$;
 
 CREATE OR REPLACE FUNCTION sales.statement_events(p_company_id uuid, p_customer_id uuid, p_from date, p_to date, p_moment timestamp with time zone)
@@ -5774,6 +5929,8 @@ begin
   select i.number into last from sales.invoice i
   where i.company_id = new.company_id and i.number is not null and i.id <> new.id
   order by i.number desc limit 1;
+  select greatest(last, max(upper(n.numbers)) - 1) into last from ledger.removed_number_view n
+  where n.company_id = new.company_id and n.series = 'document';
   if new.number <> last + 1 then
     raise exception 'number % does not follow %', new.number, last using errcode = 'GB044';
   end if;
@@ -6125,6 +6282,16 @@ CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON ledger.opening_revision RE
 
 CREATE TRIGGER witnessed_when_removed AFTER DELETE ON ledger.opening_revision REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
+CREATE TRIGGER removed_number_stays BEFORE INSERT OR DELETE OR UPDATE ON ledger.removed_number FOR EACH ROW EXECUTE FUNCTION ledger.keep_removed_number();
+
+CREATE TRIGGER removed_numbers_stay BEFORE TRUNCATE ON ledger.removed_number FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
+
+CREATE TRIGGER witnessed_when_added AFTER INSERT ON ledger.removed_number REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON ledger.removed_number REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_removed AFTER DELETE ON ledger.removed_number REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
 CREATE CONSTRAINT TRIGGER removal_is_whole AFTER INSERT ON ledger.removed_year DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger.witness_removal_is_whole();
 
 CREATE TRIGGER removed_year_is_over BEFORE INSERT ON ledger.removed_year FOR EACH ROW EXECUTE FUNCTION ledger.witness_removed_year();
@@ -6249,7 +6416,13 @@ CREATE TRIGGER counted_when_added AFTER INSERT ON sales.customer REFERENCING NEW
 
 CREATE TRIGGER counted_when_removed AFTER DELETE ON sales.customer REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.count_rows('customer');
 
-CREATE TRIGGER income_shares_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON sales.income_share FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
+CREATE TRIGGER income_shares_go_with_their_document AFTER DELETE ON sales.income_share REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION sales.keep_with_document();
+
+CREATE TRIGGER income_shares_go_with_their_year AFTER DELETE ON sales.income_share REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION ledger.keep_documents('', 'date', 'journal_entry_id');
+
+CREATE TRIGGER income_shares_stay BEFORE UPDATE OR TRUNCATE ON sales.income_share FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
+
+CREATE TRIGGER income_shares_stay_outside_of_removals BEFORE DELETE ON sales.income_share FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_unless_removing();
 
 CREATE TRIGGER witnessed_when_added AFTER INSERT ON sales.income_share REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
@@ -6264,6 +6437,8 @@ CREATE TRIGGER counted_when_removed AFTER DELETE ON sales.invoice REFERENCING OL
 CREATE TRIGGER credit_counts AFTER INSERT OR UPDATE OF published_at ON sales.invoice FOR EACH ROW WHEN (((new.kind = 'creditNote'::text) AND (new.published_at IS NOT NULL))) EXECUTE FUNCTION sales.keep_credited();
 
 CREATE TRIGGER credits_follow_invoices BEFORE UPDATE OF journal_entry_id ON sales.invoice FOR EACH ROW WHEN (((new.kind = 'creditNote'::text) AND (old.journal_entry_id IS NULL) AND (new.journal_entry_id IS NOT NULL))) EXECUTE FUNCTION sales.witness_credit_entry();
+
+CREATE TRIGGER documents_go_with_their_year AFTER DELETE ON sales.invoice REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION ledger.keep_documents('published_at', 'date', 'journal_entry_id');
 
 CREATE TRIGGER documents_stay BEFORE TRUNCATE ON sales.invoice FOR EACH STATEMENT EXECUTE FUNCTION sales.refuse_emptying();
 
@@ -6299,6 +6474,8 @@ CREATE TRIGGER items_stand_on_income BEFORE INSERT OR UPDATE OF account ON sales
 
 CREATE TRIGGER paper_stays BEFORE DELETE OR UPDATE ON sales.paper FOR EACH ROW EXECUTE FUNCTION sales.keep_paper();
 
+CREATE TRIGGER papers_go_with_their_document AFTER DELETE ON sales.paper REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION sales.keep_with_document();
+
 CREATE TRIGGER papers_stay BEFORE TRUNCATE ON sales.paper FOR EACH STATEMENT EXECUTE FUNCTION sales.refuse_emptying();
 
 CREATE TRIGGER witnessed_when_added AFTER INSERT ON sales.paper REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
@@ -6311,6 +6488,8 @@ CREATE TRIGGER open_with_recording AFTER UPDATE OF recorded_at ON sales.payment 
 
 CREATE TRIGGER payments_add_up AFTER INSERT OR DELETE ON sales.payment FOR EACH ROW EXECUTE FUNCTION sales.add_payment();
 
+CREATE TRIGGER payments_go_with_their_year AFTER DELETE ON sales.payment REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION ledger.keep_documents('recorded_at', 'date', 'journal_entry_id');
+
 CREATE TRIGGER payments_stay BEFORE TRUNCATE ON sales.payment FOR EACH STATEMENT EXECUTE FUNCTION sales.refuse_emptying();
 
 CREATE TRIGGER recorded_payments_stay BEFORE DELETE OR UPDATE ON sales.payment FOR EACH ROW EXECUTE FUNCTION sales.keep_recorded();
@@ -6322,6 +6501,8 @@ CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON sales.payment REFERENCING 
 CREATE TRIGGER witnessed_when_removed AFTER DELETE ON sales.payment REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
 CREATE TRIGGER sendings_are_kept BEFORE TRUNCATE ON sales.sending FOR EACH STATEMENT EXECUTE FUNCTION sales.refuse_emptying();
+
+CREATE TRIGGER sendings_go_with_their_document AFTER DELETE ON sales.sending REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION sales.keep_with_document();
 
 CREATE TRIGGER sendings_stay BEFORE INSERT OR DELETE OR UPDATE ON sales.sending FOR EACH ROW EXECUTE FUNCTION sales.keep_sending();
 
@@ -6338,6 +6519,8 @@ CREATE TRIGGER open_with_recording AFTER UPDATE OF recorded_at ON sales.settleme
 CREATE TRIGGER recorded_settlements_stay BEFORE DELETE OR UPDATE ON sales.settlement FOR EACH ROW EXECUTE FUNCTION sales.keep_recorded();
 
 CREATE TRIGGER settlements_add_up AFTER INSERT OR DELETE ON sales.settlement FOR EACH ROW EXECUTE FUNCTION sales.add_settlement();
+
+CREATE TRIGGER settlements_go_with_their_year AFTER DELETE ON sales.settlement REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION ledger.keep_documents('recorded_at', 'date', 'journal_entry_id');
 
 CREATE TRIGGER settlements_stay BEFORE TRUNCATE ON sales.settlement FOR EACH STATEMENT EXECUTE FUNCTION sales.refuse_emptying();
 
@@ -6361,7 +6544,13 @@ CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON sales.tax_reduction REFERE
 
 CREATE TRIGGER witnessed_when_removed AFTER DELETE ON sales.tax_reduction REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
-CREATE TRIGGER answers_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON sales.tax_reduction_answer FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
+CREATE TRIGGER answers_go_with_their_document AFTER DELETE ON sales.tax_reduction_answer REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION sales.keep_with_document();
+
+CREATE TRIGGER answers_go_with_their_year AFTER DELETE ON sales.tax_reduction_answer REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION ledger.keep_documents('', 'date', 'journal_entry_id');
+
+CREATE TRIGGER answers_stay BEFORE UPDATE OR TRUNCATE ON sales.tax_reduction_answer FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
+
+CREATE TRIGGER answers_stay_outside_of_removals BEFORE DELETE ON sales.tax_reduction_answer FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_unless_removing();
 
 CREATE TRIGGER open_with_answer AFTER INSERT ON sales.tax_reduction_answer FOR EACH ROW EXECUTE FUNCTION sales.open_with_money();
 

@@ -3,6 +3,7 @@
 import type { Logger } from 'pino'
 import { forgetOldTokens } from '#access'
 import { forgetOldLinks, templateJobs } from '#agency'
+import { paperFiles } from '#archive'
 import { forgetOldDrafts } from '#desk'
 import { deleteDroppedFiles, uploadFiles } from '#documents'
 import { forgetOrder } from '#events'
@@ -70,6 +71,7 @@ const cleaning: readonly Job[] = [
   hourly('attachments.delete', ({ database, standing, now }) =>
     deleteDroppedFiles(database, standing, now, attachmentFiles),
   ),
+  hourly('papers.delete', ({ database, standing, now }) => deleteDroppedFiles(database, standing, now, paperFiles)),
   hourly('sie-files.delete', ({ database, standing, now }) => deleteDroppedFiles(database, standing, now, sieFiles)),
   hourly('leftovers.remove', ({ standing, now }) => removeLeftovers(standing.files, now), { inEachProcess: true }),
 ]

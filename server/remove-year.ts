@@ -7,6 +7,7 @@ import { entriesOfSharedUploads } from '#documents'
 import { type Language, named, nullable, object, type Row, row, Type } from '#http'
 import {
   beginRemoval,
+  type Documents,
   type EntryUse,
   endRemoval,
   type FiscalYear,
@@ -17,6 +18,7 @@ import {
   lockYearForRemoval,
   oldestYear,
   type RemovalFound,
+  removeDocuments,
   removeEntries,
 } from '#ledger'
 import { type CompanyCall, serviceTime } from '#platform/call'
@@ -25,16 +27,19 @@ import { sqlStateOf } from '#platform/db'
 import { happen } from '#platform/event'
 import { Outage } from '#platform/outage'
 import { entriesOfPurchases } from '#purchasing'
-import { entriesOfSales } from '#sales'
-import { entriesOfReductions } from '#tax-reduction'
+import { remindersToRemove } from '#reminders'
+import { salesToRemove } from '#sales'
+import { reductionsToRemove } from '#tax-reduction'
 import { entriesOfVat } from '#vat'
 import { closingsOf, removeClosings } from '#year-end'
 
 /** Who refers to entries: they stay as long as that. */
 const uses: readonly EntryUse[] = [
-  ...[entriesOfSales, entriesOfReductions, entriesOfPurchases, entriesOfBanking, entriesOfSharedUploads],
-  ...[entriesOfVat, entriesOfAssets, entriesOfAccruals],
+  ...[entriesOfPurchases, entriesOfBanking, entriesOfSharedUploads, entriesOfVat, entriesOfAssets, entriesOfAccruals],
 ]
+
+/** Documents that go with their entries, in the order in which they go: nothing refers to what goes then. */
+const documents: readonly Documents[] = [remindersToRemove, salesToRemove, reductionsToRemove]
 
 type Words = Readonly<Record<Language, string>>
 type Hindrance = { what: Words; law: string }
@@ -59,7 +64,7 @@ const FiscalYearRemoval = named(
     }),
     kept: Type.Array(object({ what: Type.String(), count: Count }), {
       description:
-        'Entries that stay, by what refers to them; they may go with a later year, once nothing refers to them any more. One that several things refer to is counted for each',
+        'What stays: documents that are not finished, documents that are tied to something that stays, and the entries of both, by what refers to them; they may go with a later year. An entry that several things refer to is counted for each',
     }),
     seal: nullable(
       Type.String({
@@ -106,6 +111,7 @@ const goneOf = (found: RemovalFound, closings: number): readonly { what: Words; 
     ...{ key: 'entries', count: found.entries },
     what: { sv: 'Verifikationer med rader och taggar', en: 'Entries with their items and tags' },
   },
+  ...found.documents.map(({ kind, goes }) => ({ key: kind.kind, count: goes.length, what: kind.what })),
   { key: 'comments', count: found.comments, what: { sv: 'Kommentarer', en: 'Comments' } },
   {
     ...{ key: 'uploads', count: found.uploads },
@@ -124,11 +130,19 @@ const goneOf = (found: RemovalFound, closings: number): readonly { what: Words; 
   },
 ]
 
+/** What stays: documents that are not finished, those that are tied to something that stays, and entries. */
+const keptOf = ({ documents, uses }: RemovalFound): { what: Words; count: number }[] =>
+  [
+    ...documents.map(({ kind, unfinished }) => ({ what: kind.unfinished, count: unfinished })),
+    ...documents.map(({ kind, tied }) => ({ what: kind.tied, count: tied })),
+    ...uses.map(({ use, count }) => ({ what: use.what, count })),
+  ].filter(({ count }) => count > 0)
+
 const told = ({ hindrances, found, closings, seal }: Prepared & { seal: string | null }, language: Language) => ({
   canRemove: hindrances.length === 0,
   hindrances: hindrances.map(({ what, law }) => ({ reason: what[language], law })),
   removed: goneOf(found, closings).flatMap(({ what, count }) => (count === 0 ? [] : [{ what: what[language], count }])),
-  kept: found.uses.map(({ use, count }) => ({ what: use.what[language], count })),
+  kept: keptOf(found).map(({ what, count }) => ({ what: what[language], count })),
   seal,
 })
 
@@ -136,7 +150,7 @@ type Prepared = { hindrances: Hindrance[]; found: RemovalFound; closings: number
 
 const prepare = async (call: CompanyCall, year: FiscalYear): Promise<Prepared> => ({
   hindrances: await hindrancesOf(call, year),
-  found: await findRemoval(call, year, uses),
+  found: await findRemoval(call, year, { uses, documents }),
   closings: await closingsOf(call, year.id),
 })
 
@@ -154,8 +168,9 @@ const remove = async (call: CompanyCall, id: string, language: Language) => {
     })
   const counts = Object.fromEntries(goneOf(found, closings).map(({ key, count }) => [key, count]))
   const { number, kept, seal } = await unlessReferredTo(async () => {
-    const stub = await beginRemoval(call, year, { held: found.held, counts })
+    const stub = await beginRemoval(call, year, { ...found, counts })
     await removeClosings(call, id)
+    await removeDocuments(call, found)
     await removeEntries(call)
     await endRemoval(call, id)
     return stub

@@ -276,6 +276,8 @@ export const trade: Readonly<Record<string, string>> = {
     '{reason}: dokumentet skulle inte kunna bokföras. Öppna ett räkenskapsår för det först',
   'must not be before {date}': 'får inte vara före {date}',
   'must not be after {to}, the last day': 'får inte vara efter {to}, den sista dagen',
+  'is in a fiscal year that was removed: choose a day after {end}':
+    'ligger i ett räkenskapsår som är borttaget: välj en dag efter {end}',
   'has more than {limit} events behind it: ask for a shorter period':
     'har mer än {limit} händelser bakom sig: välj en kortare period',
   'a key has at most {limit} letters, digits and _, and does not begin with a digit':

@@ -16,7 +16,9 @@ language sql stable set timezone = 'UTC' set bytea_output = 'hex' set datestyle 
       from ledger.month_balance m where m.company_id = y.company and m.fiscal_year_id = y.year),
     (select string_agg(concat_ws(' ', 'kept', k.registration, k.journal_entry_id, encode(k.content_digest, 'hex'),
           encode(k.chain_hash, 'hex'), encode(k.previous_hash, 'hex')), E'\n' order by k.registration)
-      from ledger.kept_entry k where k.company_id = y.company and k.fiscal_year_id = y.year))
+      from ledger.kept_entry k where k.company_id = y.company and k.fiscal_year_id = y.year),
+    (select string_agg(concat_ws(' ', 'numbers', n.series, n.numbers), E'\n' order by n.series collate "C")
+      from ledger.removed_number n where n.company_id = y.company and n.fiscal_year_id = y.year))
   from (select (p_year ->> 'company_id')::uuid as company, (p_year ->> 'fiscal_year_id')::uuid as year) y
 $$;
 
@@ -189,10 +191,57 @@ begin
   raise exception 'upload % is never removed, only deleted', old.id using errcode = 'GB051';
 end $$;
 
--- Begins to remove a year: says which of its entries stay, and seals the stub. From here on, and in this transaction
+-- Which numbers of documents went is said before the stub is sealed, and stays.
+create or replace function ledger.keep_removed_number() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    if not exists (
+      select from ledger.removed_year r
+      where r.company_id = new.company_id and r.fiscal_year_id = new.fiscal_year_id)
+    then
+      return new;
+    end if;
+  end if;
+  raise exception 'the numbers that went with a removed year stay as they were sealed' using errcode = 'GB001';
+end $$;
+
+-- Whether a row of this day, which refers to these entries, may go in this transaction: all of it is of years that go or
+-- have gone, and none of its entries stays.
+create or replace function ledger.may_go(p_company uuid, p_day date, p_entries uuid[]) returns boolean
+language sql stable as $$
+  select ledger.is_removing(p_company)
+    and exists (
+      select from ledger.removed_year r
+      where r.company_id = p_company and r.removed_xid = pg_current_xact_id() and p_day <= r.end_date)
+    and not exists (
+      select from unnest(p_entries) g (id)
+      join ledger.journal_entry e on e.company_id = p_company and e.id = g.id
+      left join ledger.removed_year r on r.company_id = e.company_id and r.fiscal_year_id = e.fiscal_year_id
+      left join ledger.kept_entry k
+        on k.company_id = e.company_id and k.journal_entry_id = e.id and k.removed_with is null
+      where r.fiscal_year_id is null or k.journal_entry_id is not null)
+$$;
+
+-- After a statement that removed rows of documents. Arguments: the column that is null until a row is kept (or none),
+-- the one with its day (or another, where that has none), and those with entries.
+create or replace function ledger.keep_documents() returns trigger language plpgsql as $$
+begin
+  perform from (select to_jsonb(g) as row from gone g) g
+  where (tg_argv[0] = '' or g.row ->> tg_argv[0] is not null)
+    and not ledger.may_go((g.row ->> 'company_id')::uuid, coalesce(
+        (g.row ->> split_part(tg_argv[1], ' ', 1))::date, (g.row ->> split_part(tg_argv[1], ' ', 2))::date),
+      array(select (g.row ->> a)::uuid from unnest(tg_argv[2:]) a where g.row ->> a is not null));
+  if found then
+    raise exception 'rows of %.% are never changed or removed', tg_table_schema, tg_table_name using errcode = 'GB001';
+  end if;
+  return null;
+end $$;
+
+-- Begins to remove a year: says which of its entries stay and which numbers of documents go, and seals the stub. From here on, and in this transaction
 -- alone, what the stub does not keep may go.
 create or replace function ledger.begin_removal(
-  p_company uuid, p_year uuid, p_kept uuid[], p_counts jsonb, p_now timestamptz, p_kind text, p_id uuid, p_name text
+  p_company uuid, p_year uuid, p_kept uuid[], p_counts jsonb, p_numbers jsonb, p_now timestamptz, p_kind text, p_id uuid,
+  p_name text
 ) returns table (number integer, entries bigint, kept bigint, seal bytea)
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -207,6 +256,8 @@ begin
         as previous
     from ledger.journal_entry e where e.company_id = p_company and e.fiscal_year_id = p_year
   ) c where exists (select from unnest(p_kept) k where k = c.id);
+  insert into ledger.removed_number (company_id, fiscal_year_id, series, numbers)
+  select p_company, p_year, n.key, n.value::int8multirange from jsonb_each_text(p_numbers) n;
   insert into ledger.removed_year (company_id, fiscal_year_id, start_date, end_date, removed_at, actor_kind, actor_id,
     actor_name, entries, items, kept, registrations, counts)
   select p_company, p_year, y.start_date, y.end_date, p_now, p_kind, p_id, p_name, g.entries, g.items,

@@ -48,3 +48,6 @@ create or replace view ledger.removed_year_view with (security_invoker = true) a
 select company_id, fiscal_year_id, start_date, end_date, removed_at,
   upper(range_merge(registrations)) - 1 as last_registration
 from ledger.removed_year;
+
+create or replace view ledger.removed_number_view with (security_invoker = true) as
+select company_id, fiscal_year_id, series, numbers from ledger.removed_number;

@@ -15,7 +15,7 @@ begin
 end $$;
 
 -- A published document keeps its content. What happens to it later is told by these columns alone; what is recorded
--- stays recorded.
+-- stays recorded. A finished one may go with a fiscal year: ledger.keep_documents looks whether it does.
 create or replace function sales.keep_published() returns trigger language plpgsql as $$
 declare
   later constant text[] := array['recorded_at', 'journal_entry_id', 'receivable_account', 'reduction_base_ore',
@@ -29,6 +29,9 @@ begin
     if is_same then
       return new;
     end if;
+  elsif ledger.is_removing(old.company_id) and (
+      old.kind = 'creditNote' or old.recorded_at is not null and old.state in ('paid', 'credited')) then
+    return old;
   end if;
   raise exception 'document % is published and keeps its content', old.id using errcode = 'GB041';
 end $$;
@@ -43,6 +46,16 @@ begin
       where i.company_id = new.company_id and i.id = new.invoice_id and i.published_at is not null)
   then
     raise exception 'a published document keeps its content' using errcode = 'GB041';
+  end if;
+  return null;
+end $$;
+
+-- After a statement that removed what belongs to published documents: it goes with its document, or stays.
+create or replace function sales.keep_with_document() returns trigger language plpgsql as $$
+begin
+  perform from gone g join sales.invoice i on i.company_id = g.company_id and i.id = g.invoice_id;
+  if found or exists (select from gone g where not ledger.is_removing(g.company_id)) then
+    raise exception 'what was booked or sent of a document stays with it' using errcode = 'GB041';
   end if;
   return null;
 end $$;
@@ -83,6 +96,9 @@ begin
   if tg_op = 'UPDATE' and (
       sales.is_how_it_went(to_jsonb(old), to_jsonb(new)) or sales.is_erased(to_jsonb(old), to_jsonb(new))) then
     return new;
+  end if;
+  if tg_op = 'DELETE' and ledger.is_removing(old.company_id) then
+    return old;
   end if;
   raise exception 'a draft is not sent, and a sending stays as it was' using errcode = 'GB049';
 end $$;
@@ -125,6 +141,9 @@ begin
       and to_jsonb(new) - array['pdf_digest', 'pdf_size'] = to_jsonb(old) - array['pdf_digest', 'pdf_size'] then
     return new;
   end if;
+  if tg_op = 'DELETE' and ledger.is_removing(old.company_id) then
+    return old;
+  end if;
   raise exception 'the paper of document % stays as it was sent', old.invoice_id using errcode = 'GB041';
 end $$;
 
@@ -132,7 +151,7 @@ create or replace function sales.keep_recorded() returns trigger language plpgsq
 declare
   recording constant text[] := array['recorded_at', 'journal_entry_id', 'claim_base_ore', 'advance_base_ore'];
 begin
-  if old.recorded_at is not null then
+  if old.recorded_at is not null and not (tg_op = 'DELETE' and ledger.is_removing(old.company_id)) then
     raise exception '% % is recorded and stays', tg_table_name, old.id using errcode = 'GB042';
   end if;
   if tg_op = 'DELETE' then
@@ -153,6 +172,9 @@ begin
   else
     update sales.invoice set paid_base_ore = paid_base_ore - old.sum_base_ore
     where company_id = old.company_id and id = old.invoice_id;
+    if found and old.recorded_at is not null then
+      raise exception 'payment % goes with its invoice, or stays', old.id using errcode = 'GB042';
+    end if;
   end if;
   return null;
 end $$;
@@ -165,6 +187,9 @@ begin
   else
     update sales.invoice set settled_base_ore = settled_base_ore - old.sum_base_ore
     where company_id = old.company_id and id = old.invoice_id;
+    if found and old.recorded_at is not null then
+      raise exception 'settlement % goes with its invoice, or stays', old.id using errcode = 'GB042';
+    end if;
   end if;
   return null;
 end $$;
@@ -190,7 +215,8 @@ begin
 end $$;
 
 -- Numbers follow each other: the first of a company may be any, since it may have sent invoices before it came here. The
--- largest number is the last of an index; an aggregate leaves it open which index that is.
+-- largest number is the last of an index; an aggregate leaves it open which index that is. Those that went with a removed
+-- fiscal year are given to nobody else.
 create or replace function sales.witness_number() returns trigger language plpgsql as $$
 declare
   last bigint;
@@ -198,6 +224,8 @@ begin
   select i.number into last from sales.invoice i
   where i.company_id = new.company_id and i.number is not null and i.id <> new.id
   order by i.number desc limit 1;
+  select greatest(last, max(upper(n.numbers)) - 1) into last from ledger.removed_number_view n
+  where n.company_id = new.company_id and n.series = 'document';
   if new.number <> last + 1 then
     raise exception 'number % does not follow %', new.number, last using errcode = 'GB044';
   end if;
@@ -265,4 +293,47 @@ begin
   perform platform.witness_contents('sales.attachment', array(
     select to_jsonb(a) from sales.attachment a where a.company_id = new.company_id and a.invoice_id = new.id), null);
   return null;
+end $$;
+
+-- Documents that go with a fiscal year, with all that belongs to them, in one statement: what adds up to them and what
+-- they add up to is gone together. Jobs delete the files.
+create or replace function sales.remove_documents(p_company uuid, p_ids uuid[]) returns void
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+set timezone = 'UTC' set bytea_output = 'hex' as $$
+begin
+  perform platform.witness_contents('sales.invoice_line', null, array(
+    select to_jsonb(l) from sales.invoice_line l where l.company_id = p_company and l.invoice_id = any (p_ids)));
+  perform platform.witness_contents('sales.attachment', null, array(
+    select to_jsonb(a) from sales.attachment a where a.company_id = p_company and a.invoice_id = any (p_ids)));
+  insert into sales.dropped_paper (company_id, digest)
+  select distinct p.company_id, p.pdf_digest from sales.paper p
+  where p.company_id = p_company and p.invoice_id = any (p_ids) and p.pdf_digest is not null on conflict do nothing;
+  with charges as (
+    delete from sales.payment_charge c using sales.settlement s
+    where s.company_id = p_company and s.invoice_id = any (p_ids) and c.company_id = s.company_id
+      and c.settlement_id = s.id
+  ), settlements as (
+    delete from sales.settlement s where s.company_id = p_company and s.invoice_id = any (p_ids)
+  ), payments as (
+    delete from sales.payment p where p.company_id = p_company and p.invoice_id = any (p_ids)
+  ), shares as (
+    delete from sales.income_share s where s.company_id = p_company and s.invoice_id = any (p_ids)
+  ), answers as (
+    delete from sales.tax_reduction_answer a where a.company_id = p_company and a.invoice_id = any (p_ids)
+  ), people as (
+    delete from sales.tax_reduction_person p where p.company_id = p_company and p.invoice_id = any (p_ids)
+  ), reductions as (
+    delete from sales.tax_reduction r where r.company_id = p_company and r.invoice_id = any (p_ids)
+  ), links as (
+    delete from sales.payment_link l where l.company_id = p_company and l.invoice_id = any (p_ids)
+  ), sendings as (
+    delete from sales.sending s where s.company_id = p_company and s.invoice_id = any (p_ids)
+  ), papers as (
+    delete from sales.paper p where p.company_id = p_company and p.invoice_id = any (p_ids)
+  ), attachments as (
+    delete from sales.attachment a where a.company_id = p_company and a.invoice_id = any (p_ids)
+  ), lines as (
+    delete from sales.invoice_line l where l.company_id = p_company and l.invoice_id = any (p_ids)
+  )
+  delete from sales.invoice i where i.company_id = p_company and i.id = any (p_ids);
 end $$;

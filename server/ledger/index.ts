@@ -88,6 +88,7 @@ export {
   reopeningsOf,
 } from './fiscal-year.ts'
 export { FiscalYear as FiscalYearGet, shownYear } from './fiscal-year-routes.ts'
+export { closure, type DocumentKind, type Documents, type EntryUse } from './going.ts'
 export { firstOpenDay, wrongDay, yearAt } from './journal-entry.rules.ts'
 export { hasTags, reverseJournalEntry } from './journal-entry.ts'
 export { examineTags, knownTags } from './journal-entry-tags.ts'
@@ -102,7 +103,7 @@ export {
 } from './opening-balance.ts'
 export { ledgerPartyParts } from './party-data.ts'
 export { ledgerFaults, ledgerRefusals } from './refusals.ts'
-export { keptUntil } from './retention.rules.ts'
+export { keptUntil, removedUntil } from './retention.rules.ts'
 export { followReversals } from './reversal.ts'
 export { ledgerRows } from './routes.ts'
 export { searchBooks } from './search.ts'
@@ -121,11 +122,11 @@ export { type Verified, verifyBooks } from './verify.ts'
 export { ledgerWithheld } from './withheld.ts'
 export {
   beginRemoval,
-  type EntryUse,
   endRemoval,
   findRemoval,
   lockYearForRemoval,
   oldestYear,
   type RemovalFound,
+  removeDocuments,
   removeEntries,
 } from './year-removal.ts'

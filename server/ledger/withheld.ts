@@ -9,6 +9,7 @@ export const ledgerWithheld: readonly Withheld[] = [
   ['ledger.journal_entry_item', 'update, delete'],
   ['ledger.opening_revision', 'update, delete'],
   ['ledger.kept_entry', 'insert, update, delete'],
+  ['ledger.removed_number', 'insert, update, delete'],
   ['ledger.removed_year', 'insert, update, delete'],
   ['ledger.sie_import', 'update, delete'],
 ]

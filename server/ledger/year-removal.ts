@@ -1,25 +1,24 @@
-// Removing a fiscal year whose legal time of keeping is over (bokföringslagen 7 kap. 2 §). Its entries go with all that
-// hangs on them; those that something else still refers to stay. What was booked by account and month stays with the
-// year, under a seal, so that later years carry on as they did.
+// Removing a fiscal year whose legal time of keeping is over (bokföringslagen 7 kap. 2 §). Its entries go with all
+// that hangs on them, and with the documents that are over; what something else still refers to stays. What was booked
+// by account and month stays with the year, under a seal, so that later years carry on as they did.
 import type { CompanyCall } from '#platform/call'
-import { join, type Sql, sql } from '#platform/sql'
+import { type Sql, sql } from '#platform/sql'
 import { type FiscalYear, getFiscalYear } from './fiscal-year.ts'
+import { type Documents, type EntryUse, findGoing, type Going, numbersOf } from './going.ts'
 
-/** Entries that rows of a context refer to: a query of ids, and what these rows are, as whoever decides reads it. */
-export type EntryUse = { what: Readonly<Record<'sv' | 'en', string>>; entries: (companyId: string) => Sql }
-
-/** What of a year would go. `held` are the entries that stay. */
-export type RemovalFound = {
+/** What of a year would go, and of the documents until its end; `numbers` are those of documents that go. */
+export type RemovalFound = Going & {
   entries: number
   comments: number
   uploads: number
   imports: number
-  held: string[]
+  numbers: Readonly<Record<string, string>>
   uses: readonly { use: EntryUse; count: number }[]
 }
 
-/** How many entries one statement removes. */
+/** How many entries one statement removes, and how many documents, which have more that belongs to them. */
 const AT_ONCE = 10_000
+const DOCUMENTS_AT_ONCE = 1000
 
 /** The year that is to be removed, held against others who change it; refused as not found. */
 export const lockYearForRemoval = async (call: CompanyCall, id: string): Promise<FiscalYear> => {
@@ -36,7 +35,7 @@ export const oldestYear = async ({ db, companyId }: CompanyCall): Promise<{ id: 
 
 /** The entries of a year, and those of earlier ones that had stayed when these were removed. */
 const candidates = (companyId: string, id: string): Sql => sql`
-  select e.id, e.reverses_id from ledger.journal_entry e
+  select e.id from ledger.journal_entry e
   where e.company_id = ${companyId} and e.fiscal_year_id in (
     select ${id}::uuid union all select fiscal_year_id from ledger.removed_year where company_id = ${companyId})`
 
@@ -51,19 +50,21 @@ const reversalsAfter = (id: string): EntryUse => ({
     where l.company_id = ${companyId} and l.fiscal_year_id <> e.fiscal_year_id`,
 })
 
-/** What removing a year would do, beside the uses that other contexts have for its entries. */
+/** Who knows of entries: those that stay since something refers to them, and documents that may go with theirs. */
+type Others = { uses: readonly EntryUse[]; documents: readonly Documents[] }
+
+/** What removing a year would do, by what contexts know of its entries. */
 export const findRemoval = async (
   call: CompanyCall,
   year: FiscalYear,
-  others: readonly EntryUse[],
+  { uses, documents }: Others,
 ): Promise<RemovalFound> => {
   const { db, companyId } = call
-  const uses = [reversalsAfter(year.id), ...others]
-  const held = await heldEntries(call, year.id, uses)
+  const entries = candidates(companyId, year.id)
+  const going = await findGoing(call, { until: year.endDate, entries, uses, documents })
   const found = await db.one<Record<'entries' | 'comments' | 'uploads' | 'imports', bigint>>(sql`
     with going as materialized (
-      select c.id from (${candidates(companyId, year.id)}) c
-      where not exists (select from unnest(${held}::uuid[]) h where h = c.id)
+      select c.id from (${entries}) c where not exists (select from unnest(${going.held}::uuid[]) h where h = c.id)
     ) select (select count(*) from going) as entries,
       (select count(*) from ledger.journal_entry_comment m
         where m.company_id = ${companyId} and m.journal_entry_id in (select id from going)) as comments,
@@ -71,40 +72,20 @@ export const findRemoval = async (
         where u.company_id = ${companyId} and u.journal_entry_id in (select id from going)) as uploads,
       (select count(*) from ledger.imports_until(${companyId}, ${year.endDate})) as imports`)
   const counted: { use: EntryUse; count: number }[] = []
-  for (const use of uses) counted.push({ use, count: await countUse(call, year.id, use) })
+  for (const use of [reversalsAfter(year.id), ...uses, ...documents.flatMap((one) => one.use ?? [])])
+    counted.push({ use, count: await countUse(call, going.held, use) })
   return {
     ...{ entries: Number(found.entries), comments: Number(found.comments), uploads: Number(found.uploads) },
-    ...{ imports: Number(found.imports), held, uses: counted.filter(({ count }) => count > 0) },
+    ...{ imports: Number(found.imports), numbers: await numbersOf(call, going, documents), ...going },
+    uses: counted.filter(({ count }) => count > 0),
   }
 }
 
-const countUse = async ({ db, companyId }: CompanyCall, id: string, use: EntryUse): Promise<number> => {
+const countUse = async ({ db, companyId }: CompanyCall, held: readonly string[], use: EntryUse): Promise<number> => {
   const { count } = await db.one<{ count: bigint }>(sql`
     select count(*) as count from ledger.journal_entry e
-    where e.company_id = ${companyId} and e.id in (${use.entries(companyId)})
-      and e.id in (select c.id from (${candidates(companyId, id)}) c)`)
+    where e.company_id = ${companyId} and e.id = any(${held}::uuid[]) and e.id in (${use.entries(companyId)})`)
   return Number(count)
-}
-
-/** The entries that stay: those that something refers to, and what they reverse. */
-const heldEntries = async (
-  { db, companyId }: CompanyCall,
-  id: string,
-  uses: readonly EntryUse[],
-): Promise<string[]> => {
-  const referred = join(
-    uses.map(({ entries }) => sql`(${entries(companyId)})`),
-    ' union all ',
-  )
-  const rows = await db.rows<{ id: string }>(sql`
-    with recursive candidate as materialized (${candidates(companyId, id)}), held as (
-      select c.id, c.reverses_id from candidate c where c.id in (${referred})
-      union
-      select e.id, e.reverses_id from held h
-      join ledger.journal_entry e on e.company_id = ${companyId} and e.id = h.reverses_id
-      where e.id in (select id from candidate)
-    ) select id from held`)
-  return rows.map((row) => row.id)
 }
 
 export type Stub = { number: number; entries: number; kept: number; seal: string }
@@ -113,14 +94,21 @@ export type Stub = { number: number; entries: number; kept: number; seal: string
 export const beginRemoval = async (
   call: CompanyCall,
   year: FiscalYear,
-  { held, counts }: { held: readonly string[]; counts: Readonly<Record<string, number>> },
+  { held, numbers, counts }: Pick<RemovalFound, 'held' | 'numbers'> & { counts: Readonly<Record<string, number>> },
 ): Promise<Stub> => {
   const { db, companyId, now, actor } = call
   const stub = await db.one<{ number: number; entries: bigint; kept: bigint; seal: Buffer }>(sql`
     select * from ledger.begin_removal(${companyId}, ${year.id}, ${held}::uuid[], ${JSON.stringify(counts)}::jsonb,
-      ${now}, ${actor.kind}, ${actor.id}, ${actor.name})`)
+      ${JSON.stringify(numbers)}::jsonb, ${now}, ${actor.kind}, ${actor.id}, ${actor.name})`)
   const { number, entries, kept, seal } = stub
   return { number, entries: Number(entries), kept: Number(kept), seal: seal.toString('hex') }
+}
+
+/** Removes the documents that go, kind by kind, some at a time; the entries that they refer to come after them. */
+export const removeDocuments = async (call: CompanyCall, { documents }: Pick<RemovalFound, 'documents'>) => {
+  for (const { kind, goes } of documents)
+    for (let from = 0; from < goes.length; from += DOCUMENTS_AT_ONCE)
+      await kind.remove(call, goes.slice(from, from + DOCUMENTS_AT_ONCE))
 }
 
 /** Removes the entries that the stub does not keep, some at a time. */

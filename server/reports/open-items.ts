@@ -1,7 +1,7 @@
 // Open items (reskontra): what customers owe and what suppliers are owed, on any day and as known at any moment, and
 // how that agrees with the books. Only what was open or touched is read, however many invoices there are.
 import type { AccountRole } from '#ledger'
-import { bookOf } from '#ledger'
+import { bookOf, removedUntil } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayFrom, dayOf, daysBetween, isDay } from '#platform/day'
 import { decodeCursor, encodeCursor } from '#platform/page'
@@ -89,6 +89,9 @@ export const momentOfItems = async (
   if (on !== undefined && (!isDay(on) || isOutside(on))) {
     refuseIfAny([reportFaults.outside('on', { first: FIRST_DAY, last: LAST_DAY })])
   }
+  const removedTo = on === undefined ? undefined : removedUntil((await bookOf(call, true)).years)
+  if (on !== undefined && removedTo && on <= removedTo)
+    refuseIfAny([reportFaults.removedYear('on', { end: removedTo })])
   const known = await knownAt(call, text)
   return { on: on === undefined ? dayOf(call.now) : dayFrom(on), at: known.moment, known }
 }

@@ -14,5 +14,6 @@ export const accountStatementRefusals = {
 
 export const accountStatementFaults = {
   backwards: fault('must not be after {to}, the last day'),
+  removedYear: fault('is in a fiscal year that was removed: choose a day after {end}'),
   tooLong: fault('has more than {limit} events behind it: ask for a shorter period'),
 }

@@ -1,4 +1,5 @@
 // Statements of account: a customer's balance when a period begins, what happened in it, and what is unpaid at its end.
+import { bookOf, removedUntil } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { addDays, type Day, dayOf, daysBetween } from '#platform/day'
 import type { Ore } from '#platform/money'
@@ -41,6 +42,8 @@ export const customerStatement = async (call: CompanyCall, asked: AskedStatement
   const { fields = '' } = asked
   const from = asked.from ?? (`${to.slice(0, 4)}-01-01` as Day)
   refuseIfAny(from > to ? [faults.backwards(`${fields}from`, { to })] : [])
+  const removedTo = removedUntil((await bookOf(call, true)).years)
+  refuseIfAny(removedTo && from <= removedTo ? [faults.removedYear(`${fields}from`, { end: removedTo })] : [])
   const opening = new Map(
     (await openOn(call, id, addDays(from, -1))).map(({ currency, owedOre }) => [currency, owedOre] as const),
   )

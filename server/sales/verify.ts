@@ -21,22 +21,6 @@ type Comparisons = (companyId: string) => readonly Comparison[]
 
 const ofDocuments: Comparisons = (companyId) => [
   {
-    sentence: 'document number {missing} is missing',
-    statement: sql`
-      select number + 1 as missing from (
-        select number, lead(number) over (order by number) as next from sales.invoice
-        where company_id = ${companyId} and number is not null
-      ) numbered where next <> number + 1 order by number limit ${MOST_FAULTS}`,
-  },
-  {
-    sentence: 'the last document has number {last}, the next one would be {next}',
-    statement: sql`
-      select n.last, coalesce(c.next_invoice, 1) as next
-      from (select max(number) as last from sales.invoice where company_id = ${companyId}) n
-      left join sales.counter c on c.company_id = ${companyId}
-      where n.last is not null and n.last + 1 is distinct from c.next_invoice`,
-  },
-  {
     sentence: 'invoice {number}: {kept} is kept as paid, its payments add up to {sum}',
     statement: kept(companyId, sql`paid_base_ore`, sql`sales.payment p where p.invoice_id = i.id`, sql`p.sum_base_ore`),
   },
@@ -87,6 +71,35 @@ const ofDocuments: Comparisons = (companyId) => [
     statement: sql`
       select i.number from sales.invoice i where i.company_id = ${companyId} and i.published_at is not null
         and not ${hasPaper(sql`i.company_id`, sql`i.id`)} limit ${MOST_FAULTS}`,
+  },
+]
+
+const ofNumbers: Comparisons = (companyId) => [
+  {
+    sentence: 'document number {missing} is missing',
+    statement: sql`
+      select lower(hole) as missing from (
+        select range_agg(int8range(number, number, '[]')) + ${removedNumbers(companyId)} as given from sales.invoice
+        where company_id = ${companyId} and number is not null
+      ) g cross join lateral unnest(int8multirange(range_merge(g.given)) - g.given) hole
+      order by 1 limit ${MOST_FAULTS}`,
+  },
+  {
+    sentence: 'document {number} went with a removed fiscal year, and is there',
+    statement: sql`
+      select number from sales.invoice
+      where company_id = ${companyId} and number is not null and ${removedNumbers(companyId)} @> number
+      order by number limit ${MOST_FAULTS}`,
+  },
+  {
+    sentence: 'the last document has number {last}, the next one would be {next}',
+    statement: sql`
+      select n.last, coalesce(c.next_invoice, 1) as next
+      from (
+        select greatest(max(number), upper(range_merge(${removedNumbers(companyId)})) - 1) as last
+        from sales.invoice where company_id = ${companyId}) n
+      left join sales.counter c on c.company_id = ${companyId}
+      where n.last is not null and n.last + 1 is distinct from c.next_invoice`,
   },
 ]
 
@@ -153,7 +166,12 @@ const ofLists: Comparisons = (companyId) => [
   countComparison(companyId, 'item', 'items', sql`sales.item where company_id = ${companyId}`),
 ]
 
-const comparisons: readonly Comparisons[] = [ofDocuments, ofEntries, ofReductions, ofLists]
+const comparisons: readonly Comparisons[] = [ofNumbers, ofDocuments, ofEntries, ofReductions, ofLists]
+
+/** The numbers of documents that went with removed fiscal years. */
+const removedNumbers = (companyId: string): Sql => sql`coalesce((
+  select range_agg(n.numbers) from ledger.removed_number_view n
+  where n.company_id = ${companyId} and n.series = 'document'), '{}'::int8multirange)`
 
 /** Where what is kept on an invoice differs from the sum it is kept for. */
 const kept = (companyId: string, column: Sql, from: Sql, value: Sql): Sql => sql`

@@ -1,7 +1,6 @@
 // Tax reduction of household work (rot and rut): what may be asked for and for whom, kept beside the invoice, and the
 // request to the tax authority.
 
-export { entriesOfReductions } from './entry-use.ts'
 export { taxReductionPartyParts } from './party-data.ts'
 export { peopleOf, requireReadable, sealedPersonalNumbers } from './person.ts'
 export type { JobType, ReductionType } from './rates.rules.ts'
@@ -24,6 +23,7 @@ export {
   wrongInTaxReduction,
 } from './reduction.ts'
 export { taxReductionFaults, taxReductionRefusals } from './refusals.ts'
+export { reductionsToRemove } from './removal.ts'
 export { afterCredit, type Case, casesOf, MAX_CASES, requestFile, requestName } from './request.rules.ts'
 export {
   InvoiceTaxReduction,

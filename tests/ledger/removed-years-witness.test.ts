@@ -26,7 +26,7 @@ const wordsOf = ({ company, years, entries }: Aged) => ({
 const filled = (text: string) => fill(text, wordsOf(books))
 
 const begin = (year: string, kept = '{}') =>
-  `select ledger.begin_removal('{company}', '{${year}}', '${kept}', '{}', now(), 'user', '{nobody}', 'Prov');`
+  `select ledger.begin_removal('{company}', '{${year}}', '${kept}', '{}', '{}', now(), 'user', '{nobody}', 'Prov');`
 const entry = (id: string) => `delete from ledger.journal_entry where company_id = '{company}' and id = '{${id}}';`
 const itemsOf = (id: string) =>
   `delete from ledger.journal_entry_item where company_id = '{company}' and journal_entry_id = '{${id}}';`

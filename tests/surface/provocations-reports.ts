@@ -4,6 +4,7 @@ import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
 import { callingAs } from '#support/calling'
 import { ok } from '#support/entries'
+import type { Answer, TestCompany } from '#support/service'
 import { over, type Provocation } from './provocations.ts'
 
 const asked = (report: string, query: string): Provocation =>
@@ -86,6 +87,11 @@ export const ofReportFaults: Record<string, Provocation> = {
 
 /** A report of a company whose first year was removed. */
 function afterRemoval(report: string): Provocation {
+  return onceRemoved((company) => company.get(`/reports/${report}`))
+}
+
+/** What a company is asked whose first year, 2017, was removed. */
+export function onceRemoved(ask: (company: TestCompany) => Promise<Answer>): Provocation {
   return over(
     async (company, service) => {
       const items = [
@@ -102,7 +108,7 @@ function afterRemoval(report: string): Provocation {
         `/fiscal-years/${company.fiscalYearId}/removal`,
       )
       if (status !== 200) throw new Error(text)
-      return company.get(`/reports/${report}`)
+      return ask(company)
     },
     { fiscalYear: ['2017-01-01', '2017-12-31'] },
   )

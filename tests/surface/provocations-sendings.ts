@@ -2,6 +2,7 @@
 import { sql } from '#platform/sql'
 import { type Service, startService, type TestCompany } from '#support/service'
 import { over, overPerson, type Provocation } from './provocations.ts'
+import { onceRemoved } from './provocations-reports.ts'
 
 const aLine = { description: 'Stol', itemType: 'salesItem', productType: 'goods', unitPrice: 100, taxRate: 25 }
 
@@ -98,6 +99,10 @@ export const ofAccountStatementFaults: Record<string, Provocation> = {
   backwards: over(async (company) => {
     const id = await made(company, '/customers', { name: 'Kund', type: 'company' })
     return company.get(`/customers/${id}/statement?from=2026-05-02&to=2026-05-01`)
+  }),
+  removedYear: onceRemoved(async (company) => {
+    const id = await made(company, '/customers', { name: 'Kund', type: 'company' })
+    return company.get(`/customers/${id}/statement?from=2017-12-31`)
   }),
   tooLong: ofBusy(10_000, (company, id) => company.get(`/customers/${id}/statement`)),
 }

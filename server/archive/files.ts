@@ -1,0 +1,11 @@
+// Where the PDFs of papers are kept: in a company's own folder. They go with the documents of a removed fiscal year.
+import type { Corner } from '#documents'
+import { sql } from '#platform/sql'
+
+export const paperFiles: Corner = {
+  name: '',
+  thing: 'paper',
+  table: sql`(select company_id, invoice_id as id, pdf_digest as digest from sales.paper) paper`,
+  has: sql`digest is not null`,
+  dropped: sql`sales.dropped_paper`,
+}

@@ -1,0 +1,148 @@
+// What goes with a fiscal year. Entries and documents are tied to each other: an invoice to its entry and its payments,
+// a payment to a bank transaction by the entry of both. What is tied goes together or stays together, whichever
+// contexts it is of.
+import type { CompanyCall } from '#platform/call'
+import type { Day } from '#platform/day'
+import { join, type Sql, sql } from '#platform/sql'
+
+export type Words = Readonly<Record<'sv' | 'en', string>>
+
+/** Entries that rows of a context refer to: a query of ids, and what these rows are, as whoever decides reads it. */
+export type EntryUse = { what: Words; entries: (companyId: string) => Sql }
+
+/** Documents of one kind: what those are called that go, and those that stay: not finished, or tied to what stays. */
+export type DocumentKind = {
+  kind: string
+  what: Words
+  unfinished: Words
+  tied: Words
+  /** Removes those with these ids, once the removal of their year has begun. */
+  remove: (call: CompanyCall, ids: readonly string[]) => Promise<void>
+}
+
+export type Numbers = Readonly<Record<string, string>>
+
+/** The documents of a context, in the order in which they go. */
+export type Documents = {
+  kinds: readonly DocumentKind[]
+  /** Their entries, as they are counted where they stay. */
+  use?: EntryUse
+  /**
+   * Documents of days until one: `id`, `kind`, and whether it `is_over`: finished, and nothing of it is of a later day.
+   * A document that is not among them stays.
+   */
+  found: (companyId: string, until: Day) => Sql
+  /** What goes together or not at all: pairs of `one` and `other`, ids of documents and entries. Nulls are nothing. */
+  ties: (companyId: string) => Sql
+  /** Where `one` stays, so does `other`, and not the other way round. */
+  leans?: (companyId: string) => Sql
+  /** Numbers of these documents that are given to nobody again: ranges, by the series that they are of. */
+  numbers?: (call: CompanyCall, ids: readonly string[]) => Promise<Numbers>
+}
+
+/** Queries of the ids that may go by themselves, of those that stay, and of pairs, whatever the ids are of. */
+export type Tied = { free: Sql; fixed: Sql; ties: Sql; leans: Sql }
+
+/**
+ * The common tables `free` and `staying`: of what may go by itself, whatever is tied, directly or by others, to
+ * anything that stays. They stand behind `with recursive`.
+ */
+export const closure = ({ free, fixed, ties, leans }: Tied): Sql => sql`
+  free (id) as materialized (${free}),
+  tie as materialized (
+    select t.one, t.other from (
+      select x.one, x.other from (${ties}) x union all select x.other, x.one from (${ties}) x union all ${leans}
+    ) t where t.one is not null and t.other in (select id from free)
+  ), staying as (
+    select id from (
+      select x.id from (${fixed}) x (id) where x.id in (select id from free)
+      union all
+      select t.other from tie t where t.one not in (select id from free)
+    ) first
+    union
+    select t.other from staying s join tie t on t.one = s.id
+  )`
+
+/** What of the documents goes and stays, by kind, and the entries that stay. */
+export type Going = {
+  held: string[]
+  documents: readonly { kind: DocumentKind; goes: string[]; unfinished: number; tied: number }[]
+}
+
+type Asked = {
+  until: Day
+  /** A query of the ids of entries that may go by themselves. */
+  entries: Sql
+  /** Whoever refers to entries that stay by that, and documents that may go with theirs. */
+  uses: readonly EntryUse[]
+  documents: readonly Documents[]
+}
+
+export const findGoing = async (
+  { db, companyId }: CompanyCall,
+  { until, entries, uses, documents }: Asked,
+): Promise<Going> => {
+  const all = (queries: readonly Sql[], none: Sql) => (queries.length === 0 ? none : join(queries, ' union all '))
+  const tied = {
+    free: sql`${entries} union all select id from document where is_over`,
+    fixed: all(
+      uses.map((use) => use.entries(companyId)),
+      NO_ID,
+    ),
+    ties: all([reversals(companyId), ...documents.map(({ ties }) => ties(companyId))], NO_PAIR),
+    leans: all(
+      documents.flatMap(({ leans }) => (leans ? [leans(companyId)] : [])),
+      NO_PAIR,
+    ),
+  }
+  const rows = await db.rows<{ kind: string; state: 'goes' | 'unfinished' | 'tied'; ids: string[] }>(sql`
+    with recursive document (id, kind, is_over) as materialized (
+      ${all(
+        documents.map(({ found }) => sql`(${found(companyId, until)})`),
+        sql`select null::uuid, '', false where false`,
+      )}
+    ), ${closure(tied)}
+    select x.kind, x.state, array_agg(x.id) as ids from (
+      select d.id, d.kind, case when not d.is_over then 'unfinished'
+        when d.id in (select id from staying) then 'tied' else 'goes' end as state
+      from document d
+      union all
+      select e.id, ${ENTRY}, 'tied' from ledger.journal_entry e
+      where e.company_id = ${companyId} and e.id in (select id from staying)
+    ) x group by x.kind, x.state`)
+  const idsOf = (kind: string, state: string) => rows.find((row) => row.kind === kind && row.state === state)?.ids ?? []
+  return {
+    held: idsOf(ENTRY, 'tied'),
+    documents: documents
+      .flatMap(({ kinds }) => kinds)
+      .map((kind) => ({
+        ...{ kind, goes: idsOf(kind.kind, 'goes') },
+        ...{ unfinished: idsOf(kind.kind, 'unfinished').length, tied: idsOf(kind.kind, 'tied').length },
+      })),
+  }
+}
+
+const ENTRY = 'journalEntry'
+const NO_ID = sql`select null::uuid as id where false`
+const NO_PAIR = sql`select null::uuid as one, null::uuid as other where false`
+
+/** An entry and the one that corrects it. */
+const reversals = (companyId: string): Sql => sql`
+  select e.id as one, e.reverses_id as other from ledger.journal_entry e
+  where e.company_id = ${companyId} and e.reverses_id is not null`
+
+/** The numbers that documents which go have had, by their series. */
+export const numbersOf = async (call: CompanyCall, going: Going, documents: readonly Documents[]): Promise<Numbers> => {
+  const found: Numbers[] = []
+  for (const { kinds, numbers } of documents) {
+    const own = going.documents.filter(({ kind }) => kinds.includes(kind))
+    if (numbers)
+      found.push(
+        await numbers(
+          call,
+          own.flatMap(({ goes }) => goes),
+        ),
+      )
+  }
+  return Object.assign({}, ...found)
+}
