@@ -20,6 +20,7 @@ import { programVersion, schemaVersion } from '#platform/program'
 import { Refusal } from '#platform/refusal'
 import { makePdfsBetween } from '#sales'
 import { packYear } from './archive.ts'
+import { askTogether } from './asked-together.ts'
 import { exportFiles, filesLeftOut } from './export-files.ts'
 import { type Packed, type Packer, packInto } from './zip.ts'
 
@@ -135,11 +136,28 @@ async function* linesOf(call: CompanyRowCall, row: Row, parent: Row | null): Asy
     return
   }
   const [placeholder = ''] = placeholdersOf(row.path).filter((one) => one !== 'companyId')
-  for await (const item of itemsOf(call, parent, {})) {
-    const id = String((item as { id: string }).id)
-    for await (const child of itemsOf(call, row, { [placeholder]: id }))
-      yield `${JSON.stringify({ [placeholder]: id, ...(child as object) })}\n`
+  for await (const parents of pagesOf(call, parent, {})) {
+    const ids = parents.map((item) => String((item as { id: string }).id))
+    const firsts = await firstPages(call, row, placeholder, ids)
+    for (const [at, id] of ids.entries())
+      for await (const children of pagesOf(call, row, { [placeholder]: id }, firsts[at]))
+        for (const child of children) yield `${JSON.stringify({ [placeholder]: id, ...(child as object) })}\n`
   }
+}
+
+/** The first page of a list below each of these resources, in their order; most have no other. */
+const firstPages = async (
+  call: CompanyRowCall,
+  row: Row,
+  placeholder: string,
+  ids: readonly string[],
+): Promise<Listed[]> => {
+  const pages: Listed[] = []
+  for (let from = 0; from < ids.length; from += AT_ONCE) {
+    const some = ids.slice(from, from + AT_ONCE)
+    pages.push(...(await askTogether(call.db, some, (db, id) => pageOf({ ...call, db }, row, { [placeholder]: id }))))
+  }
+  return pages
 }
 
 type Listed = { items: readonly unknown[]; nextCursor?: string | null }
@@ -147,20 +165,36 @@ type Listed = { items: readonly unknown[]; nextCursor?: string | null }
 /** A list is a page, or all of it at once. */
 const listed = (answer: unknown): Listed => (Array.isArray(answer) ? { items: answer } : (answer as Listed))
 
-/** All items of a list, page by page by its cursors. */
-async function* itemsOf(call: CompanyRowCall, row: Row, params: Record<string, string>): AsyncGenerator<unknown> {
-  const { properties = {} } = (row.query ?? {}) as { properties?: Record<string, unknown> }
-  for (let cursor: string | undefined; ; ) {
-    const paged = 'pageSize' in properties ? { pageSize: AT_ONCE, ...(cursor === undefined ? {} : { cursor }) } : {}
-    const input = { language: 'sv', params: { ...params, companyId: call.companyId }, query: paged, body: undefined }
-    // The row is one of a company, and takes no file.
-    const said = await row.run(call as unknown as RowCall, input as unknown as Input<unknown, unknown>)
-    const answer = listed(said instanceof Written ? JSON.parse(said.text) : said)
-    yield* answer.items
-    if (!answer.nextCursor || !('cursor' in properties)) return
-    cursor = answer.nextCursor
+/** All items of a list. */
+async function* itemsOf(call: CompanyRowCall, row: Row, params: Params): AsyncGenerator<unknown> {
+  for await (const items of pagesOf(call, row, params)) yield* items
+}
+
+type Params = Readonly<Record<string, string>>
+
+/** A list page by page, by its cursors; `first` is the first of them where it is known. */
+async function* pagesOf(
+  call: CompanyRowCall,
+  row: Row,
+  params: Params,
+  first?: Listed,
+): AsyncGenerator<readonly unknown[]> {
+  for (let page = first ?? (await pageOf(call, row, params)); ; ) {
+    yield page.items
+    if (!page.nextCursor || !('cursor' in queryOf(row))) return
+    page = await pageOf(call, row, params, page.nextCursor)
   }
 }
+
+const pageOf = async (call: CompanyRowCall, row: Row, params: Params, cursor?: string): Promise<Listed> => {
+  const paged = 'pageSize' in queryOf(row) ? { pageSize: AT_ONCE, ...(cursor === undefined ? {} : { cursor }) } : {}
+  const input = { language: 'sv', params: { ...params, companyId: call.companyId }, query: paged, body: undefined }
+  // The row is one of a company, and takes no file.
+  const said = await row.run(call as unknown as RowCall, input as unknown as Input<unknown, unknown>)
+  return listed(said instanceof Written ? JSON.parse(said.text) : said)
+}
+
+const queryOf = (row: Row): object => ((row.query ?? {}) as { properties?: object }).properties ?? {}
 
 async function* only(text: string): AsyncGenerator<string> {
   yield text
