@@ -25,6 +25,8 @@ export const formToken = (): string => csrfToken
 
 /** How long a request may take before it counts as lost, in milliseconds. */
 const REQUEST_TIMEOUT_MS = 60_000
+/** The same for what works on a whole year: as long as the proxies in `deploy/` wait. */
+const LONG_REQUEST_TIMEOUT_MS = 600_000
 
 const session: Middleware = {
   onRequest({ request }) {
@@ -44,15 +46,17 @@ const session: Middleware = {
   },
 }
 
+const fetchWithin = (ms: number) => (request: Request) =>
+  fetch(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(ms)]) })
+
+/** Given to a request that may take minutes. */
+export const patiently = { fetch: fetchWithin(LONG_REQUEST_TIMEOUT_MS) }
+
 /**
  * The typed client: `api.POST('/companies/{companyId}/customers', …)`. Whatever is not an answer is thrown as {@link
  * Refused}.
  */
-export const api = createClient<paths>({
-  baseUrl: `${base}/v1`,
-  fetch: (request) =>
-    fetch(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(REQUEST_TIMEOUT_MS)]) }),
-})
+export const api = createClient<paths>({ baseUrl: `${base}/v1`, fetch: fetchWithin(REQUEST_TIMEOUT_MS) })
 api.use(session)
 
 /** The same for reading in components: `queries.useQuery('get', path, init)`. Keys are `[method, path, init]`. */

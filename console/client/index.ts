@@ -1,5 +1,5 @@
 // What every page knows of the service: its API, who has logged in, and what has been typed and not yet saved.
-export { answered, api, formToken, keepCsrfToken, queries, type Schema, sessionEnded } from './api.ts'
+export { answered, api, formToken, keepCsrfToken, patiently, queries, type Schema, sessionEnded } from './api.ts'
 export { type Doing, useDoing } from './doing.ts'
 export { dropDraft, keepDraft, readDraft, useDraft } from './drafts.ts'
 export { useVersioned } from './etag.ts'

@@ -2,7 +2,7 @@
 // way, a word to type, and the seal of what stands in its place.
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { answered, api, queries, type Schema, useCompany, useDoing, useRefresh } from '#client'
+import { answered, api, patiently, queries, type Schema, useCompany, useDoing, useRefresh } from '#client'
 import { Act, Bones, ByWord, Dialog, Hindrances, useSay, Wrong } from '#ui'
 import { useWords } from '#words'
 import { removeYearWords } from './remove-year-words.ts'
@@ -54,7 +54,7 @@ const Asked = ({ year, period, onRemoved, onClose }: Given) => {
   const { data, error: unread } = queries.useQuery('get', address, { params }, { staleTime: 0 })
   if (!data) return unread ? <Wrong error={unread} /> : <Bones />
   const remove = async () => {
-    const outcome = answered(await api.POST(address, { params }))
+    const outcome = answered(await api.POST(address, { params, ...patiently }))
     say(texts.removed(period))
     onRemoved(outcome)
   }
@@ -68,6 +68,7 @@ const Asked = ({ year, period, onRemoved, onClose }: Given) => {
         onDo={() => void run(remove)}
         onCancel={onClose}
       />
+      {isBusy && <p role="status">{texts.takesTime}</p>}
     </div>
   )
 }

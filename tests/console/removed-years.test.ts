@@ -41,10 +41,17 @@ test('the oldest year goes, without the mouse, and the one behind it is the next
   const now = dialog.getByRole('button', { name: 'Ta bort nu' })
   expect(await now.isDisabled()).toBe(true)
   await dialog.getByLabel('Skriv TA BORT').fill('ta bort')
+  // A year with much in it takes minutes: it is waited for as long as a proxy does.
+  await page.evaluate(`{
+    const timeout = AbortSignal.timeout.bind(AbortSignal)
+    window.waits = []
+    AbortSignal.timeout = (ms) => { window.waits.push(ms); return timeout(ms) }
+  }`)
   await page.keyboard.press('Enter')
   const seal = dialog.getByLabel('Försegling (SHA-256)')
   await seal.waitFor()
   expect(await seal.inputValue()).toMatch(/^[0-9a-f]{64}$/)
+  expect(await page.evaluate('window.waits')).toContain(600_000)
   await page.setViewportSize(PHONE)
   await shoot(page, 'year-removed-phone')
   await dialog.getByRole('button', { name: 'Stäng' }).last().click()
