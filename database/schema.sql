@@ -423,6 +423,22 @@ create table banking.account (
   constraint account_payment_format_check CHECK ((payment_format = ANY (ARRAY['pain.001.001.03'::text, 'pain.001.001.09'::text])))
 );
 
+create table banking.dropped_payment_file (
+  company_id uuid not null,
+  digest bytea not null,
+  dropped_at timestamp with time zone not null default now(),
+  constraint dropped_payment_file_pkey PRIMARY KEY (company_id, digest),
+  constraint dropped_payment_file_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id)
+);
+
+create table banking.dropped_statement (
+  company_id uuid not null,
+  digest bytea not null,
+  dropped_at timestamp with time zone not null default now(),
+  constraint dropped_statement_pkey PRIMARY KEY (company_id, digest),
+  constraint dropped_statement_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id)
+);
+
 create table banking.matching_rule (
   company_id uuid not null,
   id uuid not null,
@@ -2790,6 +2806,10 @@ CREATE INDEX bank_payment_by_change ON banking.payment USING btree (company_id, 
 
 CREATE UNIQUE INDEX default_bank_account ON banking.account USING btree (company_id) WHERE is_default;
 
+CREATE INDEX dropped_payment_file_by_time ON banking.dropped_payment_file USING btree (dropped_at);
+
+CREATE INDEX dropped_statement_by_time ON banking.dropped_statement USING btree (dropped_at);
+
 CREATE INDEX line_of_transaction ON banking.statement_line USING btree (company_id, transaction_id);
 
 CREATE UNIQUE INDEX matching_rule_by_name ON banking.matching_rule USING btree (company_id, name) WHERE (name IS NOT NULL);
@@ -2818,9 +2838,13 @@ CREATE UNIQUE INDEX transaction_by_payment ON banking.transaction USING btree (c
 
 CREATE INDEX transaction_of_entry ON banking.transaction USING btree (company_id, bank_account_id, entry_identity) WHERE ((bank_account_id IS NOT NULL) AND (entry_identity IS NOT NULL));
 
+CREATE INDEX transaction_of_statement ON banking.transaction USING btree (company_id, statement_id) WHERE (statement_id IS NOT NULL);
+
 CREATE INDEX transaction_open ON banking.transaction USING btree (company_id, date, id) WHERE ((journal_entry_id IS NULL) AND (replaced_by_statement_id IS NULL));
 
 CREATE UNIQUE INDEX transaction_part_by_entry ON banking.transaction_part USING btree (company_id, journal_entry_id, account) WHERE (journal_entry_id IS NOT NULL);
+
+CREATE INDEX transaction_replaced_by ON banking.transaction USING btree (company_id, replaced_by_statement_id) WHERE (replaced_by_statement_id IS NOT NULL);
 
 CREATE INDEX draft_by_age ON desk.draft USING btree (modified_at) WHERE (modified_at IS NOT NULL);
 
@@ -3554,6 +3578,11 @@ CREATE OR REPLACE FUNCTION banking.keep_parts()
  LANGUAGE plpgsql
 AS $function$
 begin
+  if tg_op = 'DELETE' and tg_level = 'ROW' then
+    if ledger.is_removing(old.company_id) then
+      return old;
+    end if;
+  end if;
   raise exception 'the parts of a bank transaction stay as they were matched' using errcode = 'GB072';
 end $function$;
 
@@ -3566,6 +3595,9 @@ declare
     'paid_on', 'modified_at'];
 begin
   if tg_op = 'DELETE' then
+    if old.state <> 'readyToSign' and ledger.is_removing(old.company_id) then
+      return old;
+    end if;
     raise exception 'bank payment % is never removed', old.id using errcode = 'GB071';
   end if;
   if to_jsonb(new) - moving <> to_jsonb(old) - moving then
@@ -3592,6 +3624,11 @@ CREATE OR REPLACE FUNCTION banking.keep_payment_file()
  LANGUAGE plpgsql
 AS $function$
 begin
+  if tg_op = 'DELETE' and tg_level = 'ROW' then
+    if ledger.is_removing(old.company_id) then
+      return old;
+    end if;
+  end if;
   raise exception 'a file of payments stays as it was made' using errcode = 'GB071';
 end $function$;
 
@@ -3600,6 +3637,11 @@ CREATE OR REPLACE FUNCTION banking.keep_statement()
  LANGUAGE plpgsql
 AS $function$
 begin
+  if tg_op = 'DELETE' and tg_level = 'ROW' then
+    if ledger.is_removing(old.company_id) then
+      return old;
+    end if;
+  end if;
   raise exception 'what was imported stays as it came' using errcode = 'GB072';
 end $function$;
 
@@ -3614,6 +3656,9 @@ declare
   free constant text[] := array['payment_id', 'modified_at'];
 begin
   if tg_op = 'DELETE' then
+    if ledger.is_removing(old.company_id) then
+      return old;
+    end if;
     raise exception 'bank transaction % is never removed', old.id using errcode = 'GB072';
   end if;
   if to_jsonb(new) - said <> to_jsonb(old) - said then
@@ -3633,6 +3678,71 @@ begin
   end if;
   return new;
 end $function$;
+
+CREATE OR REPLACE FUNCTION banking.keep_with_transaction()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from gone g join banking.transaction t on t.company_id = g.company_id and t.id = g.transaction_id;
+  if found then
+    raise exception 'what belongs to a bank transaction stays with it' using errcode = 'GB072';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION banking.remove_payment_files(p_company uuid, p_ids uuid[])
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  insert into banking.dropped_payment_file (company_id, digest)
+  select distinct f.company_id, f.digest from banking.payment_file f
+  where f.company_id = p_company and f.id = any (p_ids) on conflict do nothing;
+  with fetches as (
+    delete from banking.payment_file_fetch f where f.company_id = p_company and f.payment_file_id = any (p_ids)
+  )
+  delete from banking.payment_file f where f.company_id = p_company and f.id = any (p_ids)
+$function$;
+
+CREATE OR REPLACE FUNCTION banking.remove_payments(p_company uuid, p_ids uuid[])
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  with signatures as (
+    delete from banking.signature s where s.company_id = p_company and s.payment_id = any (p_ids)
+  )
+  delete from banking.payment p where p.company_id = p_company and p.id = any (p_ids)
+$function$;
+
+CREATE OR REPLACE FUNCTION banking.remove_statements(p_company uuid, p_ids uuid[])
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  insert into banking.dropped_statement (company_id, digest)
+  select distinct s.company_id, s.file_digest from banking.statement s
+  where s.company_id = p_company and s.id = any (p_ids) on conflict do nothing;
+  delete from banking.statement s where s.company_id = p_company and s.id = any (p_ids)
+$function$;
+
+CREATE OR REPLACE FUNCTION banking.remove_transactions(p_company uuid, p_ids uuid[])
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  with parts as (
+    delete from banking.transaction_part p where p.company_id = p_company and p.transaction_id = any (p_ids)
+  ), lines as (
+    delete from banking.statement_line l where l.company_id = p_company and l.transaction_id = any (p_ids)
+  )
+  delete from banking.transaction t where t.company_id = p_company and t.id = any (p_ids)
+$function$;
 
 CREATE OR REPLACE FUNCTION documents.connect_upload(p_company uuid, p_id uuid, p_entry uuid, p_at timestamp with time zone)
  RETURNS void
@@ -3703,6 +3813,20 @@ begin
   where u.company_id = p_company and u.journal_entry_id = any (p_entries) and u.deleted_at is null
   on conflict do nothing;
   delete from documents.upload u where u.company_id = p_company and u.journal_entry_id = any (p_entries);
+end $function$;
+
+CREATE OR REPLACE FUNCTION documents.remove_uploads_of_supplier_invoices(p_company uuid, p_ids uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  insert into documents.dropped_file (company_id, digest)
+  select distinct u.company_id, u.digest from documents.upload u
+  where u.company_id = p_company and u.supplier_invoice_id = any (p_ids) and u.deleted_at is null
+  on conflict do nothing;
+  delete from documents.upload u where u.company_id = p_company and u.supplier_invoice_id = any (p_ids);
 end $function$;
 
 CREATE OR REPLACE FUNCTION events.news_of(p_agency uuid)
@@ -4062,7 +4186,9 @@ begin
   left join ledger.kept_entry k on k.company_id = e.company_id and k.journal_entry_id = e.id and k.removed_with is null
   where e.company_id = old.company_id and e.id = old.journal_entry_id and k.journal_entry_id is null
     and ledger.is_going(e.company_id, e.fiscal_year_id);
-  if found then
+  if found or old.journal_entry_id is null and old.supplier_invoice_id is not null
+    and ledger.is_removing(old.company_id)
+  then
     return old;
   end if;
   raise exception 'upload % is never removed, only deleted', old.id using errcode = 'GB051';
@@ -5268,6 +5394,8 @@ begin
     ) then
       return new;
     end if;
+  elsif tg_op = 'DELETE' and ledger.is_removing(old.company_id) then
+    return old;
   end if;
   raise exception 'the lines of a supplier invoice stay as they were recorded' using errcode = 'GB061';
 end $function$;
@@ -5293,6 +5421,8 @@ begin
     if old.moved_entry_id is null and to_jsonb(new) - 'moved_entry_id' = to_jsonb(old) - 'moved_entry_id' then
       return new;
     end if;
+  elsif ledger.is_removing(old.company_id) then
+    return old;
   end if;
   raise exception 'payment % of a supplier invoice is booked and stays', old.id using errcode = 'GB061';
 end $function$;
@@ -5314,8 +5444,23 @@ begin
         and (old.payable_account is null or new.payable_account is not distinct from old.payable_account) then
       return new;
     end if;
+  elsif ledger.is_removing(old.company_id) and old.recorded_at is not null and old.paid_ore = old.total_ore then
+    return old;
   end if;
   raise exception 'supplier invoice % is recorded or paid and stays', old.id using errcode = 'GB061';
+end $function$;
+
+CREATE OR REPLACE FUNCTION purchasing.keep_with_supplier_invoice()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from gone g
+  join purchasing.supplier_invoice i on i.company_id = g.company_id and i.id = g.supplier_invoice_id;
+  if found then
+    raise exception 'what was booked of a supplier invoice stays with it' using errcode = 'GB061';
+  end if;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION purchasing.refuse_emptying()
@@ -5324,6 +5469,23 @@ CREATE OR REPLACE FUNCTION purchasing.refuse_emptying()
 AS $function$
 begin
   raise exception 'rows of %.% are never removed all at once', tg_table_schema, tg_table_name using errcode = 'GB061';
+end $function$;
+
+CREATE OR REPLACE FUNCTION purchasing.remove_supplier_invoices(p_company uuid, p_ids uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  perform documents.remove_uploads_of_supplier_invoices(p_company, p_ids);
+  with payments as (
+    delete from purchasing.payment p where p.company_id = p_company and p.supplier_invoice_id = any (p_ids)
+  ), lines as (
+    delete from purchasing.supplier_invoice_line l
+    where l.company_id = p_company and l.supplier_invoice_id = any (p_ids)
+  )
+  delete from purchasing.supplier_invoice i where i.company_id = p_company and i.id = any (p_ids);
 end $function$;
 
 CREATE OR REPLACE FUNCTION sales.add_payment()
@@ -6080,6 +6242,8 @@ CREATE TRIGGER witnessed_when_removed AFTER DELETE ON banking.account REFERENCIN
 
 CREATE TRIGGER no_payment_is_forgotten BEFORE TRUNCATE ON banking.payment FOR EACH STATEMENT EXECUTE FUNCTION banking.keep_payment_file();
 
+CREATE TRIGGER payments_go_with_their_year AFTER DELETE ON banking.payment REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION ledger.keep_documents('', 'paid_on payment_date');
+
 CREATE TRIGGER payments_stay BEFORE DELETE OR UPDATE ON banking.payment FOR EACH ROW EXECUTE FUNCTION banking.keep_payment();
 
 CREATE TRIGGER witnessed_when_added AFTER INSERT ON banking.payment REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
@@ -6088,7 +6252,11 @@ CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON banking.payment REFERENCIN
 
 CREATE TRIGGER witnessed_when_removed AFTER DELETE ON banking.payment REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
-CREATE TRIGGER payment_files_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON banking.payment_file FOR EACH STATEMENT EXECUTE FUNCTION banking.keep_payment_file();
+CREATE TRIGGER payment_files_go_with_their_year AFTER DELETE ON banking.payment_file REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION ledger.keep_documents('', 'created_at');
+
+CREATE TRIGGER payment_files_stay BEFORE UPDATE OR TRUNCATE ON banking.payment_file FOR EACH STATEMENT EXECUTE FUNCTION banking.keep_payment_file();
+
+CREATE TRIGGER payment_files_stay_outside_of_removals BEFORE DELETE ON banking.payment_file FOR EACH ROW EXECUTE FUNCTION banking.keep_payment_file();
 
 CREATE TRIGGER witnessed_when_added AFTER INSERT ON banking.payment_file REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
@@ -6096,9 +6264,15 @@ CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON banking.payment_file REFER
 
 CREATE TRIGGER witnessed_when_removed AFTER DELETE ON banking.payment_file REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
-CREATE TRIGGER payment_file_fetches_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON banking.payment_file_fetch FOR EACH STATEMENT EXECUTE FUNCTION banking.keep_payment_file();
+CREATE TRIGGER payment_file_fetches_stay BEFORE UPDATE OR TRUNCATE ON banking.payment_file_fetch FOR EACH STATEMENT EXECUTE FUNCTION banking.keep_payment_file();
 
-CREATE TRIGGER statements_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON banking.statement FOR EACH STATEMENT EXECUTE FUNCTION banking.keep_statement();
+CREATE TRIGGER payment_file_fetches_stay_outside_of_removals BEFORE DELETE ON banking.payment_file_fetch FOR EACH ROW EXECUTE FUNCTION banking.keep_payment_file();
+
+CREATE TRIGGER statements_go_with_their_year AFTER DELETE ON banking.statement REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION ledger.keep_documents('', 'to_date imported_at');
+
+CREATE TRIGGER statements_stay BEFORE UPDATE OR TRUNCATE ON banking.statement FOR EACH STATEMENT EXECUTE FUNCTION banking.keep_statement();
+
+CREATE TRIGGER statements_stay_outside_of_removals BEFORE DELETE ON banking.statement FOR EACH ROW EXECUTE FUNCTION banking.keep_statement();
 
 CREATE TRIGGER witnessed_when_added AFTER INSERT ON banking.statement REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
@@ -6106,7 +6280,11 @@ CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON banking.statement REFERENC
 
 CREATE TRIGGER witnessed_when_removed AFTER DELETE ON banking.statement REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
-CREATE TRIGGER statement_lines_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON banking.statement_line FOR EACH STATEMENT EXECUTE FUNCTION banking.keep_statement();
+CREATE TRIGGER statement_lines_go_with_their_transaction AFTER DELETE ON banking.statement_line REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION banking.keep_with_transaction();
+
+CREATE TRIGGER statement_lines_stay BEFORE UPDATE OR TRUNCATE ON banking.statement_line FOR EACH STATEMENT EXECUTE FUNCTION banking.keep_statement();
+
+CREATE TRIGGER statement_lines_stay_outside_of_removals BEFORE DELETE ON banking.statement_line FOR EACH ROW EXECUTE FUNCTION banking.keep_statement();
 
 CREATE TRIGGER witnessed_when_added AFTER INSERT ON banking.statement_line REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
@@ -6115,6 +6293,8 @@ CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON banking.statement_line REF
 CREATE TRIGGER witnessed_when_removed AFTER DELETE ON banking.statement_line REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
 CREATE TRIGGER no_transaction_is_forgotten BEFORE TRUNCATE ON banking.transaction FOR EACH STATEMENT EXECUTE FUNCTION banking.keep_statement();
+
+CREATE TRIGGER transactions_go_with_their_year AFTER DELETE ON banking.transaction REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION ledger.keep_documents('', 'date', 'journal_entry_id');
 
 CREATE TRIGGER transactions_stay BEFORE DELETE OR UPDATE ON banking.transaction FOR EACH ROW EXECUTE FUNCTION banking.keep_transaction();
 
@@ -6126,7 +6306,11 @@ CREATE TRIGGER witnessed_when_removed AFTER DELETE ON banking.transaction REFERE
 
 CREATE TRIGGER part_is_one BEFORE INSERT ON banking.transaction_part FOR EACH ROW EXECUTE FUNCTION banking.keep_part();
 
-CREATE TRIGGER parts_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON banking.transaction_part FOR EACH STATEMENT EXECUTE FUNCTION banking.keep_parts();
+CREATE TRIGGER parts_go_with_their_transaction AFTER DELETE ON banking.transaction_part REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION banking.keep_with_transaction();
+
+CREATE TRIGGER parts_stay BEFORE UPDATE OR TRUNCATE ON banking.transaction_part FOR EACH STATEMENT EXECUTE FUNCTION banking.keep_parts();
+
+CREATE TRIGGER parts_stay_outside_of_removals BEFORE DELETE ON banking.transaction_part FOR EACH ROW EXECUTE FUNCTION banking.keep_parts();
 
 CREATE TRIGGER witnessed_when_added AFTER INSERT ON banking.transaction_part REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
@@ -6356,6 +6540,10 @@ CREATE TRIGGER all_payments_stay BEFORE TRUNCATE ON purchasing.payment FOR EACH 
 
 CREATE TRIGGER payments_add_up AFTER INSERT ON purchasing.payment FOR EACH ROW EXECUTE FUNCTION purchasing.add_payment();
 
+CREATE TRIGGER payments_go_with_their_invoice AFTER DELETE ON purchasing.payment REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION purchasing.keep_with_supplier_invoice();
+
+CREATE TRIGGER payments_go_with_their_year AFTER DELETE ON purchasing.payment REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION ledger.keep_documents('', 'date', 'journal_entry_id', 'moved_entry_id');
+
 CREATE TRIGGER payments_stay BEFORE DELETE OR UPDATE ON purchasing.payment FOR EACH ROW EXECUTE FUNCTION purchasing.keep_payments();
 
 CREATE TRIGGER witnessed_when_added AFTER INSERT ON purchasing.payment REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
@@ -6388,6 +6576,8 @@ CREATE TRIGGER open_with_change AFTER INSERT OR UPDATE ON purchasing.supplier_in
 
 CREATE TRIGGER recorded_supplier_invoices_stay BEFORE DELETE OR UPDATE ON purchasing.supplier_invoice FOR EACH ROW WHEN (((old.recorded_at IS NOT NULL) OR (old.paid_ore <> 0))) EXECUTE FUNCTION purchasing.keep_supplier_invoice();
 
+CREATE TRIGGER supplier_invoices_go_with_their_year AFTER DELETE ON purchasing.supplier_invoice REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION ledger.keep_documents('recorded_at', 'invoice_date', 'journal_entry_id');
+
 CREATE TRIGGER supplier_invoices_stay BEFORE TRUNCATE ON purchasing.supplier_invoice FOR EACH STATEMENT EXECUTE FUNCTION purchasing.refuse_emptying();
 
 CREATE TRIGGER witnessed_when_added AFTER INSERT ON purchasing.supplier_invoice REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
@@ -6397,6 +6587,8 @@ CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON purchasing.supplier_invoic
 CREATE TRIGGER witnessed_when_removed AFTER DELETE ON purchasing.supplier_invoice REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
 CREATE TRIGGER all_lines_stay BEFORE TRUNCATE ON purchasing.supplier_invoice_line FOR EACH STATEMENT EXECUTE FUNCTION purchasing.refuse_emptying();
+
+CREATE TRIGGER lines_go_with_their_invoice AFTER DELETE ON purchasing.supplier_invoice_line REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION purchasing.keep_with_supplier_invoice();
 
 CREATE TRIGGER lines_stay BEFORE INSERT OR DELETE OR UPDATE ON purchasing.supplier_invoice_line FOR EACH ROW EXECUTE FUNCTION purchasing.keep_lines();
 

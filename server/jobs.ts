@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { forgetOldTokens } from '#access'
 import { forgetOldLinks, templateJobs } from '#agency'
 import { paperFiles } from '#archive'
+import { paymentFiles, statementFiles } from '#banking'
 import { forgetOldDrafts } from '#desk'
 import { deleteDroppedFiles, uploadFiles } from '#documents'
 import { forgetOrder } from '#events'
@@ -72,6 +73,12 @@ const cleaning: readonly Job[] = [
     deleteDroppedFiles(database, standing, now, attachmentFiles),
   ),
   hourly('papers.delete', ({ database, standing, now }) => deleteDroppedFiles(database, standing, now, paperFiles)),
+  hourly('statements.delete', ({ database, standing, now }) =>
+    deleteDroppedFiles(database, standing, now, statementFiles),
+  ),
+  hourly('payment-files.delete', ({ database, standing, now }) =>
+    deleteDroppedFiles(database, standing, now, paymentFiles),
+  ),
   hourly('sie-files.delete', ({ database, standing, now }) => deleteDroppedFiles(database, standing, now, sieFiles)),
   hourly('leftovers.remove', ({ standing, now }) => removeLeftovers(standing.files, now), { inEachProcess: true }),
 ]

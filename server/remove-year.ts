@@ -2,8 +2,8 @@
 // what would go, what stays, and why it may not go yet.
 import { entriesOfAccruals } from '#accruals'
 import { entriesOfAssets } from '#assets'
-import { entriesOfBanking } from '#banking'
-import { entriesOfSharedUploads } from '#documents'
+import { bankingToRemove } from '#banking'
+import { uploadsToRemove } from '#documents'
 import { type Language, named, nullable, object, type Row, row, Type } from '#http'
 import {
   beginRemoval,
@@ -26,7 +26,7 @@ import { dayOf } from '#platform/day'
 import { sqlStateOf } from '#platform/db'
 import { happen } from '#platform/event'
 import { Outage } from '#platform/outage'
-import { entriesOfPurchases } from '#purchasing'
+import { purchasesToRemove } from '#purchasing'
 import { remindersToRemove } from '#reminders'
 import { salesToRemove } from '#sales'
 import { reductionsToRemove } from '#tax-reduction'
@@ -34,12 +34,12 @@ import { entriesOfVat } from '#vat'
 import { closingsOf, removeClosings } from '#year-end'
 
 /** Who refers to entries: they stay as long as that. */
-const uses: readonly EntryUse[] = [
-  ...[entriesOfPurchases, entriesOfBanking, entriesOfSharedUploads, entriesOfVat, entriesOfAssets, entriesOfAccruals],
-]
+const uses: readonly EntryUse[] = [entriesOfVat, entriesOfAssets, entriesOfAccruals]
 
 /** Documents that go with their entries, in the order in which they go: nothing refers to what goes then. */
-const documents: readonly Documents[] = [remindersToRemove, salesToRemove, reductionsToRemove]
+const documents: readonly Documents[] = [
+  ...[remindersToRemove, salesToRemove, reductionsToRemove, purchasesToRemove, uploadsToRemove, bankingToRemove],
+]
 
 type Words = Readonly<Record<Language, string>>
 type Hindrance = { what: Words; law: string }

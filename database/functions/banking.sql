@@ -1,4 +1,5 @@
--- Payments, their files, statements and transactions stay what they were.
+-- Payments, their files, statements and transactions stay what they were, until they go with a fiscal year:
+-- ledger.keep_documents looks whether they do.
 
 -- What somebody is asked to pay never changes; it is signed once, goes into one file, and moves on as the table says.
 create or replace function banking.keep_payment() returns trigger language plpgsql as $$
@@ -7,6 +8,9 @@ declare
     'paid_on', 'modified_at'];
 begin
   if tg_op = 'DELETE' then
+    if old.state <> 'readyToSign' and ledger.is_removing(old.company_id) then
+      return old;
+    end if;
     raise exception 'bank payment % is never removed', old.id using errcode = 'GB071';
   end if;
   if to_jsonb(new) - moving <> to_jsonb(old) - moving then
@@ -30,11 +34,21 @@ end $$;
 
 create or replace function banking.keep_payment_file() returns trigger language plpgsql as $$
 begin
+  if tg_op = 'DELETE' and tg_level = 'ROW' then
+    if ledger.is_removing(old.company_id) then
+      return old;
+    end if;
+  end if;
   raise exception 'a file of payments stays as it was made' using errcode = 'GB071';
 end $$;
 
 create or replace function banking.keep_statement() returns trigger language plpgsql as $$
 begin
+  if tg_op = 'DELETE' and tg_level = 'ROW' then
+    if ledger.is_removing(old.company_id) then
+      return old;
+    end if;
+  end if;
   raise exception 'what was imported stays as it came' using errcode = 'GB072';
 end $$;
 
@@ -49,6 +63,9 @@ declare
   free constant text[] := array['payment_id', 'modified_at'];
 begin
   if tg_op = 'DELETE' then
+    if ledger.is_removing(old.company_id) then
+      return old;
+    end if;
     raise exception 'bank transaction % is never removed', old.id using errcode = 'GB072';
   end if;
   if to_jsonb(new) - said <> to_jsonb(old) - said then
@@ -135,6 +152,11 @@ end $$;
 
 create or replace function banking.keep_parts() returns trigger language plpgsql as $$
 begin
+  if tg_op = 'DELETE' and tg_level = 'ROW' then
+    if ledger.is_removing(old.company_id) then
+      return old;
+    end if;
+  end if;
   raise exception 'the parts of a bank transaction stay as they were matched' using errcode = 'GB072';
 end $$;
 
@@ -151,4 +173,53 @@ $$;
 create or replace function banking.id_of_habit(p_company_id uuid, p_habit text, p_account integer) returns uuid
 language sql immutable parallel safe as $$
   select md5(p_company_id || ' ' || p_account || ' ' || p_habit)::uuid
+$$;
+
+-- After a statement that removed parts or lines of transactions: they go with their transaction, or stay.
+create or replace function banking.keep_with_transaction() returns trigger language plpgsql as $$
+begin
+  perform from gone g join banking.transaction t on t.company_id = g.company_id and t.id = g.transaction_id;
+  if found then
+    raise exception 'what belongs to a bank transaction stays with it' using errcode = 'GB072';
+  end if;
+  return null;
+end $$;
+
+-- What goes with a fiscal year: transactions with their parts and their lines in statements, and statements that have no
+-- transaction any more; payments with their signatures, and files that have none any more. Jobs delete the files.
+create or replace function banking.remove_transactions(p_company uuid, p_ids uuid[]) returns void
+language sql security definer set search_path = pg_catalog, pg_temp as $$
+  with parts as (
+    delete from banking.transaction_part p where p.company_id = p_company and p.transaction_id = any (p_ids)
+  ), lines as (
+    delete from banking.statement_line l where l.company_id = p_company and l.transaction_id = any (p_ids)
+  )
+  delete from banking.transaction t where t.company_id = p_company and t.id = any (p_ids)
+$$;
+
+create or replace function banking.remove_payments(p_company uuid, p_ids uuid[]) returns void
+language sql security definer set search_path = pg_catalog, pg_temp as $$
+  with signatures as (
+    delete from banking.signature s where s.company_id = p_company and s.payment_id = any (p_ids)
+  )
+  delete from banking.payment p where p.company_id = p_company and p.id = any (p_ids)
+$$;
+
+create or replace function banking.remove_statements(p_company uuid, p_ids uuid[]) returns void
+language sql security definer set search_path = pg_catalog, pg_temp as $$
+  insert into banking.dropped_statement (company_id, digest)
+  select distinct s.company_id, s.file_digest from banking.statement s
+  where s.company_id = p_company and s.id = any (p_ids) on conflict do nothing;
+  delete from banking.statement s where s.company_id = p_company and s.id = any (p_ids)
+$$;
+
+create or replace function banking.remove_payment_files(p_company uuid, p_ids uuid[]) returns void
+language sql security definer set search_path = pg_catalog, pg_temp as $$
+  insert into banking.dropped_payment_file (company_id, digest)
+  select distinct f.company_id, f.digest from banking.payment_file f
+  where f.company_id = p_company and f.id = any (p_ids) on conflict do nothing;
+  with fetches as (
+    delete from banking.payment_file_fetch f where f.company_id = p_company and f.payment_file_id = any (p_ids)
+  )
+  delete from banking.payment_file f where f.company_id = p_company and f.id = any (p_ids)
 $$;

@@ -59,3 +59,14 @@ begin
   on conflict do nothing;
   delete from documents.upload u where u.company_id = p_company and u.journal_entry_id = any (p_entries);
 end $$;
+
+-- The same of those that go with supplier invoices.
+create or replace function documents.remove_uploads_of_supplier_invoices(p_company uuid, p_ids uuid[]) returns void
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  insert into documents.dropped_file (company_id, digest)
+  select distinct u.company_id, u.digest from documents.upload u
+  where u.company_id = p_company and u.supplier_invoice_id = any (p_ids) and u.deleted_at is null
+  on conflict do nothing;
+  delete from documents.upload u where u.company_id = p_company and u.supplier_invoice_id = any (p_ids);
+end $$;

@@ -178,14 +178,17 @@ begin
   return old;
 end $$;
 
--- An upload goes with its entry; it belongs to the books then, and not to whoever uploaded it.
+-- An upload goes with its entry, or with the supplier invoice that it is of alone; it belongs to the books then, and not
+-- to whoever uploaded it.
 create or replace function ledger.keep_upload() returns trigger language plpgsql as $$
 begin
   perform from ledger.journal_entry e
   left join ledger.kept_entry k on k.company_id = e.company_id and k.journal_entry_id = e.id and k.removed_with is null
   where e.company_id = old.company_id and e.id = old.journal_entry_id and k.journal_entry_id is null
     and ledger.is_going(e.company_id, e.fiscal_year_id);
-  if found then
+  if found or old.journal_entry_id is null and old.supplier_invoice_id is not null
+    and ledger.is_removing(old.company_id)
+  then
     return old;
   end if;
   raise exception 'upload % is never removed, only deleted', old.id using errcode = 'GB051';

@@ -1,7 +1,8 @@
 -- Recorded supplier invoices stay, and what is paid adds up.
 
 -- A recorded supplier invoice stays. What happens to it later is told by these columns alone, and what they have told
--- once they go on telling. One with payments on it stays too.
+-- once they go on telling. One with payments on it stays too. A paid one may go with a fiscal year:
+-- ledger.keep_documents looks whether it does.
 create or replace function purchasing.keep_supplier_invoice() returns trigger language plpgsql as $$
 declare
   later constant text[] := array['approved_at', 'approved_by', 'recorded_at', 'recorded_on', 'journal_entry_id',
@@ -16,6 +17,8 @@ begin
         and (old.payable_account is null or new.payable_account is not distinct from old.payable_account) then
       return new;
     end if;
+  elsif ledger.is_removing(old.company_id) and old.recorded_at is not null and old.paid_ore = old.total_ore then
+    return old;
   end if;
   raise exception 'supplier invoice % is recorded or paid and stays', old.id using errcode = 'GB061';
 end $$;
@@ -34,6 +37,8 @@ begin
     ) then
       return new;
     end if;
+  elsif tg_op = 'DELETE' and ledger.is_removing(old.company_id) then
+    return old;
   end if;
   raise exception 'the lines of a supplier invoice stay as they were recorded' using errcode = 'GB061';
 end $$;
@@ -44,6 +49,8 @@ begin
     if old.moved_entry_id is null and to_jsonb(new) - 'moved_entry_id' = to_jsonb(old) - 'moved_entry_id' then
       return new;
     end if;
+  elsif ledger.is_removing(old.company_id) then
+    return old;
   end if;
   raise exception 'payment % of a supplier invoice is booked and stays', old.id using errcode = 'GB061';
 end $$;
@@ -60,4 +67,30 @@ begin
       using errcode = 'GB062';
   end if;
   return null;
+end $$;
+
+-- After a statement that removed what belongs to supplier invoices: it goes with its invoice, or stays.
+create or replace function purchasing.keep_with_supplier_invoice() returns trigger language plpgsql as $$
+begin
+  perform from gone g
+  join purchasing.supplier_invoice i on i.company_id = g.company_id and i.id = g.supplier_invoice_id;
+  if found then
+    raise exception 'what was booked of a supplier invoice stays with it' using errcode = 'GB061';
+  end if;
+  return null;
+end $$;
+
+-- Supplier invoices that go with a fiscal year, with all that belongs to them. Their uploads go first: those of an entry
+-- that goes, too.
+create or replace function purchasing.remove_supplier_invoices(p_company uuid, p_ids uuid[]) returns void
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  perform documents.remove_uploads_of_supplier_invoices(p_company, p_ids);
+  with payments as (
+    delete from purchasing.payment p where p.company_id = p_company and p.supplier_invoice_id = any (p_ids)
+  ), lines as (
+    delete from purchasing.supplier_invoice_line l
+    where l.company_id = p_company and l.supplier_invoice_id = any (p_ids)
+  )
+  delete from purchasing.supplier_invoice i where i.company_id = p_company and i.id = any (p_ids);
 end $$;

@@ -3,7 +3,7 @@
 import type { CompanyCall } from '#platform/call'
 import { type Comparison, faultsOf, MOST_FAULTS } from '#platform/comparison'
 import { digestOfKept } from '#platform/files'
-import { sql } from '#platform/sql'
+import { type Sql, sql } from '#platform/sql'
 import { statementsCorner } from './statement.ts'
 
 /** Every fault, in words. The call's database must be one snapshot. */
@@ -66,7 +66,10 @@ const comparisons = (companyId: string): readonly Comparison[] => [
         join banking.transaction t on t.company_id = l.company_id and t.id = l.transaction_id
         where l.company_id = s.company_id and l.statement_id = s.id
       ) m
-      where s.company_id = ${companyId} and s.closing_ore - s.opening_ore <> m.sum limit ${MOST_FAULTS}`,
+      where s.company_id = ${companyId} and s.closing_ore - s.opening_ore <> m.sum
+        and not (${isLeftOf(companyId, sql`s.to_date`)} and s.new_transactions + s.known_transactions > (
+          select count(*) from banking.statement_line l where l.company_id = s.company_id and l.statement_id = s.id))
+      limit ${MOST_FAULTS}`,
   },
   {
     sentence: 'bank payment {payment} is for {amount}, the bank transaction {id} that paid it is for {paid}',
@@ -78,6 +81,10 @@ const comparisons = (companyId: string): readonly Comparison[] => [
         and coalesce(p.recipient->>'currency', 'SEK') = a.currency) limit ${MOST_FAULTS}`,
   },
 ]
+
+/** Whether a day is in a removed fiscal year: transactions of a statement, or payments of a file, may have gone. */
+export const isLeftOf = (companyId: string, day: Sql): Sql => sql`exists (
+  select from ledger.removed_year_view r where r.company_id = ${companyId} and r.end_date >= ${day})`
 
 /** How many files are read from the database at once. */
 const BATCH = 500

@@ -1,5 +1,6 @@
 // Import of bank statements: what a file tells of the company's accounts becomes transactions, each once however many
 // files tell of it. The file is kept as it came (BFL 7:1).
+import { lockFile } from '#documents'
 import type { FileAnswer, ReceivedFile } from '#http'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
@@ -13,6 +14,7 @@ import { sql } from '#platform/sql'
 import { listBankAccounts, type OwnBankAccount } from './bank-account.ts'
 import type { CamtAccount, CamtKind, CamtStatement } from './camt.ts'
 import { readCamtFile } from './camt-file.ts'
+import { statementFiles } from './files.ts'
 import { accountMeant, decide, identified, type KnownTransaction, type NewTransaction } from './statement.rules.ts'
 import { statementFaults as faults, statementRefusals as refusals } from './statement-refusals.ts'
 import { noteBankPayments, type Paying } from './transaction-payment.ts'
@@ -62,6 +64,7 @@ export const importStatements = async (call: CompanyCall, file: ReceivedFile): P
   if (!reading) throw new Error('A file is imported that was not judged')
   const given = await withAccounts(call, reading)
   await lockAccounts(call, given)
+  await lockFile(call, statementFiles, file.digest)
   // Another import of the same file may have come first.
   const meanwhile = await statementsOfFile(call, file)
   if (meanwhile.length > 0) return { alreadyImported: true, statements: meanwhile }

@@ -14,7 +14,6 @@ export {
 export { contentTypes } from './content.rules.ts'
 export { type ContentLimits, judgeOf } from './content.ts'
 export { contentFaults } from './content-refusals.ts'
-export { entriesOfSharedUploads } from './entry-use.ts'
 export { pictureOf } from './image.rules.ts'
 export {
   type Corner,
@@ -22,12 +21,14 @@ export {
   fetchFile,
   folderOf,
   keepFile,
+  lockFile,
   readFile,
   verifyFiles,
 } from './kept-file.ts'
 export { uploadsLeft } from './left.ts'
 export { documentPartyParts } from './party-data.ts'
 export { wrongInPicture } from './picture.ts'
+export { uploadsToRemove } from './removal.ts'
 export { contentLimits, documentRows } from './routes.ts'
 export { safeNameOf } from './safe-name.rules.ts'
 export { todosOfUploads } from './todo.ts'

@@ -100,7 +100,7 @@ export const verifyFiles = async (call: CompanyCall, corner: Corner): Promise<st
 }
 
 /** Nobody else keeps or deletes the file with these bytes until the transaction ends. */
-const lockFile = async (
+export const lockFile = async (
   { db, companyId }: Pick<CompanyCall, 'db' | 'companyId'>,
   { thing }: Corner,
   digest: Buffer,

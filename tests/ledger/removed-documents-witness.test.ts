@@ -6,11 +6,11 @@ import { verifyBooks } from '#ledger'
 import { newId } from '#platform/id'
 import { verifyWitnesses } from '#platform/witness'
 import { verifySales } from '#sales'
+import { type Documented, documented } from '#support/documented'
 import { ok } from '#support/entries'
 import { type Service, startService } from '#support/service'
 import { removal } from './aged.ts'
 import { fill } from './by-hand.ts'
-import { type Documented, documented } from './documented.ts'
 import { connectTo, stateOf } from './support.ts'
 
 let service: Service

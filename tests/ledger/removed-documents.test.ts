@@ -6,11 +6,11 @@ import { deleteDroppedFiles } from '#documents'
 import { sql } from '#platform/sql'
 import { verifyWitnesses } from '#platform/witness'
 import { attachmentFiles, verifySales } from '#sales'
+import { type Documented, documented } from '#support/documented'
 import { ok } from '#support/entries'
 import { marksByTable } from '#support/marks'
 import { type Service, startService } from '#support/service'
 import { removal, SECRET } from './aged.ts'
-import { type Documented, documented } from './documented.ts'
 import { allVerified } from './support.ts'
 
 let service: Service

@@ -280,6 +280,8 @@ const unwitnessed: Record<string, string> = {
   'sales.customer_counter': 'counts customers',
   'sales.dropped_file': 'is work that waits',
   'sales.dropped_paper': 'is work that waits',
+  'banking.dropped_statement': 'is work that waits',
+  'banking.dropped_payment_file': 'is work that waits',
   'desk.draft': 'is what somebody types',
   'desk.test_company': 'is how far a test company has come',
   'documents.dropped_file': 'is work that waits',

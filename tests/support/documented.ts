@@ -5,12 +5,12 @@ import { dayFrom } from '#platform/day'
 import { newId } from '#platform/id'
 import { setReferenceRate } from '#reminders'
 import { changeSettings } from '#sales'
+import { connectWhere } from '#support/by-company'
 import { ok } from '#support/entries'
 import { mark } from '#support/marks'
 import { type Owned, owned } from '#support/owned'
 import { pngFile } from '#support/sample-files'
 import type { Service } from '#support/service'
-import { connectTo, item } from './support.ts'
 
 export type Documented = {
   company: Owned
@@ -23,10 +23,10 @@ export type Documented = {
 const FIRST = 2016
 const LAST = 2025
 
-type Books = Owned & { at: (day: string) => void; service: Service }
+export type Books = Owned & { at: (day: string) => void; service: Service }
 
 /** Years from 2016 on; those to 2018 are closed. Nothing is made here that `fill` does not make. */
-const agedBooks = async (service: Service, fill: (books: Books) => Promise<void>) => {
+export const agedBooks = async (service: Service, fill: (books: Books) => Promise<void>) => {
   const company = await owned(service, { name: 'Gamla Bygg AB' })
   const years: Record<number, string> = {}
   for (let year = LAST; year >= FIRST; year--) {
@@ -46,7 +46,7 @@ const LINE = { description: 'Arbete', itemType: 'salesItem', productType: 'servi
 let width = 0
 
 /** An invoice over 10 000 kr to a customer of its own, with an attachment, published and booked. */
-const sold = async (books: Books, name: string, date: string, changes: object = {}) => {
+export const sold = async (books: Books, name: string, date: string, changes: object = {}) => {
   books.at(date)
   const customer = ok(
     await books.post('/customers', {
@@ -62,7 +62,7 @@ const sold = async (books: Books, name: string, date: string, changes: object = 
   return { id, number: invoiceNumber as string, customer: customer.id as string }
 }
 
-const paid = async (books: Books, id: string, date: string, sumBaseCurrency: number) => {
+export const paid = async (books: Books, id: string, date: string, sumBaseCurrency: number) => {
   books.at(date)
   const payment = { date, sumBaseCurrency, bookkeepingAccountNumber: 1930 }
   const made = ok(await books.post(`/invoices/${id}/payments`, payment))
@@ -83,7 +83,7 @@ const credited = async (books: Books, id: string, date: string) => {
  */
 const reduced = async (books: Books, id: string, name: string, date: string) => {
   const own = `where company_id = '${books.id}' and invoice_id = '${id}'`
-  const client = await connectTo(books.service, books.id)
+  const client = await connectWhere(books.service, books.id)
   await client.query(`
     begin;
     set local session_replication_role = replica;
@@ -138,7 +138,10 @@ export const documented = async (service: Service): Promise<Documented> => {
     await of.post('/journal-entries', {
       title: 'Kapital',
       date: '2016-01-10',
-      items: [item(1930, 50_000), item(2081, -50_000)],
+      items: [
+        { account: 1930, debit: 50_000 },
+        { account: 2081, credit: 50_000 },
+      ],
     })
     await paid(of, invoices.paid17.id, '2017-01-15', 6000)
     await credited(of, invoices.credited17.id, '2017-01-20')

@@ -1,0 +1,19 @@
+// Where the files of statements and of payments are kept; they go with the last of what a removed fiscal year leaves.
+import type { Corner } from '#documents'
+import { sql } from '#platform/sql'
+
+export const statementFiles: Corner = {
+  name: 'statements',
+  thing: 'bank statement',
+  table: sql`(select company_id, id, file_digest as digest from banking.statement) statement`,
+  has: sql`true`,
+  dropped: sql`banking.dropped_statement`,
+}
+
+export const paymentFiles: Corner = {
+  name: 'payment-files',
+  thing: 'payment file',
+  table: sql`banking.payment_file`,
+  has: sql`true`,
+  dropped: sql`banking.dropped_payment_file`,
+}
