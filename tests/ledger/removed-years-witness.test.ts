@@ -4,6 +4,7 @@ import type { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#platform/id'
 import { ok } from '#support/entries'
+import { pngFile } from '#support/sample-files'
 import { anEntry, type Service, startService } from '#support/service'
 import { type Aged, aged, removal } from './aged.ts'
 import { fill } from './by-hand.ts'
@@ -104,7 +105,7 @@ test('others book in the company while a year is being removed', async () => {
 const after: Case[] = [
   ['an entry of a later year', 'GB001', itemsOf('a17') + entry('a17')],
   ['what stays of it', 'GB001', itemsOf('wrong16') + entry('wrong16')],
-  ['an upload that is none of it', 'GB051', 'delete from documents.upload'],
+  ['an upload that is none of it', 'GB051', `delete from documents.upload where company_id = '{company}'`],
   ['the stub', 'GB001', 'delete from ledger.removed_year'],
   ['the stub by a change', 'GB001', 'update ledger.removed_year set entries = 0'],
   ['the same year again', 'GB010', begin('y2016')],
@@ -121,6 +122,7 @@ describe('after', () => {
   beforeAll(async () => {
     books = await aged(service)
     await remove(2016)
+    ok(await books.company.upload('/uploads', 'kvitto.png', pngFile()))
     client = await connectTo(service, books.company.id)
   })
   afterAll(() => client.end())
