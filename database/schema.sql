@@ -6764,7 +6764,11 @@ CREATE TRIGGER witnessed_when_removed AFTER DELETE ON sales.tax_reduction_person
 
 CREATE TRIGGER returns_follow BEFORE INSERT ON vat.vat_return FOR EACH ROW EXECUTE FUNCTION vat.returns_follow();
 
-CREATE TRIGGER returns_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON vat.vat_return FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
+CREATE TRIGGER returns_go_with_their_year AFTER DELETE ON vat.vat_return REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION ledger.keep_documents('', 'end_date', 'journal_entry_id');
+
+CREATE TRIGGER returns_stay BEFORE UPDATE OR TRUNCATE ON vat.vat_return FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
+
+CREATE TRIGGER returns_stay_outside_of_removals BEFORE DELETE ON vat.vat_return FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_unless_removing();
 
 CREATE TRIGGER witnessed_when_added AFTER INSERT ON vat.vat_return REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 

@@ -30,15 +30,16 @@ import { purchasesToRemove } from '#purchasing'
 import { remindersToRemove } from '#reminders'
 import { salesToRemove } from '#sales'
 import { reductionsToRemove } from '#tax-reduction'
-import { entriesOfVat } from '#vat'
+import { returnsToRemove } from '#vat'
 import { closingsOf, removeClosings } from '#year-end'
 
 /** Who refers to entries: they stay as long as that. */
-const uses: readonly EntryUse[] = [entriesOfVat, entriesOfAssets, entriesOfAccruals]
+const uses: readonly EntryUse[] = [entriesOfAssets, entriesOfAccruals]
 
 /** Documents that go with their entries, in the order in which they go: nothing refers to what goes then. */
 const documents: readonly Documents[] = [
   ...[remindersToRemove, salesToRemove, reductionsToRemove, purchasesToRemove, uploadsToRemove, bankingToRemove],
+  returnsToRemove,
 ]
 
 type Words = Readonly<Record<Language, string>>

@@ -5,9 +5,9 @@ import { vatSettingRows } from './setting-routes.ts'
 
 export { deadlinesOfVat } from './deadlines.ts'
 export { businessDayFrom } from './due.rules.ts'
-export { entriesOfVat } from './entry-use.ts'
 export { dueDatesOf, todosOfVat } from './period.ts'
 export { vatFaults, vatRefusals } from './refusals.ts'
+export { returnsToRemove } from './removal.ts'
 export { reportVat } from './return.ts'
 
 export const vatRows: readonly Row[] = [...vatSettingRows, ...vatReturnRows]

@@ -125,7 +125,7 @@ export const listVatPeriods = async (call: CompanyCall, request: PageRequest): P
           select s::date as start_date, (s + ${length}::interval - interval '1 day')::date as end_date
           from generate_series(date_trunc(${unit}::text, y.start_date), y.end_date, ${length}::interval) s
           union all select y.start_date, y.end_date where ${setting === 'yearly'}) period
-        where y.company_id = ${call.companyId} group by 1, 2) p
+        where y.company_id = ${call.companyId} and y.removed_at is null group by 1, 2) p
       cross join lateral (
         select range_agg(${days}) as days, max(r.reported_at) as at,
           (array_agg(r.actor_name order by r.reported_at desc))[1] as by

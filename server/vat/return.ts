@@ -10,6 +10,7 @@ import {
   headsOfBooks,
   lockBooks,
   noteVatReport,
+  removedUntil,
   setLockDate,
 } from '#ledger'
 import { type CompanyCall, warn } from '#platform/call'
@@ -101,6 +102,8 @@ const requirePeriod = async (call: CompanyCall, { start, end }: Days): Promise<v
   const setting = await vatSettingOf(call)
   if (setting === null) throw refusals.noSetting()
   if (!isPeriodic(setting)) throw refusals.notRegistered()
+  const removedTo = removedUntil(years)
+  if (removedTo && start <= removedTo) refuseIfAny([faults.noYear('#/startDate', { day: start })])
   const period = periodAt(setting, years, start)
   if (!period) refuseIfAny([faults.noYear('#/startDate', { day: start })])
   else if (period.start !== start || period.end !== end) refuseIfAny([faults.notPeriod('#/startDate', period)])

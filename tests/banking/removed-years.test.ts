@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { paymentFiles, statementFiles, verifyPaymentFiles, verifyStatements } from '#banking'
 import { deleteDroppedFiles, uploadFiles, verifyUploads } from '#documents'
+import { setVatSetting } from '#identity'
 import { verifyBooks } from '#ledger'
 import { newId } from '#platform/id'
 import { verifyWitnesses } from '#platform/witness'
@@ -105,6 +106,9 @@ const banked = async (service: Service) => {
     ok(await of.post(`${december.at('in17')}/match`, { invoiceId: made.matched17.id }))
     ok(await of.post(`${december.at('out16')}/match`, { supplierInvoiceId: made.bill16?.id }))
     ok(await of.post(`/supplier-invoices/${made.cash16?.id}/payments`, { date: '2016-12-12', amount: 1000 }))
+    of.at('2017-01-05')
+    await service.operateFor(of.id, (call) => setVatSetting(call, 'yearly'))
+    made.vat16 = ok(await of.post('/vat-returns', YEAR_2016))
     made.january = await stated(of, { id: 'J', date: '2017-01-10' }, { last17: 1000, pays17: -1000 })
     const january = made.january as typeof december
     ok(await of.post(`${january.at('last17')}/match`, { invoiceId: made.matched17.id }))
@@ -131,7 +135,7 @@ const ADDRESSES: Readonly<Record<string, string>> = {
   ...{ matched16: 'invoices', matched17: 'invoices', bill16: 'supplier-invoices', bill17: 'supplier-invoices' },
   ...{ cash16: 'supplier-invoices', payment16: 'bank-payments', waiting: 'bank-payments' },
   ...{ bill16upload: 'uploads', bill17upload: 'uploads', cash16upload: 'uploads' },
-  ...{ december: 'bank-statements', january: 'bank-statements' },
+  ...{ december: 'bank-statements', january: 'bank-statements', vat16: 'vat-returns' },
 }
 
 /** What is there. */
@@ -162,6 +166,8 @@ const readsOf = async (): Promise<string[]> => {
   return found
 }
 
+const YEAR_2016 = { startDate: '2016-01-01', endDate: '2016-12-31' }
+
 /** Begins to remove the first year, whose entries all go. */
 const BEGIN = `
   select ledger.begin_removal('{company}', '{y2016}', '{}', '{}', '{}', now(), 'user', '{nobody}', 'Prov');`
@@ -176,6 +182,7 @@ test.each([
   ['a statement with transactions', '23503', `${BEGIN} delete from banking.statement where ${own('december')}`],
   ['a statement by itself', 'GB072', `delete from banking.statement where ${own('december')}`],
   ['the lines of one', 'GB072', `${BEGIN} delete from banking.statement_line where ${ofStatement('december')}`],
+  ['a VAT return', 'GB001', `delete from vat.vat_return where ${own('vat16')}`],
   ['a payment', 'GB071', `delete from banking.payment where ${own('payment16')}`],
   ['a payment that waits', 'GB071', `${BEGIN} delete from banking.payment where ${own('waiting')}`],
   ['a file with payments', '23503', `${BEGIN} select banking.remove_payment_files('{company}', '{{{file16}}}')`],
@@ -204,12 +211,13 @@ test('a group goes as a whole, and one with something of the next year stays as 
   expect(await faults()).toEqual([])
   const preview = ok(await books.company.as('GET', removal(2016), undefined, inEnglish))
   expect(preview.removed).toEqual([
-    { what: 'Entries with their items and tags', count: 6 },
+    { what: 'Entries with their items and tags', count: 7 },
     { what: 'Invoices with payments, tax reductions, attachments and mails', count: 1 },
     { what: 'Supplier invoices with payments, approvals and uploads', count: 2 },
     { what: 'Bank transactions', count: 3 },
     { what: 'Bank payments', count: 1 },
     { what: 'Payment files', count: 1 },
+    { what: 'VAT returns', count: 1 },
     { what: 'Uploads with their files and readings', count: 2 },
   ])
   expect(preview.kept).toEqual([
@@ -227,6 +235,16 @@ test('a group goes as a whole, and one with something of the next year stays as 
   expect(await transactions()).toEqual([mark('in17')])
   expect(await readsOf()).toEqual(before)
   expect(await faults()).toEqual([])
+})
+
+test('nobody reports the days of a removed year again, and its periods are not listed', async () => {
+  const again = await books.company.post('/vat-returns', YEAR_2016)
+  expect([again.status, again.body.errors]).toEqual([
+    400,
+    [{ field: '#/startDate', message: '2016-01-01 is in no fiscal year' }],
+  ])
+  const { items } = ok(await books.company.as('GET', '/vat-periods?pageSize=100'))
+  expect(items.map(({ startDate }: { startDate: string }) => startDate).sort()[0]).toBe('2017-01-01')
 })
 
 test('a transaction that is removed behind the triggers is missed, though others of its statement have gone', async () => {
