@@ -57,7 +57,7 @@ export const closure = ({ free, fixed, ties, leans }: Tied): Sql => sql`
     select id from (
       select x.id from (${fixed}) x (id) where x.id in (select id from free)
       union all
-      select t.other from tie t where t.one not in (select id from free)
+      select t.other from tie t where not exists (select from free f where f.id = t.one)
     ) first
     union
     select t.other from staying s join tie t on t.one = s.id
@@ -104,8 +104,8 @@ export const findGoing = async (
     ), ${closure(tied)}
     select x.kind, x.state, array_agg(x.id) as ids from (
       select d.id, d.kind, case when not d.is_over then 'unfinished'
-        when d.id in (select id from staying) then 'tied' else 'goes' end as state
-      from document d
+        when s.id is not null then 'tied' else 'goes' end as state
+      from document d left join staying s on s.id = d.id
       union all
       select e.id, ${ENTRY}, 'tied' from ledger.journal_entry e
       where e.company_id = ${companyId} and e.id in (select id from staying)
