@@ -10,6 +10,12 @@ import { removeYearWords } from './remove-year-words.ts'
 type Year = Pick<Schema<'FiscalYear'>, 'id' | 'startDate' | 'endDate'>
 type Removal = Schema<'FiscalYearRemoval'>
 
+/** Lists of documents that may have gone. */
+const DOCUMENTS = [
+  ...['invoices', 'credit-notes', 'reminders', 'supplier-invoices', 'bank-statements', 'bank-payments'],
+  'vat-returns',
+]
+
 /** `year` is the oldest one, where it may go: the dialog goes on about the one that was asked for. */
 export const RemoveYear = ({ year }: { year: Year | null }) => {
   const texts = useWords(removeYearWords)
@@ -24,7 +30,7 @@ export const RemoveYear = ({ year }: { year: Year | null }) => {
   }
   const take = (done: Removal) => {
     setOutcome(done)
-    void refresh('fiscal-years', 'journal-entries', 'uploads')
+    void refresh('fiscal-years', 'journal-entries', 'uploads', ...DOCUMENTS)
   }
   const period = asked ? `${asked.startDate} – ${asked.endDate}` : ''
   return (
