@@ -3390,8 +3390,31 @@ begin
     if to_jsonb(new) - 'modified_at' = to_jsonb(old) - 'modified_at' then
       return new;
     end if;
+  -- One that is reversed or booked to its end may go with a removed fiscal year; its months go in the same statement.
+  elsif ledger.is_removing(old.company_id) and (
+      exists (
+        select from ledger.journal_entry_view r
+        where r.company_id = old.company_id and r.reverses_id = old.journal_entry_id)
+      or old.ore = (
+        select coalesce(sum(p.ore), 0) from accruals.portion p
+        where p.company_id = old.company_id and p.accrual_id = old.id and not exists (
+          select from ledger.journal_entry_view r
+          where r.company_id = p.company_id and r.reverses_id = p.journal_entry_id))) then
+    return old;
   end if;
   raise exception 'accrual % is booked and stays', old.id using errcode = 'GB111';
+end $function$;
+
+CREATE OR REPLACE FUNCTION accruals.keep_with_accrual()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from gone g join accruals.accrual a on a.company_id = g.company_id and a.id = g.accrual_id;
+  if found then
+    raise exception 'what was booked of an accrual stays with it' using errcode = 'GB111';
+  end if;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION accruals.witness_portion()
@@ -3437,12 +3460,32 @@ begin
   end if;
   if exists (select from assets.depreciation d where d.company_id = old.company_id and d.fixed_asset_id = old.id)
     or exists (select from assets.disposal d where d.company_id = old.company_id and d.fixed_asset_id = old.id) then
+    -- One that was disposed of may go with a removed fiscal year; what was booked of it goes in the same statement.
+    if tg_op = 'DELETE' and ledger.is_removing(old.company_id) and exists (
+        select from assets.disposal d
+        where d.company_id = old.company_id and d.fixed_asset_id = old.id and not exists (
+          select from ledger.journal_entry_view r
+          where r.company_id = d.company_id and r.reverses_id = d.journal_entry_id)) then
+      return old;
+    end if;
     raise exception 'fixed asset % has entries and stays', old.id using errcode = 'GB101';
   end if;
   if tg_op = 'DELETE' then
     return old;
   end if;
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION assets.keep_with_asset()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from gone g join assets.fixed_asset a on a.company_id = g.company_id and a.id = g.fixed_asset_id;
+  if found then
+    raise exception 'what was booked of a fixed asset stays with it' using errcode = 'GB101';
+  end if;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION assets.witness_depreciation()
@@ -6188,6 +6231,8 @@ CREATE TRIGGER token_family_stays_where_it_is BEFORE UPDATE ON access.token_fami
 
 CREATE TRIGGER accrual_stays BEFORE DELETE OR UPDATE ON accruals.accrual FOR EACH ROW EXECUTE FUNCTION accruals.keep_accrual();
 
+CREATE TRIGGER accruals_go_with_their_year AFTER DELETE ON accruals.accrual REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION ledger.keep_documents('', 'first_month', 'journal_entry_id');
+
 CREATE TRIGGER witnessed_when_added AFTER INSERT ON accruals.accrual REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
 CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON accruals.accrual REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
@@ -6196,7 +6241,13 @@ CREATE TRIGGER witnessed_when_removed AFTER DELETE ON accruals.accrual REFERENCI
 
 CREATE TRIGGER portion_is_one BEFORE INSERT ON accruals.portion FOR EACH ROW EXECUTE FUNCTION accruals.witness_portion();
 
-CREATE TRIGGER portions_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON accruals.portion FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
+CREATE TRIGGER portions_go_with_their_accrual AFTER DELETE ON accruals.portion REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION accruals.keep_with_accrual();
+
+CREATE TRIGGER portions_go_with_their_year AFTER DELETE ON accruals.portion REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION ledger.keep_documents('', 'month', 'journal_entry_id');
+
+CREATE TRIGGER portions_stay BEFORE UPDATE OR TRUNCATE ON accruals.portion FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
+
+CREATE TRIGGER portions_stay_outside_of_removals BEFORE DELETE ON accruals.portion FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_unless_removing();
 
 CREATE TRIGGER witnessed_when_added AFTER INSERT ON accruals.portion REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
@@ -6208,7 +6259,13 @@ CREATE TRIGGER link_is_used_once BEFORE UPDATE ON agency.navigation_link FOR EAC
 
 CREATE TRIGGER depreciation_is_one BEFORE INSERT ON assets.depreciation FOR EACH ROW EXECUTE FUNCTION assets.witness_depreciation();
 
-CREATE TRIGGER depreciations_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON assets.depreciation FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
+CREATE TRIGGER depreciations_go_with_their_asset AFTER DELETE ON assets.depreciation REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION assets.keep_with_asset();
+
+CREATE TRIGGER depreciations_go_with_their_year AFTER DELETE ON assets.depreciation REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION ledger.keep_documents('', 'month');
+
+CREATE TRIGGER depreciations_stay BEFORE UPDATE OR TRUNCATE ON assets.depreciation FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
+
+CREATE TRIGGER depreciations_stay_outside_of_removals BEFORE DELETE ON assets.depreciation FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_unless_removing();
 
 CREATE TRIGGER witnessed_when_added AFTER INSERT ON assets.depreciation REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
@@ -6218,7 +6275,13 @@ CREATE TRIGGER witnessed_when_removed AFTER DELETE ON assets.depreciation REFERE
 
 CREATE TRIGGER disposal_is_one BEFORE INSERT ON assets.disposal FOR EACH ROW EXECUTE FUNCTION assets.witness_disposal();
 
-CREATE TRIGGER disposals_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON assets.disposal FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
+CREATE TRIGGER disposals_go_with_their_asset AFTER DELETE ON assets.disposal REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION assets.keep_with_asset();
+
+CREATE TRIGGER disposals_go_with_their_year AFTER DELETE ON assets.disposal REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION ledger.keep_documents('', 'date', 'journal_entry_id');
+
+CREATE TRIGGER disposals_stay BEFORE UPDATE OR TRUNCATE ON assets.disposal FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
+
+CREATE TRIGGER disposals_stay_outside_of_removals BEFORE DELETE ON assets.disposal FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_unless_removing();
 
 CREATE TRIGGER witnessed_when_added AFTER INSERT ON assets.disposal REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 

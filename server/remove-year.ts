@@ -1,14 +1,13 @@
 // Removing a fiscal year once the law does not want it kept any more (bokföringslagen 7 kap. 2 §; GDPR art. 5.1 e):
 // what would go, what stays, and why it may not go yet.
-import { entriesOfAccruals } from '#accruals'
-import { entriesOfAssets } from '#assets'
+import { accrualsToRemove } from '#accruals'
+import { assetsToRemove } from '#assets'
 import { bankingToRemove } from '#banking'
 import { uploadsToRemove } from '#documents'
 import { type Language, named, nullable, object, type Row, row, Type } from '#http'
 import {
   beginRemoval,
   type Documents,
-  type EntryUse,
   endRemoval,
   type FiscalYear,
   findRemoval,
@@ -33,13 +32,10 @@ import { reductionsToRemove } from '#tax-reduction'
 import { returnsToRemove } from '#vat'
 import { closingsOf, removeClosings } from '#year-end'
 
-/** Who refers to entries: they stay as long as that. */
-const uses: readonly EntryUse[] = [entriesOfAssets, entriesOfAccruals]
-
 /** Documents that go with their entries, in the order in which they go: nothing refers to what goes then. */
 const documents: readonly Documents[] = [
   ...[remindersToRemove, salesToRemove, reductionsToRemove, purchasesToRemove, uploadsToRemove, bankingToRemove],
-  returnsToRemove,
+  ...[returnsToRemove, assetsToRemove, accrualsToRemove],
 ]
 
 type Words = Readonly<Record<Language, string>>
@@ -151,7 +147,7 @@ type Prepared = { hindrances: Hindrance[]; found: RemovalFound; closings: number
 
 const prepare = async (call: CompanyCall, year: FiscalYear): Promise<Prepared> => ({
   hindrances: await hindrancesOf(call, year),
-  found: await findRemoval(call, year, { uses, documents }),
+  found: await findRemoval(call, year, documents),
   closings: await closingsOf(call, year.id),
 })
 

@@ -6,6 +6,17 @@ begin
     if to_jsonb(new) - 'modified_at' = to_jsonb(old) - 'modified_at' then
       return new;
     end if;
+  -- One that is reversed or booked to its end may go with a removed fiscal year; its months go in the same statement.
+  elsif ledger.is_removing(old.company_id) and (
+      exists (
+        select from ledger.journal_entry_view r
+        where r.company_id = old.company_id and r.reverses_id = old.journal_entry_id)
+      or old.ore = (
+        select coalesce(sum(p.ore), 0) from accruals.portion p
+        where p.company_id = old.company_id and p.accrual_id = old.id and not exists (
+          select from ledger.journal_entry_view r
+          where r.company_id = p.company_id and r.reverses_id = p.journal_entry_id))) then
+    return old;
   end if;
   raise exception 'accrual % is booked and stays', old.id using errcode = 'GB111';
 end $$;
@@ -26,4 +37,14 @@ begin
     raise exception 'accrual % is reversed', new.accrual_id using errcode = 'GB112';
   end if;
   return new;
+end $$;
+
+-- After a statement that removed portions: they go with their accrual, or stay.
+create or replace function accruals.keep_with_accrual() returns trigger language plpgsql as $$
+begin
+  perform from gone g join accruals.accrual a on a.company_id = g.company_id and a.id = g.accrual_id;
+  if found then
+    raise exception 'what was booked of an accrual stays with it' using errcode = 'GB111';
+  end if;
+  return null;
 end $$;

@@ -11,6 +11,14 @@ begin
   end if;
   if exists (select from assets.depreciation d where d.company_id = old.company_id and d.fixed_asset_id = old.id)
     or exists (select from assets.disposal d where d.company_id = old.company_id and d.fixed_asset_id = old.id) then
+    -- One that was disposed of may go with a removed fiscal year; what was booked of it goes in the same statement.
+    if tg_op = 'DELETE' and ledger.is_removing(old.company_id) and exists (
+        select from assets.disposal d
+        where d.company_id = old.company_id and d.fixed_asset_id = old.id and not exists (
+          select from ledger.journal_entry_view r
+          where r.company_id = d.company_id and r.reverses_id = d.journal_entry_id)) then
+      return old;
+    end if;
     raise exception 'fixed asset % has entries and stays', old.id using errcode = 'GB101';
   end if;
   if tg_op = 'DELETE' then
@@ -50,4 +58,14 @@ begin
     raise exception 'fixed asset % is disposed of already', new.fixed_asset_id using errcode = 'GB103';
   end if;
   return new;
+end $$;
+
+-- After a statement that removed what was booked of fixed assets: it goes with its asset, or stays.
+create or replace function assets.keep_with_asset() returns trigger language plpgsql as $$
+begin
+  perform from gone g join assets.fixed_asset a on a.company_id = g.company_id and a.id = g.fixed_asset_id;
+  if found then
+    raise exception 'what was booked of a fixed asset stays with it' using errcode = 'GB101';
+  end if;
+  return null;
 end $$;

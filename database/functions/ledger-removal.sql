@@ -240,8 +240,8 @@ begin
   return null;
 end $$;
 
--- Begins to remove a year: says which of its entries stay and which numbers of documents go, and seals the stub. From here on, and in this transaction
--- alone, what the stub does not keep may go.
+-- Begins to remove a year: says which of its entries stay and which numbers of documents go, and seals the stub. From
+-- here on, and in this transaction alone, what the stub does not keep may go.
 create or replace function ledger.begin_removal(
   p_company uuid, p_year uuid, p_kept uuid[], p_counts jsonb, p_numbers jsonb, p_now timestamptz, p_kind text, p_id uuid,
   p_name text

@@ -48,7 +48,8 @@ export type AccrualBody = {
 export const MAX_ACCRUALS = 10_000
 export const MAX_PORTIONS = 500
 
-const counts = (alias: Sql): Sql => sql`not exists (
+/** What counts of a row beside an entry: nothing reverses it. */
+export const counts = (alias: Sql): Sql => sql`not exists (
   select from ledger.journal_entry_view r
   where r.company_id = ${alias}.company_id and r.reverses_id = ${alias}.journal_entry_id)`
 

@@ -1,7 +1,7 @@
 // Accruals: amounts of entries that belong to other months than the one that they were booked in.
 
 export { accrualsReversed, unbookedAccruals } from './accrual.ts'
-export { entriesOfAccruals } from './entry-use.ts'
 export { accrualPartyParts } from './party-data.ts'
 export { accrualFaults, accrualRefusals } from './refusals.ts'
+export { accrualsToRemove } from './removal.ts'
 export { accrualRows } from './routes.ts'

@@ -1,20 +1,28 @@
 // The register beside the books: what stands on each account of fixed assets, by both.
+import { bookOf, removedUntil } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayFrom, dayOf } from '#platform/day'
 import type { Ore } from '#platform/money'
+import { refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { balancesOn } from '#reports'
 import { isAssetAccount } from './account.rules.ts'
+import { assetFaults as faults } from './refusals.ts'
 
 /** In öre; debit is positive. The difference is what stands in the books less the register. */
 export type AccountCompared = { account: number; registerOre: Ore; booksOre: Ore; differenceOre: Ore }
 
-/** A row for each account of fixed assets with anything in the register or in the books at the end of a day. */
+/**
+ * A row for each account of fixed assets with anything in the register or in the books at the end of a day. Refused on
+ * days of removed fiscal years: what was disposed of in them is in the register no more.
+ */
 export const compareAssets = async (
   call: CompanyCall,
   { on }: { on?: string | undefined },
 ): Promise<{ on: Day; registration: number; accounts: AccountCompared[] }> => {
   const day = on === undefined ? dayOf(call.now) : dayFrom(on)
+  const removedTo = removedUntil((await bookOf(call, true)).years)
+  refuseIfAny(removedTo && day <= removedTo ? [faults.removedYear('on', { end: removedTo })] : [])
   const { registration, balances } = await balancesOn(call, day)
   const register = new Map((await sumsOn(call, day)).map(({ account, ore }) => [account, ore]))
   const owned = [...balances].filter(([account, ore]) => isAssetAccount(account) && ore !== 0n)

@@ -2,6 +2,6 @@
 
 export { assetsReversed } from './asset.ts'
 export { unbookedDepreciation } from './depreciation.ts'
-export { entriesOfAssets } from './entry-use.ts'
 export { assetFaults, assetRefusals } from './refusals.ts'
+export { assetsToRemove } from './removal.ts'
 export { assetRows } from './routes.ts'

@@ -35,5 +35,6 @@ export const assetFaults = {
   through: fault('must be a month of the plan, or leave nothing to depreciate'),
   order: fault('must not be before from, {from}'),
   tooManyMonths: fault('must be at most {limit} months after from'),
+  removedYear: fault('is in a fiscal year that was removed: choose a day after {end}'),
   beforeAcquisition: fault('must not be before the day of acquisition, {day}'),
 }

@@ -40,25 +40,21 @@ export type Documents = {
   numbers?: (call: CompanyCall, ids: readonly string[]) => Promise<Numbers>
 }
 
-/** Queries of the ids that may go by themselves, of those that stay, and of pairs, whatever the ids are of. */
-export type Tied = { free: Sql; fixed: Sql; ties: Sql; leans: Sql }
+/** Queries of the ids that may go by themselves, and of pairs, whatever the ids are of. */
+export type Tied = { free: Sql; ties: Sql; leans: Sql }
 
 /**
  * The common tables `free` and `staying`: of what may go by itself, whatever is tied, directly or by others, to
  * anything that stays. They stand behind `with recursive`.
  */
-export const closure = ({ free, fixed, ties, leans }: Tied): Sql => sql`
+export const closure = ({ free, ties, leans }: Tied): Sql => sql`
   free (id) as materialized (${free}),
   tie as materialized (
     select t.one, t.other from (
       select x.one, x.other from (${ties}) x union all select x.other, x.one from (${ties}) x union all ${leans}
     ) t where t.one is not null and t.other in (select id from free)
   ), staying as (
-    select id from (
-      select x.id from (${fixed}) x (id) where x.id in (select id from free)
-      union all
-      select t.other from tie t where not exists (select from free f where f.id = t.one)
-    ) first
+    select t.other as id from tie t where not exists (select from free f where f.id = t.one)
     union
     select t.other from staying s join tie t on t.one = s.id
   )`
@@ -73,22 +69,17 @@ type Asked = {
   until: Day
   /** A query of the ids of entries that may go by themselves. */
   entries: Sql
-  /** Whoever refers to entries that stay by that, and documents that may go with theirs. */
-  uses: readonly EntryUse[]
+  /** Documents that may go with theirs. */
   documents: readonly Documents[]
 }
 
 export const findGoing = async (
   { db, companyId }: CompanyCall,
-  { until, entries, uses, documents }: Asked,
+  { until, entries, documents }: Asked,
 ): Promise<Going> => {
   const all = (queries: readonly Sql[], none: Sql) => (queries.length === 0 ? none : join(queries, ' union all '))
   const tied = {
     free: sql`${entries} union all select id from document where is_over`,
-    fixed: all(
-      uses.map((use) => use.entries(companyId)),
-      NO_ID,
-    ),
     ties: all([reversals(companyId), ...documents.map(({ ties }) => ties(companyId))], NO_PAIR),
     leans: all(
       documents.flatMap(({ leans }) => (leans ? [leans(companyId)] : [])),
@@ -123,7 +114,6 @@ export const findGoing = async (
 }
 
 const ENTRY = 'journalEntry'
-const NO_ID = sql`select null::uuid as id where false`
 const NO_PAIR = sql`select null::uuid as one, null::uuid as other where false`
 
 /** An entry and the one that corrects it. */

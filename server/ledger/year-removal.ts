@@ -50,18 +50,15 @@ const reversalsAfter = (id: string): EntryUse => ({
     where l.company_id = ${companyId} and l.fiscal_year_id <> e.fiscal_year_id`,
 })
 
-/** Who knows of entries: those that stay since something refers to them, and documents that may go with theirs. */
-type Others = { uses: readonly EntryUse[]; documents: readonly Documents[] }
-
-/** What removing a year would do, by what contexts know of its entries. */
+/** What removing a year would do, by the documents that refer to its entries. */
 export const findRemoval = async (
   call: CompanyCall,
   year: FiscalYear,
-  { uses, documents }: Others,
+  documents: readonly Documents[],
 ): Promise<RemovalFound> => {
   const { db, companyId } = call
   const entries = candidates(companyId, year.id)
-  const going = await findGoing(call, { until: year.endDate, entries, uses, documents })
+  const going = await findGoing(call, { until: year.endDate, entries, documents })
   const found = await db.one<Record<'entries' | 'comments' | 'uploads' | 'imports', bigint>>(sql`
     with going as materialized (
       select c.id from (${entries}) c where not exists (select from unnest(${going.held}::uuid[]) h where h = c.id)
@@ -72,7 +69,7 @@ export const findRemoval = async (
         where u.company_id = ${companyId} and u.journal_entry_id in (select id from going)) as uploads,
       (select count(*) from ledger.imports_until(${companyId}, ${year.endDate})) as imports`)
   const counted: { use: EntryUse; count: number }[] = []
-  for (const use of [reversalsAfter(year.id), ...uses, ...documents.flatMap((one) => one.use ?? [])])
+  for (const use of [reversalsAfter(year.id), ...documents.flatMap((one) => one.use ?? [])])
     counted.push({ use, count: await countUse(call, going.held, use) })
   return {
     ...{ entries: Number(found.entries), comments: Number(found.comments), uploads: Number(found.uploads) },

@@ -4,6 +4,7 @@ import { sql } from '#platform/sql'
 import { ok } from '#support/entries'
 import type { TestCompany } from '#support/service'
 import { over, type Provocation } from './provocations.ts'
+import { onceRemoved } from './provocations-reports.ts'
 
 const lathe = { name: 'Svarv', acquisitionDate: '2026-01-15', acquisitionValue: 1000, account: 1220, months: 12 }
 const adding = (changes: Record<string, unknown>): Provocation =>
@@ -61,5 +62,6 @@ export const ofAssetFaults: Record<string, Provocation> = {
   through: adding({ depreciatedBefore: 100, depreciatedThrough: '2027-05' }),
   order: over((company) => company.get('/depreciations/proposal?from=2026-05&to=2026-04')),
   tooManyMonths: over((company) => company.get('/depreciations/proposal?from=2020-01&to=2026-04')),
+  removedYear: onceRemoved((company) => company.get('/fixed-asset-comparison?on=2017-12-31')),
   beforeAcquisition: disposing({ date: '2026-01-10' }),
 }
