@@ -172,7 +172,7 @@ export const resources = {
       created,
       closed: 'It was closed.',
       reopened: 'It was opened again, for a reason.',
-      removed: 'It was removed, after the law no longer wanted it kept.',
+      removed: 'It was removed with entries and documents, once the law no longer wanted it kept.',
       'handed-in': 'Its income tax return or its annual report was noted as handed in.',
       'handing-in-withdrawn': 'That it was handed in was taken back.',
       'unpaid-booked': 'What customers had not paid by its end was booked.',

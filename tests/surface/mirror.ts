@@ -75,7 +75,8 @@ export const readLists = async (of: Mirrored): Promise<Map<string, Body>> => {
   return found
 }
 
-type Page = { items: { number: number; resource: { path: string }; current: Body | null }[]; after: number }
+type Told = { number: number; kind: string; resource: { path: string }; current: Body | null }
+type Page = { items: Told[]; after: number }
 
 /** Begins from nothing. */
 export const beginMirror = async (of: Mirrored): Promise<Mirror> => {
@@ -87,11 +88,12 @@ export const beginMirror = async (of: Mirrored): Promise<Mirror> => {
 export const follow = async (of: Mirrored, mirror: Mirror, query = ''): Promise<boolean> => {
   const answer = await ask(of, `/companies/${of.companyId}/events?after=${mirror.at}&limit=500${query}`)
   const { items, after }: Page = answer.body
-  for (const { number, resource, current } of items) {
+  for (const { number, kind, resource, current } of items) {
     mirror.seen.push(number)
     if (isReckoned(resource.path)) continue
     if (current) mirror.things.set(resource.path, plain(current))
     else forget(mirror, resource.path)
+    if (kind === 'fiscal-year.removed') await forgetRemoved(of, mirror)
   }
   const isNews = after !== mirror.at
   mirror.at = after
@@ -104,6 +106,19 @@ const plain = (current: Body): Body => (current.fiscalYear as Body | undefined) 
 /** What is part of something goes with it. */
 const forget = ({ things }: Mirror, gone: string): void => {
   for (const path of things.keys()) if (path === gone || path.startsWith(`${gone}/`)) things.delete(path)
+}
+
+/** What goes with a removed fiscal year, which has no events of its own. */
+const goesWithYears: readonly (string | undefined)[] = [
+  ...['accruals', 'bank-payments', 'bank-statements', 'credit-notes', 'fixed-assets', 'invoices', 'journal-entries'],
+  ...['reminders', 'supplier-invoices', 'uploads', 'vat-returns'],
+]
+
+/** Whoever is told that a year was removed reads those lists again, and drops what is not in them. */
+const forgetRemoved = async (of: Mirrored, { things }: Mirror): Promise<void> => {
+  const lists = await readLists(of)
+  const mayGo = (path: string) => goesWithYears.includes(path.split('/')[3])
+  for (const path of things.keys()) if (mayGo(path) && !lists.has(path)) things.delete(path)
 }
 
 /** How a mirror differs from the lists: a line for each property, with its resource. */
