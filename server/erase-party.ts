@@ -18,8 +18,10 @@ import { customerRefusals, salesErasure } from '#sales'
 
 const hindered = { customer: customerRefusals.customerHindered, supplier: supplierRefusals.supplierHindered }
 
-/** In this order: mails are found by addresses that later steps remove, and the row of the register goes late. What was
- * answered goes last, with what others have been told while this one waited for them. */
+/**
+ * In this order: mails are found by addresses that later steps remove, and the row of the register goes late. What was
+ * answered goes last, with what others have been told while this one waited for them.
+ */
 const parts: readonly ErasurePart[] = [
   platformErasure,
   mailInErasure,

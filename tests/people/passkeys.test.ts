@@ -140,6 +140,7 @@ test('somebody makes a passkey, logs in with it, and removes it', async () => {
   await page.getByRole('button', { name: 'Ta bort' }).click()
   await page.getByText('Du har ingen passnyckel än.').waitFor()
   await page.getByRole('button', { name: 'Logga ut' }).click()
+  await page.getByRole('link', { name: 'Logga in med passnyckel' }).waitFor()
   await page.goto(`${site}/login/passkey`)
   await page.getByRole('button', { name: 'Använd passnyckel' }).click()
   await page.getByText('Passnyckeln godtogs inte').first().waitFor()
