@@ -9,7 +9,7 @@ import { type CamtEntry, markPaid } from '#banking'
 import type { Day } from '#platform/day'
 import { sql } from '#platform/sql'
 import { accountMeant, decide, identified, type KnownTransaction } from '#rules/banking/statement'
-import { connectWhere } from '#support/by-company'
+import { connectWhere, LOCK_WAITS } from '#support/by-company'
 import { camtFile, IBAN, type WrittenEntry, type WrittenFile } from '#support/camt-file'
 import { checkedCompany } from '#support/checked'
 import { ok } from '#support/entries'
@@ -389,9 +389,7 @@ describe('a debit that names one of our bank payments', () => {
     await hold(one)
     const entries = [debit(two), debit(one)]
     const answer = importing(company, { statements: [{ entries }, { id: 'S2', entries: [debit(one, -1n)] }] })
-    await expect
-      .poll(async () => (await other.query(`select 1 from pg_stat_activity where wait_event_type = 'Lock'`)).rowCount)
-      .toBeGreaterThan(0)
+    await expect.poll(async () => (await other.query(LOCK_WAITS)).rowCount).toBeGreaterThan(0)
     await hold(two)
     await other.query('commit')
     await other.end()

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deleteUpload } from '#documents'
 import { newId } from '#platform/id'
+import { LOCK_WAITS } from '#support/by-company'
 import { checkedCompany } from '#support/checked'
 import { anEntry, type Service, startService, type TestCompany } from '#support/service'
 import { book, connectTo, verified, wrongIn } from './support.ts'
@@ -102,9 +103,7 @@ describe('an upload that many ask for', () => {
     const asked = company.post('/journal-entries', withUpload(upload))
     const keyed = company.post('/journal-entries', withUpload(upload), { 'idempotency-key': 'raced' })
     const watcher = await connectTo(service)
-    await expect
-      .poll(async () => (await watcher.query(`select 1 from pg_stat_activity where wait_event_type = 'Lock'`)).rowCount)
-      .toBeGreaterThan(0)
+    await expect.poll(async () => (await watcher.query(LOCK_WAITS)).rowCount).toBeGreaterThan(0)
     await client.query('commit')
     for (const { status, body } of [await asked, await keyed]) {
       expect([status, body.errors]).toEqual([

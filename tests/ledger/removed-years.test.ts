@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deleteDroppedFiles, uploadFiles } from '#documents'
 import { sql } from '#platform/sql'
+import { LOCK_WAITS } from '#support/by-company'
 import { command } from '#support/commands'
 import { ok } from '#support/entries'
 import { asMember, member, type Owned } from '#support/owned'
@@ -192,9 +193,7 @@ test('of which somebody refers to an entry meanwhile stays whole, and may be rem
   await client.query(`
     update documents.upload set journal_entry_id = '${old.entries.b16?.id}', connected_at = now() where id = '${id}'`)
   const asked = old.company.as('POST', removal(old.years, 2016), {})
-  await expect
-    .poll(async () => (await watcher.query(`select 1 from pg_stat_activity where wait_event_type = 'Lock'`)).rowCount)
-    .toBeGreaterThan(0)
+  await expect.poll(async () => (await watcher.query(LOCK_WAITS)).rowCount).toBeGreaterThan(0)
   await client.query('commit')
   expect((await asked).status).toBe(503)
   expect(await allVerified(service, old.company.id)).toMatchObject({ faults: [] })

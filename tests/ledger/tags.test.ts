@@ -7,6 +7,7 @@ import type { CompanyCall } from '#platform/call'
 import { dayFrom } from '#platform/day'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
+import { LOCK_WAITS } from '#support/by-company'
 import { checkedCompany } from '#support/checked'
 import { anEntry, type Service, startService, type TestCompany } from '#support/service'
 import { importFile } from './imported.ts'
@@ -373,9 +374,7 @@ describe('entries that come together', () => {
       company.post('/journal-entries', anEntry({ title, tags: [{ tagId: Ett }] }), { 'idempotency-key': title }),
     )
     const plain = company.post('/journal-entries', anEntry())
-    await expect
-      .poll(async () => (await client.query(`select 1 from pg_stat_activity where wait_event_type = 'Lock'`)).rowCount)
-      .toBeGreaterThan(0)
+    await expect.poll(async () => (await client.query(LOCK_WAITS)).rowCount).toBeGreaterThan(0)
     await other.query('commit')
     await other.end()
     const answers = await Promise.all(booked)

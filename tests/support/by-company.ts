@@ -7,6 +7,10 @@ import type { Dress, Spread } from '#platform/shards'
 import { type Sql, sql } from '#platform/sql'
 import { connectAt, homeOf } from '#support/spread'
 
+/** A row for each statement that waits for a lock in this database: on a server of many, others wait for their own. */
+export const LOCK_WAITS = `
+  select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+
 /** The database whose statements go where their companies are. */
 export const byCompany = (database: Database, spread: Spread | null): Database => {
   if (!spread) return database
