@@ -165,15 +165,16 @@ const walkAll = async (database: Database, id: string, walker: Walker, signal: A
   await database.rows(sql`delete from operator.verification_fault where verification_id = ${id}`)
   let [done, before, entries, count, notedAt] = [0, 0, 0, 0, 0]
   const note = (isOver: boolean) =>
-    database.rows(sql`
+    database.maybe(sql`
       update operator.verification set companies = ${companies.length}, companies_done = ${done},
         entries = ${before + entries}, faults = ${count}, finished_at = ${isOver ? sql`now()` : sql`null`}
-      where id = ${id}`)
+      where id = ${id} returning id`)
   const keep = async (faults: readonly Fault[]) => {
     await keepFaults(database, id, faults.slice(0, Math.max(0, MOST_FAULTS - count)), count)
     count += faults.length
   }
-  await note(false)
+  // Nobody waits for a run that is not kept any more.
+  if (!(await note(false))) return
   for (const company of companies) {
     signal.throwIfAborted()
     const onWay = (walked: number) => {

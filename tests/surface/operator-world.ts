@@ -28,6 +28,7 @@ export const ofOperator = async (service: Service, row: Row): Promise<Values> =>
   if (operationId === 'setOperatedRate')
     return { body: JSON.stringify({ currency: 'EUR', date: '2026-06-01', rate: newRate() }) }
   if (!path.includes('/verifications')) return {}
+  await service.database.rows(sql`delete from platform.job where kind = 'books.verify' and claim_id is null`)
   await service.database.rows(sql`delete from operator.verification_fault`)
   await service.database.rows(sql`delete from operator.verification`)
   return path.includes('{verificationId}') ? { verificationId: await foundRun(service) } : {}
