@@ -342,7 +342,8 @@ const read = async (
   options: Omit<Engine, 'memory'>,
 ) => {
   const byCursor = 'cursor' in (input.query as object)
-  const reply = await options.share.read(tenantIdOf(request.tenant), async () => {
+  const inTurn = row.lasts ? options.share.long : options.share.read
+  const reply = await inTurn(tenantIdOf(request.tenant), async () => {
     const once = callOf(request, databaseFor(options.database, request.tenant), options)
     const atOnce = row.atOnce ? await row.atOnce(once, input) : null
     if (atOnce !== null) return replyOf(row, atOnce, warningHeader(once, options.brand), byCursor)
@@ -375,7 +376,7 @@ const readSheet = (
   options: Engine,
 ): Promise<FastifyReply> => {
   const { share, database, brand } = options
-  const inTurn = streams ? share.stream : share.read
+  const inTurn = streams ? share.long : share.read
   const wanted = { format, language: input.language }
   return beforeTheEnd((answer) =>
     inTurn(tenantIdOf(request.tenant), async () => {

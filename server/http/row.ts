@@ -195,6 +195,8 @@ export type Row = {
   example?: { query?: Record<string, string>; body?: unknown; answer?: unknown }
   /** A read that takes several statements: they see one state of the database. */
   snapshot?: boolean
+  /** A read that may take long, such as one that makes a large file: a tenant has one under way, all have a few. */
+  lasts?: boolean
   /**
    * A read whose answer, other than a sheet, depends on what was asked, on the company's events and on the day alone:
    * it is given again as it was while nothing has happened.

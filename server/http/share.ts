@@ -7,15 +7,15 @@ export type Share = {
   write: InTurn
   /** The same of what goes together by a name: it is where this company is. */
   writeAt: (companyId: string) => InTurn
-  /** Reads that last as long as somebody takes what they send. */
-  stream: InTurn
+  /** Reads that last: as long as somebody takes what they send, or until a large file is made. */
+  long: InTurn
   /** Work that goes one after the other by its key. It waits without a connection. */
   queue: InTurn
 }
 
 /** How long a request waits for its turn at a connection, in milliseconds: longer than for a lock. */
 const TURN_MS = 40_000
-/** How long one waits in a queue, in milliseconds: each before it may take its time. */
+/** How long one waits behind what lasts, or in a queue, in milliseconds: each before it may take its time. */
 const QUEUE_MS = 120_000
 
 /**
@@ -25,18 +25,18 @@ const QUEUE_MS = 120_000
 export const newShare = (connections: number, placeOf: (tenantId: string) => string): Share => {
   const half = (count: number) => Math.max(1, Math.floor(count / 2))
   const most = half(connections)
-  const inPlaces = (limit: number, ofOne: number) => {
+  const inPlaces = (limit: number, ofOne: number, maxWaitMs = TURN_MS) => {
     const places = new Map<string, InTurn>()
     return (place: string): InTurn => {
-      const inTurn = places.get(place) ?? turns(limit, { most: ofOne, maxWaitMs: TURN_MS })
+      const inTurn = places.get(place) ?? turns(limit, { most: ofOne, maxWaitMs })
       places.set(place, inTurn)
       return inTurn
     }
   }
   const read = inPlaces(connections, most)
   const writes = inPlaces(connections, half(most))
-  // One tenant has one of them, and all streams together leave most connections to others.
-  const streams = inPlaces(Math.max(2, half(half(connections))), 1)
+  // One tenant has one of them, and all together leave most connections to others.
+  const longOnes = inPlaces(Math.max(2, half(half(connections))), 1, QUEUE_MS)
   const behind =
     (first: (place: string) => InTurn, place: string): InTurn =>
     (tenantId, work) =>
@@ -45,7 +45,7 @@ export const newShare = (connections: number, placeOf: (tenantId: string) => str
     read: (tenantId, work) => read(placeOf(tenantId))(tenantId, work),
     write: (tenantId, work) => behind(writes, placeOf(tenantId))(tenantId, work),
     writeAt: (companyId) => behind(writes, placeOf(companyId)),
-    stream: (tenantId, work) => behind(streams, placeOf(tenantId))(tenantId, work),
+    long: (tenantId, work) => behind(longOnes, placeOf(tenantId))(tenantId, work),
     queue: turns(Number.POSITIVE_INFINITY, { most: 1, maxWaitMs: QUEUE_MS }),
   }
 }

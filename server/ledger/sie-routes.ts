@@ -22,6 +22,7 @@ export const sieRows: readonly Row[] = [
     answer: { file: 'application/octet-stream' },
     refusals: [refusals.fiscalYearNotFound],
     snapshot: true,
+    lasts: true,
     run: (call, { params }) => exportSie(call, params.fiscalYearId ?? ''),
   }),
   row({

@@ -1,0 +1,91 @@
+// What lasts, such as making the file of a whole company, holds a connection all the while: a tenant has one under way,
+// all tenants have a few, and whoever asks for anything else is answered meanwhile.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rows as all } from '#app'
+import { object, type Row, row } from '#http'
+import { sql } from '#platform/sql'
+import { type Answer, type Service, startService, type TestCompany } from '#support/service'
+
+const COMPANIES = 3
+const OF_EACH = 4
+const POOL = 8
+/** Most that are under way for all companies. */
+const MOST = 2
+
+let open: () => void = () => {}
+const gate = new Promise<void>((resolve) => {
+  open = resolve
+})
+let underWay = 0
+let most = 0
+const ofCompanies = new Map<string, number>()
+
+const common = { method: 'GET', tag: 'Prov', summary: 'Prov', description: 'Prov.', refusals: [] } as const
+
+const table: readonly Row[] = [
+  row({
+    ...common,
+    ...{
+      path: '/companies/{companyId}/lasts',
+      operationId: 'lasts',
+      scope: 'events:read',
+      lasts: true,
+      snapshot: true,
+    },
+    answer: { json: object({}) },
+    run: async ({ db, companyId }) => {
+      await db.rows(sql`select 1`)
+      ofCompanies.set(companyId, (ofCompanies.get(companyId) ?? 0) + 1)
+      underWay += 1
+      most = Math.max(most, underWay)
+      await gate
+      underWay -= 1
+      return {}
+    },
+  }),
+  row({
+    ...common,
+    ...{ path: '/companies/{companyId}/short', operationId: 'short', scope: 'events:read' },
+    answer: { json: object({}) },
+    run: async ({ db }) => {
+      await db.rows(sql`select 1`)
+      return {}
+    },
+  }),
+]
+
+let service: Service
+const companies: TestCompany[] = []
+beforeAll(async () => {
+  service = await startService({ table, poolSize: POOL })
+  for (let made = 0; made < COMPANIES; made += 1) companies.push(await service.newCompany())
+})
+afterAll(async () => {
+  open()
+  await service.close()
+})
+
+test('a tenant has one under way, all have a few, and everything else is answered', async () => {
+  const asked: Promise<Answer>[] = companies.flatMap((company) =>
+    Array.from({ length: OF_EACH }, () => company.get('/lasts')),
+  )
+  await expect.poll(() => underWay).toBe(MOST)
+  // Those that wait had time enough to begin: each company is answered what was asked after them, and so is a page.
+  for (const company of companies)
+    for (let asked = 0; asked < POOL; asked += 1) expect((await company.get('/short')).status).toBe(200)
+  expect((await fetch(`${service.origin}/login`)).status).toBe(200)
+  expect(underWay).toBe(MOST)
+  expect([...ofCompanies.values()]).toEqual([1, 1])
+  open()
+  for (const { status } of await Promise.all(asked)) expect(status).toBe(200)
+  expect(most).toBe(MOST)
+  expect([...ofCompanies.values()]).toEqual(Array.from({ length: COMPANIES }, () => OF_EACH))
+})
+
+/** Small files: a document, a picture, one file for a bank or an authority. */
+const makesLargeFiles = ({ operationId, answer }: Row): boolean =>
+  operationId === 'downloadSie' || (typeof answer === 'object' && 'file' in answer && answer.file === 'application/zip')
+
+test.each(all.filter(makesLargeFiles))('$operationId makes a large file: it lasts', ({ lasts }) => {
+  expect(lasts).toBe(true)
+})
