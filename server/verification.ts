@@ -102,8 +102,11 @@ export const headsOf = async (call: CompanyCall): Promise<ChainHead[]> => {
   })
 }
 
-/** Whether each chain of a company still has, at its place, the link that was its end when it was kept. */
-export const sinceKept = (kept: readonly ChainHead[]): Part => ({
+/**
+ * Whether each chain of a company still has, at its place, the link that was its end when it was kept. `onOvertaken` is
+ * told of each that lies within a fiscal year that was removed since.
+ */
+export const sinceKept = (kept: readonly ChainHead[], onOvertaken: () => void): Part => ({
   name: 'kept heads',
   faultsOf: async (call) => {
     const faults: string[] = []
@@ -111,6 +114,7 @@ export const sinceKept = (kept: readonly ChainHead[]): Part => ({
       if (companyId !== call.companyId) continue
       const found = await linkNow(call, chain, BigInt(number))
       // What a removed year had before its end is under its seal, and its end is compared.
+      if (found === 'removed') onOvertaken()
       if (found === 'removed' || found?.toString('hex') === link) continue
       faults.push(`chain ${chain}: link ${number} is ${found ? 'not the one that was kept' : 'no longer there'}`)
     }

@@ -29,6 +29,8 @@ export type Verified = {
   heads: ChainHead[]
   /** The anchors of which not all could be compared, the oldest first. */
   overtaken: Overtaken[]
+  /** How many of the ends that were kept could not be compared. */
+  overtakenHeads: number
 }
 
 export const verify = async (system: System, given: Given, report: (sentence: string) => void): Promise<Answer> => {
@@ -38,12 +40,13 @@ export const verify = async (system: System, given: Given, report: (sentence: st
   const isAll = given.text('company') === undefined
   const verified = await verifyCompanies(system, { kept, companies, isAll }, report)
   const anchors = await anchorsOf(system, given, report)
-  const { heads } = verified
+  const { heads, overtakenHeads } = verified
   const faults = [...verified.faults, ...anchors.faults]
   if (isAll) await note(system, { ...verified, begunAt, faults: faults.map(asNoted) }, report)
   const overtaken = inTheirOrder([...verified.overtaken, ...anchors.overtaken])
   const json = { ...verified, anchors: anchors.count, faults, overtaken: overtakenJson(overtaken) }
-  const text = [wordsOf(faults), ...wordsOfOvertaken(overtaken), tableOf(heads)].join('\n')
+  const goneWords = [...wordsOfHeads(overtakenHeads), ...wordsOfOvertaken(overtaken)]
+  const text = [wordsOf(faults), ...goneWords, tableOf(heads)].join('\n')
   return { json, text, failed: faults.length > 0 }
 }
 
@@ -67,10 +70,14 @@ const verifyCompanies = async (
   const faults: Fault[] = []
   const heads: ChainHead[] = []
   const overtaken: Overtaken[] = []
+  let overtakenHeads = 0
+  const keptOnes = sinceKept(kept, () => {
+    overtakenHeads += 1
+  })
   const progress = progressOf(companies.length, report)
   for (const company of companies) {
     const walk = { system, company, onWay: progress.walked }
-    for (const part of [...parts, sinceKept(kept)]) faults.push(...(await faultsOfPart(walk, part)))
+    for (const part of [...parts, keptOnes]) faults.push(...(await faultsOfPart(walk, part)))
     heads.push(...(await inSnapshot(system, company.id, headsOf).catch(() => [])))
     progress.done()
   }
@@ -81,7 +88,7 @@ const verifyCompanies = async (
     faults.push(...lostCompanies(kept, companies))
   }
   report(`${companies.length} companies, ${progress.entries()} journal entries`)
-  return { companies: companies.length, entries: progress.entries(), faults, heads, overtaken }
+  return { companies: companies.length, entries: progress.entries(), faults, heads, overtaken, overtakenHeads }
 }
 
 /** The anchors of a folder, and the books beside them. */
@@ -242,6 +249,12 @@ const inTheirOrder = (found: readonly Overtaken[]): Overtaken[] =>
 
 const overtakenJson = (overtaken: readonly Overtaken[]) =>
   overtaken.map(({ number, madeAt, ends }) => ({ number: Number(number), madeAt: madeAt.toISOString(), ends }))
+
+const wordsOfHeads = (overtaken: number): string[] => {
+  if (overtaken === 0) return []
+  const lie = overtaken === 1 ? '1 of the kept ends lies' : `${overtaken} of the kept ends lie`
+  return ['', `${lie} within fiscal years that were removed since, and cannot be compared any more.`]
+}
 
 /** It is no fault: what the law lets go cannot be compared, and whoever reads this should know how much that is. */
 const wordsOfOvertaken = (overtaken: readonly Overtaken[]): string[] => {

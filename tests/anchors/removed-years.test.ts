@@ -1,6 +1,6 @@
 // Anchors that were made before a fiscal year was removed: its end still holds, and what was before it has gone.
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -47,10 +47,12 @@ const overtaken = async (...words: string[]): Promise<unknown> =>
   JSON.parse((await verify('--json', ...words)).stdout).overtaken
 
 test('they verify before and after, tell what they cannot compare, and still find an end that was changed', async () => {
+  const kept: string[] = []
   for (const day of [1, 2]) {
     ok(await company.post('/journal-entries', anEntry({ date: '2017-02-01' })))
     ok(await company.post('/journal-entries', anEntry({ date: '2018-02-01' })))
     await anchored(day)
+    kept.push((await verify('--json')).stdout)
   }
   await service.operateFor(company.id, (call) => closeFiscalYear(call, { id: year }))
   expect([await faults(), await overtaken()]).toEqual([[], []])
@@ -61,6 +63,7 @@ test('they verify before and after, tell what they cannot compare, and still fin
   await anchored(3)
   expect(await faults()).toEqual([])
   await tellsWhatItCannotCompare()
+  await tellsHowManyHeadsItCannotCompare(kept)
   await service.database.transaction(async (db) => {
     await db.rows(sql`set local session_replication_role = replica`)
     await db.rows(sql`
@@ -72,6 +75,22 @@ test('they verify before and after, tell what they cannot compare, and still fin
   expect(found[0]).toContain('what is kept of it was altered')
   expect(found[1]).toMatch(/^anchors: anchor 2: .*chain .* V: link 2 is not the one that was anchored$/)
 })
+
+/** The first heads have the first of two entries of the year, the second its end. */
+const tellsHowManyHeadsItCannotCompare = async ([first = '', second = '']: readonly string[]) => {
+  const folder = mkdtempSync(join(tmpdir(), 'grundbok-heads-'))
+  const heads = join(folder, 'heads.json')
+  const { companyId } = JSON.parse(first).heads.find(({ chain }: { chain: string }) => chain.startsWith(year))
+  expect(companyId).toBe(company.id)
+  writeFileSync(heads, first)
+  expect(JSON.parse((await verify('--json', '--heads', heads)).stdout)).toMatchObject({ faults: [], overtakenHeads: 1 })
+  const { code, stdout } = await verify('--heads', heads)
+  expect([code, stdout]).toEqual([0, expect.stringContaining('\n1 of the kept ends lies within fiscal years')])
+  writeFileSync(heads, second)
+  expect(JSON.parse((await verify('--json', '--heads', heads)).stdout)).toMatchObject({ faults: [], overtakenHeads: 0 })
+  expect((await verify('--heads', heads)).stdout).not.toContain('kept ends')
+  rmSync(folder, { recursive: true })
+}
 
 /** The first anchor has the first of two entries of the year, the second its end; the third was made without it. */
 const tellsWhatItCannotCompare = async () => {

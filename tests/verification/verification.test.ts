@@ -26,7 +26,7 @@ const fill = (text: string): string => text.replace(/\{(\w+)\}/g, (whole, name: 
 const faultsIn = (db: Transaction, kept: readonly ChainHead[] = []): Promise<string[]> =>
   service.operateFor(company.id, async (call) => {
     const found: string[] = []
-    for (const { name, faultsOf } of [...parts, sinceKept(kept)]) {
+    for (const { name, faultsOf } of [...parts, sinceKept(kept, () => {})]) {
       const faults = await faultsOf({ ...call, db }, () => {})
       found.push(...faults.map((fault) => `${name}: ${fault}`))
     }
