@@ -5,7 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Standing } from '#platform/call'
 import type { Database } from '#platform/db'
-import { type Alike, FinalFailure, JOBS_CHANNEL, type Job, type JobKind, Postponed } from '#platform/job'
+import { FinalFailure, JOBS_CHANNEL, type Job, type JobKind, Postponed } from '#platform/job'
 import { attemptsOf, pauseAfter } from '#platform/job.rules'
 import { type Claimed, type JobStore, newJobStore, RENEWAL_MS } from '#platform/job-store'
 import type { AttemptOutcome, Measures } from '#platform/measures'
@@ -140,10 +140,12 @@ const handsOf = (options: JobRunnerOptions, store: JobStore, ring: () => void) =
   let renewing: NodeJS.Timeout | undefined
 
   const renew = async (): Promise<void> => {
-    const all = [...doing.values()].map(({ claimed }) => claimed)
+    const all = [...doing.values()]
     // When they cannot be renewed, the claims end by themselves.
-    const lost = await store.renew(all, clock()).catch(() => [])
-    for (const id of lost) doing.get(id)?.ending.abort(LOST)
+    const claims = all.map(({ claimed }) => claimed)
+    const lost = await store.renew(claims, clock()).catch((): string[] => [])
+    // Not what stands under its id by now: a job that was given back meanwhile may have been claimed anew.
+    for (const { claimed, ending } of all) if (lost.includes(claimed.id)) ending.abort(LOST)
   }
   const end = (id: string): void => {
     doing.delete(id)
@@ -218,8 +220,7 @@ const attempt = async (
       await store.giveBack(claimed, clock())
     } else if (cause instanceof Postponed) {
       ended('postponed')
-      await store.giveBack(claimed, cause.until)
-      if (cause.alike) await postponeAll(store, claimed, cause.alike, cause, clock)
+      await postpone(store, claimed, cause, clock)
     } else {
       const isFinal = cause instanceof FinalFailure
       const next = pauseAfter(kind, { attempts, isFinal, chance: Math.random() })
@@ -237,16 +238,17 @@ const attempt = async (
   return true
 }
 
-/** Whoever ended the pause in the meantime has woken what waited by then, and not these. */
-const postponeAll = async (
+/** Those like it wait before its own claim ends: until then they are not begun in its place. */
+const postpone = async (
   store: JobStore,
   claimed: Claimed,
-  alike: Alike,
-  { until, holds }: Postponed,
+  { until, alike, holds }: Postponed,
   clock: () => Date,
 ): Promise<void> => {
-  await store.postpone(claimed, alike, until)
-  if (holds && !(await holds())) await store.wake(claimed, alike, clock())
+  if (alike) await store.postpone(claimed, alike, until)
+  await store.giveBack(claimed, until)
+  // Whoever ended the pause in the meantime has woken what waited by then, and not these.
+  if (alike && holds && !(await holds())) await store.wake(claimed, alike, clock())
 }
 
 /** Work that ends with its time limit, also when it does not heed the signal. */

@@ -61,19 +61,23 @@ export const newJobStore = (database: Database, kinds: readonly JobKind[]) => {
     claim: (now: Date, slots: number): Promise<Claimed[]> =>
       database.transaction(async (db) => {
         await db.rows(sql`select pg_advisory_xact_lock(${advisoryLocks.claim[0]}, ${advisoryLocks.claim[1]})`)
-        const running = await db.rows<Running>(sql`
-          select kind, tenant_id as "tenantId", count(*)::int as count from platform.job
-          where claim_id is not null and not ${isDue(now)} group by kind, tenant_id`)
-        const ask = { kinds, running, slots, isDue: isDue(now) }
-        const candidates = await candidatesOf(db, ask, lastTenant)
-        if (candidates.length < slots && lastTenant !== NOBODY) {
-          const known = new Set(candidates.map(({ id }) => id))
-          candidates.push(...(await candidatesOf(db, ask, NOBODY)).filter(({ id }) => !known.has(id)))
+        for (;;) {
+          const running = await db.rows<Running>(sql`
+            select kind, tenant_id as "tenantId", count(*)::int as count from platform.job
+            where claim_id is not null and not ${isDue(now)} group by kind, tenant_id`)
+          const ask = { kinds, running, slots, isDue: isDue(now) }
+          const candidates = await candidatesOf(db, ask, lastTenant)
+          if (candidates.length < slots && lastTenant !== NOBODY) {
+            const known = new Set(candidates.map(({ id }) => id))
+            candidates.push(...(await candidatesOf(db, ask, NOBODY)).filter(({ id }) => !known.has(id)))
+          }
+          const chosen = choose(candidates, kinds, running, slots)
+          // Where nothing fits at the moment, the turn stays where it is: nobody begins again before the others.
+          lastTenant = chosen.at(-1)?.tenantId ?? lastTenant
+          const taken = chosen.length === 0 ? [] : await take(db, chosen, ask, now)
+          // All of them were postponed or dropped since they were looked at: then something else is done next.
+          if (taken.length > 0 || chosen.length === 0) return taken
         }
-        const chosen = choose(candidates, kinds, running, slots)
-        // Where nothing fits at the moment, the turn stays where it is: nobody begins again before the others.
-        lastTenant = chosen.at(-1)?.tenantId ?? lastTenant
-        return chosen.length === 0 ? [] : take(db, chosen, now)
       }),
 
     /** Goes on having what is being done; answers the ids of what it has lost. */
@@ -163,10 +167,11 @@ const candidatesOf = (db: Transaction, { kinds, running, slots, isDue }: Ask, af
     order by j.tenant_id, j.due_at, j.number`)
 }
 
-const take = (db: Transaction, chosen: readonly Candidate[], now: Date): Promise<Claimed[]> => {
+/** Claims those of them that are due still: whoever postpones one at the moment goes first. */
+const take = (db: Transaction, chosen: readonly Candidate[], { isDue }: Ask, now: Date): Promise<Claimed[]> => {
   const until = new Date(now.getTime() + LEASE_MS)
   return db.rows<Claimed>(sql`
     update platform.job set claim_id = ${newId()}, due_at = ${until}, attempts = attempts + 1
-    where id = any(${chosen.map(({ id }) => id)})
+    where id = any(${chosen.map(({ id }) => id)}) and failed_at is null and ${isDue}
     returning id, kind, tenant_id as "tenantId", payload, attempts, claim_id as "claimId"`)
 }

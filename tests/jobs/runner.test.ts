@@ -4,6 +4,7 @@ import { setTimeout as pause, setImmediate as soon } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { object, Type } from '#http'
+import type { Database } from '#platform/db'
 import { newId } from '#platform/id'
 import {
   dropJob,
@@ -20,7 +21,8 @@ import {
   type Work,
 } from '#platform/job'
 import { LEASE_MS } from '#platform/job-store'
-import { sql } from '#platform/sql'
+import { raw, sql } from '#platform/sql'
+import { LOCK_WAITS } from '#support/by-company'
 import { newRunner } from '#support/jobs'
 import { type Service, START, startService } from '#support/service'
 
@@ -207,9 +209,11 @@ describe('a job', () => {
   test('whose process is gone is taken over when its claim is over, and fails when that happens each time', async () => {
     const kind = kindOf('killed.do', { pausesMs: [1000] })
     const lost = held()
+    // What is gone renews nothing, however long this takes.
+    const gone = { patience: { renewMs: 3_600_000 } }
     const [deaf, other] = [
-      newRunner(service, [job(kind, () => lost.end)]),
-      newRunner(service, [job(kind, () => lost.end)]),
+      newRunner(service, [job(kind, () => lost.end)], [], gone),
+      newRunner(service, [job(kind, () => lost.end)], [], gone),
     ]
     await service.operate((call) => queue(call, kind, { key: 'a', number: 1 }))
     const first = deaf.runDue()
@@ -238,7 +242,7 @@ describe('a job', () => {
       await work.end
     }
     await service.operate((call) => queue(call, kind, { key: 'a', number: 1 }))
-    const busy = newRunner(service, [job(kind, run)], [], { patience: { renewMs: 5 } })
+    const busy = newRunner(service, [job(kind, run)], [], { patience: { renewMs: 50 } })
     const doing = busy.runDue()
     const due = async () => (await statesOf(kind.name))[0]?.dueAt.getTime() ?? 0
     await until(async () => (await statesOf(kind.name))[0]?.state === 'running')
@@ -252,6 +256,46 @@ describe('a job', () => {
     expect(reasons).toMatchObject([{ message: 'Another process has taken it over' }])
     expect(await statesOf(kind.name)).toMatchObject([{ state: 'running', attempts: 1 }])
     work.letGo()
+  })
+
+  test('that was given back and claimed anew is not broken off by what is told of its former claim', async () => {
+    const kind = kindOf('anew.do')
+    const [asked, anew, told] = [held(), held(), held()]
+    // The first renewal is asked for while the job has its first claim, and comes through when it has the second one.
+    const rows: Database['rows'] = async (statement, name) => {
+      if (!statement.text.includes('unnest')) return service.usedDatabase.rows(statement, name)
+      asked.letGo()
+      await anew.end
+      return service.usedDatabase.rows<never>(statement, name).finally(() => void soon().then(told.letGo))
+    }
+    const run = async ({ now }: Work) => {
+      if (begun.push(now) === 1) {
+        await asked.end
+        throw new Postponed(now)
+      }
+      anew.letGo()
+      await told.end
+    }
+    const begun: Date[] = []
+    const database = { ...service.usedDatabase, rows }
+    const runner = newRunner(service, [job(kind, run)], [], { database, patience: { renewMs: 50 } })
+    await service.operate((call) => queue(call, kind, { key: 'a', number: 1 }))
+    expect(await runner.runDue()).toBe(1)
+    expect(begun).toHaveLength(2)
+  })
+
+  test('that somebody postpones while it is being claimed is not begun', async () => {
+    const kind = kindOf('late.do')
+    await service.operate((call) => queue(call, kind, { key: 'a', number: 1 }))
+    const later = new Date(service.now().getTime() + 60_000)
+    const claiming = await service.database.transaction(async (db) => {
+      await db.rows(sql`update platform.job set due_at = ${later} where kind = ${kind.name}`)
+      const done = newRunner(service, [job(kind, async () => {})]).runDue()
+      await until(async () => (await service.database.rows(raw(LOCK_WAITS))).length > 0)
+      return { done }
+    })
+    expect(await claiming.done).toBe(0)
+    expect(await statesOf(kind.name)).toMatchObject([{ state: 'waiting', attempts: 0, dueAt: later }])
   })
 
   test('that is done by itself has one row, however many processes there are, and goes on after failures', async () => {
@@ -391,7 +435,8 @@ describe('a runner', () => {
     runner.start()
     await until(() => service.usedDatabase.notices.areHeard())
     await service.database.rows(sql`
-      select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen%' and pid <> pg_backend_pid()`)
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where query ilike 'listen %' and datname = current_database()`)
     await until(() => !service.usedDatabase.notices.areHeard())
     await service.operate((call) => queue(call, kind, { key: 'a', number: 1 }))
     await until(() => done.length === 1)
@@ -402,10 +447,17 @@ describe('a runner', () => {
     const kind = kindOf('stop.do')
     const reports: string[] = []
     const patience = { stopMs: 20, breakOffMs: 10_000 }
-    const runner = newRunner(service, [job(kind, () => new Promise(() => {}))], reports, { patience })
+    // The database says that it is running a moment before the process has begun it.
+    let isBegun = false
+    const run = () => {
+      isBegun = true
+      return new Promise(() => {})
+    }
+    const runner = newRunner(service, [job(kind, run)], reports, { patience })
     await service.operate((call) => queue(call, kind, { key: 'a', number: 1 }))
     runner.start()
-    await until(async () => (await statesOf(kind.name))[0]?.state === 'running')
+    await until(() => isBegun)
+    expect(await statesOf(kind.name)).toMatchObject([{ state: 'running' }])
     await runner.stop()
     expect(await statesOf(kind.name)).toMatchObject([{ state: 'waiting', attempts: 0, lastError: null }])
     expect(reports).toEqual([])
