@@ -68,9 +68,15 @@ export const PaymentForm = ({
   const isTooMuchBack = !isBack && (form.ore ?? 0) < 0 && paidOre !== null && -(form.ore ?? 0) > paidOre
   const submit = async () => {
     if (isTooMuchBack) return focusFirstWrong()
-    const isDone = await run(save)
-    // A payment that was made and not booked stands in the list of what has happened.
-    await refresh('invoices')
+    const isDone = await run(async () => {
+      try {
+        await save()
+      } finally {
+        // A payment that was made and not booked stands in the list of what has happened. Until it is read nothing is
+        // sent again.
+        await refresh('invoices')
+      }
+    })
     if (!isDone) return focusFirstWrong()
     say(isBack ? texts.saidPaidBack : texts.saidPaid)
     onClose()

@@ -42,10 +42,13 @@ export const ReductionForm = ({
     }
     const isDone = await run(async () => {
       const params = { path: { companyId, invoiceId } }
-      await api.POST(addresses[answer], { params, body, headers: intent.headers(body) })
-      intent.done()
+      try {
+        await api.POST(addresses[answer], { params, body, headers: intent.headers(body) })
+        intent.done()
+      } finally {
+        await refresh('invoices')
+      }
     })
-    await refresh('invoices')
     if (!isDone) return focusFirstWrong()
     say(texts.said[answer])
     onClose()

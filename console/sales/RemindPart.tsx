@@ -77,10 +77,10 @@ const RemindForm = ({ preview, onClose, isCalled }: FormGiven) => {
         ...{ params: { path: { companyId, invoiceId: invoiceRef.id } }, body, headers: intent.headers(body) },
       })
       intent.done()
+      await refresh(...REMINDED)
     })
     if (!isDone) return focusFirstWrong()
     draft.drop()
-    await refresh(...REMINDED)
     say(isMail ? texts.saidSent(addresses.join(', ') || (preview.emailAddress ?? '')) : texts.saidPrinted)
     onClose()
   }
@@ -312,9 +312,9 @@ const CancelForm = ({ id, onClose }: { id: string; onClose: () => void }) => {
     const isDone = await run(async () => {
       answered(await api.POST('/companies/{companyId}/reminders/{reminderId}/cancel', init))
       intent.done()
+      await refresh(...REMINDED)
     })
     if (!isDone) return focusFirstWrong()
-    await refresh(...REMINDED)
     say(texts.saidCancelled)
     onClose()
   }

@@ -112,9 +112,10 @@ const MailForm = (given: { document: Sendable; proposed: Schema<'ProposedMail'>;
     const isDone = await run(async () => {
       await send(letter, isLinked, intent.headers({ ...letter, isLinked }))
       intent.done()
+      // Until it is read nothing is sent again.
+      await refresh('invoices', 'credit-notes', 'customers')
     })
     if (!isDone) return focusFirstWrong()
-    await refresh('invoices', 'credit-notes', 'customers')
     say(texts.saidSent(to.join(', ') || proposed.to.join(', ')))
     close()
   }

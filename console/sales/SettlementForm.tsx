@@ -121,8 +121,14 @@ const AmountForm = ({
   const [ore, setOre] = useState<Ore | null>(first)
   const { run, isBusy, error, fields } = useDoing()
   const submit = async () => {
-    const isDone = await run(() => onSave(date, ore ?? 0))
-    await refresh('invoices')
+    const isDone = await run(async () => {
+      try {
+        await onSave(date, ore ?? 0)
+      } finally {
+        // Until it is read nothing is sent again.
+        await refresh('invoices')
+      }
+    })
     if (!isDone) return focusFirstWrong()
     say(said)
     onClose()

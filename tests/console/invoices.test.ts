@@ -1,11 +1,11 @@
 // Invoices in the console: from an empty register to booked, paid, credited and lost, mostly without the mouse.
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mailJob } from '#platform/mail-sender'
 import { changeSettings, SENDING_ERRAND, sendingErrands } from '#sales'
 import { seriousFindings } from '#support/axe'
 import { hasFocus, PHONE, shoot } from '#support/browser'
-import { type Desk, openDesk } from '#support/console'
+import { type Desk, handsOnTop, openDesk } from '#support/console'
 import { newRunner } from '#support/jobs'
 import { openPost } from '#support/post'
 import { type Service, startService, type TestCompany } from '#support/service'
@@ -65,9 +65,12 @@ test('somebody makes a customer and an invoice from nothing, and books it, by ke
   await shoot(page, 'invoice-editor')
   expect(await seriousFindings(page)).toEqual([])
   await press(page, 'Control+Enter')
-  await page.getByRole('heading', { level: 2, name: /1 · Svea Snickeri AB/ }).waitFor()
-  await page.getByText('Faktura 1 är publicerad och bokförd.').waitFor()
-  await page.getByText('Tänk på: det finns inget konto att betala till').waitFor()
+  // What is said goes by itself: it is not waited for after something else.
+  await Promise.all([
+    page.getByRole('heading', { level: 2, name: /1 · Svea Snickeri AB/ }).waitFor(),
+    page.getByText('Faktura 1 är publicerad och bokförd.').waitFor(),
+    page.getByText('Tänk på: det finns inget konto att betala till').waitFor(),
+  ])
   const [invoice] = await invoicesOf(company)
   expect(invoice).toMatchObject({ status: 'published', totalAmount: 11_250, totalTax: 2250 })
   await until(async () => (await invoiceOf(company, invoice.id)).journalEntryRef !== null)
@@ -202,6 +205,31 @@ test('an invoice is paid in part, and then the rest', async () => {
   await close()
 })
 
+test('a payment that is sent again before the page has read the invoice anew is made once', async () => {
+  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { id } = await booked(company)
+  // Nothing but the payment has it read anew.
+  await page.route(/\/events\?/, () => undefined)
+  await goTo(`/invoices?open=${id}`)
+  await page.getByText('Kvar att betala').waitFor()
+  await press(page, 'i')
+  const form = page.getByRole('form', { name: 'Registrera betalning' })
+  await form.getByLabel('Belopp i kronor').fill('50')
+  const reading = new Promise<Route>((resolve) => void page.route(`**/invoices/${id}`, resolve, { times: 1 }))
+  const sent: string[] = []
+  page.on('request', (one) => one.method() === 'POST' && sent.push(new URL(one.url()).pathname))
+  await press(page, 'Control+Enter')
+  const route = await reading
+  await form.evaluate((one) => (one as unknown as { requestSubmit(): void }).requestSubmit())
+  await route.continue()
+  await page.getByText('Betalningen är registrerad och bokförd.').waitFor()
+  await form.waitFor({ state: 'detached' })
+  expect(sent.filter((path) => path.endsWith('/payments'))).toHaveLength(1)
+  expect((await company.get(`/invoices/${id}/payments`)).body.items).toHaveLength(1)
+  expect(errors).toEqual([])
+  await close()
+})
+
 test('what was paid too much goes back', async () => {
   const { page, company, goTo, errors, close } = await desk.sitDown()
   const { id } = await booked(company)
@@ -235,6 +263,7 @@ test('what a customer will never pay is booked as a bad debt, and as recovered w
   await item.waitFor({ state: 'detached' })
   await page.getByText('Kvar att betala').waitFor()
   await press(page, 'm')
+  await handsOnTop(page)
   await item.focus()
   await press(page, 'Enter')
   const form = page.getByRole('form', { name: 'Kundförlust' })
