@@ -24,9 +24,10 @@ const useSending = (about: unknown, onDone: () => void) => {
     try {
       await what(intent.headers(about))
       intent.done()
+      // Whoever opens it again meets what is left now.
+      await refresh('supplier-invoices', 'journal-entries')
       say(said)
       onDone()
-      void refresh('supplier-invoices', 'journal-entries')
     } catch (cause) {
       setWrong(cause)
     } finally {

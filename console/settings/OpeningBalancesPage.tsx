@@ -120,9 +120,10 @@ const Typing = ({
       await send('PUT', ADDRESS, { path, query, body, headers: version ? { 'If-Match': version } : {} })
       draft.drop()
       say(texts.saved)
-      await refresh('fiscal-years')
+      // What is typed from now on is no longer what has been saved.
       setIsForced(false)
       setIsTouched(false)
+      await refresh('fiscal-years')
     } catch (thrown) {
       setError(thrown)
       if (isRefused(thrown) && thrown.isChanged) await refresh('fiscal-years')
