@@ -12,6 +12,8 @@ export type LimitSettings = {
   perMinute: number
   monthlyQuota: number
   redisUrl?: string | undefined
+  /** Another patience with that Redis, in milliseconds for an answer. */
+  redisAnswerMs?: number
   /** Where the processes of one service count together. */
   together?: CountTogether | undefined
   /** Another length of the minute, in seconds. */
@@ -37,12 +39,12 @@ export const openLimits = async (
   app: FastifyInstance,
   { database, brand, clock, limits }: LimitOptions,
 ): Promise<Limits> => {
-  const { perMinute, monthlyQuota: quota, redisUrl, together, windowSeconds } = limits
+  const { perMinute, monthlyQuota: quota, redisUrl, redisAnswerMs, together, windowSeconds } = limits
   const milliseconds = () => clock().getTime()
   const report = (sentence: string) => app.log.warn(sentence)
   const window = windowSeconds === undefined ? {} : { windowSeconds }
-  const open = async (limit: number) =>
-    perMinute === 0 ? null : newLimiter({ limit, redisUrl, together, clock: milliseconds, report, ...window })
+  const counted = { redisUrl, redisAnswerMs, together, clock: milliseconds, report, ...window }
+  const open = async (limit: number) => (perMinute === 0 ? null : newLimiter({ limit, ...counted }))
   const limiter = await open(perMinute)
   const ofPeople = await open(perMinute * PEOPLE_FACTOR)
   const tokens = await open(TOKENS_PER_MINUTE)

@@ -26,6 +26,8 @@ export type LimiterOptions = {
   together?: CountTogether | undefined
   /** Counts in this Redis, with whoever else counts there. */
   redisUrl?: string | undefined
+  /** Another patience with it, in milliseconds for an answer. */
+  redisAnswerMs?: number | undefined
   /** The time of what is counted in this process, in milliseconds. */
   clock: () => number
   report: (sentence: string) => void
@@ -144,11 +146,12 @@ const newShared = async ({
   limit,
   windowSeconds = WINDOW_SECONDS,
   redisUrl,
+  redisAnswerMs = REDIS_ANSWER_MS,
   report,
 }: LimiterOptions & { redisUrl: string }): Promise<Shared> => {
   const { Redis } = await import('ioredis')
   const client = new Redis(redisUrl, {
-    commandTimeout: REDIS_ANSWER_MS,
+    commandTimeout: redisAnswerMs,
     connectTimeout: REDIS_CONNECT_MS,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,

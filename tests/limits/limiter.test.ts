@@ -3,9 +3,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Limiter, newCounting, newLimiter } from '#platform/limit'
+import { type Limiter, type LimiterOptions, newCounting, newLimiter } from '#platform/limit'
 import { isHere, needs } from '#support/needs'
-import { startRedis, type TestRedis } from './redis-server.ts'
+import { PATIENT_MS, startRedis, type TestRedis } from './redis-server.ts'
 
 const WINDOW_MS = 60_000
 const silent = () => {}
@@ -102,8 +102,10 @@ describe('with Redis', () => {
     await redis.stop()
   })
 
-  const shared = async (limit: number, windowSeconds: number, report: (sentence: string) => void = silent) => {
-    const limiter = await newLimiter({ limit, windowSeconds, redisUrl: redis.url, clock: Date.now, report })
+  /** A Redis that answers late on a busy machine is there all the same, unless a test says how long it has. */
+  const shared = async (limit: number, windowSeconds: number, more: Partial<LimiterOptions> = {}) => {
+    const own = { limit, windowSeconds, redisUrl: redis.url, clock: Date.now, report: silent }
+    const limiter = await newLimiter({ ...own, redisAnswerMs: PATIENT_MS, ...more })
     limiters.push(limiter)
     return limiter
   }
@@ -144,7 +146,7 @@ describe('with Redis', () => {
 
   test('out of reach, it admits and says so once; back again, it counts together', async () => {
     const said: string[] = []
-    const limiter = await shared(2, 60, (sentence) => said.push(sentence))
+    const limiter = await shared(2, 60, { report: (sentence) => said.push(sentence) })
     const take = async (key: string) => (await limiter.take(key)).admitted
     expect([await take('a'), await take('a'), await take('a')]).toEqual([true, true, false])
     await redis.stop()
@@ -158,7 +160,7 @@ describe('with Redis', () => {
 
   test('a Redis that hangs holds nobody up for long', async () => {
     const said: string[] = []
-    const limiter = await shared(2, 60, (sentence) => said.push(sentence))
+    const limiter = await shared(2, 60, { report: (sentence) => said.push(sentence), redisAnswerMs: undefined })
     redis.freeze()
     // Of these, those that come after the first has waited in vain do not wait at all.
     for (let count = 0; count < 50; count += 1) await limiter.take(`hanging ${count}`)

@@ -5,7 +5,7 @@ import { newIntegration } from '#support/callers'
 import { checkedRequests } from '#support/checked'
 import { isHere, needs } from '#support/needs'
 import { type Answer, request, type Service, START, startService, type TestCompany } from '#support/service'
-import { startRedis, type TestRedis } from './redis-server.ts'
+import { PATIENT_MS, startRedis, type TestRedis } from './redis-server.ts'
 
 const LIMIT = 4
 const limits = { perMinute: LIMIT, monthlyQuota: 0 }
@@ -166,7 +166,7 @@ describe('two processes with one Redis', () => {
   beforeAll(async () => {
     if (!isHere('redis')) return
     redis = await startRedis()
-    const both = { ...limits, perMinute: 20, redisUrl: redis.url }
+    const both = { ...limits, perMinute: 20, redisUrl: redis.url, redisAnswerMs: PATIENT_MS }
     first = await startService({ limits: both })
     second = await startService({ limits: both, beside: first })
   })

@@ -1,9 +1,9 @@
 // A Redis of a test's own: Debian's server on a free port, which keeps nothing.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Redis } from 'ioredis'
+import { freePort } from '#support/ports'
 
 export type TestRedis = {
   url: string
@@ -15,50 +15,63 @@ export type TestRedis = {
   start(): Promise<void>
 }
 
+/** Longer than a Redis takes to answer on any machine, in milliseconds: for tests in which it is to be there. */
+export const PATIENT_MS = 60_000
+
 const POLL_MS = 20
 const MOST_POLLS = 500
+const MOST_PORTS = 20
 
 export const startRedis = async (): Promise<TestRedis> => {
-  const port = await freePort()
-  const url = `redis://127.0.0.1:${port}`
-  let child: ChildProcess
+  let { port, child } = await launchedAnywhere()
+  const url = urlOf(port)
   const start = async () => {
-    const settings = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
-    child = spawn('redis-server', settings, { stdio: 'ignore' })
-    await answering(url)
+    const again = await launched(port)
+    if (!again) throw new Error(`Somebody else has the port ${port}`)
+    child = again
   }
   const stop = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return
     child.kill('SIGKILL')
     await once(child, 'exit')
   }
-  await start()
   return { url, start, stop, freeze: () => void child.kill('SIGSTOP'), wake: () => void child.kill('SIGCONT') }
 }
 
-const answering = async (url: string): Promise<void> => {
-  for (let poll = 0; poll < MOST_POLLS; poll += 1) {
-    const client = new Redis(url, { lazyConnect: true, retryStrategy: () => null })
-    client.on('error', () => {})
-    try {
-      await client.connect()
-      await client.ping()
-      return
-    } catch {
-      await pause(POLL_MS)
-    } finally {
-      client.disconnect()
-    }
+const urlOf = (port: number): string => `redis://127.0.0.1:${port}`
+
+const launchedAnywhere = async (): Promise<{ port: number; child: ChildProcess }> => {
+  for (let tried = 0; tried < MOST_PORTS; tried += 1) {
+    const port = await freePort()
+    const child = await launched(port)
+    if (child) return { port, child }
   }
-  throw new Error(`No Redis answers at ${url}`)
+  throw new Error('No port is free for Redis')
 }
 
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (typeof address !== 'object' || !address) throw new Error('No port is free')
-  return address.port
+/** A Redis that answers on this port; null when somebody else has it. */
+const launched = async (port: number): Promise<ChildProcess | null> => {
+  const settings = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
+  const child = spawn('redis-server', settings, { stdio: 'ignore' })
+  for (let poll = 0; poll < MOST_POLLS; poll += 1) {
+    if (child.exitCode !== null || child.signalCode !== null) return null
+    if (await answers(port, child)) return child
+    await pause(POLL_MS)
+  }
+  child.kill('SIGKILL')
+  throw new Error(`No Redis answers at ${urlOf(port)}`)
+}
+
+/** Whether it is this one that answers there: another one may have the port. */
+const answers = async (port: number, { pid }: ChildProcess): Promise<boolean> => {
+  const client = new Redis(urlOf(port), { lazyConnect: true, retryStrategy: () => null, connectTimeout: PATIENT_MS })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return (await client.info('server')).includes(`process_id:${pid}\r\n`)
+  } catch {
+    return false
+  } finally {
+    client.disconnect()
+  }
 }
