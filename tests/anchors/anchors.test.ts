@@ -23,6 +23,8 @@ import { standingOf } from '#system'
 const SECRET = randomBytes(32)
 const DAY_MS = 24 * 60 * 60 * 1000
 const KEEPER = 'revisor@example.com'
+/** What fails is told of at once, and what works may take its time. */
+const PATIENCE = { silence: 60_000, attempt: 120_000, all: 500, pause: 5 }
 
 let service: Service
 let company: TestCompany
@@ -157,7 +159,7 @@ test('each way out is gone until it has worked: a stamp, a bucket that locks, a 
   needs('openssl')
   const authority = await startAuthority()
   try {
-    const bucket = lockedBucket(s3.settings, 3653, { silence: 500, attempt: 1000, all: 500, pause: 5 })
+    const bucket = lockedBucket(s3.settings, 3653, PATIENCE)
     const outside = { authority, bucket, mailTo: KEEPER }
     service.setNow(new Date(START.getTime() + 3 * DAY_MS))
     s3.fail('busy', 1000, 'PUT')
@@ -207,7 +209,7 @@ test.each<[Locking, string]>([
 ])('a server that only promises a lock is told of, and the way stays open: %s', async (how, sentence) => {
   const [own, store] = [await startService({ secretKeys: [SECRET] }), await startS3()]
   try {
-    const bucket = lockedBucket(store.settings, 3653, { silence: 500, attempt: 1000, all: 500, pause: 5 })
+    const bucket = lockedBucket(store.settings, 3653, PATIENCE)
     const runAt = async (hours: number): Promise<string[]> => {
       own.setNow(new Date(START.getTime() + hours * 60 * 60 * 1000))
       const reports: string[] = []

@@ -13,7 +13,16 @@ import { startPostgres } from '#platform/postgres'
 import { pieceName, pieceOf } from '#rules/backup/backup'
 import { command } from '#support/commands'
 import { figure } from '#support/figures'
-import { admin, adminJson, newDataDir, newUsedDataDir, serverOf, startMain, until } from '#support/programs'
+import {
+  admin,
+  adminJson,
+  killIfThere,
+  newDataDir,
+  newUsedDataDir,
+  serverOf,
+  startMain,
+  until,
+} from '#support/programs'
 import { BACKUP_BUCKET, startS3 } from '#support/s3'
 import { anEntry, request, requestsWith } from '#support/service'
 
@@ -21,6 +30,14 @@ const today = dayOf(new Date())
 const PASSPHRASE = 'en fras som ingen annan har'
 const TOKEN = 'en-lang-hemlighet-for-matvarden'
 const passphrase = { BACKUP_PASSPHRASE: PASSPHRASE }
+const HALF_A_DAY_MS = 12 * 60 * 60 * 1000
+/** A service makes a base when it begins, and none by the turn of the day, which is as far away as it can be. */
+const kept = {
+  ...passphrase,
+  BACKUP_AT: new Date(Date.now() + HALF_A_DAY_MS).toLocaleTimeString('sv-SE', {
+    ...{ timeZone: 'Europe/Stockholm', hour: '2-digit', minute: '2-digit' },
+  }),
+}
 
 const folders: string[] = []
 const newTarget = (): string => {
@@ -68,7 +85,7 @@ test('what was acknowledged outlives the machine, and a moment between two entri
   const { dataDir, companyId, token } = await newUsedDataDir()
   const target = newTarget()
   const { list, restore } = elsewhere(target)
-  const service = await startMain({ env: { DATA_DIR: dataDir, BACKUP_TO: target, ...passphrase } })
+  const service = await startMain({ env: { DATA_DIR: dataDir, BACKUP_TO: target, ...kept } })
   const company = (base: string) => requestsWith(`${base}/companies/${companyId}`, token)
   const post = async (title: string): Promise<string> => {
     const { status, body } = await company(service.base).post('/journal-entries', anEntry({ title, date: today }))
@@ -89,7 +106,9 @@ test('what was acknowledged outlives the machine, and a moment between two entri
   const later: string[] = []
   for (let count = 1; count <= 20; count++) later.push(await post(`Senare ${count}`))
   await holds(Date.now())
-  await until(() => pathsBelow(join(target, 'files')).length > 0)
+  // A folder for it is there before it is.
+  const digest = createHash('sha256').update(readFileSync('examples/kvitto.pdf')).digest('hex')
+  await until(() => pathsBelow(target).some((path) => path.startsWith('files/') && path.endsWith(digest)))
   // Commands work beside a service that keeps a backup.
   expect(await admin(dataDir, ['verify'])).toMatchObject({ code: 0 })
   // The machine is gone, with all that was on it.
@@ -97,7 +116,13 @@ test('what was acknowledged outlives the machine, and a moment between two entri
   service.kill('SIGKILL')
   if (server !== null) process.kill(server, 'SIGKILL')
   await service.ended
-  // The check of the base, a program of its own, may still be writing.
+  // The check of the base is a program of its own, with a server of its own.
+  for (const name of readdirSync(dataDir).filter((one) => one.startsWith('backup-check-'))) {
+    killIfThere(Number(name.slice('backup-check-'.length)))
+    const its = serverOf(join(dataDir, name))
+    if (its !== null) killIfThere(its)
+  }
+  // What those have begun may still be writing for a moment.
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 100, retryDelay: 100 })
 
   const [latest, earlier] = [newDataDir(), newDataDir()]
@@ -149,7 +174,7 @@ test('the service checks its backup by itself, and goes on with it after a resta
   const { dataDir, companyId, token } = await newUsedDataDir()
   const target = newTarget()
   const { list, restore } = elsewhere(target)
-  const env = { DATA_DIR: dataDir, BACKUP_TO: target, METRICS_TOKEN: TOKEN, ...passphrase }
+  const env = { DATA_DIR: dataDir, BACKUP_TO: target, METRICS_TOKEN: TOKEN, ...kept }
   const service = await startMain({ env })
   const post = (base: string, title: string) =>
     requestsWith(`${base}/companies/${companyId}`, token).post('/journal-entries', anEntry({ title, date: today }))
@@ -173,7 +198,7 @@ test('the service checks its backup by itself, and goes on with it after a resta
 
   const into = newDataDir()
   await restore(into)
-  const restored = await startMain({ env: { DATA_DIR: into, BACKUP_TO: target, ...passphrase } })
+  const restored = await startMain({ env: { DATA_DIR: into, BACKUP_TO: target, ...kept } })
   const back = requestsWith(`${restored.base}/companies/${companyId}`, token)
   for (const { body } of [before, after]) expect((await back.get(`/journal-entries/${body.id}`)).status).toBe(200)
   // What was restored has a history of its own, and so a line of its own.
@@ -185,11 +210,18 @@ test('a service that stops while it checks a base leaves nothing of the check, a
   const { dataDir } = await newUsedDataDir()
   const target = newTarget()
   const { list } = elsewhere(target)
-  const env = { DATA_DIR: dataDir, BACKUP_TO: target, ...passphrase }
+  const env = { DATA_DIR: dataDir, BACKUP_TO: target, ...kept }
   const scratch = () => readdirSync(dataDir).filter((name) => name.startsWith('backup-check-'))
   const service = await startMain({ env })
-  await until(() => scratch().some((name) => existsSync(join(dataDir, name, 'postgres'))))
-  expect(await service.stop()).toMatchObject({ code: 0 })
+  const begun = () => scratch().find((name) => existsSync(join(dataDir, name, 'postgres')))
+  await until(() => begun() !== undefined)
+  // It stands still in the middle of the check until it is told to end.
+  const checking = Number(/\d+$/.exec(begun() ?? '')?.[0])
+  process.kill(checking, 'SIGSTOP')
+  const stopped = service.stop()
+  await until(() => isToldToEnd(checking))
+  process.kill(checking, 'SIGCONT')
+  expect(await stopped).toMatchObject({ code: 0 })
   expect(scratch()).toEqual([])
   expect((await list()).backups).toMatchObject([{ check: null }])
   const again = await startMain({ env })
@@ -198,6 +230,12 @@ test('a service that stops while it checks a base leaves nothing of the check, a
   expect(await again.stop()).toMatchObject({ code: 0 })
   expect(scratch()).toEqual([])
 })
+
+/** Whether SIGTERM, the 15th of the signals, waits for a process that stands still. */
+const isToldToEnd = (pid: number): boolean => {
+  const [, waiting = ''] = /^ShdPnd:\s*([0-9a-f]+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  return (Number.parseInt(waiting, 16) & (1 << 14)) !== 0
+}
 
 test('a backup that is not sound is found', async () => {
   const { dataDir, companyId, token } = await newUsedDataDir()
@@ -290,7 +328,7 @@ test('books whose files are in a bucket come back from another bucket, with the 
     ),
   )
   const target = `s3://${BACKUP_BUCKET}/natt/1`
-  const env = { DATA_DIR: dataDir, ...s3.env, ...reach, BACKUP_TO: target, ...passphrase }
+  const env = { DATA_DIR: dataDir, ...s3.env, ...reach, BACKUP_TO: target, ...kept }
   const { list, restore } = elsewhere(target, reach)
   const service = await startMain({ env })
   const company = (base: string) => requestsWith(`${base}/companies/${companyId}`, token)
@@ -324,7 +362,7 @@ test('a database of the operator is backed up, and its own PostgreSQL reads what
   const server = await startPostgres(dataDir)
   const { host, port, user, database } = server.connection
   const given = `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
-  const service = await startMain({ env: { DATA_DIR: dataDir, DATABASE_URL: given, BACKUP_TO: target, ...passphrase } })
+  const service = await startMain({ env: { DATA_DIR: dataDir, DATABASE_URL: given, BACKUP_TO: target, ...kept } })
   const posted = await requestsWith(`${service.base}/companies/${companyId}`, token).post(
     '/journal-entries',
     anEntry({ date: today }),

@@ -118,7 +118,8 @@ test('unpacked, it runs as an ordinary user with the words of the unit, and tell
   )
   expect(post.status).toBe(200)
   expect(await service.stop()).toMatchObject({ code: 0, stderr: '' })
-  expect(heard.words()).toContain('STOPPING=1')
+  // What is heard is said by another program.
+  await until(() => heard.words().includes('STOPPING=1'))
   const again = await run()
   expect((await requestsWith(`${again.base}/companies/${id}`, token).get('/journal-entries')).body.totalItems).toBe(1)
   expect(await again.stop()).toMatchObject({ code: 0 })

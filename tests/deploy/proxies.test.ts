@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type ClientHttp2Session, connect as connectHttp2 } from 'node:http2'
-import { connect as connectPlain } from 'node:net'
+import { connect as connectPlain, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect as connectTls } from 'node:tls'
@@ -182,9 +182,15 @@ describe.each(proxies)('$name', ({ name, run }) => {
   })
 })
 
-const isOpen = ({ secure }: Ports): Promise<boolean> =>
+/** A proxy listens at one port after the other. */
+const isOpen = async ({ plain, secure }: Ports): Promise<boolean> =>
+  (await takes(() => connectPlain({ host: '127.0.0.1', port: plain }), 'connect')) &&
+  takes(() => connectTls({ host: '127.0.0.1', port: secure, servername: NAME, ca }), 'secureConnect')
+
+const takes = (connecting: () => Socket, event: string): Promise<boolean> =>
   new Promise((resolve) => {
-    const socket = connectTls({ host: '127.0.0.1', port: secure, servername: NAME, ca }, () => {
+    const socket = connecting()
+    socket.once(event, () => {
       socket.end()
       resolve(true)
     })

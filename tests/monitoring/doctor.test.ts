@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '#platform/sql'
 import { checks, type Facts, judge, unknownSettings } from '#rules/doctor'
 import { command } from '#support/commands'
-import { openReceiver } from '#support/receiver'
+import { freePort } from '#support/ports'
 import { type Service, startService } from '#support/service'
 
 const DAY = 24 * 3600
@@ -142,9 +142,7 @@ describe('the command', () => {
   })
 
   test('says what does not answer', async () => {
-    const receiver = await openReceiver()
-    const nowhere = new URL(receiver.url).port
-    await receiver.close()
+    const nowhere = await freePort()
     const { levelOf } = await found({
       ...{ PUBLIC_URL: `http://127.0.0.1:${nowhere}`, SMTP_URL: `smtp://127.0.0.1:${nowhere}` },
       REDIS_URL: `redis://127.0.0.1:${nowhere}`,

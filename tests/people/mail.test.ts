@@ -8,6 +8,7 @@ import { forgetOldMails, listMails, type MailState, queueMail, readMail } from '
 import { mailJob } from '#platform/mail-sender'
 import { sql } from '#platform/sql'
 import { newRunner } from '#support/jobs'
+import { freePort } from '#support/ports'
 import { openPost } from '#support/post'
 import { type Service, START, startService } from '#support/service'
 import { newVisitor, PASSWORD } from '#support/visitor'
@@ -120,14 +121,13 @@ describe('a mail', () => {
   })
 
   test('waits for a server that is down and comes back', async () => {
-    const first = await openPost()
-    await first.close()
+    const port = await freePort()
     const { own, reports, queue, sender } = await newOutbox()
     await queue('karin@example.com')
-    const runner = sender(first.port)
+    const runner = sender(port)
     expect(await runner.runDue()).toBe(0)
     expect(reports.join()).toContain('did not succeed at attempt 1')
-    const back = await openPost({}, first.port)
+    const back = await openPost({}, port)
     own.setNow(new Date(START.getTime() + 10_000))
     expect(await runner.runDue()).toBe(1)
     expect(back.received).toHaveLength(1)

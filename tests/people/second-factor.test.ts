@@ -23,6 +23,13 @@ const pass = (steps: number) => service.setNow(new Date(service.now().getTime() 
 const codeOf = (secret: string, steps = 0): string =>
   generateSync({ secret, epoch: Math.floor((service.now().getTime() + steps * STEP_MS) / 1000) })
 
+/** Codes that are none now, nor one step before or after. */
+const wrongCodes = (secret: string, count: number): string[] => {
+  const right = [-1, 0, 1].map((steps) => codeOf(secret, steps))
+  const all = Array.from({ length: count + right.length }, (_, place) => String(place).padStart(6, '0'))
+  return all.filter((code) => !right.includes(code)).slice(0, count)
+}
+
 const secretOn = (page: Page): string => (/<code>([A-Z2-7 ]+)<\/code>/.exec(page.text)?.[1] ?? '').replaceAll(' ', '')
 const codesOn = (page: Page): string[] =>
   [...page.text.matchAll(/<li>([0-9a-z-]{19})<\/li>/g)].map(([, code = '']) => code)
@@ -56,17 +63,18 @@ describe('turning it on', () => {
     expect(secretOn(await visitor.get(PATH))).not.toBe(secretOn(page))
   })
 
-  const wrong: [string, { code?: string; password?: string }][] = [
-    ['a wrong code', { code: '000000' }],
-    ['no code', { code: '' }],
-    ['letters', { code: 'abcdef' }],
-    ['the wrong password', { password: 'fel' }],
+  const wrong: [string, (secret: string) => Record<string, string>][] = [
+    ['a wrong code', (secret) => ({ code: wrongCodes(secret, 1).join() })],
+    ['no code', () => ({ code: '' })],
+    ['letters', () => ({ code: 'abcdef' })],
+    ['the wrong password', () => ({ password: 'fel' })],
   ]
-  test.each(wrong)('refuses %s', async (_, fields) => {
+  test.each(wrong)('refuses %s', async (_, fieldsFor) => {
     const { person, visitor } = await newPersonInside(service)
     const page = await visitor.get(PATH)
-    const right = { code: codeOf(secretOn(page)), password: PASSWORD }
-    const answer = await visitor.submit(page, { ...right, ...fields }, { action: PATH })
+    const secret = secretOn(page)
+    const fields = { code: codeOf(secret), password: PASSWORD, ...fieldsFor(secret) }
+    const answer = await visitor.submit(page, fields, { action: PATH })
     expect([answer.status, codesOn(answer)]).toEqual([400, []])
     expect((await newVisitor(service).logIn(person.email, PASSWORD)).url).toBe('/account')
   })
@@ -208,7 +216,7 @@ describe('turning it off', () => {
   test('needs the password and a code', async () => {
     const { person, visitor, secret, codes } = await newProtected()
     expect((await off(visitor, codeOf(secret), 'fel')).status).toBe(400)
-    expect((await off(visitor, '000000', PASSWORD)).status).toBe(400)
+    expect((await off(visitor, wrongCodes(secret, 1).join(), PASSWORD)).status).toBe(400)
     expect((await off(visitor, codes[0] ?? '', PASSWORD)).url).toBe('/account?saved=1')
     expect((await newVisitor(service).logIn(person.email, PASSWORD)).url).toBe('/account')
     expect((await mailsTo(service, person.email))[0]?.subject).toBe('Inloggning i två steg är av')
@@ -217,8 +225,7 @@ describe('turning it off', () => {
   test('cannot be guessed by whoever holds the session and the password', async () => {
     const { visitor, secret } = await newProtected()
     const statuses: number[] = []
-    for (let guess = 0; guess < 12; guess += 1)
-      statuses.push((await off(visitor, `00000${guess % 10}`, PASSWORD)).status)
+    for (const guess of wrongCodes(secret, 12)) statuses.push((await off(visitor, guess, PASSWORD)).status)
     expect(statuses.at(-1)).toBe(429)
     expect((await off(visitor, codeOf(secret), PASSWORD)).status).toBe(429)
   })

@@ -54,6 +54,8 @@ const open = async (locale: string, width: number, colorScheme: 'light' | 'dark'
     javaScriptEnabled: true,
   })
   const page = await context.newPage()
+  // On a busy machine a click takes its time.
+  page.setDefaultTimeout(150_000)
   const errors: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(message.text())
@@ -73,8 +75,10 @@ const path = (changes: Record<string, string> = {}) =>
  * What a page owes to everybody: a language, one heading of the first rank and none left out after it, landmarks, a
  * name for everything that can be used, things large enough to hit, and nothing that runs out at the side.
  */
-const sound = (page: Page): Promise<string[]> =>
-  page.evaluate<string[]>(`(() => {
+const sound = async (page: Page): Promise<string[]> => {
+  // What is pressed has its size by the stylesheet, and what stands below may come later than what was waited for.
+  await page.waitForLoadState()
+  return page.evaluate<string[]>(`(() => {
     const wrong = []
     if (!/^(sv|en)$/.test(document.documentElement.lang)) wrong.push('no language')
     if (document.title === '') wrong.push('no title')
@@ -108,6 +112,7 @@ const sound = (page: Page): Promise<string[]> =>
     if (document.documentElement.scrollWidth > window.innerWidth) wrong.push('wider than the window')
     return wrong
   })()`)
+}
 
 const logIn = async (page: Page, email = owner.email): Promise<void> => {
   await page.locator('input[name=email]').fill(email)
@@ -153,6 +158,7 @@ test('the keyboard alone is enough, in the order of the page', async () => {
   await page.keyboard.type(PASSWORD)
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 1, name: 'Kassaflöde' }).waitFor()
+  await page.waitForLoadState()
   const focused = () =>
     page.evaluate<string>(`(() => {
       const one = document.activeElement
@@ -212,14 +218,17 @@ test('many tenants, special rights and a mistake still fit a phone', async () =>
   await page.getByLabel('Sök på namn').fill('30')
   await page.getByRole('button', { name: 'Sök' }).click()
   await page.getByRole('link', { name: 'Visa alla' }).waitFor()
+  await page.waitForLoadState()
   expect(await page.getByRole('radio').count()).toBe(1)
   expect(await sound(page)).toEqual([])
   await page.getByRole('link', { name: 'Visa alla' }).click()
   await page.getByText('20 av 21 visas').waitFor()
+  await page.waitForLoadState()
   // The browser itself would ask for a choice.
   await page.evaluate(`document.querySelector('#consent').noValidate = true`)
   await page.getByRole('button', { name: 'Godkänn' }).click()
   await page.getByRole('alert').waitFor()
+  await page.waitForLoadState()
   expect(await page.getByRole('radio').count()).toBe(20)
   expect(await sound(page)).toEqual([])
   await picture(page, 'consent-many')
@@ -249,6 +258,7 @@ test('the other pages of integrations are sound too', async () => {
   await page.getByLabel('journal-entries:read').check()
   await page.getByRole('button', { name: 'Registrera en integration' }).click()
   await page.getByText('client_secret').waitFor()
+  await page.waitForLoadState()
   expect(await page.locator('body').innerText()).toMatch(/gbcs_[0-9a-f]{32}_/)
   await picture(page, 'integration-secret')
   await page.getByRole('link', { name: 'Jag har sparat den' }).click()

@@ -49,12 +49,16 @@ test('it shows every group, opens it with all its operations, and asks this serv
   const { page, asked, errors, close } = await open(1280, 'light')
   expect(await page.title()).toBe('Grundbok API')
   const navigation = page.getByRole('navigation').first()
-  const contents = await navigation.innerText()
-  for (const { tag } of rows) expect(contents).toContain(tag)
+  // Its parts come one after the other.
+  const missing = async (texts: readonly string[]) => {
+    const shown = await navigation.innerText()
+    return texts.filter((text) => !shown.includes(text))
+  }
+  await expect.poll(() => missing(rows.map(({ tag }) => tag))).toEqual([])
   await navigation.getByText('Journal entries', { exact: true }).click()
-  await navigation.getByText('Book a journal entry').waitFor()
-  const opened = await navigation.innerText()
-  for (const { summary } of rows.filter(({ tag }) => tag === 'Journal entries')) expect(opened).toContain(summary)
+  const opened = rows.filter(({ tag }) => tag === 'Journal entries').map(({ summary }) => summary)
+  expect(opened).toContain('Book a journal entry')
+  await expect.poll(() => missing(opened)).toEqual([])
   await page.getByText('Book a journal entry').first().click()
   await page.getByRole('heading', { name: 'Book a journal entry' }).waitFor()
   await page.getByText('Debit equals credit; there are at least two items').first().waitFor()
@@ -69,8 +73,8 @@ test('it shows every group, opens it with all its operations, and asks this serv
 test('it fits a phone, and is dark where the system is', async () => {
   const { page, errors, close } = await open(390, 'dark')
   // Functions that run in the page are given as text: the page's types are not ours.
-  expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(390)
-  expect(await page.evaluate<string>('document.body.className')).toContain('dark-mode')
+  await expect.poll(() => page.evaluate<number>('document.documentElement.scrollWidth')).toBe(390)
+  await expect.poll(() => page.evaluate<string>('document.body.className')).toContain('dark-mode')
   expect(errors).toEqual([])
   await close()
 })
@@ -86,7 +90,7 @@ test('it tries requests out on the API', async () => {
   expect(JSON.parse(answer)).toMatchObject({ id: company.id, name: 'Provbolaget AB' })
   const elsewhere = await page.evaluate<string>(`fetch('https://example.com/').then(() => 'sent', () => 'kept back')`)
   expect(elsewhere).toBe('kept back')
-  expect(errors.join('\n')).toContain('Content Security Policy')
+  await expect.poll(() => errors.join('\n')).toContain('Content Security Policy')
   await close()
 })
 

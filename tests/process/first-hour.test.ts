@@ -68,6 +68,7 @@ test('the reference starts with the company of a pasted token', async () => {
   await shoot(page, 'first-hour-reference')
   expect(await placesOf(page, company.token)).toEqual([])
   // What is tried out has it all the same.
+  await until(`document.querySelector('[id$="/GET/me"] .show-api-client-button') !== null`)
   const asked = page.waitForResponse((answer) => answer.url().endsWith('/v1/me'))
   await page.evaluate(`document.querySelector('[id$="/GET/me"] .show-api-client-button').click()`)
   await page.getByRole('button', { name: 'Send get request' }).click()

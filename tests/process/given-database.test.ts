@@ -5,7 +5,7 @@ import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { dayOf } from '#platform/day'
 import { createDatabase, createEmptyDatabase } from '#support/database'
-import { admin, newDataDir, startInVain, startMain, until } from '#support/programs'
+import { admin, newDataDir, startInVain, startMain, takeAway, until } from '#support/programs'
 import { anEntry, requestsWith } from '#support/service'
 
 const today = dayOf(new Date())
@@ -77,15 +77,8 @@ test('a database that goes away is reported by /ready and comes back by itself',
   const service = await startMain({ env: { DATA_DIR: newDataDir(), DATABASE_URL: url } }, ['--no-demo'])
   const ready = () => fetch(service.base.replace('/v1', '/ready')).then(({ status }) => status)
   expect(await ready()).toBe(200)
-  const name = new URL(url).pathname.slice(1)
-  const server = new Client({ connectionString: url.replace(name, 'postgres') })
-  await server.connect()
-  await server.query(`alter database ${name} allow_connections false`)
-  await server.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
-  await until(async () => (await ready()) === 503)
-  await server.query(`alter database ${name} allow_connections true`)
+  await takeAway(url, async () => (await ready()) === 503)
   await until(async () => (await ready()) === 200)
-  await server.end()
   expect(await service.stop()).toMatchObject({ code: 0 })
   await drop()
 })

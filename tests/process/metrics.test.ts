@@ -4,15 +4,7 @@ import { createServer } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { figure, namesIn } from '#support/figures'
-import {
-  freePort,
-  newServedDataDir,
-  type RunningService,
-  start,
-  startInVain,
-  startMain,
-  until,
-} from '#support/programs'
+import { newServedDataDir, type RunningService, start, startInVain, startMain, until } from '#support/programs'
 import { request } from '#support/service'
 
 const dataDir = await newServedDataDir()
@@ -88,7 +80,7 @@ type Rule = {
 }
 
 test('a worker has its own; where its port is taken it works all the same, and a service does not start', async () => {
-  const other = createServer().listen(await freePort(), '127.0.0.1')
+  const other = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => other.once('listening', resolve))
   const address = other.address()
   const taken = String(typeof address === 'object' ? address?.port : '')

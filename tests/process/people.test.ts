@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   admin,
   adminJson,
-  freePort,
   newServedDataDir,
   operate,
   operateJson,
@@ -109,8 +108,9 @@ test('mails wait in the outbox, where the operator reads their links, and go out
       stream.on('end', () => done())
     },
   })
-  const port = await freePort()
-  await new Promise<void>((resolve) => post.listen(port, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => post.listen(0, '127.0.0.1', resolve))
+  const address = post.server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
   await service.stop()
   service = await startMain({ env: { DATA_DIR: dataDir, SMTP_URL: `smtp://127.0.0.1:${port}` } }, ['--no-demo'])
   await until(async () => (await operateJson(dataDir, ['mail', 'list'])).mails[0].sentAt !== null)

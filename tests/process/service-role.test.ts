@@ -1,5 +1,6 @@
 // The service works with the database by a role that owns nothing: whoever gets SQL through it is bound by triggers and
 // grants.
+import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { dayOf } from '#platform/day'
@@ -89,7 +90,8 @@ test('the embedded service owns nothing, is no superuser, and undoes nothing tha
 
 test("a database of one's own may name a second role for migrations", async () => {
   const { url, drop } = await createEmptyDatabase()
-  const role = `works_${process.pid}`
+  // Roles are the whole server's, where a later run may have this process' number.
+  const role = `works_${randomBytes(8).toString('hex')}`
   const owner = await asking(new Client({ connectionString: url }))
   await owner.ask(`create role ${role} login password 'prov'`)
   const own = new URL(url)
@@ -114,5 +116,6 @@ test("a database of one's own may name a second role for migrations", async () =
   const untold = await startInVain({ DATA_DIR: dataDir, MIGRATION_DATABASE_URL: url })
   expect(untold.stderr).toContain('DATABASE_URL must be set, since MIGRATION_DATABASE_URL is')
   await owner.ask(`drop owned by ${role}`)
+  await owner.ask(`drop role ${role}`)
   await drop()
 })

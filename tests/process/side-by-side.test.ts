@@ -56,6 +56,7 @@ const ANSWERS = 200
 test.concurrent('one process is killed: nothing answered is lost, nothing is done twice, and another takes its place', async () => {
   const { dataDir } = await newUsedDataDir()
   const service = await startTwo(dataDir)
+  await until(() => listening(service).length === 2)
   const [first = 0, second = 0] = listening(service)
   const server = serverOf(dataDir) ?? 0
   expect(new Set([first, second, service.pid, 0]).size).toBe(4)
@@ -156,7 +157,8 @@ test.concurrent('what is begun at one process goes on at another: a login, a for
   expect(listening(service)).toHaveLength(2)
 
   const waiting = Array.from({ length: 10 }, () => api(service).get('/events?after=latest&wait=30', alone))
-  await api(service).get('/events')
+  // One after the other, behind them all, at both processes.
+  for (let count = 0; count < 10; count += 1) await api(service).get('/events', alone)
   expect(await service.stop()).toMatchObject({ code: 0, stderr: '' })
   for (const { status, body } of await Promise.all(waiting)) expect([status, body.items]).toEqual([200, []])
 })

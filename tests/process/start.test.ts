@@ -110,10 +110,10 @@ test.concurrent('words that it does not know are refused', async () => {
 })
 
 test.concurrent('on a port that is taken it does not start, and the demo is still to come', async () => {
-  const other = createServer().listen(0, '127.0.0.1')
+  // Nobody else is given it when it is free again.
+  const port = String(await freePort())
+  const other = createServer().listen(Number(port), '127.0.0.1')
   await once(other, 'listening')
-  const address = other.address()
-  const port = String(typeof address === 'object' && address ? address.port : 0)
   const dataDir = newDataDir()
   const { code, stderr } = await startInVain({ DATA_DIR: dataDir, PORT: port })
   expect(code).toBe(1)

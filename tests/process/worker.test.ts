@@ -93,7 +93,8 @@ test('workers do what the service leaves to them, and what a killed one was doin
 
   const first = await startWorker()
   await until(() => asked.includes('hang@example.com'))
-  expect(await mailJobs()).toMatchObject([{ state: 'running' }])
+  const [hanging, ...others] = await mailJobs()
+  expect([hanging?.state, others]).toEqual(['running', []])
   first.kill('SIGKILL')
   await first.ended
   silentFor.clear()
@@ -101,9 +102,9 @@ test('workers do what the service leaves to them, and what a killed one was doin
   for (const address of addresses) await signUp(address)
   const workers = [await startWorker(), await startWorker()]
   await until(() => addresses.every((address) => received.includes(address)))
-  // The claim of the one that was killed comes to its end.
+  // The claim of the one that was killed comes to its end; the others may have a mail that is taken and not yet noted.
   const owner = await connectTo(dataDir)
-  await owner.query("update platform.job set due_at = now() where claim_id is not null and kind = 'mail.send'")
+  await owner.query('update platform.job set due_at = now() where id = $1', [hanging?.id])
   await owner.query('notify grundbok_jobs')
   await until(() => received.includes('hang@example.com'))
   await until(async () => (await mailJobs()).length === 0)

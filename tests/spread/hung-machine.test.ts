@@ -31,7 +31,9 @@ const HUNG = 1
 const POOL = 4
 const OF_EACH = 3
 const HANDS = 2
-/** So much goes on on the other machine before it is even known that one hangs. */
+/** So much goes on on the other machine before it is even known that one hangs: more than was under way. */
+const UNKNOWING = 2 * HANDS
+/** And when it is. */
 const MEANWHILE = 30
 /** So long a connection is waited for where nothing is known of the machine, in milliseconds. */
 const CONNECTION_MS = 8000
@@ -55,7 +57,7 @@ test('under load: the others go on, and all that was acknowledged is there once 
     cluster.hang(HUNG)
     const then = counted(onOthers)
     const isKnown = () => onHung.some(({ kept }) => kept.statuses.has(503))
-    await until(() => isKnown() || counted(onOthers) > then + MEANWHILE)
+    await until(() => isKnown() || counted(onOthers) > then + UNKNOWING)
     expect(isKnown(), 'the others waited until it was known').toBe(false)
     await until(() => onHung.every(({ kept }) => kept.statuses.has(503)))
     const known = counted(onOthers)

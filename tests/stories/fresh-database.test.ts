@@ -84,20 +84,26 @@ const day = async (): Promise<void> => {
   ok(await company.post(`${received.path}/${received.ids.pop()}/match`, { account: 3740 }))
 }
 
-/** Rows read of each table until now, by whatever way. */
-const rowsRead = async (): Promise<Map<string, number>> => {
-  await new Promise((done) => setTimeout(done, TELLING_MS))
+/** Each connection that has been used tells what it has read: none is free before all have. */
+const told = async (database: Service['database']): Promise<void> => {
   let arrived = 0
   let everybody = () => {}
   const together = new Promise<void>((done) => (everybody = done))
   const tell = () =>
-    service.database.transaction(async (db) => {
+    database.transaction(async (db) => {
       await db.rows(sql`select pg_stat_force_next_flush()`)
       arrived += 1
       if (arrived === POOL_SIZE) everybody()
       await together
     })
   await Promise.all(Array.from({ length: POOL_SIZE }, tell))
+}
+
+/** Rows read of each table until now, by whatever way. */
+const rowsRead = async (): Promise<Map<string, number>> => {
+  await new Promise((done) => setTimeout(done, TELLING_MS))
+  // Those of the service, and those by which rows are copied.
+  for (const database of [service.usedDatabase, service.database]) await told(database)
   const found = await service.database.rows<{ name: string; rows: bigint }>(sql`
     select t.schemaname || '.' || t.relname as name,
       t.seq_tup_read + coalesce(sum(i.idx_tup_read), 0)::bigint as rows

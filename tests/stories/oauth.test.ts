@@ -163,6 +163,8 @@ const consentAs = async (visitor: Visitor, email: string, { address }: Started, 
   const browser = await chromium.launch({ executablePath: CHROMIUM, args })
   try {
     const page = await browser.newPage({ locale: 'sv-SE' })
+    // On a busy machine a click takes its time.
+    page.setDefaultTimeout(150_000)
     await page.goto(`${service.origin}${path}`)
     await page.locator('input[name=email]').fill(email)
     await page.locator('input[name=password]').fill(PASSWORD)

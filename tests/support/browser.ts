@@ -74,6 +74,8 @@ const unlabelled = (page: Page) =>
 
 /** What every page must be. */
 export const expectSound = async (page: Page): Promise<void> => {
+  // What is still on its way has neither its looks nor all of its labels.
+  await page.waitForLoadState()
   expect(await width(page)).toBe(page.viewportSize()?.width)
   expect(await smallTargets(page)).toEqual([])
   expect(await unlabelled(page)).toEqual([])

@@ -54,8 +54,11 @@ const sitDown = async (service: Service, browser: TestBrowser | null, seat: Seat
   await opened.page.context().addCookies(cookies)
   opened.page.setDefaultTimeout(PATIENCE_MS)
   waitsForWork(opened.page)
+  waitsForSize(opened.page)
   // The browser's day is the service's.
   await opened.page.clock.setFixedTime(service.now())
+  // The second key of two comes at once, however long a busy machine takes to press it.
+  await opened.page.addInitScript(`Object.defineProperty(Event.prototype, 'timeStamp', { get: () => 0 })`)
   const goTo = async (path: string) => {
     await opened.page.goto(`${service.origin}/companies/${company.id}${path}`)
   }
@@ -71,6 +74,19 @@ const waitsForWork = (page: Page): void => {
     await press(key, options)
   }
 }
+
+/** What a page draws in another way at another size is drawn when it is looked at: a frame tells it, one shows it. */
+const waitsForSize = (page: Page): void => {
+  const resize = page.setViewportSize.bind(page)
+  page.setViewportSize = async (size) => {
+    await resize(size)
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+  }
+}
+
+/** What opens above the page, a menu or a dialog, takes the hands a moment later: then they may go on in it. */
+export const handsOnTop = (page: Page): Promise<void> =>
+  page.locator(':is([role=menu], [role=dialog]) :focus').waitFor({ state: 'attached' })
 
 /** How long a journey waits for what it expects, on a machine that may be busy, in milliseconds. */
 const PATIENCE_MS = 30_000

@@ -20,7 +20,7 @@ export const createDatabase = async (): Promise<TestDatabase> => {
   await Promise.all([server, ...machines].map((one) => copy(one, name, template)))
   const url = urlOfDatabase(server, name)
   const drop = async () => {
-    for (const one of [server, ...machines]) await run(one, `drop database if exists ${name} with (force)`)
+    for (const one of [server, ...machines]) await dropAt(one, name)
   }
   return { url, connection: { connectionString: url }, drop }
 }
@@ -41,7 +41,7 @@ export const createEmptyDatabase = async (): Promise<TestDatabase> => {
   const name = `test_${randomBytes(8).toString('hex')}`
   await run(server, `create database ${name} template template0 encoding 'UTF8'`)
   const url = urlOfDatabase(server, name)
-  const drop = () => run(server, `drop database if exists ${name} with (force)`)
+  const drop = () => dropAt(server, name)
   return { url, connection: { connectionString: url }, drop }
 }
 
@@ -54,21 +54,28 @@ export const createJoinedDatabase = async (): Promise<TestDatabase> => {
   await joinMachines(server, machines, name)
   const url = urlOfDatabase(server, name)
   const drop = async () => {
-    for (const one of all) await run(one, `drop database if exists ${name} with (force)`)
+    for (const one of all) await dropAt(one, name)
   }
   return { url, connection: { connectionString: url }, drop }
 }
 
-/** The server refuses to copy a database that anything is connected to, its own vacuum among them. */
+/** As files: through the log it takes several times as long. */
+const copy = (server: string, name: string, template: string): Promise<void> =>
+  onceNobodyIsThere(server, `create database ${name} template ${template} strategy file_copy`)
+
+/** What is told to end there may take longer to do so than the server waits for it. */
+const dropAt = (server: string, name: string): Promise<void> =>
+  onceNobodyIsThere(server, `drop database if exists ${name} with (force)`)
+
+/** The server refuses what it does to a database that anything is connected to, its own vacuum among them. */
 const OBJECT_IN_USE = '55006'
 const ATTEMPTS = 100
 const PAUSE_MS = 50
 
-const copy = async (server: string, name: string, template: string): Promise<void> => {
+const onceNobodyIsThere = async (server: string, text: string): Promise<void> => {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      // As files: through the log it takes several times as long.
-      return await run(server, `create database ${name} template ${template} strategy file_copy`)
+      return await run(server, text)
     } catch (error) {
       const isInUse = error instanceof Error && 'code' in error && error.code === OBJECT_IN_USE
       if (!isInUse || attempt === ATTEMPTS) throw error

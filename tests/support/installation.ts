@@ -42,7 +42,7 @@ const firstStart = async (dataDir: string): Promise<string> => {
   let companyId: string | undefined
   for await (const text of child.stdout.setEncoding('utf8')) {
     said += text
-    companyId ??= /^ {2}Company +(\S+)/m.exec(said)?.[1]
+    companyId ??= /^ {2}Company +(\S+) /m.exec(said)?.[1]
     if (companyId) child.kill('SIGTERM')
   }
   const [code] = await ended

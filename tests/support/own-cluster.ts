@@ -1,12 +1,11 @@
 // A cluster of one's own on this machine: for whoever kills its machines, or brings them back elsewhere, while others
 // work on that of the run. Each machine is a server of PostgreSQL with the extension, in a folder of its own.
 import { execFileSync } from 'node:child_process'
-import { once } from 'node:events'
 import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { Client } from 'pg'
+import { freePort } from '#support/ports'
 
 export type Node = { port: number; folder: string; url: string }
 
@@ -88,15 +87,6 @@ export const newOwnCluster = async (options: OwnClusterOptions): Promise<OwnClus
 }
 
 const addressOf = (port: number): string => `postgres://postgres@127.0.0.1:${port}/${DATABASE}`
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : 0
-}
 
 /** The process that all others of a server come from. */
 export const postmasterIn = ({ folder }: Node): number =>

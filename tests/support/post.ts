@@ -22,8 +22,11 @@ export const openPost = async (options: SMTPServerOptions = {}, port = 0): Promi
     },
     ...options,
   })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', resolve)
+  })
   server.on('error', () => {})
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const address = server.server.address()
   return {
     port: typeof address === 'object' && address ? address.port : 0,

@@ -2,16 +2,17 @@
 // data folder of the test's, told to stop by signals.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { mkdtempSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Client } from 'pg'
 import { expect, inject } from 'vitest'
 import { openEmbedded } from '#platform/tenancy-of-server'
 import { command, type Said } from '#support/commands'
 import { createDatabase } from '#support/database'
 import type { Installation } from './installation.ts'
+
+export { freePort } from '#support/ports'
 
 /** How a program ended, and what it said. */
 export type Ended = { code: number | null; stdout: string; stderr: string }
@@ -49,14 +50,28 @@ const databases = new Map<string, { url: string; drop(): Promise<void> }>()
 
 /** Undoes what a file of tests has left; each file ends with it. */
 export const endPrograms = async (): Promise<void> => {
+  const exits = [...running].map((child) => isOver(child) || once(child, 'exit'))
   for (const child of running) child.kill('SIGKILL')
+  await Promise.all(exits)
   if (top === undefined) return
-  for (const pid of serversBelow(top)) process.kill(pid, 'SIGKILL')
-  rmSync(top, { recursive: true, force: true })
+  for (const pid of serversBelow(top)) killIfThere(pid)
+  // What a killed server ran may still be writing for a moment.
+  rmSync(top, { recursive: true, force: true, maxRetries: 100, retryDelay: 100 })
   top = undefined
   const dropped = [...databases.values()]
   databases.clear()
   for (const { drop } of dropped) await drop()
+}
+
+const isOver = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null
+
+/** Ends a process without warning; it may have ended by itself. */
+export const killIfThere = (pid: number): void => {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has just ended.
+  }
 }
 
 /** A path for a data folder that does not exist yet: the first program makes it and all that is in it. */
@@ -197,15 +212,30 @@ export const operateJson = async (dataDir: string, words: readonly string[]): Pr
 /** The process id of the embedded server of a data folder, or null when none runs. */
 export const serverOf = (dataDir: string): number | null => {
   const notes = join(dataDir, 'postgres', 'data', 'postmaster.pid')
-  return existsSync(notes) ? Number(readFileSync(notes, 'utf8').split('\n')[0]) : null
+  try {
+    return pidIn(notes)
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw cause
+    return null
+  }
 }
 
+const pidIn = (notes: string): number => Number(readFileSync(notes, 'utf8').split('\n')[0])
+
+/** Those that run; the number that a dead one has left may be another program's by now. */
 const serversBelow = (folder: string): number[] =>
   execFileSync('find', [folder, '-name', 'postmaster.pid'], { encoding: 'utf8' })
     .split('\n')
     .filter(Boolean)
-    .map((notes) => Number(readFileSync(notes, 'utf8').split('\n')[0]))
-    .filter(isAlive)
+    .flatMap((notes) => [pidIn(notes)].filter((pid) => worksIn(pid, dirname(notes))))
+
+const worksIn = (pid: number, folder: string): boolean => {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(folder)
+  } catch {
+    return false
+  }
+}
 
 /** Whether a process with that number runs; one that is dead and only waits to be buried does not. */
 export const isAlive = (pid: number): boolean => {
@@ -214,16 +244,6 @@ export const isAlive = (pid: number): boolean => {
   } catch {
     return false
   }
-}
-
-/** A port of this machine on which nothing listens. */
-export const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : 0
 }
 
 /** Copies the data folder of a service that has stopped. */
@@ -241,6 +261,20 @@ export const connectTo = async (dataDir: string): Promise<Client> => {
   const client = await connected(new Client(connection))
   await close()
   return client
+}
+
+/** Has nobody reach a database of the test server until somebody has noticed. */
+export const takeAway = async (url: string, isNoticed: () => Promise<boolean>): Promise<void> => {
+  const name = new URL(url).pathname.slice(1)
+  const server = await connected(new Client({ connectionString: url.replace(name, 'postgres') }))
+  await server.query(`alter database ${name} allow_connections false`)
+  await until(async () => {
+    // Again and again: one that was on its way in when the others were ended is there after them.
+    await server.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
+    return isNoticed()
+  })
+  await server.query(`alter database ${name} allow_connections true`)
+  await server.end()
 }
 
 const connected = async (client: Client): Promise<Client> => {

@@ -30,7 +30,10 @@ export const openReceiver = async (host = '127.0.0.1', port = 0): Promise<Receiv
       else response.writeHead(receiver.answer).end('ok')
     })
   })
-  await new Promise<void>((resolve) => server.listen(port, host, resolve))
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
   const address = server.address()
   const own = typeof address === 'object' && address ? address.port : 0
   const receiver: Receiver = {

@@ -99,7 +99,7 @@ export const START = new Date('2026-06-10T10:00:00.000Z')
 export type ServiceOptions = {
   mark?: string
   poolSize?: number
-  /** Another patience with the database. */
+  /** Another patience with the database; as long as it takes, but for locks and silence, when left out. */
   patience?: Partial<Patience>
   /** How many MiB must be free on the disk for anything to be changed; any when left out. */
   leastFree?: number
@@ -122,6 +122,8 @@ export type ServiceOptions = {
   files?: (folder: string) => Files
   /** Whether it listens to what other processes do, as in production. */
   listens?: boolean
+  /** How many processes answer requests, of which it is one; no others when left out. */
+  processes?: number
   /** Private addresses that webhooks may lead to; none when left out. */
   outgoing?: readonly string[]
   /** Whether there is a server that takes mails; there is one when left out. */
@@ -141,6 +143,9 @@ export type ServiceOptions = {
 /** How many connections a test has beside those of its service. */
 const OWN_CONNECTIONS = 4
 
+/** However busy the machine is, a connection is had in the end, and a server that is only slow tells that it works. */
+const PATIENCE: Partial<Patience> = { connectionMs: 120_000, probeMs: 30_000 }
+
 export const startService = async (options: ServiceOptions = {}): Promise<Service> => {
   const {
     mark = 'service',
@@ -151,6 +156,7 @@ export const startService = async (options: ServiceOptions = {}): Promise<Servic
     limits = { perMinute: 0, monthlyQuota: 0 },
     files,
     listens = false,
+    processes = 1,
     table,
     needsApproval = true,
     life,
@@ -160,7 +166,7 @@ export const startService = async (options: ServiceOptions = {}): Promise<Servic
   const { url, drop } = beside ? { url: beside.databaseUrl, drop: async () => {} } : await createDatabase()
   const connection = { connectionString: urlOfService(url) }
   const folder = mkdtempSync(join(tmpdir(), 'grundbok-service-'))
-  const common = { onIdleError: () => {}, patience }
+  const common = { onIdleError: () => {}, patience: { ...PATIENCE, ...patience } }
   const spread = beside ? beside.spread : await spreadOf(url)
   const database = connect({ connection, spread, poolSize, ...common })
   const owner = { connectionString: url }
@@ -174,7 +180,7 @@ export const startService = async (options: ServiceOptions = {}): Promise<Servic
   const shared = { database, standing, logger, mark, publicUrl, clock, trustedProxies, limits, space }
   const metrics = token ? await newMetrics({ database, clock, dataDir: folder, version: 'test' }) : null
   const app = await newApp({
-    ...{ ...shared, needsApproval, listens, ...(options.tracing ? { tracing: options.tracing } : {}) },
+    ...{ ...shared, needsApproval, listens, processes, ...(options.tracing ? { tracing: options.tracing } : {}) },
     ...{ ...(life ? { life } : {}), ...(table ? { table } : {}), metrics: metrics && { metrics, token } },
   })
   const origin = await app.listen({ port, host: '127.0.0.1' })
