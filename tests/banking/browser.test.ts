@@ -66,7 +66,7 @@ test.each(looks)('a signatory signs, in %s', async (language, viewport, colorSch
   await page.getByRole('alert').waitFor()
   await expectSound(page)
   await page.getByRole('link', { name: words.all }).click()
-  expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(3)
+  await expect.poll(() => page.getByRole('checkbox', { checked: true }).count()).toBe(3)
   await page.getByRole('checkbox', { name: /xxx/ }).uncheck()
   await page.getByRole('button', { name: words.review }).click()
   await page.getByRole('heading', { level: 1, name: words.review }).waitFor()

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { lockAccount } from '#identity'
 import { seriousFindings } from '#support/axe'
 import { DESK, expectSound, PHONE, shoot } from '#support/browser'
-import { type Desk, openDesk } from '#support/console'
+import { type Desk, handsOnTop, openDesk } from '#support/console'
 import { linkTo } from '#support/outbox'
 import { type Service, startService } from '#support/service'
 import { newVisitor, PASSWORD } from '#support/visitor'
@@ -35,10 +35,11 @@ test('keys that are turned off are told of no more, and come back', async () => 
   expect(await told()).toContain('?')
   await page.keyboard.press('?')
   const letters = page.getByRole('checkbox', { name: 'Bokstäver och tecken är kortkommandon' })
+  await handsOnTop(page)
   await letters.focus()
   await page.keyboard.press('Space')
   await page.getByText('Bokstäver är inte längre kortkommandon.').waitFor()
-  expect(await told()).toEqual([])
+  await expect.poll(told).toEqual([])
   expect(await page.locator('[aria-keyshortcuts="Control+k"]').count()).toBe(1)
   // What is drawn later does not tell of them either.
   await page.keyboard.press('Escape')
@@ -52,10 +53,11 @@ test('keys that are turned off are told of no more, and come back', async () => 
     page.evaluate<boolean>(`fetch('/v1/me').then(async (one) => (await one.json()).session.person.hasLetterKeys)`)
   expect(await read()).toBe(false)
   await page.getByRole('button', { name: 'Tangenter' }).press('Enter')
+  await handsOnTop(page)
   await letters.focus()
   await page.keyboard.press('Space')
   await page.getByText('Bokstäver är kortkommandon igen.').waitFor()
-  expect(await told()).toContain('?')
+  await expect.poll(told).toContain('?')
   expect(await read()).toBe(true)
   expect(errors).toEqual([])
   await close()
@@ -85,6 +87,7 @@ test('somebody ends the session of another device from the account, and is still
   expect((await other.get('/account')).url).toBe('/account')
   await goTo('')
   await page.getByRole('button', { name: /^Du:/ }).press('Enter')
+  await handsOnTop(page)
   await page.getByRole('menuitem', { name: 'Mitt konto' }).press('Enter')
   await page.getByRole('heading', { level: 1, name: 'Mitt konto' }).waitFor()
   await page.getByRole('button', { name: 'Logga ut alla andra' }).press('Enter')

@@ -1,5 +1,6 @@
 // The bank's transactions in the console: a file is imported, sure proposals are booked together, and the rest one by
 // one.
+import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addBankAccount } from '#banking'
 import { seriousFindings } from '#support/axe'
@@ -88,6 +89,17 @@ const bring = (company: TestCompany, ...entries: WrittenEntry[]) => {
   return company.upload('/bank-statements', name, buffer)
 }
 
+/** What the page asks at this address waits, until it may go on. */
+const holdBack = async (page: Page, address: RegExp): Promise<() => Promise<void>> => {
+  const held: Route[] = []
+  let isHeld = true
+  await page.route(address, (route) => (isHeld ? void held.push(route) : route.continue()))
+  return async () => {
+    isHeld = false
+    for (const route of held) await route.continue()
+  }
+}
+
 /** The transactions of the newest statement, by what the payer said. */
 const transactionsOf = async (company: TestCompany): Promise<Answer['body'][]> => {
   const { items } = ok(await company.get('/bank-statements'))
@@ -123,18 +135,14 @@ test('a file is imported, and forty lines are booked with one preview', async ()
   await page.keyboard.press('x')
   await page.getByRole('button', { name: /Bokför 39 händelser/ }).waitFor()
   // The list is read again slowly: what is booked is not in it meanwhile.
-  let goOn = () => {}
-  const slowly = new Promise<void>((resolve) => {
-    goOn = resolve
-  })
-  await page.route(/bank-transactions/, (route) => slowly.then(() => route.continue()))
+  const goOn = await holdBack(page, /bank-transactions/)
   await page.keyboard.press('Control+Enter')
   await page.getByText('39 av 39 är bokförda').waitFor()
   await shoot(page, 'bank-result')
   await page.keyboard.press('Escape')
   await page.getByRole('row', { name: /Bankavgift/ }).waitFor()
   expect(await page.getByRole('row').count()).toBe(3)
-  goOn()
+  await goOn()
   const statuses = (await transactionsOf(company)).map(({ status }) => status)
   expect([statuses.filter((one) => one === 'booked').length, statuses.length]).toEqual([39, 41])
   expect(errors).toEqual([])
@@ -217,11 +225,7 @@ test('a line is booked on another invoice than the proposed, and in part', async
   const { page, company, goTo, close } = await sitDown({ context: { viewport: PHONE } })
   const [one, two] = await sold(company, 2)
   await bring(company, entry(50_000n, { name: 'Kund AB', ocr: one.paymentReference }))
-  let arrive = () => {}
-  const arrived = new Promise<void>((resolve) => {
-    arrive = resolve
-  })
-  await page.route(/\/invoices\?/, (route) => arrived.then(() => route.continue()))
+  const arrive = await holdBack(page, /\/invoices\?/)
   await goTo('/bank')
   await page.getByRole('row', { name: /500,00/ }).click()
   await page
@@ -230,7 +234,7 @@ test('a line is booked on another invoice than the proposed, and in part', async
   await page.getByRole('combobox', { name: 'Sök nummer, namn eller belopp' }).fill(`${two.invoiceNumber} Kund`)
   // Enter is not lost where the invoices are still on their way.
   await page.keyboard.press('Enter')
-  arrive()
+  await arrive()
   await page.getByText('500,00 av 1 250,00. Resten blir kvar på fakturan.').waitFor()
   await shoot(page, 'bank-phone')
   expect(await seriousFindings(page)).toEqual([])
@@ -321,6 +325,8 @@ test('two lines that would take the same invoice are not sure, and one that is r
   )
   await goTo('/bank?preview=1')
   await page.getByRole('button', { name: /Bokför 1 händelse/ }).waitFor()
+  // Somebody else is faster, which this page has not read yet.
+  await holdBack(page, /bank-transactions/)
   const line = (await transactionsOf(company)).find(({ references }) => references.includes(two.paymentReference))
   const { items } = ok(await company.get('/bank-statements'))
   ok(await company.post(`/bank-statements/${items[0].id}/transactions/${line?.id}/match`, { account: 3990 }))
@@ -405,27 +411,20 @@ test('three payments of one invoice are chosen by keyboard and booked together, 
 test('payments that are more than a supplier invoice are not booked, and one that is refused leaves all unbooked', async () => {
   const { page, company, goTo, close } = await sitDown()
   await bought(company, 'F-9', 900)
-  await bring(
-    company,
-    entry(-50_000n, { text: 'Första' }),
-    entry(-40_000n, { text: 'Andra' }),
-    entry(-100n, { text: 'Öre' }),
-  )
+  const given = [[-50_000n, 'Första'] as const, [-40_000n, 'Andra'] as const, [-100n, 'Öre'] as const]
+  await bring(company, ...given.map(([ore, text]) => entry(ore, { text })))
   await goTo('/bank')
-  await page.getByRole('row', { name: /Öre/ }).getByRole('checkbox').click()
-  await page
-    .getByRole('row', { name: /Första/ })
-    .getByRole('checkbox')
-    .click()
-  await page.getByRole('row', { name: /Andra/ }).getByRole('checkbox').click()
+  const box = (name: RegExp) => page.getByRole('row', { name }).getByRole('checkbox')
+  for (const name of [/Öre/, /Första/, /Andra/]) await box(name).click()
   await page.getByRole('button', { name: 'Bokför tillsammans' }).click()
   const form = page.getByRole('form', { name: 'Alla på en faktura' })
   await form.getByRole('combobox').fill('F-9')
   await page.keyboard.press('Enter')
   await form.getByText('1,00 mer än vad som återstår.').waitFor()
   expect(await form.getByRole('button', { name: 'Bokför 3 delbetalningar' }).isDisabled()).toBe(true)
-  // Somebody else books one of them meanwhile: the others wait.
-  await page.getByRole('row', { name: /Öre/ }).getByRole('checkbox').click()
+  await box(/Öre/).click()
+  // Somebody else books one of them, which this page has not read yet: the others wait.
+  await holdBack(page, /bank-transactions/)
   const lines = await transactionsOf(company)
   const { items } = ok(await company.get('/bank-statements'))
   const second = lines.find(({ message }) => message === 'Andra')

@@ -81,9 +81,12 @@ test('somebody who searches before the list is there is led into it as it comes,
   const release = await slowly()
   await goTo('/customers')
   await search.waitFor()
+  const asked = page.waitForRequest((one) => /\/customers\?.*dal/.test(one.url()))
   await page.keyboard.press('/')
   await page.keyboard.type('dal')
   await page.keyboard.press('Enter')
+  // What comes from now on is what was searched for, and not all of the list.
+  await asked
   expect(await page.getByRole('row').count()).toBe(0)
   release()
   await dal.waitFor()
@@ -174,6 +177,8 @@ test('a customer is found by number, changed, and shows what it owes', async () 
   await page.keyboard.press('Control+Enter')
   await page.getByText('Berg AB är sparad.').waitFor()
   expect((await company.get(`/customers/${customer.id}`)).body).toMatchObject({ paymentTerms: '10', name: 'Berg AB' })
+  // It may be said before the form is gone, which has the hands.
+  await page.getByLabel('Betalningsvillkor').waitFor({ state: 'detached' })
   await page.keyboard.press('f')
   await expect.poll(() => page.getByLabel('Förfallodatum').inputValue()).toBe('2026-06-20')
   expect(errors).toEqual([])

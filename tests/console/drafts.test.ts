@@ -28,7 +28,9 @@ test('an invoice begun on two devices: one offers the other, and neither is lost
     await field(page).waitFor()
   }
   await desktop.page.getByRole('group', { name: 'Rad 1' }).getByRole('combobox').first().fill('Mjöl')
-  const kept = desktop.page.waitForResponse((one) => /\/me\/drafts\//.test(one.url()) && one.ok())
+  const kept = desktop.page.waitForResponse(
+    (one) => one.ok() && (one.request().postData() ?? '').includes('Vid skrivbordet'),
+  )
   await field(desktop.page).fill('Vid skrivbordet')
   await kept
   await field(laptop.page).fill('På tåget')

@@ -67,8 +67,11 @@ test('the first person brings a SIE file, makes an account and a company, and is
   await page.locator('[aria-invalid=true]:focus').waitFor()
   await page.getByLabel('Lösenord').fill('tre gröna katter i snö')
   await page.getByRole('button', { name: 'Skapa konto och företag' }).click()
-  await page.getByRole('heading', { level: 1, name: 'God dag, Anna' }).waitFor()
-  await page.getByText('1 verifikationer lästes in').waitFor()
+  // What is said goes by itself: it is not waited for after something else.
+  await Promise.all([
+    page.getByRole('heading', { level: 1, name: 'God dag, Anna' }).waitFor(),
+    page.getByText('1 verifikationer lästes in').waitFor(),
+  ])
   await page.keyboard.press('g')
   await page.keyboard.press('j')
   await page.getByRole('row', { name: /Körning/ }).waitFor()
@@ -84,7 +87,7 @@ test('the first person brings a SIE file, makes an account and a company, and is
   // Back to the first company in two keystrokes and its name.
   await page.keyboard.press('Control+k')
   await page.keyboard.type('Ekströms')
-  await page.getByRole('option', { name: /Ekströms Åkeri AB/ }).waitFor()
+  await page.getByRole('option', { name: /Ekströms Åkeri AB/, selected: true }).waitFor()
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Ekströms Åkeri AB' }).waitFor()
 

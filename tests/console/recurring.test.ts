@@ -54,6 +54,8 @@ test('an agreement is typed without the mouse, gets a new price from a day, rest
   await page.getByText('Från 2026-09-01: 10 %').waitFor()
   const coming = page.getByRole('region', { name: 'Kommande' })
   await coming.getByText('2 062,50').first().waitFor()
+  // Both may be there before the form is gone, which has the hands.
+  await change.waitFor({ state: 'detached' })
   const [{ id }] = ok(await company.get('/recurring-invoices')).items
   expect(ok(await company.get(`/recurring-invoices/${id}`))).toMatchObject({
     ...{ schedule: { every: 3, unit: 'months', dayOfMonth: 31, firstDate: '2026-06-30' }, outcome: 'draft' },

@@ -1,5 +1,6 @@
 // Reminders in the console: what an invoice's reminder claims is seen and sent by the keyboard, several at once, and
 // whom nobody reminds.
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seriousFindings } from '#support/axe'
 import { PHONE, shoot } from '#support/browser'
@@ -26,13 +27,8 @@ const late = async (company: TestCompany, name: string, email: string | null) =>
   return booked(company, await madeInvoice(company, { customerRef: { id }, lineItems: [aLine()], ...dates }))
 }
 
-test('overdue invoices are reminded of, one with its interest seen and several at once, and one is held', async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
-  const first = await late(company, 'Ängs Bageri AB', 'angs@example.com')
-  await late(company, 'Berg & Dal AB', 'berg@example.com')
-  await late(company, 'Cyklisten AB', 'cykel@example.com')
-  await late(company, 'Utan Adress AB', null)
-  await goTo('/settings/reminders')
+/** On the page of the settings. */
+const setFeeAndInterest = async (page: Page): Promise<void> => {
   await page.getByLabel('Påminnelseavgiften är avtalad innan skulden uppkommer').check()
   await page.getByLabel('Påminnelseavgift i kronor').fill('60')
   await page.getByLabel('Ta ut dröjsmålsränta').check()
@@ -41,6 +37,16 @@ test('overdue invoices are reminded of, one with its interest seen and several a
   expect(await seriousFindings(page)).toEqual([])
   await page.keyboard.press('Control+Enter')
   await page.getByText('Sparat').first().waitFor()
+}
+
+test('overdue invoices are reminded of, one with its interest seen and several at once, and one is held', async () => {
+  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const first = await late(company, 'Ängs Bageri AB', 'angs@example.com')
+  await late(company, 'Berg & Dal AB', 'berg@example.com')
+  await late(company, 'Cyklisten AB', 'cykel@example.com')
+  await late(company, 'Utan Adress AB', null)
+  await goTo('/settings/reminders')
+  await setFeeAndInterest(page)
   await goTo(`/invoices?open=${first.id}`)
   await page.getByRole('heading', { level: 2, name: /Ängs Bageri AB/ }).waitFor()
   await page.keyboard.press('p')
@@ -56,10 +62,13 @@ test('overdue invoices are reminded of, one with its interest seen and several a
   await page.getByRole('region', { name: 'Påminnelser', exact: true }).getByText('På väg').waitFor()
   await shoot(page, 'reminder-sent')
   await page.keyboard.press('a')
-  await page.getByRole('form', { name: 'Makulera' }).getByLabel('Varför').fill('Fel belopp')
+  const cancel = page.getByRole('form', { name: 'Makulera' })
+  await cancel.getByLabel('Varför').fill('Fel belopp')
   await shoot(page, 'reminder-cancel')
   await page.keyboard.press('Control+Enter')
   await page.getByText('Makulerad', { exact: true }).waitFor()
+  // The list may say so before the form is gone, which has the hands.
+  await cancel.waitFor({ state: 'detached' })
   await page.keyboard.press('h')
   await page.getByLabel('Varför, till exempel bestridd').fill('Bestridd')
   await page.keyboard.press('Control+Enter')
