@@ -87,7 +87,7 @@ describe('an upload', () => {
     ['JPEG', () => jpegFile(), 'image/jpeg'],
     ['PNG ', () => pngFile(), 'image/png'],
   ]
-  test.each(kinds)('%s comes back byte for byte, as what it is', { timeout: 60_000 }, async (_, make, contentType) => {
+  test.each(kinds)('%s comes back byte for byte, as what it is', async (_, make, contentType) => {
     const bytes = await make()
     const { body, headers } = await uploaded({}, bytes, 'Faktura 4711.bin')
     expect(body).toEqual({

@@ -68,12 +68,12 @@ test('an upload that is not free is refused, together with what else is wrong', 
 })
 
 describe('an upload that many ask for', () => {
-  test.each<[string, (nth: number) => Record<string, string>]>([
-    ['without keys', () => ({})],
-    ['with keys', (nth) => ({ 'idempotency-key': `upload-${nth}` })],
-  ])('goes to one of them, %s', async (_, headers) => {
+  test.each<[string, string, (nth: number) => Record<string, string>]>([
+    ['without keys', 'UTN', () => ({})],
+    ['with keys', 'MED', (nth) => ({ 'idempotency-key': `upload-${nth}` })],
+  ])('goes to one of them, %s', async (_, alias, headers) => {
     const id = await anUpload(company)
-    const { Ett } = await tagGroup(company, { name: newId(), alias: newId().slice(-3) }, ['Ett'])
+    const { Ett } = await tagGroup(company, { name: alias, alias }, ['Ett'])
     const before = (await done(company.get('/journal-entries?pageSize=1'))).totalItems
     const bodies = Array.from({ length: 12 }, (_, nth) => {
       if (nth % 3 === 0) return anEntry()

@@ -127,7 +127,7 @@ const meanwhile = async (done: () => boolean, work: (round: number) => Promise<u
   let rounds = 0
   while (!done()) {
     await work(rounds).catch((error: unknown) => {
-      if (!/terminat|connect|EPIPE|ECONNRESET/i.test(String(error))) throw error
+      if (!/terminat|connect|does not answer|EPIPE|ECONNRESET/i.test(String(error))) throw error
     })
     rounds++
     await pause(1)
@@ -135,11 +135,15 @@ const meanwhile = async (done: () => boolean, work: (round: number) => Promise<u
   return rounds
 }
 
+/** Ends some connections, and waits until they are gone: a look at the books after it must not lose its own. */
 const killConnections = () =>
   client.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity
+    `select pg_terminate_backend(pid, ${KILL_MS}) from pg_stat_activity
      where datname = current_database() and pid <> pg_backend_pid() and random() < 0.25`,
   )
+
+/** How long a connection may take to end on a busy machine, in milliseconds. */
+const KILL_MS = 60_000
 
 /** What was sent while everything changed, and what came back. */
 type Storm = {

@@ -56,7 +56,7 @@ beforeAll(async () => {
   const answer = await archived(company)
   headers = answer.headers
   zip = Buffer.from(await answer.arrayBuffer())
-}, 60_000)
+})
 
 const archived = async (of: Owned): Promise<Response> => {
   const answer = await fetch(`${of.url}/fiscal-years/${of.fiscalYearId}/archive`, {

@@ -44,7 +44,7 @@ beforeAll(async () => {
   writeFileSync(join(work, 'export.zip'), Buffer.from(await answer.arrayBuffer()))
   execFileSync('unzip', ['-q', 'export.zip'], { cwd: work })
   folder = join(work, readdirSync(work).find((name) => name.startsWith('export-')) ?? '')
-}, 60_000)
+})
 afterAll(async () => {
   rmSync(work, { recursive: true, force: true })
   await service.close()

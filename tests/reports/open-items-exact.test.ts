@@ -202,7 +202,7 @@ const hold = async (told: Told, entries: readonly Entry[], { on, known }: { on: 
 
 const stories = fc.array(step, { minLength: 12, maxLength: 30 })
 
-test('what is left of an invoice is what its entries leave', { timeout: 120_000 }, async () => {
+test('what is left of an invoice is what its entries leave', async () => {
   await fc.assert(
     fc.asyncProperty(stories, asked, async (steps, days) => {
       const told = await tell('accrual', steps)
@@ -215,9 +215,7 @@ test('what is left of an invoice is what its entries leave', { timeout: 120_000 
   )
 })
 
-test('under the cash method nothing differs that is not told, before and after the end of the year', {
-  timeout: 120_000,
-}, async () => {
+test('under the cash method nothing differs that is not told, before and after the end of the year', async () => {
   await fc.assert(
     fc.asyncProperty(stories, asked, async (steps, days) => {
       const told = await tell('cash', steps)

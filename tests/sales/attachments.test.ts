@@ -24,8 +24,6 @@ afterAll(() => service.close())
 const MB = 1024 * 1024
 /** How long the disk is watched for what should happen, in milliseconds. */
 const PATIENCE = { timeout: 20_000 }
-/** PDF files are read in threads that have to start first; in milliseconds. */
-const SLOW = { timeout: 60_000 }
 
 const workFiles = () => readdirSync(join(service.folder, 'work'))
 const keptFiles = () =>
@@ -72,7 +70,7 @@ describe('a file', () => {
     ['a PDF', () => pdfFile(), 'tidrapport.pdf', 'application/pdf'],
     ['a PDF of many pages', () => pdfFile(100), 'å ä ö €.pdf', 'application/pdf'],
   ]
-  test.each(taken)('that is %s comes back as it was', SLOW, async (_, make, name, type) => {
+  test.each(taken)('that is %s comes back as it was', async (_, make, name, type) => {
     const bytes = await make()
     const id = await draft()
     const { status, body, text } = await attach(id, bytes, name)
@@ -99,7 +97,7 @@ describe('a file', () => {
     ['a;b%22.pdf', 'a;b%22.pdf', 'a;b_22.pdf'],
     ['kvitto\u202efdp.exe', 'kvittofdp.exe', 'kvittofdp.exe.pdf'],
     ['．．／x.pdf', '．．／x.pdf', '___x.pdf', '．．／x.pdf'],
-  ])('called %j is kept as %j and saved as %j', SLOW, async (given, fileName, ascii, saved = ascii) => {
+  ])('called %j is kept as %j and saved as %j', async (given, fileName, ascii, saved = ascii) => {
     const id = await draft()
     const { body } = await attach(id, await pdfFile(), given)
     expect(body.fileName).toBe(fileName)
@@ -168,7 +166,7 @@ describe('a file', () => {
     ['a PDF of too many pages', () => pdfFile(101), tooManyPages],
     ['a PDF of endlessly many pages', () => pdfOfTrees(40), tooManyPages],
   ]
-  test.each(refused)('that is %s is refused', SLOW, async (_, make, message) => {
+  test.each(refused)('that is %s is refused', async (_, make, message) => {
     const id = await draft()
     const kept = keptFiles()
     const { status, body } = await attach(id, await make(), 'bild.png')
@@ -272,7 +270,7 @@ describe('attachments', () => {
     expect((await company.get(attachmentsOf(id))).status).toBe(404)
   })
 
-  test('stay as they are once the invoice is published', SLOW, async () => {
+  test('stay as they are once the invoice is published', async () => {
     const id = await draft()
     const { body } = await attach(id, await pdfFile())
     const published = await company.post(`/invoices/${id}/publish`)
@@ -304,7 +302,7 @@ describe('attachments', () => {
       () => pngFile({ width: 4960, height: 7016, colour: 6, pixels: Buffer.alloc(7016 * (1 + 4 * 4960)) }),
     ],
   ]
-  test.each(odd)('become pages of what is published, with %s too', SLOW, async (_, make) => {
+  test.each(odd)('become pages of what is published, with %s too', async (_, make) => {
     const id = await draft()
     expect((await attach(id, await make())).status).toBe(200)
     const published = await company.post(`/invoices/${id}/publish`)

@@ -402,7 +402,8 @@ describe('personal numbers', () => {
     expect(JSON.stringify(kept.content)).not.toContain(personalNumber.slice(-4))
     expect(kept.size).toBe(answer.length)
     const sealed = await readKept(service.standing.files, company.id, kept.digest)
-    expect(sealed.includes('%PDF')).toBe(false)
+    // Of sealed bytes a few may be those of any short word.
+    expect(sealed.includes(answer.subarray(0, 64))).toBe(false)
     expect(bytesOf(await downloaded(`/invoices/${id}`)).equals(answer)).toBe(true)
     await expect.poll(() => readdirSync(join(service.folder, 'work'))).toEqual([])
     expect(await service.operateFor(company.id, verifyPapers)).toEqual([])

@@ -59,6 +59,8 @@ const filesBelow = (folder: string): string[] =>
   })
 
 const expectNowhere = async (numbers: readonly string[]): Promise<void> => {
+  // What was opened to be sent is removed when it was sent.
+  await expect.poll(() => readdirSync(join(service.folder, 'work'))).toEqual([])
   const dump = await dumpOf(service)
   const files = filesBelow(service.folder).map((path) => readFileSync(path, 'latin1'))
   expect(dump).toContain('sales.tax_reduction_person')

@@ -285,52 +285,59 @@ describe('many at once', () => {
     const ids = await Promise.all(upTo(4).map(() => draft()))
     const notes = new Set<string>()
     const payments = new Map<string, string>()
-    const random = randomOf(20261121)
-    const any = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T
-    const credited: Ask = async (through) => {
-      const answer = await through.post(`/invoices/${any(ids)}/credit`)
-      if (answer.status === 200) notes.add(answer.body.id)
-      return answer
+    const asksBy = (random: () => number): Ask => {
+      const any = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T
+      const credited: Ask = async (through) => {
+        const answer = await through.post(`/invoices/${any(ids)}/credit`)
+        if (answer.status === 200) notes.add(answer.body.id)
+        return answer
+      }
+      const paid: Ask = async (through) => {
+        const id = any(ids)
+        const body = { date: '2026-06-10', sumBaseCurrency: 100, bookkeepingAccountNumber: 1930 }
+        const answer = await through.post(`/invoices/${id}/payments`, body)
+        if (answer.status === 200) payments.set(answer.body.id, `/invoices/${id}/payments/${answer.body.id}`)
+        // Whatever becomes of an invoice that is published, it takes money.
+        if (id !== ids[3]) expect(answer.status, answer.text).toBe(200)
+        return answer
+      }
+      const noteNow = () => any([...notes, ids[0]])
+      const paymentNow = () => any([...payments.values(), `/invoices/${ids[0]}/payments/${ids[0]}`])
+      const cut: Ask = async (through) => {
+        const [path, quantity] = [`/credit-notes/${noteNow()}`, 1 + Math.floor(random() * 3)]
+        const { body, headers } = await through.get(path)
+        const lineItems = [{ id: 1, itemType: 'salesItem', quantity }]
+        return through.put(path, { ...body, lineItems }, { 'if-match': headers.get('etag') ?? '*' })
+      }
+      const asks: Ask[] = [
+        (through) => through.post(`/invoices/${any(ids)}/publish`),
+        (through) => through.post(`/invoices/${any(ids)}/record`),
+        credited,
+        cut,
+        (through) => through.post(`/credit-notes/${noteNow()}/publish`),
+        (through) => through.post(`/credit-notes/${noteNow()}/publish`),
+        (through) => through.post(`/credit-notes/${noteNow()}/record`),
+        (through) => through.delete(`/credit-notes/${noteNow()}`),
+        paid,
+        paid,
+        (through) => through.post(`${paymentNow()}/record`),
+        (through) => through.delete(paymentNow()),
+        (through) => through.upload(`/invoices/${any(ids)}/attachments`, 'bild.png', pngFile()),
+      ]
+      return (through) => any(asks)(through)
     }
-    const paid: Ask = async (through) => {
-      const id = any(ids)
-      const body = { date: '2026-06-10', sumBaseCurrency: 100, bookkeepingAccountNumber: 1930 }
-      const answer = await through.post(`/invoices/${id}/payments`, body)
-      if (answer.status === 200) payments.set(answer.body.id, `/invoices/${id}/payments/${answer.body.id}`)
-      return answer
-    }
-    const noteNow = () => any([...notes, ids[0]])
-    const paymentNow = () => any([...payments.values(), `/invoices/${ids[0]}/payments/${ids[0]}`])
-    const cut: Ask = async (through) => {
-      const path = `/credit-notes/${noteNow()}`
-      const { body, headers } = await through.get(path)
-      const lineItems = [{ id: 1, itemType: 'salesItem', quantity: 1 + Math.floor(random() * 3) }]
-      return through.put(path, { ...body, lineItems }, { 'if-match': headers.get('etag') ?? '*' })
-    }
-    const asks: Ask[] = [
-      (through) => through.post(`/invoices/${any(ids)}/publish`),
-      (through) => through.post(`/invoices/${any(ids)}/record`),
-      credited,
-      cut,
-      (through) => through.post(`/credit-notes/${noteNow()}/publish`),
-      (through) => through.post(`/credit-notes/${noteNow()}/publish`),
-      (through) => through.post(`/credit-notes/${noteNow()}/record`),
-      (through) => through.delete(`/credit-notes/${noteNow()}`),
-      paid,
-      (through) => through.post(`${paymentNow()}/record`),
-      (through) => through.delete(paymentNow()),
-      (through) => through.upload(`/invoices/${any(ids)}/attachments`, 'bild.png', pngFile()),
-    ]
     for (const id of ids.slice(0, 3)) await published(company, id)
     const seen = new Map<number, number>()
-    const client = async (through: TestCompany) => {
+    const client = async (through: TestCompany, place: number) => {
+      const ask = asksBy(randomOf(20261121 + place))
       for (let count = 0; count < 25; count += 1) {
-        const { status, text } = await any(asks)(through)
+        const { status, text } = await ask(through)
         expect([200, 204, 400, 404, 412], text).toContain(status)
         seen.set(status, (seen.get(status) ?? 0) + 1)
       }
     }
     await Promise.all([here, there, here, there, here, there].map(client))
+    // Each asks the same at every run: for 17 payments of published invoices, and for the first credit note of each.
     expect(seen.get(200)).toBeGreaterThan(20)
     expect(await numbers()).toEqual(upTo((await numbers()).length))
     await expectSound()
