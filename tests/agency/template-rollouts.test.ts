@@ -165,12 +165,13 @@ describe('limits', () => {
   })
 })
 
-/** A database whose process is killed after so many transactions: they never answer any more. */
+/** A database whose process is killed after so many transactions: it never answers any more, nor renews a claim. */
 const killedAfter = (count: number): Database => {
   let begun = 0
   const { usedDatabase } = service
   return {
     ...usedDatabase,
+    rows: (statement, name) => (begun > count ? new Promise(() => {}) : usedDatabase.rows(statement, name)),
     transaction: (work, isolation) => {
       begun += 1
       return begun > count ? new Promise(() => {}) : usedDatabase.transaction(work, isolation)

@@ -17,9 +17,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 const workFiles = () => readdirSync(join(service.folder, 'work'))
-/** How long the disk is watched for what should happen, in milliseconds. */
-const PATIENCE = { timeout: 20_000 }
-const noWorkFile = () => expect.poll(workFiles, PATIENCE).toEqual([])
+const noWorkFile = () => expect.poll(workFiles).toEqual([])
 
 /** Nothing may be left of any request, once it is over. */
 afterEach(async () => {
@@ -203,7 +201,7 @@ describe('a connection', () => {
   test('that breaks in the middle leaves nothing on the disk', async () => {
     const socket = await open(service.origin)
     socket.write(uploadText(part('x'.repeat(200_000)), 1_000_000))
-    await expect.poll(() => workFiles().length, PATIENCE).toBe(1)
+    await expect.poll(() => workFiles().length).toBe(1)
     socket.destroy()
     await noWorkFile()
     expect((await company.get('/company-information')).status).toBe(200)

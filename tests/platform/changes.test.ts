@@ -32,7 +32,7 @@ beforeAll(async () => {
   const recipientRef = { kind: 'bankgiro', recipientName: 'Papper AB', bankgiroNumber: '5050-1055', ocr: '1002377' }
   await made('/bank-payments', { amount: 100, paymentDate: '2099-06-30', recipientRef })
   for (const [table, own] of Object.entries(tables)) await fill(table, own)
-}, 120_000)
+})
 afterAll(() => service.close())
 
 /** What a row has of its own: the others are like the first, and a minute older each. */

@@ -135,7 +135,7 @@ test('lists count what is in them while many write, undo and add up', async () =
     const page = (await company.get(`/${path}?pageSize=5`)).body
     expect([path, page.totalItems, page.items.length]).toEqual([path, expected, 5])
   }
-}, 120_000)
+})
 
 class Undone extends Error {}
 

@@ -150,8 +150,9 @@ test('files on disk are listed with what they are kept under', async () => {
 describe('an S3', () => {
   const tenant = newId()
   const files = () => kinds['in S3'] as Files
-  /** The same with one attempt only. */
-  const once = (less: Partial<Patience>) => filesInS3(s3.settings, besideS3, { ...PATIENCE, all: -1, ...less })
+  const hasty = (patience: Patience) => filesInS3(s3.settings, besideS3, patience)
+  /** One attempt only. */
+  const ONCE: Patience = { ...PATIENCE, all: -1 }
   afterEach(() => {
     s3.fail('busy', 0)
     expect(readdirSync(files().workFolder)).toEqual([])
@@ -162,18 +163,29 @@ describe('an S3', () => {
     ['busy', 'S3 answered 503'],
     ['hangs up', 'S3 did not answer ('],
   ]
-  const calls: [string, method: string, (hasty: Files, digest: Buffer) => Promise<unknown>][] = [
-    ['Looking for', 'HEAD', (hasty) => keep(hasty, tenant, randomBytes(10))],
-    ['Keeping', 'PUT', (hasty) => keep(hasty, tenant, randomBytes(500_000))],
-    ['Reading', 'GET', (hasty, digest) => hasty.fetch(tenant, digest)],
-    ['Deleting', 'DELETE', (hasty, digest) => hasty.remove(tenant, digest)],
+  /** Puts bytes without looking for them before: nothing is asked that has to be answered in the same short time. */
+  const put = async (patience: Patience): Promise<void> => {
+    const bytes = randomBytes(500_000)
+    const from = fileWith(files(), bytes)
+    const bucket = openBucket(s3.settings, patience)
+    try {
+      await bucket.put({ key: bucket.keyOf('prov'), digest: digestOf(bytes), from, size: bytes.length })
+    } finally {
+      rmSync(from)
+    }
+  }
+  const calls: [string, method: string, (patience: Patience, digest: Buffer) => Promise<unknown>][] = [
+    ['Looking for', 'HEAD', (patience) => keep(hasty(patience), tenant, randomBytes(10))],
+    ['Keeping', 'PUT', put],
+    ['Reading', 'GET', (patience, digest) => hasty(patience).fetch(tenant, digest)],
+    ['Deleting', 'DELETE', (patience, digest) => hasty(patience).remove(tenant, digest)],
   ]
   test.each(failures)('that does not answer (%s) is reported, and nothing is lost', async (how, says) => {
     const bytes = randomBytes(10)
     const digest = await keep(files(), tenant, bytes)
     for (const [doing, method, call] of calls) {
       s3.fail(how, ALWAYS, method)
-      const called = call(once(how === 'silent' ? { silence: 300 } : {}), digest)
+      const called = call(how === 'silent' ? { ...ONCE, silence: 300 } : ONCE, digest)
       await expect(called).rejects.toThrow(new RegExp(`^${doing} \\S+ in the bucket underlag failed: `))
       await expect(called).rejects.toThrow(says)
     }
@@ -212,7 +224,7 @@ describe('an S3', () => {
   test('that gives a file byte by byte is not waited for until the last one', async () => {
     const digest = await keep(files(), tenant, randomBytes(500_000))
     s3.fail('dawdles', ALWAYS, 'GET')
-    await expect(once({ attempt: 500 }).fetch(tenant, digest)).rejects.toThrow(
+    await expect(hasty({ ...ONCE, attempt: 500 }).fetch(tenant, digest)).rejects.toThrow(
       /^Reading \S+ in the bucket underlag failed: /,
     )
   })

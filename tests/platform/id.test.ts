@@ -15,6 +15,7 @@ test('identifiers are of version 7, all different, and each comes after the one 
   const msOf = (id = '') => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
   expect(msOf(ids.at(0))).toBeGreaterThanOrEqual(before)
   expect(msOf(ids.at(-1))).toBeLessThanOrEqual(after)
+  // Of so many random ends two are the same in one run of some thousand; of bytes that were used again many would be.
   const ends = ids.map((id) => id.slice(-10))
-  expect(new Set(ends).size).toBe(MANY)
+  expect(new Set(ends).size).toBeGreaterThan(MANY - 3)
 })

@@ -163,11 +163,14 @@ test('whoever leaves last stops the server, in either order', async () => {
 
 test('a server that dies under its service is started again', async () => {
   const folder = newFolder()
-  const heard: string[] = []
-  const service = await openEmbedded(folder, 'service', { report: (sentence) => heard.push(sentence) })
+  let hear = (_: string): void => {}
+  const answersAgain = new Promise<void>((resolve) => {
+    hear = (sentence) => void (sentence === 'The embedded database answers again.' && resolve())
+  })
+  const service = await openEmbedded(folder, 'service', { report: (sentence) => hear(sentence) })
   const pid = serverPid(folder)
   process.kill(pid, 'SIGKILL')
-  await expect.poll(() => heard.at(-1), { timeout: 20_000 }).toBe('The embedded database answers again.')
+  await answersAgain
   expect(serverPid(folder)).not.toBe(pid)
   expect(await ask(service.connection, 'select 1')).toEqual([1])
   await service.close()

@@ -1,6 +1,8 @@
 // What waits because nobody answered, and is sent as soon as somebody does.
+import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { JobRunner } from '#platform/job-runner'
+import { sql } from '#platform/sql'
 import { newRunner } from '#support/jobs'
 import { openReceiver, type Receiver } from '#support/receiver'
 import { type Service, startService, type TestCompany } from '#support/service'
@@ -8,6 +10,8 @@ import { sweepWebhooks, webhookJobs } from '#webhooks'
 
 const MINUTE_MS = 60_000
 const CUSTOMERS = 12
+/** How many deliveries of a company are sent at once. */
+const AT_ONCE = 4
 
 let service: Service
 let runner: JobRunner
@@ -62,6 +66,13 @@ const attemptsOf = async ({ company, id }: Paused): Promise<number> => {
   return items.reduce((sum: number, one: { attempts: number }) => sum + one.attempts, 0)
 }
 
+/** How many of its deliveries are on their way. */
+const claimsOf = async ({ company }: Paused): Promise<number> => {
+  const claimed = await service.database.rows(sql`
+    select from platform.job where tenant_id = ${company.id} and claim_id is not null`)
+  return claimed.length
+}
+
 /** Everything has come, each resource in its order. */
 const expectAll = ({ receiver }: Paused) => {
   const told = receiver.received.map(({ json }) => json).filter(({ type }) => type.startsWith('customer.'))
@@ -100,24 +111,29 @@ test('a test of a receiver that still does not answer hurries nothing: it is lef
   const asked = (await attemptsOf(paused)) - before
   // As many as are sent at once, at most.
   expect(asked).toBeGreaterThan(0)
-  expect(asked).toBeLessThanOrEqual(4)
+  expect(asked).toBeLessThanOrEqual(AT_ONCE)
 })
 
 test('an answer that comes while others were given up ends the pause', async () => {
   const paused = await pausedWebhook()
   const { receiver, company, id } = paused
   const before = await attemptsOf(paused)
-  const held: (() => void)[] = []
-  receiver.answer = (response) => {
-    if (held.length === 0) held.push(() => response.writeHead(204).end())
-    else response.destroy()
-  }
+  // All four that are sent at once have come before the first one is hung up on: who is later finds the pause again.
+  const held: ServerResponse[] = []
+  const isFull = new Promise<void>((resolve) => {
+    receiver.answer = (response) => {
+      if (held.push(response) === AT_ONCE) resolve()
+    }
+  })
   expect((await company.post(`/webhooks/${id}/test`)).status).toBe(200)
   const sending = runner.runDue()
-  // The first is answered once it is noted that the three beside it were hung up on.
-  await expect.poll(() => attemptsOf(paused)).toBe(before + 3)
+  await isFull
   receiver.answer = 204
-  held[0]?.()
+  for (const response of held.slice(1)) response.destroy()
+  // The first is answered once it is noted that the three beside it were hung up on, and their claims have ended.
+  await expect.poll(() => attemptsOf(paused)).toBe(before + AT_ONCE - 1)
+  await expect.poll(() => claimsOf(paused)).toBe(1)
+  held[0]?.writeHead(204).end()
   await sending
   await runner.runDue()
   const { items } = (await company.get(`/webhooks/${id}/deliveries?pageSize=100&query=state!=delivered`)).body
