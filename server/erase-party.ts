@@ -119,7 +119,8 @@ const erase = async (call: CompanyCall, { kind, id, language }: Asked) => {
 
 /** What happens to what else is removed. */
 const eventsBeside: readonly Kind[] = [
-  ...(['invoice.deleted', 'credit-note.deleted', 'invoice.links-ended', 'recurring-invoice.deleted'] as const),
+  ...(['invoice.changed', 'invoice.deleted', 'invoice.links-ended', 'recurring-invoice.deleted'] as const),
+  ...(['credit-note.changed', 'credit-note.deleted'] as const),
   ...(['reminder-hold.lifted', 'matching-rule.deleted'] as const),
 ]
 

@@ -150,7 +150,7 @@ export const updateCustomer = async (call: CompanyCall, id: string, body: Custom
 }
 
 /** Drafts show the customer as it is now, and all its documents the number. */
-const tellOfDocuments = async (call: CompanyCall, id: string, all: boolean): Promise<void> => {
+export const tellOfDocuments = async (call: CompanyCall, id: string, all: boolean): Promise<void> => {
   const documents = await call.db.rows<Pick<InvoiceRecord, 'id' | 'kind'>>(sql`
     select id, kind from sales.invoice
     where company_id = ${call.companyId} and customer_id = ${id} and (number is null or ${all}) order by id`)

@@ -12,6 +12,7 @@ import {
   type Party,
 } from '#platform/party'
 import { type Sql, sql } from '#platform/sql'
+import { tellOfDocuments } from './customer.ts'
 import { deleteDocument } from './invoice-store.ts'
 
 /** What an erased customer is called in the register. */
@@ -124,6 +125,7 @@ async function eraseRow(call: CompanyCall, { id }: Party): Promise<void> {
       sealed_org_number = null, org_number_digest = null, payment_terms = null, address = null, language = null,
       peppol_scheme = null, peppol_id = null, modified_at = ${now}
     where company_id = ${companyId} and id = ${id}`)
+  await tellOfDocuments(call, id, true)
 }
 
 /** What is owed is needed until it is paid, credited or written off: the claim, and reminders of it. */

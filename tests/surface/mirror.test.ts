@@ -196,6 +196,27 @@ test('names of tags in entries are those of the tags, whose events tell them', a
   expect(differences(mirror, await readLists(of))).toEqual([])
 })
 
+test('documents of a customer who is erased are told of: they show its number', async () => {
+  const of = { base: service.base, companyId: company.id, headers: { cookie: company.owner.cookie ?? '' } }
+  const { id } = ok(await company.post('/customers', { name: 'Sista Kunden', type: 'private' }))
+  const line = { description: 'Prov', itemType: 'salesItem', productType: 'services', unitPrice: 100, taxRate: 25 }
+  const dates = { invoiceDate: '2026-06-01', dueDate: '2026-07-01' }
+  const invoice = ok(await company.post('/invoices', { customerRef: { id }, lineItems: [line], ...dates }))
+  const path = `/invoices/${invoice.id}`
+  ok(await company.post(`${path}/publish`, {}))
+  ok(await company.post(`${path}/record`))
+  const payment = { date: '2026-06-10', sumBaseCurrency: 125, bookkeepingAccountNumber: 1930 }
+  ok(await company.post(`${path}/payments`, payment))
+  const mirror = await beginMirror(of)
+  const row = rows.find(({ operationId }) => operationId === 'eraseCustomer') as Row
+  const headers = { ...credentialsFor(row, company), 'content-type': 'application/json' }
+  const address = `${service.base}/companies/${company.id}/customers/${id}/erasure`
+  ok(await request(address, { method: row.method, headers, body: '{}' }))
+  while (await follow(of, mirror)) {}
+  expect(ok(await company.get(path)).customerRef.customerNumber).toBe(id)
+  expect(differences(mirror, await readLists(of))).toEqual([])
+})
+
 /** Writes to something new, or to anything that is there; whether it was done. Others may have been faster. */
 const writeOnce = async (row: Row, mirror: Mirror): Promise<boolean> => {
   const made = await sampleOf(row, company).catch(() => null)
