@@ -2,7 +2,8 @@
 // that has no answer for a while is asked after on a new connection. The server says whether it still works on it; if
 // not, or if it does not answer there either, the connection is cut, and whoever waits learns that the database is out
 // of reach. A server that did not answer is away until it is heard of again: whoever comes meanwhile asks it anew, all
-// of them together, and does not wait for longer than that question may take.
+// of them together. A question that was on its way already when they came may have been lost before the server was back:
+// where it has no answer they ask once more, and do not wait for longer than both may take.
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { Outage } from './outage.ts'
@@ -79,7 +80,7 @@ export const newSilenceWatch = (
           if (isStillLate) cut(one, released)
           return isStillLate
         }
-        await askAfter(connection, { ...patience, others, away: presence.away }, late, silent)
+        await askAfter(connection, { ...patience, others, away: () => presence.away(now) }, late, silent)
       } else if (!presence.isAway() && presence.isLate(now)) await presence.answers()
     } finally {
       asking = false
@@ -117,10 +118,24 @@ export const newSilenceWatch = (
 const newPresence = (connection: pg.ClientConfig, patience: SilencePatience) => {
   const connecting = new Set<Connecting>()
   let isAway = false
-  let question: Promise<boolean> | null = null
-  const away = (): void => {
+  let question: Question | null = null
+  const ask = (): Question => {
+    const askedAt = performance.now()
+    const answer = async (): Promise<boolean> => {
+      const is = await answersAt(connection, patience)
+      question = null
+      if (is) isAway = false
+      else away(askedAt)
+      return is
+    }
+    question ??= { askedAt, answer: answer() }
+    return question
+  }
+  /** It did not answer what it was asked then: that says nothing to those who came after it. */
+  const away = (askedAt: number): void => {
     isAway = true
-    for (const { giveUp } of connecting) giveUp()
+    for (const one of connecting) if (one.askedAt <= askedAt) one.giveUp()
+    if (connecting.size > 0) ask()
   }
   const orAway: SilenceWatch['orAway'] = (awaited, late) =>
     new Promise((resolve, reject) => {
@@ -142,19 +157,17 @@ const newPresence = (connection: pg.ClientConfig, patience: SilencePatience) => 
     },
     isAway: () => isAway,
     isLate: (now: number) => [...connecting].some(({ askedAt }) => now - askedAt > patience.silenceMs),
-    answers(): Promise<boolean> {
-      question ??= answersAt(connection, patience).then((is) => {
-        question = null
-        if (is) isAway = false
-        else away()
-        return is
-      })
-      return question
+    async answers(): Promise<boolean> {
+      const cameAt = performance.now()
+      const { askedAt, answer } = ask()
+      const is = await answer
+      return is || askedAt >= cameAt ? is : ask().answer
     },
   }
 }
 
 type Connecting = { askedAt: number; giveUp: () => void }
+type Question = { askedAt: number; answer: Promise<boolean> }
 
 /** Whether a server lets somebody in, or says why not. */
 const answersAt = async (connection: pg.ClientConfig, { probeMs }: SilencePatience): Promise<boolean> => {

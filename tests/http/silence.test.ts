@@ -123,6 +123,22 @@ describe('connections that fall silent', () => {
     ANSWERED_MS,
   )
 
+  test(
+    'and one that asked while they did does not speak for those who come after it',
+    async () => {
+      await crowd()
+      proxy.swallow('all')
+      for (const answer of await crowd()) expectAway(answer)
+      const comes = proxy.nextComes()
+      const asked = ready()
+      await comes
+      proxy.heal()
+      expect(statusesOf(await crowd())).toEqual([200])
+      expect([200, 503]).toContain((await asked).status)
+    },
+    ANSWERED_MS,
+  )
+
   test('one at the look-up of a token holds up nobody else', async () => {
     const patience = { ...PATIENCE, silenceMs: NEVER_MS }
     const patient = await startService({ beside: proxy.before(direct), poolSize: POOL, patience })

@@ -16,6 +16,8 @@ export type DatabaseProxy = {
   swallow(which: 'open' | 'all'): void
   /** Ends all connections, and new ones as they come. */
   cut(): void
+  /** Ends when the next connection has come. */
+  nextComes(): Promise<void>
   /** Swallows the next statement that holds `words`, and all that comes on its connection; ends once it has. */
   swallowAt(words: string): Promise<void>
   /** The statements of each transaction that has ended since this was asked last. */
@@ -33,6 +35,7 @@ type Fate = {
   swallowed: { words: string; done: () => void } | null
   isBlackHole: boolean
   isCut: boolean
+  comes: () => void
 }
 
 /** `losesEnd`: the answer to the end of its transaction is lost. `isWithin`: a transaction has begun. */
@@ -51,7 +54,7 @@ export const startProxy = async (databaseUrl: string): Promise<DatabaseProxy> =>
   const host = address.searchParams.get('host') ?? address.hostname
   const port = Number(address.port || 5432)
   const open = new Set<Line>()
-  const fate: Fate = { lost: null, swallowed: null, isBlackHole: false, isCut: false }
+  const fate: Fate = { lost: null, swallowed: null, isBlackHole: false, isCut: false, comes: () => {} }
   const transactions = newTransactionLog()
   const servers: Server[] = []
   const through = async (at: { host: string; port: number }, endsApart = true): Promise<number> => {
@@ -80,6 +83,10 @@ export const startProxy = async (databaseUrl: string): Promise<DatabaseProxy> =>
       fate.isCut = true
       endAll(open)
     },
+    nextComes: () =>
+      new Promise((done) => {
+        fate.comes = done
+      }),
     swallowAt: (words) =>
       new Promise((done) => {
         fate.swallowed = { words, done }
@@ -106,6 +113,7 @@ const serverBefore = (
 ): Server =>
   createServer((near) => {
     near.on('error', () => {})
+    fate.comes()
     if (fate.isCut) return near.destroy()
     const far = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
     const at = { isLost: false, isSilent: fate.isBlackHole, losesEnd: false, isWithin: false }
