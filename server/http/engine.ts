@@ -344,6 +344,8 @@ const read = async (
   const byCursor = 'cursor' in (input.query as object)
   const inTurn = row.lasts ? options.share.long : options.share.read
   const reply = await inTurn(tenantIdOf(request.tenant), async () => {
+    // Whoever asked again, or could not wait, left what lasts behind: it would hold up their own next one.
+    if (row.lasts && request.raw.socket.destroyed) return nobodyWaits
     const once = callOf(request, databaseFor(options.database, request.tenant), options)
     const atOnce = row.atOnce ? await row.atOnce(once, input) : null
     if (atOnce !== null) return replyOf(row, atOnce, warningHeader(once, options.brand), byCursor)
@@ -362,6 +364,9 @@ const read = async (
   if (link) reply.headers.link = nextPageLink(request, link)
   return reply
 }
+
+/** Said to nobody, and noted in the log, by the number that proxies have for it. */
+const nobodyWaits: Reply = { status: 499, headers: {}, body: null }
 
 const formatIn = ({ headers }: FastifyRequest, { query }: Input<unknown, unknown>) => ({
   format: (query as { format?: unknown }).format,

@@ -1,9 +1,10 @@
 // What lasts, such as making the file of a whole company, holds a connection all the while: a tenant has one under way,
 // all tenants have a few, and whoever asks for anything else is answered meanwhile.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { rows as all } from '#app'
 import { object, type Row, row } from '#http'
 import { sql } from '#platform/sql'
+import { ok } from '#support/entries'
 import { type Answer, type Service, startService, type TestCompany } from '#support/service'
 
 const COMPANIES = 3
@@ -13,9 +14,12 @@ const POOL = 8
 const MOST = 2
 
 let open: () => void = () => {}
-const gate = new Promise<void>((resolve) => {
-  open = resolve
-})
+let gate: Promise<void>
+const shut = () => {
+  gate = new Promise((resolve) => {
+    open = resolve
+  })
+}
 let underWay = 0
 let most = 0
 const ofCompanies = new Map<string, number>()
@@ -56,6 +60,10 @@ const table: readonly Row[] = [
 
 let service: Service
 const companies: TestCompany[] = []
+beforeEach(() => {
+  shut()
+  ofCompanies.clear()
+})
 beforeAll(async () => {
   service = await startService({ table, poolSize: POOL })
   for (let made = 0; made < COMPANIES; made += 1) companies.push(await service.newCompany())
@@ -80,6 +88,23 @@ test('a tenant has one under way, all have a few, and everything else is answere
   for (const { status } of await Promise.all(asked)) expect(status).toBe(200)
   expect(most).toBe(MOST)
   expect([...ofCompanies.values()]).toEqual(Array.from({ length: COMPANIES }, () => OF_EACH))
+})
+
+test('whoever has left before their turn came is not served', async () => {
+  const [company] = companies as [TestCompany]
+  const first = company.get('/lasts')
+  await expect.poll(() => underWay).toBe(1)
+  const leaving = new AbortController()
+  const headers = { authorization: `Bearer ${company.token}` }
+  const second = fetch(`${company.url}/lasts`, { headers, signal: leaving.signal }).catch(() => 'left')
+  const third = company.get('/lasts')
+  // They wait for their turn by now, and the service has noticed that one of them is gone.
+  for (let asked = 0; asked < POOL; asked += 1) ok(await company.get('/short'))
+  leaving.abort()
+  for (let asked = 0; asked < POOL; asked += 1) ok(await company.get('/short'))
+  open()
+  expect([(await first).status, await second, (await third).status]).toEqual([200, 'left', 200])
+  expect(ofCompanies.get(company.id)).toBe(2)
 })
 
 /** Small files: a document, a picture, one file for a bank or an authority. */
