@@ -2,8 +2,8 @@
 // that has no answer for a while is asked after on a new connection. The server says whether it still works on it; if
 // not, or if it does not answer there either, the connection is cut, and whoever waits learns that the database is out
 // of reach. A server that did not answer is away until it is heard of again: whoever comes meanwhile asks it anew, all
-// of them together. A question that was on its way already when they came may have been lost before the server was back:
-// where it has no answer they ask once more, and do not wait for longer than both may take.
+// of them together. A question that was on its way already when they came may have been lost before the server was
+// back: where it has no answer they ask once more, and do not wait for longer than both may take.
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { Outage } from './outage.ts'
