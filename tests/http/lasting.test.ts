@@ -66,7 +66,10 @@ beforeEach(() => {
 })
 beforeAll(async () => {
   service = await startService({ table, poolSize: POOL })
-  for (let made = 0; made < COMPANIES; made += 1) companies.push(await service.newCompany())
+  const first = await service.newCompany()
+  companies.push(first)
+  // Each machine has connections of its own.
+  while (companies.length < COMPANIES) companies.push(await service.newCompany({ near: first.id }))
 })
 afterAll(async () => {
   open()
