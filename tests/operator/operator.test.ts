@@ -260,3 +260,14 @@ test('verification runs in the background, tells how far it has come, and names 
   expect(done.entries).toBeGreaterThan(0)
   expect(done.found.map((one: { companyName: string }) => one.companyName)).toContain('Lagat AB')
 })
+
+test('a verification that is not kept any more is not begun', async () => {
+  const { id } = (await ask('POST', '/operator/verifications')).body
+  await service.database.rows(sql`delete from operator.verification where id = ${id}`)
+  const reports: string[] = []
+  // There are faults to be found: whoever looked for them could not keep them.
+  await newRunner(service, [booksJob], reports).runDue()
+  expect(reports).toEqual([])
+  const left = await service.database.rows(sql`select id from platform.job where kind = 'books.verify'`)
+  expect(left).toEqual([])
+})
