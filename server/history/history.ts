@@ -1,9 +1,10 @@
 // The processing history (behandlingshistorik) of a company, as its administrators read it: what was changed outside
 // the entries, by whom, when and from where; and how the people who work in it have logged in.
 import type { Actor, CompanyCall } from '#platform/call'
-import { type List, listPage, type Page, type PageRequest } from '#platform/list'
+import { among } from '#platform/db'
+import { asItem, DEFAULT_PAGE_SIZE, type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { momentText } from '#platform/moment'
-import { sql } from '#platform/sql'
+import { type Sql, sql } from '#platform/sql'
 
 export type Happening = {
   id: string
@@ -15,8 +16,11 @@ export type Happening = {
 }
 
 /** Newest first. */
-export const listHistory = (call: CompanyCall, request: PageRequest): Promise<Page<Happening>> =>
-  listPage(call, listOf(call), request)
+export const listHistory = async (call: CompanyCall, request: PageRequest): Promise<Page<Happening>> => {
+  const doings = await doingsOfMembers(call, request)
+  const page = await listPage(call, { ...listOf(call, doings.rows), beyond: doings.beyond }, request)
+  return { ...page, items: page.items.map(itemOf) }
+}
 
 export const actorKinds = ['token', 'integration', 'user', 'operator'] as const
 
@@ -37,23 +41,60 @@ const PERSONAL = [
   'session.revoked',
 ]
 
+type Member = { id: string; since: string }
+
 /**
- * The company's own rows; and of what belongs to no tenant, what its members did to get in, since they became members.
- * The detail of those is not told: it may be about their other companies. Each half is found by an index of its own.
+ * What the members of a company did to get in, since they became members: what the page may show of it, and how much
+ * there is beyond that. It belongs to no company, so each of them has it where the database keeps what is theirs.
  */
-const listOf = ({ companyId }: CompanyCall): List<HistoryRow, Happening> => ({
-  name: 'history',
-  columns: sql`h.id, h.happened_at, h.what, h.actor_kind, h.actor_id, h.actor_name, h.from_address, h.detail`,
-  from: sql`(
+const doingsOfMembers = async (
+  call: CompanyCall,
+  { page = 1, pageSize = DEFAULT_PAGE_SIZE, ...asked }: PageRequest,
+) => {
+  const members = await call.db.rows<Member>(sql`
+    select person_id as id, created_at::text as since
+    from identity.company_member_view where company_id = ${call.companyId}`)
+  if (members.length === 0) return { rows: [], beyond: 0 }
+  const ids = members.map(({ id }) => id)
+  // One more than is shown tells that more follow.
+  const request =
+    asked.cursor === undefined ? { ...asked, pageSize: page * pageSize } : { ...asked, pageSize: pageSize + 1 }
+  const pages = await Promise.all(
+    (await among(call.db, ids)).map(({ db, companyIds }) => {
+      const there = members.filter(({ id }) => companyIds.includes(id))
+      return listPage({ ...call, db }, doingsOf(there), request)
+    }),
+  )
+  const rows = pages.flatMap(({ items }) => items)
+  const total = pages.reduce((sum, { totalItems = 0 }) => sum + totalItems, 0)
+  return { rows, beyond: total - rows.length }
+}
+
+/** What people did that belongs to no tenant. Its detail is not told: it may be about their other companies. */
+const doingsOf = (members: readonly Member[]): List<HistoryRow, HistoryRow> =>
+  historyList(sql`(
+    select p.id, p.happened_at, p.what, p.actor_kind, p.actor_id, p.actor_name, p.from_address, '{}'::jsonb as detail
+    from jsonb_to_recordset(${JSON.stringify(members)}::jsonb) as m (id uuid, since timestamptz)
+    join platform.history p on p.actor_id = m.id and p.happened_at >= m.since
+    where p.company_id is null and p.agency_id is null
+      and p.actor_kind = 'user' and p.what = any(${PERSONAL}::text[])
+  ) as h`)
+
+/** The company's own rows, and the others that are given. */
+const listOf = ({ companyId }: CompanyCall, others: readonly HistoryRow[]): List<HistoryRow, HistoryRow> =>
+  historyList(sql`(
     select o.id, o.happened_at, o.what, o.actor_kind, o.actor_id, o.actor_name, o.from_address, o.detail
     from platform.history o where o.company_id = ${companyId}
     union all
-    select p.id, p.happened_at, p.what, p.actor_kind, p.actor_id, p.actor_name, p.from_address, '{}'::jsonb
-    from identity.company_member_view m
-    join platform.history p on p.actor_id = m.person_id and p.happened_at >= m.created_at
-    where m.company_id = ${companyId} and p.company_id is null and p.agency_id is null
-      and p.actor_kind = 'user' and p.what = any(${PERSONAL}::text[])
-  ) as h`,
+    select * from jsonb_to_recordset(${JSON.stringify(others)}::jsonb) as p (
+      id uuid, happened_at timestamptz, what text, actor_kind text, actor_id uuid, actor_name text, from_address text,
+      detail jsonb)
+  ) as h`)
+
+const historyList = (from: Sql): List<HistoryRow, HistoryRow> => ({
+  name: 'history',
+  columns: sql`h.id, h.happened_at, h.what, h.actor_kind, h.actor_id, h.actor_name, h.from_address, h.detail`,
+  from,
   where: sql`true`,
   key: [sql`h.id`],
   keyOf: ({ id }) => [id],
@@ -65,14 +106,16 @@ const listOf = ({ companyId }: CompanyCall): List<HistoryRow, Happening> => ({
       happenedAt: { type: 'datetime', column: sql`h.happened_at` },
     },
   },
-  itemOf: (row) => ({
-    id: row.id,
-    happenedAt: momentText(row.happened_at),
-    what: row.what,
-    actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name },
-    from: row.from_address,
-    detail: row.detail,
-  }),
+  itemOf: asItem,
+})
+
+const itemOf = (row: HistoryRow): Happening => ({
+  id: row.id,
+  happenedAt: momentText(row.happened_at),
+  what: row.what,
+  actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name },
+  from: row.from_address,
+  detail: row.detail,
 })
 
 type HistoryRow = {

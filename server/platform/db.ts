@@ -46,7 +46,7 @@ export type Db = {
   tell(tenantId: string): void
   /** See {@link rowsOfAll}; undefined where it is one statement. */
   ofAll?: RowsOfAll
-  /** See {@link among}; undefined where all companies are in one place. */
+  /** See {@link among}; undefined where all companies are in one place, and in a transaction about one of them. */
   among?: (companyIds: readonly string[]) => Promise<Part[]>
 }
 
@@ -155,8 +155,9 @@ export const connect = (options: DatabaseOptions): Database => {
     if (performance.now() - heardAt() > withinMs) await db.one(sql`select 1 as here`)
   }
   const part = (companyId: string): Transactor =>
-    spread && machines ? partOf({ spread, machines, tell, lookUps }, companyId) : own
-  const own = wholeOf({ all, few }, tell, spread ? amongPlaces(spread, part, () => lookUps) : undefined)
+    spread && machines ? partOf({ spread, machines, tell, lookUps, places }, companyId) : own
+  const places = spread ? amongPlaces(spread, part, () => lookUps) : undefined
+  const own = wholeOf({ all, few }, tell, places)
   const { lookUps } = own
   const ofAll = spread && machines && rowsOfMachine({ spread, lookUps, poolOf: (at) => machines.at(at).all })
   const notices = noticesOf(options)
@@ -221,6 +222,7 @@ type Spreading = {
   machines: PoolsOfMachines
   tell: Db['tell']
   lookUps: Db
+  places: Db['among']
 }
 
 /** How long is waited for a company that is being moved, and between two looks, in milliseconds. */
@@ -228,7 +230,7 @@ const MOVE_MS = 5000
 const MOVE_PAUSE_MS = 200
 
 /** What one company has, on the machine that has it: each statement by itself is a transaction that holds it there. */
-const partOf = ({ spread, machines, tell, lookUps }: Spreading, companyId: string): Transactor => {
+const partOf = ({ spread, machines, tell, lookUps, places }: Spreading, companyId: string): Transactor => {
   const where = async <T>(work: (dress: Dress) => Promise<T>): Promise<T> => {
     const until = performance.now() + MOVE_MS
     for (;;) {
@@ -261,7 +263,11 @@ const partOf = ({ spread, machines, tell, lookUps }: Spreading, companyId: strin
       const begun = { isolation, tell, home: { companyId, dress } } as const
       return inTransaction<Answer>(source, (db) => db.say(query), begun)
     })
-  const alone = (which: keyof Pools) => ({ ...statementsOf((work) => work((query) => sayAlone(which, query))), tell })
+  const alone = (which: keyof Pools) => ({
+    ...statementsOf((work) => work((query) => sayAlone(which, query))),
+    tell,
+    ...(places ? { among: places } : {}),
+  })
   return {
     ...alone('all'),
     lookUps: alone('few'),

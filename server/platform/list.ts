@@ -50,6 +50,8 @@ export type List<Row, Item> = {
   gapFree?: Sql
   /** A one-row query that answers as `total` how many there are unfiltered; without it they are counted. */
   count?: Sql
+  /** How many more there are, behind all that the list has: what stands elsewhere is given to it as far as it is shown. */
+  beyond?: number
 }
 
 /** An item that is its row, without what its page counts beside it. */
@@ -73,7 +75,7 @@ export const listPage = async <Row, Item>(
       ? gapFreePage(list, list.gapFree, where, skipped, pageSize)
       : countedPage(list, where, (!condition && list.count) || countSql(list, where), skipped, pageSize)
   const found = await call.db.rows<Row & { total: bigint; present: boolean | null }>(statement)
-  const total = Number(found[0]?.total ?? 0)
+  const total = Number(found[0]?.total ?? 0) + (list.beyond ?? 0)
   const rows = found.filter(({ present }) => present)
   const last = rows.at(-1)
   return {
