@@ -295,7 +295,11 @@ const statementsIn = async (database: Database, work: () => Promise<unknown>): P
   const lookUps = { ...database.lookUps }
   const transaction: Database['transaction'] = (inside, isolation) =>
     plain.transaction((db) => inside(noting(db)), isolation)
-  Object.assign(database, { ...noting(plain), transaction })
+  const of: Database['of'] = (companyId) => {
+    const part = plain.of(companyId)
+    return { ...noting(part), lookUps: part.lookUps === database.lookUps ? part.lookUps : noting(part.lookUps) }
+  }
+  Object.assign(database, { ...noting(plain), transaction, of })
   Object.assign(database.lookUps, noting(lookUps))
   try {
     await work()

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { headSources } from '#anchoring'
 import { anchorJob, type Outside, presentKey } from '#anchors'
 import { lockedBucket } from '#platform/bucket'
+import type { Transactor } from '#platform/db'
 import { sql } from '#platform/sql'
 import { command } from '#support/commands'
 import { ok } from '#support/entries'
@@ -81,8 +82,8 @@ const alone = (name: string, text: string): string => {
 }
 
 /** Behind the triggers, and for good. */
-const tamper = (...statements: string[]) =>
-  service.database.transaction(async (db) => {
+const tamper = (database: Transactor, ...statements: string[]) =>
+  database.transaction(async (db) => {
     await db.rows(sql`set local session_replication_role = replica`)
     for (const text of statements) await db.rows({ text, values: [] } as never)
   })
@@ -261,6 +262,7 @@ const dailyAgain = async (outside: Outside): Promise<string[]> => {
 test('newest entries that were taken away, with everything set back, are found by anchors alone', async () => {
   const of = `company_id = '${company.id}'`
   await tamper(
+    service.database.of(company.id),
     `delete from ledger.journal_entry_item where ${of} and journal_entry_id = (
        select id from ledger.journal_entry where ${of} and number = 4)`,
     `delete from ledger.journal_entry where ${of} and number = 4`,
@@ -281,11 +283,14 @@ test('newest entries that were taken away, with everything set back, are found b
 })
 
 test('anchors that are taken away here are missed by those that were kept elsewhere', async () => {
-  await tamper('delete from anchors.anchor where number >= 2')
+  await tamper(service.database, 'delete from anchors.anchor where number >= 2')
   expect((await faultsBy()).filter((fault) => fault.startsWith('anchors'))).toEqual([])
   const outside = await faultsBy(['--anchors', folder])
   expect(outside).toContain('anchors: 3.txt: it is no longer kept here')
-  await tamper(`update anchors.anchor set statement = replace(statement, 'number: 1', 'number: 2'), number = 2`)
+  await tamper(
+    service.database,
+    `update anchors.anchor set statement = replace(statement, 'number: 1', 'number: 2'), number = 2`,
+  )
   const faults = (await faultsBy()).join('\n')
   expect(faults).toContain('anchor 2: it was altered: its signature does not fit')
   expect(faults).toContain('anchor 2: the anchors before number 2 are missing')

@@ -79,13 +79,16 @@ describe('a company of one’s own', () => {
     const { id: personId, ask } = await somebody()
     const { id } = (await ask('POST', '/companies', aCompany)).body
     // The last but one, without making each.
-    await service.database.rows(sql`
-      insert into identity.company (id, name, organization_number, company_type, created_at)
-      select gen_random_uuid(), 'Fyllnad ' || ${personId}, '559999-0008', 'limitedCompany', now()
-      from generate_series(1, 98)`)
-    await service.database.rows(sql`
-      insert into identity.company_member (company_id, person_id, role, created_at)
-      select c.id, ${personId}, 'owner', now() from identity.company c where c.name = 'Fyllnad ' || ${personId}`)
+    for (let count = 2; count < 100; count++) {
+      const filler = newId()
+      const there = service.database.of(filler)
+      await there.rows(sql`
+        insert into identity.company (id, name, organization_number, company_type, created_at)
+        values (${filler}, ${`Fyllnad ${count}`}, '559999-0008', 'limitedCompany', now())`)
+      await there.rows(sql`
+        insert into identity.company_member (company_id, person_id, role, created_at)
+        values (${filler}, ${personId}, 'owner', now())`)
+    }
     expect((await ask('POST', '/companies', aCompany)).status).toBe(200)
     const refused = await ask('POST', '/companies', aCompany)
     expect([refused.status, refused.body.code]).toEqual([400, 'operation-not-allowed'])

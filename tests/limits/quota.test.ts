@@ -154,9 +154,9 @@ describe('what was counted', () => {
     expect(await usage.take(id, month, 0)).toBe(true)
     // Counted in lots of a fiftieth of what is left.
     expect(await kept({ id })).toEqual([[month, 20]])
-    await service.database.rows(sql`alter table plans.monthly_usage rename to away`)
-    await expect(usage.flush()).rejects.toThrow(/monthly_usage/)
-    await service.database.rows(sql`alter table plans.away rename to monthly_usage`)
+    await service.database.rows(sql`alter table plans.monthly_usage add constraint none check (requests < 0) not valid`)
+    await expect(usage.flush()).rejects.toThrow(/violates check constraint "none"/)
+    await service.database.rows(sql`alter table plans.monthly_usage drop constraint none`)
     await usage.close()
     expect(await kept({ id })).toEqual([[month, 1]])
   })
