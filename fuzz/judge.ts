@@ -1,5 +1,7 @@
 // What is wrong with an answer: a mistake of the service, no answer for too long, what the document does not say, or a
 // success where the document says that the request is none.
+
+import type { Row } from '#http'
 import { check, expectRefusal, misfits } from '#support/checked'
 import type { Outcome } from './exchange.ts'
 import type { Draft, Rendered } from './request.ts'
@@ -27,13 +29,10 @@ export type Fault = {
  */
 export const HANG_MS = 5_000
 const TIMES_LEAST = 20
-/** What makes very many files before the first byte of its answer, and is asked for once a year or less. */
-const LONGER_MS: Readonly<Record<string, number>> = {
-  downloadArchive: 60_000,
-  downloadExport: 60_000,
-}
+/** What makes very many files before the first byte of its answer, and is asked for once a year or less; in milliseconds. */
+const LONGEST_MS = 60_000
 /** Nobody waits for these to be alone. */
-export const takesLong = (operationId: string): boolean => operationId in LONGER_MS
+export const takesLongest = ({ lasts }: Row): boolean => lasts === 'longest'
 
 /** A company has one of them made at a time; who asks for another meanwhile waits, and is told so in the end. */
 const BESIDE_ITS_OWN = /Too much is already waiting/
@@ -48,13 +47,13 @@ const PASSED_OVER = /must NOT have (?:additional|unevaluated) properties/
 
 /** What is wrong with the outcome of a request; null when nothing is. */
 export const faultIn = (draft: Draft, sent: Rendered, { answer, lost, tookMs }: Outcome, leastMs = 0): Fault | null => {
-  const allowed = LONGER_MS[draft.row.operationId] ?? HANG_MS
+  const allowed = takesLongest(draft.row) ? LONGEST_MS : HANG_MS
   if (tookMs > allowed + TIMES_LEAST * leastMs) return { kind: 'hang', says: `${Math.round(tookMs)} ms` }
   if (!answer) {
     const isEarly = Buffer.byteLength(sent.body ?? '') > READ_WHOLE || lost?.startsWith('unsendable')
     return isEarly ? null : { kind: 'lost', says: lost ?? '' }
   }
-  if (answer.status === 503 && takesLong(draft.row.operationId) && BESIDE_ITS_OWN.test(answer.text)) return null
+  if (answer.status === 503 && takesLongest(draft.row) && BESIDE_ITS_OWN.test(answer.text)) return null
   if (answer.status === 503) return { kind: 'unavailable', says: answer.body?.message ?? answer.text.slice(0, 200) }
   if (answer.status >= 500) return { kind: 'mistake', says: answer.body?.message ?? answer.text.slice(0, 200) }
   return misfitIn(sent, answer) ?? lenientTo(draft, sent, answer.status)

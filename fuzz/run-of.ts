@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Row } from '#http'
 import type { Exchange } from './exchange.ts'
 import type { Findings } from './findings.ts'
-import { faultIn, takesLong } from './judge.ts'
+import { faultIn, takesLongest } from './judge.ts'
 import { type Change, changed, type Draft, type Rendered, rendered } from './request.ts'
 import type { Counts } from './residue.ts'
 import type { Target } from './service.ts'
@@ -69,7 +69,7 @@ export const shoot = async (
   const sent = rendered(changed(draft, changes))
   const { operationId } = draft.row
   const ask = () => run.exchange(sent)
-  const outcome = await (takesLong(operationId) ? ask() : run.quiet.side(ask))
+  const outcome = await (takesLongest(draft.row) ? ask() : run.quiet.side(ask))
   const status = outcome.answer?.status ?? null
   run.tally.count(operationId, status, outcome.tookMs)
   const fault = faultIn(changed(draft, changes), sent, outcome)

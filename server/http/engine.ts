@@ -342,7 +342,7 @@ const read = async (
   options: Omit<Engine, 'memory'>,
 ) => {
   const byCursor = 'cursor' in (input.query as object)
-  const inTurn = row.lasts ? options.share.long : options.share.read
+  const inTurn = options.share[row.lasts ?? 'read']
   const reply = await inTurn(tenantIdOf(request.tenant), async () => {
     // Whoever asked again, or could not wait, left what lasts behind: it would hold up their own next one.
     if (row.lasts && request.raw.socket.destroyed) return nobodyWaits

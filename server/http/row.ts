@@ -195,8 +195,11 @@ export type Row = {
   example?: { query?: Record<string, string>; body?: unknown; answer?: unknown }
   /** A read that takes several statements: they see one state of the database. */
   snapshot?: boolean
-  /** A read that may take long, such as one that makes a large file: a tenant has one under way, all have a few. */
-  lasts?: boolean
+  /**
+   * A read that may take long, since it makes a large file, or longest, since it makes those of a whole year or company:
+   * of each a tenant has one under way, and all have a few.
+   */
+  lasts?: 'long' | 'longest'
   /**
    * A read whose answer, other than a sheet, depends on what was asked, on the company's events and on the day alone:
    * it is given again as it was while nothing has happened.

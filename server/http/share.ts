@@ -9,6 +9,8 @@ export type Share = {
   writeAt: (companyId: string) => InTurn
   /** Reads that last: as long as somebody takes what they send, or until a large file is made. */
   long: InTurn
+  /** Those that last longest, apart from the others: they make the files of a whole year or company. */
+  longest: InTurn
   /** Work that goes one after the other by its key. It waits without a connection. */
   queue: InTurn
 }
@@ -35,8 +37,10 @@ export const newShare = (connections: number, placeOf: (tenantId: string) => str
   }
   const read = inPlaces(connections, most)
   const writes = inPlaces(connections, half(most))
-  // One tenant has one of them, and all together leave most connections to others.
-  const longOnes = inPlaces(Math.max(2, half(half(connections))), 1, QUEUE_MS)
+  // One tenant has one of each, and all together leave half of the connections to others.
+  const some = Math.max(2, half(half(connections)))
+  const longOnes = inPlaces(some, 1, QUEUE_MS)
+  const longestOnes = inPlaces(some, 1, QUEUE_MS)
   const behind =
     (first: (place: string) => InTurn, place: string): InTurn =>
     (tenantId, work) =>
@@ -46,6 +50,7 @@ export const newShare = (connections: number, placeOf: (tenantId: string) => str
     write: (tenantId, work) => behind(writes, placeOf(tenantId))(tenantId, work),
     writeAt: (companyId) => behind(writes, placeOf(companyId)),
     long: (tenantId, work) => behind(longOnes, placeOf(tenantId))(tenantId, work),
+    longest: (tenantId, work) => behind(longestOnes, placeOf(tenantId))(tenantId, work),
     queue: turns(Number.POSITIVE_INFINITY, { most: 1, maxWaitMs: QUEUE_MS }),
   }
 }

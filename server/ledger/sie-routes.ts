@@ -22,7 +22,7 @@ export const sieRows: readonly Row[] = [
     answer: { file: 'application/octet-stream' },
     refusals: [refusals.fiscalYearNotFound],
     snapshot: true,
-    lasts: true,
+    lasts: 'long',
     run: (call, { params }) => exportSie(call, params.fiscalYearId ?? ''),
   }),
   row({

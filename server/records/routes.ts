@@ -33,7 +33,7 @@ export const recordRows = (rows: readonly Row[]): readonly Row[] => [
     ...common,
     path: `${year}/processing-history`,
     operationId: 'downloadProcessingHistory',
-    lasts: true,
+    lasts: 'long',
     summary: 'Download the processing history of a fiscal year',
     description:
       'How each entry of the year came about, and what was changed outside of entries from its first day until it was closed (behandlingshistorik, bokföringslagen 5 kap. 11 §), in Swedish.',
@@ -47,7 +47,7 @@ export const recordRows = (rows: readonly Row[]): readonly Row[] => [
     ...common,
     path: `${year}/archive`,
     operationId: 'downloadArchive',
-    lasts: true,
+    lasts: 'longest',
     summary: 'Download the archive of a fiscal year',
     description:
       'A zip file with everything of the year that the law wants kept: SIE 4E, all reports, the files of its entries, published invoices, system documentation, processing history, a manifest, and SHA256SUMS. It is verified without this service: by sha256sum, and by a small program inside.',
@@ -61,7 +61,7 @@ export const recordRows = (rows: readonly Row[]): readonly Row[] => [
     ...common,
     path: `${company}/export`,
     operationId: 'downloadExport',
-    lasts: true,
+    lasts: 'longest',
     summary: 'Download everything of a company',
     description:
       'A zip file to take elsewhere: below `år` each fiscal year with its SIE file and archive, below `register` each list of the API as JSON lines (lists of a resource, such as the payments of invoices, with the id of it in each line), below `filer` the files that stand in no year (uploads of no entry, attachments of invoices, the logo, files for the bank, reminders), and `export.json` with what was left out and why. It is noted who has taken it.',
