@@ -11,8 +11,16 @@ import { useOwnPages } from './own-pages.ts'
 import { usePagesToGo } from './Rail.tsx'
 import { words } from './words.ts'
 
-/** `also`: words that find it and are not shown. */
-type Found = { key: string; group: string; label: string; also?: string; hint?: string; run: () => void }
+/** `also`: words that find it and are not shown; `isAsked`: the service has found it, maybe for the text of a moment ago. */
+type Found = {
+  key: string
+  group: string
+  label: string
+  also?: string
+  hint?: string
+  isAsked?: true
+  run: () => void
+}
 
 /** How long after the last key the books are searched, in milliseconds. */
 const PAUSE_MS = 120
@@ -61,8 +69,9 @@ const Finder = ({ only, onClose }: { only: 'companies' | null; onClose: () => vo
   const id = useId()
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
+  const [isAwaited, setIsAwaited] = useState(false)
   const list = useRef<HTMLDivElement>(null)
-  const groups = useGroups(only, text)
+  const { groups, isSettled } = useGroups(only, text)
   const found = useMemo(() => groups.flat(), [groups])
   const highlighted = Math.min(at, Math.max(0, found.length - 1))
   useEffect(() => {
@@ -73,10 +82,23 @@ const Finder = ({ only, onClose }: { only: 'companies' | null; onClose: () => vo
     onClose()
     one.run()
   }
+  // Whoever types and presses Enter means what the whole text finds, and not what a part of it has found.
+  useEffect(() => {
+    if (!isAwaited || !isSettled) return
+    setIsAwaited(false)
+    take(found[highlighted])
+  })
+  const enter = () => {
+    const one = found[highlighted]
+    if (at === 0 && !isSettled && (!one || one.isAsked)) setIsAwaited(true)
+    else take(one)
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step !== undefined) setAt(Math.max(0, Math.min(found.length - 1, highlighted + step)))
-    else if (event.key === 'Enter') take(found[highlighted])
+    if (step !== undefined) {
+      setIsAwaited(false)
+      setAt(Math.max(0, Math.min(found.length - 1, highlighted + step)))
+    } else if (event.key === 'Enter') enter()
     else return
     event.preventDefault()
   }
@@ -92,7 +114,7 @@ const Finder = ({ only, onClose }: { only: 'companies' | null; onClose: () => vo
         aria-label={texts.paletteHint}
         placeholder={only ? texts.company : texts.paletteHint}
         value={text}
-        onChange={({ currentTarget }) => [setText(currentTarget.value), setAt(0)]}
+        onChange={({ currentTarget }) => [setText(currentTarget.value), setAt(0), setIsAwaited(false)]}
         onKeyDown={onKeyDown}
       />
       <div ref={list} id={`${id}-list`} role="listbox" aria-label={texts.palette} className="palette-list">
@@ -115,7 +137,9 @@ const Finder = ({ only, onClose }: { only: 'companies' | null; onClose: () => vo
   )
 }
 
-const useGroups = (only: 'companies' | null, text: string): readonly (readonly Found[])[] => {
+type Groups = { groups: readonly (readonly Found[])[]; isSettled: boolean }
+
+const useGroups = (only: 'companies' | null, text: string): Groups => {
   const texts = useWords(words)
   const language = useLanguage()
   const navigate = useNavigate()
@@ -123,16 +147,18 @@ const useGroups = (only: 'companies' | null, text: string): readonly (readonly F
   const pages = usePagesToGo()
   const own = useOwnPages()
   const asked = { params: { query: { pageSize: MOST, ...(text.trim() ? { search: text.trim() } : {}) } } }
-  const { data } = queries.useQuery('get', '/me/companies', asked, { placeholderData: keepPreviousData })
-  const inBooks = useInBooks(only ? '' : text)
+  const { data, isPlaceholderData } = queries.useQuery('get', '/me/companies', asked, {
+    placeholderData: keepPreviousData,
+  })
+  const { found: inBooks, isSettled: hasBooks } = useInBooks(only ? '' : text)
   // Of the page below, before the dialog covers it.
   const [actions] = useState(() => bindings().filter(({ keys }) => !keys.startsWith('g ')))
-  return useMemo(() => {
+  const groups = useMemo(() => {
     const go = (to: string) => () => void navigate({ to: to as never })
     const companies = (data?.items ?? [])
       .filter(({ id }) => id !== companyId)
       .map(({ id, name, isTest }) => ({
-        ...{ key: id, group: isTest ? texts.test : texts.companies, label: name },
+        ...{ key: id, group: isTest ? texts.test : texts.companies, label: name, isAsked: true as const },
         run: go(`/companies/${id}`),
       }))
     if (only) return [fitting(companies, text)]
@@ -159,22 +185,24 @@ const useGroups = (only: 'companies' | null, text: string): readonly (readonly F
       fitting([...toPress, ...toMake], text),
     ]
   }, [actions, companyId, data, inBooks, language, may, navigate, only, own, pages, text, texts])
+  return { groups, isSettled: hasBooks && !isPlaceholderData }
 }
 
-/** What the service finds in the books for the text. */
-const useInBooks = (text: string): readonly Found[] => {
+/** What the service finds in the books for the text; until it is settled, maybe what it has found for another. */
+const useInBooks = (text: string): { found: readonly Found[]; isSettled: boolean } => {
   const texts = useWords(words)
   const language = useLanguage()
   const navigate = useNavigate()
   const { id: companyId, may } = useCompany()
   const [q] = useDebouncedValue(text.trim(), PAUSE_MS)
-  const { data } = queries.useQuery(
+  const maySearch = may('company-information:read')
+  const { data, isFetching } = queries.useQuery(
     'get',
     '/companies/{companyId}/search',
     { params: { path: { companyId }, query: { q } } },
-    { enabled: q !== '' && may('company-information:read'), placeholderData: keepPreviousData },
+    { enabled: q !== '' && maySearch, placeholderData: keepPreviousData },
   )
-  return useMemo(() => {
+  const found = useMemo((): Found[] => {
     if (text.trim() === '') return []
     return (data?.items ?? []).flatMap(({ kind, id, title, number, amount, currency, date }) => {
       const place = placeOf(kind, id)
@@ -183,7 +211,8 @@ const useInBooks = (text: string): readonly Found[] => {
       const label = [number, title, date, money].filter(Boolean).join(' · ')
       const to = `/companies/${companyId}${place.path}` as never
       const run = () => void navigate({ to, search: place.search as never })
-      return [{ key: `${kind} ${id}`, group: texts.kinds[kind], label, run }]
+      return [{ key: `${kind} ${id}`, group: texts.kinds[kind], label, isAsked: true, run }]
     })
   }, [companyId, data, language, navigate, text, texts])
+  return { found, isSettled: !maySearch || (q === text.trim() && !isFetching) }
 }

@@ -55,6 +55,45 @@ test('somebody finds an entry from the start page, and goes to another page', as
   await close()
 })
 
+test('somebody who types and presses Enter before the answer gets what the whole text finds', async () => {
+  const { page, company, goTo, errors, close } = await desk.sitDown()
+  await company.post('/journal-entries', anEntry({ title: 'Hyra Lingonvägen' }))
+  await company.post('/customers', { name: 'Lingons Kaffe AB', type: 'company', organizationNumber: '559999-0008' })
+  await goTo('')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('Ling')
+  await page.getByRole('option', { name: /Hyra Lingonvägen/ }).waitFor()
+  await page.getByRole('option', { name: /Lingons Kaffe AB/, selected: true }).waitFor()
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route('**/search?*', async (route) => {
+    await held
+    await route.continue()
+  })
+  const asked = page.waitForRequest(/search\?q=Lingonv/)
+  await page.keyboard.type('onvägen')
+  await page.keyboard.press('Enter')
+  await asked
+  await page.keyboard.press('Enter')
+  expect(await page.getByRole('dialog').count()).toBe(1)
+  letGo()
+  await page.getByRole('heading', { level: 2, name: /Hyra Lingonvägen/ }).waitFor()
+  // What is highlighted by the arrows is meant, whatever comes.
+  await goTo('')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('Ling')
+  await page.getByRole('option', { name: /Lingons Kaffe AB/, selected: true }).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 2, name: /Hyra Lingonvägen/ }).waitFor()
+  expect(errors).toEqual([])
+  await close()
+})
+
 test('somebody asks what can be pressed, and presses it', async () => {
   const { page, company, goTo, errors, close } = await desk.sitDown({ language: 'en' })
   await goTo('/journal')
