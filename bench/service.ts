@@ -3,7 +3,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { allScopes, createCompany, createToken } from '#identity'
@@ -13,6 +12,7 @@ import { connect, type Database } from '#platform/db'
 import type { EmbeddedConnection } from '#platform/postgres'
 import { sql } from '#platform/sql'
 import { openEmbedded } from '#platform/tenancy-of-server'
+import { freePort } from '#support/ports'
 import { asOperator, rootFolder, standingOf } from '#system'
 import { postmasterOf } from './processor-time.ts'
 import { tell, type Workshop } from './workshop.ts'
@@ -94,16 +94,6 @@ const launch = (dataDir: string, log: string, { settings, node = process.execPat
   } finally {
     closeSync(file)
   }
-}
-
-/** A port on which nothing listens. */
-export const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : 0
 }
 
 const answering = async (child: ChildProcess, origin: string, log: string): Promise<void> => {

@@ -4,8 +4,8 @@ import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readdirSync } fr
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { freePort } from '#bench/service'
 import type { Workshop } from '#bench/workshop'
+import { freePort } from '#support/ports'
 import { kill, postmasterIn, type Server } from './stage.ts'
 
 /** The oldest version that the service works with, and the account that Debian has for it. */

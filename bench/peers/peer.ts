@@ -5,8 +5,8 @@ import { once } from 'node:events'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import { freePort } from '#bench/service'
 import type { Workshop } from '#bench/workshop'
+import { freePort } from '#support/ports'
 
 export type Peer = {
   name: string
