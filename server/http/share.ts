@@ -37,8 +37,8 @@ export const newShare = (connections: number, placeOf: (tenantId: string) => str
   }
   const read = inPlaces(connections, most)
   const writes = inPlaces(connections, half(most))
-  // One tenant has one of each, and all together leave half of the connections to others.
-  const some = Math.max(2, half(half(connections)))
+  // One tenant has one of each, and all together leave half of the connections to others, where there are four or more.
+  const some = half(half(connections))
   const longOnes = inPlaces(some, 1, QUEUE_MS)
   const longestOnes = inPlaces(some, 1, QUEUE_MS)
   const behind =
