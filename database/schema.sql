@@ -4920,18 +4920,24 @@ declare
   last platform.witness_head;
 begin
   if waiting <> '' then
-    insert into platform.witness_head (chain_id)
-    select distinct c::uuid from string_to_table(waiting, ' ') c order by 1 on conflict do nothing;
-    perform from platform.witness_head h
-    where h.chain_id = any (string_to_array(waiting, ' ')::uuid[]) order by h.chain_id for update;
+    if position(' ' in waiting) > 0 then
+      insert into platform.witness_head (chain_id)
+      select c::uuid from string_to_table(waiting, ' ') c order by 1 on conflict do nothing;
+      perform from platform.witness_head h
+      where h.chain_id = any (string_to_array(waiting, ' ')::uuid[]) order by h.chain_id for update;
+    end if;
     perform set_config('grundbok.chains', '', true);
   end if;
-  update platform.witness_head h set number = h.number + 1,
-    link = sha256(h.link || int8send(h.number + 1) || sha256(convert_to(
-      platform.witness_text(new.what, s.columns, new.witnessed_at, new.rows, new.digests), 'UTF8')))
-  from platform.witness_shape s
-  where h.chain_id = new.chain_id and s.id = new.shape
-  returning h.* into strict last;
+  loop
+    update platform.witness_head h set number = h.number + 1,
+      link = sha256(h.link || int8send(h.number + 1) || sha256(convert_to(
+        platform.witness_text(new.what, s.columns, new.witnessed_at, new.rows, new.digests), 'UTF8')))
+    from platform.witness_shape s
+    where h.chain_id = new.chain_id and s.id = new.shape
+    returning h.* into last;
+    exit when found;
+    insert into platform.witness_head (chain_id) values (new.chain_id) on conflict do nothing;
+  end loop;
   update platform.witness w set number = last.number, link = last.link where w.id = new.id;
   return null;
 end $function$;
@@ -5180,6 +5186,8 @@ declare
   own_chain text;
   own_row text;
   own_content jsonb;
+  -- Chains that this transaction has witnesses for, each once.
+  waiting constant text := coalesce(current_setting('grundbok.chains', true), '');
   chains text;
 begin
   if coalesce(cardinality(p_now), 0) + coalesce(cardinality(p_before), 0) = 0 then
@@ -5199,8 +5207,9 @@ begin
         insert into platform.witness (chain_id, what, shape, rows, digests)
         values (own_chain::uuid, p_what, platform.shape_of(p_what, own_content),
           array[own_row], array[sha256(convert_to(own_content::text, 'UTF8'))]);
-        perform set_config('grundbok.chains',
-          concat_ws(' ', nullif(current_setting('grundbok.chains', true), ''), own_chain), true);
+        if position(own_chain in waiting) = 0 then
+          perform set_config('grundbok.chains', concat_ws(' ', nullif(waiting, ''), own_chain), true);
+        end if;
       end if;
       return;
     end if;
@@ -5227,10 +5236,9 @@ begin
     from changed group by chain order by chain
     returning chain_id
   )
-  select string_agg(chain_id::text, ' ') into chains from left_now;
+  select string_agg(chain_id::text, ' ') into chains from left_now where position(chain_id::text in waiting) = 0;
   if chains is not null then
-    perform set_config('grundbok.chains',
-      concat_ws(' ', nullif(current_setting('grundbok.chains', true), ''), chains), true);
+    perform set_config('grundbok.chains', concat_ws(' ', nullif(waiting, ''), chains), true);
   end if;
 end $function$;
 

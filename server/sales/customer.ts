@@ -59,8 +59,10 @@ const opened = (call: CompanyCall, row: OpenedRow | null): CustomerRecord | null
 
 /** The same, kept from being removed until the transaction ends. */
 export const lockCustomer = async (call: CompanyCall, id: string): Promise<CustomerRecord | null> => {
-  await call.db.rows(sql`
-    select from sales.customer where company_id = ${call.companyId} and id = ${id} for key share`)
+  await call.db.rows(
+    sql`select from sales.customer where company_id = ${call.companyId} and id = ${id} for key share`,
+    'lock-customer',
+  )
   return findCustomer(call, id)
 }
 

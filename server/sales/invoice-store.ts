@@ -19,7 +19,8 @@ export type DocumentDraft = Pick<
 /** Keeps a new draft and answers its id. */
 export const insertDocument = async (call: CompanyCall, draft: DocumentDraft): Promise<string> => {
   const id = newId()
-  await call.db.rows(sql`
+  await call.db.rows(
+    sql`
     insert into sales.invoice (
       company_id, id, kind, type, credits_id, customer_id, contact_detail_id, order_number_reference,
       project_reference, buyer_reference, contract_reference, currency, currency_rate, date, due_date,
@@ -31,7 +32,9 @@ export const insertDocument = async (call: CompanyCall, draft: DocumentDraft): P
       ${jsonOf(draft.deliveryAddress)}, ${draft.deliveryDate}, ${draft.vatExemptionReason},
       ${JSON.stringify(draft.metadata)}, ${draft.netOre}, ${draft.taxOre},
       ${draft.roundingOre}, ${draft.totalOre}, ${draft.totalBaseOre}, ${call.actor.kind}, ${call.actor.id},
-      ${call.now}, ${call.now})`)
+      ${call.now}, ${call.now})`,
+    'insert-document',
+  )
   await insertLines(call, id, draft.lines)
   happen(call, `${nounOf(draft)}.created`, { id })
   return id
