@@ -38,6 +38,8 @@ const oldest = ({ now }: PersonCall): Date => new Date(now.getTime() - DRAFT_LIF
 export const readDraft = async (call: PersonCall, key: string, { lock = false } = {}): Promise<Draft> => {
   // It may hold what no text of the database does.
   if (!KEY.test(key)) throw deskRefusals.noDraft({ key })
+  // As whoever keeps one does: otherwise each of two might hold what the other waits for.
+  if (lock) await holdPerson(call, owner(call))
   const found = await call.db.maybe<DraftRow>(sql`
     select ${columns} from desk.draft
     where person_id = ${owner(call)} and key = ${key} and modified_at > ${oldest(call)}

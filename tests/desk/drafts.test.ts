@@ -1,7 +1,8 @@
 // Drafts: what somebody has begun survives, is theirs alone, and two windows do not overwrite each other.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { forgetOldDrafts } from '#desk'
-import { sql } from '#platform/sql'
+import { raw, sql } from '#platform/sql'
+import { LOCK_WAITS } from '#support/by-company'
 import { type Ask, asking, logInAs } from '#support/calling'
 import { type Service, START, startService, type TestCompany } from '#support/service'
 
@@ -59,6 +60,23 @@ describe('two windows', () => {
     expect([late.status, late.headers.get('etag')]).toEqual([412, second.headers.get('etag')])
     expect((await ask('DELETE', path, undefined, { 'if-match': etag })).status).toBe(412)
     expect((await ask('GET', path)).body.content).toBe('two')
+  })
+
+  test('that keep it at the same moment, one as it was read, both keep it in the end', async () => {
+    const etag = (await ask('PUT', path, { content: 'one', isNew: true })).headers.get('etag') ?? ''
+    const answers = await service.database.transaction(async (db) => {
+      await db.rows(sql`select from identity.person where id = ${personId} for no key update`)
+      const waiting = async (count: number) =>
+        expect.poll(async () => (await service.database.rows(raw(LOCK_WAITS))).length).toBe(count)
+      const plain = ask('PUT', path, { content: 'two' })
+      await waiting(1)
+      const matching = ask('PUT', path, { content: 'three' }, { 'if-match': etag })
+      await waiting(2)
+      return [plain, matching]
+    })
+    const [plain, matching] = await Promise.all(answers)
+    // Who waited second finds that it is not what was read any more.
+    expect([plain?.status, matching?.status]).toEqual([200, 412])
   })
 
   test('that begin at the same moment are one and one refused', async () => {
