@@ -140,14 +140,11 @@ const lockAccounts = async ({ db, companyId }: CompanyCall, given: readonly Give
 const takeIn = async (call: CompanyCall, file: ReceivedFile, position: number, given: Given): Promise<Paying[]> => {
   const { statement, account } = given
   const entries = identified(statement.entries)
-  const known = await call.db.rows<KnownTransaction>(sql`
-    select id, entry_identity as "entryIdentity", is_detailed as "isDetailed",
-      (journal_entry_id is not null or payment_id is not null) as "isMatched"
-    from banking.transaction
-    where company_id = ${call.companyId} and bank_account_id = ${account.id} and replaced_by_statement_id is null
-      and entry_identity = any(${entries.map(({ identity }) => identity)}::text[])
-    -- By text, which sorts alike: an index that has the ids in order is not the one to look the entries up by.
-    order by id::text for update`)
+  const known = await knownOf(
+    call,
+    account.id,
+    entries.map(({ identity }) => identity),
+  )
   const { lines, replaced } = decide(entries, known)
   const placed = lines.map((line) =>
     'known' in line ? { id: line.known, added: null } : { id: newId(), added: line.added },
@@ -168,6 +165,32 @@ const takeIn = async (call: CompanyCall, file: ReceivedFile, position: number, g
   const { currency } = account
   return added.map(({ id, entry: { date, isReversal }, detail }) => ({ ...detail, id, date, currency, isReversal }))
 }
+
+/**
+ * What is kept of entries, by their identities, locked in the order of its ids. Each is looked up by itself: for a list
+ * an older server takes, as long as it knows nothing of the table, an index by which it reads all of the account.
+ */
+const knownOf = (
+  { db, companyId }: CompanyCall,
+  bankAccountId: string,
+  identities: readonly string[],
+): Promise<KnownTransaction[]> =>
+  db.rows(sql`
+    select t.id, t.entry_identity as "entryIdentity", t.is_detailed as "isDetailed",
+      (t.journal_entry_id is not null or t.payment_id is not null) as "isMatched"
+    from (
+      select f.id from unnest(${identities}::text[]) as asked (identity)
+      cross join lateral (
+        select t.id from banking.transaction t
+        where t.company_id = ${companyId} and t.bank_account_id = ${bankAccountId}
+          and t.entry_identity = asked.identity offset 0
+      ) f
+      group by f.id order by f.id
+    ) found
+    cross join lateral (
+      select * from banking.transaction t
+      where t.company_id = ${companyId} and t.id = found.id and t.replaced_by_statement_id is null offset 0 for update
+    ) t`)
 
 type Inserted = Given & { file: ReceivedFile; position: number }
 
