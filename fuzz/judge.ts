@@ -29,7 +29,7 @@ export type Fault = {
  */
 export const HANG_MS = 5_000
 const TIMES_LEAST = 20
-/** What makes very many files before the first byte of its answer, and is asked for once a year or less; in milliseconds. */
+/** For what makes very many files before the first byte of its answer, and is seldom asked for; in milliseconds. */
 const LONGEST_MS = 60_000
 /** Nobody waits for these to be alone. */
 export const takesLongest = ({ lasts }: Row): boolean => lasts === 'longest'

@@ -11,7 +11,7 @@ import { useOwnPages } from './own-pages.ts'
 import { usePagesToGo } from './Rail.tsx'
 import { words } from './words.ts'
 
-/** `also`: words that find it and are not shown; `isAsked`: the service has found it, maybe for the text of a moment ago. */
+/** `also`: words that find it, not shown; `isAsked`: the service has found it, maybe for the text of a moment ago. */
 type Found = {
   key: string
   group: string

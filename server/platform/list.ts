@@ -50,7 +50,7 @@ export type List<Row, Item> = {
   gapFree?: Sql
   /** A one-row query that answers as `total` how many there are unfiltered; without it they are counted. */
   count?: Sql
-  /** How many more there are, behind all that the list has: what stands elsewhere is given to it as far as it is shown. */
+  /** How many more there are behind all that it has: what stands elsewhere is given to it as far as it is shown. */
   beyond?: number
 }
 

@@ -1,5 +1,5 @@
-// What lasts longest, such as making the file of a whole company, holds a connection all the while: a tenant has one under
-// way, all tenants have a few, and whoever asks for anything else is answered meanwhile, also with a file of a year.
+// What lasts longest, such as making the file of a whole company, holds a connection all the while: a tenant has one
+// under way, all tenants have a few, and whoever asks for anything else is answered meanwhile, also with another file.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { rows as all } from '#app'
 import { object, type Row, row } from '#http'

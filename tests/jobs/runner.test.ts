@@ -464,33 +464,6 @@ describe('a runner', () => {
     expect(await newRunner(service, [job(kind, async () => {})]).runDue()).toBe(1)
   })
 
-  test('that has stopped begins nothing of what it comes to claim then', async () => {
-    const kind = kindOf('stopped.do')
-    const { end, letGo } = held()
-    let isAsked = false
-    const mayChange = () => {
-      isAsked = true
-      return end
-    }
-    let isBegun = false
-    const run = async () => {
-      isBegun = true
-    }
-    await service.operate((call) => queue(call, kind, { key: 'a', number: 1 }))
-    after(1000)
-    const runner = newRunner(service, [job(kind, run)], [], { mayChange, patience: { stopMs: 20, breakOffMs: 20 } })
-    runner.start()
-    await until(() => isAsked)
-    await runner.stop()
-    letGo()
-    const isGivenBack = async () =>
-      (await statesOf(kind.name)).some(({ dueAt }) => dueAt.getTime() === service.now().getTime())
-    await until(async () => isBegun || (await isGivenBack()))
-    expect(isBegun).toBe(false)
-    expect(await statesOf(kind.name)).toMatchObject([{ state: 'waiting', attempts: 0, lastError: null }])
-    expect(await newRunner(service, [job(kind, run)]).runDue()).toBe(1)
-  })
-
   test('changes nothing while nothing may be changed', async () => {
     const kind = kindOf('full.do')
     const mayChange = () => Promise.reject(new Error('The disk is full'))
