@@ -67,7 +67,7 @@ const doingsOfMembers = async (
   )
   const rows = pages.flatMap(({ items }) => items)
   const total = pages.reduce((sum, { totalItems = 0 }) => sum + totalItems, 0)
-  return { rows, beyond: total - rows.length }
+  return { rows, beyond: Math.max(0, total - rows.length) }
 }
 
 /** What people did that belongs to no tenant. Its detail is not told: it may be about their other companies. */
@@ -75,9 +75,11 @@ const doingsOf = (members: readonly Member[]): List<HistoryRow, HistoryRow> =>
   historyList(sql`(
     select p.id, p.happened_at, p.what, p.actor_kind, p.actor_id, p.actor_name, p.from_address, '{}'::jsonb as detail
     from jsonb_to_recordset(${JSON.stringify(members)}::jsonb) as m (id uuid, since timestamptz)
-    join platform.history p on p.actor_id = m.id and p.happened_at >= m.since
-    where p.company_id is null and p.agency_id is null
-      and p.actor_kind = 'user' and p.what = any(${PERSONAL}::text[])
+    cross join lateral (
+      select * from platform.history p
+      where p.actor_id = m.id and p.happened_at >= m.since and p.company_id is null and p.agency_id is null
+        and p.actor_kind = 'user' and p.what = any(${PERSONAL}::text[]) offset 0
+    ) p
   ) as h`)
 
 /** The company's own rows, and the others that are given. */

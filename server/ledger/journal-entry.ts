@@ -297,13 +297,17 @@ const asReference = (entry: Sql): Sql => sql`jsonb_build_object(
   'at', (extract(epoch from ${entry}.registered_at) * 1000)::bigint, 'registeredBy', jsonb_build_object(
     'kind', ${entry}.actor_kind, 'id', ${entry}.actor_id, 'name', ${entry}.actor_name))`
 
-/** An entry stays as it was booked: what changes is what stands beside it, its reversal, its tags and its file. */
+/**
+ * An entry stays as it was booked: what changes is what stands beside it, its reversal, its tags and its file. Its files
+ * are found first: for the latest of them the server might walk all of the company's from the latest on.
+ */
 const modifiedAt = sql`greatest(e.registered_at,
   (select r.registered_at from ledger.journal_entry r where r.company_id = e.company_id and r.reverses_id = e.id),
   (select t.set_at from ledger.journal_entry_tags_set t
     where t.company_id = e.company_id and t.journal_entry_id = e.id),
-  (select max(u.modified_at) from documents.upload_of_entry_view u
-    where u.company_id = e.company_id and u.journal_entry_id = e.id))`
+  (select max(u.modified_at) from (
+    select u.modified_at from documents.upload_of_entry_view u
+    where u.company_id = e.company_id and u.journal_entry_id = e.id offset 0) u))`
 
 /** The entries that may have changed since a moment, each part by an index. */
 const changedSince = (companyId: string, since: Sql): Sql => sql`e.id in (
