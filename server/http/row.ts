@@ -196,8 +196,8 @@ export type Row = {
   /** A read that takes several statements: they see one state of the database. */
   snapshot?: boolean
   /**
-   * A read that may take long, since it makes a large file, or longest, since it makes those of a whole year or company:
-   * of each a tenant has one under way, and all have a few.
+   * A read that may take long, since it makes a large file, or longest, since it makes those of a whole year or
+   * company: of each a tenant has one under way, and all have a few.
    */
   lasts?: 'long' | 'longest'
   /**

@@ -298,7 +298,7 @@ const asReference = (entry: Sql): Sql => sql`jsonb_build_object(
     'kind', ${entry}.actor_kind, 'id', ${entry}.actor_id, 'name', ${entry}.actor_name))`
 
 /**
- * An entry stays as it was booked: what changes is what stands beside it, its reversal, its tags and its file. Its files
+ * An entry stays as it was booked: what changes is what stands beside it, its reversal, its tags and its files. These
  * are found first: for the latest of them the server might walk all of the company's from the latest on.
  */
 const modifiedAt = sql`greatest(e.registered_at,

@@ -80,12 +80,9 @@ export const newJobRunner = (options: JobRunnerOptions): JobRunner => {
     if (!isDue || slots === 0 || stopping.signal.aborted) return { begun: 0, nextAt }
     await mayChange?.()
     const claimed = await store.claim(clock(), slots)
-    if (stopping.signal.aborted) {
-      // Nobody waits for them any more: others do them.
-      await Promise.all(claimed.map((one) => store.giveBack(one, clock())))
-      return { begun: 0, nextAt }
-    }
-    for (const one of claimed) hands.begin(one)
+    // Nobody waits any more for what is claimed after the stop: others do it.
+    if (stopping.signal.aborted) for (const one of claimed) await store.giveBack(one, clock())
+    else for (const one of claimed) hands.begin(one)
     return { begun: claimed.length, nextAt }
   }
   const sleepUntil = async (nextAt: Date | null): Promise<void> => {

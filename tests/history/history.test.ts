@@ -185,8 +185,8 @@ describe('the history of a company', () => {
       await db.rows(sql`
         insert into platform.event (
           tenant_id, number, id, company_id, happened_at, actor_kind, actor_id, actor_name, kind, detail)
-        select ${company.id}, 1000 + n, gen_random_uuid(), case when n % 2 = 0 then gen_random_uuid() end, now(), 'user',
-          gen_random_uuid(), 'x', 'login', '{}' from generate_series(1, 20000) n`)
+        select ${company.id}, 1000 + n, gen_random_uuid(), case when n % 2 = 0 then gen_random_uuid() end, now(),
+          'user', gen_random_uuid(), 'x', 'login', '{}' from generate_series(1, 20000) n`)
     })
     await service.database.rows(sql`analyze platform.event`)
     const planOf = async (statement: Sql) => {

@@ -39,6 +39,7 @@ class Undone extends Error {}
 const behindTriggers = async <T>(work: (db: Transaction) => Promise<T>): Promise<T> => {
   const outcome: { of?: T } = {}
   await service.database
+    .of(company.id)
     .transaction(async (db) => {
       await db.rows(sql`set local session_replication_role = replica`)
       outcome.of = await work(db)
