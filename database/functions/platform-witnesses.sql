@@ -116,7 +116,7 @@ begin
     return;
   end if;
   select * into strict kind from platform.witnessed w where w.what = p_what;
-  -- Mostly it is one row, for which the statement below would take three times as long.
+  -- Mostly it is one row, for which the statement below would take twice as long.
   if cardinality(p_now) = 1 and coalesce(cardinality(p_before), 0) <= 1 then
     own_chain := platform.witnessed_chain(p_now[1], kind.chain);
     own_row := platform.witnessed_row(p_now[1], kind.key);
