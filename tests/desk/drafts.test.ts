@@ -62,7 +62,7 @@ describe('two windows', () => {
     expect((await ask('GET', path)).body.content).toBe('two')
   })
 
-  test('that keep it at the same moment, one as it was read, both keep it in the end', async () => {
+  test('that keep it at the same moment, one as it was read, are answered one after the other', async () => {
     const etag = (await ask('PUT', path, { content: 'one', isNew: true })).headers.get('etag') ?? ''
     const answers = await service.database.transaction(async (db) => {
       await db.rows(sql`select from identity.person where id = ${personId} for no key update`)
