@@ -5132,6 +5132,7 @@ declare
   names text[];
   found_id integer;
 begin
+  -- In one statement, since hardly ever one is missing.
   select s.id into found_id from platform.witness_shape s where s.what = p_what
     and s.columns = array(select k from jsonb_object_keys(p_content) k order by k collate "C");
   if found_id is null then
