@@ -1,7 +1,7 @@
 // What is wrong with an answer: a mistake of the service, no answer for too long, what the document does not say, or a
 // success where the document says that the request is none.
 
-import type { Row } from '#http'
+import { MAX_WAIT_SECONDS, type Row } from '#http'
 import { check, expectRefusal, misfits } from '#support/checked'
 import type { Outcome } from './exchange.ts'
 import type { Draft, Rendered } from './request.ts'
@@ -47,7 +47,7 @@ const PASSED_OVER = /must NOT have (?:additional|unevaluated) properties/
 
 /** What is wrong with the outcome of a request; null when nothing is. */
 export const faultIn = (draft: Draft, sent: Rendered, { answer, lost, tookMs }: Outcome, leastMs = 0): Fault | null => {
-  const allowed = takesLongest(draft.row) ? LONGEST_MS : HANG_MS
+  const allowed = (takesLongest(draft.row) ? LONGEST_MS : HANG_MS) + askedToWait(draft.row, sent)
   if (tookMs > allowed + TIMES_LEAST * leastMs) return { kind: 'hang', says: `${Math.round(tookMs)} ms` }
   if (!answer) {
     const isEarly = Buffer.byteLength(sent.body ?? '') > READ_WHOLE || lost?.startsWith('unsendable')
@@ -57,6 +57,12 @@ export const faultIn = (draft: Draft, sent: Rendered, { answer, lost, tookMs }: 
   if (answer.status === 503) return { kind: 'unavailable', says: answer.body?.message ?? answer.text.slice(0, 200) }
   if (answer.status >= 500) return { kind: 'mistake', says: answer.body?.message ?? answer.text.slice(0, 200) }
   return misfitIn(sent, answer) ?? lenientTo(draft, sent, answer.status)
+}
+
+/** How long a read was told to wait for something new, in milliseconds. */
+const askedToWait = ({ follow }: Row, { path }: Rendered): number => {
+  const seconds = Number(new URLSearchParams(path.split('?', 2)[1]).get('wait'))
+  return follow && seconds > 0 ? 1000 * Math.min(seconds, MAX_WAIT_SECONDS) : 0
 }
 
 const misfitIn = ({ method, path }: Rendered, answer: NonNullable<Outcome['answer']>): Fault | null => {

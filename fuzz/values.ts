@@ -36,7 +36,7 @@ const texts: readonly string[] = [
   '"ﷺﷺﷺ"',
   '"\'; drop table x; --"',
   '"%s%n%00"',
-  '"{{x}}"',
+  '"{{7*7}}"',
   '"../../../etc/passwd"',
   '"<script>alert(1)</script>"',
   '"=1+1"',
