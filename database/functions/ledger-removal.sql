@@ -255,7 +255,7 @@ begin
   select p_company, p_year, c.id, c.registration, c.content_digest, c.chain_hash, c.previous
   from (
     select e.id, e.registration, e.content_digest, e.chain_hash,
-      coalesce(lag(e.chain_hash) over (partition by e.series order by e.number), decode(repeat('00', 32), 'hex'))
+      coalesce(lag(e.chain_hash) over (partition by e.series order by e.registration), decode(repeat('00', 32), 'hex'))
         as previous
     from ledger.journal_entry e where e.company_id = p_company and e.fiscal_year_id = p_year
   ) c where exists (select from unnest(p_kept) k where k = c.id);
