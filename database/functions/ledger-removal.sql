@@ -326,6 +326,19 @@ begin
   update ledger.fiscal_year y set removed_at = stub.removed_at where y.company_id = p_company and y.id = p_year;
 end $$;
 
+-- Of the numbers from 1 to `p_last`, without those that have gone, the one that so many are above; 0 where there is none.
+create or replace function ledger.number_behind(p_last bigint, p_gone int8multirange, p_skipped bigint) returns bigint
+language sql immutable as $$
+  select coalesce((
+    select upper(r.left_over) - 1 - (p_skipped - r.above)
+    from (
+      select n as left_over, upper(n) - lower(n) as size,
+        sum(upper(n) - lower(n)) over (order by lower(n) desc) - (upper(n) - lower(n)) as above
+      from unnest(int8multirange(int8range(1, p_last, '[]')) - p_gone) n
+    ) r
+    where p_skipped >= r.above and p_skipped < r.above + r.size), 0)::bigint
+$$;
+
 -- The files that were imported of days up to one, and of none behind it.
 create or replace function ledger.imports_until(p_company uuid, p_day date) returns setof uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -4,7 +4,7 @@ import { type Actor, type CompanyCall, isOfApi } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
 import { attemptIn, sqlStateOf } from '#platform/db'
 import { isId } from '#platform/id'
-import { type List, listPage, type Page, type PageRequest } from '#platform/list'
+import { type List, listPage, type Numbered, type Page, type PageRequest } from '#platform/list'
 import { momentText } from '#platform/moment'
 import type { FieldError, Refusal } from '#platform/refusal'
 import { type Sql, sql } from '#platform/sql'
@@ -385,9 +385,7 @@ const listOf = (companyId: string, narrowed: Narrowed): List<EntryRow, JournalEn
   where: sql`e.company_id = ${companyId} and e.registration > 0 ${narrowedBy(companyId, narrowed)}`,
   key: [sql`e.registration`],
   keyOf: ({ registration }) => [Number(registration)],
-  ...(wordsOf(narrowed) === null
-    ? { gapFree: sql`select entry_count as total from ledger.book where company_id = ${companyId}` }
-    : {}),
+  ...(wordsOf(narrowed) === null ? { numbered: numberedIn(companyId) } : {}),
   filters: {
     properties: {
       title: { type: 'string', column: sql`e.title` },
@@ -408,6 +406,18 @@ const listOf = (companyId: string, narrowed: Narrowed): List<EntryRow, JournalEn
     },
   },
   itemOf: shown,
+})
+
+/** Registration numbers have no gaps but those of removed fiscal years. */
+const numberedIn = (companyId: string): Numbered => ({
+  counted: sql`
+    select b.entry_count - coalesce(g.entries, 0) as total, b.entry_count as last, g.numbers as gone
+    from ledger.book b cross join (
+      select sum(r.entries)::bigint as entries, range_agg(r.registrations) as numbers
+      from ledger.removed_year r where r.company_id = ${companyId}
+    ) g where b.company_id = ${companyId}`,
+  behind: (skipped) => sql`case when counted.gone is null then counted.last - ${skipped}::bigint
+    else ledger.number_behind(counted.last, counted.gone, ${skipped}::bigint) end`,
 })
 
 /** The company's entries, the one booked last first; those with a tag when one is named. */

@@ -43,15 +43,20 @@ export type List<Row, Item> = {
   keyOf: (row: Row) => readonly (string | number)[]
   filters: FilterTable
   itemOf: (row: Row) => Item
-  /**
-   * The key is one gap-free number from 1 to what this one-row query answers as `total`: unfiltered pages are then
-   * reached by number, and counted by it.
-   */
-  gapFree?: Sql
+  /** The key is one number, and it is known which have gone: unfiltered pages are reached by it, and counted. */
+  numbered?: Numbered
   /** A one-row query that answers as `total` how many there are unfiltered; without it they are counted. */
   count?: Sql
   /** How many more there are behind all that it has: what stands elsewhere is given to it as far as it is shown. */
   beyond?: number
+}
+
+/** How rows are found by their number. */
+export type Numbered = {
+  /** A one-row query that answers as `total` how many there are, with what `behind` needs beside it. */
+  counted: Sql
+  /** The number that so many are above, in terms of `counted`. */
+  behind: (skipped: number) => Sql
 }
 
 /** An item that is its row, without what its page counts beside it. */
@@ -71,8 +76,8 @@ export const listPage = async <Row, Item>(
   if (cursor !== undefined) return cursorPage(call, list, where, { pageSize, cursor, query })
   const skipped = (page - 1) * pageSize
   const statement =
-    list.gapFree && !condition
-      ? gapFreePage(list, list.gapFree, where, skipped, pageSize)
+    list.numbered && !condition
+      ? numberedPage(list, list.numbered, where, skipped, pageSize)
       : countedPage(list, where, (!condition && list.count) || countSql(list, where), skipped, pageSize)
   const found = await call.db.rows<Row & { total: bigint; present: boolean | null }>(statement)
   const total = Number(found[0]?.total ?? 0) + (list.beyond ?? 0)
@@ -122,18 +127,18 @@ const countedPage = <Row, Item>(
     order by ${newestFirst(list)} offset ${skipped} limit ${pageSize}
   ) as page on true`
 
-const gapFreePage = <Row, Item>(
+const numberedPage = <Row, Item>(
   list: List<Row, Item>,
-  total: Sql,
+  { counted, behind }: Numbered,
   where: Sql,
   skipped: number,
   pageSize: number,
 ): Sql => sql`
-  select counted.total, page.* from (${total}) as counted
+  select counted.total, page.* from (${counted}) as counted
   left join lateral (
     select ${list.columns}, true as present from ${list.from}
-    where ${where} and ${join([...list.key])} <= counted.total - ${skipped}::bigint
-      and ${join([...list.key])} > counted.total - ${skipped + pageSize}::bigint
+    where ${where} and ${join([...list.key])} <= ${behind(skipped)}
+      and ${join([...list.key])} > ${behind(skipped + pageSize)}
     order by ${newestFirst(list)}
   ) as page on true`
 

@@ -25,6 +25,24 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
+/** Pages of all entries, and those that are counted one by one, have the same. */
+const expectPagesOfWhatIsLeft = async () => {
+  const all = ok(await company.get('/journal-entries?pageSize=100&query=date>=1900-01-01'))
+  expect(all.totalItems).toBe(all.items.length)
+  for (const pageSize of [1, 2, 3, 100]) {
+    const found: unknown[] = []
+    for (let page = 1; page <= all.totalItems / pageSize + 2; page++) {
+      const { items, totalItems } = ok(await company.get(`/journal-entries?pageSize=${pageSize}&page=${page}`))
+      expect([totalItems, items.length]).toEqual([
+        all.totalItems,
+        Math.max(0, Math.min(pageSize, all.totalItems - pageSize * (page - 1))),
+      ])
+      found.push(...items)
+    }
+    expect(found, `${pageSize}`).toEqual(all.items)
+  }
+}
+
 const inEnglish = { 'accept-language': 'en' }
 const see = async (year: number) => ok(await company.as('GET', removal(years, year), undefined, inEnglish))
 
@@ -112,6 +130,7 @@ describe('the first year', () => {
     const left = ok(await company.get('/journal-entries?pageSize=100&query=date<2017-01-01')).items
     expect(left.map(({ id }: { id: string }) => id)).toEqual([entries.wrong16?.id])
     expect(ok(await company.get('/uploads')).items).toEqual([])
+    await expectPagesOfWhatIsLeft()
   })
 
   test('a report that would need what has gone is refused', async () => {
@@ -179,6 +198,7 @@ test('what had stayed goes with the year that needed it', async () => {
   })
   ok(await company.as('POST', removal(years, 2017), {}))
   expect((await company.get(`/journal-entries/${entries.wrong16?.id}`)).status).toBe(404)
+  await expectPagesOfWhatIsLeft()
   expect(await allVerified(service, company.id)).toMatchObject({ faults: [] })
   expect(ok(await company.get(`/reports/balance-sheet?fiscalYearId=${years[2018]}`))).toEqual(before)
   expect((await see(2018)).canRemove).toBe(true)
