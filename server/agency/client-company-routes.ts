@@ -16,6 +16,7 @@ import {
 import { companyTypes, identityFaults, MAX_EMAIL, vatSettings } from '#identity'
 import {
   createClientCompany,
+  examineClientCompany,
   getClientCompany,
   listClientCompanies,
   type NewClientCompany as NewCompany,
@@ -141,6 +142,7 @@ export const clientCompanyRows: readonly Row[] = [
         vatSetting: 'quarterly',
       },
     },
+    examine: examineClientCompany,
     run: (call, { body }) => createClientCompany(call, body as NewCompany),
   }),
   agencyRow({

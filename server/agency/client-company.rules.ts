@@ -6,12 +6,13 @@ import type { FieldError } from '#platform/refusal'
 import type { NewClientCompany } from './client-company.ts'
 import { agencyFaults as faults } from './refusals.ts'
 
-/** Everything that is wrong with it, except its owner. */
-export const wrongInClientCompany = (body: NewClientCompany): FieldError[] => {
+/** Everything that is wrong with it, except its owner; a malformed body lacks some of it. */
+export const wrongInClientCompany = (body: Partial<NewClientCompany>): FieldError[] => {
   const { vatNumber, companyType, fiscalYearStart, address } = body
   const errors = wrongInNewCompany(body)
   if (vatNumber && swedishVatNumber(vatNumber) === null) errors.push(faults.vatNumber('#/vatNumber'))
   if (address?.country !== undefined && !isCountry(address.country)) errors.push(faults.country('#/address/country'))
+  if (fiscalYearStart === undefined) return errors
   if (!isFirstOfMonth(fiscalYearStart)) errors.push(faults.firstOfMonth('#/fiscalYearStart'))
   // Bokföringslagen 3 kap. 1 §: a sole proprietor's year is the calendar year.
   else if (companyType === 'proprietorship' && fiscalYearStart !== '01-01') {

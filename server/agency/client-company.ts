@@ -18,7 +18,7 @@ import type { CompanyCall } from '#platform/call'
 import { dayOf } from '#platform/day'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { momentText } from '#platform/moment'
-import { refuseIfAny } from '#platform/refusal'
+import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { changeSettings } from '#sales'
 import { fiscalYearAround, wrongInClientCompany } from './client-company.rules.ts'
@@ -61,9 +61,8 @@ export type NewClientCompany = {
  * and an owner, who must be a member of the agency.
  */
 export const createClientCompany = async (call: AgencyCall, body: NewClientCompany): Promise<ClientCompany> => {
-  const owner = await agencyMemberByEmail(call, { agencyId: call.agencyId, email: body.ownerEmail })
-  const noOwner = owner ? [] : [faults.ownerNotMember('#/ownerEmail')]
-  refuseIfAny([...noOwner, ...wrongInClientCompany(body)])
+  const owner = await ownerOf(call, body.ownerEmail)
+  refuseIfAny([...(owner ? [] : [faults.ownerNotMember('#/ownerEmail')]), ...wrongInClientCompany(body)])
   const { name, organizationNumber, companyType, vatNumber, vatSetting, accountingMethod, address = {} } = body
   const { id } = await createCompany(call, { name, organizationNumber, companyType })
   const own: CompanyCall = { ...call, companyId: id }
@@ -79,6 +78,16 @@ export const createClientCompany = async (call: AgencyCall, body: NewClientCompa
   if (owner) await addMember(own, { tenant: { type: 'company', id }, personId: owner.personId, role: 'owner' })
   return getClientCompany(call, id)
 }
+
+/** What a malformed body has wrong beside its form. */
+export const examineClientCompany = async (call: AgencyCall, body: unknown): Promise<FieldError[]> => {
+  const said = Object(body) as Partial<NewClientCompany>
+  const { ownerEmail } = said
+  const lacksOwner = ownerEmail !== undefined && (await ownerOf(call, ownerEmail)) === null
+  return [...(lacksOwner ? [faults.ownerNotMember('#/ownerEmail')] : []), ...wrongInClientCompany(said)]
+}
+
+const ownerOf = ({ db, agencyId }: AgencyCall, email: string) => agencyMemberByEmail({ db }, { agencyId, email })
 
 const given = <T extends object>(values: T): Partial<T> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>

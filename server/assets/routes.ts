@@ -296,8 +296,7 @@ const registerRows: readonly Row[] = [
     events: ['fixed-asset.changed'],
     refusals: [refusals.fixedAssetNotFound, refusals.hasEntries],
     example: { body: { ...example, name: 'Svarv i verkstaden' } },
-    // Its own number is no fault: the verb knows whose it is.
-    examine: (call, body) => examineAsset(call, { ...Object(body), number: undefined }),
+    examine: (call, body, params) => examineAsset(call, body, idOf(params)),
     run: (call, { params, body }) => updateAsset(call, idOf(params), body).then(shown),
   }),
   row({

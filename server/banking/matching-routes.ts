@@ -192,7 +192,7 @@ const ruleRows: readonly Row[] = [
     refusals: [refusals.ruleNotFound],
     example: { body: { ...example, toAmount: 3000 } },
     featureOf,
-    examine: (call, body) => examineMatchingRule(call, body),
+    examine: (call, body, params) => examineMatchingRule(call, body, idOf(params)),
     run: (call, { params, body }) => updateMatchingRule(call, idOf(params), body as NewMatchingRule).then(shown),
   }),
   row({

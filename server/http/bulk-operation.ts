@@ -92,7 +92,7 @@ export const inputOf = async (
   const { input, errors } = read(sent, false)
   const feature = row.featureOf?.(input.body)
   if (feature) call.requireFeature(feature)
-  if (errors.length > 0) throw invalidWith([...errors, ...(await furtherErrors(call, row, input.body, errors))])
+  if (errors.length > 0) throw invalidWith([...errors, ...(await furtherErrors(call, row, input, errors))])
   return { ...input, language }
 }
 
@@ -100,13 +100,13 @@ export const inputOf = async (
 export const furtherErrors = async (
   call: CompanyCall,
   row: Row,
-  body: unknown,
+  { params, body }: Pick<Input<unknown, unknown>, 'params' | 'body'>,
   errors: FieldError[],
 ): Promise<FieldError[]> => {
   if (!row.examine) return []
   const sound = soundPartOf(body, errors)
   if (sound === undefined) return []
-  const further = await row.examine(call as RowCall, sound)
+  const further = await row.examine(call as RowCall, sound, params)
   // What was left out is told already; that something is missing or does not add up for want of it says nothing more.
   const isTold = (field: string) => errors.some((error) => error.field === field || error.field.startsWith(`${field}/`))
   return further.filter(({ field }) => !isTold(field))

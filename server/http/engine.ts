@@ -184,7 +184,7 @@ const answererOf = (row: Row, options: Engine, run: RunCommand) => {
     if (feature) request.requireFeature?.(feature)
     if (errors.length > 0) {
       const call = callOf(request, databaseFor(options.database, request.tenant), options)
-      throw invalidWith([...errors, ...(await furtherErrors(call, row, input.body, errors))])
+      throw invalidWith([...errors, ...(await furtherErrors(call, row, input, errors))])
     }
     if (row.follow && wantsStream(request))
       return sendStream(request, reply, input, followingOf(row.follow, { row, request, options }))

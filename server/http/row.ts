@@ -112,6 +112,11 @@ export type FileAnswer = { path: string; name: string; size: number; contentType
 
 type Run<Of extends Call, Query, Body, Answer> = (call: Of, input: Input<Query, Body>) => Promise<Answer>
 
+type Params = Input<unknown, unknown>['params']
+
+/** Judges a body of whatever form; `params` are those of the path, and what they name may not be there. */
+type Examine<Of extends Call> = (call: Of, body: unknown, params: Params) => Promise<FieldError[]>
+
 /** The call that the engine makes: it has what the row's audience says, so a verb of that audience may be given it. */
 export type RowCall = CompanyRowCall & AgencyCall & GeneralCall & TokenCall & PersonCall
 
@@ -218,7 +223,7 @@ export type Row = {
    * Judges a body that does not fit its schema as far as it can be judged: all errors are reported together. What is of
    * the wrong form is left out of it, and null in arrays.
    */
-  examine?: (call: CompanyCall, body: unknown) => Promise<FieldError[]>
+  examine?: Examine<RowCall>
   /** Notes a read of a snapshot, in which nothing is written, in a transaction before it. */
   noted?: Run<RowCall, unknown, unknown, void>
   gather?: Gather
@@ -257,7 +262,18 @@ export type AnswerKind = { json: TSchema; makes?: true } | { file: string | read
 
 type Definition<Of extends Call, Query extends TSchema, Body extends TSchema, Answer extends TSchema> = Omit<
   Row,
-  'audience' | 'run' | 'atOnce' | 'before' | 'noted' | 'current' | 'query' | 'body' | 'upload' | 'answer' | 'sheet'
+  | 'audience'
+  | 'run'
+  | 'atOnce'
+  | 'before'
+  | 'noted'
+  | 'current'
+  | 'examine'
+  | 'query'
+  | 'body'
+  | 'upload'
+  | 'answer'
+  | 'sheet'
 > & {
   query?: Query
   body?: Body
@@ -267,6 +283,7 @@ type Definition<Of extends Call, Query extends TSchema, Body extends TSchema, An
   sheet?: Run<Of, Static<Query>, Static<Body>, Sheet>
   atOnce?: Run<Of, Static<Query>, Static<Body>, Static<Answer> | null>
   before?: Run<Of, Static<Query>, Static<Body>, void>
+  examine?: Examine<Of>
   noted?: Run<Of, Static<Query>, Static<Body>, void>
   run: Run<Of, Static<Query>, Static<Body>, Outcome<Static<Answer>>>
 }

@@ -31,11 +31,12 @@ export type NewCompany = {
 
 export const MAX_COMPANY_NAME = 200
 
-/** Everything that is wrong with a new company. */
-export const wrongInNewCompany = (input: NewCompany): FieldError[] => {
+/** Everything that is wrong with a new company, as far as it is said. */
+export const wrongInNewCompany = (input: Partial<NewCompany>): FieldError[] => {
   const { name, organizationNumber: number, companyType = 'limitedCompany' } = input
-  const errors: FieldError[] = wrongName(name, MAX_COMPANY_NAME)
-  if (organizationNumber(number) === null) errors.push(identityFaults.organizationNumber('#/organizationNumber'))
+  const errors: FieldError[] = name === undefined ? [] : wrongName(name, MAX_COMPANY_NAME)
+  if (number !== undefined && organizationNumber(number) === null)
+    errors.push(identityFaults.organizationNumber('#/organizationNumber'))
   if (!companyTypes.includes(companyType)) {
     errors.push(identityFaults.companyType('#/companyType', { known: companyTypes.join(', ') }))
   }

@@ -240,7 +240,7 @@ export const entryTemplateRows: readonly Row[] = [
     refusals: [refusals.templateNotFound],
     example: { body: { ...example, title: 'Papper och pennor' } },
     featureOf,
-    examine: (call, body) => examineEntryTemplate(call, body),
+    examine: (call, body, params) => examineEntryTemplate(call, body, idOf(params)),
     run: (call, { params, body }) => updateEntryTemplate(call, idOf(params), body as NewEntryTemplate).then(shown),
   }),
   row({

@@ -142,6 +142,7 @@ const groupRows: readonly Row[] = [
     events: ['tag-group.changed'],
     refusals: [refusals.tagGroupNotFound],
     example: { body: { name: 'Avdelning', alias: 'AVD' } },
+    examine: (call, body, params) => examineTagGroup(call, body, groupIdOf(params)),
     run: (call, { params, body }) => updateTagGroup(call, groupIdOf(params), body).then(shown),
   }),
   row({

@@ -31,8 +31,6 @@ export const createSupplierInvoice = async (
   const uploadId = body.uploadRef?.id
   const wrong = wrongInSupplierInvoice(body)
   if (uploadId !== undefined) wrong.push(...(await wrongInUploadRef(call, '#/uploadRef/id', uploadId)))
-  // What else is wrong is told together; alone, the upload is not found.
-  if (supplier && wrong.length === 1) throw refusalOfUploadRef(wrong, uploadId)
   const { content, value } = await decide(call, body, supplier, wrong)
   const { approves } = await purchasingSettingsOf(call)
   const id = newId()
@@ -164,7 +162,7 @@ type Value = { currency: string; currencyRate: string; rateIsManual: boolean; to
 /** What is kept of a body, and what it comes to in SEK. Refuses with everything that is wrong, `wrong` included. */
 const decide = async (
   call: CompanyCall,
-  body: SupplierInvoiceBody,
+  body: NewSupplierInvoiceBody,
   supplier: SupplierRecord | null,
   wrong: readonly FieldError[],
   before?: SupplierInvoiceRecord,
@@ -180,7 +178,9 @@ const decide = async (
     errors.push(faults.noRate('#/invoiceDate', { currency: supplier.currency, date, days: MAX_RATE_AGE_DAYS }))
   }
   const totalBaseOre = inBaseCurrency(content.totalOre, rate?.currencyRate ?? '1')
-  refuseIfAny([...errors, ...wrongInBase({ totalOre: content.totalOre, totalBaseOre })])
+  errors.push(...wrongInBase({ totalOre: content.totalOre, totalBaseOre }))
+  // What else is wrong is told together; alone, the upload is not found.
+  if (errors.length > 0) throw refusalOfUploadRef(errors, body.uploadRef?.id)
   if (rate === null) throw new Error('A missing rate was not refused')
   return { content, value: { currency: supplier.currency, ...rate, totalBaseOre } }
 }

@@ -227,7 +227,7 @@ export const supplierRows: readonly Row[] = [
     tagged: true,
     current: (call, { params }) => holdSupplier(call, idOf(params)).then(shown),
     example: { body: { ...example, name: 'Papper i Umeå AB' } },
-    examine: examineSupplierChange,
+    examine: (call, body, params) => examineSupplierChange(call, body, idOf(params)),
     events: ['supplier.changed', 'supplier-invoice.changed'],
     run: (call, { params, body }) => updateSupplier(call, idOf(params), body).then(shown),
   }),

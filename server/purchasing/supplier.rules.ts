@@ -71,7 +71,7 @@ export type SupplierContent = {
 }
 
 /** What a supplier's invoices are in when nothing is said. */
-const USUAL_CURRENCY = 'SEK'
+export const USUAL_CURRENCY = 'SEK'
 
 const currenciesWithout = [
   ...'SEK GBP EUR USD NOK DKK AUD BRL CAD CHF CNY CZK HKD HUF IDR'.split(' '),

@@ -15,6 +15,7 @@ import {
   type SupplierBody,
   type SupplierContent,
   supplierCurrencies,
+  USUAL_CURRENCY,
   wrongInSupplier,
 } from './supplier.rules.ts'
 import { supplierFaults as faults, supplierRefusals as refusals } from './supplier-refusals.ts'
@@ -96,14 +97,10 @@ export const createSupplier = async (call: CompanyCall, body: SupplierBody): Pro
 /** Makes a supplier what the body says. Its currency stays while invoices refer to it. */
 export const updateSupplier = async (call: CompanyCall, id: string, body: SupplierBody): Promise<SupplierRecord> => {
   const before = await holdSupplier(call, id)
-  // A currency that the company may not choose any more may stay.
-  refuseIfAny(wrongInSupplier(body, [...new Set([...(await currenciesOf(call)), before.currency])]))
+  refuseIfAny(await wrongInChange(call, body, before))
   const content = contentOf(body)
   warnOf(call, doubtsInSupplier(content))
   const { name, orgNumber, vatNumber, currency, address, paymentDetails } = content
-  if (currency !== before.currency && (await isUsed(call, id))) {
-    refuseIfAny([faults.currencyInUse('#/currency', { currency: before.currency })])
-  }
   const changed = changedIn(before, content)
   if (changed.length === 0) return before
   const kept = keptNumber(call, id, orgNumber)
@@ -139,9 +136,22 @@ export const deleteSupplier = async (call: CompanyCall, id: string): Promise<voi
 export const examineSupplier = async (call: CompanyCall, body: unknown): Promise<FieldError[]> =>
   wrongInSupplier(body, await currenciesOf(call))
 
-/** The same of one that is there, which may have a currency that new ones may not. */
-export const examineSupplierChange = async (_: CompanyCall, body: unknown): Promise<FieldError[]> =>
-  wrongInSupplier(body, [...new Set([...supplierCurrencies(false), ...supplierCurrencies(true)])])
+/** The same of one that is there; of one that is not, as of a new one. */
+export const examineSupplierChange = async (call: CompanyCall, body: unknown, id: string): Promise<FieldError[]> => {
+  const before = await findSupplier(call, id)
+  return before ? wrongInChange(call, body, before) : examineSupplier(call, body)
+}
+
+/** A currency that the company may not choose any more may stay, and one that invoices refer to has to. */
+const wrongInChange = async (call: CompanyCall, body: unknown, { id, currency: own }: SupplierRecord) => {
+  const errors = wrongInSupplier(body, [...new Set([...(await currenciesOf(call)), own])])
+  const { currency } = Object(body) as { currency?: unknown }
+  const isOther = (currency ?? USUAL_CURRENCY) !== own
+  if (isOther && (await isUsed(call, id)) && !errors.some(({ field }) => field === '#/currency')) {
+    errors.push(faults.currencyInUse('#/currency', { currency: own }))
+  }
+  return errors
+}
 
 /**
  * Where the suppliers are whose money goes to these numbers, each as payments have it: a giro or an IBAN in its kept

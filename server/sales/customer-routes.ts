@@ -168,7 +168,7 @@ export const customerRows: readonly Row[] = [
     events: ['customer.created'],
     refusals: [],
     example: { body: example },
-    examine: examineCustomer,
+    examine: (call, body) => examineCustomer(call, body),
     run: (call, { body }) => createCustomer(call, body as CustomerBody).then(shown),
   }),
   row({
@@ -214,7 +214,7 @@ export const customerRows: readonly Row[] = [
     tagged: true,
     current: (call, { params }) => holdCustomer(call, idOf(params)).then(shown),
     example: { body: { ...example, name: 'Kunden i Umeå AB' } },
-    examine: examineCustomer,
+    examine: (call, body, params) => examineCustomer(call, body, idOf(params)),
     events: ['customer.changed', 'invoice.changed', 'credit-note.changed'],
     run: (call, { params, body }) => updateCustomer(call, idOf(params), body as CustomerBody).then(shown),
   }),

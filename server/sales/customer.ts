@@ -98,7 +98,7 @@ export const listCustomers = (call: CompanyCall, request: PageRequest): Promise<
 
 /** Adds a customer; without a number it gets the next one that is free. */
 export const createCustomer = async (call: CompanyCall, body: CustomerBody): Promise<CustomerRecord> => {
-  const wrong = [...wrongInCustomer(body, dayOf(call.now)), ...unknownContacts(body, [])]
+  const wrong = [...wrongInCustomer(body, dayOf(call.now)), ...unknownContacts(body.contactsDetails ?? [], [])]
   const given = body.customerNumber?.trim() || null
   const next = await lockCustomerNumbers(call)
   refuseIfAny([...wrong, ...(await takenNumber(call, given, null))])
@@ -124,7 +124,10 @@ export const createCustomer = async (call: CompanyCall, body: CustomerBody): Pro
 /** Makes a customer what the body says; only its number stays when it is left out. */
 export const updateCustomer = async (call: CompanyCall, id: string, body: CustomerBody): Promise<CustomerRecord> => {
   const before = await holdCustomer(call, id)
-  const wrong = [...wrongInCustomer(body, dayOf(call.now)), ...unknownContacts(body, before.contacts)]
+  const wrong = [
+    ...wrongInCustomer(body, dayOf(call.now)),
+    ...unknownContacts(body.contactsDetails ?? [], before.contacts),
+  ]
   const number = body.customerNumber?.trim() || before.customerNumber
   if (number !== before.customerNumber) {
     await lockCustomerNumbers(call)
@@ -173,9 +176,17 @@ export const deleteCustomer = async (call: CompanyCall, id: string): Promise<voi
   happen(call, 'customer.deleted', { id }, { id, customerNumber })
 }
 
-/** What is wrong with a body beside its types, as far as it can be told without the customer that it is for. */
-export const examineCustomer = async (call: CompanyCall, body: unknown): Promise<FieldError[]> =>
-  wrongInCustomer(body, dayOf(call.now))
+/** What a malformed body has wrong beside its form. `id` is of the customer that is changed. */
+export const examineCustomer = async (call: CompanyCall, body: unknown, id?: string): Promise<FieldError[]> => {
+  const { customerNumber, contactsDetails } = Object(body) as Record<string, unknown>
+  const before = id === undefined ? null : await findCustomer(call, id)
+  const number = typeof customerNumber === 'string' ? customerNumber.trim() || null : null
+  return [
+    ...wrongInCustomer(body, dayOf(call.now)),
+    ...(Array.isArray(contactsDetails) ? unknownContacts(contactsDetails, before?.contacts ?? []) : []),
+    ...(await takenNumber(call, number, before?.id ?? null)),
+  ]
+}
 
 const takenNumber = async (
   { db, companyId }: CompanyCall,
@@ -188,11 +199,14 @@ const takenNumber = async (
   return other && other.id !== ownId ? [faults.numberTaken('#/customerNumber', { number })] : []
 }
 
-const unknownContacts = ({ contactsDetails }: CustomerBody, known: readonly ContactRecord[]): FieldError[] =>
-  (contactsDetails ?? []).flatMap(({ id }, index) =>
-    !id || known.some((one) => one.id === id)
+const unknownContacts = (
+  contacts: readonly ({ id?: string | null } | null)[],
+  known: readonly ContactRecord[],
+): FieldError[] =>
+  contacts.flatMap((contact, index) =>
+    !contact?.id || known.some(({ id }) => id === contact.id)
       ? []
-      : [faults.unknownContact(pointer('contactsDetails', index, 'id'), { id })],
+      : [faults.unknownContact(pointer('contactsDetails', index, 'id'), { id: contact.id })],
   )
 
 type Changeable = CustomerContent & { customerNumber: string; contacts: readonly ContactRecord[] }

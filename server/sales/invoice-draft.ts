@@ -14,7 +14,7 @@ import {
 } from '#tax-reduction'
 import { termDays } from './customer.rules.ts'
 import { type CustomerRecord, lockCustomer } from './customer.ts'
-import { type InvoiceRecord, type LineRecord, readInvoice, type SalesLine } from './invoice.ts'
+import { type InvoiceRecord, type LineRecord, readInvoice, readInvoices, type SalesLine } from './invoice.ts'
 import { decideContent, decideDays, decideTotals } from './invoice-draft.rules.ts'
 import { invoiceFaults as faults, invoiceRefusals as refusals } from './invoice-refusals.ts'
 import { type InvoiceBody, type LineBody, MAX_LINES, type ShownInvoice, type ShownLine } from './invoice-schema.ts'
@@ -67,9 +67,10 @@ export const deleteInvoice = async (call: CompanyCall, id: string): Promise<void
   await deleteDocument(call, { id, kind: 'invoice' })
 }
 
-/** What a malformed body has wrong beside its form. */
-export const examineInvoice = async (call: CompanyCall, body: unknown): Promise<FieldError[]> => {
-  return (await decideInvoice(call, body as InvoiceBody, null)).errors
+/** What a malformed body has wrong beside its form. `id` is of the draft that is changed. */
+export const examineInvoice = async (call: CompanyCall, body: unknown, id?: string): Promise<FieldError[]> => {
+  const [before = null] = id === undefined ? [] : await readInvoices(call, [id])
+  return (await decideInvoice(call, body as InvoiceBody, before)).errors
 }
 
 const requireRight = async (

@@ -41,7 +41,7 @@ export const invoiceRows: readonly Row[] = [
     events: ['invoice.created'],
     refusals: [],
     example: { body: exampleInvoice },
-    examine: examineInvoice,
+    examine: (call, body) => examineInvoice(call, body),
     run: (call, { body }) => createInvoice(call, body),
   }),
   row({
@@ -89,7 +89,7 @@ export const invoiceRows: readonly Row[] = [
     events: ['invoice.changed'],
     refusals: [refusals.invoiceNotFound, refusals.notDraft],
     example: { body: exampleInvoice },
-    examine: examineInvoice,
+    examine: (call, body, params) => examineInvoice(call, body, params.invoiceId),
     run: (call, { params, body }) => updateInvoice(call, params.invoiceId ?? '', body),
   }),
   row({

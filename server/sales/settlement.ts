@@ -66,9 +66,10 @@ export const createSettlement = async (
 ): Promise<Settlement> => {
   const sale = await payableSale(call, invoiceId)
   const { date, sumBaseCurrency, vatScheme = null } = details
-  refuseIfAny(wrongInSettlement({ type, invoiceSettlementDetails: details }))
+  const wrong = wrongInSettlement({ type, invoiceSettlementDetails: details })
   const sumBaseOre = oreFromNumber(sumBaseCurrency) ?? 0n
-  refuseIfAny(wrongOnInvoice(sale, { type, sumBaseOre }))
+  const isTold = (field: string) => wrong.some((error) => error.field === field)
+  refuseIfAny([...wrong, ...wrongOnInvoice(sale, { type, sumBaseOre }).filter(({ field }) => !isTold(field))])
   refuseTooMany(sale.settlements)
   const termsOnInvoice = type === 'cashDiscount' ? (details.termsOnInvoice ?? true) : null
   return shown(await addSettlement(call, sale, { type, date: dayFrom(date), sumBaseOre, vatScheme, termsOnInvoice }))

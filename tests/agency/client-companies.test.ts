@@ -119,6 +119,14 @@ describe('a new client company', () => {
           '#/fiscalYearStart': expect.any(String),
         },
       ],
+      [
+        { companyType: 'x', ownerEmail: 'x', organizationNumber: 'x' },
+        {
+          '#/companyType': expect.stringContaining('must be'),
+          '#/ownerEmail': notMember,
+          '#/organizationNumber': expect.any(String),
+        },
+      ],
     ]
     for (const [changes, faults] of cases) {
       expect(faultsOf(await api.post(companies, aCompany(changes))), JSON.stringify(changes)).toEqual(faults)

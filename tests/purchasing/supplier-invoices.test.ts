@@ -136,6 +136,12 @@ describe('a supplier invoice', () => {
 test('the same number of a supplier is taken once a year, whoever writes it how', async () => {
   const first = await created({ invoiceNumber: 'AB 1001', invoiceDate: '2026-03-01' })
   const same = `#/invoiceNumber: this supplier already has an invoice AB 1001 of 2026-03-01: supplier invoice ${first.id}`
+  const unknown = newId()
+  const both = await company.post(
+    PATH,
+    anInvoiceOf(supplierId, { invoiceNumber: 'AB 1001', uploadRef: { id: unknown } }),
+  )
+  expect(wrongIn(both)).toEqual([`#/uploadRef/id: there is no upload ${unknown}`, same])
   // biome-ignore format: a table
   const table: [Record<string, unknown>, boolean][] = [
     [{ invoiceNumber: 'AB 1001' },                              false],

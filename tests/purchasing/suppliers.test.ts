@@ -366,6 +366,8 @@ describe('currencies', () => {
     expect((await invoiceOf(id)).status).toBe(200)
     const refused = ['#/currency: must stay SEK: supplier invoices refer to the supplier']
     expect(wrongIn(await company.put(`/suppliers/${id}`, aSupplier({ currency: 'EUR' })))).toEqual(refused)
+    const nameless = aSupplier({ name: ' ', currency: 'EUR' })
+    expect(wrongIn(await company.put(`/suppliers/${id}`, nameless))).toEqual(['#/name: must not be empty', ...refused])
     expect((await company.put(`/suppliers/${id}`, aSupplier({ name: 'Pennor AB' }))).status).toBe(200)
   })
 })

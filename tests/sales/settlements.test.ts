@@ -98,8 +98,13 @@ describe('a settlement is refused', () => {
     ],
     [
       'with a scheme that is not its own',
-      { type: 'currency', invoiceSettlementDetails: { ...details, vatScheme: 'eu' } },
+      { type: 'bankFee', invoiceSettlementDetails: { ...details, vatScheme: 'eu' } },
       [at('vatScheme')],
+    ],
+    [
+      'with all that is wrong in itself and on its invoice',
+      { type: 'currency', invoiceSettlementDetails: { ...details, vatScheme: 'eu' } },
+      [at('vatScheme'), '#/type'],
     ],
     ['of a type of the console', { type: 'badDebt', invoiceSettlementDetails: details }, ['#/type']],
     ['of the other type of the console', { type: 'balanceAdjustment', invoiceSettlementDetails: details }, ['#/type']],
