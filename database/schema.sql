@@ -132,6 +132,7 @@ create table access.integration (
   created_at timestamp with time zone not null,
   ended_at timestamp with time zone,
   approved_at timestamp with time zone,
+  machine_to_machine_scopes text[] not null default '{}'::text[],
   constraint integration_pkey PRIMARY KEY (id),
   constraint integration_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES identity.person(id),
   constraint integration_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'production'::text]))),
@@ -3986,7 +3987,7 @@ begin
   select p_company, p_year, c.id, c.registration, c.content_digest, c.chain_hash, c.previous
   from (
     select e.id, e.registration, e.content_digest, e.chain_hash,
-      coalesce(lag(e.chain_hash) over (partition by e.series order by e.number), decode(repeat('00', 32), 'hex'))
+      coalesce(lag(e.chain_hash) over (partition by e.series order by e.registration), decode(repeat('00', 32), 'hex'))
         as previous
     from ledger.journal_entry e where e.company_id = p_company and e.fiscal_year_id = p_year
   ) c where exists (select from unnest(p_kept) k where k = c.id);
@@ -4268,6 +4269,21 @@ AS $function$
       left join ledger.kept_entry k
         on k.company_id = e.company_id and k.journal_entry_id = e.id and k.removed_with is null
       where r.fiscal_year_id is null or k.journal_entry_id is not null)
+$function$;
+
+CREATE OR REPLACE FUNCTION ledger.number_behind(p_last bigint, p_gone int8multirange, p_skipped bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select coalesce((
+    select upper(r.left_over) - 1 - (p_skipped - r.above)
+    from (
+      select n as left_over, upper(n) - lower(n) as size,
+        sum(upper(n) - lower(n)) over (order by lower(n) desc) - (upper(n) - lower(n)) as above
+      from unnest(int8multirange(int8range(1, p_last, '[]')) - p_gone) n
+    ) r
+    where p_skipped >= r.above and p_skipped < r.above + r.size), 0)::bigint
 $function$;
 
 CREATE OR REPLACE FUNCTION ledger.post_beside(p_company uuid, p_entries jsonb, p_leaves boolean)

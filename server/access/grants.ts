@@ -20,15 +20,13 @@ type Grant = (call: ClientCall, request: TokenRequest) => Promise<TokenBody | OA
 export const REPEAT_MS = 60 * 1000
 
 /** What an integration may have now, beside what its connection has. */
-type Standing = Permitted & { ended: boolean }
+type Standing = Permitted & { machineScopes: readonly string[]; ended: boolean }
 
-const integrationOf = async ({ db, client }: ClientCall): Promise<Standing> => {
-  const row = await db.one<{ scopes: string[]; elevated_scopes: string[]; m2m: Date | null; ended: boolean }>(sql`
-    select scopes, elevated_scopes, machine_to_machine_at as m2m, ended_at is not null as ended
+const integrationOf = ({ db, client }: ClientCall): Promise<Standing> =>
+  db.one<Standing>(sql`
+    select scopes, elevated_scopes as "elevatedScopes", machine_to_machine_at as "machineToMachineSince",
+      machine_to_machine_scopes as "machineScopes", ended_at is not null as ended
     from access.integration where id = ${client.id}`)
-  const { scopes, elevated_scopes: elevatedScopes, m2m: machineToMachineSince, ended } = row
-  return { scopes, elevatedScopes, machineToMachineSince, ended }
-}
 
 /** Columns of a connection that every grant needs. */
 type ConnectionColumns = {
@@ -230,6 +228,7 @@ const clientCredentials: Grant = async (call, { parameters }) => {
   if (integration.ended) return oauthFaults.badClient
   if (scopes.length > 0 && !integration.machineToMachineSince) return oauthFaults.notMachine
   if (!scopes.every((scope) => integration.scopes.includes(scope))) return oauthFaults.notRegisteredScope
+  if (!scopes.every((scope) => integration.machineScopes.includes(scope))) return oauthFaults.notMachineScope
   const family = await startFamily(call, { connectionId: null, tenant: null, scopes })
   rememberToken(call, family, 'token.issued', { grant: 'client_credentials', scopes })
   return giveTokens(call, { family, scopes, givenFor: null })

@@ -20,6 +20,8 @@ export type Integration = {
   scopes: string[]
   elevatedScopes: string[]
   machineToMachineSince: Date | null
+  /** Those of the registered ones that a machine may have, when it is approved. */
+  machineScopes: string[]
   /** Since when strangers may be sent to it, if it is of mode production. */
   approvedSince: Date | null
   createdAt: Date
@@ -28,8 +30,9 @@ export type Integration = {
 
 const COLUMNS: Sql = sql`
   id, owner_id as "ownerId", name, description, mode, redirect_uris as "redirectUris", scopes,
-  elevated_scopes as "elevatedScopes", machine_to_machine_at as "machineToMachineSince", approved_at as "approvedSince",
-  created_at as "createdAt", ended_at as "endedAt"`
+  elevated_scopes as "elevatedScopes", machine_to_machine_at as "machineToMachineSince",
+  machine_to_machine_scopes as "machineScopes", approved_at as "approvedSince", created_at as "createdAt",
+  ended_at as "endedAt"`
 
 /**
  * Whether an integration waits for the operator: strangers, who are all but its owner, are not sent to it before. One
@@ -127,7 +130,7 @@ export const listIntegrationPage = (call: Call, request: PageRequest): Promise<P
 const COLUMNS_OF_I: Sql = sql`
   i.id, i.owner_id as "ownerId", i.name, i.description, i.mode, i.redirect_uris as "redirectUris", i.scopes,
   i.elevated_scopes as "elevatedScopes", i.machine_to_machine_at as "machineToMachineSince",
-  i.approved_at as "approvedSince", i.created_at as "createdAt", i.ended_at as "endedAt"`
+  i.machine_to_machine_scopes as "machineScopes", i.approved_at as "approvedSince", i.created_at as "createdAt", i.ended_at as "endedAt"`
 
 /** Integrations, newest first: all of them, or those of an owner that have not ended. */
 export const listIntegrations = (

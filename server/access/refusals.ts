@@ -93,6 +93,10 @@ export const oauthFaults = {
   notAgencyScope: oauth('invalid_scope', 'Client credentials give agency scopes only, or none for a general token'),
   notRegisteredScope: oauth('invalid_scope', 'The integration is not registered with that scope'),
   notMachine: oauth('unauthorized_client', 'The integration is not approved for machine-to-machine use'),
+  notMachineScope: oauth(
+    'invalid_scope',
+    'The integration was approved for machine-to-machine use without that scope: ask the operator to approve it again',
+  ),
 }
 
 /** Which scope is unknown, and which one was meant. What cannot be one is not repeated. */

@@ -61,8 +61,9 @@ const isOperator = ({ actor }: Call): boolean => actor.kind === 'operator'
 
 /**
  * Changes what the owner says. Scopes that are taken away end at once in all tokens; new ones need a new consent. An
- * approval is of what was seen: it ends when the owner changes what people are shown, where they are sent, or asks for
- * more.
+ * approval is of what was seen: that for production ends when the owner changes what people are shown, where they are
+ * sent, or asks for more; those of elevated scopes with another name, mode or address; and a machine has only the scopes
+ * that were registered when it was approved.
  */
 export const changeIntegration = async (
   call: Call,
@@ -74,12 +75,20 @@ export const changeIntegration = async (
   const same =
     JSON.stringify(seen) === JSON.stringify(seenOf(before)) && scopes.every((one) => before.scopes.includes(one))
   const approved = same || isOperator(call) ? before.approvedSince : null
+  // Moving money is not for whoever has become somebody else since.
+  const isOther = name !== before.name || mode !== before.mode || !isSameSet(redirectUris, before.redirectUris)
+  const elevated = isOther && !isOperator(call) ? [] : before.elevatedScopes
   await call.db.rows(sql`
     update access.integration set name = ${name}, description = ${description}, mode = ${mode},
-      redirect_uris = ${redirectUris}, scopes = ${scopes}, approved_at = ${approved} where id = ${id}`)
+      redirect_uris = ${redirectUris}, scopes = ${scopes}, approved_at = ${approved}, elevated_scopes = ${elevated}
+    where id = ${id}`)
+  if (before.machineToMachineSince && isOperator(call)) await keepMachine(call, id, { scopes })
   happen(call, 'integration.changed', { id }, { integrationId: id, name, mode, redirectUris, scopes })
   return findIntegration(call, { id })
 }
+
+const isSameSet = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((each) => other.includes(each))
 
 const seenOf = ({ name, description, mode, redirectUris }: Integration) => [
   name,
@@ -102,15 +111,18 @@ export const endIntegration = async (call: Call, { id }: { id: string }): Promis
 /** The operator's approvals. */
 export type Approval = 'machine-to-machine' | 'production' | { elevated: string }
 
-/** Approves production, machine-to-machine use or an elevated scope; what is approved already stays so. */
+/**
+ * Approves production, machine-to-machine use with the scopes of this moment, or an elevated scope; what is approved
+ * already stays so.
+ */
 export const approve = async (
   call: Call,
   { id, approval }: { id: string; approval: Approval },
 ): Promise<Integration> => {
   const before = await lockIntegration(call, id)
   if (approval === 'machine-to-machine') {
-    if (before.machineToMachineSince) return before
-    await call.db.rows(sql`update access.integration set machine_to_machine_at = ${call.now} where id = ${id}`)
+    if (before.machineToMachineSince && isSameSet(before.scopes, before.machineScopes)) return before
+    await keepMachine(call, id, before)
   } else if (approval === 'production') {
     if (before.approvedSince) return before
     await call.db.rows(sql`update access.integration set approved_at = ${call.now} where id = ${id}`)
@@ -149,6 +161,12 @@ export const withdraw = async (
   happen(call, 'integration.approval-withdrawn', { id }, { integrationId: id, ...detailOf(approval) })
   return findIntegration(call, { id })
 }
+
+/** Approves a machine, since now unless it was before, with the scopes that are registered. */
+const keepMachine = (call: Call, id: string, { scopes }: Pick<Integration, 'scopes'>) =>
+  call.db.rows(sql`
+    update access.integration set machine_to_machine_at = coalesce(machine_to_machine_at, ${call.now}),
+      machine_to_machine_scopes = ${scopes} where id = ${id}`)
 
 const keepElevated = (call: Call, id: string, scopes: string[]) =>
   call.db.rows(sql`update access.integration set elevated_scopes = ${scopes} where id = ${id}`)

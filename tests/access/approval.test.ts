@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { approve, changeIntegration, createIntegration, findIntegration, withdraw } from '#access'
 import { addMember } from '#identity'
 import { answerOf, authorizePath, codeThrough, decide, newOwner, type Owner } from '#support/consent'
-import { CALLBACK } from '#support/integration'
+import { CALLBACK, newIntegration } from '#support/integration'
 import { type Service, startService } from '#support/service'
 import { newPersonInside, plain, type Visitor } from '#support/visitor'
 
@@ -84,6 +84,38 @@ describe('an approval is of what was seen', () => {
     await change(id, changes)
     const { approvedSince } = await findIntegration({ db: service.database }, { id })
     expect(approvedSince !== null).toBe(stays)
+  })
+
+  test('a machine gets no scope that was added since, until it is approved again', async () => {
+    const own = await newIntegration(service, { scopes: 'agency-information:read' })
+    const machine = { id: own.id, approval: 'machine-to-machine' } as const
+    await service.operate((call) => approve(call, machine))
+    const ask = (scope: string) => own.token({ grant_type: 'client_credentials', scope })
+    const { ownerId } = await findIntegration({ db: service.database }, { id: own.id })
+    await service.operate((call) =>
+      changeIntegration(
+        { ...call, actor: { kind: 'user', id: ownerId, name: 'Utvecklaren' } },
+        { ...form({ scopes: 'agency-information:read agency-users:write' }), id: own.id },
+      ),
+    )
+    expect((await ask('agency-information:read')).status).toBe(200)
+    expect(await ask('agency-users:write')).toMatchObject({ status: 400, body: { error: 'invalid_scope' } })
+    await service.operate((call) => approve(call, machine))
+    expect((await ask('agency-users:write')).status).toBe(200)
+  })
+
+  test.each<[string, Record<string, unknown>, boolean]>([
+    ['another name', { name: 'Banken' }, false],
+    ['another mode', { mode: 'test' }, false],
+    ['another address', { redirectUris: ['https://annan.example/back'] }, false],
+    ['another description', { description: 'Något annat' }, true],
+  ])('that of an elevated scope: %s', async (_, changes, stays) => {
+    const scopes = 'bank-payments:read bank-payments:write'
+    const { id } = await register({ scopes })
+    await service.operate((call) => approve(call, { id, approval: { elevated: 'bank-payments:write' } }))
+    await change(id, { scopes, ...changes })
+    const { elevatedScopes } = await findIntegration({ db: service.database }, { id })
+    expect(elevatedScopes).toEqual(stays ? ['bank-payments:write'] : [])
   })
 
   test('test first, production later', async () => {
