@@ -103,7 +103,10 @@ export const lockAccount = async (
     update identity.person set locked_at = ${isLocked ? call.now : null}
     where id = ${personId} and (locked_at is not null) <> ${isLocked} returning 1`)
   if (changed.length === 0) return
-  if (isLocked) await endOtherSessions(call, { personId, keep: null })
+  if (isLocked) {
+    await call.db.rows(sql`delete from identity.email_change where person_id = ${personId}`)
+    await endOtherSessions(call, { personId, keep: null })
+  }
   happen(call, isLocked ? 'person.locked' : 'person.unlocked', { id: personId }, { personId })
   await queueMail(call, { to: email, ...mailTexts[language][isLocked ? 'locked' : 'unlocked']() })
 }

@@ -190,6 +190,7 @@ export const setPassword = async (
 ): Promise<void> => {
   await call.db.rows(sql`update identity.person set password_hash = ${passwordHash} where id = ${personId}`)
   await call.db.rows(sql`delete from identity.password_reset where person_id = ${personId}`)
+  await call.db.rows(sql`delete from identity.email_change where person_id = ${personId}`)
   await endOtherSessions(call, { personId, keep })
 }
 

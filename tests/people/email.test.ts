@@ -1,5 +1,6 @@
 // Another e-mail address for an account: asked for with the password, and taken when the link there is opened.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { lockAccount } from '#identity'
 import { sql } from '#platform/sql'
 import { happenings, linkTo, mailsTo } from '#support/outbox'
 import { type Service, START, startService } from '#support/service'
@@ -108,6 +109,42 @@ test('a link to choose a new password that went to the old address ends', async 
   await ask(visitor, email)
   await open(await linkTo(service, email))
   expect((await newVisitor(service).get(reset)).status).toBe(404)
+})
+
+const remedies: [string, (owner: Visitor, person: { id: string; email: string }) => Promise<void>][] = [
+  [
+    'a password that is chosen by a link',
+    async (owner, { email }) => {
+      await owner.submit(await owner.get('/reset'), { email }, { action: '/reset' })
+      const chosen = await owner.submit(await owner.get(await linkTo(service, email)), {
+        password: 'nytt, bättre lösen',
+      })
+      expect(chosen.status).toBe(200)
+    },
+  ],
+  [
+    'another password',
+    async (owner, { email }) => {
+      await owner.logIn(email, PASSWORD)
+      const fields = { current: PASSWORD, password: 'nytt, bättre lösen' }
+      const changed = await owner.submit(await owner.get('/account'), fields, { action: '/account/password' })
+      expect(changed.status).toBe(200)
+    },
+  ],
+  [
+    'a lock of the operator',
+    async (_, { id }) => service.operate((call) => lockAccount(call, { personId: id, isLocked: true })),
+  ],
+]
+
+test.each(remedies)('%s ends a change that somebody with the old password has asked for', async (_, end) => {
+  const { person, visitor } = await newPersonInside(service)
+  const email = newEmail()
+  await ask(visitor, email)
+  const link = await linkTo(service, email)
+  await end(newVisitor(service), person)
+  expect((await newVisitor(service).get(link)).status).toBe(404)
+  expect((await service.database.rows(sql`select from identity.person where email = ${email}`)).length).toBe(0)
 })
 
 test.each(['', 'x', `gbln_${'0'.repeat(32)}_${'A'.repeat(43)}`])('a link that is none says so: %j', async (token) => {
