@@ -5,7 +5,7 @@
 //   from everywhere else: the account from this address, the account from all strange addresses, and the address.
 import { createHmac } from 'node:crypto'
 import { isIPv6 } from 'node:net'
-import type { Call } from '#platform/call'
+import { type Call, serviceTime } from '#platform/call'
 import { sql } from '#platform/sql'
 import { addressOf } from './person.ts'
 
@@ -85,7 +85,9 @@ const count = async (
   counted: Counted,
   { free, firstMs, mostMs, forgetMs }: Pace,
 ): Promise<{ count: number; waitMs: number | null }> => {
-  const { db, now } = call
+  const { db } = call
+  // What is counted for the whole service is counted by its clock, whatever that of the company shows.
+  const now = serviceTime(call)
   const key = keyOf(call, counted)
   const since = new Date(now.getTime() - forgetMs)
   // A count from the future was made before a clock was set back.

@@ -2,7 +2,7 @@
 // the address is theirs, works once and for seven days, and its secret is kept as a digest.
 
 import type { Language } from '#http'
-import type { Call, CompanyCall } from '#platform/call'
+import { type Call, type CompanyCall, serviceTime } from '#platform/call'
 import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
@@ -63,7 +63,7 @@ export const invite = async (
       id, company_id, agency_id, email, role, secret_digest, invited_by_kind, invited_by_id, invited_by_name,
       created_at, expires_at)
     values (${id}, ${company}, ${agency}, ${email}, ${role}, ${digest}, ${inviter.kind}, ${inviter.id},
-      ${inviter.name}, ${call.now}, ${new Date(call.now.getTime() + INVITATION_MS)})`)
+      ${inviter.name}, ${call.now}, ${expiryIn(call)})`)
   happen(within(call, tenant), 'invitation.sent', { id }, { id, email })
   await mailLink(call, { tenant, email, inviter, secret: text })
   return shown({ id, email, modifiedAt: call.now })
@@ -107,11 +107,12 @@ export type SentInvitation = {
 
 export const sentStatuses = ['pending', 'expired'] as const
 
-const statusAt = (now: Date): Sql => sql`case when i.expires_at > ${now} then 'pending' else 'expired' end`
+const statusIn = (call: Call): Sql =>
+  sql`case when i.expires_at > ${serviceTime(call)} then 'pending' else 'expired' end`
 
 const modifiedAt = sql`coalesce(i.modified_at, i.created_at)`
 
-const sentColumns = (now: Date): Sql => sql`i.id, i.email, i.role, ${statusAt(now)} as status,
+const sentColumns = (call: Call): Sql => sql`i.id, i.email, i.role, ${statusIn(call)} as status,
   i.invited_by_name as "invitedBy", i.created_at as "createdAt", i.expires_at as "expiresAt",
   ${modifiedAt} as "modifiedAt"`
 
@@ -121,7 +122,7 @@ const isUnanswered = sql`i.accepted_at is null and i.withdrawn_at is null`
 export const listSentInvitations = (call: CompanyCall, request: PageRequest): Promise<Page<SentInvitation>> => {
   const list: List<SentInvitation, SentInvitation> = {
     name: 'sent-invitations',
-    columns: sentColumns(call.now),
+    columns: sentColumns(call),
     from: sql`identity.invitation i`,
     where: sql`i.company_id = ${call.companyId} and ${isUnanswered}`,
     key: [sql`i.id`],
@@ -129,7 +130,7 @@ export const listSentInvitations = (call: CompanyCall, request: PageRequest): Pr
     filters: {
       properties: {
         email: { type: 'string', column: sql`i.email` },
-        status: { type: { oneOf: sentStatuses }, column: statusAt(call.now) },
+        status: { type: { oneOf: sentStatuses }, column: statusIn(call) },
         modifiedDateTime: { type: 'datetime', column: modifiedAt },
       },
     },
@@ -148,13 +149,13 @@ export const readSentInvitation = async (
 ): Promise<SentInvitation> => readUnanswered(call, { type: 'company', id: call.companyId }, id, options)
 
 const readUnanswered = async (
-  { db, now }: Call,
+  call: Call,
   tenant: Tenant,
   id: string,
   { lock = false }: { lock?: boolean } = {},
 ): Promise<SentInvitation> => {
-  const found = await db.maybe<SentInvitation>(sql`
-    select ${sentColumns(now)} from identity.invitation i
+  const found = await call.db.maybe<SentInvitation>(sql`
+    select ${sentColumns(call)} from identity.invitation i
     where i.id = ${id} and ${isOf(tenant)} and ${isUnanswered} ${lock ? sql`for update` : empty}`)
   if (!found) throw refusals.invitationNotFound({ id })
   return found
@@ -184,7 +185,7 @@ export const sendInvitationAgain = async (call: Call, tenant: Tenant, id: string
   const { text, digest } = newSecret('gbiv', id)
   const { actor: inviter, now } = call
   await call.db.rows(sql`
-    update identity.invitation i set secret_digest = ${digest}, expires_at = ${new Date(now.getTime() + INVITATION_MS)},
+    update identity.invitation i set secret_digest = ${digest}, expires_at = ${expiryIn(call)},
       invited_by_kind = ${inviter.kind}, invited_by_id = ${inviter.id}, invited_by_name = ${inviter.name},
       modified_at = ${now}
     where i.id = ${id} and ${isOf(tenant)}`)
@@ -218,10 +219,11 @@ const nameOf = async (call: Call, { type, id }: Tenant): Promise<string> =>
 const isOf = ({ type, id }: Tenant): Sql => (type === 'company' ? sql`i.company_id = ${id}` : sql`i.agency_id = ${id}`)
 
 /** One that nobody has answered in time makes room for the next. */
-const refusePending = async ({ db, now }: Call, tenant: Tenant, email: string): Promise<void> => {
+const refusePending = async (call: Call, tenant: Tenant, email: string): Promise<void> => {
+  const { db, now } = call
   await db.rows(sql`
     update identity.invitation i set withdrawn_at = ${now}
-    where ${isOf(tenant)} and lower(i.email) = lower(${email}) and i.expires_at <= ${now}
+    where ${isOf(tenant)} and lower(i.email) = lower(${email}) and i.expires_at <= ${serviceTime(call)}
       and i.accepted_at is null and i.withdrawn_at is null`)
   const pending = await db.maybe<{ id: string }>(sql`
     select i.id from identity.invitation i where ${isOf(tenant)} and lower(i.email) = lower(${email})
@@ -235,7 +237,11 @@ const shown = ({ id, email, modifiedAt: at }: InvitationRow): Invitation => ({
   ...{ id, email, status: 'pendingInvitation', modifiedDateTime: momentText(at) },
 })
 
-const pendingAt = (now: Date): Sql => sql`i.accepted_at is null and i.withdrawn_at is null and i.expires_at > ${now}`
+/** Links end by the clock of the service: whoever opens one is in no company yet. */
+const expiryIn = (call: Call): Date => new Date(serviceTime(call).getTime() + INVITATION_MS)
+
+const pendingIn = (call: Call): Sql =>
+  sql`i.accepted_at is null and i.withdrawn_at is null and i.expires_at > ${serviceTime(call)}`
 
 /** A page of a tenant's pending invitations, newest first. */
 export const listInvitations = (call: Call, tenant: Tenant, request: PageRequest): Promise<Page<Invitation>> => {
@@ -243,7 +249,7 @@ export const listInvitations = (call: Call, tenant: Tenant, request: PageRequest
     name: 'invitations',
     columns: sql`i.id, i.email, ${modifiedAt} as "modifiedAt"`,
     from: sql`identity.invitation i`,
-    where: sql`${isOf(tenant)} and ${pendingAt(call.now)}`,
+    where: sql`${isOf(tenant)} and ${pendingIn(call)}`,
     key: [sql`i.id`],
     keyOf: ({ id }) => [id],
     filters: { properties: { modifiedDateTime: { type: 'datetime', column: modifiedAt } } },
@@ -253,10 +259,10 @@ export const listInvitations = (call: Call, tenant: Tenant, request: PageRequest
 }
 
 /** A tenant's pending invitation; refused as not found. */
-export const findInvitation = async ({ db, now }: Call, tenant: Tenant, id: string): Promise<Invitation> => {
-  const found = await db.maybe<InvitationRow>(sql`
+export const findInvitation = async (call: Call, tenant: Tenant, id: string): Promise<Invitation> => {
+  const found = await call.db.maybe<InvitationRow>(sql`
     select i.id, i.email, ${modifiedAt} as "modifiedAt" from identity.invitation i
-    where i.id = ${id} and ${isOf(tenant)} and ${pendingAt(now)}`)
+    where i.id = ${id} and ${isOf(tenant)} and ${pendingIn(call)}`)
   if (!found) throw refusals.invitationNotFound({ id })
   return shown(found)
 }
@@ -265,7 +271,7 @@ export const findInvitation = async ({ db, now }: Call, tenant: Tenant, id: stri
 export const withdrawInvitation = async (call: Call, tenant: Tenant, id: string): Promise<void> => {
   const [withdrawn] = await call.db.rows<{ email: string }>(sql`
     update identity.invitation i set withdrawn_at = ${call.now}
-    where i.id = ${id} and ${isOf(tenant)} and ${pendingAt(call.now)} returning i.email`)
+    where i.id = ${id} and ${isOf(tenant)} and ${pendingIn(call)} returning i.email`)
   if (!withdrawn) throw refusals.invitationNotFound({ id })
   happen(within(call, tenant), 'invitation.withdrawn', { id }, { id, email: withdrawn.email })
 }

@@ -158,6 +158,20 @@ test('recurring invoices are made that are due by it, whatever day it is elsewhe
   expect(await made()).toBe(2)
 })
 
+test('moving clocks to and fro mails nobody more invitations than ten', async () => {
+  const [ahead, behind] = [await aTestCompany(), await aTestCompany()]
+  await ahead.moveTo('2026-11-25')
+  const email = 'offer@example.com'
+  const invited = []
+  for (const { ask } of [ahead, behind]) invited.push({ ask, id: ok(await ask('POST', '/invitations', { email })).id })
+  const statuses: number[] = []
+  for (let round = 0; round < 6; round += 1) {
+    for (const { ask, id } of invited) statuses.push((await ask('POST', `/invitations/${id}/send-again`)).status)
+  }
+  expect(statuses.filter((status) => status === 200)).toHaveLength(8)
+  expect(statuses.slice(8).every((status) => status === 429)).toBe(true)
+})
+
 test('tokens, keys of requests, mails and the log of requests go by the clock of the service', async () => {
   const { company, ask, moveTo } = await aTestCompany()
   const body = { name: 'Kund AB', type: 'company' }
@@ -171,6 +185,11 @@ test('tokens, keys of requests, mails and the log of requests go by the clock of
     select exists (select from platform.job where due_at > ${service.now()} or queued_at > ${service.now()})
       or exists (select from platform.mail where created_at > ${service.now()}) as late`)
   expect(mail?.late).toBe(false)
+  const { items } = ok(await ask('GET', '/invitations'))
+  expect(items).toMatchObject([{ status: 'pending' }])
+  const [invitation] = await service.database.rows<{ expiresAt: Date }>(sql`
+    select expires_at as "expiresAt" from identity.invitation where company_id = ${company.id}`)
+  expect(invitation?.expiresAt).toEqual(new Date(service.now().getTime() + 7 * 24 * 60 * 60_000))
   const { token } = await service.operateFor(company.id, (call) =>
     createToken(call, { name: 'Ny', scopes: ['customers:read'] }),
   )
