@@ -88,7 +88,10 @@ export const deleteSupplierInvoice = async (call: CompanyCall, id: string): Prom
   happen(call, 'supplier-invoice.deleted', { id }, { id, ...told(invoice) })
 }
 
-/** Sets what one unit of an invoice's currency costs, in place of the rate of its day. */
+/**
+ * Sets what one unit of an invoice's currency costs, in place of the rate of its day. It is decided on by its amount in
+ * SEK, so what was approved is approved again.
+ */
 export const setSupplierInvoiceRate = async (
   call: CompanyCall,
   { id, rate }: { id: string; rate: string },
@@ -104,8 +107,19 @@ export const setSupplierInvoiceRate = async (
     update purchasing.supplier_invoice set currency_rate = ${currencyRate}, rate_is_manual = true,
       total_base_ore = ${totalBaseOre}, modified_at = ${call.now}
     where company_id = ${call.companyId} and id = ${id}`)
+  if (totalBaseOre !== before.totalBaseOre) await approveAgain(call, before)
   happen(call, 'supplier-invoice.rate-set', { id }, { id, before: before.currencyRate, after: currencyRate })
   return readSupplierInvoice(call, id)
+}
+
+/** It is worth something else to whoever approves it: that waits again, and whoever wrote it is who changed it. */
+const approveAgain = async (call: CompanyCall, { id, approvedAt }: SupplierInvoiceRecord): Promise<void> => {
+  const waits = (await purchasingSettingsOf(call)).approves || approvedAt === null
+  await call.db.rows(sql`
+    update purchasing.supplier_invoice set written_by_id = ${call.actor.id},
+      approved_at = case when ${!waits} then approved_at end, approved_by = case when ${!waits} then approved_by end
+    where company_id = ${call.companyId} and id = ${id}`)
+  await withdrawApprovals(call, id)
 }
 
 /** What is wrong with a body of a new supplier invoice, which may be any object. */

@@ -1,5 +1,6 @@
 // Who approves supplier invoices: within limits, two people for large ones, and never whoever must not.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { setRate } from '#ledger'
 import { type ApprovalRules, hindranceOf, neededFor } from '#rules/purchasing/approval'
 import { type Ask, asking, logInAs, toldOf } from '#support/calling'
 import { ok } from '#support/entries'
@@ -97,6 +98,26 @@ test('a change takes approvals away, and rules that change hold for what waits',
   await decide({ approves: false })
   const changed = await karin.ask('PUT', `/supplier-invoices/${id}`, { ...body, totalAmount: 700 })
   expect(ok(changed)).toMatchObject({ status: 'toRecord', approvals: [], approvalsMissing: 0 })
+})
+
+test('another rate takes approvals away: an invoice is measured in SEK', async () => {
+  await decide({ approvers: [{ personId: olle.id, limit: 1000 }], approvesOwn: true })
+  await service.operate((call) => setRate(call, { currency: 'EUR', date: '2026-06-01', rate: '11' }))
+  const supplier = ok(await company.post('/suppliers', { name: 'Papier GmbH', currency: 'EUR' }))
+  const dates = { invoiceDate: '2026-06-01', dueDate: '2026-07-01' }
+  const body = { supplierRef: { id: supplier.id }, ...dates, totalAmount: 10_000 }
+  const { id } = ok(await karin.ask('POST', '/supplier-invoices', body))
+  const setTo = async (rate: number) => ok(await karin.ask('POST', `/supplier-invoices/${id}/rate`, { rate }))
+  await setTo(0.001)
+  expect(ok(await approve(olle, id)).approvalsMissing).toBe(0)
+  expect(await setTo(0.001)).toMatchObject({ status: 'toRecord', approvalsMissing: 0 })
+  expect(await setTo(11)).toMatchObject({ status: 'toApprove', approvals: [], approvalsMissing: 1 })
+  expect(await reasonOf(approve(olle, id))).toMatch(/above your limit of 1000.00 SEK/)
+  await setTo(0.001)
+  ok(await approve(olle, id))
+  const lines = [{ account: 6110, netAmount: 10_000, vatTreatment: 'exempt' }]
+  const recorded = ok(await company.post(`/supplier-invoices/${id}/record`, { currencyRate: 11, lines }))
+  expect(recorded).toMatchObject({ status: 'toApprove', approvals: [] })
 })
 
 test('whoever wrote an invoice does not approve it, where the company wants that', async () => {
