@@ -5,7 +5,7 @@ import { type Call, type Standing, serviceTime } from '#platform/call'
 import type { Database, Db } from '#platform/db'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
-import { type Sql, sql } from '#platform/sql'
+import { empty, join, type Sql, sql } from '#platform/sql'
 
 /** A kind of job: how its jobs are told apart, tried, and kept from being in the way of others. */
 export type JobKind<Payload extends TSchema = TSchema> = {
@@ -116,13 +116,18 @@ export const queueAll = async <Payload extends TSchema>(
   )
 }
 
-/** Has jobs of the caller's tenant that wait for a moment and are alike tried at once; that attempt does not count. */
+/**
+ * Has jobs of the caller's tenant that wait for a moment and are alike tried at once; that attempt does not count.
+ * Those that have one of the values of `except` in their payload are left alone.
+ */
 export const wake = async (
   { db, companyId, agencyId, ...clock }: Queueing,
   { name }: Pick<JobKind, 'name'>,
   alike: Alike,
+  except: Readonly<Record<string, readonly string[]>> = {},
 ): Promise<void> => {
   const now = serviceTime(clock)
+  const left = Object.entries(except).map(([key, values]) => sql`and not (payload ->> ${key} = any(${[...values]}))`)
   // Whoever claims or postpones one of them at the moment goes first.
   await db.rows(sql`
     with woken as (
@@ -130,6 +135,7 @@ export const wake = async (
         select id from platform.job
         where tenant_id = ${companyId ?? agencyId ?? INSTALLATION} and kind = ${name} and failed_at is null
           and claim_id is null and due_at > ${now} and payload @> ${JSON.stringify(alike)}::jsonb
+          ${left.length > 0 ? join(left, ' ') : empty}
         for update skip locked)
       returning 1)
     select pg_notify(${JOBS_CHANNEL}, '') from woken limit 1`)

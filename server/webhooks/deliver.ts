@@ -105,13 +105,19 @@ const noteAnswer = async (call: CompanyCall, webhookId: string): Promise<void> =
   const { db, companyId } = call
   const own = sql`company_id = ${companyId} and id = ${webhookId}`
   // Most have nothing to note here, and do not wait for each other.
-  const was = await db.maybe<{ unanswered: number }>(sql`
-    select unanswered from webhooks.subscription
+  const was = await db.maybe<{ unanswered: number; since: Date | null }>(sql`
+    select unanswered, failing_since as since from webhooks.subscription
     where ${own} and (failing_since is not null or unanswered > 0) for update`)
   if (!was) return
   await db.rows(sql`
     update webhooks.subscription set failing_since = null, unanswered = 0, paused_until = null where ${own}`)
-  if (was.unanswered > 0) await wake(call, deliverKind, { webhookId })
+  if (was.unanswered === 0) return
+  // What was tried before others were taken is what the receiver cannot take: it keeps its own pauses.
+  const tried = await db.rows<{ id: string }>(sql`
+    select id from webhooks.delivery
+    where company_id = ${companyId} and subscription_id = ${webhookId} and state = 'waiting'
+      and first_attempt_at < ${was.since}`)
+  await wake(call, deliverKind, { webhookId }, { deliveryId: tried.map(({ id }) => id) })
 }
 
 /** Notes that nobody took it, and throws why: it is sent again after a pause. */
@@ -133,19 +139,37 @@ const noteFailure = async (
       returning first_attempt_at as first`)
     // Deleted meanwhile, together with its webhook.
     if (!noted) return
-    const { unanswered } = await db.one<{ unanswered: number }>(sql`
-      select unanswered from webhooks.subscription
-      where company_id = ${companyId} and id = ${webhookId} for update`)
-    const isSilent = status === null
-    const pausedUntil = isSilent ? new Date(now.getTime() + waitOf(unanswered + 1)) : null
-    const { since } = await db.one<{ since: Date }>(sql`
-      update webhooks.subscription set failing_since = coalesce(failing_since, ${now}),
-        unanswered = ${isSilent ? unanswered + 1 : 0}, paused_until = ${pausedUntil}
-      where company_id = ${companyId} and id = ${webhookId} returning failing_since as since`)
+    const isItsOwn = await noteOnWebhook(call, webhookId, { status, first: noted.first })
     if (status === GONE) await disable(call, webhookId, 'gone')
-    // Others were taken meanwhile: then it is this one that the receiver cannot take.
-    else if (isLast && since <= noted.first) await disable(call, webhookId, 'failing')
+    else if (isLast && !isItsOwn) await disable(call, webhookId, 'failing')
     else if (isOver && resumes) await queue(call, followKind, { companyId, webhookId })
   })
   if (!isOver) throw new Error(why)
+}
+
+/**
+ * Notes on its webhook that a delivery was not taken: where nobody answers, all that is for it pauses. Answers whether
+ * others were taken since its first attempt: then it is this one that the receiver cannot take, and nothing pauses.
+ */
+const noteOnWebhook = async (
+  { db, companyId, now }: CompanyCall,
+  webhookId: string,
+  { status, first }: { status: number | null; first: Date },
+): Promise<boolean> => {
+  const own = sql`company_id = ${companyId} and id = ${webhookId}`
+  const was = await db.one<{ unanswered: number; since: Date | null; pausedUntil: Date | null }>(sql`
+    select unanswered, failing_since as since, paused_until as "pausedUntil" from webhooks.subscription
+    where ${own} for update`)
+  const since = was.since ?? now
+  const isItsOwn = since > first
+  const silence = () => ({
+    unanswered: was.unanswered + 1,
+    pausedUntil: new Date(now.getTime() + waitOf(was.unanswered + 1)),
+  })
+  const heard = { unanswered: 0, pausedUntil: null }
+  const { unanswered, pausedUntil } = status !== null ? heard : isItsOwn ? was : silence()
+  await db.rows(sql`
+    update webhooks.subscription set failing_since = ${since}, unanswered = ${unanswered},
+      paused_until = ${pausedUntil} where ${own}`)
+  return isItsOwn
 }

@@ -139,3 +139,37 @@ test('an answer that comes while others were given up ends the pause', async () 
   const { items } = (await company.get(`/webhooks/${id}/deliveries?pageSize=100&query=state!=delivered`)).body
   expect(items).toEqual([])
 })
+
+test('what a receiver never answers keeps its own pauses and fails in the end, while it takes the rest', async () => {
+  const company = await service.newCompany()
+  const receiver = await openReceiver()
+  receivers.push(receiver)
+  const { id } = (await company.post('/webhooks', { url: receiver.url })).body
+  const { body: bad } = await company.post('/customers', { name: 'Kunden AB', type: 'company' })
+  receiver.answer = (response, { json }) =>
+    json.data.resource.id === bad.id ? response.destroy() : response.writeHead(204).end()
+  const deliveryOfBad = async () => {
+    const { items } = (await company.get(`/webhooks/${id}/deliveries?pageSize=100&query=state!=delivered`)).body
+    expect(items).toHaveLength(1)
+    return items[0]
+  }
+  const somethingElse = async () => {
+    await company.post('/customers', { name: 'En annan AB', type: 'company' })
+    await tellAll()
+  }
+  await somethingElse()
+  for (let minute = 0; minute < 20; minute += 1) {
+    service.setNow(new Date(service.now().getTime() + MINUTE_MS))
+    await somethingElse()
+  }
+  const { attempts } = await deliveryOfBad()
+  // At once, after 5 and 30 seconds, 2 and 10 minutes, and once more since the first silence ended.
+  expect(attempts).toBeGreaterThan(3)
+  expect(attempts).toBeLessThanOrEqual(6)
+  for (let hour = 0; hour < 80; hour += 1) {
+    service.setNow(new Date(service.now().getTime() + 60 * MINUTE_MS))
+    await somethingElse()
+  }
+  expect((await deliveryOfBad()).state).toBe('failed')
+  expect((await company.get(`/webhooks/${id}`)).body.isActive).toBe(true)
+})
