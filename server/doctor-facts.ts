@@ -33,6 +33,10 @@ export const factsOf = async (system: System, env: Readonly<Record<string, strin
   ])
   const overdue = [...figures.jobs].sort((one, other) => other.overdueSeconds - one.overdueSeconds)[0]
   const failed = figures.jobs.filter(({ state }) => state === 'failed').reduce((sum, { count }) => sum + count, 0)
+  // An error may have several lines, and what is told of it one.
+  const failing = figures.jobs.flatMap(({ kind, failing: error }) =>
+    error === null ? [] : [{ kind, error: error.replace(/\s+/g, ' ') }],
+  )
   const given = Object.keys(env).filter((name) => env[name]?.trim())
   const known = Object.values(settings).map(({ name }) => name)
   return {
@@ -54,7 +58,7 @@ export const factsOf = async (system: System, env: Readonly<Record<string, strin
     redis,
     verification: figures.verification,
     backup: config.backupTo === undefined ? 'not kept' : (figures.backup ?? 'not begun'),
-    jobs: { failed, overdueSeconds: overdue?.overdueSeconds ?? 0, overdueKind: overdue?.kind ?? '' },
+    jobs: { failed, overdueSeconds: overdue?.overdueSeconds ?? 0, overdueKind: overdue?.kind ?? '', failing },
   }
 }
 

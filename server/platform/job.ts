@@ -205,12 +205,25 @@ export const countJobs = ({ db, now }: Call): Promise<{ state: JobState['state']
 
 /**
  * How many jobs there are of each kind and state. `dueSince` is when the one was due that has waited longest for its
- * turn, of those that are due; `queuedSince` when the oldest was queued.
+ * turn, of those that are due and wait for none before them; `queuedSince` when the oldest was queued. `failing` is the
+ * last error of the scheduled one where several attempts in a row have failed, or all of its last turn; while it is
+ * between the first two attempts of a turn, nothing is known of the turn before.
  */
 export const jobFigures = ({ db, now }: Pick<Call, 'db' | 'now'>) =>
-  db.rows<{ kind: string; state: JobState['state']; count: number; dueSince: Date | null; queuedSince: Date }>(sql`
+  db.rows<{
+    kind: string
+    state: JobState['state']
+    count: number
+    dueSince: Date | null
+    queuedSince: Date
+    failing: string | null
+  }>(sql`
     select j.kind, ${stateAt(now)} as state, count(*)::int as count, min(j.queued_at) as "queuedSince",
-      min(j.due_at) filter (where j.failed_at is null and j.due_at <= ${now}) as "dueSince"
+      max(j.last_error) filter (where j.is_scheduled and j.attempts - (j.claim_id is not null)::int <> 1) as failing,
+      min(j.due_at) filter (where j.failed_at is null and j.due_at <= ${now} and (j.order_key is null or not exists (
+        select from platform.job b
+        where b.kind = j.kind and b.order_key = j.order_key and b.number < j.number and b.failed_at is null)))
+        as "dueSince"
     from platform.job j group by 1, 2 order by 1, 2`)
 
 /** Lets failed jobs be tried anew, with all their attempts, and waiting ones at once; answers how many. */
