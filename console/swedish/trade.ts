@@ -202,6 +202,8 @@ export const trade: Readonly<Record<string, string>> = {
     'ska vara från 0 till {limit}, som rad {id} på fakturan har',
   'line {id} has {left} left to credit, without tax, which is less than {net}':
     'rad {id} har {left} kvar att kreditera, utan moms, och det är mindre än {net}',
+  '{lost} of it is written off as a loss, which has brought its tax back; beside that, {left} is left to credit':
+    '{lost} av den är avskrivet som kundförlust, och momsen har kommit tillbaka med den; utöver det finns {left} kvar att kreditera',
   'the lines come to {total}; the invoice has {left} left to credit':
     'raderna blir {total}; fakturan har {left} kvar att kreditera',
   'the lines come to {total}: a credit note cannot be below zero':

@@ -2,8 +2,10 @@
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
 import { numberFromOre, type Ore } from '#platform/money'
+import type { FieldError } from '#platform/refusal'
+import { short } from '#platform/short'
 import { type Book, onFrame } from './book.ts'
-import { decideEntry, OWN_SERIES } from './journal-entry.rules.ts'
+import { dateOf, decideEntry, OWN_SERIES } from './journal-entry.rules.ts'
 import { bookingOf, MAX_TITLE_LENGTH } from './journal-entry.ts'
 import { bookedTags } from './journal-entry-tags.ts'
 import { type Beside, journalEntryNumber, post } from './posting.ts'
@@ -40,17 +42,25 @@ export const bookOn = async (
   { title, date, items, isReversible = false, tags = [] }: DocumentEntry,
   beside?: Beside,
 ): Promise<BookedDocument | null> => {
-  const short = [...title].slice(0, MAX_TITLE_LENGTH).join('')
-  const decided = decideEntry(book, { title: short, date, items: merged(items) }, dayOf(call.now))
-  if ('errors' in decided) {
-    const reason = decided.errors.map(({ message }) => message).join('; ')
-    throw ledgerRefusals.documentNotBookable({ what: short, reason })
-  }
+  const whole = short(title, MAX_TITLE_LENGTH)
+  const decided = decideEntry(book, { title: whole, date, items: merged(items) }, dayOf(call.now))
+  if ('errors' in decided) throw notBookable(whole, decided.errors)
   const booking = { ...bookingOf(call, decided), tags: bookedTags(placesOf({ tags })) }
   const asked = isReversible ? booking : { ...booking, origin: 'document' as const }
   const [posted] = (await post(call, book.version, [asked], beside)) ?? []
   return posted ? { id: posted.id, journalEntryNumber: journalEntryNumber(OWN_SERIES, posted.number) } : null
 }
+
+/** Refuses a day on which a document could not be booked, where nothing is booked of it. */
+export const requireBookableDay = ({ now }: CompanyCall, book: Book, { title, date }: Titled): void => {
+  const dated = dateOf(book, date, dayOf(now))
+  if ('error' in dated) throw notBookable(short(title, MAX_TITLE_LENGTH), [dated.error])
+}
+
+type Titled = Pick<DocumentEntry, 'title' | 'date'>
+
+const notBookable = (what: string, errors: readonly FieldError[]) =>
+  ledgerRefusals.documentNotBookable({ what, reason: errors.map(({ message }) => message).join('; ') })
 
 /** The items as the ledger takes them: one for each account and side, in the order they first came. */
 const merged = (items: readonly DocumentItem[]) => {

@@ -64,7 +64,14 @@ export {
 export { lastRates, listRatePage, listRates, loadRates, MAX_RATE_AGE_DAYS, rateOn, setRate } from './currency-rate.ts'
 export { rateFaults } from './currency-rate-refusals.ts'
 export { demoYearKind } from './demo-kind.ts'
-export { type BookedDocument, bookDocument, bookOn, type DocumentEntry, type DocumentItem } from './document.ts'
+export {
+  type BookedDocument,
+  bookDocument,
+  bookOn,
+  type DocumentEntry,
+  type DocumentItem,
+  requireBookableDay,
+} from './document.ts'
 export type { TemplateItem } from './entry-template.rules.ts'
 export {
   createEntryTemplate,

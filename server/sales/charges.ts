@@ -5,7 +5,7 @@ import type { Day } from '#platform/day'
 import type { Ore } from '#platform/money'
 import { sql } from '#platform/sql'
 import { outstandingOf } from './invoice-status.rules.ts'
-import type { PaymentRow, Sale } from './sale.rules.ts'
+import { type PaymentRow, type Sale, writtenOffOf } from './sale.rules.ts'
 import { saleOf } from './sale.ts'
 import { addSettlement, dropSettlement, recordOn } from './settlement.ts'
 
@@ -29,7 +29,8 @@ export const addCharges = async (
   { id, date, sumBaseOre }: Pick<PaymentRow, 'id' | 'sumBaseOre'> & { date: Day },
 ): Promise<void> => {
   const { record, settlements } = sale
-  const outstanding = outstandingOf(record)
+  // What was written off is paid before anything that came on top of it.
+  const outstanding = outstandingOf(record) + writtenOffOf(sale)
   const beyond = sumBaseOre - (outstanding > 0n ? outstanding : 0n)
   if (beyond <= 0n || record.currency !== 'SEK') return
   const made = (of: 'reminderFee' | 'lateInterest') =>

@@ -1,5 +1,5 @@
 // Why credit notes are refused: whole requests, and single fields.
-import { fault, refusal } from '#platform/refusal'
+import { fault, phrase, refusal } from '#platform/refusal'
 
 export const creditNoteRefusals = {
   draftNotCredited: refusal('operation-not-allowed', 'The invoice {id} is a draft: change or delete it instead'),
@@ -9,6 +9,13 @@ export const creditNoteRefusals = {
     'The credit note {id} credits more than remains on invoice {number}: {reason}',
   ),
   tooManyCreditNotes: refusal('limit-exceeded', 'An invoice takes at most {limit} credit notes'),
+}
+
+/** Why a credit note would take back what was taken back before. */
+export const uncreditable = {
+  lost: phrase(
+    '{lost} of it is written off as a loss, which has brought its tax back; beside that, {left} is left to credit',
+  ),
 }
 
 export const creditNoteFaults = {

@@ -4,6 +4,7 @@ import type { CompanyCall } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
 import { happen } from '#platform/event'
 import type { Page, PageRequest } from '#platform/list'
+import { type Ore, textFromOre } from '#platform/money'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { lowerTaxReduction } from '#tax-reduction'
@@ -15,10 +16,10 @@ import {
   remainingLines,
   wrongInRemaining,
 } from './credit-note.rules.ts'
-import { creditNoteFaults as faults, creditNoteRefusals as refusals } from './credit-note-refusals.ts'
+import { creditNoteFaults as faults, creditNoteRefusals as refusals, uncreditable } from './credit-note-refusals.ts'
 import type { CreditNoteBody, ShownCreditNote } from './credit-note-schema.ts'
 import { lockCustomer } from './customer.ts'
-import { type InvoiceRecord, readInvoice, readInvoices } from './invoice.ts'
+import type { InvoiceRecord } from './invoice.ts'
 import { decideContent, decideDays } from './invoice-draft.rules.ts'
 import { invoiceRefusals } from './invoice-refusals.ts'
 import { listDocuments, type Surroundings, shownDocument, surroundingsIn, surroundingsOf } from './invoice-shown.ts'
@@ -34,6 +35,7 @@ import { isSalesLine } from './line.rules.ts'
 import { publishDocument } from './publish.ts'
 import { recordDocument } from './record.ts'
 import { keepReduction } from './reduced-invoice.ts'
+import { type Sale, writtenOffOf } from './sale.rules.ts'
 import { saleOf } from './sale.ts'
 import { settingsOf } from './settings.ts'
 
@@ -42,13 +44,15 @@ const MAX_CREDIT_NOTES = 100
 
 /** Makes a draft that credits everything that remains of a published invoice; it is cut down from there. */
 export const creditInvoice = async (call: CompanyCall, invoiceId: string): Promise<ShownCreditNote> => {
-  const invoice = await readInvoice(call, invoiceId, 'invoice', { lock: true })
+  const sale = await saleOf(call, invoiceId, { kind: 'invoice', lock: true })
+  const { record: invoice } = sale
   if (invoice.number === null) throw refusals.draftNotCredited({ id: invoiceId })
   await requireFew(call, invoiceId)
-  const credited = await creditedOf(call, invoice)
+  const credited = creditedOf(sale)
   const lines = remainingLines(invoice, credited)
   const nothing = { id: invoiceId, number: String(invoice.number) }
-  if (!lines.some(({ itemType }) => itemType === 'salesItem')) throw refusals.nothingToCredit(nothing)
+  const isLost = writtenOffOf(sale) > 0n && besideLossOf(sale) <= 0n
+  if (isLost || !lines.some(({ itemType }) => itemType === 'salesItem')) throw refusals.nothingToCredit(nothing)
   const { totals, errors } = await totalsFor(call, lines, invoice, credited)
   refuseIfAny(errors)
   const today = dayOf(call.now)
@@ -156,28 +160,49 @@ export const deleteCreditNote = async (call: CompanyCall, id: string): Promise<v
  * decided anew, and with them what is asked of the tax authority.
  */
 export const publishCreditNote = async (call: CompanyCall, id: string): Promise<ShownCreditNote> => {
-  const { note, invoice, notes, credited } = await lockBoth(call, id)
+  const { note, invoice, notes, credited, sale: before } = await lockBoth(call, id)
   if (note.number !== null) throw invoiceRefusals.publishedAlready({ id, number: String(note.number) })
   const { totals, errors } = await totalsFor(call, note.lines, invoice, credited)
   const [wrong] = [...wrongInRemaining(note.lines, invoice, credited), ...errors]
   if (wrong) throw refusals.notCreditable({ id, number: String(invoice.number), reason: wrong.message })
   await saveTotals(call, id, totals)
-  await lowerReduction(call, note, { invoice, notes })
+  const taken = await lowerReduction(call, note, { invoice, notes })
+  requireBesideLoss(before, { id, ore: totals.totalBaseOre - taken })
   const sale = await publishDocument(call, id, 'creditNote')
   happen(call, 'invoice.paid', { id: invoice.id })
   return shownNote(sale.record, surroundingsIn(sale))
 }
 
+/** Lowers what is asked of the tax authority; answers by how much. */
 const lowerReduction = async (
   call: CompanyCall,
   note: InvoiceRecord,
   { invoice, notes }: { invoice: InvoiceRecord; notes: readonly InvoiceRecord[] },
-): Promise<void> => {
+): Promise<Ore> => {
   const salesLines = [...notes, note].flatMap(({ lines }) => lines.filter(isSalesLine))
   const own = { ...invoice, lines: invoice.lines.filter(isSalesLine) }
   const { left, taken } = await lowerTaxReduction(call, own, salesLines)
   await keepReduction(call, invoice.id, left)
   await keepReduction(call, note.id, taken)
+  return taken
+}
+
+/**
+ * A loss has taken its part of income and tax back already, so what is written off is not credited too. `ore` is what
+ * the customer would owe less.
+ */
+const requireBesideLoss = (invoice: Sale, { id, ore }: { id: string; ore: Ore }): void => {
+  const lost = writtenOffOf(invoice)
+  const left = besideLossOf(invoice)
+  if (lost <= 0n || ore <= left) return
+  const reason = uncreditable.lost({ lost: textFromOre(lost), left: textFromOre(left > 0n ? left : 0n) })
+  throw refusals.notCreditable({ id, number: String(invoice.record.number), reason })
+}
+
+/** What the customer was to pay of an invoice, in SEK, less what is credited and what is written off of it. */
+const besideLossOf = (invoice: Sale): Ore => {
+  const { totalBaseOre, reductionBaseOre, creditedBaseOre } = invoice.record
+  return totalBaseOre - reductionBaseOre - creditedBaseOre - writtenOffOf(invoice)
 }
 
 /** Books a published credit note. */
@@ -191,21 +216,14 @@ const lockBoth = async (call: CompanyCall, id: string) => {
   const { record: note, credited: sale } = await saleOf(call, id, { kind: 'creditNote', lock: true })
   if (!sale) throw new Error(`The credit note ${id} credits no invoice`)
   const notes = sale.credits.map(({ record }) => record)
-  return { note, invoice: sale.record, notes, credited: creditedBy(sale.record, notes) }
+  return { note, sale, invoice: sale.record, notes, credited: creditedOf(sale) }
 }
 
-const publishedNotes = async (call: CompanyCall, invoiceId: string): Promise<InvoiceRecord[]> => {
-  const ids = await call.db.rows<{ id: string }>(sql`
-    select id from sales.invoice
-    where company_id = ${call.companyId} and credits_id = ${invoiceId} and published_at is not null order by id`)
-  return readInvoices(
-    call,
-    ids.map(({ id }) => id),
+const creditedOf = ({ record, credits }: Sale): Credited =>
+  creditedBy(
+    record,
+    credits.map((credit) => credit.record),
   )
-}
-
-const creditedOf = async (call: CompanyCall, invoice: InvoiceRecord): Promise<Credited> =>
-  creditedBy(invoice, await publishedNotes(call, invoice.id))
 
 const totalsFor = async (
   call: CompanyCall,

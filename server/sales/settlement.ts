@@ -1,7 +1,7 @@
 // Settlements of invoices: what makes up for money that does not come, and what is owed for coming late. Losses and
 // adjustments of the balance are the company's own, and made in the console.
 
-import { type Book, bookOn, isFrame, onFrame } from '#ledger'
+import { type Book, bookOn, isFrame, onFrame, requireBookableDay } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayFrom, dayOf, isDay } from '#platform/day'
 import { happen } from '#platform/event'
@@ -306,6 +306,7 @@ const leaveUnbooked = async (
     { account: accounts.receivable, credit: receivable },
   ]
   const entry = { title: titleOf(type, sale), date, items }
+  requireBookableDay(call, book, entry)
   const kept =
     receivable === 0n
       ? await keepUnbooked(call, book, settlement)

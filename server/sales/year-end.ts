@@ -63,15 +63,20 @@ export const bookUnpaid = async (
 
 /**
  * The invoices without an entry of which something is unpaid, or not paid back, on a day; locked. Of one that is paid
- * and credited in part, what was sold when it was paid may have been something else than what was left of it.
+ * and credited in part, what was sold when it was paid may have been something else than what was left of it. Without
+ * `waits` it fails where somebody else holds one of them.
  */
-export const lockUnpaidSales = async ({ db, companyId }: CompanyCall, day: Day): Promise<string[]> => {
+export const lockUnpaidSales = async (
+  { db, companyId }: CompanyCall,
+  day: Day,
+  { waits = true } = {},
+): Promise<string[]> => {
   const on = sql`${day}::date`
   const invoices = await db.rows<{ id: string }>(sql`
     select i.id from sales.invoice i
     where i.company_id = ${companyId} and (${unpaidOn(on)} or ${isUnbookedOn(on)}
       and exists (select from ${sharesBy(on)}) and exists (select from ${creditsBy(on)}))
-    order by i.id for update of i`)
+    order by i.id for update of i ${waits ? sql`` : sql`nowait`}`)
   return invoices.map(({ id }) => id)
 }
 

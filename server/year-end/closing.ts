@@ -130,15 +130,20 @@ export const bookUnpaidItems = async (call: CompanyCall, id: string): Promise<Ye
   return yearEndOf(call, id)
 }
 
-/** Documents are locked before the books, as everywhere. */
+/**
+ * Documents are locked before the numbers, and the numbers before the books, as everywhere. What was published until
+ * these were held is locked last; nobody is waited for there, who may himself wait for them.
+ */
 const lockYear = async (call: CompanyCall, id: string): Promise<BookYear> => {
   const { year } = await aroundOf(call, id)
-  await lockNumbers(call)
-  if (year.method === 'cash') {
+  const isCash = year.method === 'cash'
+  if (isCash) {
     await lockUnpaidPurchases(call, { fiscalYearId: id })
     await lockUnpaidSales(call, year.endDate)
   }
+  await lockNumbers(call)
   await lockBooks(call)
+  if (isCash) await lockUnpaidSales(call, year.endDate, { waits: false })
   const { closed } = (await aroundOf(call, id)).year
   if (closed) throw ledgerRefusals.yearClosedAlready({ id })
   return year

@@ -7,7 +7,7 @@ import { dayFrom } from '#platform/day'
 import { mailJob } from '#platform/mail-sender'
 import { raw, sql } from '#platform/sql'
 import { findReminders, REMINDER_ERRAND, reminderErrands, reminderJobs, setReferenceRate } from '#reminders'
-import { changeSettings } from '#sales'
+import { changeSettings, settleInConsole } from '#sales'
 import { type Ask, callingAs, toldOf } from '#support/calling'
 import { camtFile, IBAN } from '#support/camt-file'
 import { checkedCompany } from '#support/checked'
@@ -162,6 +162,19 @@ test('only what was claimed is charged: of an invoice that nobody reminded of, w
   await book(id, await pay(id, 10100, '2026-06-30'))
   expect(await settlementsOf(id)).toEqual([])
   expect(ok(await company.get(`/invoices/${id}`)).status).toBe('overPaid')
+})
+
+test('of an invoice that was written off the loss comes back before a fee is charged', async () => {
+  await settle(charging)
+  const { id } = await invoice()
+  at('2026-06-30')
+  ok(await remind(id))
+  await service.operateFor(company.id, (call) =>
+    settleInConsole(call, { invoiceId: id, type: 'badDebt', date: dayFrom('2026-06-30') }),
+  )
+  await book(id, await pay(id, 10000, '2026-07-02'))
+  expect((await settlementsOf(id)).map((one: string) => one.split(' ')[0])).toEqual(['badDebt', 'badDebt'])
+  expect(ok(await company.get(`/invoices/${id}`)).status).toBe('paid')
 })
 
 test('under the cash method the fee and the interest are booked beside the sale', async () => {

@@ -197,6 +197,10 @@ describe('a line from an item', () => {
   })
 })
 
+/** So many times nearly a thousand million kronor, on an account. */
+const on = (bookkeepingAccountNumber: number, quantity: number) =>
+  aLine({ quantity, unitPrice: 999_999_999, bookkeepingAccountNumber })
+
 /** Bodies with one thing wrong: the change, where it is told, and what it says. */
 const wrong: [string, Record<string, unknown>, string, RegExp][] = [
   ['no date                ', { invoiceDate: undefined }, '#/invoiceDate', /is required/],
@@ -234,6 +238,13 @@ const wrong: [string, Record<string, unknown>, string, RegExp][] = [
     '#/lineItems',
     /most/,
   ],
+  [
+    'lines that cancel out  ',
+    { lineItems: [1, -1].map((side) => aLine({ quantity: side * 999_999_999, unitPrice: 999_999_999 })) },
+    '#/lineItems',
+    /most/,
+  ],
+  ['more than an account   ', { lineItems: [on(3001, 2000), on(3041, -2000)] }, '#/lineItems', /most/],
   [
     'more in kronor         ',
     { currency: 'EUR', currencyRate: 1001, lineItems: [aLine({ quantity: 1e6, unitPrice: 1000 })] },
@@ -406,6 +417,8 @@ describe('a line', () => {
     expect(invoice).toMatchObject({ totalAmount: 1375, totalTax: 275 })
     const discount = await company.post(`/invoices/${id}/line-items`, aLine({ unitPrice: -1200 }))
     expect(discount.body.errors).toEqual([{ field: '#', message: expect.stringMatching(/-125.00/) }])
+    const much = await company.post(`/invoices/${id}/line-items`, aLine({ quantity: 1001, unitPrice: 999_999_999 }))
+    expect(much.body.errors).toEqual([{ field: '#', message: expect.stringMatching(/at most 1000000000000/) }])
   })
 
   test('is one of a thousand at most', async () => {

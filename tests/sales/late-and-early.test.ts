@@ -1,9 +1,10 @@
 // What early and late customers make of an invoice: cash discounts, reminder fees, interest, and losses that are paid
-// after all.
+// after all, or credited.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createFiscalYear, setAccountRole } from '#ledger'
 import type { Day } from '#platform/day'
 import { bookUnpaid, settleInConsole, verifySales } from '#sales'
+import { callingAs } from '#support/calling'
 import { checkedCompany } from '#support/checked'
 import { type Service, START, startService, type TestCompany } from '#support/service'
 import {
@@ -209,6 +210,34 @@ describe('a payment after a loss', () => {
     expect(await statusOf(company, id)).toBe('paid')
   })
 
+  const claimed: [sum: number, charges: [type: string, sum: number][], balances: Record<number, number>][] = [
+    [1250, [], { 1930: 1250 }],
+    [1290, [['reminderFee', -40]], { 1930: 1290, 3930: -40 }],
+    [
+      1335,
+      [
+        ['lateInterest', -25],
+        ['reminderFee', -60],
+      ],
+      { 1930: 1335, 3930: -60, 8313: -25 },
+    ],
+  ]
+  test.each(claimed)('pays what was lost before what its reminder claims: %d', async (sum, charges, balances) => {
+    const ask = await callingAs(service, company, 'owner')
+    const interest = { chargesInterest: true, interestFrom: 'dueDate', ownRate: 10 }
+    const days = { firstAfterDays: 5, daysBetween: 14, most: 2, dueInDays: 10 }
+    ok(await ask('PATCH', '/reminder-settings', { fee: 60, isFeeAgreed: true, feeOn: 'first', ...interest, ...days }))
+    const { id } = await sold({ lineItems: [aLine({ unitPrice: 1000 })], dueDate: '2026-06-10' })
+    service.setNow('2026-08-22T10:00:00Z')
+    const reminder = ok(await company.post(`/invoices/${id}/reminders`, { delivery: 'none' }))
+    expect(reminder).toMatchObject({ fees: 60, interest: 25 })
+    await lose(id, undefined, '2026-08-22')
+    await pay(id, sum, '2026-08-22')
+    expect(await settlements(id)).toEqual([['badDebt', -1250], ...charges, ['badDebt', 1250]])
+    expect(await balancesOf(company)).toEqual({ ...balances, 3001: -1000, 2611: -250, 6351: 1000, 3950: -1000 })
+    await isSound()
+  })
+
   test('counts when it is recorded, and money that goes back takes nothing back', async () => {
     const { id } = await sold()
     await lose(id)
@@ -236,6 +265,15 @@ describe('a payment after a loss', () => {
     await pay(id, 7500)
     expect(await balancesOf(company)).toEqual({ 1930: 12_500, 3001: -10_000, 2611: -2500, 6351: 10_000, 3950: -10_000 })
     await isSound()
+  })
+
+  test('is refused on a day on which nothing can be booked, also where the loss would be no entry', async () => {
+    await newCashCompany()
+    const { id } = await sent()
+    for (const day of ['2072-06-10', '2026-12-31'])
+      await expect(lose(id, undefined, day), day).rejects.toThrow(/booked/)
+    expect(await settlements(id)).toEqual([])
+    await lose(id)
   })
 
   const sale = { 3001: -1000, 2611: -250, 3002: -100, 2621: -12 }
@@ -277,6 +315,64 @@ describe('a payment after a loss', () => {
     await lose(id, undefined, '2027-01-10')
     await pay(id, 1362, '2027-01-15')
     expect(await balancesOf(company)).toEqual({ 1930: 1362, ...sale, 6351: 1100, 3950: -1100 })
+    await isSound()
+  })
+})
+
+describe('a credit note after a loss', () => {
+  const ten = { lineItems: [aLine({ quantity: 10 })] }
+  const post = async (path: string) => ok(await company.post(path))
+  const publishing = async (id: string) => {
+    const { status, body } = await company.post(`/credit-notes/${id}/publish`)
+    return [status, body.message]
+  }
+  const refused = (id: string, lost: string, left: string) => [
+    400,
+    `The credit note ${id} credits more than remains on invoice 1: ${lost} of it is written off as a loss, which has ` +
+      `brought its tax back; beside that, ${left} is left to credit`,
+  ]
+  const nothing = async (id: string) => {
+    const { status, body } = await company.post(`/invoices/${id}/credit`)
+    expect([status, body.message]).toEqual([400, `Nothing remains to be credited on invoice 1 (${id})`])
+  }
+
+  /** How many documents the end of the year books, where the method has it book any. */
+  const unpaid = async (method: string) => {
+    const { id, fiscalYearId } = company
+    if (method !== 'cash') return 0
+    return (await service.operateFor(id, (call) => bookUnpaid(call, { fiscalYearId }))).documents
+  }
+
+  const partly: [method: string, begin: () => Promise<{ id: string }>, balances: object][] = [
+    ['accrual', () => sold(ten), { 3001: -400, 6351: 400 }],
+    ['cash', () => newCashCompany().then(() => sent(ten)), {}],
+  ]
+  test.each(partly)('takes back what the loss has left, and no more: %s', async (method, begin, balances) => {
+    const { id } = await begin()
+    await lose(id, 500)
+    const before = await balancesOf(company)
+    const note = await post(`/invoices/${id}/credit`)
+    expect(await publishing(note.id)).toEqual(refused(note.id, '500.00', '750.00'))
+    expect(await balancesOf(company)).toEqual(before)
+    const lines = [{ ...note.lineItems[0], quantity: 6 }]
+    ok(await company.put(`/credit-notes/${note.id}`, { ...note, lineItems: lines }))
+    for (const action of ['publish', 'record']) await post(`/credit-notes/${note.id}/${action}`)
+    await nothing(id)
+    expect(await unpaid(method)).toBe(0)
+    expect(await balancesOf(company)).toEqual(balances)
+    expect(await statusOf(company, id)).toBe('paid')
+    await isSound()
+  })
+
+  test('comes to nothing while all is lost, and is published once that is paid', async () => {
+    const { id } = await sold(ten)
+    const note = await post(`/invoices/${id}/credit`)
+    await lose(id)
+    await nothing(id)
+    expect(await publishing(note.id)).toEqual(refused(note.id, '1250.00', '0.00'))
+    await pay(id, 1250)
+    for (const action of ['publish', 'record']) await post(`/credit-notes/${note.id}/${action}`)
+    expect(await balancesOf(company)).toEqual({ 1930: 1250, 1510: -1250, 6351: 1000, 3950: -1000 })
     await isSound()
   })
 })

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addBankAccount } from '#banking'
 import { closeFiscalYear, createFiscalYear, setLockDate, verifyBooks } from '#ledger'
 import { dayFrom } from '#platform/day'
+import { raw } from '#platform/sql'
+import { connectWhere, LOCK_WAITS } from '#support/by-company'
 import { camtFile } from '#support/camt-file'
 import { casesOf, rowsOf } from '#support/cases'
 import { balancesOf, entriesOf, ok, sumsOf } from '#support/entries'
@@ -436,5 +438,33 @@ describe('the cash method', () => {
     expect((await entriesOf(company)).length).toBe(1)
     ok(await company.as('POST', path('unpaid-items')))
     expect((await entriesOf(company)).length).toBe(1)
+  })
+
+  test('what is published while a closing waits for an invoice waits for nobody, and is in it', async () => {
+    await nextYear('cash')
+    const ids = [await sold(company, '2025-12-10', 1000), await sold(company, '2025-12-11', 1000)]
+    const [first, second] = ids.sort()
+    const note = ok(await company.post(`/invoices/${second}/credit`))
+    const { id: late } = await drafted(company, '2025-12-20', 1000)
+    const client = await connectWhere(service, company.id)
+    try {
+      await client.query('begin')
+      await client.query('select from sales.invoice where company_id = $1 and id = $2 for update', [company.id, first])
+      const closing = close()
+      await expect.poll(() => service.database.rows(raw(LOCK_WAITS)), { timeout: 20_000 }).toHaveLength(1)
+      const asked = [`/credit-notes/${note.id}`, `/invoices/${late}`].map((one) => company.post(`${one}/publish`))
+      const answers = await Promise.all(asked)
+      await client.query('commit')
+      expect([...answers, await closing].map(({ status }) => status)).toEqual([200, 200, 200])
+    } finally {
+      await client.end()
+    }
+    for (const id of [...ids, late]) {
+      expect(ok(await company.get(`/invoices/${id}`)).journalEntryRef).toEqual({ id: expect.any(String) })
+    }
+    // The credit note is of the next year.
+    const [{ resultEntryRef }] = (await state()).closings
+    expect(await sumsIn(resultEntryRef)).toEqual({ 2099: -3000, 8999: 3000 })
+    await sound()
   })
 })
