@@ -21,7 +21,7 @@ import type { Ore } from '#platform/money'
 import { sql } from '#platform/sql'
 import { todosIn } from '#platform/todo'
 import { purchasesLeft } from '#purchasing'
-import { differencesOn, isBookedResult } from '#reports'
+import { differencesOn, isBookedResult, mainAccount } from '#reports'
 import { salesLeft } from '#sales'
 import { todosOfVat } from '#vat'
 import type { Facts, Left } from './checks.rules.ts'
@@ -149,11 +149,15 @@ const comparedOf = async (call: CompanyCall, { startDate, endDate }: BookYear) =
   return { differences, comparedOn }
 }
 
+/** Whether an account is one of these of four digits, or a part of one. */
+const isBetween = (account: number, first: number, last: number): boolean =>
+  mainAccount(account) >= first && mainAccount(account) <= last
+
 /** Income tax is booked on 8910 to 8989; owners and partners pay their own. */
 const taxMissing = (companyType: string, standings: readonly Standing[]): boolean | null => {
   if (companyType !== 'limitedCompany' && companyType !== 'cooperative') return null
   const result = unbookedResult(standings.filter(({ account }) => !isBookedResult(account)))
-  const isTax = ({ account }: Standing) => account >= 8910 && account <= 8989
+  const isTax = ({ account }: Standing) => isBetween(account, 8910, 8989)
   return result > 0n && standings.filter(isTax).every(({ closing }) => closing === 0n)
 }
 
@@ -183,7 +187,7 @@ const vatOf = async (call: CompanyCall, year: BookYear, standings: readonly Stan
   const periods = await call.db.rows<{ date: Day }>(sql`
     select date from (${todosIn(parts, MAX_PERIODS)}) period
     where date between ${year.startDate}::date and ${year.endDate}::date`)
-  const onAccounts = standings.filter(({ account }) => account >= 2600 && account <= 2649)
+  const onAccounts = standings.filter(({ account }) => isBetween(account, 2600, 2649))
   return {
     periods: { count: periods.length, ore: null },
     balance: onAccounts.reduce((sum, { closing }) => sum + closing, 0n),
