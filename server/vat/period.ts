@@ -171,11 +171,11 @@ export const UNION_BOXES: readonly string[] = ['20', '21', '35', '37', '38', '39
 /** The base of the twelve months up to the end of the period `p`, and whether there was trade with the Union in it. */
 export const tradeIn = (company: Sql): Sql => sql`
   select
-    coalesce(sum(b.credit - b.debit) filter (where a.vat_code = any(${[...BASE_BOXES]}::text[])), 0)::bigint
-      as "baseOre",
-    coalesce(bool_or(a.vat_code = any(${[...UNION_BOXES]}::text[]) and b.month >= p.start_date), false)
-      as "tradesInUnion"
+    coalesce(sum(b.credit - b.debit) filter (where a.vat_code = any(${[...BASE_BOXES]}::text[])
+      and b.month > p.end_date - interval '1 year'), 0)::bigint as "baseOre",
+    coalesce(bool_or(a.vat_code = any(${[...UNION_BOXES]}::text[])
+      and b.month >= date_trunc('month', p.start_date)), false) as "tradesInUnion"
   from ledger.account_view a
   join ledger.month_balance_view b on b.company_id = a.company_id and b.account = a.number
   where a.company_id = ${company} and a.vat_code = any(${[...BASE_BOXES, ...UNION_BOXES]}::text[])
-    and b.month > p.end_date - interval '1 year' and b.month <= p.end_date`
+    and b.month > p.end_date - interval '18 months' and b.month <= p.end_date`
