@@ -221,7 +221,10 @@ export const recurringUsesOf: UsesOf = async ({ db, companyId }, of) => {
   return count
 }
 
-/** Replaces all that one says. What is made from then on is made by it; dates that were made are not made again. */
+/**
+ * Replaces all that one says. What is made from then on is made by it; dates that were made are not made again, and
+ * where none is left after them it has ended.
+ */
 export const updateRecurring = async (call: CompanyCall, id: string, body: RecurringBody): Promise<Recurring> => {
   const { db, companyId, now } = call
   const before = await getRecurring(call, id, { lock: true })
@@ -230,7 +233,7 @@ export const updateRecurring = async (call: CompanyCall, id: string, body: Recur
   refuseIfAny(await examineRecurring(call, body, before))
   const whole = wholeOf(body)
   const { schedule } = whole
-  const next = (await nextOf(call, before, whole)) ?? 0
+  const next = await nextOf(call, before, whole)
   await db.rows(sql`
     update recurring.schedule set customer_id = ${body.customerRef.id},
       invoice = ${JSON.stringify(whole.invoice)}::jsonb, terms_days = ${whole.paymentTermsDays},
@@ -238,13 +241,14 @@ export const updateRecurring = async (call: CompanyCall, id: string, body: Recur
       first_date = ${schedule.firstDate}, last_date = ${schedule.lastDate}, times = ${schedule.times},
       invoiced = ${schedule.invoiced}, missed = ${whole.missed}, outcome = ${whole.outcome},
       language = ${whole.language}, price_changes = ${JSON.stringify(whole.priceChanges)}::jsonb,
-      next_date = ${dateAt(schedule, next)}, next_number = ${next}, modified_at = ${now}
+      state = ${next === null ? 'ended' : before.state}, next_date = ${next === null ? null : dateAt(schedule, next)},
+      next_number = ${next}, modified_at = ${now}
     where company_id = ${companyId} and id = ${id}`)
   happen(call, 'recurring-invoice.changed', { id })
   return getRecurring(call, id)
 }
 
-/** The number of the next date by a new schedule: none that was made, and none before what waits now. */
+/** The number of the next date by a new schedule: none that was made or is before what waits now; null without one. */
 const nextOf = async (call: CompanyCall, before: Recurring, { schedule }: Whole): Promise<number | null> => {
   const { db, companyId, now } = call
   const { made } = await db.one<{ made: Day | null }>(sql`

@@ -177,6 +177,35 @@ test('a change holds from then on, and makes nothing again', async () => {
   expect((await company.put(`/recurring-invoices/${id}`, every2, etag)).status).toBe(412)
 })
 
+test.each<[string, Record<string, unknown>]>([
+  ['so many times as it was made', { times: 1 }],
+  ['a last date before the next one', { lastDate: '2026-12-31' }],
+])('a change to %s, on the day that it was made, ends it', async (_, end) => {
+  const company = await newCompany()
+  const { id, modifiedDateTime: __, ...said } = await recurring(company)
+  await begin('2026-12-01')
+  const changed = ok(await company.put(`/recurring-invoices/${id}`, { ...said, schedule: { ...monthly, ...end } }))
+  expect(changed).toMatchObject({ state: 'ended', nextDate: null })
+  await begin('2027-01-01')
+  expect(await made(company, id)).toEqual(['2026-12-01 draft'])
+})
+
+test('a change that ends it makes none of the dates that were skipped', async () => {
+  service.setNow('2026-07-31T10:00:00.000Z')
+  const company = await service.newCompany()
+  const schedule = { ...monthly, firstDate: '2026-08-01' }
+  const { id, modifiedDateTime: _, ...said } = await recurring(company, { schedule })
+  ok(await company.post(`/recurring-invoices/${id}/pause`))
+  service.setNow('2026-10-15T10:00:00.000Z')
+  expect(ok(await company.post(`/recurring-invoices/${id}/resume`)).nextDate).toBe('2026-11-01')
+  await begin('2026-11-01')
+  await begin('2026-12-01')
+  const change = { ...said, schedule: { ...schedule, lastDate: '2026-12-31' } }
+  expect(ok(await company.put(`/recurring-invoices/${id}`, change))).toMatchObject({ state: 'ended', nextDate: null })
+  await begin('2026-12-02')
+  expect(await made(company, id)).toEqual(['2026-12-01 draft', '2026-11-01 draft'])
+})
+
 test.each<[string, Record<string, unknown>, string[]]>([
   ['a day that has been', { schedule: { ...monthly, firstDate: '2026-11-29' } }, ['#/schedule/firstDate']],
   ['no date at all', { schedule: { ...monthly, lastDate: '2026-11-30' } }, ['#/schedule']],
