@@ -52,6 +52,8 @@ export const books: Readonly<Record<string, string>> = {
   'is needed': 'behövs',
   'must be an amount in kronor with at most two decimals, from {least}':
     'ska vara ett belopp i kronor med högst två decimaler, från {least}',
+  'must be at most {limit}: the last month would be after 2199-12':
+    'får vara högst {limit}: den sista månaden skulle vara efter 2199-12',
   'must be at most the acquisition value': 'får vara högst anskaffningsvärdet',
   'is of assets that are depreciated: say for how many months, too':
     'hör till tillgångar som skrivs av: ange också på hur många månader',

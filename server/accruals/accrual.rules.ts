@@ -1,6 +1,6 @@
 // How an amount is spread over months (periodisering): where it waits, and what each month gets. Pure; in whole öre.
 import { type DocumentItem, evenPortions } from '#ledger'
-import { addMonths, type Day, firstOfMonth } from '#platform/day'
+import { addMonths, type Day, firstOfMonth, LAST_YEAR } from '#platform/day'
 import type { Ore } from '#platform/money'
 
 /** `ore` is above zero for an expense and below for income; months are their first days. */
@@ -11,6 +11,12 @@ export type Portion = { month: Day; ore: Ore }
 /** The amount of each month; the last one takes the öre that are left. */
 export const portionsOf = ({ ore, firstMonth, months }: Spread): Portion[] =>
   evenPortions(ore, months).map((each, index) => ({ month: addMonths(firstMonth, index), ore: each }))
+
+const MONTHS_PER_YEAR = 12
+
+/** How many months there are from one on: no day is after the last year. */
+export const monthsKnownFrom = (first: Day): number =>
+  (LAST_YEAR + 1 - Number(first.slice(0, 4))) * MONTHS_PER_YEAR + 1 - Number(first.slice(5, 7))
 
 /** Prepaid expenses and accrued income (förutbetalda kostnader och upplupna intäkter). */
 const PREPAID = 1790

@@ -13,6 +13,7 @@ import {
   deferralItems,
   isBalanceAccount,
   isResultAccount,
+  monthsKnownFrom,
   type Portion,
   portionItems,
   portionsOf,
@@ -148,10 +149,9 @@ const amountOf = ({ ore, accruedOre }: Source, { amount }: Pick<AccrualBody, 'am
 
 /** Everything that is wrong with a body, which may be any object. */
 export const examineAccrual = async (call: CompanyCall, body: unknown): Promise<FieldError[]> => {
-  const { journalEntryRef, account, amount, firstMonth, balanceAccount } = Object(body) as Partial<AccrualBody>
-  const errors: FieldError[] = []
+  const { journalEntryRef, account, amount, balanceAccount, ...rest } = Object(body) as Partial<AccrualBody>
+  const errors = wrongInMonths(rest)
   const { accounts } = await bookOf(call, true)
-  if (typeof firstMonth === 'string' && !isDay(`${firstMonth}-01`)) errors.push(faults.accrualMonth('#/firstMonth'))
   if (typeof balanceAccount === 'number' && !(isBalanceAccount(balanceAccount) && accounts.get(balanceAccount))) {
     errors.push(faults.balanceAccount('#/balanceAccount', { account: balanceAccount }))
   }
@@ -166,6 +166,14 @@ export const examineAccrual = async (call: CompanyCall, body: unknown): Promise<
   const ore = oreFromNumber(amount)
   if (ore !== null && ore > 0n && ore <= size(left)) return errors
   return [...errors, faults.accrualAmount('#/amount', { most: numberFromOre(size(left)) })]
+}
+
+const wrongInMonths = ({ firstMonth, months }: Partial<AccrualBody>): FieldError[] => {
+  if (typeof firstMonth !== 'string') return []
+  const first = `${firstMonth}-01`
+  if (!isDay(first)) return [faults.accrualMonth('#/firstMonth')]
+  const limit = monthsKnownFrom(first)
+  return typeof months === 'number' && months > limit ? [faults.accrualLastMonth('#/months', { limit })] : []
 }
 
 /** A portion that is left to book, as the entry that it would be. */

@@ -20,4 +20,5 @@ export const accrualFaults = {
   nothingLeft: fault('has nothing left in the journal entry: all of it is accrued'),
   balanceAccount: fault('must be an active account of accruals (17xx or 29xx): {account} is none'),
   accrualMonth: fault('must be a month such as 2026-03'),
+  accrualLastMonth: fault('must be at most {limit}: the last month would be after 2199-12'),
 }

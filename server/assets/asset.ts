@@ -9,7 +9,7 @@ import { type Ore, oreFromNumber } from '#platform/money'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { type Sql, sql } from '#platform/sql'
 import { isAssetAccount, proposedAccounts } from './account.rules.ts'
-import { monthsFrom, type Planned } from './plan.rules.ts'
+import { monthsFrom, monthsKnownFrom, type Planned } from './plan.rules.ts'
 import { assetFaults as faults, assetRefusals as refusals } from './refusals.ts'
 
 /** A fixed asset; amounts are in öre, months their first days. `accumulatedOre` is all that is depreciated. */
@@ -212,7 +212,8 @@ const keptOf = async (call: CompanyCall, body: AssetBody): Promise<Kept> => {
 /** Everything that is wrong with a body, which may be any object; `id` is of the fixed asset that is changed. */
 export const examineAsset = async (call: CompanyCall, body: unknown, id?: string): Promise<FieldError[]> => {
   const asset = Object(body) as Partial<AssetBody>
-  const errors = [...wrongInWords(asset), ...wrongInAmounts(asset), ...(await wrongInAccounts(call, asset))]
+  const wrong = [...wrongInWords(asset), ...wrongInMonths(asset), ...wrongInAmounts(asset)]
+  const errors = [...wrong, ...(await wrongInAccounts(call, asset))]
   if (typeof asset.number !== 'string' || asset.number.trim() === '') return errors
   const other = await call.db.maybe<{ name: string }>(sql`
     select name from assets.fixed_asset where company_id = ${call.companyId} and number = ${asset.number.trim()}
@@ -230,6 +231,18 @@ const wrongInWords = ({ name, firstMonth, depreciatedThrough, months }: Partial<
   }
   return errors
 }
+
+/** The last month of a plan is one that is known. */
+const wrongInMonths = (asset: Partial<AssetBody>): FieldError[] => {
+  const first = firstMonthOf(asset)
+  if (typeof asset.months !== 'number' || !isMonth(first)) return []
+  const limit = monthsKnownFrom(monthFrom(first))
+  return asset.months > limit ? [faults.lastMonth('#/months', { limit })] : []
+}
+
+/** The month that a plan begins with, which may be none yet. */
+const firstMonthOf = ({ firstMonth, acquisitionDate }: Partial<AssetBody>): string =>
+  firstMonth ?? (typeof acquisitionDate === 'string' ? acquisitionDate.slice(0, 7) : '')
 
 const wrongInAmounts = (asset: Partial<AssetBody>): FieldError[] => {
   const { acquisitionValue, residualValue = 0, depreciatedBefore = 0, depreciatedThrough, months } = asset
@@ -261,8 +274,9 @@ const wrongInAmounts = (asset: Partial<AssetBody>): FieldError[] => {
 }
 
 /** Whether there are months of the plan left after what was depreciated before. */
-const isWithinPlan = ({ months, firstMonth, acquisitionDate, depreciatedThrough }: Partial<AssetBody>): boolean => {
-  const first = firstMonth ?? (typeof acquisitionDate === 'string' ? acquisitionDate.slice(0, 7) : '')
+const isWithinPlan = (asset: Partial<AssetBody>): boolean => {
+  const { months, depreciatedThrough } = asset
+  const first = firstMonthOf(asset)
   if (!depreciatedThrough || typeof months !== 'number' || !isMonth(first) || !isMonth(depreciatedThrough)) return true
   const passed = monthsFrom(monthFrom(first), monthFrom(depreciatedThrough))
   return passed >= 1 && passed < months

@@ -2,7 +2,7 @@
 // booked by one call. Whoever reverses an entry has its months proposed again.
 import { bookDocument, bookOf, type DocumentItem, lockBooks } from '#ledger'
 import type { CompanyCall } from '#platform/call'
-import { addMonths, type Day, dayFrom, dayOf, firstOfMonth, isDay, lastOfMonth } from '#platform/day'
+import { type Day, dayFrom, dayOf, firstOfMonth, isDay, lastOfMonth } from '#platform/day'
 import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { numberFromOre, type Ore } from '#platform/money'
@@ -146,6 +146,3 @@ export const unbookedDepreciation = async (
   })
   return { ore: due.reduce((sum, ore) => sum + ore, 0n), assets: due.length }
 }
-
-/** The month before one. */
-export const monthBefore = (month: Day): Day => addMonths(month, -1)

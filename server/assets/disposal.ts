@@ -10,7 +10,6 @@ import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { disposalItems, gainOn, resultAccount } from './account.rules.ts'
 import { type FixedAsset, getAsset, lockAsset } from './asset.ts'
-import { monthBefore } from './depreciation.ts'
 import { dueOf } from './plan.rules.ts'
 import { assetFaults as faults, assetRefusals as refusals } from './refusals.ts'
 
@@ -66,8 +65,7 @@ const refuseUnready = (asset: FixedAsset, date: Day): void => {
   const later = bookedMonths.find((booked) => booked >= month)
   if (later) throw refusals.depreciatedLater({ id, month: later.slice(0, 7) })
   if (firstMonth === null) return
-  const asked = { from: firstMonth, to: monthBefore(month), booked: new Set(bookedMonths), disposedOn: null }
-  const [due] = dueOf(asset, asked)
+  const [due] = dueOf(asset, { from: firstMonth, to: month, booked: new Set(bookedMonths), disposedOn: date })
   if (due) throw refusals.notDepreciated({ id, month: due.month.slice(0, 7) })
 }
 

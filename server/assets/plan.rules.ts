@@ -1,6 +1,6 @@
 // How a fixed asset is depreciated: the same amount every month of its life (linjär avskrivning). Pure; in whole öre.
 import { evenPortions } from '#ledger'
-import { addMonths, type Day, firstOfMonth } from '#platform/day'
+import { addMonths, type Day, dayFrom, firstOfMonth, LAST_YEAR } from '#platform/day'
 import type { Ore } from '#platform/money'
 
 /** `months` is null for what loses no value, such as land. Months are their first days. */
@@ -20,7 +20,15 @@ export type Portion = { month: Day; ore: Ore }
 export const monthsFrom = (first: Day, last: Day): number =>
   (Number(last.slice(0, 4)) - Number(first.slice(0, 4))) * 12 + Number(last.slice(5, 7)) - Number(first.slice(5, 7)) + 1
 
-/** The amount of each month, the rest in the last: together they are the value less the residual value. */
+const LAST_MONTH = dayFrom(`${LAST_YEAR}-12-01`)
+
+/** How many months there are from one on: no day is after the last year. */
+export const monthsKnownFrom = (first: Day): number => monthsFrom(first, LAST_MONTH)
+
+/**
+ * The amount of each month, the rest in the last: together they are the value less the residual value. A plan that was
+ * kept although it goes on after the last year is told up to there.
+ */
 export const planOf = (asset: Planned): Portion[] => {
   const { months, firstMonth, depreciatedThrough } = asset
   if (months === null || firstMonth === null) return []
@@ -28,8 +36,9 @@ export const planOf = (asset: Planned): Portion[] => {
   const left = months - passed
   const rest = asset.valueOre - asset.residualOre - asset.depreciatedOre
   if (left <= 0 || rest === 0n) return []
-  const first = addMonths(firstMonth, passed)
-  return evenPortions(rest, left).map((ore, index) => ({ month: addMonths(first, index), ore }))
+  return evenPortions(rest, left)
+    .slice(0, monthsKnownFrom(firstMonth) - passed)
+    .map((ore, index) => ({ month: addMonths(firstMonth, passed + index), ore }))
 }
 
 export type Due = {

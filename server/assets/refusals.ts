@@ -32,6 +32,7 @@ export const assetFaults = {
   notOfPlan: fault('is of assets that are depreciated: say for how many months, too'),
   before: fault('must be at most the acquisition value less the residual value'),
   beforePair: fault('goes together with {other}'),
+  lastMonth: fault('must be at most {limit}: the last month would be after 2199-12'),
   through: fault('must be a month of the plan, or leave nothing to depreciate'),
   order: fault('must not be before from, {from}'),
   tooManyMonths: fault('must be at most {limit} months after from'),

@@ -127,6 +127,7 @@ test.for([
   [{ amount: 0 }, '#/amount'],
   [{ amount: 901 }, '#/amount'],
   [{ firstMonth: '2026-13' }, '#/firstMonth'],
+  [{ firstMonth: '2199-06', months: 8 }, '#/months'],
   [{ balanceAccount: 1930 }, '#/balanceAccount'],
   [{ months: 121 }, '#/months'],
   [{ journalEntryRef: { id: '019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d' } }, '#/journalEntryRef/id'],
@@ -135,6 +136,13 @@ test.for([
   const entry = await booked(company, '2026-01-02', [5010, 1930, 900])
   const answer = await accruing(company, entry, changes)
   expect([answer.status, ...faultsOf(answer)]).toEqual([400, field])
+})
+
+test('months may go on to the last one that is known', async () => {
+  const company = await newCompany()
+  const entry = await booked(company, '2026-01-02', [5010, 1930, 900])
+  const { portions } = ok(await accruing(company, entry, { firstMonth: '2199-06', months: 7 }))
+  expect(portions.map(({ month }: { month: string }) => month).at(-1)).toBe('2199-12')
 })
 
 test.for([

@@ -181,6 +181,26 @@ test('an asset changes until something is booked of it, and then keeps its plan,
   await expect(database.rows(twice)).rejects.toMatchObject({ code: 'GB102' })
 })
 
+test('a plan may end in the last month that is known, and one that was kept beyond it hinders no other', async () => {
+  const company = await newCompany()
+  await added(company)
+  const { id } = await added(company, { acquisitionDate: '2126-01-01', months: 888 })
+  const planned = async () => ok(await company.get(`/fixed-assets/${id}/plan`)).months
+  expect((await planned()).at(-1)).toMatchObject({ month: '2199-12' })
+  await service.database.rows(sql`
+    update assets.fixed_asset set months = 1000 where company_id = ${company.id} and id = ${id}`)
+  expect(await planned()).toHaveLength(888)
+  expect(ok(await depreciated(company, { to: '2026-01' })).entries).toHaveLength(1)
+  expect(await balancesOf(company)).toEqual({ 1229: -83.33, 7832: 83.33 })
+})
+
+test('a disposal in the first month that is known has none before it', async () => {
+  const company = await newCompany()
+  const { id } = await added(company, { acquisitionDate: '1900-01-01' })
+  const proposed = ok(await company.get(`/fixed-assets/${id}/disposal/proposal?date=1900-01-20`))
+  expect(proposed).toMatchObject({ bookValue: 1000, gain: -1000 })
+})
+
 test.for([
   [{ account: 1930 }, '#/account'],
   [{ expenseAccount: 9999 }, '#/expenseAccount'],
@@ -190,6 +210,8 @@ test.for([
   [{ name: ' ' }, '#/name'],
   [{ acquisitionDate: '2026-02-30' }, '#/acquisitionDate'],
   [{ firstMonth: '2026-13' }, '#/firstMonth'],
+  [{ firstMonth: '2199-02' }, '#/months'],
+  [{ acquisitionDate: '2126-01-01', months: 889 }, '#/months'],
   [{ months: null, firstMonth: '2026-01' }, '#/firstMonth'],
   [{ depreciatedBefore: 100 }, '#/depreciatedBefore'],
   [{ depreciatedThrough: '2026-01' }, '#/depreciatedThrough'],

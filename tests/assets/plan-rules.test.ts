@@ -6,6 +6,8 @@ import { disposalItems, gainOn, proposedAccounts } from '#rules/assets/account'
 import { dueOf, type Planned, planOf } from '#rules/assets/plan'
 
 const JANUARY = dayFrom('2026-01-01')
+/** Half a year before the years end. */
+const LATE = dayFrom('2199-07-01')
 const an = (changes: Partial<Planned>): Planned => ({
   ...{ valueOre: 120_000n, residualOre: 0n, months: 12, firstMonth: JANUARY, depreciatedOre: 0n },
   ...{ depreciatedThrough: null, ...changes },
@@ -23,6 +25,8 @@ const plans: [what: string, changes: Partial<Planned>, months: number, each?: bi
   ['less öre than months', { valueOre: 5n }, 12, 0n, 5n],
   ['depreciated before', before(90_000n, '2026-09'), 3, 10_000n, 10_000n],
   ['depreciated in full', before(120_000n, '2026-12'), 0],
+  ['kept beyond the last year', { firstMonth: LATE }, 6, 10_000n, 10_000n],
+  ['depreciated up to the last year', { firstMonth: LATE, ...before(60_000n, '2199-12') }, 0],
   ['land', { months: null, firstMonth: null }, 0],
 ]
 

@@ -69,5 +69,6 @@ export const ofAccrualFaults: Record<string, Provocation> = {
     return accruing(company, entry)
   }),
   balanceAccount: adding({ balanceAccount: 1930 }),
+  accrualLastMonth: adding({ firstMonth: '2199-12' }),
   accrualMonth: over((company) => company.get('/accrual-portions/proposal?to=2026-13')),
 }

@@ -57,6 +57,7 @@ export const ofAssetFaults: Record<string, Provocation> = {
   amount: adding({ acquisitionValue: 0 }),
   residual: adding({ residualValue: 2000 }),
   notOfPlan: adding({ months: null, firstMonth: '2026-01' }),
+  lastMonth: adding({ firstMonth: '2199-02' }),
   before: adding({ depreciatedBefore: 2000, depreciatedThrough: '2026-01' }),
   beforePair: adding({ depreciatedBefore: 100 }),
   through: adding({ depreciatedBefore: 100, depreciatedThrough: '2027-05' }),
