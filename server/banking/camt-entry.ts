@@ -1,6 +1,7 @@
 // One entry of a bank statement: what was booked, and the transactions that it is made of. Pure.
 import { type Day, isDay } from '#platform/day'
 import { type Ore, oreFromText } from '#platform/money'
+import { short } from '#platform/short'
 import { element, elements, repeated, text, textIn } from '#platform/xml'
 import { camtProblems as problems } from './camt-problems.ts'
 
@@ -178,12 +179,6 @@ const NO_ID = /^NOT[ _-]?(?:PROVIDED|AVAILABLE)$/i
 const idIn = (of: unknown, ...names: [string, ...string[]]): string | null => {
   const id = text(of, ...names)
   return id === null || NO_ID.test(id) ? null : id
-}
-
-/** Cut between characters: half of one is no text to the database. */
-export const short = (value: string | null, limit: number): string | null => {
-  if (value === null) return null
-  return value.length > limit ? [...value].slice(0, limit).join('') : value
 }
 
 /** An amount in whole hundredths, which is never below zero; null when something was found wrong with it. */

@@ -8,21 +8,24 @@ import {
   writtenOrganizationNumber,
   writtenPlusgiroNumber,
 } from '#numbers'
+import { short } from '#platform/short'
 import { element, elements, text } from '#platform/xml'
 import type { EInvoiceAccount, EInvoiceParty } from './e-invoice.rules.ts'
+import { shortTextIn } from './text.rules.ts'
 
-/** Maximum number of characters that are kept of a name or number. */
+/** Maximum number of characters that are kept of a name, a number or the code of a country. */
 const MAX_NAME = 200
 const MAX_NUMBER = 50
+const MAX_COUNTRY = 2
 
 type Must = (rule: string, of: unknown, ...names: [string, ...string[]]) => string
 
 /** A party; the rule says that its name must be there. */
 export const partyIn = (party: unknown, must: Must, rule: string): EInvoiceParty => {
-  const said = (limit: number, ...names: [string, ...string[]]) => text(party, ...names)?.slice(0, limit) ?? null
-  const country = text(party, 'PostalAddress', 'Country', 'IdentificationCode')?.slice(0, 2).toUpperCase() ?? 'SE'
+  const said = (limit: number, ...names: [string, ...string[]]) => shortTextIn(limit, party, ...names)
+  const country = (said(MAX_COUNTRY, 'PostalAddress', 'Country', 'IdentificationCode') ?? 'SE').toUpperCase()
   return {
-    name: must(rule, party, 'PartyLegalEntity', 'RegistrationName').slice(0, MAX_NAME),
+    name: short(must(rule, party, 'PartyLegalEntity', 'RegistrationName'), MAX_NAME),
     organizationNumber: registeredNumber(party, country),
     vatNumber: vatNumberIn(party),
     endpoint: endpointOf(party),
@@ -43,7 +46,7 @@ export const partyIn = (party: unknown, must: Must, rule: string): EInvoiceParty
 
 /** The number that it is registered under: a Swedish one as it is written, others as they came. */
 const registeredNumber = (party: unknown, country: string): string | null => {
-  const number = text(party, 'PartyLegalEntity', 'CompanyID')?.slice(0, MAX_NUMBER) ?? null
+  const number = shortTextIn(MAX_NUMBER, party, 'PartyLegalEntity', 'CompanyID')
   return number !== null && country === 'SE' ? (writtenOrganizationNumber(number.replace(/\s/g, '')) ?? number) : number
 }
 
@@ -51,17 +54,13 @@ const registeredNumber = (party: unknown, country: string): string | null => {
 const vatNumberIn = (party: unknown): string | null => {
   const schemes = elements(party, 'PartyTaxScheme')
   const own = schemes.find((scheme) => text(scheme, 'TaxScheme', 'ID')?.toUpperCase() === 'VAT')
-  return (
-    text(own, 'CompanyID')
-      ?.replace(/[\s.-]/g, '')
-      .toUpperCase()
-      .slice(0, MAX_NUMBER) ?? null
-  )
+  const number = text(own, 'CompanyID')
+  return number === null ? null : short(number.replace(/[\s.-]/g, '').toUpperCase(), MAX_NUMBER)
 }
 
 const endpointOf = (party: unknown): string | null => {
   const [scheme, id] = [text(party, 'EndpointID', '@schemeID'), text(party, 'EndpointID')]
-  return scheme && id ? `${scheme}:${id}`.slice(0, MAX_NAME) : null
+  return scheme && id ? short(`${scheme}:${id}`, MAX_NAME) : null
 }
 
 /**
@@ -88,7 +87,7 @@ const digitsOf = (text: string): string => text.replace(/\D/g, '')
 export const accountsIn = (means: readonly unknown[]): EInvoiceAccount[] => {
   const accounts = means.flatMap((one) => {
     const account = element(one, 'PayeeFinancialAccount')
-    const number = text(account, 'ID')?.slice(0, MAX_NUMBER)
+    const number = shortTextIn(MAX_NUMBER, account, 'ID')
     return number ? accountOf(number, text(account, 'FinancialInstitutionBranch', 'ID')) : []
   })
   const keyOf = ({ type, number }: EInvoiceAccount) => `${type} ${number}`

@@ -7,6 +7,7 @@ import type { EInvoiceCharge, EInvoiceContent, EInvoiceDoubt, EInvoiceKind, EInv
 import { type Embedded, withoutEmbedded } from './embedded.rules.ts'
 import { eInvoiceProblems as problems } from './refusals.ts'
 import { checkSums } from './sums.rules.ts'
+import { shortTextIn } from './text.rules.ts'
 import { accountsIn, partyIn } from './ubl-party.rules.ts'
 
 export type EInvoiceReading =
@@ -79,7 +80,7 @@ type Reader = {
 
 const readerOf = (kind: EInvoiceKind, root: unknown, find: (problem: string) => void): Reader => {
   const currency = text(root, 'DocumentCurrencyCode') ?? ''
-  const said: Reader['said'] = (of, ...names) => text(of, ...names)?.slice(0, MAX_TEXT) ?? null
+  const said: Reader['said'] = (of, ...names) => shortTextIn(MAX_TEXT, of, ...names)
   const must: Reader['must'] = (rule, of, ...names) => {
     const found = said(of, ...names)
     if (found === null) find(problems.missing({ rule, name: names.join('/') }))
@@ -231,9 +232,9 @@ const documentsIn = (root: unknown): { document: unknown; content: string | null
   )
 
 const nameOf = (document: unknown): string =>
-  text(document, 'Attachment', 'EmbeddedDocumentBinaryObject', '@filename')?.slice(0, MAX_TEXT) ??
-  text(document, 'DocumentDescription')?.slice(0, MAX_TEXT) ??
-  text(document, 'ID')?.slice(0, MAX_TEXT) ??
+  shortTextIn(MAX_TEXT, document, 'Attachment', 'EmbeddedDocumentBinaryObject', '@filename') ??
+  shortTextIn(MAX_TEXT, document, 'DocumentDescription') ??
+  shortTextIn(MAX_TEXT, document, 'ID') ??
   '?'
 
 /** The attachments with their bytes, where they have any. */

@@ -1,6 +1,7 @@
 // What was found in a file while it was read: errors, decisions and notes, each of a declared kind, in every language
 // that reports are read in, with what to do about it.
 
+import { short } from '#platform/short'
 import { KEPT_OF_A_KIND, MESSAGE_MAX_CHARACTERS } from './limits.ts'
 
 /** A text in the languages of reports. */
@@ -178,5 +179,5 @@ const fill = (sentence: string, values: FindingValues, language: keyof Words): s
     const value = values[name] ?? placeholder
     return typeof value === 'object' ? value[language] : String(value)
   })
-  return text.length > MESSAGE_MAX_CHARACTERS ? `${text.slice(0, MESSAGE_MAX_CHARACTERS - 1)}…` : text
+  return text.length > MESSAGE_MAX_CHARACTERS ? `${short(text, MESSAGE_MAX_CHARACTERS - 1)}…` : text
 }

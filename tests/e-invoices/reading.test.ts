@@ -16,6 +16,31 @@ test('giros, the reference and the day it is due are read', () => {
   expect(content).toMatchObject({ paymentReference: '123456782', dueDate: '2026-07-01' })
 })
 
+describe('a long text is cut between characters', () => {
+  type Told = (content: ReturnType<typeof read>['content']) => string | null | undefined
+  const cases: [string, number, Told][] = [
+    ['BuyerReference', 1000, ({ references }) => references.buyer],
+    ['PaymentID', 1000, ({ paymentReference }) => paymentReference],
+    ['Name', 1000, ({ lines }) => lines[0]?.name],
+    ['RegistrationName', 200, ({ seller }) => seller.name],
+    ['CityName', 200, ({ seller }) => seller.address.city],
+    ['CompanyID', 50, ({ seller }) => seller.vatNumber],
+    ['IdentificationCode', 2, ({ seller }) => seller.address.country],
+  ]
+  test.each(cases)('%s, of %i', (name, limit, told) => {
+    const kept = `${'1'.repeat(limit - 1)}😀`
+    const xml = incoming().replace(new RegExp(`<cbc:${name}>[^<]*`), `<cbc:${name}>${kept}😀`)
+    expect(told(read(xml).content)).toBe(kept)
+  })
+
+  test('the names of what is attached, of 1000', () => {
+    const kept = `${'1'.repeat(999)}😀`
+    const attachment = { name: `${kept}😀`, type: 'application/pdf', bytes: Buffer.from('%PDF') }
+    const { content, embedded } = read(incoming({ attachment }))
+    expect([content.attachments[0]?.name, embedded[0]?.name]).toEqual([kept, kept])
+  })
+})
+
 describe('what does not agree is told by its rule', () => {
   const cases: [string, string, string, string][] = [
     [

@@ -104,6 +104,12 @@ test("another company's invoice is refused, and whose it is is told", async () =
   )
 })
 
+test('of a text that is too long a whole character is the last that is kept', async () => {
+  const kept = `${'1'.repeat(999)}😀`
+  const { id } = await received({ number: 'L-1', reference: `${kept}😀` })
+  expect((await company.get(`/supplier-invoices/${id}/e-invoice`)).body.paymentReference).toBe(kept)
+})
+
 test('an account that is not the one of the supplier is told', async () => {
   const seller = { seller: 'Bluffmakarna AB', sellerNumber: '559030-1232' }
   await received({ ...seller, number: 'B-1' })
