@@ -2,6 +2,7 @@
 // differ in is read in every version's way, so that a bank may change version without asking. Pure.
 import type { Day } from '#platform/day'
 import { type Ore, textFromOre } from '#platform/money'
+import { short } from '#platform/short'
 import {
   element,
   elements,
@@ -13,7 +14,7 @@ import {
   XmlFault,
   xmlProblems,
 } from '#platform/xml'
-import { amountIn, type CamtEntry, dayIn, readEntry, short, signOf } from './camt-entry.ts'
+import { amountIn, type CamtEntry, dayIn, readEntry, signOf } from './camt-entry.ts'
 import { camtPlaces, camtProblems as problems } from './camt-problems.ts'
 
 export type CamtKind = 'camt.053' | 'camt.054'
@@ -148,20 +149,28 @@ const readStatement = ({ kind, madeOn }: OfMessage, one: unknown, find: Find): C
   if (wrong || !balances) return null
   const { openingOre, closingOre } = balances
   if (openingOre !== null && closingOre !== null) holdSums(openingOre, closingOre, booked, find)
-  const told = booked.map(({ date }) => date).sort()
+  const [fromDate, toDate] = daysOf(from, to, booked)
   return {
     kind,
     reference,
     account,
     currency,
-    fromDate: from ?? told[0] ?? null,
-    toDate: to ?? told.at(-1) ?? null,
+    fromDate,
+    toDate,
     openingOre,
     closingOre,
     entries: booked,
     leftOut,
     disputed: booked.filter(({ isDisputed }) => isDisputed).length,
   }
+}
+
+/** The first and the last day, in order, whichever way round a file says them; entries tell what it leaves out. */
+const daysOf = (from: Day | null, to: Day | null, entries: readonly CamtEntry[]): [Day | null, Day | null] => {
+  const said = [from, to].flatMap((day) => day ?? [])
+  const told = said.length === 2 ? [] : entries.map(({ date }) => date)
+  const days = [...said, ...told].sort()
+  return [days[0] ?? null, days.at(-1) ?? null]
 }
 
 /** What was there, and what came and went, is what is there now. */

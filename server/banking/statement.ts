@@ -287,7 +287,10 @@ export const downloadStatement = async (call: CompanyCall, id: string): Promise<
 /** A file that was imported, by one of its statements. */
 export type StatementFile = { id: string; name: string }
 
-/** The files with statements of some days, or with transactions of them, behind one of them. */
+/**
+ * The files with statements of some days, or with transactions of them, behind one of them. Statements were once kept
+ * with their two days the wrong way round.
+ */
 export const statementFilesBetween = (
   { db, companyId }: CompanyCall,
   { startDate, endDate }: { startDate: Day; endDate: Day },
@@ -303,8 +306,7 @@ export const statementFilesBetween = (
       and exists (
         select from banking.statement f
         where f.company_id = s.company_id and f.file_digest = s.file_digest and (
-          daterange(coalesce(f.from_date, f.to_date), coalesce(f.to_date, f.from_date), '[]')
-            && daterange(${startDate}::date, ${endDate}::date, '[]') and coalesce(f.from_date, f.to_date) is not null
+          least(f.from_date, f.to_date) <= ${endDate}::date and greatest(f.from_date, f.to_date) >= ${startDate}::date
           or exists (
             select from banking.statement_line l
             join banking.transaction t on t.company_id = l.company_id and t.id = l.transaction_id

@@ -179,6 +179,22 @@ describe('a statement', () => {
     expect(statementsIn(readCamt(Buffer.from(text)))).toMatchObject([{ entries: [{ date }] }])
   })
 
+  /** Which days a statement is of, by what it says of them and by its entries. */
+  const spans: [string, string, string, string][] = [
+    ['what it says          ', '<FrDt>2026-06-01</FrDt><ToDt>2026-06-30</ToDt>', '2026-06-01', '2026-06-30'],
+    ['the same, put in order', '<FrDt>2026-06-30</FrDt><ToDt>2026-06-01</ToDt>', '2026-06-01', '2026-06-30'],
+    ['the first one alone   ', '<FrDt>2026-06-01</FrDt>', '2026-06-01', '2026-06-08'],
+    ['the last one alone    ', '<ToDt>2026-06-30</ToDt>', '2026-06-05', '2026-06-30'],
+    ['entries before it     ', '<FrDt>2026-06-30</FrDt>', '2026-06-05', '2026-06-30'],
+    ['entries after it      ', '<ToDt>2026-06-01</ToDt>', '2026-06-01', '2026-06-08'],
+    ['entries alone         ', '', '2026-06-05', '2026-06-08'],
+  ]
+  test.each(spans)('is of days by %s', (_, said, fromDate, toDate) => {
+    const entries = ['2026-06-08', '2026-06-05'].map((date) => ({ ore: 1n, date }))
+    const text = camtText({ statements: [{ entries }] }).replace('<Acct>', `<FrToDt>${said}</FrToDt>$&`)
+    expect(statementsIn(readCamt(Buffer.from(text)))).toMatchObject([{ fromDate, toDate }])
+  })
+
   test('takes an entry in another currency by what it came to in its own', () => {
     const foreign = (beside: string) =>
       one({ details: [{ ore: 100n }] }, { closing: 100n }).replace(

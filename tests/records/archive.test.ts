@@ -191,6 +191,27 @@ test('a report with too many rows for a PDF is in it as CSV, whole', async () =>
   expect(sums(folder).status).toBe(0)
 })
 
+test('a statement whose days are the wrong way round is of the days between, also where it was kept so', async () => {
+  const other = await owned(service, { fiscalYear: ['2025-01-01', '2025-12-31'] })
+  await service.operateFor(other.id, (call) =>
+    addBankAccount(call, { name: 'Företagskonto', iban: IBAN, bic: 'ESSESESS', account: 1930 }),
+  )
+  const days = '<FrToDt><FrDt>2026-01-20</FrDt><ToDt>2026-01-10</ToDt></FrToDt>'
+  const bytes = Buffer.from(statementOf('C', '2026-01-15').toString().replace('<Acct>', `${days}$&`))
+  const { statements } = ok(await other.upload('/bank-statements', 'utdrag C.xml', bytes))
+  expect(statements).toMatchObject([{ fromDate: '2026-01-10', toDate: '2026-01-20' }])
+  // Of the same file, and of the year.
+  await service.database.rows(sql`
+    insert into banking.statement
+    select (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid(), 'file_position', 2,
+      'from_date', '2026-01-02', 'to_date', '2025-12-30', 'opening_ore', null, 'closing_ore', null))).*
+    from banking.statement s where s.company_id = ${other.id}`)
+  const folder = unpacked(Buffer.from(await (await archived(other)).arrayBuffer()))
+  const [name = '', ...others] = readdirSync(join(folder, 'kontoutdrag'))
+  expect([name, ...others]).toEqual([expect.stringMatching(/-utdrag C\.xml$/)])
+  expect(readFileSync(join(folder, 'kontoutdrag', name)).equals(bytes)).toBe(true)
+})
+
 test('its links are those of the books', async () => {
   const folder = unpacked()
   const lines = readFileSync(join(folder, 'verifikationer.ndjson'), 'utf8').trimEnd().split('\n')
