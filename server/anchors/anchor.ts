@@ -33,7 +33,10 @@ const LOCK = 'anchors'
 const columns = sql`number, made_at as "madeAt", statement, signature, heads_digest as "headsDigest", heads, stamp,
   stamped_at as "stampedAt", put_at as "putAt", mailed_at as "mailedAt"`
 
-/** Makes the next anchor of these ends, unless one was made since `since`; null then. */
+/**
+ * Makes the next anchor of these ends, unless the newest was made since `since`; null then. One from the future was
+ * made while a clock was ahead, and counts as none: there would be no other until then.
+ */
 export const makeAnchor = async (
   { database, standing, now }: { database: Database; standing: Standing; now: Date },
   sources: readonly HeadSource[],
@@ -44,7 +47,7 @@ export const makeAnchor = async (
     return await database.transaction(async (db) => {
       await db.rows(sql`select pg_advisory_xact_lock(hashtextextended(${LOCK}, 0))`)
       const before = await lastAnchor(db)
-      if (since !== null && before !== null && before.madeAt >= since) return null
+      if (since !== null && before !== null && before.madeAt >= since && before.madeAt <= now) return null
       const heads = await writeMoved(db, sources, path)
       const headsDigest = await digestOfFile(path)
       await standing.files.keep(INSTALLATION, headsDigest, path)

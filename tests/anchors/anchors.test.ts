@@ -106,6 +106,42 @@ test('one is made each day, of the chains that have moved', async () => {
   expect(await faultsBy()).toEqual([])
 })
 
+test('after one of a clock that was far ahead the next is made in its time, and follows it', async () => {
+  const own = await startService({ secretKeys: [SECRET] })
+  const kept = mkdtempSync(join(tmpdir(), 'grundbok-anchors-ahead-'))
+  const runOwn = (...words: string[]) => command(own, [...words, '--json'], { SECRET_KEY: SECRET.toString('hex') })
+  const hours = [0, 200 * 24, 24, 26, 48]
+  try {
+    for (const hour of hours) {
+      own.setNow(new Date(START.getTime() + hour * 60 * 60 * 1000))
+      const runner = newRunner(own, [anchorJob(headSources, {})])
+      await runner.runDue()
+      await runner.stop()
+    }
+    const { anchors } = JSON.parse((await runOwn('anchors', 'list')).stdout) as {
+      anchors: { number: number; madeAt: string }[]
+    }
+    const hourOf = (moment: string) => (Date.parse(moment) - START.getTime()) / 3_600_000
+    // Two hours after the third it was still the day of that one.
+    expect(anchors.map(({ number, madeAt }) => [number, hourOf(madeAt)])).toEqual([
+      [4, 48],
+      [3, 24],
+      [2, 200 * 24],
+      [1, 0],
+    ])
+    for (const { number } of anchors) {
+      const file = join(kept, `${number}.txt`)
+      const { code, stderr } = await runOwn('anchors', 'export', '--number', String(number), '--output', file)
+      expect(code, stderr).toBe(0)
+    }
+    const verified = await runOwn('verify', '--anchors', kept)
+    expect(JSON.parse(verified.stdout)).toMatchObject({ anchors: 4, faults: [] })
+  } finally {
+    rmSync(kept, { recursive: true, force: true })
+    await own.close()
+  }
+})
+
 test('an anchor is written to a file that says all there is to it, once', async () => {
   for (const { number } of await listed()) {
     const file = join(folder, `${number}.txt`)
