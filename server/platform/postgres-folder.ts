@@ -73,7 +73,7 @@ export const setAside = (root: string): string | undefined => {
 export type ServerState =
   | { kind: 'absent' }
   | { kind: 'stale' }
-  | { kind: 'busy'; pid: number }
+  | { kind: 'busy'; pid: number; isStopping: boolean }
   | { kind: 'ready'; pid: number; host: string; port: number }
 
 /** Reads postmaster.pid: process id, data folder, start, port, socket folder, address, shared memory, status. */
@@ -86,7 +86,7 @@ export const serverState = (data: string): ServerState => {
   const port = Number(portLine)
   return status.trim() === 'ready' && host !== '' && port > 0
     ? { kind: 'ready', pid, host, port }
-    : { kind: 'busy', pid }
+    : { kind: 'busy', pid, isStopping: status.trim() === 'stopping' }
 }
 
 /**

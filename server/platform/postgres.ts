@@ -60,27 +60,32 @@ export type EmbeddedServer = {
 /** `settings` are PostgreSQL's own, by name; they replace ours. Tests use them; books are never kept without fsync. */
 export type PostgresOptions = LauncherOptions & {
   settings?: Readonly<Record<string, string>>
-  /** How long the server has to be ready, in milliseconds, where it has more to recover than after a crash. */
+  /** How long a server is waited for that is neither ready nor on its way up, in milliseconds. */
   readyWithinMs?: number
+  /** Ends the waiting; a server that is on its way up goes on. */
+  signal?: AbortSignal
   /** Programs of another version than the one that comes along; it starts what that version has written. */
   programs?: PostgresPrograms
 }
 
 /**
  * Starts the server whose data lies below `dataDir`, or adopts the one that runs there; makes data folder and database
- * the first time. Who may stop it is not decided here: see `openEmbedded`.
+ * the first time. One that recovers is waited for however long that takes: given up, it would begin anew. Who may stop
+ * it is not decided here: see `openEmbedded`.
  * @throws {StartupError} when it cannot start; what was there is left as it was
  */
 export const startPostgres = async (dataDir: string, options: PostgresOptions = {}): Promise<EmbeddedServer> => {
   const folder = prepareFolder(dataDir)
-  const { readyWithinMs = START_TIMEOUT_MS } = options
-  const deadline = Date.now() + readyWithinMs
+  const lookAgain = newPatience(folder, options)
   let launched: number | undefined
-  while (Date.now() < deadline) {
+  for (;;) {
     const state = serverState(folder.data)
+    let isOnItsWay = state.kind === 'busy' && !state.isStopping
     if (state.kind === 'ready') {
       const connection = { host: state.host, port: state.port, user: USER, database: DATABASE, ssl: false } as const
-      if (await ensureDatabase(connection)) {
+      const found = await ensureDatabase(connection)
+      isOnItsWay = found === 'on its way'
+      if (found === 'there') {
         return {
           connection,
           startedHere: launched === state.pid,
@@ -89,22 +94,22 @@ export const startPostgres = async (dataDir: string, options: PostgresOptions = 
         }
       }
     } else if (state.kind !== 'busy') {
-      launched = await startServer(folder, options)
+      launched = await startServer(folder, options, lookAgain)
+      isOnItsWay = launched !== undefined
     }
-    await pause(POLL_MS)
+    await lookAgain(isOnItsWay)
   }
-  throw new StartupError(
-    `The embedded database in ${folder.data} was not ready after ${readyWithinMs / 1000} seconds: ` +
-      `it may still be recovering; see ${folder.log}.`,
-  )
 }
 
 /** The superuser and the database, both made by us. */
 const USER = 'grundbok'
 const DATABASE = 'grundbok'
 
-/** Recovery after a crash reads up to max_wal_size, which takes minutes on a slow disk. */
-const START_TIMEOUT_MS = 300_000
+/** How long a server is waited for that neither comes up nor ends, in milliseconds. */
+const READY_WITHIN_MS = 300_000
+
+/** How often it is said that a server is still on its way up, in milliseconds. */
+const TOLD_EVERY_MS = 60_000
 
 /** How often we look at the server's notes. */
 const POLL_MS = 10
@@ -147,19 +152,47 @@ const SETTINGS: Readonly<Record<string, string>> = {
   log_statement: 'none',
 }
 
-/** Makes our database when it is missing. False when the server went away meanwhile. */
-const ensureDatabase = async (connection: EmbeddedConnection): Promise<boolean> => {
+/** Ends in a moment, when it is time to look at the server again. @throws {StartupError} when it is given up */
+type LookAgain = (isOnItsWay: boolean) => Promise<void>
+
+const newPatience = (folder: PostgresFolder, options: PostgresOptions): LookAgain => {
+  const { report, signal, readyWithinMs = READY_WITHIN_MS } = options
+  const toldEveryMs = Math.min(TOLD_EVERY_MS, readyWithinMs)
+  let told = Date.now()
+  let seen = told
+  return async (isOnItsWay) => {
+    if (signal?.aborted) throw new StartupError('It was told to stop before its database was open.')
+    const now = Date.now()
+    if (isOnItsWay) seen = now
+    if (now - seen >= readyWithinMs) {
+      throw new StartupError(
+        `The embedded database in ${folder.data} was not ready after ${readyWithinMs / 1000} seconds, and is not on ` +
+          `its way; see ${folder.log}.`,
+      )
+    }
+    if (isOnItsWay && now - told >= toldEveryMs) {
+      told = now
+      report?.(`The embedded database is not ready yet, as when it recovers after a crash: see ${folder.log}.`)
+    }
+    await pause(POLL_MS)
+  }
+}
+
+/** Makes our database when it is missing. The server may have gone away meanwhile, or may recover. */
+const ensureDatabase = async (connection: EmbeddedConnection): Promise<'there' | 'on its way' | 'gone'> => {
   const client = new Client({ ...connection, database: 'postgres', application_name: `grundbok ${process.pid}` })
   client.on('error', () => {})
   try {
     await client.connect()
     const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE])
     if (rowCount === 0) await client.query(`create database ${DATABASE}`)
-    return true
+    return 'there'
   } catch (error) {
-    if (isGone(error)) return false
+    // The same code is given by one that shuts down.
+    if (codeOf(error) === '57P03' && !/shutting down/.test(reasonOf(error))) return 'on its way'
+    if (isGone(error)) return 'gone'
     // Another process made it at the same moment.
-    if (['42P04', '23505'].includes(codeOf(error))) return true
+    if (['42P04', '23505'].includes(codeOf(error))) return 'there'
     throw new StartupError(`The embedded database cannot be used (${reasonOf(error)}).`, { cause: error })
   } finally {
     await client.end().catch(() => {})
@@ -172,9 +205,13 @@ export const isGone = (error: unknown): boolean =>
   (error instanceof Error && /^Connection terminated|not queryable|was closed/.test(error.message))
 
 /** Starts a server and waits until it is ready, or gives way to another. Returns its process id. */
-const startServer = async (folder: PostgresFolder, options: PostgresOptions): Promise<number | undefined> => {
+const startServer = async (
+  folder: PostgresFolder,
+  options: PostgresOptions,
+  lookAgain: LookAgain,
+): Promise<number | undefined> => {
   try {
-    return await prepareAndRun(folder, options)
+    return await prepareAndRun(folder, options, lookAgain)
   } catch (cause) {
     // Files that cannot be written come as errors of the operating system.
     if (cause instanceof StartupError || codeOf(cause) === '') throw cause
@@ -182,7 +219,11 @@ const startServer = async (folder: PostgresFolder, options: PostgresOptions): Pr
   }
 }
 
-const prepareAndRun = async (folder: PostgresFolder, options: PostgresOptions): Promise<number | undefined> => {
+const prepareAndRun = async (
+  folder: PostgresFolder,
+  options: PostgresOptions,
+  lookAgain: LookAgain,
+): Promise<number | undefined> => {
   const programs = options.programs ?? findPostgres()
   refuseOtherVersion(folder, programs.major)
   const launcher = chooseLauncher(programs.postgres, folder.root, options)
@@ -192,7 +233,7 @@ const prepareAndRun = async (folder: PostgresFolder, options: PostgresOptions): 
   try {
     handOver(launcher, folder.log)
     await ensureData(folder, programs, launcher, { log, sync: settings.fsync !== 'off' })
-    return await runServer(folder, programs, launcher, { log, settings })
+    return await runServer(folder, programs, launcher, { log, settings, lookAgain })
   } finally {
     closeSync(log)
   }
@@ -283,13 +324,13 @@ const removeLeftovers = ({ root }: PostgresFolder): void => {
   }
 }
 
-type RunOptions = { log: number; settings: Readonly<Record<string, string>> }
+type RunOptions = { log: number; settings: Readonly<Record<string, string>>; lookAgain: LookAgain }
 
 const runServer = async (
   folder: PostgresFolder,
   programs: PostgresPrograms,
   launcher: Launcher,
-  { log, settings }: RunOptions,
+  { log, settings, lookAgain }: RunOptions,
 ): Promise<number | undefined> => {
   const host = socketFolder(folder.root, launcher)
   // A process that we do not know may have started one since we looked.
@@ -307,7 +348,7 @@ const runServer = async (
   while (!ended) {
     const state = serverState(folder.data)
     if (state.kind === 'ready') return child.pid
-    await Promise.race([end, pause(POLL_MS)])
+    await Promise.race([end, lookAgain(true)])
   }
   // It gives way to a server that another process started, or to the last backends of a killed one.
   if (serverState(folder.data).kind === 'ready' || serverState(folder.data).kind === 'busy') return undefined

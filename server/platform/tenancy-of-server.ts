@@ -31,6 +31,7 @@ export type TenancyOptions = PostgresOptions
 export const openEmbedded = async (dataDir: string, role: Role, options: TenancyOptions = {}): Promise<Tenancy> => {
   const report = options.report ?? (() => {})
   let closed: Promise<void> | undefined
+  const leaving = new AbortController()
   let present = await moveIn(dataDir, role, options)
 
   const stay = async (): Promise<void> => {
@@ -43,11 +44,11 @@ export const openEmbedded = async (dataDir: string, role: Role, options: Tenancy
   }
   const comeBack = async (): Promise<boolean> => {
     try {
-      present = await moveIn(dataDir, role, options)
+      present = await moveIn(dataDir, role, { ...options, signal: leaving.signal })
       report('The embedded database answers again.')
       return true
     } catch (error) {
-      report(`The embedded database could not be started again: ${reasonOf(error)}`)
+      if (!leaving.signal.aborted) report(`The embedded database could not be started again: ${reasonOf(error)}`)
       return false
     }
   }
@@ -57,7 +58,10 @@ export const openEmbedded = async (dataDir: string, role: Role, options: Tenancy
   const leave = async (): Promise<void> => {
     clearInterval(trimming)
     present.letGo()
+    // Who comes next adopts a server that still recovers then.
+    const late = setTimeout(() => leaving.abort(), LEAVING_MS)
     await staying
+    clearTimeout(late)
     await moveOut(present)
   }
   const close = (): Promise<void> => {
@@ -72,6 +76,9 @@ const TRIM_MS = 60_000
 
 /** Between two attempts to bring a lost server back. */
 const RETRY_MS = 1_000
+
+/** How long a server that is being brought back is waited for when we leave, in milliseconds. */
+const LEAVING_MS = 5_000
 
 /** How long we wait for a server that another process is just stopping. */
 const MOVE_IN_TIMEOUT_MS = 120_000

@@ -176,6 +176,62 @@ test('a server that dies under its service is started again', async () => {
   await service.close()
 })
 
+/** With these a server that has `recovery.signal` recovers until there is a file in its folder. */
+const RECOVERING = { restore_command: 'while [ ! -e go-on ]; do sleep 0.05; done; false' }
+
+/** Has the server recover when it starts next, until it is let go. */
+const recoverNext = (folder: string) => {
+  const data = dirname(notes(folder))
+  writeFileSync(join(data, 'recovery.signal'), '')
+  return {
+    isUnderWay: () => existsSync(notes(folder)) && readFileSync(notes(folder), 'utf8').includes('starting'),
+    letGo: () => writeFileSync(join(data, 'go-on'), ''),
+  }
+}
+
+/** Starts or adopts a server that recovers, with little patience for one that does not; and what is said meanwhile. */
+const waitingFor = (folder: string, signal = new AbortController().signal) => {
+  const said: string[] = []
+  const report = (sentence: string) => void (sentence.includes('is not ready yet') && said.push(sentence))
+  const server = startPostgres(folder, { settings: RECOVERING, readyWithinMs: 50, report, signal })
+  server.catch(() => {})
+  return { server, said }
+}
+
+test('a server that recovers is waited for by who started it and by who finds it so, until told to stop', async () => {
+  const folder = newFolder()
+  const first = await startPostgres(folder)
+  await ask(first.connection, 'create table kept as select 7 as n')
+  await first.stop()
+  const recovery = recoverNext(folder)
+  const own = waitingFor(folder)
+  await expect.poll(recovery.isUnderWay).toBe(true)
+  const stopping = new AbortController()
+  const [adopting, givenUp] = [waitingFor(folder), waitingFor(folder, stopping.signal)]
+  for (const { said } of [own, adopting, givenUp]) await expect.poll(() => said.length).toBeGreaterThan(1)
+  stopping.abort()
+  await expect(givenUp.server).rejects.toThrow('It was told to stop before its database was open.')
+  recovery.letGo()
+  const [started, adopted] = await Promise.all([own.server, adopting.server])
+  expect([started.startedHere, adopted.startedHere]).toEqual([true, false])
+  expect(await ask(adopted.connection, 'select n from kept')).toEqual([7])
+  await started.stop()
+})
+
+test('who leaves while a server is brought back and recovers does not wait for it; who comes next does', async () => {
+  const folder = newFolder()
+  const service = await openEmbedded(folder, 'service', { settings: RECOVERING })
+  const recovery = recoverNext(folder)
+  process.kill(serverPid(folder), 'SIGKILL')
+  await expect.poll(recovery.isUnderWay).toBe(true)
+  await service.close()
+  expect(recovery.isUnderWay()).toBe(true)
+  const next = openEmbedded(folder, 'service', { settings: RECOVERING })
+  recovery.letGo()
+  await (await next).close()
+  expect(existsSync(notes(folder))).toBe(false)
+})
+
 test('a path too long for a socket works, and the socket is found again', async () => {
   const folder = join(newFolder(), 'å'.repeat(60), 'b'.repeat(60))
   const service = await openEmbedded(folder, 'service')
