@@ -1,11 +1,12 @@
-// The backup that a running program keeps, by the settings; and the program that checks a base of it.
+// The backup that a running program keeps, by the settings, or the files that it adds to one that others keep; and the
+// program that checks a base of it.
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { type Keeper, startKeeper } from '#backup'
+import { type Copying, type Keeper, startCopier, startKeeper, type Target } from '#backup'
 import { type BackupNews, noteBackup } from '#operator'
 import { addDays, dayOf, momentAt } from '#platform/day'
 import { arrivalsIn } from '#platform/files'
@@ -19,34 +20,52 @@ const OWN_BYTES = 4
 /** Keeps the backup of the settings; nothing where they name none. */
 export const keepBackup = (system: System, logger: Logger): Keeper => {
   const { config } = system
-  const { backupTo: to, backupPassphrase: passphrase, backupAt, backupKeepDays } = config
-  const target = to === undefined ? undefined : targetAt(config, to)
-  if (target === undefined || passphrase === undefined) return { stop: async () => {} }
-  const arrivals = arrivalsIn(config.dataDir)
-  const note = noterOf(system, target.name, logger)
+  const { backupPassphrase: passphrase, backupAt, backupKeepDays } = config
+  const target = targetOf(system)
+  if (target === undefined || passphrase === undefined) return NOTHING
+  const copying = copyingTo(target, system, logger)
+  const { note } = copying
   if (system.isSpread) {
     note({ trouble: OF_ONE_MACHINE })
     logger.error(`BACKUP_TO: ${OF_ONE_MACHINE}`)
-    return { stop: async () => {} }
+    return NOTHING
   }
   // What an earlier process could not do may be done by now; what cannot is found again.
   note({ trouble: null })
   return startKeeper({
-    target,
+    ...copying,
     source: sourceOf(system),
     passphrase,
     keys: keysOf(config),
-    files: { ...filesOf(system), arrived: arrivals.places, copied: arrivals.copied },
     heads: () => headsText(system),
     check: (base, signal) =>
       checkElsewhere(base, { logger, signal, note }).finally(() => removeScratch(config.dataDir).catch(() => {})),
     turns: (now) => [-1, 0].map((days) => momentAt(addDays(dayOf(now), days), backupAt).getTime()),
-    now: () => new Date(),
     keepMs: backupKeepDays * DAY_MS,
     own: () => randomBytes(OWN_BYTES).toString('hex'),
-    report: (sentence) => logger.warn(sentence),
-    note,
   })
+}
+
+/** Adds the files that come on this machine to the backup, where workers keep the rest of it, maybe elsewhere. */
+export const addToBackup = (system: System, logger: Logger): Keeper => {
+  const target = targetOf(system)
+  return target === undefined || system.isSpread ? NOTHING : startCopier(copyingTo(target, system, logger))
+}
+
+const NOTHING: Keeper = { stop: async () => {} }
+
+const targetOf = ({ config }: System): Target | undefined =>
+  config.backupTo === undefined ? undefined : targetAt(config, config.backupTo)
+
+const copyingTo = (target: Target, system: System, logger: Logger): Copying => {
+  const arrivals = arrivalsIn(system.config.dataDir)
+  return {
+    target,
+    files: { ...filesOf(system), arrived: arrivals.places, copied: arrivals.copied },
+    now: () => new Date(),
+    report: (sentence) => logger.warn(sentence),
+    note: noterOf(system, target.name, logger),
+  }
 }
 
 /** Notes one thing after the other; what cannot be noted, as while the database is away, is in the log at least. */

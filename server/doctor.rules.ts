@@ -23,8 +23,14 @@ export type Facts = {
   mail: { trouble: string | null } | null
   redis: { trouble: string | null } | null
   verification: { ageSeconds: number; faults: number; state: string } | null
-  jobs: { failed: number; overdueSeconds: number; overdueKind: string }
-  /** How old what is in it is, in seconds; null of what there is not. */
+  /** `failing` are scheduled ones that have failed at several attempts in a row. */
+  jobs: {
+    failed: number
+    overdueSeconds: number
+    overdueKind: string
+    failing: readonly { kind: string; error: string }[]
+  }
+  /** How old what is in it is, in seconds: null of what there is not, negative of what a clock that was ahead noted. */
   backup:
     | 'not kept'
     | 'not begun'
@@ -269,6 +275,15 @@ const rules: readonly Rule[] = [
   },
   {
     check: 'jobs',
+    level: 'warn',
+    wrong: ({ jobs: { failing } }) => {
+      const named = failing.map(({ kind, error }) => `${kind} (${error})`)
+      return when(named.length > 0, `what is done by itself fails again and again: ${named.join(', ')}`)
+    },
+    todo: 'Mend what it says: it goes on being tried, and jobs list shows when.',
+  },
+  {
+    check: 'jobs',
     level: 'fail',
     wrong: ({ jobs: { overdueSeconds, overdueKind } }) =>
       when(
@@ -309,6 +324,15 @@ const backupRules: readonly Rule[] = [
   },
   {
     check: 'backup',
+    level: 'fail',
+    wrong: ({ backup }) => {
+      const ahead = typeof backup === 'object' ? -Math.min(...agesOf(backup)) : 0
+      return when(ahead > WRONG_SECONDS, `what was noted of the backup is ${spanOf(ahead)} ahead of the clock`)
+    },
+    todo: 'Let every machine set its clock by NTP; then a new base is made, and noted.',
+  },
+  {
+    check: 'backup',
     level: 'warn',
     wrong: ({ backup }) =>
       older(backup, 'baseAgeSeconds', BASE_SECONDS, 'the last base of the backup was made', ' ago'),
@@ -339,11 +363,16 @@ const older = (
   after = '',
 ): string | null => {
   const age = typeof backup === 'object' ? (backup[of] ?? 0) : 0
-  const told = age < HOURS_FROM ? `${Math.round(age / 60)} minutes` : `${Math.round(age / 3600)} hours`
-  return when(age > most, `${says} ${told}${after}`)
+  return when(age > most, `${says} ${spanOf(age)}${after}`)
 }
 
+/** The ages of what there is. */
+const agesOf = (backup: Exclude<Facts['backup'], string>): number[] =>
+  [backup.reachedAgeSeconds, backup.baseAgeSeconds, backup.checkAgeSeconds].map((age) => age ?? 0)
+
 const HOURS_FROM = 2 * 3600
+const spanOf = (seconds: number): string =>
+  seconds < HOURS_FROM ? `${Math.round(seconds / 60)} minutes` : `${Math.round(seconds / 3600)} hours`
 
 /** Everything that was asked, each with what is out of order. Of the same thing only the worst is told. */
 export const judge = (facts: Facts): Finding[] =>

@@ -11,7 +11,7 @@ import { newFreeSpace } from '#platform/free-space'
 import { StartupError } from '#platform/startup-error'
 import { tellWebhooks } from '#webhooks'
 import { BASE_PATH } from './app.ts'
-import { keepBackup } from './backup-keeper.ts'
+import { addToBackup, keepBackup } from './backup-keeper.ts'
 import { findDemo, makeDemo } from './demo.ts'
 import { firstRunCode, isFirstRun } from './first-run.ts'
 import { notListening, openFront } from './front.ts'
@@ -90,7 +90,7 @@ const serve = async (
     const space = newFreeSpace(config.dataDir, config.minFreeSpace)
     mails = await takeMails(system, { ...own, mayChange: space.require })
     if (config.runJobs) jobs.start()
-    if (config.runJobs) backup = keepBackup(system, logger)
+    backup = config.runJobs ? keepBackup(system, logger) : addToBackup(system, logger)
     deafen = tellWebhooks(database, { standing, clock, report: webhooksUntold(logger) })
     await manager.ready()
     await stopping

@@ -112,10 +112,12 @@ export const openSystem = async (
       await database.close()
       throw cause
     }
+    // A cluster has no backup of ours that they could be copied to.
+    const isBackedUp = config.backupTo !== undefined && spread === null
     return {
       config,
       database,
-      standing,
+      standing: isBackedUp ? { ...standing, files: markingArrivals(standing.files, config.dataDir) } : standing,
       owner,
       migrated,
       isSpread: spread !== null,
@@ -163,9 +165,7 @@ const standingIn = async (config: Config, role: Role, report: (sentence: string)
     const inS3 = s3 && filesInS3(s3, dataDir)
     // A command that needs files learns soon enough whether the bucket answers, and most need none.
     if (inS3 && role === 'service') await lookInto(inS3, config, report)
-    const files = inS3 ?? filesOnDisk(dataDir)
-    const kept = config.backupTo ? markingArrivals(files, dataDir) : files
-    return standingOf(dataDir, secretKey, earlierSecretKeys, kept)
+    return standingOf(dataDir, secretKey, earlierSecretKeys, inS3 ?? filesOnDisk(dataDir))
   } catch (cause) {
     if (cause instanceof StartupError) throw cause
     throw new StartupError(`The data folder ${dataDir} cannot be used (${(cause as Error).message}).`, { cause })

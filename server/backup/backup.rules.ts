@@ -78,6 +78,15 @@ const coverOf = (pieces: readonly Piece[]): Piece[] => {
 /** A base as the rules see it; times in milliseconds. `isBad`: its check has found faults. */
 export type Base = { id: string; startLsn: Lsn; endLsn: Lsn; endedAt: number; isBad: boolean }
 
+/**
+ * The bases of a line as they follow in its log. None has ended after a later one: one that says so was made while a
+ * clock was ahead.
+ */
+export const inOrder = <Of extends Base>(bases: readonly Of[]): Of[] => {
+  const sorted = [...bases].sort((one, other) => (one.startLsn < other.startLsn ? -1 : 1))
+  return sorted.map((base, at) => ({ ...base, endedAt: Math.min(...sorted.slice(at).map(({ endedAt }) => endedAt)) }))
+}
+
 /** A line as the rules see it: `reached` is up to when the log has everything, without a gap since its oldest base. */
 export type Line = { id: string; bases: readonly Base[]; reached: number }
 
@@ -90,9 +99,9 @@ export const baseFor = (lines: readonly Line[], at: number | null): Chosen | nul
     .filter(({ line, base }) => at === null || (base.endedAt <= at && at <= line.reached))
     .reduce<Chosen | null>((best, one) => (best && !isBetter(one.base, best.base) ? best : one), null)
 
-/** A later one, except that one with faults is worse than any without. */
+/** A later one, except that one with faults is worse than any without; of a line's they come in order. */
 const isBetter = (one: Base, than: Base): boolean =>
-  one.isBad === than.isBad ? one.endedAt > than.endedAt : than.isBad
+  one.isBad === than.isBad ? one.endedAt >= than.endedAt : than.isBad
 
 /** What may be restored: any moment from the oldest base of a line to where its log has come. */
 export const rangesOf = (lines: readonly Line[]): { line: string; from: number; to: number }[] =>
@@ -147,8 +156,8 @@ const isOutdated = ({ bases }: Line, base: Base, earliest: number): boolean =>
   base.endedAt < earliest &&
   bases.some((other) => !other.isBad && other.endedAt > base.endedAt && other.endedAt <= earliest)
 
-/** The latest moment, not after `now`, at which the clock shows what it shows at one of these. */
+/** Whether the last base is of before the latest turn. One of a time yet to come was made while a clock was ahead. */
 export const isDue = (lastBase: number | null, turns: readonly number[], now: number): boolean => {
   const turn = Math.max(...turns.filter((one) => one <= now))
-  return lastBase === null || lastBase < turn
+  return lastBase === null || lastBase < turn || lastBase > now
 }

@@ -15,6 +15,7 @@ import { gunzip, gzip } from 'node:zlib'
 import { type Lsn, lsnOf } from '#platform/lsn'
 import {
   type Base,
+  inOrder,
   type Line,
   type Piece,
   pieceName,
@@ -101,12 +102,12 @@ const isReached = ({ at }: Record<string, unknown>) => typeof at === 'number'
 const lineOf = async (target: Target, id: string, named: readonly Named[]): Promise<FoundLine | null> => {
   const facts = await getJson<LineFacts>(target, `${lineFolder(id)}line.json`, isLine)
   if (!facts) return null
-  const bases: FoundBase[] = []
+  const whole: FoundBase[] = []
   for (const { name } of named) {
     const base = /^bases\/([^/]+)\/base\.json$/.exec(name)?.[1]
-    if (base) bases.push(await baseOf(target, id, base))
+    if (base) whole.push(await baseOf(target, id, base))
   }
-  bases.sort((one, other) => one.endedAt - other.endedAt)
+  const bases = inOrder(whole)
   const pieces = named.flatMap(({ name }) => pieceOf(name) ?? [])
   const { end, reached } = extentOf({ facts, bases, pieces })
   const said = await getJson<{ at: number }>(target, `${lineFolder(id)}reached.json`, isReached)

@@ -11,7 +11,7 @@ export {
   nameAt,
   putCheck,
 } from './contents.ts'
-export { type Keeper, startKeeper } from './keeper.ts'
+export { type Copying, type Keeper, startCopier, startKeeper } from './keeper.ts'
 export { copyFiles, type KeptFiles } from './kept-files.ts'
 export { KeyFault, putKeys } from './key.ts'
 export { beginBriefLine, type Source } from './line.ts'

@@ -1,5 +1,7 @@
 // Keeps a backup for as long as the service runs: the log and the files as they are written, a new base each day, what
-// is too old removed, each base checked once. Of several processes one keeps it, and another goes on when it ends.
+// is too old removed, each base checked once. Of several processes one keeps it, and another goes on when it ends; the
+// files that come on a machine are copied by those that run there.
+import { hostname } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { advisoryLocks } from '#platform/locks'
 import type { Keys } from '#platform/seal'
@@ -11,32 +13,36 @@ import { copyFile, copyFiles, type KeptFiles } from './kept-files.ts'
 import { putKeys } from './key.ts'
 import { dropSlots, goOn, type OpenLine, type Source } from './line.ts'
 import { removeOutdated } from './retention.ts'
-import type { Target } from './target.ts'
+import { heeding, type Target } from './target.ts'
 
-export type KeeperOptions = {
+/** What is needed to copy the files that come here. */
+export type Copying = {
   target: Target
-  source: Source
-  passphrase: string
-  keys: Keys
   files: KeptFiles & {
     /** The places of files that were kept since they were last asked for and said to be copied. */
     arrived(): Promise<string[]>
     copied(place: string): Promise<void>
   }
+  now: () => Date
+  report: (sentence: string) => void
+  /** Notes what has become of the backup, for those who cannot look into it. It must not fail. */
+  note: (news: KeeperNews) => void
+}
+
+export type KeeperOptions = Copying & {
+  source: Source
+  passphrase: string
+  keys: Keys
   /** The ends of all chains, as JSON. */
   heads: () => Promise<string>
   /** Restores and verifies a base, and notes what was found. */
   check: (base: string, signal: AbortSignal) => Promise<void>
   /** The moments around now at which a base is made. */
   turns: (now: Date) => readonly number[]
-  now: () => Date
   /** How many milliseconds back any moment can be restored. */
   keepMs: number
   /** What tells bases apart that began in the same second. */
   own: () => string
-  report: (sentence: string) => void
-  /** Notes what has become of the backup, for those who cannot look into it. It must not fail. */
-  note: (news: KeeperNews) => void
 }
 
 export type KeeperNews = {
@@ -55,30 +61,40 @@ const BASE_RETRY_MS = 5 * 60_000
 /** How often it is looked for files that have arrived, and whether a base is due, in milliseconds. */
 const FILES_EVERY_MS = 1000
 const DUE_EVERY_MS = 10_000
-/** How often it is noted how far the backup has come, in milliseconds: a note is a change that goes into the log. */
+/** How often it is noted how far it has come, or that it does not go on, in milliseconds: a note goes into the log. */
 const NOTED_EVERY_MS = 5 * 60_000
-/** How long the end of the log is waited for when we stop, in milliseconds. */
+/** How long the end of the log, and the last files, are waited for when we stop, in milliseconds. */
 const LAST_MS = 5000
 
+/** Keeps the backup, unless another process does, and copies the files that come here either way. */
 export const startKeeper = (options: KeeperOptions): Keeper => {
-  const stopping = new AbortController()
-  const { signal } = stopping
   const teller = newTeller(options)
-  const run = async () => {
-    while (!signal.aborted) {
-      await keepOnce(options, teller, signal).catch((cause: Error) => {
-        if (!signal.aborted)
-          teller.failed('log', `The backup in ${options.target.name} does not go on: ${cause.message}`)
-      })
-      await waited(RETRY_MS, signal)
-    }
-  }
-  const running = run()
+  return started(async (signal) => {
+    await Promise.all([tendFiles(options, teller, signal), keep(options, teller, signal)])
+  })
+}
+
+/** Copies the files that come here, and leaves all else to others. */
+export const startCopier = (options: Copying): Keeper =>
+  started((signal) => tendFiles(options, newTeller(options), signal))
+
+const started = (work: (signal: AbortSignal) => Promise<void>): Keeper => {
+  const stopping = new AbortController()
+  const running = work(stopping.signal)
   return {
     async stop() {
       stopping.abort()
       await running
     },
+  }
+}
+
+const keep = async (options: KeeperOptions, teller: Teller, signal: AbortSignal): Promise<void> => {
+  while (!signal.aborted) {
+    await keepOnce(options, teller, signal).catch((cause: Error) => {
+      if (!signal.aborted) teller.failed('log', `The backup in ${options.target.name} does not go on: ${cause.message}`)
+    })
+    await waited(RETRY_MS, signal)
   }
 }
 
@@ -94,17 +110,11 @@ const keepOnce = async (options: KeeperOptions, teller: Teller, signal: AbortSig
     line = await goOn(target, source, await linesOf(target), options.now())
     teller.fine('log', `The backup in ${target.name} is being kept.`)
     const ending = AbortSignal.any([signal, over.signal])
-    const tended = [
-      tendFiles(options, teller, ending),
-      tendBases(options, line, { teller, signal: ending }),
-      tellReached(options, line, ending),
-    ]
+    const tended = [tendBases(options, line, { teller, signal: ending }), tellReached(options, line, ending)]
     await Promise.race([line.log.failed, lock.lost, ended(signal)])
     over.abort()
     await Promise.all(tended)
-    if (!signal.aborted) return
-    await tendFiles(options, teller, signal)
-    await lastOf(source, line)
+    if (signal.aborted) await lastOf(source, line)
   } catch (cause) {
     if (isPast(cause)) await dropSlots(source).catch(() => {})
     throw cause
@@ -134,20 +144,31 @@ const tellReached = async ({ note }: KeeperOptions, { log }: OpenLine, signal: A
   }
 }
 
-/** Copies what arrives, as it does. */
-const tendFiles = async ({ target, files }: KeeperOptions, teller: Teller, signal: AbortSignal): Promise<void> => {
-  do {
-    try {
-      for (const place of await files.arrived()) {
-        await copyFile(target, files, place)
-        await files.copied(place)
-      }
-      teller.fine('files', 'Files are being copied to the backup again.')
-    } catch (cause) {
-      teller.failed('files', `Files could not be copied to the backup: ${(cause as Error).message}`)
+/** Copies what arrives, as it does, and at the end what came last. */
+const tendFiles = async (options: Copying, teller: Teller, signal: AbortSignal): Promise<void> => {
+  const copyAll = async () => {
+    while (!signal.aborted) {
+      await copyArrived(options, teller, signal)
+      await waited(FILES_EVERY_MS, signal)
     }
-    await waited(FILES_EVERY_MS, signal)
-  } while (!signal.aborted)
+    await copyArrived(options, teller, AbortSignal.timeout(LAST_MS))
+  }
+  await Promise.race([copyAll(), ended(signal).then(() => pause(LAST_MS, undefined, { ref: false }))])
+}
+
+/** What is left when the signal comes is copied after the next start. */
+const copyArrived = async ({ target, files }: Copying, teller: Teller, signal: AbortSignal): Promise<void> => {
+  try {
+    for (const place of await files.arrived()) {
+      if (signal.aborted) return
+      await copyFile(target, files, place)
+      await files.copied(place)
+    }
+    teller.fine('files', 'Files are being copied to the backup again.')
+  } catch (cause) {
+    const reason = (cause as Error).message
+    teller.failed('files', `Files that ${hostname()} has kept could not be copied to the backup: ${reason}`)
+  }
 }
 
 type Tending = { teller: Teller; signal: AbortSignal }
@@ -183,17 +204,18 @@ const isDueNow = ({ turns, now }: KeeperOptions, last: number | null): boolean =
 
 /** Makes a base where the line has none since its turn; all of the line then, the oldest first. */
 const basesAfterTurn = async (options: KeeperOptions, line: OpenLine, signal: AbortSignal): Promise<FoundBase[]> => {
-  const { target, files, keepMs } = options
+  const { target } = options
   const basesOf = async () => (await linesOf(target)).find(({ id }) => id === line.id)?.bases ?? []
   const before = await basesOf()
-  if (!isDueNow(options, before.at(-1)?.endedAt ?? null)) return before
-  await make(options, line, signal)
-  await removeOutdated(target, { files, writing: line.id, now: options.now(), keepMs })
+  if (isDueNow(options, before.at(-1)?.endedAt ?? null)) await make(options, line, signal)
+  // What comes after a base may have been broken off: so it is done again for one that has not been checked.
+  else if (before.every(({ check }) => check !== null)) return before
+  await settle(options, line, signal)
   return basesOf()
 }
 
 const make = async (options: KeeperOptions, line: OpenLine, signal: AbortSignal): Promise<void> => {
-  const { target, source, files, heads, own, note, now } = options
+  const { target, source, heads, own, note, now } = options
   const base = nameAt(now(), own())
   const { endedAt } = await makeBase({
     ...{ target, line: line.id, base, connection: source.connection, heads, signal },
@@ -201,20 +223,31 @@ const make = async (options: KeeperOptions, line: OpenLine, signal: AbortSignal)
     logUntil: line.log.until,
   })
   note({ base: { name: base, endedAt: new Date(endedAt) } })
+}
+
+/** Copies the files that a base needs, and removes what is too old then. */
+const settle = async (options: KeeperOptions, line: OpenLine, signal: AbortSignal): Promise<void> => {
+  const { files, now, keepMs, report } = options
+  const target = heeding(options.target, signal)
   const { faults } = await copyFiles(target, files, { now: now().getTime(), goneBefore: 0 })
-  for (const fault of faults) options.report(`${fault}: it is not in the backup; run \`grundbok verify\`.`)
+  for (const fault of faults) report(`${fault}: it is not in the backup; run \`grundbok verify\`.`)
+  await removeOutdated(target, { files, writing: line.id, now: now(), keepMs })
 }
 
 /** Tells of each kind of trouble once, and when it is over. */
 type Teller = { failed(kind: string, sentence: string): void; fine(kind: string, sentence: string): void }
 
-const newTeller = ({ report, note }: Pick<KeeperOptions, 'report' | 'note'>): Teller => {
+const newTeller = ({ report, note, now }: Pick<Copying, 'report' | 'note' | 'now'>): Teller => {
   const told = new Map<string, string>()
+  let noted = 0
   return {
     failed(kind, sentence) {
-      if (told.get(kind) === sentence) return
+      const isNew = told.get(kind) !== sentence
+      if (isNew) report(sentence)
+      // Another process may have noted since that it has no trouble.
+      else if (Math.abs(now().getTime() - noted) < NOTED_EVERY_MS) return
       told.set(kind, sentence)
-      report(sentence)
+      noted = now().getTime()
       note({ trouble: sentence })
     },
     fine(kind, sentence) {

@@ -67,7 +67,8 @@ const forgetGone = async (target: Target, files: KeptFiles, seen: Seen): Promise
   const gone: Gone = {}
   for (const place of there) {
     if (here.has(place)) continue
-    const since = before[place] ?? now
+    // A clock that was ahead may have noted it.
+    const since = Math.min(before[place] ?? now, now)
     if (since >= goneBefore) {
       gone[place] = since
       continue

@@ -163,9 +163,8 @@ const newShelf = (target: Target, { line, timeline, from }: { line: string; time
     for (const one of superfluous) await target.remove(`${lineFolder(line)}${pieceName(one)}`)
   }
 
-  /** When the log was complete up to a place, if what the server said last allows to say so. */
-  const completeAt = (told: Told | null, end: Lsn): number =>
-    told && told.flushed <= end ? Math.max(reached, told.at) : reached
+  /** When the log was complete up to a place, if what the server said last allows to say so; its clock may go back. */
+  const completeAt = (told: Told | null, end: Lsn): number => (told && told.flushed <= end ? told.at : reached)
 
   return {
     stored: () => stored,

@@ -202,13 +202,10 @@ const forgetSettings = async (data: string): Promise<void> => {
   if (cut !== text) await writeFile(path, cut)
 }
 
-/** Reading a log of days takes its time, in milliseconds (six hours). */
-const RECOVERY_MS = 6 * 60 * 60 * 1000
-
 /** Starts the server, which recovers, and stops it when it has. */
 const recover = async (data: string, { at, into, user, report }: RestoreOrder): Promise<Date | null> => {
   const settings = { hot_standby: 'off' }
-  const options = { user, report, settings, readyWithinMs: RECOVERY_MS }
+  const options = { user, report, settings }
   await prepare(data, at)
   const server = await startPostgres(into, options).catch(async (cause: unknown) => {
     // Nothing was committed after the moment: then all of the log is what there was at that moment.

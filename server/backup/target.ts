@@ -65,6 +65,24 @@ const removeEmpty = async (top: string, below: string): Promise<void> => {
   }
 }
 
+/** The same target, of which nothing more is asked once a signal has been given. */
+export const heeding = (target: Target, signal: AbortSignal): Target => {
+  const asked =
+    <Words extends unknown[], Answer>(ask: (...words: Words) => Promise<Answer>) =>
+    async (...words: Words): Promise<Answer> => {
+      signal.throwIfAborted()
+      return ask(...words)
+    }
+  return {
+    name: target.name,
+    put: asked(target.put),
+    get: asked(target.get),
+    list: asked(target.list),
+    remove: asked(target.remove),
+    removeBroken: asked(target.removeBroken),
+  }
+}
+
 /** Below the prefix of a bucket, where a name appears with all its bytes by itself. */
 export const targetInBucket = (settings: S3Settings): Target => {
   const bucket = openBucket(settings)

@@ -6,12 +6,22 @@ import { countMails } from '#platform/mail'
 import { deliverKind } from '#webhooks'
 
 export type Figures = {
-  jobs: readonly { kind: string; state: JobState['state']; count: number; overdueSeconds: number }[]
+  /** `failing` is the last error of a scheduled job that has failed again and again. */
+  jobs: readonly {
+    kind: string
+    state: JobState['state']
+    count: number
+    overdueSeconds: number
+    failing: string | null
+  }[]
   mails: readonly { state: string; count: number }[]
   webhooks: { waiting: number; oldestSeconds: number }
   /** Null where nothing was ever verified to the end. */
   verification: { ageSeconds: number; faults: number; state: Verification['state'] } | null
-  /** Null where no backup is kept. What never was has no age; `faults` are those of the base checked last. */
+  /**
+   * Null where no backup is kept. What never was has no age, and what a clock that was ahead has noted a negative one;
+   * `faults` are those of the base checked last.
+   */
   backup: {
     reachedAgeSeconds: number | null
     baseAgeSeconds: number | null
@@ -27,19 +37,20 @@ export const readFigures = async (db: Db, now: Date): Promise<Figures> => {
   const mails = await countMails({ db })
   const last = await lastVerification({ db, now })
   const backup = await lastBackup({ db })
-  const since = (moment: Date | null) => (moment === null ? 0 : Math.max(0, (now.getTime() - moment.getTime()) / 1000))
+  const ageOf = (moment: Date) => (now.getTime() - moment.getTime()) / 1000
+  const since = (moment: Date | null) => (moment === null ? 0 : Math.max(0, ageOf(moment)))
   const deliveries = jobs.filter(({ kind, state }) => kind === deliverKind.name && state !== 'failed')
   return {
-    jobs: jobs.map(({ kind, state, count, dueSince }) => ({ kind, state, count, overdueSeconds: since(dueSince) })),
+    jobs: jobs.map(({ dueSince, queuedSince: _, ...job }) => ({ ...job, overdueSeconds: since(dueSince) })),
     mails,
     webhooks: {
       waiting: deliveries.reduce((sum, { count }) => sum + count, 0),
       oldestSeconds: Math.max(0, ...deliveries.map(({ queuedSince }) => since(queuedSince))),
     },
     backup: backup && {
-      reachedAgeSeconds: backup.reachedAt && since(backup.reachedAt),
-      baseAgeSeconds: backup.baseAt && since(backup.baseAt),
-      checkAgeSeconds: backup.checkedAt && since(backup.checkedAt),
+      reachedAgeSeconds: backup.reachedAt && ageOf(backup.reachedAt),
+      baseAgeSeconds: backup.baseAt && ageOf(backup.baseAt),
+      checkAgeSeconds: backup.checkedAt && ageOf(backup.checkedAt),
       faults: backup.faults ?? 0,
       trouble: backup.trouble,
     },

@@ -53,6 +53,7 @@ const gaugeRows = {
   gathered: ['grundbok_gathered_waiting', 'Requests that wait to be done together', ['what']],
   jobs: ['grundbok_jobs', 'Jobs that are not done', ['kind', 'state']],
   overdue: ['grundbok_job_overdue_seconds', 'How long the job that waits longest has been due', ['kind']],
+  failing: ['grundbok_job_failing', '1 for a scheduled job that has failed at several attempts in a row', ['kind']],
   mails: ['grundbok_mails', 'Mails of the last week', ['state']],
   deliveries: ['grundbok_webhook_deliveries_waiting', 'Deliveries of webhooks that are not through', []],
   oldest: ['grundbok_webhook_oldest_seconds', 'Age of the oldest of them', []],
@@ -207,7 +208,10 @@ const lookAround = async (gauges: Gauges, { database, clock, dataDir }: MetricsO
 }
 
 /** Those that only the database knows. */
-const databaseGauges = ['jobs', 'overdue', 'mails', 'deliveries', 'oldest', 'verified', 'faults'] as const
+const databaseGauges = [
+  ...(['jobs', 'overdue', 'failing', 'mails', 'deliveries', 'oldest'] as const),
+  ...(['verified', 'faults', 'kept', 'base', 'unsound', 'stuck'] as const),
+]
 
 /** On the connections of look-ups: they are there also when requests have taken all others. */
 const figuresIn = async (withinMs: number, { lookUps }: Database, now: Date): Promise<Figures | null> => {
@@ -221,8 +225,9 @@ const figuresIn = async (withinMs: number, { lookUps }: Database, now: Date): Pr
 const setFigures = (gauges: Gauges, { jobs, mails, webhooks, verification, backup }: Figures): void => {
   for (const { kind, state, count } of jobs) gauges.jobs.set({ kind, state }, count)
   for (const kind of new Set(jobs.map((one) => one.kind))) {
-    const overdue = jobs.filter((one) => one.kind === kind).map(({ overdueSeconds }) => overdueSeconds)
-    gauges.overdue.set({ kind }, Math.max(...overdue))
+    const own = jobs.filter((one) => one.kind === kind)
+    gauges.overdue.set({ kind }, Math.max(...own.map(({ overdueSeconds }) => overdueSeconds)))
+    gauges.failing.set({ kind }, own.some(({ failing }) => failing !== null) ? 1 : 0)
   }
   for (const { state, count } of mails) gauges.mails.set({ state }, count)
   gauges.deliveries.set(webhooks.waiting)

@@ -57,7 +57,7 @@ export type Arrivals = {
   copied(place: string): Promise<void>
 }
 
-/** Marks every file that is kept, before whoever keeps it goes on. */
+/** Marks every file that is kept, before whoever keeps it goes on, for as long as it is there. */
 export const markingArrivals = (files: Files, folder: string): Files => ({
   ...files,
   async keep(tenantId, digest, from) {
@@ -66,6 +66,10 @@ export const markingArrivals = (files: Files, folder: string): Files => ({
     await mkdir(dirname(mark), { recursive: true, mode: 0o700 })
     await writeFile(mark, '', { mode: 0o600 })
     await handOver(folder, mark)
+  },
+  async remove(tenantId, digest) {
+    await rm(markOf(folder, placeOf(tenantId, digest).join('/')), { force: true })
+    await files.remove(tenantId, digest)
   },
 })
 

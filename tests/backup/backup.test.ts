@@ -342,6 +342,29 @@ test('books whose files are in a bucket come back from another bucket, with the 
   await s3.close()
 })
 
+test('what a machine keeps in the bucket is in the backup that another machine keeps, and no mark stays', async () => {
+  const s3 = await startS3()
+  const [one, other] = [await newUsedDataDir(), await newUsedDataDir()]
+  const target = newTarget()
+  const server = await startPostgres(one.dataDir)
+  const { host, port, user, database } = server.connection
+  const given = `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
+  const env = { DATABASE_URL: given, ...s3.env, BACKUP_TO: target, ...kept }
+  const keeper = await startMain({ env: { DATA_DIR: one.dataDir, ...env } })
+  // From now on no base brings the files.
+  await until(async () => (await elsewhere(target).list()).backups.some(({ check }) => check !== null))
+  const beside = await startMain({ env: { DATA_DIR: other.dataDir, RUN_JOBS: 'false', ...env } })
+  const bytes = readFileSync('examples/kvitto.pdf')
+  const company = requestsWith(`${beside.base}/companies/${one.companyId}`, one.token)
+  expect((await company.upload('/uploads', 'kvitto.pdf', bytes)).status).toBe(200)
+  const digest = createHash('sha256').update(bytes).digest('hex')
+  await until(() => pathsBelow(target).some((path) => path.startsWith('files/') && path.endsWith(digest)))
+  await until(() => readdirSync(join(other.dataDir, 'arrived')).length === 0)
+  for (const service of [beside, keeper]) expect(await service.stop()).toMatchObject({ code: 0 })
+  await server.stop()
+  await s3.close()
+})
+
 test('a database of the operator is backed up, and its own PostgreSQL reads what was restored', async () => {
   const { dataDir, companyId, token } = await newUsedDataDir()
   const target = newTarget()

@@ -4,6 +4,7 @@ import { lsnOf, lsnText } from '#platform/lsn'
 import {
   type Base,
   baseFor,
+  inOrder,
   isDue,
   type Line,
   outdated,
@@ -133,6 +134,24 @@ describe('a moment is reached', () => {
   })
 })
 
+test.each([
+  // Each by the day at which it stands in the log, and the day on which it says that it ended.
+  ['as they were made', '1:1 5:5', '1:1 5:5'],
+  ['in whatever order they are found', '5:5 9:9 1:1', '1:1 5:5 9:9'],
+  ['one of a clock that was ahead is no later than the next', '1:1 2:90 3:3', '1:1 2:3 3:3'],
+  ['nor are several', '1:80 2:90 3:3', '1:3 2:3 3:3'],
+  ['the last is taken at its word', '1:1 2:90', '1:1 2:90'],
+])('the bases of a line follow each other: %s', (_, found, expected) => {
+  const bases = found.split(' ').map((one) => {
+    const [day = 0, said = 0] = one.split(':').map(Number)
+    return { ...base(`${day}`, day), endedAt: said * DAY }
+  })
+  const ordered = inOrder(bases)
+  expect(ordered.map(({ id, endedAt }) => `${id}:${endedAt / DAY}`).join(' ')).toBe(expected)
+  // Of those that ended at the same moment, the last in the log leads there.
+  expect(baseFor([{ id: 'a', reached: 99 * DAY, bases: ordered }], null)?.base).toBe(ordered.at(-1))
+})
+
 describe('of what is older than the kept time', () => {
   const a = line('a', 20, base('a1', 1), base('a5', 5), base('a9', 9), base('a15', 15))
   const bad = line('a', 20, base('a1', 1), base('a5', 5, true), base('a15', 15))
@@ -164,6 +183,8 @@ test.each([
   ['the last was after it', 101, 110, false],
   ['the next turn has come', 101, 210, true],
   ['the next turn is yet to come', 101, 199, false],
+  ['the last is of a time that is yet to come', 250, 210, true],
+  ['the last has just been made', 210, 210, false],
 ])('a base is due: %s', (_, last, now, expected) => {
   expect(isDue(last, [100, 200], now)).toBe(expected)
 })

@@ -1,10 +1,14 @@
 // The doctor: what it finds in an installation, and what it says about each thing that is out of order.
-import { readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { object } from '#http'
+import { type JobKind, job } from '#platform/job'
 import { sql } from '#platform/sql'
 import { checks, type Facts, judge, unknownSettings } from '#rules/doctor'
 import { command } from '#support/commands'
+import { newRunner } from '#support/jobs'
 import { freePort } from '#support/ports'
 import { type Service, startService } from '#support/service'
 
@@ -25,7 +29,7 @@ const sound: Facts = {
   mail: { trouble: null },
   redis: { trouble: null },
   verification: { ageSeconds: DAY, faults: 0, state: 'sound' },
-  jobs: { failed: 0, overdueSeconds: 0, overdueKind: '' },
+  jobs: { failed: 0, overdueSeconds: 0, overdueKind: '', failing: [] },
   backup: kept,
 }
 const { settings, clock, disk, database, site, jobs } = sound
@@ -78,9 +82,15 @@ const cases: Case[] = [
   [{ backup: { ...kept, trouble: 'it does not go on: ENOSPC' } }, 'fail backup it does not go on: ENOSPC'],
   [{ backup: { ...kept, reachedAgeSeconds: 1200 } }, 'fail backup the backup is behind by 20 minutes'],
   [{ backup: { ...kept, baseAgeSeconds: 27 * 3600 } }, 'warn backup the last base of the backup was made 27 hours ago'],
+  [{ backup: { ...kept, baseAgeSeconds: -DAY } }, 'fail backup what was noted of the backup is 24 hours ahead'],
+  [{ backup: { ...kept, reachedAgeSeconds: -120 } }, 'fail backup what was noted of the backup is 2 minutes ahead'],
   [{ backup: { ...kept, faults: 1 } }, 'fail backup the last base that was checked is not sound'],
   [{ backup: { ...kept, checkAgeSeconds: 3 * DAY } }, 'warn backup a base was last restored and verified 72 hours ago'],
-  [{ jobs: { failed: 0, overdueSeconds: 3600, overdueKind: 'mail.send' } }, 'fail jobs mail.send has been due for 60'],
+  [{ jobs: { ...jobs, overdueSeconds: 3600, overdueKind: 'mail.send' } }, 'fail jobs mail.send has been due for 60'],
+  [
+    { jobs: { ...jobs, failing: [{ kind: 'anchors.make', error: 'S3 answered 503' }] } },
+    'warn jobs what is done by itself fails again and again: anchors.make (S3 answered 503)',
+  ],
 ]
 
 describe('a rule', () => {
@@ -93,6 +103,8 @@ describe('a rule', () => {
   })
 
   test('finds nothing where nothing is out of order, and says so of each check', () => {
+    // Clocks of two machines differ a little.
+    expect(judge({ ...sound, backup: { ...kept, reachedAgeSeconds: -1 } })).toEqual(judge(sound))
     expect(judge(sound)).toEqual(
       Object.entries(checks).map(([check, says]) => ({ check, level: 'ok', says, todo: null })),
     )
@@ -148,6 +160,26 @@ describe('the command', () => {
       REDIS_URL: `redis://127.0.0.1:${nowhere}`,
     })
     expect([levelOf('address'), levelOf('mail'), levelOf('redis')]).toEqual(['warn', 'fail', 'fail'])
+  })
+
+  test('names what has failed at its turn, with its last error', async () => {
+    const kind: JobKind = {
+      ...{ name: 'test.nightly', payload: object({}), pausesMs: [], timeLimitMs: 60_000, atOnce: 1, perTenant: 1 },
+      everyMs: 3_600_000,
+    }
+    const fail = () => Promise.reject(new Error('no luck\nat all'))
+    const runner = newRunner(service, [job(kind, fail)], [], { clock: () => new Date() })
+    await runner.runDue()
+    await runner.stop()
+    const says = 'what is done by itself fails again and again: test.nightly (no luck at all)'
+    const { findings } = await found()
+    expect(findings).toContainEqual(expect.objectContaining({ check: 'jobs', level: 'warn', says }))
+  })
+
+  test('leaves no mark for the backup of the file that it keeps and deletes', async () => {
+    const marks = join(service.folder, 'arrived')
+    await found({ BACKUP_TO: join(service.folder, 'kopior'), BACKUP_PASSPHRASE: 'en fras som ingen har' })
+    expect(existsSync(marks) ? readdirSync(marks) : []).toEqual([])
   })
 
   test('logs in to the mail server, and sends nothing', async () => {

@@ -1,6 +1,7 @@
 // The figures that Prometheus reads: who may, what is counted, and that nothing of anybody stands in them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { object } from '#http'
+import { type BackupNews, noteBackup } from '#operator'
 import { newId } from '#platform/id'
 import { FinalFailure, type JobKind, job, queue } from '#platform/job'
 import { sql } from '#platform/sql'
@@ -115,6 +116,40 @@ describe('work in the background', () => {
     expect(figure(text, 'grundbok_job_overdue_seconds', { kind: 'test.poor' })).toBe(0)
   })
 
+  test('is not overdue as long as it waits for what comes before it', async () => {
+    const kind: JobKind = { ...kindOf('test.ordered'), pausesMs: [3_600_000], orderKeyOf: () => 'one' }
+    const runner = newRunner(service, [job(kind, () => Promise.reject(new Error('not today')))])
+    for (let count = 0; count < 2; count += 1) await service.operate((call) => queue(call, kind, {}))
+    await runner.runDue()
+    await runner.stop()
+    service.setNow(new Date(service.now().getTime() + 1_800_000))
+    expect(figure(await read(), 'grundbok_jobs', { kind: 'test.ordered', state: 'waiting' })).toBe(2)
+    expect(figure(await read(), 'grundbok_job_overdue_seconds', { kind: 'test.ordered' })).toBe(0)
+    service.setNow(new Date(service.now().getTime() + 1_860_000))
+    expect(figure(await read(), 'grundbok_job_overdue_seconds', { kind: 'test.ordered' })).toBe(60)
+  })
+
+  test('that is done by itself is told of when it fails again and again, and not when it has failed once', async () => {
+    const kind: JobKind = { ...kindOf('test.nightly'), pausesMs: [60_000, 60_000], everyMs: 3_600_000 }
+    let isBroken = true
+    const run = async () => {
+      if (isBroken) throw new Error('not today')
+    }
+    const runner = newRunner(service, [job(kind, run)])
+    const failingAfter = async (ms: number) => {
+      service.setNow(new Date(service.now().getTime() + ms))
+      await runner.runDue()
+      return figure(await read(), 'grundbok_job_failing', { kind: kind.name })
+    }
+    expect(await failingAfter(0)).toBe(0)
+    expect(await failingAfter(60_000)).toBe(1)
+    // That was the last attempt of its turn.
+    expect(await failingAfter(60_000)).toBe(1)
+    isBroken = false
+    expect(await failingAfter(3_600_000)).toBe(0)
+    await runner.stop()
+  })
+
   test('has deliveries of webhooks that wait, and the age of the oldest', async () => {
     const receiver = await openReceiver()
     expect((await company.post('/webhooks', { url: receiver.url })).status).toBe(200)
@@ -152,6 +187,30 @@ describe('work in the background', () => {
   })
 })
 
+test('what was noted of the backup is told as it was noted, and nothing where none is kept', async () => {
+  const told = async () =>
+    figuresIn(await read())
+      .filter(({ name }) => name.startsWith('grundbok_backup_'))
+      .map(({ name, value }) => [name.slice('grundbok_backup_'.length), value])
+  const note = (news: BackupNews) => noteBackup(service.database, '/mnt/kopior', news)
+  const ago = (seconds: number) => new Date(service.now().getTime() - seconds * 1000)
+  expect(await told()).toEqual([])
+  await note({ reached: ago(60), trouble: null })
+  expect(await told()).toEqual([
+    ['age_seconds', 60],
+    ['stuck', 0],
+  ])
+  // The base was made while the clock was an hour ahead.
+  const base = { name: '20260610t110000z_0a1b2c3d', endedAt: ago(-3600) }
+  await note({ base, check: { base: base.name, at: ago(0), faults: 2 }, trouble: 'ENOSPC' })
+  expect(await told()).toEqual([
+    ['age_seconds', 60],
+    ['base_age_seconds', -3600],
+    ['faults', 2],
+    ['stuck', 1],
+  ])
+})
+
 test('a verification by command counts as well', async () => {
   const own = await startService({ metricsToken: TOKEN })
   expect(figure(await read(own), 'grundbok_verification_faults')).toBeUndefined()
@@ -178,7 +237,7 @@ test('how things stand is told also while the database is away', async () => {
   proxy.swallow('all')
   const text = await read(far)
   expect(figure(text, 'grundbok_database_up')).toBe(0)
-  expect(figuresIn(text).filter(({ name }) => /grundbok_(?:jobs|webhook|mails|verif)/.test(name))).toEqual([])
+  expect(figuresIn(text).filter(({ name }) => /grundbok_(?:jobs|webhook|mails|verif|backup)/.test(name))).toEqual([])
   expect(figure(text, 'process_resident_memory_bytes')).toBeGreaterThan(1e7)
   expect(figure(text, 'grundbok_build_info')).toBe(1)
   expect(figure(text, 'grundbok_disk_free_bytes')).toBeGreaterThan(0)

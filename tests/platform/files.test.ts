@@ -8,7 +8,18 @@ import { PassThrough, Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openBucket, type Patience, type S3Settings } from '#platform/bucket'
-import { digestOfKept, type Files, fetchKept, filesOnDisk, keptOnDisk, readKept, writeStream } from '#platform/files'
+import {
+  arrivalsIn,
+  digestOfKept,
+  type Files,
+  fetchKept,
+  filesOnDisk,
+  keptOnDisk,
+  markingArrivals,
+  placeOf,
+  readKept,
+  writeStream,
+} from '#platform/files'
 import { filesInS3 } from '#platform/files-in-s3'
 import { newId } from '#platform/id'
 import { StartupError } from '#platform/startup-error'
@@ -145,6 +156,22 @@ test('files on disk are listed with what they are kept under', async () => {
   const listed = await keptOnDisk(join(folder, 'listed'))
   expect(listed.map(({ tenantId }) => tenantId)).toEqual(tenants)
   expect(listed[0]).toEqual({ path, tenantId: tenants[0], digest: digestOf(bytes) })
+})
+
+test('files that are to be copied elsewhere have a mark until they are, or are removed', async () => {
+  const top = join(folder, 'marked')
+  const files = markingArrivals(filesOnDisk(top), top)
+  const { places, copied } = arrivalsIn(top)
+  const [tenant, other] = [newId(), `${newId()}/attachments`]
+  const digest = await keep(files, tenant, randomBytes(10))
+  const removed = await keep(files, other, randomBytes(10))
+  const placed = (of: string, by: Buffer) => placeOf(of, by).join('/')
+  expect((await places()).sort()).toEqual([placed(tenant, digest), placed(other, removed)].sort())
+  await files.remove(other, removed)
+  expect(await places()).toEqual([placed(tenant, digest)])
+  await copied(placed(tenant, digest))
+  expect(await places()).toEqual([])
+  expect(await digestOfKept(files, tenant, digest)).toEqual(digest)
 })
 
 describe('an S3', () => {

@@ -1,0 +1,182 @@
+// Whoever keeps a backup goes on where another was broken off, ends when it is told to, and is not misled by a clock
+// that was ahead.
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { type FoundBase, linesOf, removeOutdated, startCopier, startKeeper, type Target, targetInFolder } from '#backup'
+import { filesOf, keysOf } from '#backups'
+import { type Config, readConfig } from '#platform/config'
+import { type EmbeddedServer, startPostgres } from '#platform/postgres'
+import { newUsedDataDir, until } from '#support/programs'
+
+const PASSPHRASE = 'en fras som ingen annan har'
+const HOUR_MS = 60 * 60 * 1000
+const YEAR_MS = 365 * 24 * HOUR_MS
+/** Enough of them for a stop to come in between; so many are under way at once. */
+const FILES = 40
+const AT_ONCE = 4
+const begun = new Date()
+
+const folders: string[] = []
+const newTarget = (): Target => {
+  const folder = mkdtempSync(join(tmpdir(), 'grundbok-keeping-'))
+  folders.push(folder)
+  return targetInFolder(folder)
+}
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+type Place = { target: Target; server: EmbeddedServer; config: Config }
+
+/** A server with books, files that no row names, and an empty place for the backup. */
+const newPlace = async (): Promise<Place> => {
+  const { dataDir } = await newUsedDataDir()
+  for (let count = 0; count < FILES; count++) {
+    const text = `kvitto ${count}`
+    const path = join(dataDir, 'files', placeOf(text))
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, text)
+  }
+  const server = await startPostgres(dataDir)
+  return { target: newTarget(), server, config: readConfig({ DATA_DIR: dataDir }, process.cwd()) }
+}
+
+const placeOf = (text: string): string => {
+  const digest = createHash('sha256').update(text).digest('hex')
+  return join('00000000-0000-0000-0000-00000000000a', digest.slice(0, 2), digest)
+}
+
+type Options = Parameters<typeof startKeeper>[0]
+
+/** Keeps a backup, whose bases are due once; `heard` ends when one is checked, or something is said. */
+const keeping = ({ target, server, config }: Place, changes: Partial<Options> = {}) => {
+  const said: string[] = []
+  const checked: string[] = []
+  const keeper = startKeeper({
+    target,
+    source: { connection: server.connection, embedded: true },
+    passphrase: PASSPHRASE,
+    keys: keysOf(config),
+    files: { ...filesOf({ config }), arrived: async () => [], copied: async () => {} },
+    heads: async () => '[]',
+    check: async (base) => void checked.push(base),
+    turns: () => [begun.getTime()],
+    now: () => new Date(),
+    keepMs: YEAR_MS,
+    own: () => randomBytes(4).toString('hex'),
+    report: (sentence) => void said.push(sentence),
+    note: () => {},
+    ...changes,
+  })
+  const heard = () => until(() => said.length > 0 || checked.length > 0)
+  return { stop: keeper.stop, said, checked, heard }
+}
+
+const basesIn = async (target: Target): Promise<FoundBase[]> => (await linesOf(target)).flatMap(({ bases }) => bases)
+const filesIn = async (target: Target): Promise<number> => (await target.list('files/')).length
+
+/** A target to which files go in another way. */
+const putting = (target: Target, putFile: (name: string, bytes: Buffer) => Promise<void>): Target => ({
+  ...target,
+  put: (name, bytes) => (name.startsWith('files/') ? putFile : target.put)(name, bytes),
+})
+
+test('files that could not be copied after a base are copied before it is checked, after a restart', async () => {
+  const place = await newPlace()
+  const full = putting(place.target, () => Promise.reject(new Error('the disk is full')))
+  const first = keeping({ ...place, target: full })
+  await first.heard()
+  expect([first.said, first.checked]).toEqual([[expect.stringContaining('the disk is full')], []])
+  await first.stop()
+  expect([(await basesIn(place.target)).length, await filesIn(place.target)]).toEqual([1, 0])
+
+  const there: number[] = []
+  const second = keeping(place, { check: async () => void there.push(await filesIn(place.target)) })
+  await until(() => there.length > 0)
+  await second.stop()
+  expect(there).toEqual([(await filesOf(place).places()).length])
+  expect([second.said, (await basesIn(place.target)).length]).toEqual([[], 1])
+  await place.server.stop()
+})
+
+test('a stop breaks off the copying of files, and nothing is checked without them', async () => {
+  const place = await newPlace()
+  const stops: Promise<void>[] = []
+  let copied = 0
+  const stopping = putting(place.target, async (name, bytes) => {
+    copied += 1
+    if (stops.length === 0) stops.push(kept.stop())
+    await place.target.put(name, bytes)
+  })
+  const kept = keeping({ ...place, target: stopping })
+  await until(() => stops.length > 0)
+  await Promise.all(stops)
+  expect(copied).toBeLessThanOrEqual(AT_ONCE)
+  expect([kept.said, kept.checked]).toEqual([[], []])
+  await place.server.stop()
+})
+
+test('a base of a clock that was ahead keeps no other from being made, and none from being removed', async () => {
+  const place = await newPlace()
+  const keepOnce = async (changes: Partial<Options>) => {
+    const kept = keeping(place, changes)
+    await kept.heard()
+    await kept.stop()
+    expect(kept.said).toEqual([])
+    return basesIn(place.target)
+  }
+  // The disk has the right time, and what is being written there would look a year old.
+  const target = { ...place.target, removeBroken: async () => {} }
+  const [ahead] = await keepOnce({ target, now: () => new Date(Date.now() + YEAR_MS) })
+  expect(ahead?.endedAt).toBeGreaterThan(Date.now() + YEAR_MS / 2)
+  const [first, second, ...others] = await keepOnce({})
+  expect([first?.id, others]).toEqual([ahead?.id, []])
+  expect(second?.endedAt).toBeLessThan(Date.now() + HOUR_MS)
+  expect(first?.endedAt).toBe(second?.endedAt)
+  // The clock of the service goes on, past the moment at which that one ended.
+  await until(() => Date.now() > (second?.endedAt ?? 0) + 1)
+  const now = new Date()
+  const left = await keepOnce({ now: () => now, turns: () => [now.getTime()], keepMs: 0 })
+  expect(left.map(({ endedAt }) => endedAt)).toEqual([now.getTime()])
+  await place.server.stop()
+})
+
+test('nor does such a clock keep a file for ever that is gone', async () => {
+  const target = newTarget()
+  const [place, now] = [placeOf('kvitto'), new Date()]
+  await target.put(`files/${place}`, Buffer.from('kvitto'))
+  await target.put('files-gone.json', Buffer.from(JSON.stringify({ [place]: now.getTime() + YEAR_MS })))
+  const files = { places: async () => [], read: async () => null }
+  await removeOutdated(target, { files, writing: 'none', now, keepMs: HOUR_MS })
+  await removeOutdated(target, { files, writing: 'none', now: new Date(now.getTime() + 2 * HOUR_MS), keepMs: HOUR_MS })
+  expect(await filesIn(target)).toBe(0)
+})
+
+test('what cannot be copied is said once, and noted again and again: others may note that all is well', async () => {
+  let clock = begun.getTime()
+  const said: string[] = []
+  const noted: unknown[] = []
+  const text = 'kvitto'
+  const copier = startCopier({
+    target: putting(newTarget(), () => Promise.reject(new Error('the disk is full'))),
+    files: {
+      places: async () => [],
+      read: async () => Buffer.from(text),
+      arrived: async () => [placeOf(text)],
+      copied: async () => {},
+    },
+    now: () => {
+      clock += HOUR_MS
+      return new Date(clock)
+    },
+    report: (sentence) => void said.push(sentence),
+    note: (news) => void noted.push(news),
+  })
+  await until(() => noted.length > 1)
+  await copier.stop()
+  expect(said).toEqual([expect.stringMatching(/^Files that \S+ has kept could not be copied .+: the disk is full$/)])
+  expect(noted.slice(0, 2)).toEqual([{ trouble: said[0] }, { trouble: said[0] }])
+})
