@@ -1,6 +1,7 @@
 // How a matched transaction is corrected: what can be undone here is, and for the rest it is said where.
 import { useState } from 'react'
 import { api, matchOf, newIntent, queries, useCompany, useRefresh } from '#client'
+import { useUndo } from '#console/form'
 import { Act, amountText, oreOf, useSay, Wrong } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { useMatchedWith } from './entries.ts'
@@ -64,24 +65,26 @@ const Undo = ({ line, onOpened }: { line: Line; onOpened: () => void }) => {
   const { id: companyId } = useCompany()
   const refresh = useRefresh()
   const say = useSay()
+  const sayDone = useUndo()
   const [isBusy, setIsBusy] = useState(false)
   const [wrong, setWrong] = useState<unknown>(null)
   const path = { companyId, bankStatementId: line.statementId, transactionId: line.id }
   const at = '/companies/{companyId}/bank-statements/{bankStatementId}/transactions/{transactionId}/match'
   const entryId = line.matchedWith?.journalEntryId
-  const again = async () => {
-    if (!entryId) return
-    const body = matchOf({ kind: 'journalEntry', id: entryId })
-    await api.POST(at, { params: { path }, headers: { 'Idempotency-Key': newIntent() }, body })
-    await refresh('bank-statements', 'journal-entries')
+  const sayOpened = () => {
+    const text = `${texts.unmatched}: ${saidOf(line)}`
+    if (!entryId) return say(text)
+    sayDone(text, async (headers) => {
+      await api.POST(at, { params: { path }, headers, body: matchOf({ kind: 'journalEntry', id: entryId }) })
+      await refresh('bank-statements', 'journal-entries')
+    })
   }
   const undo = async () => {
     setIsBusy(true)
     setWrong(null)
     try {
       await api.DELETE(at, { params: { path }, headers: { 'Idempotency-Key': newIntent() } })
-      const back = entryId ? { undo: { label: texts.undo, run: () => void again() } } : {}
-      say(`${texts.unmatched}: ${saidOf(line)}`, back)
+      sayOpened()
       onOpened()
       await refresh('bank-statements', 'journal-entries')
     } catch (cause) {

@@ -1,7 +1,17 @@
 // The proposals of a day, or of all: the sure ones are ticked, and what is ticked is booked together, each by itself.
 import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
-import { answered, api, matchOf, useCompany, useIntent, useRefresh } from '#client'
+import {
+  answered,
+  api,
+  matchOf,
+  refusalWithin,
+  type Schema,
+  sentencesOf,
+  useCompany,
+  useIntent,
+  useRefresh,
+} from '#client'
 import { type Column, Table } from '#table'
 import { Act, amountText, Empty, Money, oreOf, Page, Tag, useUrl, Wrong } from '#ui'
 import { useLanguage, useWords } from '#words'
@@ -131,6 +141,10 @@ const useColumns = (results: Results): Column<Line>[] => {
   ]
 }
 
+/** What came of one, in the language of the page. */
+const resultOf = async ({ status, body }: Schema<'BulkResults'>['results'][number]): Promise<string | null> =>
+  status < 400 ? null : sentencesOf(await refusalWithin(status, body)).join(' · ')
+
 /** Operations of one request. */
 const MOST_AT_ONCE = 1000
 
@@ -157,12 +171,8 @@ const useBookingAll = () => {
           ...{ params: { path: { companyId } }, headers: intent.headers(body), body },
         }),
       )
-      const told: Results = new Map(
-        answers.map(({ status, body: answer }, place) => {
-          const { message = '' } = (answer ?? {}) as { message?: string }
-          return [chosen[place]?.id ?? '', status < 400 ? null : message]
-        }),
-      )
+      const became = await Promise.all(answers.map(resultOf))
+      const told: Results = new Map(became.map((result, place) => [chosen[place]?.id ?? '', result]))
       setResults(told)
       drop(new Set([...told].filter(([, wrong]) => wrong === null).map(([id]) => id)))
       await refresh('bank-statements', 'invoices', 'supplier-invoices', 'journal-entries')

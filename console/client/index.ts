@@ -13,7 +13,7 @@ export { base, nonce } from './place.ts'
 export { placeAt, placeOf } from './places.ts'
 export { quoted } from './quoted.ts'
 export { useRefresh } from './refresh.ts'
-export { failureText, isRefused, Refused, refusalOf, sentencesOf } from './refused.ts'
+export { failureText, isRefused, Refused, refusalOf, refusalWithin, sentencesOf } from './refused.ts'
 export { keepRound, type Round, useRound } from './round.ts'
 export { sendFile } from './send-file.ts'
 export {

@@ -26,6 +26,11 @@ export class Refused extends Error {
     return this.status === 0
   }
 
+  /** The service has judged it; after anything else it may have been done all the same. */
+  get isAnswered(): boolean {
+    return this.status > 0 && this.status < 500
+  }
+
   /** The session has ended; the frame of the page says so. */
   get isLoggedOut(): boolean {
     return this.status === 401
@@ -48,6 +53,10 @@ export const refusalOf = async (response: Response): Promise<Refused> => {
     return new Refused({ status: response.status, code: '', message: response.statusText })
   }
 }
+
+/** What the service said of one operation of several, each done by itself. */
+export const refusalWithin = async (status: number, body: unknown): Promise<Refused> =>
+  new Refused({ status, ...(await inLanguage((body ?? {}) as ErrorBody)) })
 
 /** In the language of the page; the service speaks English. The words are loaded when something is first refused. */
 const inLanguage = async (body: ErrorBody): Promise<Omit<Body, 'status'>> => {

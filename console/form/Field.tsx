@@ -1,16 +1,17 @@
 // One field of a form, by its kind.
 import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
-import type { UseFormReturnType } from '@mantine/form'
 import { AccountInput } from '#console/accounts'
 import { Act, DayInput, kronorOf, MoneyInput, oreOf } from '#ui'
-import type { FieldRow, Values } from './field.ts'
+import type { FieldRow } from './field.ts'
 
 const inputModes = { number: 'decimal', tel: 'tel', email: 'email', url: 'url' } as const
 
-export const Field = ({ field, form }: { field: FieldRow; form: UseFormReturnType<Values> }) => {
+type Given = { field: FieldRow; value: unknown; error: string | undefined; onChange: (value: unknown) => void }
+
+export const Field = ({ field, value, error, onChange }: Given) => {
   const { name, label, kind = 'text', hint, isRequired = false, choices = [] } = field
-  const { value, onChange, error, onBlur, onFocus } = form.getInputProps(name)
-  const common = { label, description: hint, error, onBlur, onFocus, withAsterisk: isRequired, name }
+  const common = { label, description: hint, error, withAsterisk: isRequired, name }
+  const text = String(value ?? '')
   switch (kind) {
     case 'switch':
       return (
@@ -23,10 +24,23 @@ export const Field = ({ field, form }: { field: FieldRow; form: UseFormReturnTyp
         />
       )
     case 'choice':
-      return <NativeSelect {...common} data={[...choices]} value={value} onChange={onChange} />
+      return (
+        <NativeSelect
+          {...common}
+          data={[...choices]}
+          value={text}
+          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        />
+      )
     case 'choices':
       return (
-        <Checkbox.Group label={label} description={hint} error={error} value={value} onChange={onChange}>
+        <Checkbox.Group
+          label={label}
+          description={hint}
+          error={error}
+          value={Array.isArray(value) ? value : []}
+          onChange={onChange}
+        >
           {field.sets && (
             <div className="page-actions" role="group" aria-label={label}>
               {field.sets.map((set) => (
@@ -51,25 +65,33 @@ export const Field = ({ field, form }: { field: FieldRow; form: UseFormReturnTyp
         </Checkbox.Group>
       )
     case 'day':
-      return <DayInput {...common} value={value} onChange={onChange} />
+      return <DayInput {...common} value={text} onChange={onChange} />
     case 'amount':
       return (
         <MoneyInput
           {...common}
-          value={value === null ? null : oreOf(value)}
+          value={typeof value === 'number' ? oreOf(value) : null}
           onChange={(ore) => onChange(ore === null ? null : kronorOf(ore))}
         />
       )
     case 'account':
-      return <AccountInput {...common} value={value} onChange={onChange} />
+      return <AccountInput {...common} value={text} onChange={onChange} />
     case 'long':
-      return <Textarea {...common} autosize={false} rows={3} value={value} onChange={onChange} />
+      return (
+        <Textarea
+          {...common}
+          autosize={false}
+          rows={3}
+          value={text}
+          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        />
+      )
     default:
       return (
         <TextInput
           {...common}
-          value={value}
-          onChange={onChange}
+          value={text}
+          onChange={({ currentTarget }) => onChange(currentTarget.value)}
           inputMode={kind === 'text' ? 'text' : inputModes[kind]}
           autoComplete="off"
         />

@@ -1,11 +1,11 @@
-// A form made of a table of fields: what is typed is kept, and what was refused stands on its field.
-import { useForm } from '@mantine/form'
+// A form made of a table of fields: what is typed is kept, and put together with what others save meanwhile; what was
+// refused stands on its field.
 import { type ReactNode, useState } from 'react'
-import { isRefused, useDraft } from '#client'
-import { Act, DraftElsewhere, entered, focusFirstWrong, Wrong } from '#ui'
+import { isRefused, useTyped } from '#client'
+import { Act, entered, focusFirstWrong, TypedNotes, Wrong } from '#ui'
 import { useWords } from '#words'
 import { Field } from './Field.tsx'
-import { bodyOf, changesOf, type FieldRow, initialOf, type Values } from './field.ts'
+import { bodyOf, changesOf, type FieldRow, initialOf, type Values, valueAt, withValue, wordsOf } from './field.ts'
 import { words } from './words.ts'
 
 type Given = {
@@ -23,41 +23,43 @@ type Given = {
 
 export const Form = ({ name, fields, read, onSend, action, onCancel, children }: Given) => {
   const texts = useWords(words)
-  const draft = useDraft<Values>(name, { offersOther: true })
-  const [before] = useState(() => initialOf(fields, read))
-  const [kept] = useState(() => draft.kept())
   const [wrong, setWrong] = useState<unknown>(null)
-  const [isSending, setIsSending] = useState(false)
-  const form = useForm<Values>({
-    initialValues: kept ? { ...before, ...kept } : before,
-    onValuesChange: (values) => draft.keep(values),
-  })
-  const [isOld, setIsOld] = useState(kept !== null)
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const [sending, setSending] = useState<{ version: string | null } | null>(null)
+  const before = initialOf(fields, read)
+  // What was read is its own version. One that comes while this one is sent is met once that has been answered.
+  const version = read === undefined ? null : JSON.stringify(before)
+  const typed = useTyped<Values>(name, () => before, { etag: sending ? sending.version : version })
+  const [isOld, setIsOld] = useState(typed.isTyped)
+  // What others have saved as it was typed here is saved.
+  const isUnsaved = read === undefined || Object.keys(changesOf(fields, typed.form, before)).length > 0
   const forget = () => {
-    draft.drop()
-    form.setValues(before)
-    form.clearErrors()
+    typed.startOver()
+    setErrors({})
     setIsOld(false)
     setWrong(null)
-    setTimeout(draft.drop)
+  }
+  const change = (field: string, value: unknown) => {
+    typed.put(withValue(typed.latest(), field, value))
+    setErrors(({ [field]: _, ...others }) => others)
   }
   const send = async () => {
-    const isChange = read !== undefined
-    const body = isChange ? changesOf(fields, form.values, before) : bodyOf(fields, form.values)
-    setIsSending(true)
+    const values = typed.latest()
+    setSending({ version })
+    setErrors({})
     setWrong(null)
     try {
-      await onSend(body)
-      draft.drop()
+      await onSend(read === undefined ? bodyOf(fields, values) : changesOf(fields, values, before))
+      typed.drop()
       setIsOld(false)
     } catch (thrown) {
       const known = new Set(fields.map((field) => field.name))
       const said = isRefused(thrown) ? Object.entries(thrown.fields).filter(([path]) => known.has(path)) : []
-      form.setErrors(Object.fromEntries(said))
+      setErrors(Object.fromEntries(said))
       setWrong(thrown)
       if (said.length > 0) focusFirstWrong()
     } finally {
-      setIsSending(false)
+      setSending(null)
     }
   }
   return (
@@ -71,7 +73,7 @@ export const Form = ({ name, fields, read, onSend, action, onCancel, children }:
         void send()
       }}
     >
-      {isOld && (
+      {isOld && typed.isTyped && isUnsaved && (
         <p className="form-kept">
           {texts.kept}{' '}
           <button type="button" className="link-button" onClick={forget}>
@@ -79,23 +81,28 @@ export const Form = ({ name, fields, read, onSend, action, onCancel, children }:
           </button>
         </p>
       )}
-      <DraftElsewhere
-        elsewhere={form.isDirty() ? null : draft.elsewhere}
-        other={draft.other}
-        shown={form.getValues()}
-        onTake={(values) => form.setValues({ ...before, ...values })}
+      <TypedNotes
+        typed={{ ...typed, lost: isUnsaved ? typed.lost : null, startOver: forget }}
+        names={Object.fromEntries(fields.map((field) => [field.name, field.label]))}
+        text={(at, value) => fields.flatMap((field) => (field.name === at ? [wordsOf(field, value)] : [])).join('')}
       />
       {fields.map((field) => (
-        <Field key={field.name} field={field} form={form} />
+        <Field
+          key={field.name}
+          field={field}
+          value={valueAt(typed.form, field.name)}
+          error={errors[field.name]}
+          onChange={(value) => change(field.name, value)}
+        />
       ))}
       {children}
-      {wrong !== null && <Wrong error={wrong} />}
+      {typed.trouble(wrong) ? <Wrong error={wrong} /> : null}
       <div className="page-actions">
-        <Act type="submit" keys="Mod+Enter" loading={isSending}>
+        <Act type="submit" keys="Mod+Enter" loading={sending !== null}>
           {action ?? texts.save}
         </Act>
         {onCancel && (
-          <Act variant="default" keys="Escape" onClick={() => [draft.drop(), onCancel()]}>
+          <Act variant="default" keys="Escape" onClick={() => [typed.drop(), onCancel()]}>
             {texts.cancel}
           </Act>
         )}

@@ -42,6 +42,22 @@ const put = (values: Values, name: string, value: unknown): void => {
   }
 }
 
+/** The values with another one in a place. */
+export const withValue = (values: Values, name: string, value: unknown): Values => {
+  const next = structuredClone(values)
+  put(next, name, value)
+  return next
+}
+
+/** A value in words, as the field shows it. */
+export const wordsOf = ({ choices = [] }: FieldRow, value: unknown): string =>
+  [value]
+    .flat()
+    .map((one) =>
+      typeof one === 'boolean' ? (one ? '✓' : '–') : (choices.find((choice) => choice.value === one)?.label ?? one),
+    )
+    .join(', ')
+
 const emptyOf = ({ kind = 'text', choices = [], sets = [] }: FieldRow): unknown =>
   kind === 'switch'
     ? false

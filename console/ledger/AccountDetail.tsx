@@ -4,6 +4,7 @@ import { useForm } from '@mantine/form'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, isRefused, queries, type Schema, useCompany, useIntent, useRefresh } from '#client'
+import { useUndo } from '#console/form'
 import { Act, Bones, bound, Facts, focusFirstWrong, Money, Tag, useSay, Wrong } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
@@ -62,21 +63,23 @@ const Settings = ({
 }) => {
   const texts = useWords(words)
   const say = useSay()
+  const sayDone = useUndo()
   const refresh = useRefresh()
   const intent = useIntent()
   const { id: companyId } = useCompany()
   const [error, setError] = useState<unknown>(null)
   const form = useForm({ initialValues: { name, vatCode, active: true } })
-  const change = async (body: Schema<'ChangeAccount'>) => {
-    await api.PATCH(path, { params: { path: { companyId, account }, header: intent.headers(body) }, body })
+  const change = async (body: Schema<'ChangeAccount'>, header: ReturnType<typeof intent.headers>) => {
+    await api.PATCH(path, { params: { path: { companyId, account }, header }, body })
     await refresh('chart-of-accounts', 'vat-codes')
   }
   const save = async ({ name: newName, vatCode: code, active }: typeof form.values) => {
     setError(null)
     try {
-      await change({ name: newName, vatCode: code || null, ...(active ? {} : { active }) })
+      const body = { name: newName, vatCode: code || null, ...(active ? {} : { active }) }
+      await change(body, intent.headers(body))
       if (active) say(texts.saved)
-      else say(texts.hidden(account), { undo: { label: texts.undo, run: () => void change({ active: true }) } })
+      else sayDone(texts.hidden(account), (headers) => change({ active: true }, headers))
     } catch (thrown) {
       const fields = isRefused(thrown) ? thrown.fields : {}
       form.setErrors(fields)

@@ -29,15 +29,16 @@ export const emptyForm = (supplierId: string, uploadIds: readonly string[]): Inv
   isProposed: true,
 })
 
-export const formOf = (invoice: Invoice): InvoiceForm => ({
+/** `kept`: lines that were typed before it was saved. */
+export const formOf = (invoice: Invoice, kept: Line[] | null): InvoiceForm => ({
   supplierId: invoice.supplierRef.id,
   invoiceNumber: invoice.invoiceNumber ?? '',
   invoiceDate: invoice.invoiceDate,
   dueDate: invoice.dueDate,
   total: oreOf(invoice.totalAmount),
   uploadIds: invoice.uploadRefs.map(({ id }) => id),
-  lines: [newLine()],
-  isProposed: true,
+  lines: kept ?? [newLine()],
+  isProposed: kept === null,
 })
 
 const writtenOf = (form: InvoiceForm) => ({

@@ -8,6 +8,7 @@ import { addDays, focusFirstWrong, oreOf, useSay } from '#ui'
 import { useWords } from '#words'
 import { type Line, linesLike, recordedLines } from './booking.ts'
 import { emptyForm, fieldsOf, formOf, type Invoice, type InvoiceForm, saveInvoice } from './invoice-form.ts'
+import { useKeptLines } from './kept-lines.ts'
 import { words } from './words.ts'
 
 export type Before = { invoice: Invoice; etag: string | null }
@@ -75,16 +76,17 @@ export const useInvoiceForm = ({
   uploadId: string | null
 }) => {
   const own = uploadId ? [uploadId] : []
+  const kept = useKeptLines()
   // Each document that was dropped has a draft of its own.
   const typed = useTyped<InvoiceForm>(
     `supplier-invoice:${before?.invoice.id ?? uploadId ?? 'new'}`,
-    () => (before ? formOf(before.invoice) : emptyForm(supplierId, own)),
+    () => (before ? formOf(before.invoice, kept.of(before.invoice.id)) : emptyForm(supplierId, own)),
     {
       etag: before?.etag ?? null,
-      adopt: (kept) => ({
-        ...kept,
-        uploadIds: [...new Set([...own, ...(kept.uploadIds ?? [])])],
-        supplierId: supplierId || kept.supplierId,
+      adopt: (draft) => ({
+        ...draft,
+        uploadIds: [...new Set([...own, ...(draft.uploadIds ?? [])])],
+        supplierId: supplierId || draft.supplierId,
       }),
     },
   )
@@ -120,6 +122,7 @@ export const useSavingInvoice = (
   const intent = useIntent()
   const refresh = useRefresh()
   const say = useSay()
+  const kept = useKeptLines()
   const [busy, setBusy] = useState<'save' | 'record' | null>(null)
   const [wrong, setWrong] = useState<unknown>(null)
   const [fields, setFields] = useState<Readonly<Record<string, string>>>({})
@@ -153,6 +156,8 @@ export const useSavingInvoice = (
       )
       intent.done()
       typed.drop()
+      if (isRecorded || form.isProposed) kept.drop(id)
+      else kept.keep(id, form.lines)
       say(isRecorded ? texts.recorded : texts.saved)
       await refresh('supplier-invoices', 'uploads', 'journal-entries')
       void navigate({

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useState } from 'react'
 import { api, queries, quoted, type Schema, useCompany, useDoing, usePages, useRefresh } from '#client'
 import { PersonalDataPart } from '#console/figures'
+import { useUndo } from '#console/form'
 import { type Column, Table } from '#table'
 import { Act, Allowed, Bones, bound, Chips, Empty, Facts, Money, Page, Search, Split, useSay, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
@@ -86,7 +87,14 @@ const CustomersPage = () => {
           onChange={(one) => set({ show: one === 'all' ? null : one, open: null, several: null })}
         />
       </div>
-      {chosen.length > 0 && <SendStatements customers={chosen} isOpen={several === '1'} onDone={done} />}
+      {chosen.length > 0 && (
+        <SendStatements
+          customers={chosen}
+          isOpen={several === '1'}
+          onDone={done}
+          onLeft={(left) => setSelected(new Set(left.map(({ id }) => id)))}
+        />
+      )}
       <Split
         label={texts.customers}
         list={list}
@@ -209,7 +217,7 @@ const Actions = ({ customer }: { customer: Customer }) => {
   const { id: companyId, may } = useCompany()
   const [, set] = useUrl()
   const go = useGo()
-  const say = useSay()
+  const sayDone = useUndo()
   const refresh = useRefresh()
   const { run, isBusy, error } = useDoing()
   const remove = async () => {
@@ -217,15 +225,14 @@ const Actions = ({ customer }: { customer: Customer }) => {
     await api.DELETE('/companies/{companyId}/customers/{customerId}', { params })
     set({ open: null })
     await refresh('customers')
-    const again = async () => {
+    sayDone(texts.removed(customer.name), async (headers) => {
       const { contactsDetails, ...body } = bodyOf(formOf(customer, ''), customer)
       // They get ids of their own again.
       const contacts = (contactsDetails ?? []).map(({ id: _, ...contact }) => contact)
       const all = '/companies/{companyId}/customers'
-      await api.POST(all, { params: { path: { companyId } }, body: { ...body, contactsDetails: contacts } })
+      await api.POST(all, { params: { path: { companyId } }, body: { ...body, contactsDetails: contacts }, headers })
       await refresh('customers')
-    }
-    say(texts.removed(customer.name), { undo: { label: texts.undo, run: () => void again() } })
+    })
   }
   return (
     <div className="stack">

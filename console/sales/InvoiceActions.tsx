@@ -2,6 +2,7 @@
 import { Menu } from '@mantine/core'
 import { useState } from 'react'
 import { answered, api, base, type Schema, useCompany, useDoing, useIntent, useRefresh } from '#client'
+import { useUndo } from '#console/form'
 import { Act, type Ore, useSay, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
 import { copyOf, draftOf, written } from './draft.ts'
@@ -11,6 +12,7 @@ import { useGo } from './parts.tsx'
 import { type ReductionAnswer, ReductionForm } from './ReductionForm.tsx'
 import { reductionWords } from './reduction-words.ts'
 import { reminderWords } from './reminder-words.ts'
+import { removedWords } from './removed-words.ts'
 import { DecisionForm, SettlementForm } from './SettlementForm.tsx'
 import { sendingWords } from './sending-words.ts'
 import { useIsCash } from './use-is-cash.ts'
@@ -27,10 +29,12 @@ const isPayable = ({ status }: Invoice, leftOre: Ore | null): boolean =>
 const useVerbs = (invoice: Invoice) => {
   const texts = useWords(words)
   const ofReduction = useWords(reductionWords)
+  const { withoutFiles } = useWords(removedWords)
   const { id: companyId } = useCompany()
   const [, set] = useUrl()
   const go = useGo()
   const say = useSay()
+  const sayDone = useUndo()
   const refresh = useRefresh()
   const intent = useIntent()
   const init = { params: { path: { companyId, invoiceId: invoice.id } } }
@@ -70,13 +74,15 @@ const useVerbs = (invoice: Invoice) => {
       set({ open: null })
       await refresh('invoices')
       const body = written({ ...draftOf(invoice), lines: copyOf(invoice).lines })
-      const again = async () => {
+      const files = invoice.attachmentRefs.map(({ name }) => name)
+      sayDone(texts.saidRemoved, async (headers) => {
         const params = { path: { companyId } }
-        const { id } = answered(await api.POST('/companies/{companyId}/invoices', { params, body }))
+        const { id } = answered(await api.POST('/companies/{companyId}/invoices', { params, body, headers }))
         await refresh('invoices')
         set({ open: id })
-      }
-      say(texts.saidRemoved, { undo: { label: texts.undo, run: () => void again() } })
+        // It stays until it is closed.
+        if (files.length > 0) say(withoutFiles(files), { isWrong: true })
+      })
     },
   }
 }

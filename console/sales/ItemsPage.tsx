@@ -14,6 +14,7 @@ import {
   useRefresh,
   useTyped,
 } from '#client'
+import { useUndo } from '#console/form'
 import { type Column, Table } from '#table'
 import {
   Act,
@@ -182,6 +183,7 @@ const ItemForm = ({ item, etag, onClose }: { item: Item | null; etag: string | n
   const { id: companyId, may } = useCompany()
   const refresh = useRefresh()
   const say = useSay()
+  const sayDone = useUndo()
   const intent = useIntent()
   const typed = useTyped<Form>(`item:${item?.id ?? 'new'}`, () => formOf(item), { etag })
   const { form, change } = typed
@@ -213,11 +215,11 @@ const ItemForm = ({ item, etag, onClose }: { item: Item | null; etag: string | n
     typed.drop()
     onClose()
     await refresh('items')
-    const again = async () => {
-      await api.POST('/companies/{companyId}/items', { params: { path: { companyId } }, body: bodyOf(formOf(item)) })
+    sayDone(texts.removed(item.description), async (headers) => {
+      const params = { path: { companyId } }
+      await api.POST('/companies/{companyId}/items', { params, body: bodyOf(formOf(item)), headers })
       await refresh('items')
-    }
-    say(texts.removed(item.description), { undo: { label: texts.undo, run: () => void again() } })
+    })
   }
   const isSold = form.itemType === 'salesItem'
   return (

@@ -1,6 +1,6 @@
 // Statements of account to several customers at once, by mail: how many go out is said first, and what could not be
 // sent is told one by one.
-import { api, newIntent, type Schema, useCompany } from '#client'
+import { api, type Schema, useCompany } from '#client'
 import { Act, useUrl } from '#ui'
 import { useWords } from '#words'
 import { Failures, useSeveral } from './several.tsx'
@@ -11,8 +11,15 @@ type Customer = Schema<'Customer'>
 const hasAddress = ({ contactsDetails }: Customer): boolean =>
   contactsDetails.some(({ isDefault, email }) => isDefault && email)
 
-export const SendStatements = (given: { customers: readonly Customer[]; isOpen: boolean; onDone: () => void }) => {
-  const { customers, isOpen, onDone } = given
+type Given = {
+  customers: readonly Customer[]
+  isOpen: boolean
+  onDone: () => void
+  /** Told which of them have not got theirs. */
+  onLeft: (customers: readonly Customer[]) => void
+}
+
+export const SendStatements = ({ customers, isOpen, onDone, onLeft }: Given) => {
   const texts = useWords(statementWords)
   const { id: companyId } = useCompany()
   const [, set] = useUrl()
@@ -20,11 +27,11 @@ export const SendStatements = (given: { customers: readonly Customer[]; isOpen: 
   const { run, progress, failures } = useSeveral({
     items: reached,
     nameOf: ({ customerNumber, name }) => `${customerNumber} ${name}`,
-    send: ({ id: customerId }) =>
+    send: ({ id: customerId }, headers) =>
       api.POST('/companies/{companyId}/customers/{customerId}/statement/send', {
-        ...{ params: { path: { companyId, customerId } }, headers: { 'Idempotency-Key': newIntent() }, body: {} },
+        ...{ params: { path: { companyId, customerId } }, headers, body: {} },
       }),
-    ...{ changes: ['customers'], said: texts.saidSeveral, onDone },
+    ...{ changes: ['customers'], said: texts.saidSeveral, onDone, onLeft },
   })
   return (
     <section className="card stack" aria-label={texts.sendSeveral}>

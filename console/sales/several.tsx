@@ -1,58 +1,90 @@
 // Several things sent one after the other: one that is refused holds up no other and is told by its name, and a network
-// that is lost stops where it is.
-import { useState } from 'react'
-import { isRefused, useRefresh } from '#client'
-import { useSay } from '#ui'
+// that is lost stops where it is. What was not sent is left, to be sent again by itself.
+import { useRef, useState } from 'react'
+import { isRefused, newIntent, sentencesOf, useRefresh } from '#client'
+import { useSay, Wrong } from '#ui'
 
-type Failure = { name: string; message: string }
+type Failure = { name: string; cause: unknown }
 
 type Given<Item> = {
   items: readonly Item[]
   nameOf: (item: Item) => string
-  send: (item: Item) => Promise<unknown>
+  /** `headers`: with the key under which it is sent once, however often it is tried. */
+  send: (item: Item, headers: { 'Idempotency-Key': string }) => Promise<unknown>
   /** What is read anew afterwards. */
   changes: readonly string[]
   said: (count: number) => string
   onDone: () => void
+  /** Told what was not sent, when that is something. */
+  onLeft?: (left: readonly Item[]) => void
 }
 
+/** Whatever comes next would fail in the same way. */
+const stopsAll = (thrown: unknown): boolean => !isRefused(thrown) || thrown.isAway || thrown.isLoggedOut
+
 /** `progress`: how many were tried; null while nothing is sent. */
-export const useSeveral = <Item,>({ items, nameOf, send, changes, said, onDone }: Given<Item>) => {
+export const useSeveral = <Item extends { id: string }>(given: Given<Item>) => {
+  const { items, nameOf, send, changes, said, onDone, onLeft } = given
   const refresh = useRefresh()
   const say = useSay()
   const [progress, setProgress] = useState<number | null>(null)
   const [failures, setFailures] = useState<readonly Failure[]>([])
+  // Of what may have been sent without an answer.
+  const keys = useRef(new Map<string, string>())
+  const sendOne = async (item: Item) => {
+    const key = keys.current.get(item.id) ?? newIntent()
+    try {
+      await send(item, { 'Idempotency-Key': key })
+      keys.current.delete(item.id)
+    } catch (thrown) {
+      if (isRefused(thrown) && thrown.isAnswered) keys.current.delete(item.id)
+      else keys.current.set(item.id, key)
+      throw thrown
+    }
+  }
   const run = async () => {
     if (progress !== null) return
     const failed: Failure[] = []
-    let made = 0
+    const made = new Set<string>()
+    setFailures([])
     for (const item of items) {
-      setProgress(made + failed.length)
+      setProgress(made.size + failed.length)
       try {
-        await send(item)
-        made += 1
+        await sendOne(item)
+        made.add(item.id)
       } catch (thrown) {
-        failed.push({ name: nameOf(item), message: thrown instanceof Error ? thrown.message : String(thrown) })
-        if (!isRefused(thrown)) break
+        failed.push({ name: nameOf(item), cause: thrown })
+        if (stopsAll(thrown)) break
       }
     }
     setProgress(null)
     setFailures(failed)
+    if (failed.length > 0) onLeft?.(items.filter(({ id }) => !made.has(id)))
     await refresh(...changes)
-    if (made > 0) say(said(made))
+    if (made.size > 0) say(said(made.size))
     if (failed.length === 0) onDone()
   }
   return { run, progress, failures }
 }
 
-export const Failures = ({ title, failures }: { title: string; failures: readonly Failure[] }) =>
-  failures.length > 0 && (
-    <div role="alert">
-      <p>{title}:</p>
-      <ul>
-        {failures.map(({ name, message }) => (
-          <li key={name}>{`${name}: ${message}`}</li>
-        ))}
-      </ul>
-    </div>
+/** What was refused, each by its name, and what stopped all of it. */
+export const Failures = ({ title, failures }: { title: string; failures: readonly Failure[] }) => {
+  const last = failures.at(-1)
+  const isStopped = last !== undefined && stopsAll(last.cause)
+  const refused = isStopped ? failures.slice(0, -1) : failures
+  return (
+    <>
+      {refused.length > 0 && (
+        <div role="alert">
+          <p>{title}:</p>
+          <ul>
+            {refused.map(({ name, cause }) => (
+              <li key={name}>{`${name}: ${sentencesOf(cause).join(' · ')}`}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {isStopped && <Wrong error={last.cause} />}
+    </>
   )
+}

@@ -1,5 +1,5 @@
 // A setting that is one form: read with its version, changed with If-Match where the service takes one.
-import { useCompany, useRefresh, useVersioned } from '#client'
+import { isRefused, useCompany, useRefresh, useVersioned } from '#client'
 import { type FieldRow, Form, send } from '#console/form'
 import { Bones, Facts, useSay, Wrong } from '#ui'
 import { useWords } from '#words'
@@ -26,13 +26,18 @@ export const SettingForm = ({ part, fields, scope, isTagged = false }: Given) =>
   if (!may(scope)) return <ReadOnly fields={fields} data={data} />
   return (
     <Form
-      key={JSON.stringify(data)}
       name={`settings/${part}`}
       fields={fields}
       read={data}
       onSend={async (body) => {
         const headers = isTagged && etag ? { 'If-Match': etag } : {}
-        await send('PATCH', address, { path, body, headers })
+        try {
+          await send('PATCH', address, { path, body, headers })
+        } catch (thrown) {
+          // What somebody else has saved is read, so that this one's changes can be saved on top of it.
+          if (isRefused(thrown) && thrown.isChanged) await refresh(part)
+          throw thrown
+        }
         say(texts.saved)
         await refresh(part)
       }}

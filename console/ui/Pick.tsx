@@ -1,8 +1,11 @@
-// A field that offers what fits while one types: Tab and Enter take what is highlighted, Escape closes. The list lies
+// A field that offers what fits while one types: Tab and Enter take what is highlighted, Escape closes. Whoever leaves
+// it otherwise loses nothing: what names one choice is taken, and anything else stays and cannot be read. The list lies
 // above everything, so no table cuts it off.
 import { TextInput, type TextInputProps } from '@mantine/core'
-import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useWords } from '#words'
+import { pickWords } from './pick-words.ts'
+import { useUnread } from './unread.ts'
 import { words } from './words.ts'
 
 export type Choice = { value: string; label: string; hint?: string }
@@ -24,40 +27,36 @@ type Given = Omit<TextInputProps, 'value' | 'onChange' | 'onSelect'> & {
 /** Pixels between the field and its list. */
 const GAP = 2
 
-export const Pick = ({ value, shown, choicesFor, onChange, onType, isFree, onKeyDown, onBlur, ...rest }: Given) => {
+export const Pick = ({ value, shown, choicesFor, onChange, onType, isFree, error, ...rest }: Given) => {
   const texts = useWords(words)
+  const { choose } = useWords(pickWords)
   const id = useId()
   const [typed, setTyped] = useState<string | null>(null)
   const [isOpen, setIsOpen] = useState(false)
   const [at, setAt] = useState(0)
   const field = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
-  const choices = isOpen ? choicesFor(typed ?? '') : []
-  // Enter came before the choices did: the first of them is taken when they are there.
+  // What stands in the field, before it is drawn: a key may take a choice and the hands away in one breath.
+  const standing = useRef<string | null>(null)
+  const fitting = typed === null ? [] : choicesFor(typed)
+  const choices = isOpen ? fitting : []
+  // Enter or Tab came before the choices did: the first of them is taken when they are there.
   const [isHasty, setIsHasty] = useState(false)
-  const [first] = choices
   const highlighted = Math.min(at, Math.max(0, choices.length - 1))
-
-  useLayoutEffect(() => {
-    const [own, box] = [list.current, field.current]
-    if (!own || !box) return
-    if (!isOpen) {
-      if (own.matches(':popover-open')) own.hidePopover()
-      return
-    }
-    if (!own.matches(':popover-open')) own.showPopover()
-    const { left, bottom, top, width } = box.getBoundingClientRect()
-    const below = innerHeight - bottom
-    own.style.left = `${Math.min(left, innerWidth - own.offsetWidth - GAP)}px`
-    own.style.minWidth = `${width}px`
-    own.style.top = below < own.offsetHeight && top > below ? `${top - own.offsetHeight - GAP}px` : `${bottom + GAP}px`
-  })
+  const named = typed === null || isFree ? undefined : namedBy(typed, fitting)
+  const isUnread = typed !== null && typed.trim() !== '' && typed !== shown && !isFree && !named
+  const unread = useUnread(isUnread)
+  usePlaced(isOpen, list, field)
   useEffect(() => {
     list.current?.querySelector(`[id="${id}-${highlighted}"]`)?.scrollIntoView({ block: 'nearest' })
   }, [highlighted, id])
 
-  const open = (text: string) => {
+  const stand = (text: string | null) => {
+    standing.current = text
     setTyped(text)
+  }
+  const open = (text: string) => {
+    stand(text)
     setAt(0)
     setIsHasty(false)
     setIsOpen(true)
@@ -65,39 +64,50 @@ export const Pick = ({ value, shown, choicesFor, onChange, onType, isFree, onKey
   }
   const close = () => {
     setIsOpen(false)
-    setTyped(null)
+    stand(null)
     setIsHasty(false)
   }
   const take = (choice: Choice | undefined) => {
     if (choice) onChange(choice.value)
     close()
   }
+  const takeNamed = () => take(named?.value === value ? undefined : named)
+  const leave = () => {
+    unread.onLeave()
+    if (standing.current === null) return
+    if (isUnread) setIsOpen(false)
+    else takeNamed()
+  }
   useEffect(() => {
-    if (isHasty && first) take(first)
+    if (isHasty && fitting[0]) take(fitting[0])
+    // The choices came after the hands had gone.
+    else if (!isOpen && named) takeNamed()
   })
   const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
     const { key } = event
     if (key === 'ArrowDown' || key === 'ArrowUp') {
       event.preventDefault()
-      if (!isOpen) open('')
+      if (!isOpen) open(typed ?? '')
       else setAt(Math.max(0, Math.min(choices.length - 1, highlighted + (key === 'ArrowDown' ? 1 : -1))))
     } else if (isOpen && key === 'Enter') {
       event.preventDefault()
       if (choices.length === 0 && typed && !isFree) setIsHasty(true)
       else take(choices[highlighted])
     } else if (isOpen && key === 'Tab' && typed !== '') {
-      take(choices[highlighted])
+      if (choices.length === 0 && !isFree) setIsHasty(true)
+      else take(choices[highlighted])
     } else if (isOpen && key === 'Escape') {
       event.preventDefault()
       event.stopPropagation()
       close()
     }
-    onKeyDown?.(event)
+    rest.onKeyDown?.(event)
   }
   return (
     <>
       <TextInput
         {...rest}
+        {...unread.mark}
         ref={field}
         role="combobox"
         autoComplete="off"
@@ -106,16 +116,17 @@ export const Pick = ({ value, shown, choicesFor, onChange, onType, isFree, onKey
         aria-autocomplete="list"
         aria-activedescendant={isOpen && choices.length > 0 ? `${id}-${highlighted}` : undefined}
         value={typed ?? shown}
+        error={error ?? (unread.isWrong && !isOpen ? choose : undefined)}
         onChange={({ currentTarget }) => {
           open(currentTarget.value)
           if (currentTarget.value === '' && value !== '') onChange('')
         }}
         onFocus={({ currentTarget }) => currentTarget.select()}
-        onClick={() => !isOpen && open('')}
+        onClick={() => !isOpen && open(typed ?? '')}
         onKeyDown={onKey}
         onBlur={(event) => {
-          close()
-          onBlur?.(event)
+          leave()
+          rest.onBlur?.(event)
         }}
       />
       <div
@@ -145,3 +156,34 @@ export const Pick = ({ value, shown, choicesFor, onChange, onType, isFree, onKey
     </>
   )
 }
+
+/** The only choice that the text names in full: by its number, by its name, or by both. */
+const namedBy = (text: string, choices: readonly Choice[]): Choice | undefined => {
+  const sought = text.trim().toLowerCase()
+  const named = choices.filter(({ value, label }) => {
+    const whole = label.toLowerCase()
+    return whole === sought || whole === `${value} ${sought}` || (value === sought && whole.startsWith(`${value} `))
+  })
+  return named.length === 1 ? named[0] : undefined
+}
+
+/** The list stands below its field, or above it where there is more room. */
+const usePlaced = (
+  isOpen: boolean,
+  list: RefObject<HTMLDivElement | null>,
+  field: RefObject<HTMLInputElement | null>,
+): void =>
+  useLayoutEffect(() => {
+    const [own, box] = [list.current, field.current]
+    if (!own || !box) return
+    if (!isOpen) {
+      if (own.matches(':popover-open')) own.hidePopover()
+      return
+    }
+    if (!own.matches(':popover-open')) own.showPopover()
+    const { left, bottom, top, width } = box.getBoundingClientRect()
+    const below = innerHeight - bottom
+    own.style.left = `${Math.min(left, innerWidth - own.offsetWidth - GAP)}px`
+    own.style.minWidth = `${width}px`
+    own.style.top = below < own.offsetHeight && top > below ? `${top - own.offsetHeight - GAP}px` : `${bottom + GAP}px`
+  })

@@ -79,6 +79,11 @@ test('three salaries are matched with the entry that booked them, one is undone 
   await page.keyboard.press('r')
   await expect.poll(async () => (await states()).sort()).toEqual(['booked', 'booked', 'open'])
   await page.getByText(/Matchningen är ångrad: Anställd 2/).waitFor()
+  // What is refused is offered again.
+  const refusal = { status: 409, json: { code: 'conflict', message: 'Inte nu' } }
+  await page.route(/\/match$/, (route) => route.fulfill(refusal), { times: 1 })
+  await page.keyboard.press('z')
+  await page.getByText('Det gick inte att ångra. Inte nu').waitFor()
   await page.keyboard.press('z')
   await expect.poll(states).toEqual(['booked', 'booked', 'booked'])
   expect(errors).toEqual([])

@@ -332,7 +332,10 @@ test('two lines that would take the same invoice are not sure, and one that is r
   ok(await company.post(`/bank-statements/${items[0].id}/transactions/${line?.id}/match`, { account: 3990 }))
   await page.keyboard.press('Control+Enter')
   await page.getByText('0 av 1 är bokförda').waitFor()
-  await page.locator('.is-wrong').getByText(/./).waitFor()
+  await page
+    .locator('.is-wrong')
+    .getByText(/är redan bokförd, som verifikation/)
+    .waitFor()
   await close()
 })
 

@@ -105,6 +105,56 @@ test('a day or an amount that cannot be read is never left out: nothing is booke
   await worker.close()
 })
 
+test('an account that is typed and left by the mouse is the one that is booked; what names none waits', async () => {
+  const worker = await desk.sitDown()
+  const { page, company } = worker
+  await openNew(worker)
+  await type(page, 'Papper', 'Enter', '6110', 'Tab', '100', 'Tab', 'Tab', '1930', 'Tab')
+  const text = page.getByLabel('Text', { exact: true })
+  const book = page.getByRole('button', { name: /^Bokför/ })
+  await account(page, 1).fill('kontors')
+  await text.click()
+  expect(await account(page, 1).inputValue()).toBe('kontors')
+  await page.locator('.entry').getByText('Välj ett alternativ i listan.').waitFor()
+  await shoot(page, 'entry-unread-account')
+  expect(await seriousFindings(page)).toEqual([])
+  await book.click()
+  expect(await page.evaluate('document.activeElement.ariaLabel')).toBe('Konto på rad 1')
+  expect((await company.get('/journal-entries')).body.items).toEqual([])
+  await account(page, 1).fill('5410')
+  await text.click()
+  await expect.poll(() => account(page, 1).inputValue()).toMatch(/^5410 ./)
+  await account(page, 1).fill('5420')
+  await book.click()
+  await page.getByText(/Bokförd som V\s?1/).waitFor()
+  expect(amounts((await lastEntry(worker)).items)).toEqual([
+    [5420, 100, 0],
+    [1930, 0, 100],
+  ])
+  await worker.close()
+})
+
+test('an account that is typed before the chart is there, and left by Tab, is taken as it comes', async () => {
+  const worker = await desk.sitDown()
+  const { page } = worker
+  let release = (): void => {}
+  const released = new Promise<void>((done) => {
+    release = done
+  })
+  await page.route(/\/chart-of-accounts/, async (route) => {
+    await released
+    await route.continue()
+  })
+  await worker.goTo('/journal/new')
+  await account(page, 1).focus()
+  await type(page, 'företagskonto', 'Tab')
+  await page.locator('[aria-label="Debet på rad 1"]:focus').waitFor()
+  expect(await account(page, 1).inputValue()).toBe('företagskonto')
+  release()
+  await expect.poll(() => account(page, 1).inputValue()).toMatch(/^1930 ./)
+  await worker.close()
+})
+
 test('the rest is put where = is pressed, lines are added with + and copied with Ctrl-D', async () => {
   const worker = await desk.sitDown()
   const { page } = worker

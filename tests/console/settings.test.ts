@@ -41,6 +41,39 @@ test('an owner changes the phone number, and what was typed outlives a reload', 
   await close()
 })
 
+test('what was typed of a setting changes nothing else: what others have saved meanwhile stays', async () => {
+  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const field = (label: string) => page.getByLabel(label, { exact: true })
+  const told = page.getByRole('alert').filter({ hasText: 'Någon annan har sparat under tiden.' })
+  await goTo('/settings/company')
+  await field('Telefon').fill('08-123 45 67')
+  await expect
+    .poll(() => page.evaluate(`Object.keys(localStorage).some((key) => key.includes('settings/company'))`))
+    .toBe(true)
+  await goTo('/journal')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  ok(await company.patch('/company-information', { email: 'ny@example.com' }))
+  await goTo('/settings/company')
+  await told.waitFor()
+  expect([await field('Telefon').inputValue(), await field('E-post').inputValue()]).toEqual([
+    '08-123 45 67',
+    'ny@example.com',
+  ])
+  // While the form is open, and in the same field.
+  ok(await company.patch('/company-information', { phone: '010-765 43 21' }))
+  await told.getByText('Den andre skrev: Telefon: 010-765 43 21').waitFor()
+  await shoot(page, 'settings-overtaken')
+  expect(await seriousFindings(page)).toEqual([])
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('Sparat', { exact: true }).waitFor()
+  await told.waitFor({ state: 'detached' })
+  expect(ok(await company.get('/company-information'))).toMatchObject({
+    ...{ phone: '08-123 45 67', email: 'ny@example.com' },
+  })
+  expect(errors).toEqual([])
+  await close()
+})
+
 test('what is refused is said on its field, and the field entered', async () => {
   const { page, goTo, close } = await desk.sitDown()
   await goTo('/settings/sales')

@@ -206,6 +206,42 @@ describe('a supplier invoice', () => {
     await close()
   })
 
+  test('that is saved before it is booked has the lines that were typed when it is opened again', async () => {
+    const { page, company, goTo, errors, close } = await desk.sitDown()
+    const supplierId = await newSupplier(company)
+    await goTo(`/supplier-invoices/new?supplier=${supplierId}`)
+    await page.getByRole('textbox', { name: 'Fakturanummer' }).fill('K-1')
+    await page.getByRole('textbox', { name: 'Fakturadatum' }).fill('2026-06-01')
+    await page.getByRole('textbox', { name: 'Belopp med moms' }).fill('1250')
+    const account = (line: number) => page.getByRole('combobox', { name: `Konto, rad ${line}` })
+    await account(1).fill('6110')
+    await page.keyboard.press('Tab')
+    await page.getByRole('textbox', { name: 'Utan moms, rad 1' }).fill('400')
+    await page.getByRole('button', { name: /^Ny rad/ }).click()
+    await account(2).fill('5410')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Control+s')
+    await page.getByRole('heading', { level: 2, name: 'Papper AB · K-1' }).waitFor()
+    await page.reload()
+    await page.getByRole('button', { name: /^Bokför/ }).waitFor()
+    await page.keyboard.press('e')
+    await expect.poll(() => account(2).inputValue()).toMatch(/^5410 /)
+    expect(await account(1).inputValue()).toMatch(/^6110 /)
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('link', { name: 'Öppna verifikationen' }).waitFor()
+    const [invoice] = await rowsOf(company)
+    const { items } = (await company.get(`/journal-entries/${invoice.journalEntryRef.id}`)).body
+    const debits = items.flatMap(({ account, debit }: Record<string, number>) => (debit ? [[account, debit]] : []))
+    expect(debits).toEqual(
+      expect.arrayContaining([
+        [6110, 400],
+        [5410, 600],
+      ]),
+    )
+    expect(errors).toEqual([])
+    await close()
+  })
+
   test('that waits is found among those to approve, approved by a key, and booked as last time', async () => {
     const { page, company, goTo, close } = await desk.sitDown()
     const supplierId = await newSupplier(company)
