@@ -130,7 +130,8 @@ export const listIntegrationPage = (call: Call, request: PageRequest): Promise<P
 const COLUMNS_OF_I: Sql = sql`
   i.id, i.owner_id as "ownerId", i.name, i.description, i.mode, i.redirect_uris as "redirectUris", i.scopes,
   i.elevated_scopes as "elevatedScopes", i.machine_to_machine_at as "machineToMachineSince",
-  i.machine_to_machine_scopes as "machineScopes", i.approved_at as "approvedSince", i.created_at as "createdAt", i.ended_at as "endedAt"`
+  i.machine_to_machine_scopes as "machineScopes", i.approved_at as "approvedSince", i.created_at as "createdAt",
+  i.ended_at as "endedAt"`
 
 /** Integrations, newest first: all of them, or those of an owner that have not ended. */
 export const listIntegrations = (

@@ -62,8 +62,8 @@ const isOperator = ({ actor }: Call): boolean => actor.kind === 'operator'
 /**
  * Changes what the owner says. Scopes that are taken away end at once in all tokens; new ones need a new consent. An
  * approval is of what was seen: that for production ends when the owner changes what people are shown, where they are
- * sent, or asks for more; those of elevated scopes with another name, mode or address; and a machine has only the scopes
- * that were registered when it was approved.
+ * sent, or asks for more; those of elevated scopes end with another name, mode or address; and a machine has only the
+ * scopes that were registered when it was approved.
  */
 export const changeIntegration = async (
   call: Call,

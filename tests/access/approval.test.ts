@@ -110,7 +110,7 @@ describe('an approval is of what was seen', () => {
     ['another address', { redirectUris: ['https://annan.example/back'] }, false],
     ['another description', { description: 'Något annat' }, true],
   ])('that of an elevated scope: %s', async (_, changes, stays) => {
-    const scopes = 'bank-payments:read bank-payments:write'
+    const scopes = 'bank-payments:write'
     const { id } = await register({ scopes })
     await service.operate((call) => approve(call, { id, approval: { elevated: 'bank-payments:write' } }))
     await change(id, { scopes, ...changes })

@@ -269,7 +269,7 @@ describe('a payment after a loss', () => {
 
   test('is refused on a day on which nothing can be booked, also where the loss would be no entry', async () => {
     await newCashCompany()
-    const { id } = await sent()
+    const { id } = await sold()
     for (const day of ['2072-06-10', '2026-12-31'])
       await expect(lose(id, undefined, day), day).rejects.toThrow(/booked/)
     expect(await settlements(id)).toEqual([])
