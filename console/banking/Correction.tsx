@@ -1,8 +1,7 @@
 // How a matched transaction is corrected: what can be undone here is, and for the rest it is said where.
 import { useState } from 'react'
 import { api, matchOf, newIntent, queries, useCompany, useRefresh } from '#client'
-import { useUndo } from '#console/form'
-import { Act, amountText, oreOf, useSay, Wrong } from '#ui'
+import { Act, amountText, oreOf, useSay, useUndo, Wrong } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { useMatchedWith } from './entries.ts'
 import { type Line, saidOf } from './proposals.ts'

@@ -6,7 +6,7 @@ import { AccountInput } from '#console/accounts'
 import { Act, amountText, kronorOf, MoneyInput, type Ore, oreOf, Pick, Wrong } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { matchPath, useBooking } from './booking.ts'
-import { choicesOf, shownOf, targetOf, useOpen } from './open-invoices.ts'
+import { choicesOf, isPaidWhole, shownOf, targetOf, useOpen } from './open-invoices.ts'
 import { type Line, saidOf } from './proposals.ts'
 import { type Open, type Share, sharesOf } from './shares.ts'
 import { words } from './words.ts'
@@ -111,6 +111,7 @@ const Shared = ({
 }) => {
   const texts = useWords(words)
   const { number, name, rest } = invoice
+  const isWhole = isPaidWhole(invoice)
   return (
     <div className="share">
       <span>{shownOf(invoice, money)}</span>
@@ -126,10 +127,12 @@ const Shared = ({
       <p className="soft">
         {gets === rest
           ? texts.exact
-          : gets < rest
-            ? texts.part(money(gets), money(rest))
-            : texts.beyond(money(gets - rest))}
-        {gets !== rest && (
+          : isWhole
+            ? texts.paidWhole
+            : gets < rest
+              ? texts.part(money(gets), money(rest))
+              : texts.beyond(money(gets - rest))}
+        {gets !== rest && !isWhole && (
           <>
             {' '}
             <button type="button" className="link-button" onClick={() => onChange(rest)}>

@@ -4,7 +4,7 @@ import { base, useCompany, usePages } from '#client'
 import { type Column, Table } from '#table'
 import { bound, Empty, Facts, Money, momentText, Split, Tag, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
-import type { Payment } from './payable.ts'
+import { currencyOf, inCurrency, type Payment } from './payable.ts'
 import { paymentWords } from './payment-words.ts'
 
 const tones = {
@@ -43,7 +43,7 @@ export const PaymentList = ({ query }: { query: string | undefined }) => {
     { key: 'paid', title: texts.paidTo, width: 'minmax(6rem, 1fr)', isWide: true, cell: numberOf },
     {
       ...{ key: 'amount', title: texts.amount, width: '7rem', align: 'right' as const },
-      cell: ({ amount }) => <Money kronor={amount} />,
+      cell: (payment) => <Sum payment={payment} />,
     },
     {
       ...{ key: 'status', title: texts.status, width: '9rem', isWide: true },
@@ -74,6 +74,13 @@ export const PaymentList = ({ query }: { query: string | undefined }) => {
   )
 }
 
+const Sum = ({ payment }: { payment: Payment }) => (
+  <>
+    <Money kronor={payment.amount} />
+    {inCurrency(currencyOf(payment))}
+  </>
+)
+
 const Detail = ({ payment, onClose }: { payment: Payment; onClose: () => void }) => {
   const texts = useWords(paymentWords)
   const { id: companyId } = useCompany()
@@ -93,7 +100,7 @@ const Detail = ({ payment, onClose }: { payment: Payment; onClose: () => void })
               {texts.states[status]}
             </Tag>,
           ],
-          [texts.amount, <Money key="amount" kronor={payment.amount} />],
+          [texts.amount, <Sum key="amount" payment={payment} />],
           [texts.day, payment.paymentDate],
           [texts.paidTo, numberOf(payment)],
           [texts.message, reference ?? ('recipientReference' in to ? to.recipientReference : null)],

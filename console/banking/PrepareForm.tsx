@@ -1,11 +1,11 @@
 // Payments as they are prepared: a day, an amount and a reference for each, sent together, all or none.
 import { CloseButton, TextInput } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { Fragment, useEffect, useRef, useState } from 'react'
 import { api, isRefused, useCompany, useIntent, useRefresh } from '#client'
 import { paidAt, type Supplier } from '#console/suppliers'
-import { Act, bound, DayInput, Money, MoneyInput, useSay, Wrong } from '#ui'
+import { Act, bound, DayInput, Money, MoneyInput, type Ore, useSay, Wrong } from '#ui'
 import { useWords } from '#words'
-import { type Invoice, isOcr, type Prepared, paymentOf, preparedOf } from './payable.ts'
+import { type Invoice, inCurrency, isOcr, type Prepared, paymentOf, preparedOf } from './payable.ts'
 import { paymentWords } from './payment-words.ts'
 
 /** What an error about a recipient is about, on the field where it is typed. */
@@ -37,7 +37,6 @@ export const PrepareForm = ({
   }, [wrong])
   const errorAt = (place: number, ...names: readonly string[]): string | undefined =>
     names.map((name) => fields[`payments.${place}.${name}`]).find(Boolean)
-  const sum = prepared.reduce((all, { amount }) => all + (amount ?? 0), 0)
   return (
     <form
       ref={box}
@@ -82,7 +81,7 @@ export const PrepareForm = ({
                 error={errorAt(place, 'paymentDate')}
               />
               <MoneyInput
-                label={texts.amount}
+                label={invoice.currency === 'SEK' ? texts.amount : `${texts.amount} (${invoice.currency})`}
                 value={amount}
                 onChange={(value) => set(place, { amount: value })}
                 error={errorAt(place, 'amount')}
@@ -92,9 +91,7 @@ export const PrepareForm = ({
         )
       })}
       {wrong !== null && <Wrong error={wrong} />}
-      <p>
-        {texts.sum} <Money ore={sum} />
-      </p>
+      <Sums invoices={invoices} prepared={prepared} />
       <div className="form-actions">
         <Act type="submit" keys="Mod+Enter" loading={isBusy}>
           {texts.prepare(invoices.length)}
@@ -104,6 +101,26 @@ export const PrepareForm = ({
         </Act>
       </div>
     </form>
+  )
+}
+
+/** What the payments come to, for each currency by itself. */
+const Sums = ({ invoices, prepared }: { invoices: readonly Invoice[]; prepared: readonly Prepared[] }) => {
+  const texts = useWords(paymentWords)
+  const sums = new Map<string, Ore>()
+  for (const [place, { currency }] of invoices.entries())
+    sums.set(currency, (sums.get(currency) ?? 0) + (prepared[place]?.amount ?? 0))
+  return (
+    <p>
+      {texts.sum}{' '}
+      {[...sums].map(([currency, ore], place) => (
+        <Fragment key={currency}>
+          {place > 0 && ' · '}
+          <Money ore={ore} />
+          {inCurrency(currency)}
+        </Fragment>
+      ))}
+    </p>
   )
 }
 

@@ -7,7 +7,7 @@ import { type Column, Table } from '#table'
 import { Act, Empty, Money, Split, Tag, today, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
 import { PrepareForm } from './PrepareForm.tsx'
-import { type Hindrance, hindranceOf, type Invoice, type Payment } from './payable.ts'
+import { type Hindrance, hindranceOf, type Invoice, inCurrency, type Payment } from './payable.ts'
 import { paymentWords } from './payment-words.ts'
 
 type Payable = Invoice & { supplier: Supplier | undefined; hindrance: Hindrance }
@@ -99,8 +99,13 @@ const columnsIn = (texts: (typeof paymentWords)['sv'], companyId: string): Colum
   },
   { key: 'due', title: texts.due, width: '6rem', cell: ({ dueDate }) => dueDate },
   {
-    ...{ key: 'amount', title: texts.amount, width: '6.5rem', align: 'right' as const },
-    cell: ({ remainingAmount }) => <Money kronor={remainingAmount} />,
+    ...{ key: 'amount', title: texts.amount, width: '7rem', align: 'right' as const },
+    cell: ({ remainingAmount, currency }) => (
+      <>
+        <Money kronor={remainingAmount} />
+        {inCurrency(currency)}
+      </>
+    ),
   },
   {
     ...{ key: 'paid', title: texts.paidTo, width: '9rem', isWide: true, isLine: true },

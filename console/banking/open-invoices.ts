@@ -1,18 +1,22 @@
 // Open invoices that a transaction may pay, whoever pays them: one transaction or several.
 import { useEffect } from 'react'
 import { type Schema, useCompany, usePages } from '#client'
-import { type Choice, type Ore, oreOf } from '#ui'
+import { addMonths, type Choice, type Ore, oreOf, today } from '#ui'
 import type { Open } from './shares.ts'
 
-const OPEN_INVOICES = 'status==published||status==overdue||status==underPaid'
 /** Choices that are offered at once. */
 const MOST = 30
+/** Months ahead in which what is dated counts already: an invoice may be paid before its own day. */
+const AHEAD = 12
 
-/** All open invoices of the side that the money is on: customers' for money in, suppliers' for money out. */
+/**
+ * All open invoices of the side that the money is on: customers' for money in, suppliers' for money out. Of a
+ * customer's is left what the ledger says: in SEK, less tax reduction, credit notes and settlements.
+ */
 export const useOpen = (isIn: boolean): Open[] => {
   const { id: companyId, may } = useCompany()
-  const sold = usePages<Schema<'Invoice'>>('/invoices', {
-    ...{ companyId, query: { query: OPEN_INVOICES }, enabled: isIn && may('invoices:read') },
+  const sold = usePages<Schema<'CustomerLedgerItem'>>('/reports/customer-ledger', {
+    ...{ companyId, query: { on: addMonths(today(), AHEAD) }, enabled: isIn && may('reports:read') },
   })
   const bought = usePages<Schema<'SupplierInvoiceGet'>>('/supplier-invoices', {
     ...{ companyId, query: { query: 'status==toPay' }, enabled: !isIn && may('supplier-invoices:read') },
@@ -22,18 +26,25 @@ export const useOpen = (isIn: boolean): Open[] => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
   }, [hasNextPage, isFetchingNextPage, fetchNextPage])
   return isIn
-    ? sold.rows.map((one) => ({
-        ...{ id: one.id, kind: 'invoice' as const, number: one.invoiceNumber ?? '', name: one.customerRef?.name ?? '' },
-        rest: oreOf(one.totalAmount) - oreOf(one.paidAmount),
-        ...{ due: one.dueDate, takesAll: true },
-      }))
+    ? sold.rows
+        // What was paid too much stands in the ledger, too.
+        .filter(({ rest }) => rest > 0)
+        .map(({ invoice, customer, dueDate, rest }) => ({
+          ...{ id: invoice.id, kind: 'invoice' as const, number: invoice.invoiceNumber, name: customer.name },
+          ...{ rest: oreOf(rest), due: dueDate, takesAll: true },
+        }))
     : bought.rows.map((one) => ({
         ...{ id: one.id, kind: 'supplierInvoice' as const, number: one.invoiceNumber ?? '' },
-        ...{ name: one.supplierRef.name, rest: oreOf(one.remainingAmount), due: one.dueDate },
+        ...{ name: one.supplierRef.name, due: one.dueDate },
+        // At the rate of the invoice.
+        rest: Math.round(oreOf(one.remainingAmount) * one.currencyRate),
         // The service pays all of an invoice in another currency.
         takesAll: one.currency !== 'SEK',
       }))
 }
+
+/** One in another currency that a supplier is owed: whatever is paid for it pays all of it. */
+export const isPaidWhole = ({ kind, takesAll }: Open): boolean => kind === 'supplierInvoice' && takesAll
 
 /** Those that a text names, the nearest to an amount first. */
 export const choicesOf = (

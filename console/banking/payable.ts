@@ -9,6 +9,13 @@ export type Payment = Schema<'BankPayment'>
 /** What the note of a payment begins with; by it the page knows what has been prepared. */
 export const noteOf = ({ invoiceNumber, invoiceDate, id }: Invoice): string => invoiceNumber ?? `${invoiceDate} ${id}`
 
+/** The currency behind an amount, where it is another one than that of the books. */
+export const inCurrency = (currency: string): string => (currency === 'SEK' ? '' : ` ${currency}`)
+
+/** What a payment is in: only one to an IBAN may be in another currency. */
+export const currencyOf = ({ recipientRef }: Payment): string =>
+  recipientRef.kind === 'internationalPayment' ? recipientRef.currency : 'SEK'
+
 /** `unknown` while the supplier has not been read. */
 export type Hindrance = 'prepared' | 'unknown' | 'noDetails' | 'currency' | null
 

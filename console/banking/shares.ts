@@ -7,9 +7,13 @@ export type Open = {
   kind: 'invoice' | 'supplierInvoice'
   number: string
   name: string
+  /** What is outstanding, in SEK. */
   rest: Ore
   due: string
-  /** Whether it takes all of the money when it is the only one: a customer's, which may be paid beyond what is left. */
+  /**
+   * Whether it takes all of the money when it is the only one: a customer's, which may be paid beyond what is left, and
+   * a supplier's in another currency, where the rate decides.
+   */
   takesAll: boolean
 }
 

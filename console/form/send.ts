@@ -1,7 +1,7 @@
 // Writes whose address is a row of a table of ours, and what is said when they are done.
 import { useState } from 'react'
-import { api, isRefused, newIntent, sentencesOf } from '#client'
-import { useSay } from '#ui'
+import { api, newIntent } from '#client'
+import { useSay, useWhy } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -25,13 +25,10 @@ export const send = async <Body = unknown>(
   return data as Body
 }
 
-/** Why something was not done, in one breath. */
-export const whyOf = (thrown: unknown, { away }: { away: string }): string =>
-  isRefused(thrown) && thrown.isAway ? away : sentencesOf(thrown).join(' · ')
-
 /** Something done by one press: says that it is done, or why not. */
 export const useDo = () => {
   const say = useSay()
+  const why = useWhy()
   const texts = useWords(words)
   const [isBusy, setIsBusy] = useState(false)
   const run = async (work: () => Promise<unknown>, said: string = texts.done): Promise<boolean> => {
@@ -41,7 +38,7 @@ export const useDo = () => {
       say(said)
       return true
     } catch (thrown) {
-      say(whyOf(thrown, texts), { isWrong: true })
+      say(why(thrown), { isWrong: true })
       return false
     } finally {
       setIsBusy(false)

@@ -10,9 +10,6 @@ export const words = dictionary(
     kept: 'Det här är vad du skrev förra gången; det är inte sparat.',
     forget: 'Släng det',
     notChosen: 'Välj …',
-    undo: 'Ångra',
-    notUndone: 'Det gick inte att ångra.',
-    away: 'Tjänsten svarar inte just nu.',
   },
   {
     save: 'Save',
@@ -22,8 +19,5 @@ export const words = dictionary(
     kept: 'This is what you typed last time; it has not been saved.',
     forget: 'Throw it away',
     notChosen: 'Choose …',
-    undo: 'Undo',
-    notUndone: 'This could not be undone.',
-    away: 'The service does not answer at the moment.',
   },
 )

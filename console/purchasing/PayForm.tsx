@@ -5,6 +5,7 @@ import { api, isRefused, type Schema, useCompany, useIntent, useRefresh } from '
 import { AccountInput } from '#console/accounts'
 import { Act, DayInput, kronorOf, MoneyInput, numberText, type Ore, oreOf, today, useSay, Wrong } from '#ui'
 import { useLanguage, useWords } from '#words'
+import { foreignWords } from './foreign-words.ts'
 import { words } from './words.ts'
 
 type Given = { invoice: Schema<'SupplierInvoiceGet'>; onDone: () => void }
@@ -39,11 +40,18 @@ const useSending = (about: unknown, onDone: () => void) => {
 
 export const PayForm = ({ invoice, onDone }: Given) => {
   const texts = useWords(words)
+  const ofForeign = useWords(foreignWords)
   const { id: companyId } = useCompany()
+  const { currency, currencyRate } = invoice
+  const isForeign = currency !== 'SEK'
   const [date, setDate] = useState(today())
   const [amount, setAmount] = useState<Ore | null>(oreOf(invoice.remainingAmount))
+  // What left the account in kronor: by the rate of the invoice until somebody types it.
+  const [typed, setTyped] = useState<Ore | null | undefined>(undefined)
   const [account, setAccount] = useState(USUAL_ACCOUNT)
-  const { send, isBusy, wrong, fields } = useSending({ date, amount, account }, onDone)
+  const byRate = amount === null ? null : Math.round(amount * currencyRate)
+  const kronor = typed === undefined ? byRate : typed
+  const { send, isBusy, wrong, fields } = useSending({ date, amount, kronor, account }, onDone)
   const pay = (event: FormEvent) => {
     event.preventDefault()
     void send(texts.paidNow, (headers) =>
@@ -53,6 +61,7 @@ export const PayForm = ({ invoice, onDone }: Given) => {
         body: {
           date,
           amount: kronorOf(amount ?? 0),
+          ...(isForeign && kronor !== null ? { sumBaseCurrency: kronorOf(kronor) } : {}),
           ...(account === '' ? {} : { bookkeepingAccountNumber: Number(account) }),
         },
       }),
@@ -60,10 +69,20 @@ export const PayForm = ({ invoice, onDone }: Given) => {
   }
   return (
     <form className="form inner-form" onSubmit={pay}>
-      <p className="soft">{texts.paymentLead}</p>
+      <p className="soft">
+        {texts.paymentLead} {isForeign && ofForeign.kronorLead}
+      </p>
       <div className="form-row">
         <DayInput label={texts.date} value={date} onChange={setDate} error={fields.date} data-autofocus />
-        <MoneyInput label={texts.amount} value={amount} onChange={setAmount} error={fields.amount} />
+        <MoneyInput
+          label={isForeign ? `${texts.amount} (${currency})` : texts.amount}
+          value={amount}
+          onChange={setAmount}
+          error={fields.amount}
+        />
+        {isForeign && (
+          <MoneyInput label={ofForeign.kronor} value={kronor} onChange={setTyped} error={fields.sumBaseCurrency} />
+        )}
         <AccountInput
           label={texts.paymentAccount}
           value={account}

@@ -141,7 +141,12 @@ const columnsIn = (texts: (typeof words)['sv']): Column<Invoice>[] => [
   },
   {
     ...{ key: 'total', title: texts.totalShort, width: '7rem', align: 'right' as const },
-    cell: ({ totalAmount }) => <Money ore={oreOf(totalAmount)} />,
+    cell: ({ totalAmount, currency }) => (
+      <>
+        <Money ore={oreOf(totalAmount)} />
+        {currency === 'SEK' ? '' : ` ${currency}`}
+      </>
+    ),
   },
   { key: 'status', title: texts.status, width: '7.5rem', cell: (invoice) => <StatusTag invoice={invoice} /> },
 ]

@@ -5,9 +5,24 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useState } from 'react'
 import { api, queries, quoted, type Schema, useCompany, useDoing, usePages, useRefresh } from '#client'
 import { PersonalDataPart } from '#console/figures'
-import { useUndo } from '#console/form'
 import { type Column, Table } from '#table'
-import { Act, Allowed, Bones, bound, Chips, Empty, Facts, Money, Page, Search, Split, useSay, useUrl, Wrong } from '#ui'
+import {
+  Act,
+  Allowed,
+  Bones,
+  bound,
+  Chips,
+  Empty,
+  Facts,
+  Money,
+  Page,
+  Search,
+  Split,
+  useSay,
+  useUndo,
+  useUrl,
+  Wrong,
+} from '#ui'
 import { useWords } from '#words'
 import { bodyOf, CustomerForm, formOf } from './CustomerForm.tsx'
 import { HoldPart } from './HoldPart.tsx'

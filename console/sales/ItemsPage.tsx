@@ -14,7 +14,6 @@ import {
   useRefresh,
   useTyped,
 } from '#client'
-import { useUndo } from '#console/form'
 import { type Column, Table } from '#table'
 import {
   Act,
@@ -30,6 +29,7 @@ import {
   Split,
   TypedNotes,
   useSay,
+  useUndo,
   useUrl,
   Wrong,
 } from '#ui'

@@ -1,7 +1,7 @@
 // A payment of an invoice: proposed in full and today, and booked at once.
 import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
-import { answered, api, queries, type Schema, useCompany, useDoing, useIntent, useRefresh } from '#client'
+import { api, isRefused, queries, Refused, type Schema, useCompany, useDoing, useIntent, useRefresh } from '#client'
 import { Act, DayInput, focusFirstWrong, kronorOf, MoneyInput, type Ore, oreOf, today, useSay, Wrong } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
@@ -22,6 +22,45 @@ export const usePaidTo = () => {
   return { usual: USUAL, choices }
 }
 
+/**
+ * Adds a payment or a settlement to an invoice and books it: both, or neither. Where its answer is lost it may be done
+ * all the same: until one comes it is sent again under the same key, whatever has been changed meanwhile.
+ */
+export const useBookedAtOnce = (invoiceId: string, kind: 'payments' | 'settlements') => {
+  const { id: companyId } = useCompany()
+  const intent = useIntent()
+  const path = `/invoices/${invoiceId}/${kind}`
+  return async (body: Record<string, unknown>): Promise<void> => {
+    try {
+      await api.POST('/companies/{companyId}/bulk', {
+        params: { path: { companyId } },
+        headers: intent.headers(),
+        body: {
+          mode: 'atomic',
+          operations: [
+            { name: 'added', method: 'POST', path, body },
+            { method: 'POST', path: `${path}/{added#/id}/record` },
+          ],
+        },
+      })
+    } catch (thrown) {
+      throw isRefused(thrown) ? asOfOne(thrown) : thrown
+    }
+  }
+}
+
+/** The refusal as the endpoint alone would have told it: with its own fields, and not which operation it was. */
+const asOfOne = ({ status, code, message, fields }: Refused): Refused =>
+  new Refused({
+    ...{ status, code, message },
+    errors: Object.entries(fields)
+      .filter(([field]) => !/^operations\.\d+$/.test(field))
+      .map(([field, text]) => ({
+        field: `#/${field.replace(/^operations\.\d+\.(?:body\.)?/, '').replaceAll('.', '/')}`,
+        message: text,
+      })),
+  })
+
 export const PaymentForm = ({
   invoice,
   leftOre,
@@ -35,10 +74,9 @@ export const PaymentForm = ({
   onClose: () => void
 }) => {
   const texts = useWords(words)
-  const { id: companyId } = useCompany()
   const refresh = useRefresh()
   const say = useSay()
-  const [made, recorded] = [useIntent(), useIntent()]
+  const bookAtOnce = useBookedAtOnce(invoice.id, 'payments')
   const [form, setForm] = useState({
     ...{ date: today(), account: USUAL },
     ore: lostOre === 0 ? leftOre && Math.abs(leftOre) : lostOre,
@@ -47,22 +85,12 @@ export const PaymentForm = ({
   const { choices } = usePaidTo()
   // More was paid than is owed: the difference goes back, below zero in the books.
   const isBack = leftOre !== null && leftOre < 0
-  const of = { companyId, invoiceId: invoice.id }
-  const save = async () => {
-    const body = {
+  const save = () =>
+    bookAtOnce({
       date: form.date,
       sumBaseCurrency: kronorOf((form.ore ?? 0) * (isBack ? -1 : 1)),
       bookkeepingAccountNumber: form.account,
-    }
-    const { id } = answered(
-      await api.POST('/companies/{companyId}/invoices/{invoiceId}/payments', {
-        ...{ params: { path: of }, body, headers: made.headers() },
-      }),
-    )
-    await api.POST('/companies/{companyId}/invoices/{invoiceId}/payments/{paymentId}/record', {
-      ...{ params: { path: { ...of, paymentId: id } }, headers: recorded.headers() },
     })
-  }
   // Back goes at most what has come in.
   const paidOre = leftOre === null || invoice.currency !== 'SEK' ? null : oreOf(invoice.totalAmount) - leftOre
   const isTooMuchBack = !isBack && (form.ore ?? 0) < 0 && paidOre !== null && -(form.ore ?? 0) > paidOre
@@ -72,8 +100,7 @@ export const PaymentForm = ({
       try {
         await save()
       } finally {
-        // A payment that was made and not booked stands in the list of what has happened. Until it is read nothing is
-        // sent again.
+        // One whose answer was lost may stand in the list of what has happened. Until it is read nothing is sent again.
         await refresh('invoices')
       }
     })

@@ -1,9 +1,10 @@
 // What lowers or raises an invoice without a payment: fees, discounts, interest, and what people decide to give up.
 import { NativeSelect } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { answered, api, type Schema, useCompany, useDoing, useIntent, useRefresh } from '#client'
+import { api, type Schema, useCompany, useDoing, useIntent, useRefresh } from '#client'
 import { Act, DayInput, focusFirstWrong, kronorOf, MoneyInput, type Ore, today, useSay, Wrong } from '#ui'
 import { useWords } from '#words'
+import { useBookedAtOnce } from './PaymentForm.tsx'
 import { words } from './words.ts'
 
 type Written = Schema<'InvoiceSettlementWrite'>
@@ -25,23 +26,14 @@ const charges: readonly Kind[] = ['reminderFee', 'lateInterest']
 
 export const SettlementForm = ({ invoice, leftOre, onClose }: Given) => {
   const texts = useWords(words)
-  const { id: companyId } = useCompany()
-  const [made, recorded] = [useIntent(), useIntent()]
+  const bookAtOnce = useBookedAtOnce(invoice.id, 'settlements')
   const [kind, setKind] = useState<Kind>('cashDiscount')
   const [scheme, setScheme] = useState<Scheme>('domestic')
-  const of = { companyId, invoiceId: invoice.id }
-  const settle = async (date: string, ore: Ore) => {
+  const settle = (date: string, ore: Ore) => {
     const sumBaseCurrency = kronorOf(charges.includes(kind) ? -Math.abs(ore) : ore)
     const vat = kind === 'paymentServiceFee' ? { vatScheme: scheme } : {}
     const body: Written = { type: kind, invoiceSettlementDetails: { date, sumBaseCurrency, ...vat } }
-    const { id } = answered(
-      await api.POST('/companies/{companyId}/invoices/{invoiceId}/settlements', {
-        ...{ params: { path: of }, body, headers: made.headers() },
-      }),
-    )
-    await api.POST('/companies/{companyId}/invoices/{invoiceId}/settlements/{settlementId}/record', {
-      ...{ params: { path: { ...of, settlementId: id } }, headers: recorded.headers() },
-    })
+    return bookAtOnce(body)
   }
   const open = kinds.filter((one) => one !== 'currency' || invoice.currency !== 'SEK')
   return (

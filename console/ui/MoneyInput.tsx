@@ -7,10 +7,12 @@ import { amountText, type Ore, parseAmount } from './amount.ts'
 import { useUnread } from './unread.ts'
 import { words } from './words.ts'
 
-type Given = Omit<TextInputProps, 'value' | 'onChange' | 'type'> & {
-  /** Öre; null while it is empty. */
+type Given = Omit<TextInputProps, 'value' | 'onChange' | 'type' | 'onBlur'> & {
+  /** Öre; null while it is empty, and while what is typed cannot be read. */
   value?: Ore | null
   onChange?: (value: Ore | null) => void
+  /** The hands have left it, and what stands in it is an amount or nothing: it may be saved. */
+  onBlur?: TextInputProps['onBlur']
 }
 
 export const MoneyInput = ({ value = null, onChange = () => undefined, error, onBlur, ...rest }: Given) => {
@@ -36,7 +38,8 @@ export const MoneyInput = ({ value = null, onChange = () => undefined, error, on
       onFocus={({ currentTarget }) => currentTarget.select()}
       onBlur={(event) => {
         unread.onLeave()
-        if (!isUnread) setTyped(null)
+        if (isUnread) return
+        setTyped(null)
         onBlur?.(event)
       }}
     />

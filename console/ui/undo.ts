@@ -1,16 +1,22 @@
 // Something that was just done and can be taken back. Where that fails, it is said why, and offered again.
-import { isRefused, newIntent } from '#client'
-import { useSay } from '#ui'
+import { isRefused, newIntent, sentencesOf } from '#client'
 import { useWords } from '#words'
-import { whyOf } from './send.ts'
-import { words } from './words.ts'
+import { useSay } from './said.tsx'
+import { undoWords } from './undo-words.ts'
 
 type Undoing = (headers: { 'Idempotency-Key': string }) => Promise<unknown>
+
+/** Why something was not done, in one breath. */
+export const useWhy = (): ((thrown: unknown) => string) => {
+  const { away } = useWords(undoWords)
+  return (thrown) => (isRefused(thrown) && thrown.isAway ? away : sentencesOf(thrown).join(' · '))
+}
 
 /** `sayDone(text, undoing)` says what was done, and offers to undo it. */
 export const useUndo = (): ((text: string, undoing: Undoing) => void) => {
   const say = useSay()
-  const texts = useWords(words)
+  const why = useWhy()
+  const texts = useWords(undoWords)
   return (done, undoing) => {
     const offer = (text: string, key: string, isWrong: boolean) =>
       say(text, { isWrong, undo: { label: texts.undo, run: () => void undo(key) } })
@@ -20,7 +26,7 @@ export const useUndo = (): ((text: string, undoing: Undoing) => void) => {
       } catch (thrown) {
         // What was not answered may have happened: under the same key it happens once.
         const next = isRefused(thrown) && thrown.isAnswered ? newIntent() : key
-        offer([texts.notUndone, whyOf(thrown, texts)].filter(Boolean).join(' '), next, true)
+        offer([texts.notUndone, why(thrown)].filter(Boolean).join(' '), next, true)
       }
     }
     offer(done, newIntent(), false)

@@ -1,5 +1,4 @@
-// The bank's transactions in the console: a file is imported, sure proposals are booked together, and the rest one by
-// one.
+// The bank's transactions in the console: a file is imported, sure proposals booked together, the rest one by one.
 import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addBankAccount } from '#banking'
@@ -225,7 +224,7 @@ test('a line is booked on another invoice than the proposed, and in part', async
   const { page, company, goTo, close } = await sitDown({ context: { viewport: PHONE } })
   const [one, two] = await sold(company, 2)
   await bring(company, entry(50_000n, { name: 'Kund AB', ocr: one.paymentReference }))
-  const arrive = await holdBack(page, /\/invoices\?/)
+  const arrive = await holdBack(page, /\/customer-ledger\?/)
   await goTo('/bank')
   await page.getByRole('row', { name: /500,00/ }).click()
   await page

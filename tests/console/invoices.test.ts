@@ -224,7 +224,7 @@ test('a payment that is sent again before the page has read the invoice anew is 
   await route.continue()
   await page.getByText('Betalningen är registrerad och bokförd.').waitFor()
   await form.waitFor({ state: 'detached' })
-  expect(sent.filter((path) => path.endsWith('/payments'))).toHaveLength(1)
+  expect(sent.filter((path) => path.endsWith('/bulk'))).toHaveLength(1)
   expect((await company.get(`/invoices/${id}/payments`)).body.items).toHaveLength(1)
   expect(errors).toEqual([])
   await close()

@@ -1,0 +1,54 @@
+// Who approves supplier invoices, in the settings: each change is kept when its field is left.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changePurchasingSettings, purchasingSettingsOf } from '#purchasing'
+import { seriousFindings } from '#support/axe'
+import { shoot } from '#support/browser'
+import { type Desk, openDesk } from '#support/console'
+import { type Service, startService } from '#support/service'
+
+let service: Service
+let desk: Desk
+beforeAll(async () => {
+  service = await startService()
+  desk = await openDesk(service)
+})
+afterAll(async () => {
+  await desk.close()
+  await service.close()
+})
+
+test('a limit that cannot be read is not kept: the field says how it is written, and the old one stays', async () => {
+  const { page, company, person, goTo, errors, close } = await desk.sitDown()
+  const approvers = [{ personId: person.id, limitOre: 5_000_000n }]
+  await service.operateFor(company.id, (call) => changePurchasingSettings(call, { approves: true, approvers }))
+  const limits = async () => {
+    const kept = await service.operateFor(company.id, purchasingSettingsOf)
+    return kept.approvers.map(({ limitOre }) => limitOre)
+  }
+  const sent: string[] = []
+  page.on('request', (one) => one.method() === 'PATCH' && sent.push(one.url()))
+  await goTo('/settings/purchasing')
+  const limit = page.getByRole('textbox', { name: /^Beloppsgräns: / })
+  for (const typed of ['5x', '50 000 kr']) {
+    await limit.fill(typed)
+    await page.keyboard.press('Tab')
+    await expect.poll(() => limit.getAttribute('aria-invalid')).toBe('true')
+    await page.getByText('Skriv ett belopp med högst två decimaler').waitFor()
+    expect(await limit.inputValue()).toBe(typed)
+  }
+  await shoot(page, 'approver-limit-unread')
+  expect(await seriousFindings(page)).toEqual([])
+  await page.reload()
+  await expect.poll(() => limit.inputValue()).toMatch(/^50.000,00$/)
+  expect([sent, await limits()]).toEqual([[], [5_000_000n]])
+  // What can be read is kept, and an empty field is no limit.
+  await limit.fill('60 000')
+  await page.keyboard.press('Tab')
+  await expect.poll(limits).toEqual([6_000_000n])
+  await expect.poll(() => limit.inputValue()).toMatch(/^60.000,00$/)
+  await limit.fill('')
+  await page.keyboard.press('Tab')
+  await expect.poll(limits).toEqual([null])
+  expect(errors).toEqual([])
+  await close()
+})

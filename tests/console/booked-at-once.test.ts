@@ -1,0 +1,103 @@
+// Money on an invoice comes with its entry: what is refused leaves nothing, and what is sent again is there once.
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { setLockDate } from '#ledger'
+import { dayFrom } from '#platform/day'
+import { shoot } from '#support/browser'
+import { type Desk, openDesk, type Worker } from '#support/console'
+import { ok } from '#support/entries'
+import { type Service, startService, type TestCompany } from '#support/service'
+import { booked, madeInvoice } from './selling.ts'
+
+let service: Service
+let desk: Desk
+beforeAll(async () => {
+  service = await startService()
+  desk = await openDesk(service)
+})
+afterAll(async () => {
+  await desk.close()
+  await service.close()
+})
+
+type Opening = (page: Page) => Promise<void>
+const pay: Opening = (page) => page.keyboard.press('i')
+const settle: Opening = async (page) => {
+  await page.keyboard.press('m')
+  await page.getByRole('menuitem', { name: 'Avräkning' }).click()
+}
+
+const forms: [path: string, open: Opening, name: string, day: string, said: string][] = [
+  ['payments', pay, 'Registrera betalning', 'Betaldag', 'Betalningen är registrerad och bokförd.'],
+  ['settlements', settle, 'Avräkning', 'Datum', 'Avräkningen är registrerad och bokförd.'],
+]
+
+/** Opens a form on an invoice of 125 kronor that is in the books, and answers its id. */
+const opened = async ({ company, page, goTo }: Worker, open: Opening): Promise<string> => {
+  const { id } = await booked(company, await madeInvoice(company))
+  await goTo(`/invoices?open=${id}`)
+  await page.getByText('Kvar att betala').waitFor()
+  await open(page)
+  return id
+}
+
+describe.each(forms)('%s', (path, open, name, day, said) => {
+  const madeOf = async (company: TestCompany, id: string) => ok(await company.get(`/invoices/${id}/${path}`)).items
+
+  test('of a locked day leave nothing, and are made once the day is put right', async () => {
+    const worker = await desk.sitDown()
+    const { page, company, close } = worker
+    const id = await opened(worker, open)
+    await service.operateFor(company.id, (call) => setLockDate(call, { date: dayFrom('2026-06-09') }))
+    const form = page.getByRole('form', { name })
+    await form.getByLabel(day, { exact: true }).fill('2026-06-01')
+    await page.keyboard.press('Control+Enter')
+    await form.getByText(/böckerna är låsta till och med 2026-06-09/).waitFor()
+    // Which of several requests was refused is nothing to the reader.
+    expect(await form.getByText(/nekades/).count()).toBe(0)
+    await shoot(page, `${path}-refused`)
+    expect(await madeOf(company, id)).toEqual([])
+    await form.getByLabel(day, { exact: true }).fill('2026-06-10')
+    await page.keyboard.press('Control+Enter')
+    await page.getByText(said).waitFor()
+    expect(await madeOf(company, id)).toMatchObject([{ journalEntryRef: { id: expect.any(String) } }])
+    await close()
+  })
+
+  test('whose answer was lost are there once when they are sent again', async () => {
+    const worker = await desk.sitDown()
+    const { page, company, close } = worker
+    const id = await opened(worker, open)
+    const form = page.getByRole('form', { name })
+    await form.getByLabel(day, { exact: true }).waitFor()
+    await page.route(
+      /\/(?:record|bulk)$/,
+      async (route) => {
+        await route.fetch()
+        await route.abort()
+      },
+      { times: 1 },
+    )
+    await page.keyboard.press('Control+Enter')
+    await form.getByText('Tjänsten svarar inte just nu.').waitFor()
+    await page.keyboard.press('Control+Enter')
+    await page.getByText(said).waitFor()
+    expect(await madeOf(company, id)).toMatchObject([{ journalEntryRef: { id: expect.any(String) } }])
+    await close()
+  })
+
+  test('that are refused for what they say are told of on the field', async () => {
+    const worker = await desk.sitDown()
+    const { page, company, close } = worker
+    const id = await opened(worker, open)
+    const form = page.getByRole('form', { name })
+    const amount = form.getByLabel('Belopp i kronor')
+    await amount.fill('0')
+    await page.keyboard.press('Control+Enter')
+    await expect.poll(() => amount.getAttribute('aria-invalid')).toBe('true')
+    await form.locator('input[aria-invalid=true]:focus').waitFor()
+    expect(await form.getByRole('alert').count()).toBe(0)
+    expect(await madeOf(company, id)).toEqual([])
+    await close()
+  })
+})

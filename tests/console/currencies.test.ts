@@ -1,0 +1,172 @@
+// Invoices in other currencies, and those of which less is left than was not paid: what stands beside kronor is never
+// taken for kronor.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addBankAccount } from '#banking'
+import { setRate } from '#ledger'
+import { seriousFindings } from '#support/axe'
+import { shoot } from '#support/browser'
+import { camtFile, IBAN } from '#support/camt-file'
+import { type Desk, openDesk, type Worker } from '#support/console'
+import { ok } from '#support/entries'
+import { type Answer, type Service, startService, type TestCompany } from '#support/service'
+import { booked, cleaning, madeInvoice } from './selling.ts'
+
+let service: Service
+let desk: Desk
+beforeAll(async () => {
+  service = await startService()
+  desk = await openDesk(service)
+  await service.operate((call) => setRate(call, { currency: 'EUR', date: '2026-06-01', rate: '11' }))
+})
+afterAll(async () => {
+  await desk.close()
+  await service.close()
+})
+
+const sitDown = async (): Promise<Worker> => {
+  const worker = await desk.sitDown()
+  await service.operateFor(worker.company.id, (call) =>
+    addBankAccount(call, { name: 'Konto', iban: IBAN, bic: 'ESSESESS', account: 1930, bankgiro: '991-2346' }),
+  )
+  return worker
+}
+
+/** Brings a statement with one transaction, and answers its id. */
+const bring = async (company: TestCompany, ore: bigint, name: string): Promise<string> => {
+  const entries = [{ ore, reference: 'R1', details: [{ ore, name }] }]
+  ok(await company.upload('/bank-statements', 'utdrag.xml', camtFile({ statements: [{ id: 'S1', entries }] })))
+  return ok(await company.get('/bank-transactions')).items[0].id
+}
+
+/** A recorded supplier invoice, without tax, to a supplier of its own. */
+const bought = async (
+  company: TestCompany,
+  supplier: Record<string, unknown>,
+  invoice: { invoiceNumber: string; totalAmount: number; dueDate: string },
+): Promise<Answer['body']> => {
+  const { id } = ok(await company.post('/suppliers', supplier))
+  const made = ok(
+    await company.post('/supplier-invoices', { supplierRef: { id }, invoiceDate: '2026-06-01', ...invoice }),
+  )
+  const lines = [{ account: 6110, netAmount: invoice.totalAmount, taxRate: 0, vatTreatment: 'exempt' }]
+  return ok(await company.post(`/supplier-invoices/${made.id}/record`, { lines }))
+}
+
+const abroad = {
+  ...{ name: 'Papier GmbH', currency: 'EUR' },
+  paymentDetails: { type: 'internationalPayment', iban: 'DE89370400440532013000', bic: 'DEUTDEFF' },
+}
+const inEuro = { invoiceNumber: 'E-1', totalAmount: 100, dueDate: '2026-07-01' }
+
+test('open invoices are offered with what is outstanding of them in kronor, and money is shared by that', async () => {
+  const { page, company, goTo, errors, close } = await sitDown()
+  const house = await booked(company, await cleaning(company))
+  const euro = await booked(company, await madeInvoice(company, { currency: 'EUR', currencyRate: 11.5 }))
+  const discounted = await booked(company, await madeInvoice(company))
+  const recorded = async (path: string, body: object) => {
+    const { id } = ok(await company.post(path, body))
+    ok(await company.post(`${path}/${id}/record`))
+  }
+  const payment = { date: '2026-06-10', sumBaseCurrency: 437.5, bookkeepingAccountNumber: 1930 }
+  await recorded(`/invoices/${euro.id}/payments`, payment)
+  const invoiceSettlementDetails = { date: '2026-06-10', sumBaseCurrency: 25 }
+  const discount = { type: 'cashDiscount', invoiceSettlementDetails }
+  await recorded(`/invoices/${discounted.id}/settlements`, discount)
+  await goTo(`/bank?open=${await bring(company, 160_000n, 'Flera')}`)
+  const form = page.getByRole('form', { name: 'Andra fakturor' })
+  const choose = async (label: string, text: string) => {
+    await form.getByRole('combobox', { name: label }).fill(text)
+    await page.getByRole('option').waitFor()
+    await page.keyboard.press('Enter')
+  }
+  await choose('Sök nummer, namn eller belopp', `${house.invoiceNumber} Kim`)
+  await form.getByText(`${house.invoiceNumber} Kim Kund 500,00`).waitFor()
+  await form.getByText('1 100,00 mer än vad som återstår.').waitFor()
+  await choose('En faktura till', `${euro.invoiceNumber} Kund`)
+  await form.getByText(`${euro.invoiceNumber} Kund AB 1 000,00`).waitFor()
+  await form.getByText('100,00 är kvar att fördela.').waitFor()
+  await choose('En faktura till', `${discounted.invoiceNumber} Kund`)
+  await form.getByText('Hela beloppet är fördelat.').waitFor()
+  expect(await form.getByText('Beloppet stämmer på öret.').count()).toBe(3)
+  await shoot(page, 'bank-outstanding')
+  await form.getByRole('button', { name: 'Bokför fördelningen' }).click()
+  await page.getByText('Allt är klart').waitFor()
+  for (const { id } of [house, euro, discounted]) expect(ok(await company.get(`/invoices/${id}`)).status).toBe('paid')
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('a supplier invoice in euro is offered at its rate, and what the bank took for it pays all of it', async () => {
+  const { page, company, goTo, errors, close } = await sitDown()
+  const { id } = await bought(company, abroad, inEuro)
+  await goTo(`/bank?open=${await bring(company, -109_000n, 'Europeiska banken')}`)
+  const form = page.getByRole('form', { name: 'Andra fakturor' })
+  await form.getByRole('combobox', { name: 'Sök nummer, namn eller belopp' }).fill('E-1')
+  await page.getByRole('option').waitFor()
+  await page.keyboard.press('Enter')
+  await form.getByText('E-1 Papier GmbH 1 100,00').waitFor()
+  await form.getByText('Hela fakturan blir betald.').waitFor()
+  await form.getByRole('button', { name: 'Bokför mot fakturan' }).click()
+  await page.getByText('Allt är klart').waitFor()
+  expect(ok(await company.get(`/supplier-invoices/${id}`))).toMatchObject({ status: 'paid', remainingAmount: 0 })
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('a supplier invoice in euro that was paid elsewhere is noted with what left the account in kronor', async () => {
+  const { page, company, goTo, errors, close } = await sitDown()
+  const { id } = await bought(company, abroad, inEuro)
+  await goTo(`/supplier-invoices?open=${id}`)
+  await page.getByRole('row', { name: /Papier GmbH.*100,00 EUR/ }).waitFor()
+  await page.getByRole('button', { name: /^Registrera betalning/ }).waitFor()
+  await page.keyboard.press('m')
+  const [amount, kronor] = [page.getByLabel('Belopp (EUR)'), page.getByLabel('Belopp i kronor')]
+  await expect.poll(() => kronor.inputValue()).toMatch(/^1.100,00$/)
+  // It follows the amount until somebody types it.
+  await amount.fill('50')
+  await expect.poll(() => kronor.inputValue()).toBe('550,00')
+  await kronor.fill('')
+  await page.keyboard.press('Control+Enter')
+  await expect.poll(() => kronor.getAttribute('aria-invalid')).toBe('true')
+  await kronor.fill('560')
+  await amount.fill('51')
+  expect(await kronor.inputValue()).toMatch(/^560/)
+  await shoot(page, 'supplier-invoice-euro')
+  expect(await seriousFindings(page)).toEqual([])
+  await page.keyboard.press('Control+Enter')
+  await kronor.waitFor({ state: 'detached' })
+  expect(ok(await company.get(`/supplier-invoices/${id}`)).remainingAmount).toBe(49)
+  const { items } = ok(await company.get(`/supplier-invoices/${id}/payments`))
+  expect(items).toMatchObject([{ amount: 51, sumBaseCurrency: 560, bookkeepingAccountNumber: 1930 }])
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('payments in kronor and in euro are prepared with a sum of each, and listed with their currency', async () => {
+  const { page, company, goTo, errors, close } = await sitDown()
+  await bought(company, abroad, inEuro)
+  const paymentDetails = { type: 'bankgiro', bankgiroNumber: '5050-1055' }
+  const inKronor = { invoiceNumber: 'K-1', totalAmount: 900, dueDate: '2026-06-20' }
+  await bought(company, { name: 'Papper AB', paymentDetails }, inKronor)
+  await goTo('/payments')
+  await page.getByRole('row', { name: /Papier GmbH.*100,00 EUR/ }).waitFor()
+  await page.getByRole('checkbox').first().check()
+  await page.getByRole('checkbox').nth(1).check()
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('Summa 900,00 · 100,00 EUR').waitFor()
+  expect(await page.getByRole('textbox', { name: 'Belopp (EUR)' }).inputValue()).toBe('100,00')
+  await shoot(page, 'payments-prepare-euro')
+  expect(await seriousFindings(page)).toEqual([])
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('2 betalningar väntar på underskrift').waitFor()
+  await page.getByRole('button', { name: 'Att skriva under' }).click()
+  await page.getByRole('row', { name: /Papper AB.*900,00/ }).waitFor()
+  await page.getByRole('row', { name: /Papier GmbH.*100,00 EUR/ }).click()
+  await page
+    .getByRole('definition')
+    .filter({ hasText: /^100,00 EUR$/ })
+    .waitFor()
+  await shoot(page, 'payments-euro')
+  expect(errors).toEqual([])
+  await close()
+})
