@@ -2,7 +2,8 @@
 import type { Db } from '#platform/db'
 import { sameDigest } from '#platform/secret'
 import { type Sql, sql } from '#platform/sql'
-import { stillGranted } from './scope.rules.ts'
+import { machineScopesOf } from './integration.ts'
+import { type Permitted, stillGranted } from './scope.rules.ts'
 
 /** What an access token lets its holder do at this moment. */
 export type AccessBearer = {
@@ -31,7 +32,7 @@ export type TokenRow = {
   integration_name: string
   registered_scopes: string[]
   elevated_scopes: string[]
-  machine_to_machine_at: Date | null
+  machine_scopes: string[]
   connection_id: string | null
   company_id: string | null
   agency_id: string | null
@@ -44,8 +45,8 @@ export type TokenRow = {
  */
 export const accessTokenById = (id: Sql): Sql => sql`
   select t.id, t.digest, t.scopes, t.issued_at, t.expires_at, t.family_id, f.integration_id,
-    i.name as integration_name, i.scopes as registered_scopes, i.elevated_scopes, i.machine_to_machine_at,
-    f.connection_id, c.company_id, c.agency_id, c.scopes as connection_scopes,
+    i.name as integration_name, i.scopes as registered_scopes, i.elevated_scopes, i.machine_scopes, f.connection_id,
+    c.company_id, c.agency_id, c.scopes as connection_scopes,
     num_nonnulls(t.ended_at, f.ended_at, i.ended_at, c.ended_at) = 0 as alive
   from access.access_token t
   cross join lateral (
@@ -53,8 +54,8 @@ export const accessTokenById = (id: Sql): Sql => sql`
     where f.id = t.family_id offset 0
   ) f
   cross join lateral (
-    select i.name, i.scopes, i.elevated_scopes, i.machine_to_machine_at, i.ended_at from access.integration i
-    where i.id = f.integration_id offset 0
+    select i.name, i.scopes, i.elevated_scopes, ${machineScopesOf(sql`i`)} as machine_scopes, i.ended_at
+    from access.integration i where i.id = f.integration_id offset 0
   ) i
   left join lateral (
     select c.company_id, c.agency_id, c.scopes, c.ended_at from access.connection c
@@ -107,18 +108,20 @@ export const dateAnew = async (db: Db, { id, issued_at: issued, expires_at: expi
 /** What a token that was found gives at this moment; null when it is over. */
 export const bearerOf = (row: TokenRow, now: Date): AccessBearer | null => {
   if (!row.alive || row.expires_at <= now) return null
-  const permitted = {
-    scopes: row.registered_scopes,
-    elevatedScopes: row.elevated_scopes,
-    machineToMachineSince: row.machine_to_machine_at,
-  }
   return {
     integrationId: row.integration_id,
     integrationName: row.integration_name,
     connectionId: row.connection_id,
     tenantType: row.company_id ? 'company' : row.agency_id ? 'agency' : 'general',
     tenantId: row.company_id ?? row.agency_id,
-    scopes: new Set(stillGranted(row.scopes, permitted, row.connection_scopes)),
+    scopes: new Set(stillGranted(row.scopes, permittedOf(row), row.connection_scopes)),
     tokenId: row.id,
   }
 }
+
+/** What the integration of a token that was found may have at this moment. */
+export const permittedOf = (row: TokenRow): Permitted => ({
+  scopes: row.registered_scopes,
+  elevatedScopes: row.elevated_scopes,
+  machineScopes: row.machine_scopes,
+})

@@ -6,6 +6,7 @@ import { readSecret, sameDigest } from '#platform/secret'
 import { sql } from '#platform/sql'
 import { CLOCK_SKEW_MS } from './access-token.ts'
 import type { Tenant } from './connection.ts'
+import { machineScopesOf } from './integration.ts'
 import { wrongVerifier } from './pkce.rules.ts'
 import { type OAuthFault, oauthFaults } from './refusals.ts'
 import { isAgencyScope, type Permitted, readScopes, stillGranted } from './scope.rules.ts'
@@ -20,13 +21,13 @@ type Grant = (call: ClientCall, request: TokenRequest) => Promise<TokenBody | OA
 export const REPEAT_MS = 60 * 1000
 
 /** What an integration may have now, beside what its connection has. */
-type Standing = Permitted & { machineScopes: readonly string[]; ended: boolean }
+type Standing = Permitted & { isMachine: boolean; ended: boolean }
 
 const integrationOf = ({ db, client }: ClientCall): Promise<Standing> =>
   db.one<Standing>(sql`
-    select scopes, elevated_scopes as "elevatedScopes", machine_to_machine_at as "machineToMachineSince",
-      machine_to_machine_scopes as "machineScopes", ended_at is not null as ended
-    from access.integration where id = ${client.id}`)
+    select i.scopes, i.elevated_scopes as "elevatedScopes", ${machineScopesOf(sql`i`)} as "machineScopes",
+      i.machine_to_machine_at is not null as "isMachine", i.ended_at is not null as ended
+    from access.integration i where i.id = ${client.id}`)
 
 /** Columns of a connection that every grant needs. */
 type ConnectionColumns = {
@@ -226,7 +227,7 @@ const clientCredentials: Grant = async (call, { parameters }) => {
   if (!scopes.every(isAgencyScope)) return oauthFaults.notAgencyScope
   const integration = await integrationOf(call)
   if (integration.ended) return oauthFaults.badClient
-  if (scopes.length > 0 && !integration.machineToMachineSince) return oauthFaults.notMachine
+  if (scopes.length > 0 && !integration.isMachine) return oauthFaults.notMachine
   if (!scopes.every((scope) => integration.scopes.includes(scope))) return oauthFaults.notRegisteredScope
   if (!scopes.every((scope) => integration.machineScopes.includes(scope))) return oauthFaults.notMachineScope
   const family = await startFamily(call, { connectionId: null, tenant: null, scopes })

@@ -6,6 +6,7 @@ import { isId } from '#platform/id'
 import { Refusal } from '#platform/refusal'
 import { addSecret, type ClientSecret, listSecrets, MAX_SECRETS, revokeSecret } from './client-secret.ts'
 import {
+  addedForMachine,
   findIntegration,
   type Integration,
   integrationModes,
@@ -174,7 +175,7 @@ const onePage = async (
   { form, errors, saved = false }: { form: IntegrationForm; errors: FormErrors; saved?: boolean },
 ): Promise<PageAnswer> => {
   const words = integrationWords[call.language]
-  const { id, name, elevatedScopes, machineToMachineSince } = integration
+  const { id, name, elevatedScopes } = integration
   const secrets = await listSecrets(call, { integrationId: id })
   const body = html`<h1>${name}</h1>
       ${saved && html`<div class="notice" role="status"><p>${words.saved}</p></div>`}
@@ -185,10 +186,7 @@ const onePage = async (
         <button>${words.save}</button>
       </form>
       ${approvalCard(call, integration)}
-      <section class="card" aria-labelledby="machine">
-        <h2 id="machine">${words.machine}</h2>
-        <p>${machineToMachineSince ? words.machineOn : words.machineOff}</p>
-      </section>
+      ${machineCard(call, integration)}
       <details class="card">
         <summary>${words.end}</summary>
         <p>${words.endText}</p>
@@ -206,6 +204,16 @@ const approvalCard = ({ language }: PageCall, integration: Integration): Html | 
   return html`<section class="card" aria-labelledby="approval">
         <h2 id="approval">${words.approval}</h2>
         <p>${waitsForApproval(integration) ? words.approvalOff : words.approvalOn}</p>
+      </section>`
+}
+
+const machineCard = ({ language }: PageCall, integration: Integration): Html => {
+  const words = integrationWords[language]
+  const added = addedForMachine(integration)
+  return html`<section class="card" aria-labelledby="machine">
+        <h2 id="machine">${words.machine}</h2>
+        <p>${integration.machineToMachineSince ? words.machineOn : words.machineOff}</p>
+        ${added.length > 0 && html`<p>${words.machineAdded}${added.map((scope) => html` <code>${scope}</code>`)}</p>`}
       </section>`
 }
 

@@ -4,7 +4,7 @@ import type { Db } from '#platform/db'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { type Sql, sql } from '#platform/sql'
 import { accessRefusals } from './refusals.ts'
-import { type Permitted, stillGranted } from './scope.rules.ts'
+import { isAgencyScope, type Permitted, stillGranted } from './scope.rules.ts'
 
 export const integrationModes = ['test', 'production'] as const
 export type IntegrationMode = (typeof integrationModes)[number]
@@ -20,7 +20,7 @@ export type Integration = {
   scopes: string[]
   elevatedScopes: string[]
   machineToMachineSince: Date | null
-  /** Those of the registered ones that a machine may have, when it is approved. */
+  /** What it was registered with when it was approved as a machine; a machine has no other scopes. */
   machineScopes: string[]
   /** Since when strangers may be sent to it, if it is of mode production. */
   approvedSince: Date | null
@@ -28,11 +28,16 @@ export type Integration = {
   endedAt: Date | null
 }
 
+/** What an integration is approved for as a machine: the scopes of that moment; none where it is not approved. */
+export const machineScopesOf = (integration: Sql): Sql => sql`
+  case when ${integration}.machine_to_machine_at is null then '{}' else ${integration}.machine_to_machine_scopes end`
+
+/** Columns of integration `i`. */
 const COLUMNS: Sql = sql`
-  id, owner_id as "ownerId", name, description, mode, redirect_uris as "redirectUris", scopes,
-  elevated_scopes as "elevatedScopes", machine_to_machine_at as "machineToMachineSince",
-  machine_to_machine_scopes as "machineScopes", approved_at as "approvedSince", created_at as "createdAt",
-  ended_at as "endedAt"`
+  i.id, i.owner_id as "ownerId", i.name, i.description, i.mode, i.redirect_uris as "redirectUris", i.scopes,
+  i.elevated_scopes as "elevatedScopes", i.machine_to_machine_at as "machineToMachineSince",
+  ${machineScopesOf(sql`i`)} as "machineScopes", i.approved_at as "approvedSince", i.created_at as "createdAt",
+  i.ended_at as "endedAt"`
 
 /**
  * Whether an integration waits for the operator: strangers, who are all but its owner, are not sent to it before. One
@@ -41,9 +46,13 @@ const COLUMNS: Sql = sql`
 export const waitsForApproval = ({ mode, approvedSince }: Pick<Integration, 'mode' | 'approvedSince'>): boolean =>
   mode === 'production' && approvedSince === null
 
+/** The agency scopes that were added since it was approved as a machine: for these it waits for the operator again. */
+export const addedForMachine = ({ scopes, machineScopes, machineToMachineSince }: Integration): string[] =>
+  machineToMachineSince === null ? [] : scopes.filter((scope) => isAgencyScope(scope) && !machineScopes.includes(scope))
+
 /** The integration, ended or not; null when there is none. */
 export const readIntegration = ({ db }: Pick<Call, 'db'>, id: string): Promise<Integration | null> =>
-  db.maybe<Integration>(sql`select ${COLUMNS} from access.integration where id = ${id}`)
+  db.maybe<Integration>(sql`select ${COLUMNS} from access.integration i where i.id = ${id}`)
 
 /** The integration, ended or not. With an owner it must be that person's. */
 export const findIntegration = async (
@@ -51,7 +60,7 @@ export const findIntegration = async (
   { id, ownerId, lock = false }: { id: string; ownerId?: string; lock?: boolean },
 ): Promise<Integration> => {
   const found = await db.maybe<Integration>(
-    sql`select ${COLUMNS} from access.integration where id = ${id} ${lock ? sql`for update` : sql``}`,
+    sql`select ${COLUMNS} from access.integration i where i.id = ${id} ${lock ? sql`for update` : sql``}`,
   )
   if (!found || (ownerId !== undefined && found.ownerId !== ownerId)) throw accessRefusals.integrationNotFound({ id })
   return found
@@ -66,7 +75,7 @@ export const scopesInCompany = async (
   { integrationId, companyId }: { integrationId: string; companyId: string },
 ): Promise<readonly string[] | null> => {
   const found = await rows<Permitted & { granted: string[] }>(sql`
-    select i.scopes, i.elevated_scopes as "elevatedScopes", i.machine_to_machine_at as "machineToMachineSince",
+    select i.scopes, i.elevated_scopes as "elevatedScopes", ${machineScopesOf(sql`i`)} as "machineScopes",
       c.scopes as granted
     from access.integration i join access.connection c on c.integration_id = i.id
     where i.id = ${integrationId} and i.ended_at is null and c.ended_at is null and (c.company_id = ${companyId}
@@ -107,7 +116,7 @@ export const listIntegrationPage = (call: Call, request: PageRequest): Promise<P
     name: 'integrations',
     columns: sql`i.*`,
     from: sql`(
-      select ${COLUMNS_OF_I}, p.name as "ownerName", p.email as "ownerEmail", ${stateOf} as state,
+      select ${COLUMNS}, p.name as "ownerName", p.email as "ownerEmail", ${stateOf} as state,
         (select count(*)::int from access.connection c where c.integration_id = i.id and c.ended_at is null)
           as connections
       from access.integration i join identity.person_view p on p.id = i.owner_id) i`,
@@ -127,19 +136,13 @@ export const listIntegrationPage = (call: Call, request: PageRequest): Promise<P
   return listPage({ ...call, companyId: '' }, list, request)
 }
 
-const COLUMNS_OF_I: Sql = sql`
-  i.id, i.owner_id as "ownerId", i.name, i.description, i.mode, i.redirect_uris as "redirectUris", i.scopes,
-  i.elevated_scopes as "elevatedScopes", i.machine_to_machine_at as "machineToMachineSince",
-  i.machine_to_machine_scopes as "machineScopes", i.approved_at as "approvedSince", i.created_at as "createdAt",
-  i.ended_at as "endedAt"`
-
 /** Integrations, newest first: all of them, or those of an owner that have not ended. */
 export const listIntegrations = (
   { db }: Call,
   { ownerId, limit }: { ownerId?: string; limit: number },
 ): Promise<Integration[]> => {
-  const which = ownerId === undefined ? sql`true` : sql`owner_id = ${ownerId} and ended_at is null`
+  const which = ownerId === undefined ? sql`true` : sql`i.owner_id = ${ownerId} and i.ended_at is null`
   return db.rows<Integration>(
-    sql`select ${COLUMNS} from access.integration where ${which} order by id desc limit ${limit}`,
+    sql`select ${COLUMNS} from access.integration i where ${which} order by i.id desc limit ${limit}`,
   )
 }

@@ -1,7 +1,8 @@
 // What an integration may ask about its own tokens, and their end before time (RFC 7662, RFC 7009).
 import { readSecret, sameDigest } from '#platform/secret'
 import { sql } from '#platform/sql'
-import { accessTokenById, bearerOf, type TokenRow } from './access-token.ts'
+import { accessTokenById, bearerOf, permittedOf, type TokenRow } from './access-token.ts'
+import { machineScopesOf } from './integration.ts'
 import { type OAuthFault, oauthFaults } from './refusals.ts'
 import { stillGranted } from './scope.rules.ts'
 import { type ClientCall, endFamily, type Family, rememberToken } from './token.ts'
@@ -20,13 +21,7 @@ export const introspect = async (call: ClientCall, parameters: Parameters): Prom
   }
   const refresh = await ownRefreshToken(call, token)
   if (!refresh?.alive || refresh.expires_at <= call.now) return INACTIVE
-  const { registered_scopes, elevated_scopes, machine_to_machine_at, connection_scopes } = refresh
-  const permitted = {
-    scopes: registered_scopes,
-    elevatedScopes: elevated_scopes,
-    machineToMachineSince: machine_to_machine_at,
-  }
-  return told(refresh, stillGranted(refresh.scopes, permitted, connection_scopes), 'refresh_token')
+  return told(refresh, stillGranted(refresh.scopes, permittedOf(refresh), refresh.connection_scopes), 'refresh_token')
 }
 
 const told = (row: TokenRow, scopes: string[], type: string) => ({
@@ -82,8 +77,9 @@ const ownRefreshToken = async ({ db, client }: ClientCall, text: string): Promis
   if (!parts) return null
   const found = await db.maybe<TokenRow>(sql`
     select r.id, r.digest, f.scopes, r.issued_at, r.expires_at, r.family_id, f.integration_id,
-      i.name as integration_name, i.scopes as registered_scopes, i.elevated_scopes, i.machine_to_machine_at,
-      f.connection_id, c.company_id, c.agency_id, c.scopes as connection_scopes,
+      i.name as integration_name, i.scopes as registered_scopes, i.elevated_scopes,
+      ${machineScopesOf(sql`i`)} as machine_scopes, f.connection_id, c.company_id, c.agency_id,
+      c.scopes as connection_scopes,
       num_nonnulls(r.used_at, r.ended_at, f.ended_at, i.ended_at, c.ended_at) = 0 as alive
     from access.refresh_token r join access.token_family f on f.id = r.family_id
     join access.integration i on i.id = f.integration_id

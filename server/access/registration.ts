@@ -63,7 +63,7 @@ const isOperator = ({ actor }: Call): boolean => actor.kind === 'operator'
  * Changes what the owner says. Scopes that are taken away end at once in all tokens; new ones need a new consent. An
  * approval is of what was seen: that for production ends when the owner changes what people are shown, where they are
  * sent, or asks for more; those of elevated scopes end with another name, mode or address; and a machine has only the
- * scopes that were registered when it was approved.
+ * scopes that were registered when it was approved. What the operator changes is approved.
  */
 export const changeIntegration = async (
   call: Call,
@@ -194,10 +194,10 @@ const judged = (form: IntegrationForm) => {
   }
 }
 
-/** What is wrong with a registration. Integrations without redirect URIs act by client credentials only. */
 /** Maximum number of characters of an unknown scope that an error repeats. */
 const MAX_SHOWN = 60
 
+/** What is wrong with a registration. Integrations without redirect URIs act by client credentials only. */
 const wrongIn = ({ name, description, mode, redirectUris, scopes }: IntegrationForm): FieldError[] => {
   const errors = [...wrongText('#/name', name, MAX_NAME_LENGTH)]
   if (name.trim() === '') errors.push(accessFaults.textMissing('#/name'))

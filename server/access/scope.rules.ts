@@ -41,11 +41,11 @@ const writtenOut = (name: string): string[] => {
   return allScopes.filter((scope) => resources.includes(scope.split(':', 1)[0] ?? '') && !LATER.includes(scope))
 }
 
-/** What an integration was registered with and approved for. */
+/** What an integration was registered with and approved for; as a machine for nothing where it is not approved. */
 export type Permitted = {
   scopes: readonly string[]
   elevatedScopes: readonly string[]
-  machineToMachineSince: Date | null
+  machineScopes: readonly string[]
 }
 
 /** The scopes that an integration may ask a person for: those registered, elevated ones only once approved. */
@@ -72,8 +72,8 @@ export const askedScopes = (
 
 /**
  * What is left of the scopes that were granted: no more than the connection has now, and than the integration may have
- * now. A grant without a connection is a machine's, and gives its agency scopes only while the integration may act as
- * one. So whatever narrows holds for tokens that are out already.
+ * now. A grant without a connection is a machine's, and gives no more than the integration is approved for as one. So
+ * whatever narrows holds for tokens that are out already.
  */
 export const stillGranted = (
   granted: readonly string[],
@@ -81,8 +81,6 @@ export const stillGranted = (
   connectionScopes: readonly string[] | null,
 ): string[] => {
   const may = askable(integration)
-  const machine = integration.machineToMachineSince !== null
-  return granted.filter(
-    (scope) => may.includes(scope) && (connectionScopes ? connectionScopes.includes(scope) : machine),
-  )
+  const open = connectionScopes ?? integration.machineScopes
+  return granted.filter((scope) => may.includes(scope) && open.includes(scope))
 }

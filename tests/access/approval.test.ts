@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { approve, changeIntegration, createIntegration, findIntegration, withdraw } from '#access'
 import { addMember } from '#identity'
 import { answerOf, authorizePath, codeThrough, decide, newOwner, type Owner } from '#support/consent'
-import { CALLBACK, newIntegration } from '#support/integration'
+import { CALLBACK, integrationOf, newIntegration } from '#support/integration'
 import { type Service, startService } from '#support/service'
 import { newPersonInside, plain, type Visitor } from '#support/visitor'
 
@@ -102,6 +102,42 @@ describe('an approval is of what was seen', () => {
     expect(await ask('agency-users:write')).toMatchObject({ status: 400, body: { error: 'invalid_scope' } })
     await service.operate((call) => approve(call, machine))
     expect((await ask('agency-users:write')).status).toBe(200)
+  })
+
+  test('a token that is out has no more than was approved last, and its owner reads what waits', async () => {
+    const both = 'agency-information:read agency-users:write'
+    const { id, clientSecret: secret } = await register({ scopes: both })
+    const own = integrationOf(service, { id, secret, ownerId: developer.id })
+    const approveMachine = () => service.operate((call) => approve(call, { id, approval: 'machine-to-machine' }))
+    await approveMachine()
+    const { access_token: token } = (await own.token({ grant_type: 'client_credentials', scope: both })).body
+    const worth = async () => (await own.post('/token/introspect', { token })).body.scope
+    expect(await worth()).toBe(both)
+    // It is taken away, approved without, and added again within the hour of the token.
+    await change(id, { scopes: 'agency-information:read' })
+    await approveMachine()
+    await change(id, { scopes: both })
+    expect(await worth()).toBe('agency-information:read')
+    const read = async () => (await developer.visitor.get(`/account/integrations/${id}`)).text
+    const waits = 'väntar på den som driver tjänsten: <code>agency-users:write</code>'
+    expect(await read()).toContain(waits)
+    await approveMachine()
+    expect(await worth()).toBe(both)
+    expect(await read()).not.toContain(waits)
+  })
+
+  test('what the operator changes is approved', async () => {
+    const scopes = 'agency-information:read bank-payments:write'
+    const { id, clientSecret: secret } = await register({ scopes })
+    await service.operate(async (call) => {
+      await approve(call, { id, approval: 'machine-to-machine' })
+      await approve(call, { id, approval: { elevated: 'bank-payments:write' } })
+      await changeIntegration(call, { ...form({ name: 'Banken', scopes: `${scopes} agency-users:write` }), id })
+    })
+    const own = integrationOf(service, { id, secret, ownerId: developer.id })
+    expect((await own.token({ grant_type: 'client_credentials', scope: 'agency-users:write' })).status).toBe(200)
+    const { elevatedScopes } = await findIntegration({ db: service.database }, { id })
+    expect(elevatedScopes).toEqual(['bank-payments:write'])
   })
 
   test.each<[string, Record<string, unknown>, boolean]>([

@@ -12,7 +12,7 @@ const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
 const client = {
   scopes: [...allScopes.filter((scope) => !scope.startsWith('tags:')), ...agencyScopes],
   elevatedScopes: ['bank-payments:write'],
-  machineToMachineSince: null,
+  machineScopes: [],
 }
 const good = { response_type: 'code', client_id: CLIENT, scope: 'journal-entries:read', state: 'abc' }
 const redirect = { redirectUri: CALLBACK }

@@ -138,9 +138,9 @@ describe('scopes', () => {
   const all = {
     scopes: ['a', 'bank-payments:write'],
     elevatedScopes: ['bank-payments:write'],
-    machineToMachineSince: null,
+    machineScopes: [] as string[],
   }
-  const machine = { ...all, machineToMachineSince: new Date() }
+  const machine = { ...all, machineScopes: ['a', 'c'] }
   const rest: [string, string[], typeof all | typeof machine, string[] | null, string[]][] = [
     ['what connection and integration have', ['a'], all, ['a'], ['a']],
     ['nothing that the connection has not', ['a'], all, ['b'], []],
@@ -155,6 +155,8 @@ describe('scopes', () => {
       [],
     ],
     ['to a machine what it has', ['a'], machine, null, ['a']],
+    ['to a machine nothing that was added since', ['a', 'b'], { ...machine, scopes: ['a', 'b'] }, null, ['a']],
+    ['to a machine nothing that was taken away since', ['a', 'c'], machine, null, ['a']],
     ['to a machine without approval nothing', ['a'], all, null, []],
   ]
   test.each(rest)('still give %s', (_, granted, integration, connection, left) =>
