@@ -1,6 +1,6 @@
 // Mails with reminders: each address gets one of its own from the outbox, and how it went is kept with the reminder.
 import { isEmail } from '#identity'
-import type { CompanyCall } from '#platform/call'
+import { type CompanyCall, serviceTime } from '#platform/call'
 import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { MAIL_LIFETIME_MS, queueMail, withdrawMails } from '#platform/mail'
@@ -108,9 +108,11 @@ export const withdrawReminder = async (call: CompanyCall, reminderId: string): P
 /** Said of a mail that nobody got. */
 const withdrawnBefore = phrase('It was withdrawn before a mail server took it: the reminder is cancelled')
 
-const requireRoom = async ({ db, companyId, now, takesMail }: CompanyCall, more: number): Promise<void> => {
+const requireRoom = async (call: CompanyCall, more: number): Promise<void> => {
+  const { db, companyId, takesMail } = call
   if (!takesMail) throw refusals.noMailServer()
-  const since = new Date(now.getTime() - DAY_MS)
+  // By the service's clock, as documents that are mailed.
+  const since = new Date(serviceTime(call).getTime() - DAY_MS)
   const { sent } = await db.one<{ sent: bigint }>(sql`
     select count(*) as sent from reminders.mailing where company_id = ${companyId} and made_at > ${since}`)
   if (Number(sent) + more > MAX_MAILS_A_DAY)

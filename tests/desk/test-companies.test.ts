@@ -4,12 +4,12 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { demoYearJob } from '#demo-job'
 import { createToken } from '#identity'
 import { setPlan } from '#plans'
-import { sql } from '#platform/sql'
+import { type Sql, sql } from '#platform/sql'
 import { findDue, recurringJobs } from '#recurring'
 import { asking, callingAs, logInAs } from '#support/calling'
 import { ok } from '#support/entries'
 import { newRunner } from '#support/jobs'
-import { requestsWith, type Service, startService, type TestCompany } from '#support/service'
+import { type Answer, requestsWith, type Service, startService, type TestCompany } from '#support/service'
 
 let service: Service
 beforeEach(async () => {
@@ -170,6 +170,52 @@ test('moving clocks to and fro mails nobody more invitations than ten', async ()
   }
   expect(statuses.filter((status) => status === 200)).toHaveLength(8)
   expect(statuses.slice(8).every((status) => status === 429)).toBe(true)
+})
+
+/** An invoice that is two days overdue. */
+const overdueOf = async (company: TestCompany): Promise<string> => {
+  const customerRef = await customerOf(company)
+  const dates = { invoiceDate: '2026-10-20', dueDate: '2026-11-20' }
+  const { id } = ok(await company.post('/invoices', { customerRef, ...dates, lineItems: [aLine] }))
+  ok(await company.post(`/invoices/${id}/publish`))
+  ok(await company.post(`/invoices/${id}/record`))
+  return id
+}
+
+const to = ['karin@example.com']
+
+/** How an invoice is mailed; and 999 more mails like the one that there is. */
+const mailed: [string, (company: TestCompany, id: string) => Promise<Answer>, (companyId: string) => Sql][] = [
+  [
+    'documents',
+    (company, id) => company.post(`/invoices/${id}/send`, { to }),
+    (companyId) => sql`
+      insert into sales.sending (company_id, id, invoice_id, recipient, subject, actor_kind, actor_id, actor_name,
+        made_at)
+      select company_id, gen_random_uuid(), invoice_id, recipient, subject, actor_kind, actor_id, actor_name, made_at
+      from sales.sending cross join generate_series(1, 999) where company_id = ${companyId}`,
+  ],
+  [
+    'reminders',
+    (company, id) => company.post(`/invoices/${id}/reminders`, { delivery: 'mail', to }),
+    (companyId) => sql`
+      insert into reminders.mailing (company_id, id, reminder_id, recipient, made_at)
+      select company_id, gen_random_uuid(), reminder_id, recipient, made_at
+      from reminders.mailing cross join generate_series(1, 999) where company_id = ${companyId}`,
+  ],
+]
+
+test.each(mailed)('a moved clock brings no new allowance of mails: %s', async (_, mail, more) => {
+  const { company, moveTo } = await aTestCompany()
+  const [first, second] = [await overdueOf(company), await overdueOf(company)]
+  ok(await mail(company, first))
+  await service.database.rows(more(company.id))
+  const refused = async () => (await mail(company, second)).body.message
+  expect(await refused()).toContain('in 24 hours')
+  await moveTo('2026-11-25')
+  expect(await refused()).toContain('in 24 hours')
+  service.setNow('2026-11-23T10:00:01Z')
+  ok(await mail(company, second))
 })
 
 test('tokens, keys of requests, mails and the log of requests go by the clock of the service', async () => {
