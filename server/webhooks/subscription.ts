@@ -1,6 +1,6 @@
 // Webhooks of a company: where its events are told. Each has a secret that its deliveries are signed with.
 import { randomBytes } from 'node:crypto'
-import type { CompanyCall } from '#platform/call'
+import { type CompanyCall, serviceTime } from '#platform/call'
 import { happen } from '#platform/event'
 import type { Kind } from '#platform/event-kinds'
 import { lastNumbers } from '#platform/event-log'
@@ -159,7 +159,8 @@ export const rotateSecret = async (call: CompanyCall, id: string): Promise<{ sec
   const { db, companyId, now } = call
   await readWebhook(call, id, { lock: true })
   const secret = newWebhookSecret()
-  const earlierUntil = new Date(now.getTime() + ROTATING_MS)
+  // Deliveries are signed by the clock of the service, whatever that of the company shows.
+  const earlierUntil = new Date(serviceTime(call).getTime() + ROTATING_MS)
   await db.rows(sql`
     update webhooks.subscription set sealed_earlier_secret = sealed_secret, earlier_until = ${earlierUntil},
       sealed_secret = ${seal(call.keysFor(PURPOSE), secret, placeOf([companyId, id]))}, changed_at = ${now}
