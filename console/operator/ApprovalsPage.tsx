@@ -56,6 +56,12 @@ const Detail = (one: Integration) => {
           [texts.addresses, <Listed key="addresses" texts={one.redirectUris} />],
           [texts.scopes, <Listed key="scopes" texts={scopesInWords(inWords, one.scopes)} />],
           [texts.machine, one.isMachineToMachine ? texts.on : texts.off],
+          [
+            texts.addedMachineScopes,
+            one.addedMachineScopes.length > 0 && (
+              <Listed key="added" texts={scopesInWords(inWords, one.addedMachineScopes)} />
+            ),
+          ],
           [texts.connections, String(one.connections)],
         ]}
       />
@@ -85,14 +91,15 @@ const Decisions = (one: Integration) => {
           <p>{texts.withdrawLead}</p>
         </Sure>
       )}
-      {one.isMachineToMachine ? (
+      {(!one.isMachineToMachine || one.addedMachineScopes.length > 0) && (
+        <Act variant="default" loading={isBusy} onClick={() => void approve(machine)()}>
+          {one.isMachineToMachine ? texts.approveMachineAgain : texts.approveMachine}
+        </Act>
+      )}
+      {one.isMachineToMachine && (
         <Sure label={texts.withdrawMachine} isBusy={isBusy} onSure={withdraw(machine)}>
           <p>{texts.withdrawMachineLead}</p>
         </Sure>
-      ) : (
-        <Act variant="default" loading={isBusy} onClick={() => void approve(machine)()}>
-          {texts.approveMachine}
-        </Act>
       )}
       {one.scopes.includes(ELEVATED) &&
         (one.elevatedScopes.includes(ELEVATED) ? (

@@ -22,6 +22,7 @@ export {
   type Tenant,
 } from './connection.ts'
 export {
+  addedForMachine,
   findIntegration,
   holdMachine,
   type Integration,

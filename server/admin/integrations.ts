@@ -1,6 +1,7 @@
 // Integrations, and the operator's approvals: the operator's commands.
 import {
   type Approval,
+  addedForMachine,
   addSecret,
   approve,
   createIntegration,
@@ -160,6 +161,7 @@ const lineOf = (integration: Integration): string => {
     mode,
     ...(waits ? ['waits for approval'] : []),
     ...(machineToMachineSince ? ['machine-to-machine'] : []),
+    ...addedForMachine(integration).map((scope) => `${scope} waits for approval`),
     ...elevatedScopes,
   ]
   return `${id}  ${name}  ${[...marks, ...(endedAt ? [`ended ${endedAt.toISOString()}`] : [])].join(', ')}`

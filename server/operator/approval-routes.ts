@@ -2,6 +2,7 @@
 import {
   type Approval,
   accessRefusals,
+  addedForMachine,
   approve,
   elevatedScopes,
   endIntegration,
@@ -35,6 +36,10 @@ const Integration = named(
     scopes: Type.Array(Type.String()),
     elevatedScopes: Type.Array(Type.String(), { description: 'Those of them that are approved' }),
     isMachineToMachine: Type.Boolean({ description: 'Whether it may connect agencies by itself' }),
+    addedMachineScopes: Type.Array(Type.String(), {
+      description:
+        'Agency scopes that were added since it was approved for that: it has them once it is approved again',
+    }),
     connections: Type.Integer({ minimum: 0, description: 'How many companies and agencies have let it in' }),
     createdDateTime: DateTime,
   }),
@@ -65,6 +70,7 @@ const shown = (listed: ListedIntegration) => {
     ...{ id, name, description, ownerName, ownerEmail, redirectUris, scopes, elevatedScopes: elevated },
     state: state as (typeof integrationStates)[number],
     isMachineToMachine: listed.machineToMachineSince !== null,
+    addedMachineScopes: addedForMachine(listed),
     connections: listed.connections,
     createdDateTime: momentText(listed.createdAt),
   }
@@ -121,7 +127,8 @@ export const approvalRows: readonly Row[] = [
       path: `${one}/approve`,
       operationId: 'approveIntegration',
       summary: 'Approve an integration',
-      description: 'For production, for machine-to-machine use, or an elevated scope. What is approved stays so.',
+      description:
+        'For production, for machine-to-machine use with the scopes that are registered now, or an elevated scope. What is approved stays so.',
       events: ['integration.approved'],
     },
     approve,
