@@ -4,7 +4,7 @@ import { setVatSetting, type VatSetting } from '#identity'
 import { createFiscalYear, setLockDate } from '#ledger'
 import type { Day } from '#platform/day'
 import { sql } from '#platform/sql'
-import { walked } from '#support/calling'
+import { callingAs, walked } from '#support/calling'
 import { rowsOf } from '#support/cases'
 import { checkedCompany } from '#support/checked'
 import { command } from '#support/commands'
@@ -387,4 +387,22 @@ test('the operator reports VAT as well', async () => {
   expect(
     (await command(service, ['vat-return', 'make', '--company', company.id, '--start', '2026-02-30'])).stderr,
   ).toContain('2026-02-30 is not a day')
+})
+
+test('trade with the Union in the first days of a year makes its return due in February', async () => {
+  const company = await newCompany('yearly')
+  const ask = await callingAs(service, company, 'owner')
+  const first = { startDate: '2025-03-15', endDate: '2025-12-31', accountingMethod: 'accrual' } as const
+  await service.operateFor(company.id, (call) => createFiscalYear(call, first))
+  const dueOf = async () => {
+    const { items } = ok(await ask('GET', '/vat-periods?pageSize=100'))
+    return items.find(({ startDate }: { startDate: string }) => startDate === '2025-03-15')?.dueDate
+  }
+  const before = await dueOf()
+  expect(before > '2026-02-26').toBe(true)
+  await entry(company, '2025-03-20', [
+    [4535, 100],
+    [2440, -100],
+  ])
+  expect(await dueOf()).toBe('2026-02-26')
 })
