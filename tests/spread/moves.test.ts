@@ -28,6 +28,15 @@ const home = async (): Promise<Home> => {
 
 type Node = { host: string; port: number }
 
+/** Waits until the machine that the last move left has dropped its copy: until then nothing moves back there. */
+const cleaned = async (): Promise<void> => {
+  const leftovers = async () => {
+    await first.query('call citus_cleanup_orphaned_resources()')
+    return (await first.query('select from pg_dist_cleanup')).rowCount
+  }
+  await expect.poll(leftovers, { timeout: 60_000 }).toBe(0)
+}
+
 /** Has the cluster move the company's group of shards to another machine, without asking us. */
 const move = async (how: 'force_logical' | 'block_writes'): Promise<{ from: number; to: number }> => {
   const { machine } = (await home()).dress
@@ -37,6 +46,7 @@ const move = async (how: 'force_logical' | 'block_writes'): Promise<{ from: numb
   )
   const [to] = rows
   if (!to) throw new Error('There is no other machine')
+  await cleaned()
   await first.query(
     `select citus_move_shard_placement(
        get_shard_id_for_distribution_column('ledger.book', $1::uuid), $2, $3::integer, $4, $5::integer, $6)`,
