@@ -6,7 +6,7 @@ import { isBalanceKind } from './opening-balance.rules.ts'
 import type { ImportFindings } from './sie-import-kinds.ts'
 import type { SeenInFile } from './sie-import-seen.ts'
 
-/** An account of the chart; `isUsed`: something is booked on it. */
+/** An account of the chart; `isUsed`: it has entries. `isOpened`: a year has an opening balance on it. */
 export type ChartAccount = {
   number: number
   name: string
@@ -14,10 +14,11 @@ export type ChartAccount = {
   sru: readonly string[]
   unit: string | null
   isUsed: boolean
+  isOpened: boolean
 }
 
 /** An account as it is with the import; `before` is null for a new one. */
-export type TakenAccount = Omit<ChartAccount, 'isUsed'> & { before: ChartAccount | null }
+export type TakenAccount = Omit<ChartAccount, 'isUsed' | 'isOpened'> & { before: ChartAccount | null }
 
 /** What each account that the file names becomes. */
 export const accountsOf = (
@@ -81,12 +82,15 @@ const nameOf = ({ number, name, isUsed }: ChartAccount, told: string, findings: 
   return isUsed ? name : told
 }
 
-/** An account that was booked on stays on its side: the balances of years that are closed hang on it. */
+/**
+ * An account that was booked on stays on its side, of the balance sheet as well: those of years that are closed hang on
+ * it. Whether it is income or an expense changes no report.
+ */
 const keptKind = (before: ChartAccount, told: AccountKind | null, findings: ImportFindings): AccountKind => {
-  const { number, kind, isUsed } = before
+  const { number, kind, isUsed, isOpened } = before
   if (told === null || told === kind) return kind
   const values = { account: number, books: kindWords[kind], file: kindWords[told] }
-  const isKept = isUsed && isBalanceKind(kind) !== isBalanceKind(told)
+  const isKept = (isUsed || isOpened) && (isBalanceKind(kind) || isBalanceKind(told))
   findings.add(isKept ? 'accountTypeKept' : 'accountTypeTaken', null, values)
   return isKept ? kind : told
 }

@@ -52,10 +52,17 @@ const isChanged = ({ before, ...after }: TakenAccount): boolean =>
 
 const readChart = async ({ db, companyId }: CompanyCall): Promise<Map<number, ChartAccount>> => {
   const rows = await db.rows<ChartAccount>(sql`
-    select a.number, a.name, a.kind, a.sru, a.unit, used.account is not null as "isUsed"
+    select a.number, a.name, a.kind, a.sru, a.unit, used.account is not null as "isUsed",
+      opened.account is not null as "isOpened"
     from ledger.account a
     left join (select distinct account from ledger.month_balance where company_id = ${companyId}) used
       on used.account = a.number
+    left join (
+      select distinct o.account from ledger.fiscal_year y
+      join ledger.opening_balance o on o.company_id = ${companyId} and o.fiscal_year_id = y.id
+        and o.revision = y.opening_revision
+      where y.company_id = ${companyId}
+    ) opened on opened.account = a.number
     where a.company_id = ${companyId}`)
   return new Map(rows.map((row) => [row.number, row]))
 }

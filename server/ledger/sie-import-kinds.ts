@@ -249,8 +249,8 @@ export const importKinds = {
     'decision',
     'accounts',
     {
-      sv: 'Konto {account} är {books} i böckerna och {file} i filen; det har verifikationer, så böckernas typ gäller',
-      en: 'Account {account} is {books} in the books and {file} in the file: it has entries, so the type in the books applies',
+      sv: 'Konto {account} är {books} i böckerna och {file} i filen; det har verifikationer eller ingående balans, så böckernas typ gäller',
+      en: 'Account {account} is {books} in the books and {file} in the file: it has entries or an opening balance, so the type in the books applies',
     },
     { sv: 'Jämför kontot med det gamla programmet.', en: 'Compare the account with the old program.' },
   ),

@@ -113,7 +113,7 @@ describe('accounts', () => {
     const told = report.decisions.filter(({ kind }: { kind: string }) => kind.startsWith('account'))
     expect(told.map(({ message }: { message: string }) => message)).toEqual([
       'Account 1930 is named "Företagskonto/checkkonto/affärskonto" in the books and "Banken" in the file: it has entries, so the name in the books applies',
-      'Account 2440 is a liability or equity in the books and income in the file: it has entries, so the type in the books applies',
+      'Account 2440 is a liability or equity in the books and income in the file: it has entries or an opening balance, so the type in the books applies',
     ])
     expect(await accountOf(company, 1930)).toMatchObject({
       name: 'Företagskonto/checkkonto/affärskonto',
@@ -121,6 +121,28 @@ describe('accounts', () => {
     })
     expect(await accountOf(company, 2440)).toMatchObject({ kind: 'liability' })
     expect(await accountOf(company, 5010)).toMatchObject({ name: 'Lokal' })
+  })
+
+  // Account 2893 has an opening balance alone, and 2999 nothing at all.
+  const sides = '#KTYP 1930 S|#KTYP 2440 T|#KTYP 2893 T|#KTYP 2999 T|#KTYP 5010 I'.split('|')
+
+  test('that were booked on stay on their side of the balance sheet, which closed years hang on', async () => {
+    const company = await newCompany()
+    const opening = ['#IB 0 1930 5', '#IB 0 2893 -5', voucher('A 1', '20250115').replace('1930', '2440')]
+    await take(company, yearFile(2025, ...opening))
+    const sheet = () => company.get('/reports/balance-sheet?from=2025-01-01&to=2025-12-31')
+    const { status, body: before } = await sheet()
+    expect(status).toBe(200)
+    const report = await take(company, yearFile(2025, ...sides, ...opening))
+    const types = (kind: string) =>
+      [...report.decisions, ...report.notes]
+        .filter((one: { kind: string }) => one.kind === kind)
+        .map(({ message }: { message: string }) => message.split(' ')[1])
+    expect(types('accountTypeKept')).toEqual(['1930', '2440', '2893'])
+    expect(types('accountTypeTaken')).toEqual(['2999', '5010'])
+    expect((await sheet()).body).toEqual(before)
+    for (const [number, kind] of Object.entries({ 1930: 'asset', 2440: 'liability', 2893: 'liability', 2999: 'asset' }))
+      expect(await accountOf(company, Number(number))).toMatchObject({ kind })
   })
 
   test('that change are told in the history, with what they were', async () => {
