@@ -53,14 +53,18 @@ const hourly = (name: string, run: (work: Work) => Promise<unknown>, more: Parti
   )
 
 /** What every installation does. */
-const cleaning: readonly Job[] = [
+export const cleaning: readonly Job[] = [
   hourly('answers.forget', ({ database, now }) => forgetOldAnswers(database, now)),
   hourly('tokens.forget', ({ database, now }) => forgetOldTokens({ db: database }, now)),
   hourly('visits.forget', ({ database, now }) => forgetOldVisits(database, now)),
   hourly('drafts.forget', ({ database, now }) => forgetOldDrafts(database, now)),
   hourly('events.forget', async ({ database, now }) => {
-    await forgetEvents(database, now)
-    await forgetOrder({ db: database })
+    try {
+      await forgetEvents(database, now)
+    } finally {
+      // Of what was forgotten until now, whatever has become of the rest.
+      await forgetOrder({ db: database })
+    }
   }),
   hourly('links.forget', ({ database, now }) => forgetOldLinks({ db: database }, now)),
   hourly('mails.forget', ({ database, now }) => forgetOldMails(database, now)),

@@ -1,7 +1,7 @@
 // The events that were left: read in the order of their numbers, and forgotten in time. What is also in the processing
 // history stays there, but is not told any more.
 import type { Actor } from '#platform/call'
-import { among, type Database, type Db } from '#platform/db'
+import { among, type Db } from '#platform/db'
 import type { Kind } from '#platform/event-kinds'
 import { sql } from '#platform/sql'
 
@@ -93,31 +93,50 @@ export const lastNumbers = async (db: Db, tenantIds: readonly string[]): Promise
 
 /** How long events are told, in milliseconds (90 days). */
 const EVENTS_KEPT_MS = 90 * 24 * 60 * 60 * 1000
-/** Most events forgotten in one statement. */
+/** Most events of a tenant that are forgotten in one statement, and most tenants that are found by one. */
 const STEP = 10_000
+const MOST_TENANTS = 1000
 
-/** Forgets what is older; answers how many events are gone. */
-export const forgetEvents = async (database: Database, now: Date): Promise<number> => {
+/** Numbers of a tenant whose events are too old: from the first that is told up to `upto`, which stays. */
+type OldSpan = { tenantId: string; first: bigint; upto: bigint }
+
+/** Forgets what is older; answers how many events are gone. What was forgotten is not looked at again. */
+export const forgetEvents = async (db: Db, now: Date): Promise<number> => {
   const before = new Date(now.getTime() - EVENTS_KEPT_MS)
-  await database.rows(sql`
-    update platform.event_counter c set kept_from = kept.first
-    from (
-      select c.tenant_id, coalesce(
-        (select e.number from platform.event e where e.tenant_id = c.tenant_id and e.number >= c.kept_from
-          and e.happened_at > ${before} order by e.number limit 1),
-        c.last_number + 1) as first
-      from platform.event_counter c
-    ) kept
-    where kept.tenant_id = c.tenant_id and c.kept_from < kept.first`)
   for (let gone = 0; ; ) {
-    const step = await database.rows(sql`
-      delete from platform.event e using (
-        select o.tenant_id, o.number from platform.event_counter c
-        join platform.event o on o.tenant_id = c.tenant_id and o.number < c.kept_from
-        where o.id is null limit ${STEP}
-      ) old
-      where e.tenant_id = old.tenant_id and e.number = old.number and e.id is null returning 1`)
-    gone += step.length
-    if (step.length < STEP) return gone
+    const spans = await oldSpans(db, before)
+    if (spans.length === 0) return gone
+    for (const span of spans) gone += await forgetSpan(db, span)
   }
+}
+
+/** The next spans to forget, of each tenant at most one. */
+const oldSpans = (db: Db, before: Date): Promise<OldSpan[]> =>
+  db.rows(sql`
+    select s.tenant_id as "tenantId", s.first, s.upto
+    from (
+      select c.tenant_id, c.kept_from as first, coalesce(
+        (select e.number from platform.event e where e.tenant_id = c.tenant_id and e.number >= c.kept_from
+          and e.number < c.kept_from + ${STEP} and e.happened_at > ${before} order by e.number limit 1),
+        least(c.kept_from + ${STEP}, c.last_number + 1)) as upto
+      from platform.event_counter c where c.kept_from <= c.last_number
+    ) s
+    where s.first < s.upto limit ${MOST_TENANTS}`)
+
+/**
+ * Forgets a span: what is told begins behind it in the same statement in which its events go, so that whoever reads
+ * misses none unawares, and none stays that nobody looks at again. The counter, which all that is written waits for, is
+ * held only at its end.
+ */
+const forgetSpan = async (db: Db, { tenantId, first, upto }: OldSpan): Promise<number> => {
+  const gone = await db.rows(sql`
+    with gone as (
+      delete from platform.event
+      where tenant_id = ${tenantId} and number >= ${first} and number < ${upto} and id is null returning 1
+    ), moved as (
+      update platform.event_counter set kept_from = ${upto}
+      where tenant_id = ${tenantId} and kept_from < ${upto} returning 1
+    )
+    select 1 from gone`)
+  return gone.length
 }

@@ -2,12 +2,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { forgetOrder } from '#events'
 import { addClientCompany, agencyScopes, allScopes, changeCompany, removeClientCompany } from '#identity'
+import { cleaning } from '#jobs'
 import { setPlan } from '#plans'
 import { forgetEvents } from '#platform/event-log'
 import { sql } from '#platform/sql'
 import { newAgency, newIntegration, type TestIntegration } from '#support/callers'
 import { logInAs } from '#support/calling'
 import { checked } from '#support/checked'
+import { newRunner } from '#support/jobs'
 import { type Answer, anEntry, request, type Service, START, startService, type TestCompany } from '#support/service'
 import { openStream } from '#support/stream'
 
@@ -155,6 +157,26 @@ describe('a reader', () => {
     expect(spans).toEqual([])
     await addCustomer(other)
     expect(told(await read(`?after=${at}`))).toEqual([['other', 'customer.created']])
+  })
+
+  test('has the order cleared of what was forgotten also while nothing more can be', async () => {
+    const later = new Date(START.getTime() + 91 * 24 * 60 * 60 * 1000)
+    const after = await latest()
+    await addCustomer(one)
+    await read(`?after=${after}`)
+    const places = () => service.database.rows(sql`select from events.agency_span where agency_id = ${agencyId}`)
+    expect(await places()).not.toEqual([])
+    await forgetEvents(service.usedDatabase, later)
+    await addCustomer(other)
+    const reports: string[] = []
+    const own = cleaning.filter(({ kind }) => kind.name === 'events.forget')
+    const runner = newRunner(service, own, reports, { clock: () => later })
+    await service.database.rows(sql`revoke delete on platform.event from grundbok_service`)
+    await runner.runDue()
+    await service.database.rows(sql`grant delete on platform.event to grundbok_service`)
+    await runner.stop()
+    expect(reports.join()).toContain('permission denied')
+    expect(await places()).toEqual([])
   })
 })
 

@@ -139,6 +139,53 @@ describe('a reader', () => {
   })
 })
 
+describe('what is forgotten', () => {
+  const later = new Date(START.getTime() + 91 * 24 * 60 * 60 * 1000)
+
+  test('goes together with its place: whoever reads gets all of it, or is told that it is gone', async () => {
+    const { company: own, after } = await busyCompany()
+    const kindsTold = async () => (await read(own, `?after=${after}`)).items.map(({ kind }) => kind)
+    const told = await kindsTold()
+    expect(told).toHaveLength(3)
+    await service.database.rows(sql`revoke delete on platform.event from grundbok_service`)
+    const outcome = await forgetEvents(service.usedDatabase, later).then(String, String)
+    await service.database.rows(sql`grant delete on platform.event to grundbok_service`)
+    expect(outcome).toContain('permission denied')
+    expect(await kindsTold()).toEqual(told)
+    await forgetEvents(service.usedDatabase, later)
+    expect((await own.get(`/events?after=${after}`)).status).toBe(410)
+  })
+
+  test('is gone through once, however much it is, and the history that stays is not read again', async () => {
+    const { company: own } = await busyCompany()
+    await service.operateFor(own.id, ({ db }) =>
+      db.rows(sql`
+        select platform.leave_events(${own.id}, (
+          select jsonb_agg(jsonb_build_object('company_id', ${own.id}::uuid, 'kind', 'customer.changed',
+            'resource_id', ${own.id}::text, 'happened_at', ${START}::timestamptz, 'actor_kind', 'operator',
+            'actor_id', ${own.id}::uuid, 'actor_name', 'Prov'))
+          from generate_series(1, 20001)))`),
+    )
+    expect(await forgetEvents(service.usedDatabase, later)).toBeGreaterThan(20_000)
+    const left = await service.database.rows<{ isHistory: boolean }>(sql`
+      select id is not null as "isHistory" from platform.event where tenant_id = ${own.id}`)
+    expect(left.length).toBeGreaterThan(0)
+    expect(left.filter(({ isHistory }) => !isHistory)).toEqual([])
+    const rowsRead = await service.usedDatabase.transaction(async (db) => {
+      // Of a table of a few pages the server might read all.
+      await db.rows(sql`set local enable_seqscan = off`)
+      const soFar = () =>
+        db.one<{ count: bigint }>(sql`
+          select seq_tup_read + idx_tup_fetch as count from pg_stat_xact_user_tables
+          where relid = 'platform.event'::regclass`)
+      const before = await soFar()
+      await forgetEvents(db, later)
+      return (await soFar()).count - before.count
+    })
+    expect(rowsRead).toBe(0n)
+  })
+})
+
 describe('who waits', () => {
   test('is answered when something happens', async () => {
     const own = checkedCompany(await service.newCompany())
