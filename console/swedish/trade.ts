@@ -204,6 +204,10 @@ export const trade: Readonly<Record<string, string>> = {
     'rad {id} har {left} kvar att kreditera, utan moms, och det är mindre än {net}',
   '{lost} of it is written off as a loss, which has brought its tax back; beside that, {left} is left to credit':
     '{lost} av den är avskrivet som kundförlust, och momsen har kommit tillbaka med den; utöver det finns {left} kvar att kreditera',
+  '{discounted} of it is a cash discount, which has lowered what was sold; beside that, {left} is left to credit. Take the discount back first, by one below zero, to credit it as well':
+    '{discounted} av den är kassarabatt, som har sänkt försäljningen; utöver det finns {left} kvar att kreditera. Ta tillbaka rabatten först, med en under noll, för att kreditera även den',
+  '{lost} of it is written off as a loss and {discounted} is a cash discount, which have lowered what was sold; beside that, {left} is left to credit':
+    '{lost} av den är avskrivet som kundförlust och {discounted} är kassarabatt, och båda har sänkt försäljningen; utöver det finns {left} kvar att kreditera',
   'the lines come to {total}; the invoice has {left} left to credit':
     'raderna blir {total}; fakturan har {left} kvar att kreditera',
   'the lines come to {total}: a credit note cannot be below zero':

@@ -16,6 +16,14 @@ export const uncreditable = {
   lost: phrase(
     '{lost} of it is written off as a loss, which has brought its tax back; beside that, {left} is left to credit',
   ),
+  discounted: phrase(
+    '{discounted} of it is a cash discount, which has lowered what was sold; beside that, {left} is left to credit. ' +
+      'Take the discount back first, by one below zero, to credit it as well',
+  ),
+  lostAndDiscounted: phrase(
+    '{lost} of it is written off as a loss and {discounted} is a cash discount, which have lowered what was sold; ' +
+      'beside that, {left} is left to credit',
+  ),
 }
 
 export const creditNoteFaults = {

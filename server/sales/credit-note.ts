@@ -35,7 +35,7 @@ import { isSalesLine } from './line.rules.ts'
 import { publishDocument } from './publish.ts'
 import { recordDocument } from './record.ts'
 import { keepReduction } from './reduced-invoice.ts'
-import { type Sale, writtenOffOf } from './sale.rules.ts'
+import { discountedOf, type Sale, writtenOffOf } from './sale.rules.ts'
 import { saleOf } from './sale.ts'
 import { settingsOf } from './settings.ts'
 
@@ -51,8 +51,8 @@ export const creditInvoice = async (call: CompanyCall, invoiceId: string): Promi
   const credited = creditedOf(sale)
   const lines = remainingLines(invoice, credited)
   const nothing = { id: invoiceId, number: String(invoice.number) }
-  const isLost = writtenOffOf(sale) > 0n && besideLossOf(sale) <= 0n
-  if (isLost || !lines.some(({ itemType }) => itemType === 'salesItem')) throw refusals.nothingToCredit(nothing)
+  const isLowered = loweredOf(sale) > 0n && besideLoweredOf(sale) <= 0n
+  if (isLowered || !lines.some(({ itemType }) => itemType === 'salesItem')) throw refusals.nothingToCredit(nothing)
   const { totals, errors } = await totalsFor(call, lines, invoice, credited)
   refuseIfAny(errors)
   const today = dayOf(call.now)
@@ -167,7 +167,7 @@ export const publishCreditNote = async (call: CompanyCall, id: string): Promise<
   if (wrong) throw refusals.notCreditable({ id, number: String(invoice.number), reason: wrong.message })
   await saveTotals(call, id, totals)
   const taken = await lowerReduction(call, note, { invoice, notes })
-  requireBesideLoss(before, { id, ore: totals.totalBaseOre - taken })
+  requireBesideLowered(before, { id, ore: totals.totalBaseOre - taken })
   const sale = await publishDocument(call, id, 'creditNote')
   happen(call, 'invoice.paid', { id: invoice.id })
   return shownNote(sale.record, surroundingsIn(sale))
@@ -188,21 +188,26 @@ const lowerReduction = async (
 }
 
 /**
- * A loss has taken its part of income and tax back already, so what is written off is not credited too. `ore` is what
- * the customer would owe less.
+ * Losses and cash discounts have taken their part of income and tax back already, so what they lowered is not credited
+ * too. `ore` is what the customer would owe less.
  */
-const requireBesideLoss = (invoice: Sale, { id, ore }: { id: string; ore: Ore }): void => {
-  const lost = writtenOffOf(invoice)
-  const left = besideLossOf(invoice)
-  if (lost <= 0n || ore <= left) return
-  const reason = uncreditable.lost({ lost: textFromOre(lost), left: textFromOre(left > 0n ? left : 0n) })
+const requireBesideLowered = (invoice: Sale, { id, ore }: { id: string; ore: Ore }): void => {
+  const beside = besideLoweredOf(invoice)
+  if (loweredOf(invoice) <= 0n || ore <= beside) return
+  const [lost, discounted] = [writtenOffOf(invoice), discountedOf(invoice)]
+  const told = { lost: textFromOre(lost), discounted: textFromOre(discounted) }
+  const why = discounted <= 0n ? 'lost' : lost <= 0n ? 'discounted' : 'lostAndDiscounted'
+  const reason = uncreditable[why]({ ...told, left: textFromOre(beside > 0n ? beside : 0n) })
   throw refusals.notCreditable({ id, number: String(invoice.record.number), reason })
 }
 
-/** What the customer was to pay of an invoice, in SEK, less what is credited and what is written off of it. */
-const besideLossOf = (invoice: Sale): Ore => {
+/** What lowers an invoice though no credit note does: what is written off, and cash discounts. */
+const loweredOf = (invoice: Sale): Ore => writtenOffOf(invoice) + discountedOf(invoice)
+
+/** What the customer was to pay of an invoice, in SEK, less what is credited and what it is lowered by otherwise. */
+const besideLoweredOf = (invoice: Sale): Ore => {
   const { totalBaseOre, reductionBaseOre, creditedBaseOre } = invoice.record
-  return totalBaseOre - reductionBaseOre - creditedBaseOre - writtenOffOf(invoice)
+  return totalBaseOre - reductionBaseOre - creditedBaseOre - loweredOf(invoice)
 }
 
 /** Books a published credit note. */

@@ -115,6 +115,10 @@ export const lostOf = ({ settlements }: Sale): Ore =>
 export const writtenOffOf = ({ settlements }: Pick<Sale, 'settlements'>): Ore =>
   settlements.reduce((sum, { type, sumBaseOre }) => (type === 'badDebt' ? sum + sumBaseOre : sum), 0n)
 
+/** What is deducted from an invoice as cash discounts, as it was registered, in the books or not yet. */
+export const discountedOf = ({ settlements }: Pick<Sale, 'settlements'>): Ore =>
+  settlements.reduce((sum, { type, sumBaseOre }) => (type === 'cashDiscount' ? sum + sumBaseOre : sum), 0n)
+
 /** What of an advance is paid, by what is booked. */
 export const paidOfAdvance = ({ payments, settlements }: Sale): Ore =>
   [...payments, ...settlements.filter(({ type }) => paidSettlements.includes(type))].reduce(

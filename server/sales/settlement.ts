@@ -275,9 +275,8 @@ const bookSettlement = async (
   const accounts = accountsOf(sale, book)
   // Only losses and discounts ask for the parts of the invoice: their tax comes back by rate.
   const asksForParts = type === 'badDebt' || type === 'cashDiscount'
-  // The credit notes that count: of an invoice that is booked those with an entry, otherwise all that are published.
-  const credits = isBooked(sale) ? sale.credits.filter(isBooked) : sale.credits
-  const sold = asksForParts ? partsAfterCredit(sale, credits, accounts) : []
+  // What is credited is not lowered as well, whether or not the credit note is booked yet.
+  const sold = asksForParts ? partsAfterCredit(sale, sale.credits, accounts) : []
   const isResting = isAdvance(sale.record) && isBooked(sale)
   const debit = settlementItems(settlement, isResting ? restingParts(sold, accounts) : sold, accounts)
   const how = { isMoney: isCharge(type), isPaid: paidSettlements.includes(type) }

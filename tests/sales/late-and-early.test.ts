@@ -16,6 +16,7 @@ import {
   paid,
   paidAndRecorded,
   recorded,
+  settled,
   settledAndRecorded,
   statusOf,
 } from './booked.ts'
@@ -373,6 +374,103 @@ describe('a credit note after a loss', () => {
     await pay(id, 1250)
     for (const action of ['publish', 'record']) await post(`/credit-notes/${note.id}/${action}`)
     expect(await balancesOf(company)).toEqual({ 1930: 1250, 1510: -1250, 6351: 1000, 3950: -1000 })
+    await isSound()
+  })
+})
+
+describe('a credit note and a cash discount', () => {
+  const thousand = { lineItems: [aLine({ unitPrice: 1000 })] }
+  const post = async (path: string) => ok(await company.post(path))
+  const cutDown = async (note: { id: string; lineItems: object[] }, unitPrice: number) =>
+    ok(await company.put(`/credit-notes/${note.id}`, { ...note, lineItems: [{ ...note.lineItems[0], unitPrice }] }))
+  const publishAndRecord = async (note: { id: string }) => {
+    for (const action of ['publish', 'record']) await post(`/credit-notes/${note.id}/${action}`)
+  }
+  const discount = (id: string, sum: number, details: object = {}) =>
+    settledAndRecorded(company, id, { type: 'cashDiscount', sum, ...details })
+  const publishing = async (id: string) => {
+    const { status, body } = await company.post(`/credit-notes/${id}/publish`)
+    return [status, body.message]
+  }
+  const refused = (id: string, reason: string) => [
+    400,
+    `The credit note ${id} credits more than remains on invoice 1: ${reason}`,
+  ]
+
+  const methods: [method: string, begin: () => Promise<{ id: string }>][] = [
+    ['accrual', () => sold(thousand)],
+    ['cash', () => newCashCompany().then(() => sent(thousand))],
+  ]
+  test.each(methods)('take back no more than was paid: %s', async (_, begin) => {
+    const { id } = await begin()
+    await discount(id, 25)
+    await pay(id, 1225)
+    const note = await post(`/invoices/${id}/credit`)
+    const reason =
+      '25.00 of it is a cash discount, which has lowered what was sold; beside that, 1225.00 is left to credit. ' +
+      'Take the discount back first, by one below zero, to credit it as well'
+    expect(await publishing(note.id)).toEqual(refused(note.id, reason))
+    await publishAndRecord(await cutDown(note, 980))
+    await pay(id, -1225)
+    expect(await balancesOf(company)).toEqual({ 3001: -20, 3731: 20 })
+    expect(await statusOf(company, id)).toBe('paid')
+    const { status, body } = await company.post(`/invoices/${id}/credit`)
+    expect([status, body.message]).toEqual([400, `Nothing remains to be credited on invoice 1 (${id})`])
+    await isSound()
+  })
+
+  test.each(methods)('come to nothing together once the discount is taken back: %s', async (_, begin) => {
+    const { id } = await begin()
+    await discount(id, 25)
+    await pay(id, 1225)
+    const note = await post(`/invoices/${id}/credit`)
+    await discount(id, -25)
+    await publishAndRecord(note)
+    await pay(id, -1225)
+    expect(await balancesOf(company)).toEqual({})
+    expect(await statusOf(company, id)).toBe('credited')
+    await isSound()
+  })
+
+  test('count a discount that is not recorded yet, and one that the invoice does not state', async () => {
+    const { id } = await sold(thousand)
+    const { id: one } = await settled(company, id, { type: 'cashDiscount', sum: 25, termsOnInvoice: false })
+    const note = await post(`/invoices/${id}/credit`)
+    expect((await publishing(note.id))[0]).toBe(400)
+    expect((await company.delete(`/invoices/${id}/settlements/${one}`)).status).toBe(204)
+    expect((await publishing(note.id))[0]).toBe(200)
+    expect((await settling(id, 'cashDiscount', 25))[0]).toBe(400)
+  })
+
+  test('count what is lost as well', async () => {
+    const { id } = await sold(thousand)
+    await discount(id, 25)
+    await lose(id, 225)
+    const note = await post(`/invoices/${id}/credit`)
+    const reason =
+      '225.00 of it is written off as a loss and 25.00 is a cash discount, which have lowered what was sold; ' +
+      'beside that, 1000.00 is left to credit'
+    expect(await publishing(note.id)).toEqual(refused(note.id, reason))
+    await publishAndRecord(await cutDown(note, 800))
+    expect(await balancesOf(company)).toEqual({ 3001: -200, 3731: 20, 6351: 180 })
+    expect(await statusOf(company, id)).toBe('paid')
+    await isSound()
+  })
+
+  const afterwards: [what: string, lower: (id: string, sum: number) => Promise<unknown>, account: number][] = [
+    ['a discount', discount, 3731],
+    ['a loss', lose, 6351],
+  ]
+  test.each(afterwards)('leave %s the rate that is left, also while the note is not recorded', async (_, ...rest) => {
+    const [lower, account] = rest
+    const { id } = await sold()
+    const note = await post(`/invoices/${id}/credit`)
+    const [first] = note.lineItems
+    ok(await company.put(`/credit-notes/${note.id}`, { ...note, lineItems: [first] }))
+    await post(`/credit-notes/${note.id}/publish`)
+    await lower(id, 112)
+    await post(`/credit-notes/${note.id}/record`)
+    expect(await balancesOf(company)).toEqual({ 3002: -100, [account]: 100 })
     await isSound()
   })
 })
