@@ -44,6 +44,7 @@ export const usualAccounts = {
   importOutputVat12: 2625,
   importOutputVat6: 2635,
   badDebt: 6351,
+  badDebtUntaxed: 6350,
   badDebtRecovered: 3950,
   cashDiscount: 3731,
   cashDiscountReceived: 4731,

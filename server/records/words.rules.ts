@@ -53,6 +53,7 @@ export const accountRoleWords: Readonly<Record<string, string>> = {
   importOutputVat12: 'Utgående moms på import, 12 %',
   importOutputVat6: 'Utgående moms på import, 6 %',
   badDebt: 'Konstaterade kundförluster',
+  badDebtUntaxed: 'Kundförluster på det som såldes utan moms',
   badDebtRecovered: 'Återvunna kundförluster',
   cashDiscount: 'Lämnade kassarabatter',
   cashDiscountReceived: 'Erhållna kassarabatter',

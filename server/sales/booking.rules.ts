@@ -35,9 +35,17 @@ export type BookedDocument = {
 
 /**
  * A part of what a document comes to: income, output tax, or rounding. Above zero it stands in credit. `key` names the
- * same part whenever the document is booked, also when the account map was changed between.
+ * same part whenever the document is booked, also when the account map was changed between. `isUntaxed` says of income
+ * that there is no tax on it.
  */
-export type Part = { key: string; kind: 'income' | 'tax' | 'rounding'; account: number; ore: Ore; taxRate?: number }
+export type Part = {
+  key: string
+  kind: 'income' | 'tax' | 'rounding'
+  account: number
+  ore: Ore
+  taxRate?: number
+  isUntaxed?: boolean
+}
 
 /** The parts of a document; their sum is its total. Tax is on the sum of each rate, as the document shows it. */
 export const partsOf = (
@@ -51,8 +59,9 @@ export const partsOf = (
     const account = line.account ?? usual
     const key =
       line.account === null ? `income ${line.treatment} ${line.productType} ${line.taxRate}` : `account ${line.account}`
-    const part = income.get(key) ?? { key, kind: 'income' as const, account, ore: 0n }
-    income.set(key, { ...part, ore: part.ore + line.netOre })
+    const { ore, isUntaxed } = income.get(key) ?? { ore: 0n, isUntaxed: true }
+    const sum = { ore: ore + line.netOre, isUntaxed: isUntaxed === true && line.taxRate === 0 }
+    income.set(key, { key, kind: 'income', account, ...sum })
     nets.set(line.taxRate, (nets.get(line.taxRate) ?? 0n) + line.netOre)
   }
   const taxes = [...nets]
@@ -272,7 +281,7 @@ export const settlementItems = (
       // What is lost beyond the sale was money, as after paying back too much: it had no tax.
       const sold = atMost(sumOf(parts), sum)
       const lost = sold === 0n ? [] : lossItems(shareOf(parts, sold), accounts)
-      return [...lost, { account: accounts.badDebt, debit: sum - sold }]
+      return [...lost, { account: accounts.badDebtUntaxed, debit: sum - sold }]
     }
     case 'reminderFee':
     case 'lateInterest':
@@ -282,7 +291,7 @@ export const settlementItems = (
       // What is outstanding beyond the sale, such as a fee, has no tax.
       const whole = sumOf(parts)
       const ofSale = sum > 0n ? atMost(whole, sum) : whole === 0n ? 0n : sum
-      const lowered = ofSale === 0n ? [] : loweredItems(shareOf(parts, ofSale), accounts.cashDiscount)
+      const lowered = ofSale === 0n ? [] : discountItems(shareOf(parts, ofSale), accounts)
       return [...lowered, { account: accounts.cashDiscount, debit: sum - ofSale }]
     }
     case 'paymentServiceFee':
@@ -290,22 +299,46 @@ export const settlementItems = (
   }
 }
 
-/** A loss (kundförlust): the output tax comes back, the rest is the cost. */
+/**
+ * A loss (kundförlust): the output tax comes back, the rest is the cost. Only where there was tax does it lower the base
+ * of the tax: the rest has an account of its own, which counts towards no box of the VAT return.
+ */
 export const lossItems = (share: readonly Part[], accounts: AccountMap): DebitItem[] =>
-  loweredItems(share, accounts.badDebt)
+  loweredItems(share, { taxed: accounts.badDebt, untaxed: () => accounts.badDebtUntaxed })
+
+/**
+ * A discount that the invoice states: the output tax falls, the rest stands on one account; but what was sold without
+ * tax falls on the account where it was sold, since each such account counts towards its own box of the VAT return. A
+ * discount that the invoice does not state leaves the tax until it is credited (mervärdesskattelagen 2023:200, 17 kap.
+ * 23 §).
+ */
+const discountItems = (share: readonly Part[], accounts: AccountMap): DebitItem[] => {
+  const sold = share.find((part) => part.isUntaxed && isIncome(part))
+  const other = sold?.account ?? accounts.cashDiscount
+  const untaxed = (part: Part) => (isIncome(part) ? part.account : other)
+  return loweredItems(share, { taxed: accounts.cashDiscount, untaxed })
+}
 
 type DebitItem = { account: number; debit: Ore }
 
-/**
- * What lowers the price of a sale afterwards: its tax falls on its accounts, the rest stands on one account. A discount
- * that the invoice does not state leaves the tax until it is credited (mervärdesskattelagen 2023:200, 17 kap. 23 §).
- */
-const loweredItems = (share: readonly Part[], rest: number): DebitItem[] =>
-  share.map(({ kind, account, ore }) => ({ account: kind === 'tax' ? account : rest, debit: ore }))
+/** The accounts of what lowers a sale beside its tax: one for all that has tax, and those of each part without. */
+type LoweredAccounts = { taxed: number; untaxed: (part: Part) => number }
+
+/** What lowers a sale afterwards: its tax falls on its accounts. Rounding goes with what has tax, where anything has. */
+const loweredItems = (share: readonly Part[], { taxed, untaxed }: LoweredAccounts): DebitItem[] => {
+  const isTaxed = share.some(({ taxRate, ore }) => taxRate !== undefined && ore !== 0n)
+  return share.map((part) => {
+    const { kind, account, ore, isUntaxed = !isTaxed } = part
+    return { account: kind === 'tax' ? account : isUntaxed ? untaxed(part) : taxed, debit: ore }
+  })
+}
+
+/** Whether it is income by its account (3xxx): an advance that is deducted stands among the lines as well. */
+const isIncome = ({ kind, account }: Part): boolean => kind === 'income' && /^3/.test(String(account))
 
 /**
  * What is booked when `ore` of a loss comes in after all: the claim is there again, and so is the tax that had come
- * back, in proportion; the rest is recovered. `loss` is what the loss has on other accounts than the claim's.
+ * back, in proportion; what had no tax is lost no more, and the rest is recovered. `loss` is what the loss has on other accounts than the claim's.
  */
 export const recoveredItems = (
   loss: readonly DebitItem[],
@@ -314,11 +347,12 @@ export const recoveredItems = (
   accounts: AccountMap,
 ): DocumentItem[] => {
   const whole = loss.reduce((sum, { debit }) => sum + debit, 0n)
-  const taxes = loss
-    .filter(({ account }) => isTax(account))
+  const isUntaxed = (account: number) => account === accounts.badDebtUntaxed && account !== accounts.badDebt
+  const back = loss
+    .filter(({ account }) => isTax(account) || isUntaxed(account))
     .map(({ account, debit }) => ({ account, credit: ore === whole ? debit : proportion(debit, ore, whole) }))
-  const rest = ore - taxes.reduce((sum, { credit }) => sum + credit, 0n)
-  return [{ account: accounts.receivable, debit: ore }, ...taxes, { account: accounts.badDebtRecovered, credit: rest }]
+  const rest = ore - back.reduce((sum, { credit }) => sum + credit, 0n)
+  return [{ account: accounts.receivable, debit: ore }, ...back, { account: accounts.badDebtRecovered, credit: rest }]
 }
 
 const feeItems = (sum: Ore, vatScheme: VatScheme, accounts: AccountMap): DocumentItem[] => {

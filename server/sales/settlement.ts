@@ -301,7 +301,7 @@ const leaveUnbooked = async (
   const applied = { claim: sumBaseOre, advance: 0n, rounding: 0n }
   const { name, keep } = keepOf(call, settlement)
   const items = [
-    { account: accounts.badDebt, debit: receivable },
+    { account: accounts.badDebtUntaxed, debit: receivable },
     { account: accounts.receivable, credit: receivable },
   ]
   const entry = { title: titleOf(type, sale), date, items }

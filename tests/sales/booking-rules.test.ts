@@ -348,7 +348,7 @@ describe('settlements', () => {
     ['cashDiscount', 'unstated', 136.2, { 3731: 136.2 }],
     ['badDebt', null, 1362, { 6351: 1100, 2611: 250, 2621: 12 }],
     ['badDebt', null, 681, { 6351: 550, 2611: 125, 2621: 6 }],
-    ['badDebt', null, 1462, { 6351: 1200, 2611: 250, 2621: 12 }],
+    ['badDebt', null, 1462, { 6351: 1100, 6350: 100, 2611: 250, 2621: 12 }],
   ]
   test.each(cases)('%s %s of %d', (type, vatScheme, sum, expected) => {
     const termsOnInvoice = vatScheme === 'stated'

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Day } from '#platform/day'
 import { sql } from '#platform/sql'
 import { type ConsoleSettlement, settleInConsole } from '#sales'
+import { boxesOfCompany } from '#support/cases'
 import { checkedCompany } from '#support/checked'
 import { type Service, startService, type TestCompany } from '#support/service'
 import {
@@ -18,7 +19,7 @@ import {
   settledAndRecorded,
   statusOf,
 } from './booked.ts'
-import { aLine, fieldsOf, madeInvoice, published } from './invoicing.ts'
+import { aLine, fieldsOf, madeCustomer, madeInvoice, published } from './invoicing.ts'
 
 let service: Service
 let company: TestCompany
@@ -253,8 +254,8 @@ describe('recording under the cash method', () => {
     await credited(company, id)
     await paidAndRecorded(company, id, { sum: -50 })
     const loss = await inConsole({ invoiceId: id, type: 'badDebt' })
-    expect(await bookedBy(company, loss)).toEqual({ 6351: 50, 1510: -50 })
-    expect(await balancesOf(company)).toEqual({ 1930: -50, 6351: 50 })
+    expect(await bookedBy(company, loss)).toEqual({ 6350: 50, 1510: -50 })
+    expect(await balancesOf(company)).toEqual({ 1930: -50, 6350: 50 })
   })
 })
 
@@ -294,8 +295,8 @@ describe('in the console', () => {
     await credited(company, id)
     await paidAndRecorded(company, id, { sum: -50 })
     const loss = await inConsole({ invoiceId: id, type: 'badDebt' })
-    expect(await bookedBy(company, loss)).toEqual({ 6351: 50, 1510: -50 })
-    expect(await balancesOf(company)).toEqual({ 1930: -50, 6351: 50 })
+    expect(await bookedBy(company, loss)).toEqual({ 6350: 50, 1510: -50 })
+    expect(await balancesOf(company)).toEqual({ 1930: -50, 6350: 50 })
   })
 
   test('an adjustment of the balance, either way', async () => {
@@ -323,5 +324,92 @@ describe('in the console', () => {
     const before = await entriesOf(company)
     await expect(inConsole({ invoiceId: id, type: 'badDebt' })).rejects.toThrow(/Nothing is outstanding/)
     expect(await entriesOf(company)).toEqual(before)
+  })
+})
+
+describe('on a sale without value added tax', () => {
+  const foreign = (country: string, vatNumber?: string) => ({
+    ...{ name: 'Kunden', type: 'company', vatNumber },
+    address: { line1: 'Gatan 1', postalCode: '00100', city: 'Staden', country },
+  })
+  const inFinland = foreign('FI', 'FI20774740')
+  const inNorway = foreign('NO')
+  const atHome = { ...foreign('SE'), orgNumber: '5560360793' }
+  type Kind = [what: string, box: string, account: number, buyer: Record<string, unknown>, line: object]
+  const kinds: Kind[] = [
+    ['goods to the Union', '35', 3108, inFinland, {}],
+    ['services to the Union', '39', 3308, inFinland, { productType: 'services' }],
+    ['exported goods', '36', 3105, inNorway, {}],
+    ['exported services', '40', 3305, inNorway, { productType: 'services' }],
+    ['reverse charge at home', '41', 3231, atHome, { bookkeepingAccountNumber: 3231 }],
+    ['exempt goods', '42', 3004, atHome, {}],
+    ['an account of its own', '42', 3980, atHome, { bookkeepingAccountNumber: 3980 }],
+  ]
+  const soldTo = async (buyer: Record<string, unknown>, lineItems: object[], changes: object = {}) => {
+    const customerRef = { id: (await madeCustomer(company, buyer)).id }
+    return recorded(company, { customerRef, lineItems, ...changes })
+  }
+
+  test.each(kinds)('a discount lowers the box of %s: %s', async (_, box, account, buyer, line) => {
+    const { id } = await soldTo(buyer, [aLine({ unitPrice: 1000, taxRate: 0, ...line })])
+    const discount = await settledAndRecorded(company, id, { type: 'cashDiscount', sum: 20 })
+    expect(await bookedBy(company, discount)).toEqual({ [account]: 20, 1510: -20 })
+    expect(await boxesOfCompany(company)).toEqual({ [box]: 980 })
+  })
+
+  test.each(kinds)('a loss, and what is paid of it after all, leave box 05 alone: %s', async (_, box, ...rest) => {
+    const [account, buyer, line] = rest
+    const { id } = await soldTo(buyer, [aLine({ unitPrice: 1000, taxRate: 0, ...line })])
+    const loss = await inConsole({ invoiceId: id, type: 'badDebt' })
+    expect(await bookedBy(company, loss)).toEqual({ 6350: 1000, 1510: -1000 })
+    expect(await boxesOfCompany(company)).toEqual({ [box]: 1000 })
+    await paidAndRecorded(company, id, { sum: 400 })
+    expect(await balancesOf(company)).toEqual({ 1930: 400, [account]: -1000, 6350: 600 })
+    expect(await boxesOfCompany(company)).toEqual({ [box]: 1000 })
+  })
+
+  const both = [aLine({ unitPrice: 1000 }), aLine({ unitPrice: 1000, taxRate: 0 })]
+  test('each part of an invoice is lowered by its own', async () => {
+    const { id } = await soldTo(inNorway, both)
+    const discount = await settledAndRecorded(company, id, { type: 'cashDiscount', sum: 225 })
+    expect(await bookedBy(company, discount)).toEqual({ 3731: 100, 2611: 25, 3105: 100, 1510: -225 })
+    const loss = await inConsole({ invoiceId: id, type: 'badDebt', sum: 1125 })
+    expect(await bookedBy(company, loss)).toEqual({ 6351: 500, 2611: 125, 6350: 500, 1510: -1125 })
+    expect(await boxesOfCompany(company)).toEqual({ '05': 400, 10: 100, 36: 900, 49: 100 })
+    await paidAndRecorded(company, id, { sum: 2025 })
+    expect(await balancesOf(company)).toEqual({
+      ...{ 1930: 2025, 3001: -1000, 2611: -225, 3731: 100, 3105: -900, 6351: 500, 3950: -500 },
+    })
+    expect(await boxesOfCompany(company)).toEqual({ '05': 900, 10: 225, 36: 900, 49: 225 })
+  })
+
+  test('öre go with what was sold, and an advance that was deducted with the sale', async () => {
+    const lineItems = [
+      aLine({ unitPrice: 1000, taxRate: 0 }),
+      aLine({ unitPrice: 100, quantity: -1, taxRate: 0, bookkeepingAccountNumber: 2420 }),
+    ]
+    const { id } = await soldTo(inFinland, lineItems)
+    const discount = await settledAndRecorded(company, id, { type: 'cashDiscount', sum: 90 })
+    expect(await bookedBy(company, discount)).toEqual({ 3108: 90, 1510: -90 })
+    expect(await boxesOfCompany(company)).toEqual({ 35: 910 })
+  })
+
+  test('under the cash method', async () => {
+    company = checkedCompany(await service.newCompany({ accountingMethod: 'cash' }))
+    const customerRef = { id: (await madeCustomer(company, inFinland)).id }
+    const { id } = await madeInvoice(company, { customerRef, lineItems: [aLine({ unitPrice: 1000, taxRate: 0 })] })
+    await published(company, id)
+    await settledAndRecorded(company, id, { type: 'cashDiscount', sum: 20 })
+    await paidAndRecorded(company, id, { sum: 980 })
+    expect(await balancesOf(company)).toEqual({ 1930: 980, 3108: -980 })
+    expect(await boxesOfCompany(company)).toEqual({ 35: 980 })
+  })
+
+  test('a loss of a fee leaves box 05 alone', async () => {
+    const { id } = await sold(1000)
+    await settledAndRecorded(company, id, { type: 'reminderFee', sum: -60 })
+    const loss = await inConsole({ invoiceId: id, type: 'badDebt' })
+    expect(await bookedBy(company, loss)).toEqual({ 6351: 1000, 2611: 250, 6350: 60, 1510: -1310 })
+    expect(await boxesOfCompany(company)).toEqual({})
   })
 })
