@@ -300,8 +300,8 @@ export const settlementItems = (
 }
 
 /**
- * A loss (kundförlust): the output tax comes back, the rest is the cost. Only where there was tax does it lower the base
- * of the tax: the rest has an account of its own, which counts towards no box of the VAT return.
+ * A loss (kundförlust): the output tax comes back, the rest is the cost. It lowers the base of tax only where there
+ * was any: what had none has an account of its own, which counts towards no box of the VAT return.
  */
 export const lossItems = (share: readonly Part[], accounts: AccountMap): DebitItem[] =>
   loweredItems(share, { taxed: accounts.badDebt, untaxed: () => accounts.badDebtUntaxed })
@@ -324,7 +324,7 @@ type DebitItem = { account: number; debit: Ore }
 /** The accounts of what lowers a sale beside its tax: one for all that has tax, and those of each part without. */
 type LoweredAccounts = { taxed: number; untaxed: (part: Part) => number }
 
-/** What lowers a sale afterwards: its tax falls on its accounts. Rounding goes with what has tax, where anything has. */
+/** What lowers a sale afterwards: its tax falls on its accounts. Rounding goes with what has tax, if anything has. */
 const loweredItems = (share: readonly Part[], { taxed, untaxed }: LoweredAccounts): DebitItem[] => {
   const isTaxed = share.some(({ taxRate, ore }) => taxRate !== undefined && ore !== 0n)
   return share.map((part) => {
@@ -338,7 +338,8 @@ const isIncome = ({ kind, account }: Part): boolean => kind === 'income' && /^3/
 
 /**
  * What is booked when `ore` of a loss comes in after all: the claim is there again, and so is the tax that had come
- * back, in proportion; what had no tax is lost no more, and the rest is recovered. `loss` is what the loss has on other accounts than the claim's.
+ * back, in proportion; what had no tax is lost no more; the rest is recovered. `loss` is what the loss has on
+ * other accounts than the claim's.
  */
 export const recoveredItems = (
   loss: readonly DebitItem[],
