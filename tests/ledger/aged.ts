@@ -20,14 +20,20 @@ export type Aged = {
 const FIRST = 2016
 const LAST = 2025
 
-/** The entries of two old years are registered in turns; one of the first is corrected in the second. */
-export const aged = async (service: Service): Promise<Aged> => {
-  const company = await owned(service, { name: 'Gamla Bygg AB' })
+/** Makes the fiscal years that lie before those of a company: by their calendar year. */
+export const oldYears = async (service: Service, company: Owned): Promise<Aged['years']> => {
   const years: Record<number, string> = {}
   for (let year = LAST; year >= FIRST; year--) {
     const days = { startDate: `${year}-01-01`, endDate: `${year}-12-31`, accountingMethod: 'accrual' } as const
     years[year] = (await service.operateFor(company.id, (call) => createFiscalYear(call, days))).id
   }
+  return years
+}
+
+/** The entries of two old years are registered in turns; one of the first is corrected in the second. */
+export const aged = async (service: Service): Promise<Aged> => {
+  const company = await owned(service, { name: 'Gamla Bygg AB' })
+  const years = await oldYears(service, company)
   const entries: Aged['entries'] & Record<string, { id: string; journalEntryNumber: string }> = {}
   const post = async (title: string, date: string, [from, to, amount]: [number, number, number], more: object = {}) => {
     const body = { title, date, items: [item(to, amount), item(from, -amount)], ...more }

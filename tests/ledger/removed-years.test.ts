@@ -2,14 +2,16 @@
 // answer what they answered. By hand and by SQL: removed-years-witness.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deleteDroppedFiles, uploadFiles } from '#documents'
+import { closeFiscalYear } from '#ledger'
 import { sql } from '#platform/sql'
 import { LOCK_WAITS } from '#support/by-company'
 import { command } from '#support/commands'
 import { ok } from '#support/entries'
-import { asMember, member, type Owned } from '#support/owned'
+import { asMember, member, type Owned, owned } from '#support/owned'
 import { pngFile } from '#support/sample-files'
 import { type Service, startService } from '#support/service'
-import { aged, removal, SECRET } from './aged.ts'
+import { aged, oldYears, removal, SECRET } from './aged.ts'
+import { feedFile, imported, voucher } from './sie-support.ts'
 import { allVerified, connectTo } from './support.ts'
 
 let service: Service
@@ -220,4 +222,27 @@ test('of which somebody refers to an entry meanwhile stays whole, and may be rem
   const { removed } = ok(await old.company.as('POST', removal(old.years, 2016), {}))
   expect(removed).toContainEqual({ what: 'Underlag med sina filer och tolkningar', count: 2 })
   await Promise.all([client.end(), watcher.end()])
+})
+
+test('whose numbers are not in the order of registration verifies: what stays follows what was registered before it', async () => {
+  const company = await owned(service)
+  const years = await oldYears(service, company)
+  const close = (year: number) =>
+    service.operateFor(company.id, (call) => closeFiscalYear(call, { id: years[year] ?? '' }))
+  const rents = [
+    ['A 5', 100],
+    ['A 3', 100],
+    ['A 4', -100],
+    ['A 2', -100],
+  ] as const
+  await imported({ service, company }, feedFile(...rents.map(([name, rent]) => voucher(name, '20160301', rent))))
+  await close(2016)
+  const { items } = ok(await company.get('/journal-entries'))
+  for (const number of ['A3', 'A4']) {
+    const { id } = items.find((one: { journalEntryNumber: string }) => one.journalEntryNumber === number)
+    ok(await company.post(`/journal-entries/${id}/reverse`))
+  }
+  const { kept } = ok(await company.as('POST', removal(years, 2016), {}, inEnglish))
+  expect(kept).toEqual([{ what: 'Entries that are corrected in a later year', count: 2 }])
+  expect(await allVerified(service, company.id)).toMatchObject({ entries: 4, faults: [] })
 })
