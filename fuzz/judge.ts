@@ -34,8 +34,8 @@ const LONGEST_MS = 60_000
 /** Nobody waits for these to be alone. */
 export const takesLongest = ({ lasts }: Row): boolean => lasts === 'longest'
 
-/** A company has one of them made at a time; who asks for another meanwhile waits, and is told so in the end. */
-const BESIDE_ITS_OWN = /Too much is already waiting/
+/** A company has one of them made at a time; who asks for another meanwhile waits a little, and is told so. */
+const BESIDE_ITS_OWN = /Other archives and exports are being made/
 
 /** A body above this may be refused before it was read, which ends the connection; in bytes. */
 const READ_WHOLE = 60_000

@@ -1,6 +1,6 @@
 // The share of each tenant in the connections to the database: whatever one of them does, others are served. Each
 // machine of a spread database has connections of its own: whoever waits for one machine takes nothing from another.
-import { type InTurn, turns } from '#platform/turns'
+import { type InTurn, type TurnOptions, turns } from '#platform/turns'
 
 export type Share = {
   read: InTurn
@@ -19,6 +19,11 @@ export type Share = {
 const TURN_MS = 40_000
 /** How long one waits behind what lasts, or in a queue, in milliseconds: each before it may take its time. */
 const QUEUE_MS = 120_000
+/**
+ * How long one waits behind what lasts longest, in milliseconds. Those before it may take minutes, and nobody hears
+ * anything meanwhile: clients and proxies would give up and not know why.
+ */
+const LONGEST_TURN_MS = 4_000
 
 /**
  * One tenant has half of the connections at most, and half of these for writing, so that its own reads go on while its
@@ -27,10 +32,10 @@ const QUEUE_MS = 120_000
 export const newShare = (connections: number, placeOf: (tenantId: string) => string): Share => {
   const half = (count: number) => Math.max(1, Math.floor(count / 2))
   const most = half(connections)
-  const inPlaces = (limit: number, ofOne: number, maxWaitMs = TURN_MS) => {
+  const inPlaces = (limit: number, most: number, others: TurnOptions = {}) => {
     const places = new Map<string, InTurn>()
     return (place: string): InTurn => {
-      const inTurn = places.get(place) ?? turns(limit, { most: ofOne, maxWaitMs })
+      const inTurn = places.get(place) ?? turns(limit, { most, maxWaitMs: TURN_MS, ...others })
       places.set(place, inTurn)
       return inTurn
     }
@@ -39,8 +44,8 @@ export const newShare = (connections: number, placeOf: (tenantId: string) => str
   const writes = inPlaces(connections, half(most))
   // One tenant has one of each, and all together leave half of the connections to others, where there are four or more.
   const some = half(half(connections))
-  const longOnes = inPlaces(some, 1, QUEUE_MS)
-  const longestOnes = inPlaces(some, 1, QUEUE_MS)
+  const longOnes = inPlaces(some, 1, { maxWaitMs: QUEUE_MS })
+  const longestOnes = inPlaces(some, 1, { maxWaitMs: LONGEST_TURN_MS, late: 'lasting' })
   const behind =
     (first: (place: string) => InTurn, place: string): InTurn =>
     (tenantId, work) =>

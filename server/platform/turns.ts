@@ -1,9 +1,12 @@
 // Work that is heavy is done a few pieces at a time; whoever comes later waits, but not behind all that one company has
 // sent: the companies take turns.
-import { Outage } from './outage.ts'
+import { Outage, type OutageKind } from './outage.ts'
 
-/** How many pieces of one company are under way at most; how long one waits for its turn, in milliseconds. */
-export type TurnOptions = { most?: number; maxWaitMs?: number }
+/**
+ * How many pieces of one company are under way at most; how long one waits for its turn, in milliseconds, and what it
+ * is told to be out of order after that.
+ */
+export type TurnOptions = { most?: number; maxWaitMs?: number; late?: OutageKind }
 
 /** Runs work when it is the company's turn. */
 export type InTurn = <T>(companyId: string, work: () => Promise<T>) => Promise<T>
@@ -16,7 +19,8 @@ const MOST_WAITING = 1000
  * wait for what is slow of it. Of what waits, each company has one piece done before any of them has another. Whoever
  * waits for too long is told that too much is waiting.
  */
-export const turns = (limit: number, { most = Math.max(1, limit - 1), maxWaitMs }: TurnOptions = {}): InTurn => {
+export const turns = (limit: number, options: TurnOptions = {}): InTurn => {
+  const { most = Math.max(1, limit - 1), maxWaitMs, late: kind = 'busy' } = options
   const running = new Map<string, number>()
   const waiting = new Map<string, Waiting[]>()
   let all = 0
@@ -55,7 +59,7 @@ export const turns = (limit: number, { most = Math.max(1, limit - 1), maxWaitMs 
   const waitInRow = (companyId: string): Promise<void> =>
     new Promise((resolve, reject) => {
       const before = waiting.get(companyId) ?? []
-      const giveUp = (why: string) => reject(new Outage('busy', why, { undone: true }))
+      const giveUp = (why: string) => reject(new Outage(kind, why, { undone: true }))
       if (before.length >= MOST_WAITING) return giveUp(`More than ${MOST_WAITING} wait for their turn`)
       const late =
         maxWaitMs === undefined

@@ -1,10 +1,15 @@
 // What lasts longest, such as making the file of a whole company, holds a connection all the while: a tenant has one
 // under way, all tenants have a few, and whoever asks for anything else is answered meanwhile, also with another file.
+// Nobody waits long for a turn, and nobody has one for as long as somebody else takes to read.
+import { once } from 'node:events'
+import { open as openFile, readdir } from 'node:fs/promises'
+import type { Socket } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { rows as all } from '#app'
 import { object, type Row, row } from '#http'
 import { sql } from '#platform/sql'
 import { ok } from '#support/entries'
+import { open as connect } from '#support/raw'
 import { type Answer, type Service, startService, type TestCompany } from '#support/service'
 
 const COMPANIES = 3
@@ -12,6 +17,10 @@ const OF_EACH = 4
 const POOL = 8
 /** Most that are under way for all companies. */
 const MOST = 2
+/** Far beyond the seconds that one waits for a turn, and far below the minutes that others may take. */
+const TOLD_MS = 60_000
+/** A file of 200 MB: beyond what lies on the way to somebody who does not read. */
+const LARGE = 200 * 1024 * 1024
 
 let open: () => void = () => {}
 let gate: Promise<void>
@@ -47,6 +56,18 @@ const table: readonly Row[] = [
       return {}
     },
   }),
+  row({
+    ...common,
+    ...{ path: '/companies/{companyId}/file', operationId: 'file', scope: 'events:read', lasts: 'longest' },
+    answer: { file: 'application/zip' },
+    run: async ({ files }) => {
+      const path = files.newWorkFile()
+      const file = await openFile(path, 'w')
+      await file.truncate(LARGE)
+      await file.close()
+      return { path, name: 'file.zip', size: LARGE, contentType: 'application/zip' }
+    },
+  }),
   ...(['short', 'long'] as const).map((name) =>
     row({
       ...common,
@@ -79,9 +100,17 @@ afterAll(async () => {
   await service.close()
 })
 
+/** Asks again whenever it is told to, as clients do. */
+const untilItsTurn = async (company: TestCompany): Promise<Answer> => {
+  for (;;) {
+    const answer = await company.get('/lasts')
+    if (answer.status !== 503) return answer
+  }
+}
+
 test('a tenant has one under way, all have a few, and everything else is answered', async () => {
   const asked: Promise<Answer>[] = companies.flatMap((company) =>
-    Array.from({ length: OF_EACH }, () => company.get('/lasts')),
+    Array.from({ length: OF_EACH }, () => untilItsTurn(company)),
   )
   await expect.poll(() => underWay).toBe(MOST)
   // Those that wait had time enough to begin: each company is answered what was asked after them, and so is a page.
@@ -105,7 +134,7 @@ test('whoever has left before their turn came is not served', async () => {
   const leaving = new AbortController()
   const headers = { authorization: `Bearer ${company.token}` }
   const second = fetch(`${company.url}/lasts`, { headers, signal: leaving.signal }).catch(() => 'left')
-  const third = company.get('/lasts')
+  const third = untilItsTurn(company)
   // They wait for their turn by now, and the service has noticed that one of them is gone.
   for (let asked = 0; asked < POOL; asked += 1) ok(await company.get('/short'))
   leaving.abort()
@@ -113,6 +142,47 @@ test('whoever has left before their turn came is not served', async () => {
   open()
   expect([(await first).status, await second, (await third).status]).toEqual([200, 'left', 200])
   expect(ofCompanies.get(company.id)).toBe(2)
+})
+
+test('whoever has waited a few seconds for a turn is told when to ask again, and nothing else is disturbed', async () => {
+  const [first, second, third] = companies as [TestCompany, TestCompany, TestCompany]
+  const made = [first.get('/lasts'), second.get('/lasts')]
+  await expect.poll(() => underWay).toBe(MOST)
+  const began = performance.now()
+  const waiting = [first, third, third].map((company) => company.get('/lasts'))
+  for (const company of companies) ok(await company.get('/short'))
+  for (const { status, headers, body } of await Promise.all(waiting)) {
+    expect([status, headers.get('retry-after'), body.code]).toEqual([503, '30', 'service-unavailable'])
+    expect(body.message).toBe('Other archives and exports are being made just now: try again in 30 seconds')
+  }
+  expect(performance.now() - began).toBeLessThan(TOLD_MS)
+  expect(underWay).toBe(MOST)
+  open()
+  for (const answer of made) ok(await answer)
+  for (const company of companies) ok(await company.get('/lasts'))
+  expect(ofCompanies.get(third.id)).toBe(1)
+})
+
+/** Asks for a large file, and reads no more of it than that it comes. */
+const doNotRead = async ({ id, token }: TestCompany): Promise<Socket> => {
+  const socket = await connect(service.origin)
+  socket.write(`GET /v1/companies/${id}/file HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n\r\n`)
+  const [begin] = await once(socket, 'data')
+  socket.pause()
+  expect(String(begin).split('\r\n', 1)).toEqual(['HTTP/1.1 200 OK'])
+  return socket
+}
+
+test('whoever does not read what was made for them keeps nobody waiting, and it is removed when they hang up', async () => {
+  const [first, second, third] = companies as [TestCompany, TestCompany, TestCompany]
+  const slow: Socket[] = []
+  for (const company of [first, first, second, second, third]) slow.push(await doNotRead(company))
+  open()
+  for (const company of companies) ok(await company.get('/lasts'))
+  const workFiles = () => readdir(service.standing.files.workFolder)
+  expect(await workFiles()).toHaveLength(slow.length)
+  for (const socket of slow) socket.destroy()
+  await expect.poll(workFiles).toEqual([])
 })
 
 /** Small files: a document, a picture, one file for a bank or an authority. */
