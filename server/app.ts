@@ -93,6 +93,8 @@ export type AppOptions = {
   tracing?: Tracing
   /** Who is told at `/ready` how the installation is, and how it is looked at. */
   ready?: { token: string; look: () => Promise<readonly object[]> }
+  /** After how many milliseconds in which nothing of a long answer is taken it ends; a minute when left out. */
+  stalledMs?: number | undefined
   /** Other endpoints than those of the service, for tests of what all have in common. */
   table?: readonly Row[]
 }
@@ -172,9 +174,9 @@ const READY_TIMEOUT_MS = 2000
 /** The whole service over HTTP; the caller listens and closes. */
 export const newApp = async (options: AppOptions): Promise<FastifyInstance> => {
   const { database, logger, mark, publicUrl, clock, space, trustedProxies = [] } = options
-  const { needsApproval = true, life = NO_END } = options
+  const { needsApproval = true, life = NO_END, stalledMs } = options
   const brand = brandOf(mark)
-  const app = await newHttp({ logger, brand, trustedProxies, publicUrl, basePath: BASE_PATH })
+  const app = await newHttp({ logger, brand, trustedProxies, stalledMs, publicUrl, basePath: BASE_PATH })
   app.addHook('onRequest', ({ method }, _reply, done) => {
     if (isRead(method)) return done()
     space.require().then(() => done(), done)

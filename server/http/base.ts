@@ -24,12 +24,15 @@ import { answerMalformed, refuseExpectation } from './malformed.ts'
 import { MAX_REPEATED } from './not-found.ts'
 import { httpRefusals } from './refusals.ts'
 import { commonHeaders, refusalReply } from './reply.ts'
+import { STALLED_MS } from './slow-reader.ts'
 
 export type HttpOptions = {
   logger: FastifyBaseLogger
   brand: Brand
   /** Whose X-Forwarded-For is believed: addresses, and networks as address/bits. */
   trustedProxies?: readonly string[]
+  /** After how many milliseconds in which nothing of a long answer is taken it ends; a minute when left out. */
+  stalledMs?: number | undefined
   /** Where the service is reached, and below which path of it the API is. */
   publicUrl: string
   basePath: string
@@ -78,6 +81,7 @@ export const newHttp = async (options: HttpOptions): Promise<FastifyInstance> =>
   }) as unknown as FastifyInstance
   app.server.on('checkExpectation', (_request, response) => refuseExpectation(response, brand, logger))
   app.decorate('isDraining', false)
+  app.decorate('stalledMs', options.stalledMs ?? STALLED_MS)
   app.decorateRequest('now')
   app.decorateRequest('companyId', '')
   app.decorateRequest('actor')
@@ -171,6 +175,7 @@ export const drain = async (app: FastifyInstance, ms = DRAIN_MS): Promise<void> 
 declare module 'fastify' {
   interface FastifyInstance {
     isDraining: boolean
+    stalledMs: number
   }
 }
 

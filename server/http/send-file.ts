@@ -4,10 +4,12 @@ import { rm } from 'node:fs/promises'
 import type { FastifyReply } from 'fastify'
 import { attachmentNamed } from './disposition.ts'
 import type { FileAnswer } from './row.ts'
+import { hangUpOnceStalled } from './slow-reader.ts'
 
 /** A work file is removed once it was sent; a kept one stays. */
 export const sendFile = (reply: FastifyReply, { path, name, size, contentType, kept }: FileAnswer): FastifyReply => {
   const stream = createReadStream(path)
+  hangUpOnceStalled(reply)
   if (!kept) stream.once('close', () => void rm(path, { force: true }))
   return (
     reply

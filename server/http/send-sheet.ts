@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { attachmentNamed } from './disposition.ts'
 import type { WrittenSheet } from './sheet.ts'
+import { hangUpOnceStalled } from './slow-reader.ts'
 
 /** Longest time that sending may take, in milliseconds: whoever reads more slowly is hung up on. */
 const SENDING_MS = 900_000
@@ -24,6 +25,7 @@ export const sendPortions = async (
   const rest = portions[Symbol.asyncIterator]()
   const first = await rest.next()
   const stream = Readable.from(joined(first, rest), { objectMode: false })
+  hangUpOnceStalled(reply)
   const slow = setTimeout(() => reply.raw.destroy(), SENDING_MS)
   const closed = once(stream, 'close').catch(() => undefined)
   const sent = reply

@@ -19,6 +19,8 @@ const POOL = 8
 const MOST = 2
 /** Far beyond the seconds that one waits for a turn, and far below the minutes that others may take. */
 const TOLD_MS = 60_000
+/** Sooner than in production. */
+const STALLED_MS = 500
 /** A file of 200 MB: beyond what lies on the way to somebody who does not read. */
 const LARGE = 200 * 1024 * 1024
 
@@ -164,8 +166,8 @@ test('whoever has waited a few seconds for a turn is told when to ask again, and
 })
 
 /** Asks for a large file, and reads no more of it than that it comes. */
-const doNotRead = async ({ id, token }: TestCompany): Promise<Socket> => {
-  const socket = await connect(service.origin)
+const doNotRead = async ({ id, token }: TestCompany, { origin } = service): Promise<Socket> => {
+  const socket = await connect(origin)
   socket.write(`GET /v1/companies/${id}/file HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n\r\n`)
   const [begin] = await once(socket, 'data')
   socket.pause()
@@ -183,6 +185,18 @@ test('whoever does not read what was made for them keeps nobody waiting, and it 
   expect(await workFiles()).toHaveLength(slow.length)
   for (const socket of slow) socket.destroy()
   await expect.poll(workFiles).toEqual([])
+})
+
+test('whoever does not read at all is hung up on in the end', async () => {
+  const hasty = await startService({ table, beside: service, stalledMs: STALLED_MS })
+  const [company] = companies as [TestCompany]
+  const socket = await doNotRead(company, hasty)
+  await expect.poll(() => readdir(hasty.standing.files.workFolder)).toEqual([])
+  const closed = once(socket, 'close')
+  socket.resume()
+  await closed
+  expect(socket.bytesRead).toBeLessThan(LARGE)
+  await hasty.close()
 })
 
 /** Small files: a document, a picture, one file for a bank or an authority. */

@@ -70,8 +70,8 @@ const openTransactions = async (): Promise<number> =>
     ).count,
   )
 
-const ask = async (query: string) => {
-  const socket = await open(service.origin)
+const ask = async (query: string, { origin } = service) => {
+  const socket = await open(origin)
   const path = `/v1/companies/${company.id}/prov?${query}`
   socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${company.token}\r\n\r\n`)
   return socket
@@ -93,6 +93,16 @@ test('who does not read holds it up, and who hangs up ends it and gives its conn
   socket.destroy()
   await until(async () => ended === 1 && (await openTransactions()) === 0)
   expect(made).toBeLessThan(PORTIONS)
+})
+
+test('who reads nothing of it is hung up on in the end, which gives its connection back', async () => {
+  const hasty = await startService({ table, beside: service, stalledMs: 500 })
+  const socket = await ask(`format=csv&portions=${PORTIONS}`, hasty)
+  socket.pause()
+  await until(async () => ended === 1 && (await openTransactions()) === 0)
+  expect(made).toBeLessThan(PORTIONS)
+  socket.destroy()
+  await hasty.close()
 })
 
 test('what fails on the way ends the connection, and before the first portion is refused', async () => {

@@ -136,6 +136,8 @@ export type ServiceOptions = {
   metricsToken?: string
   /** Traces what is asked; nothing is traced when left out. */
   tracing?: Tracing
+  /** When a reader who takes nothing is hung up on; as in production when left out. */
+  stalledMs?: number
   /** Other endpoints than those of the service. */
   table?: readonly Row[]
 }
@@ -162,7 +164,7 @@ export const startService = async (options: ServiceOptions = {}): Promise<Servic
     life,
     metricsToken: token = null,
   } = options
-  const { patience = {}, leastFree = 0, beside, secretKeys } = options
+  const { patience = {}, leastFree = 0, beside, secretKeys, stalledMs } = options
   const { url, drop } = beside ? { url: beside.databaseUrl, drop: async () => {} } : await createDatabase()
   const connection = { connectionString: urlOfService(url) }
   const folder = mkdtempSync(join(tmpdir(), 'grundbok-service-'))
@@ -177,7 +179,7 @@ export const startService = async (options: ServiceOptions = {}): Promise<Servic
   const logger = newLogger('info', { write: (line) => void log.push(line) })
   const clock = () => now
   const space = newFreeSpace(folder, leastFree)
-  const shared = { database, standing, logger, mark, publicUrl, clock, trustedProxies, limits, space }
+  const shared = { database, standing, logger, mark, publicUrl, clock, trustedProxies, limits, space, stalledMs }
   const metrics = token ? await newMetrics({ database, clock, dataDir: folder, version: 'test' }) : null
   const app = await newApp({
     ...{ ...shared, needsApproval, listens, processes, ...(options.tracing ? { tracing: options.tracing } : {}) },
