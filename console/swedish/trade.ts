@@ -293,6 +293,8 @@ export const trade: Readonly<Record<string, string>> = {
   'the lines come to {total}: use a credit note for what is below zero':
     'raderna blir {total}: använd en kreditfaktura för det som är under noll',
   'the total must be at most {limit} in SEK': 'summan får vara högst {limit} i SEK',
+  'must be at most {limit} in SEK, counted without signs: the document could not be booked':
+    'får vara högst {limit} i SEK, räknat utan tecken: dokumentet skulle inte gå att bokföra',
   'The invoice has no customer yet: choose one, then see what the invoice will look like':
     'Välj först en kund, så visas hur fakturan kommer att se ut',
   'The document {id} is a draft: publish it before you download it':

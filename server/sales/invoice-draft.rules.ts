@@ -4,12 +4,12 @@ import { isCountry } from '#numbers'
 import { addDays, type Day, isDay } from '#platform/day'
 import { atRate, MAX_FACTOR, microFromNumber, textFromMicro } from '#platform/decimal'
 import { pointer } from '#platform/json'
-import { MAX_AMOUNT, size, textFromOre } from '#platform/money'
+import { MAX_AMOUNT, textFromOre } from '#platform/money'
 import type { FieldError } from '#platform/refusal'
 import type { DocumentAddress, InvoiceRecord } from './invoice.ts'
 import { isCurrency } from './invoice-currencies.rules.ts'
 import { invoiceFaults as faults } from './invoice-refusals.ts'
-import { MAX_TOTAL, totalsOf } from './line.rules.ts'
+import { areTooLarge, MAX_TOTAL, totalsOf } from './line.rules.ts'
 import type { NewLine } from './line-draft.rules.ts'
 
 export const BASE_CURRENCY = 'SEK'
@@ -141,11 +141,8 @@ export const decideTotals = (
   const totals = totalsOf(counted, { rounds: rounds && currency === BASE_CURRENCY })
   const totalBaseOre = atRate(totals.totalOre, currencyRate)
   const errors: FieldError[] = []
-  // Lines that cancel out are large all the same: each is kept, and booked on its account.
-  const gross = counted.reduce((sum, { netOre }) => sum + size(netOre), 0n)
-  const sums = [totals.netOre, totals.totalOre, totalBaseOre, gross, atRate(gross, currencyRate)]
-  const largest = sums.some((ore) => ore > MAX_TOTAL)
-  if (largest) errors.push(faults.tooMuch(field, { limit: MAX_AMOUNT }))
+  const largest = [totals.netOre, totals.totalOre, totalBaseOre].some((ore) => ore > MAX_TOTAL)
+  if (largest || areTooLarge(counted, currencyRate)) errors.push(faults.tooMuch(field, { limit: MAX_AMOUNT }))
   if (totals.totalOre < 0n) errors.push(faults.negative(field, { total: textFromOre(totals.totalOre) }))
   return { totals: { ...totals, totalBaseOre }, errors }
 }

@@ -46,6 +46,7 @@ export const invoiceFaults = {
   metadataCount: fault('must have at most {limit} keys'),
   negative: fault('the lines come to {total}: use a credit note for what is below zero'),
   tooMuch: fault('the total must be at most {limit} in SEK'),
+  tooLarge: fault('must be at most {limit} in SEK, counted without signs: the document could not be booked'),
 }
 
 /** Why a document cannot be published as it is. */

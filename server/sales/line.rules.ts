@@ -1,6 +1,6 @@
 // What the lines of a document come to: exact arithmetic on decimal numbers, no floating point anywhere.
-import { MICRO, type Micro } from '#platform/decimal'
-import { MAX_AMOUNT, type Ore, percentOf, rounded } from '#platform/money'
+import { atRate, MICRO, type Micro } from '#platform/decimal'
+import { MAX_AMOUNT, type Ore, percentOf, rounded, size } from '#platform/money'
 import type { LineRecord, SalesLine } from './invoice.ts'
 
 /** The most that a document may come to, in öre, either side of zero. */
@@ -11,6 +11,15 @@ export const isSalesLine = (line: LineRecord): line is SalesLine => line.itemTyp
 
 /** What a line comes to without tax: quantity times unit price, rounded to öre. */
 export const lineNet = (quantity: Micro, unitPrice: Micro): Ore => rounded(quantity * unitPrice * 100n, MICRO * MICRO)
+
+/**
+ * Whether lines come to more than a document may, in their currency or in SEK. Lines that cancel out are large all the
+ * same: each is kept, and booked on its account.
+ */
+export const areTooLarge = (lines: readonly { netOre: Ore }[], currencyRate: string): boolean => {
+  const gross = lines.reduce((sum, { netOre }) => sum + size(netOre), 0n)
+  return gross > MAX_TOTAL || atRate(gross, currencyRate) > MAX_TOTAL
+}
 
 /** What the totals of a document are made of. */
 export type CountedLine = { netOre: Ore; taxRate: number }

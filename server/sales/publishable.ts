@@ -1,16 +1,20 @@
 // Whether a draft could be booked as it is: nothing is published that can't be.
 import { type Book, firstOpenDay, wrongDay } from '#ledger'
 import { pointer } from '#platform/json'
+import { MAX_AMOUNT } from '#platform/money'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import type { InvoiceRecord } from './invoice.ts'
 import { invoiceFaults as faults } from './invoice-refusals.ts'
-import { isSalesLine } from './line.rules.ts'
+import { areTooLarge, isSalesLine } from './line.rules.ts'
 import { wrongSalesAccount } from './sales-account.rules.ts'
 
-/** Refuses a draft whose day cannot be booked, now or later, or whose lines are on accounts that take no sales. */
+/**
+ * Refuses a draft whose day cannot be booked, now or later, or whose lines are on accounts that take no sales, or are too
+ * large for an entry.
+ */
 export const requireBookable = (book: Book, draft: InvoiceRecord): void => {
-  // A credit note has the accounts of its invoice, whatever became of them.
-  const wrongLines = draft.kind === 'invoice' ? wrongAccounts(draft, book) : []
+  // A credit note has the accounts and the lines of its invoice, whatever became of them.
+  const wrongLines = draft.kind === 'invoice' ? [...wrongAccounts(draft, book), ...wrongSizes(draft)] : []
   refuseIfAny([...wrongDays(draft, book), ...wrongLines])
 }
 
@@ -29,4 +33,14 @@ const wrongAccounts = ({ lines }: InvoiceRecord, facts: Book): FieldError[] => {
     if (!isSalesLine(line) || line.account === null) return []
     return wrongSalesAccount(line.account, pointer('lineItems', index, 'bookkeepingAccountNumber'), facts) ?? []
   })
+}
+
+/** A draft may have been written when only its total was limited: each line that is too large is named, or else all. */
+const wrongSizes = ({ lines, currencyRate }: InvoiceRecord): FieldError[] => {
+  if (!areTooLarge(lines.filter(isSalesLine), currencyRate)) return []
+  const large = lines.flatMap((line, index) =>
+    isSalesLine(line) && areTooLarge([line], currencyRate) ? [pointer('lineItems', index)] : [],
+  )
+  const fields = large.length > 0 ? large : [pointer('lineItems')]
+  return fields.map((field) => faults.tooLarge(field, { limit: MAX_AMOUNT }))
 }

@@ -121,6 +121,27 @@ describe('publication', () => {
     const message = `The document cannot be published: ${reason}`
     expect(body).toMatchObject({ code: 'operation-not-allowed', message })
   })
+
+  test.each([
+    ['for an entry         ', 2_000_000_000_000n, {}, [0, 1]],
+    ['for its paper        ', 60_000_000_000_000_000n, {}, [0, 1]],
+    ['in another currency  ', 200_000_000_000n, { currency: 'EUR', currencyRate: 11 }, [0, 1]],
+    ['only with one another', 600_000_000_000n, {}, []],
+  ])('refuses lines of older drafts that cancel out and are too large: %s', async (_, kronor, changes, named) => {
+    const lineItems = [1, -1].map((side) => aLine({ unitPrice: side * 100 }))
+    const { id } = await madeInvoice(company, { ...changes, lineItems })
+    // As drafts were kept when only their total was limited.
+    await service.database.rows(sql`
+      update sales.invoice_line set net_ore = sign(net_ore) * ${kronor * 100n}, quantity = 900000000,
+        unit_price = sign(unit_price) * ${kronor} / 900000000
+      where company_id = ${company.id} and invoice_id = ${id}`)
+    const { status, body } = await company.post(`/invoices/${id}/publish`)
+    expect(status).toBe(400)
+    const message = 'must be at most 1000000000000 in SEK, counted without signs: the document could not be booked'
+    const fields = named.length > 0 ? named.map((index) => `#/lineItems/${index}`) : ['#/lineItems']
+    expect(body.errors).toEqual(fields.map((field) => ({ field, message })))
+    expect((await company.get(`/invoices/${id}`)).body.status).toBe('draft')
+  })
 })
 
 describe('a published invoice', () => {
