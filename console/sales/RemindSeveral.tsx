@@ -1,5 +1,5 @@
 // Several invoices reminded of at once, by mail: what goes out is said first, and what could not be is told one by one.
-import { api, newIntent, type Schema, useCompany } from '#client'
+import { api, type Schema, useCompany } from '#client'
 import { Act, amountText, oreOf, useUrl } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { REMINDED } from './RemindPart.tsx'
@@ -8,13 +8,20 @@ import { Failures, useSeveral } from './several.tsx'
 
 type ToRemind = Schema<'InvoiceToRemind'>
 
-type Given = { invoices: readonly ToRemind[]; isOpen: boolean; onDone: () => void }
+type Given = {
+  invoices: readonly ToRemind[]
+  isOpen: boolean
+  onDone: () => void
+  /** Told which of them were not reminded of. */
+  onLeft: (invoices: readonly ToRemind[]) => void
+}
 
-export const RemindSeveral = ({ invoices, isOpen, onDone }: Given) => {
+export const RemindSeveral = (given: Given) => {
+  const { invoices, isOpen, onDone } = given
   const texts = useWords(reminderWords)
   const language = useLanguage()
   const [, set] = useUrl()
-  const { run, progress, failures } = useReminding(invoices, onDone)
+  const { run, progress, failures } = useReminding(given)
   const reached = invoices.filter(({ hasAddress }) => hasAddress)
   const sum = invoices.reduce((ore, { unpaidAmount }) => ore + oreOf(unpaidAmount), 0)
   return (
@@ -56,18 +63,18 @@ export const RemindSeveral = ({ invoices, isOpen, onDone }: Given) => {
   )
 }
 
-const useReminding = (invoices: readonly ToRemind[], onDone: () => void) => {
+const useReminding = ({ invoices, onDone, onLeft }: Given) => {
   const texts = useWords(reminderWords)
   const { id: companyId } = useCompany()
   return useSeveral({
     items: invoices.filter(({ hasAddress }) => hasAddress),
     nameOf: ({ number, customerRef }) => `${number} ${customerRef.name}`,
     // Where somebody else has reminded meanwhile, nothing is sent.
-    send: ({ id: invoiceId, reminders }) =>
+    send: ({ id: invoiceId, reminders }, headers) =>
       api.POST('/companies/{companyId}/invoices/{invoiceId}/reminders', {
-        ...{ params: { path: { companyId, invoiceId } }, headers: { 'Idempotency-Key': newIntent() } },
+        ...{ params: { path: { companyId, invoiceId } }, headers },
         body: { delivery: 'mail', number: reminders + 1 },
       }),
-    ...{ changes: REMINDED, said: texts.allSaid, onDone },
+    ...{ changes: REMINDED, said: texts.allSaid, onDone, onLeft },
   })
 }

@@ -56,7 +56,14 @@ const Overdue = ({ shown, q, isSeveral }: Given) => {
   const done = () => [setSelected(new Set()), set({ several: null })]
   return (
     <>
-      {chosen.length > 0 && <RemindSeveral invoices={chosen} isOpen={isSeveral} onDone={done} />}
+      {chosen.length > 0 && (
+        <RemindSeveral
+          invoices={chosen}
+          isOpen={isSeveral}
+          onDone={done}
+          onLeft={(left) => setSelected(new Set(left.map(({ id }) => id)))}
+        />
+      )}
       <Split
         label={texts.title}
         list={

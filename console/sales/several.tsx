@@ -29,16 +29,16 @@ export const useSeveral = <Item extends { id: string }>(given: Given<Item>) => {
   const say = useSay()
   const [progress, setProgress] = useState<number | null>(null)
   const [failures, setFailures] = useState<readonly Failure[]>([])
-  // Of what may have been sent without an answer.
-  const keys = useRef(new Map<string, string>())
+  // What may have been sent without an answer: it is sent again as it was, whatever has been read of it since.
+  const unanswered = useRef(new Map<string, { item: Item; key: string }>())
   const sendOne = async (item: Item) => {
-    const key = keys.current.get(item.id) ?? newIntent()
+    const asked = unanswered.current.get(item.id) ?? { item, key: newIntent() }
     try {
-      await send(item, { 'Idempotency-Key': key })
-      keys.current.delete(item.id)
+      await send(asked.item, { 'Idempotency-Key': asked.key })
+      unanswered.current.delete(item.id)
     } catch (thrown) {
-      if (isRefused(thrown) && thrown.isAnswered) keys.current.delete(item.id)
-      else keys.current.set(item.id, key)
+      if (isRefused(thrown) && thrown.isAnswered) unanswered.current.delete(item.id)
+      else unanswered.current.set(item.id, asked)
       throw thrown
     }
   }

@@ -2,6 +2,7 @@
 // whom nobody reminds.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changeReminderSettings } from '#reminders'
 import { seriousFindings } from '#support/axe'
 import { PHONE, shoot } from '#support/browser'
 import { type Desk, openDesk } from '#support/console'
@@ -102,5 +103,52 @@ test('overdue invoices are reminded of, one with its interest seen and several a
   await page.getByRole('heading', { level: 2, name: /Ängs Bageri AB/ }).waitFor()
   await shoot(page, 'reminders-made')
   expect(errors).toEqual([])
+  await close()
+})
+
+test('after a failure only those of which nobody was reminded are reminded of again', async () => {
+  service.setNow('2026-06-10T12:00:00Z')
+  const { page, company, goTo, close } = await desk.sitDown()
+  await service.operateFor(company.id, (call) => changeReminderSettings(call, { most: 5 }))
+  const ids: string[] = []
+  for (const name of ['Berg AB', 'Dal AB']) ids.push((await late(company, name, 'ekonomi@example.com')).id)
+  // Those that wait for their next reminder stay in their list when they are reminded of, the day after.
+  for (const id of ids) ok(await company.post(`/invoices/${id}/reminders`, { delivery: 'none' }))
+  service.setNow('2026-06-10T22:30:00Z')
+  const made = async () => {
+    const { items } = ok(await company.get('/reminders'))
+    const of = (id: string) => items.filter(({ invoiceRef }: { invoiceRef: { id: string } }) => invoiceRef.id === id)
+    return ids.map((id) => of(id).length)
+  }
+  await goTo('/reminders?show=waiting')
+  await page.getByRole('row', { name: /Dal AB/ }).waitFor()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Control+a')
+  await page.getByText(/^2 fakturor, /).waitFor()
+  await page.keyboard.press('p')
+  await page.getByText('2 påminnelser går ut med e-post.', { exact: false }).waitFor()
+  // The first, the one made last, is reminded of, and the answer is lost.
+  await page.route(
+    /\/reminders$/,
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('Tjänsten svarar inte just nu.').waitFor()
+  await expect.poll(made).toEqual([1, 2])
+  await page.getByText(/^2 fakturor, /).waitFor()
+  const refusal = { status: 409, json: { code: 'conflict', message: 'Inte nu' } }
+  await page.route(`**/invoices/${ids[0]}/reminders`, (route) => route.fulfill(refusal), { times: 1 })
+  await page.keyboard.press('Control+Enter')
+  await page.getByText(/Berg AB: Inte nu$/).waitFor()
+  await page.getByText(/^1 faktura, /).waitFor()
+  expect(await made()).toEqual([1, 2])
+  await page.keyboard.press('Control+Enter')
+  await expect.poll(made).toEqual([2, 2])
+  await page.getByText(/^1 faktura, /).waitFor({ state: 'detached' })
+  service.setNow('2026-06-10T10:00:00Z')
   await close()
 })
