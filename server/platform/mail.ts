@@ -76,10 +76,10 @@ export const queueMail = async (call: Call, { to, subject, text, errand }: Mail)
  * Takes back those of these mails that no server has taken yet, and answers which: one that is just being handed over
  * may arrive all the same, and is then noted as sent.
  */
-export const withdrawMails = async ({ db, now }: Call, ids: readonly string[]): Promise<readonly string[]> =>
+export const withdrawMails = async (call: Call, ids: readonly string[]): Promise<readonly string[]> =>
   (
-    await db.rows<{ id: string }>(sql`
-      update platform.mail set sealed_text = null, failed_at = ${now}, last_error = ${WITHDRAWN}
+    await call.db.rows<{ id: string }>(sql`
+      update platform.mail set sealed_text = null, failed_at = ${serviceTime(call)}, last_error = ${WITHDRAWN}
       where id = any(${[...ids]}::uuid[]) and sealed_text is not null and sent_at is null and failed_at is null
       returning id`)
   ).map(({ id }) => id)

@@ -29,7 +29,7 @@ export type Mailing = {
   failure: string | null
 }
 
-/** How a mail stands; one that nobody has taken for so long was given up with the outbox's own. */
+/** How a mail stands by the service's clock; one that nobody has taken for so long was given up with the outbox's own. */
 export const stateOfMailing = (mail: Mailing, now: Date): SendingState => {
   const { queuedAt, sentAt, failedAt, delayedAt, deliveredAt, bouncedAt } = mail
   const moment = (text: string | null) => (text === null ? null : new Date(text))
@@ -84,7 +84,7 @@ export const mailReminder = async (call: CompanyCall, mail: ReminderMail): Promi
     const id = newId()
     await call.db.rows(sql`
       insert into reminders.mailing (company_id, id, reminder_id, recipient, made_at)
-      values (${call.companyId}, ${id}, ${reminderId}, ${recipient}, ${call.now})`)
+      values (${call.companyId}, ${id}, ${reminderId}, ${recipient}, ${serviceTime(call)})`)
     const errand = { id, companyId: call.companyId, senderName, replyTo, name: REMINDER_ERRAND }
     await queueMail(call, { to: recipient, subject, text, errand })
   }
@@ -92,7 +92,7 @@ export const mailReminder = async (call: CompanyCall, mail: ReminderMail): Promi
 
 /** Takes back the mails of a reminder that still wait. */
 export const withdrawReminder = async (call: CompanyCall, reminderId: string): Promise<void> => {
-  const { db, companyId, now } = call
+  const { db, companyId } = call
   const waiting = await db.rows<{ id: string }>(sql`
     select id from reminders.mailing
     where company_id = ${companyId} and reminder_id = ${reminderId} and sent_at is null and failed_at is null`)
@@ -101,7 +101,7 @@ export const withdrawReminder = async (call: CompanyCall, reminderId: string): P
     waiting.map(({ id }) => id),
   )
   await db.rows(sql`
-    update reminders.mailing set failed_at = ${now}, failure = ${withdrawnBefore()}
+    update reminders.mailing set failed_at = ${serviceTime(call)}, failure = ${withdrawnBefore()}
     where company_id = ${companyId} and id = any(${[...withdrawn]}::uuid[])`)
 }
 

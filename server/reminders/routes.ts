@@ -16,6 +16,7 @@ import {
   saying,
   Type,
 } from '#http'
+import { type Call, serviceTime } from '#platform/call'
 import { addDays } from '#platform/day'
 import { momentText } from '#platform/moment'
 import { numberFromOre } from '#platform/money'
@@ -197,14 +198,14 @@ const shownPreview = (claim: Claim): Static<typeof ReminderPreview> => ({
   emailAddress: claim.invoice.email,
 })
 
-const shown = (now: Date, kept: Kept): Static<typeof Reminder> => ({
+const shown = (call: Call, kept: Kept): Static<typeof Reminder> => ({
   id: kept.id,
   invoiceRef: { id: kept.invoiceId, number: kept.invoiceNumber },
   customerRef: { id: kept.customerId, name: kept.customerName },
   ...shownClaim(kept),
   ...{ isAutomatic: kept.isAutomatic, madeBy: kept.madeBy, madeDateTime: momentText(kept.madeAt) },
   mails: kept.mails.map((mail) => ({
-    ...{ recipient: mail.recipient, state: stateOfMailing(mail, now), failure: mail.failure },
+    ...{ recipient: mail.recipient, state: stateOfMailing(mail, serviceTime(call)), failure: mail.failure },
   })),
   cancelledDateTime: kept.cancelledAt && momentText(kept.cancelledAt),
   ...{ cancelledBy: kept.cancelledBy, cancelReason: kept.cancelReason },
@@ -267,8 +268,7 @@ export const reminderRows: readonly Row[] = [
     events: ['reminder.created'],
     refusals: [...notReminded, refusals.overtaken, refusals.noMailServer, refusals.tooManyReminderMails],
     example: { body: { delivery: 'none' } },
-    run: (call, { params, body }) =>
-      makeReminder(call, params.invoiceId ?? '', body).then((made) => shown(call.now, made)),
+    run: (call, { params, body }) => makeReminder(call, params.invoiceId ?? '', body).then((made) => shown(call, made)),
   }),
   row({
     ...{ method: 'GET', path: all, operationId: 'listReminders', tag, summary: 'List the reminders' },
@@ -280,7 +280,7 @@ export const reminderRows: readonly Row[] = [
     refusals: [],
     run: async (call, { query }) => {
       const page = await listReminders(call, query)
-      return { ...page, items: page.items.map((kept) => shown(call.now, kept)) }
+      return { ...page, items: page.items.map((kept) => shown(call, kept)) }
     },
   }),
   row({
@@ -290,7 +290,7 @@ export const reminderRows: readonly Row[] = [
     answer: { json: Reminder },
     tagged: true,
     refusals: [refusals.reminderNotFound],
-    run: (call, { params }) => getReminder(call, idOf(params)).then((kept) => shown(call.now, kept)),
+    run: (call, { params }) => getReminder(call, idOf(params)).then((kept) => shown(call, kept)),
   }),
   row({
     ...{ method: 'POST', path: `${one}/cancel`, operationId: 'cancelReminder', tag, summary: 'Cancel a reminder' },
@@ -303,7 +303,7 @@ export const reminderRows: readonly Row[] = [
     events: ['reminder.cancelled'],
     refusals: [refusals.reminderNotFound, refusals.alreadyCancelled, refusals.claimPaid],
     example: { body: { reason: 'Betalningen hade kommit in' } },
-    run: (call, { params, body }) => cancelReminder(call, idOf(params), body).then((kept) => shown(call.now, kept)),
+    run: (call, { params, body }) => cancelReminder(call, idOf(params), body).then((kept) => shown(call, kept)),
   }),
   row({
     ...{ method: 'GET', path: `${one}/download`, operationId: 'downloadReminder', tag },

@@ -1,7 +1,7 @@
 // Invoices as the API shows them, one and many: what stands around a document is read for all of them at once.
 
 import { known } from '#parties'
-import type { CompanyCall } from '#platform/call'
+import { type CompanyCall, serviceTime } from '#platform/call'
 import { countOf } from '#platform/count'
 import { dayOf } from '#platform/day'
 import { type FilterTable, refProperties } from '#platform/filter'
@@ -219,7 +219,7 @@ export const listDocuments = async (
       count: countOf(call.companyId, kind),
       key: [sql`i.id`],
       keyOf: ({ id }: { id: string }) => [id],
-      filters: filtersOf(kind, call.now),
+      filters: filtersOf(kind, call),
       itemOf: ({ id }) => id,
     },
     request,
@@ -232,11 +232,11 @@ const ofInvoicesAlone: FilterTable['properties'] = {
   writtenOffAmount: { type: 'amount', column: sql`(${writtenOffSql})` },
 }
 
-const filtersOf = (kind: DocumentKind, now: Date): FilterTable => ({
+const filtersOf = (kind: DocumentKind, call: CompanyCall): FilterTable => ({
   properties: {
     invoiceNumber: { type: 'integer', column: sql`i.number` },
     paymentReference: { type: 'string', column: sql`i.payment_reference` },
-    sendingStatus: { type: { oneOf: sendingStatuses }, column: sendingStatusSql(now) },
+    sendingStatus: { type: { oneOf: sendingStatuses }, column: sendingStatusSql(serviceTime(call)) },
     type: { type: { oneOf: invoiceTypes }, column: sql`i.type` },
     ...(kind === 'invoice' ? ofInvoicesAlone : {}),
     ...refProperties('customerRef', {
@@ -253,8 +253,8 @@ const filtersOf = (kind: DocumentKind, now: Date): FilterTable => ({
     status: {
       // `pending` is a status that a client may ask for and no invoice here is ever in.
       type: { oneOf: [...INVOICE_STATUSES, 'pending'] },
-      column: statusSql(dayOf(now)),
-      toSql: (operator, value) => statusConditionSql(operator, String(value), dayOf(now)),
+      column: statusSql(dayOf(call.now)),
+      toSql: (operator, value) => statusConditionSql(operator, String(value), dayOf(call.now)),
     },
     invoiceDate: { type: 'date', column: sql`i.date` },
     ...(kind === 'creditNote' ? { creditDate: { type: 'date' as const, column: sql`i.date` } } : {}),

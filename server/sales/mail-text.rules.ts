@@ -97,7 +97,10 @@ export type SendingCourse = {
   bouncedAt: Date | null
 }
 
-/** How a sending stands. A mail that nobody has taken for so long was given up with the outbox's own. */
+/**
+ * How a sending stands, by the service's clock. A mail that nobody has taken for so long was given up with the outbox's
+ * own.
+ */
 export const sendingStateOf = (
   { madeAt, sentAt, failedAt, delayedAt, deliveredAt, bouncedAt }: SendingCourse & { madeAt: Date },
   now: Date,

@@ -84,8 +84,7 @@ export const requireMailRoom = async (call: CompanyCall, more: number): Promise<
   if (!call.takesMail) throw refusals.noMailServer()
   // Those who send at the same time are counted one after the other. What is published has given its number there.
   await call.db.rows(sql`select from sales.counter where company_id = ${call.companyId} for no key update`)
-  // By the service's clock: moving that of a test company brings no new day. What was made by one that was ahead counts
-  // until the service has come there.
+  // By the service's clock, as mails go out: moving that of a test company brings no new day.
   const since = new Date(serviceTime(call).getTime() - DAY_MS)
   const { sent } = await call.db.one<{ sent: bigint }>(sql`
     select (select count(*) from sales.sending s where s.company_id = ${call.companyId} and s.made_at > ${since})
@@ -114,9 +113,9 @@ type SendingRow = Pick<ShownSending, 'id' | 'recipient' | 'isCopy' | 'subject' |
 const columns: Sql = sql`m.id, m.recipient, m.is_copy as "isCopy", m.subject, m.actor_name as "sentBy",
   m.made_at as "madeAt", ${courseColumns}`
 
-const shown = ({ now }: CompanyCall, row: SendingRow): ShownSending => {
+const shown = (call: CompanyCall, row: SendingRow): ShownSending => {
   const { madeAt, sentAt, failedAt, delayedAt, deliveredAt, bouncedAt } = row
-  const state = sendingStateOf(row, now, MAIL_LIFETIME_MS)
+  const state = sendingStateOf(row, serviceTime(call), MAIL_LIFETIME_MS)
   const isGivenUp = state === 'failed' && failedAt === null
   const failed = bouncedAt ?? (isGivenUp ? new Date(madeAt.getTime() + MAIL_LIFETIME_MS) : failedAt)
   const last = bouncedAt ?? deliveredAt ?? delayedAt ?? sentAt ?? failed ?? madeAt
@@ -167,8 +166,8 @@ export const sendingsPage = (
       filters: {
         properties: {
           recipient: { type: 'string', column: sql`m.recipient` },
-          state: { type: { oneOf: sendingStates }, column: stateSql(call.now) },
-          modifiedDateTime: { type: 'datetime', column: modifiedSql(call.now) },
+          state: { type: { oneOf: sendingStates }, column: stateSql(serviceTime(call)) },
+          modifiedDateTime: { type: 'datetime', column: modifiedSql(serviceTime(call)) },
         },
       },
       itemOf: (row) => shown(call, row),

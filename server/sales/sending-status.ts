@@ -8,14 +8,14 @@ import { type Sql, sql } from '#platform/sql'
  */
 export const sendingStatuses = ['notSent', 'waiting', 'sent', 'failed'] as const
 
-/** The state of sending `m`, as `sendingStateOf` has it. */
+/** The state of sending `m`, as `sendingStateOf` has it; `now` is by the service's clock. */
 export const stateSql = (now: Date): Sql => sql`(case when m.bounced_at is not null then 'bounced'
   when m.delivered_at is not null then 'delivered' when m.delayed_at is not null then 'delayed'
   when m.sent_at is not null then 'sent'
   when m.failed_at is not null or m.made_at <= ${new Date(now.getTime() - MAIL_LIFETIME_MS)} then 'failed'
   else 'waiting' end)`
 
-/** How document `i` stands. */
+/** How document `i` stands; `now` is by the service's clock. */
 export const sendingStatusSql = (now: Date): Sql => sql`(
   select case when count(*) = 0 then 'notSent' when bool_or(state in ('sent', 'delayed', 'delivered')) then 'sent'
     when bool_or(state = 'waiting') then 'waiting' else 'failed' end

@@ -3,7 +3,7 @@
 import { fileNameOf, hasPaper, type KeptPaper, pdfBytes } from '#archive'
 import { isEmail } from '#identity'
 import { isToBePaid, moneyText } from '#paper'
-import type { CompanyCall } from '#platform/call'
+import { type CompanyCall, serviceTime } from '#platform/call'
 import { happen } from '#platform/event'
 import type { Page, PageRequest } from '#platform/list'
 import { queueMail } from '#platform/mail'
@@ -142,16 +142,17 @@ const requireRoom = async (call: CompanyCall, { id, content, size }: KeptPaper, 
 }
 
 const keepSendings = async (
-  { db, companyId, actor, now }: CompanyCall,
+  call: CompanyCall,
   invoiceId: string,
   subject: string,
   rows: readonly { id: string; recipient: string; isCopy: boolean }[],
 ): Promise<void> => {
+  const { db, companyId, actor } = call
   await db.rows(sql`
     insert into sales.sending (company_id, id, invoice_id, recipient, is_copy, subject, actor_kind, actor_id,
       actor_name, made_at)
     select ${companyId}, id, ${invoiceId}, recipient, "isCopy", ${subject}, ${actor.kind}, ${actor.id}, ${actor.name},
-      ${now}
+      ${serviceTime(call)}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as one (id uuid, recipient text, "isCopy" boolean)`)
 }
 

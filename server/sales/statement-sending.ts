@@ -1,8 +1,8 @@
 // Sending statements of account by mail. The PDF is made when the mail goes out, as of the moment at which somebody had
 // it sent: what is booked in between is not on it.
-import { isEmail } from '#identity'
+import { isEmail, timeInCompany } from '#identity'
 import { moneyText } from '#paper'
-import type { CompanyCall } from '#platform/call'
+import { type CompanyCall, serviceTime } from '#platform/call'
 import type { Day } from '#platform/day'
 import { happen } from '#platform/event'
 import type { Page, PageRequest } from '#platform/list'
@@ -116,17 +116,18 @@ export const sendStatement = async (
 }
 
 const keepSendings = async (
-  { db, companyId, actor, now }: CompanyCall,
+  call: CompanyCall,
   statement: Statement,
   subject: string,
   mails: readonly { id: string; recipient: string; isCopy: boolean }[],
 ): Promise<void> => {
+  const { db, companyId, actor } = call
   const { customer, from, to } = statement
   await db.rows(sql`
     insert into sales.statement_sending (company_id, id, customer_id, from_date, to_date, language, recipient, is_copy,
       subject, actor_kind, actor_id, actor_name, made_at)
     select ${companyId}, id, ${customer.id}, ${from}, ${to}, ${languageOf(statement)}, recipient, "isCopy", ${subject},
-      ${actor.kind}, ${actor.id}, ${actor.name}, ${now}
+      ${actor.kind}, ${actor.id}, ${actor.name}, ${serviceTime(call)}
     from jsonb_to_recordset(${JSON.stringify(mails)}::jsonb) as one (id uuid, recipient text, "isCopy" boolean)`)
 }
 
@@ -156,7 +157,9 @@ export const statementErrands: Errands = {
     const { madeAt, language, ...asked } = await database.one<Sent>(sql`
       select s.customer_id as "customerId", s.from_date as "from", s.to_date as "to", s.language, s.made_at as "madeAt"
       from sales.statement_sending s where s.company_id = ${companyId} and s.id = ${id}`)
-    const call: CompanyCall = { ...standing, db: database, now: madeAt, from: null, companyId, actor: NOBODY }
+    // Sendings are noted by the service's clock, books are kept by the company's.
+    const time = await timeInCompany(database, { companyId, now: madeAt })
+    const call: CompanyCall = { ...standing, db: database, ...time, from: null, companyId, actor: NOBODY }
     const statement = await customerStatement(call, asked)
     const bytes = await pdfOfSheet(call, statementSheet(statement, language), language)
     return [{ contentType: 'application/pdf', name: fileNameOf(statement), bytes }]

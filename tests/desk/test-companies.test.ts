@@ -218,6 +218,36 @@ test.each(mailed)('a moved clock brings no new allowance of mails: %s', async (_
   ok(await mail(company, second))
 })
 
+/** What was mailed of an invoice: how the invoice, its reminder and the statement of its customer stand. */
+const waitingOf = async (company: TestCompany, id: string): Promise<unknown[]> => {
+  const { customerRef } = ok(await company.get(`/invoices/${id}`))
+  const statements = `/customers/${customerRef.id}/statement/sendings`
+  return [
+    ok(await company.get(`/invoices/${id}/sendings`)).items,
+    ok(await company.get(`/invoices/${id}/sendings?query=state==waiting`)).items,
+    ok(await company.get('/invoices?query=sendingStatus==waiting')).items,
+    ok(await company.get(statements)).items,
+    ok(await company.get(`${statements}?query=state==waiting`)).items,
+    ok(await company.get('/reminders')).items[0].mails,
+  ].map((all) => all.map(({ state = 'waiting' }) => state).join())
+}
+
+test('what waits to be mailed waits by the clock of the service', async () => {
+  const { company, moveTo } = await aTestCompany()
+  const id = await overdueOf(company)
+  await moveTo('2026-12-01')
+  const { customerRef } = ok(await company.get(`/invoices/${id}`))
+  ok(await company.post(`/invoices/${id}/send`, { to }))
+  ok(await company.post(`/invoices/${id}/reminders`, { delivery: 'mail', to }))
+  ok(await company.post(`/customers/${customerRef.id}/statement/send`, { to }))
+  const waiting = Array(6).fill('waiting')
+  expect(await waitingOf(company, id)).toEqual(waiting)
+  await moveTo('2026-12-24')
+  expect(await waitingOf(company, id)).toEqual(waiting)
+  service.setNow(new Date(service.now().getTime() + 8 * 24 * 60 * 60_000))
+  expect(await waitingOf(company, id)).toEqual(['failed', '', '', 'failed', '', 'failed'])
+})
+
 test('tokens, keys of requests, mails and the log of requests go by the clock of the service', async () => {
   const { company, ask, moveTo } = await aTestCompany()
   const body = { name: 'Kund AB', type: 'company' }
