@@ -173,7 +173,7 @@ export const integrationRows: readonly Row[] = [
     tag,
     summary: 'Change your integration',
     description:
-      'What is left out stays as it is. Scopes that are taken away end at once in all its tokens; new ones need a new consent. An approval ends when what people are shown or where they are sent changes, or when scopes are added.',
+      'What is left out stays as it is. Scopes that are taken away end at once in all its tokens; new ones need a new consent. The approval for production ends with another name, description, mode or address, and when scopes are added; those of elevated scopes end with another name, mode or address. Scopes that are added to a machine wait for the operator: it has those for which it was approved as one.',
     body: named('IntegrationChange', object(changed)),
     answer: { json: OwnIntegration },
     tagged: true,
