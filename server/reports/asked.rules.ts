@@ -3,6 +3,7 @@ import { type Day, isDay } from '#platform/day'
 import type { FieldError } from '#platform/refusal'
 import {
   type Column,
+  fromFirstMonth,
   isWholeMonths,
   MAX_PARTS,
   type Period,
@@ -58,7 +59,7 @@ export const readColumns = (asked: AskedPeriod, { years, today }: { years: Years
   const compared = comparedWith(years, period, compare)
   if (compared === 'malformed') return wrong(faults.compare('compare'))
   if (compared === 'outside') return wrong(outside('compare'))
-  if (removedTo && compared && compared.from <= removedTo && !isWholeMonths(compared))
+  if (removedTo && compared && compared.from <= removedTo && !isWholeMonths(fromFirstMonth(years, compared)))
     return wrong(faults.removedDays('compare', { end: removedTo }))
   const columns: Column[] = [
     ...parts.map((part) => ({ kind: 'part' as const, ...part })),

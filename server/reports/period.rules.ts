@@ -151,13 +151,28 @@ export const layOut = (years: Years, periods: readonly Period[], registration: n
   }
   const sorted = [...firsts].sort()
   const slots = sorted.slice(0, -1).map((from, index) => ({ from, to: addDays(sorted[index + 1] as Day, -1) }))
-  const parts = slots.map((slot, place) => ({ place, ...monthsAndDays(slot) }))
+  const parts = slots.map((slot, place) => ({ place, ...monthsAndDays(sinceFirstMonth(years, slot)) }))
   return {
     slots,
     bases: [...bases.values()],
     months: parts.flatMap(({ place, months }) => months.map((month) => ({ place, month }))),
     days: parts.flatMap(({ place, days }) => days.map((one) => ({ place, ...one }))),
   }
+}
+
+/**
+ * A stretch without the months before the books. Their first month counts as a whole, though the first year may begin
+ * late in it: nothing is booked before, and of a year that was removed only whole months are left.
+ */
+const sinceFirstMonth = (years: Years, slot: Slot): Slot => {
+  const start = years[0]?.startDate
+  return start !== undefined && slot.to < start ? { ...slot, from: addDays(slot.to, 1) } : fromFirstMonth(years, slot)
+}
+
+/** A period that begins with the books or before them: from the first day of the month in which they begin. */
+export const fromFirstMonth = (years: Years, period: Period): Period => {
+  const start = years[0]?.startDate
+  return start !== undefined && period.from <= start ? { ...period, from: firstOfMonth(start) } : period
 }
 
 /** Days that are added to whole months, or taken off them. */

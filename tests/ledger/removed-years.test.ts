@@ -7,7 +7,7 @@ import { sql } from '#platform/sql'
 import { LOCK_WAITS } from '#support/by-company'
 import { command } from '#support/commands'
 import { ok } from '#support/entries'
-import { asMember, member, type Owned, owned } from '#support/owned'
+import { asMember, booked, member, type Owned, owned } from '#support/owned'
 import { pngFile } from '#support/sample-files'
 import { type Service, startService } from '#support/service'
 import { aged, oldYears, removal, SECRET } from './aged.ts'
@@ -246,3 +246,32 @@ test('whose numbers are not in the order of registration verifies: what stays fo
   expect(kept).toEqual([{ what: 'Entries that are corrected in a later year', count: 2 }])
   expect(await allVerified(service, company.id)).toMatchObject({ entries: 4, faults: [] })
 })
+
+test.each(['2017-03-17', '2017-03-05'])(
+  'that was the first and began on %s is carried on all the same',
+  async (first) => {
+    const own = await owned(service, { fiscalYear: [first, '2017-12-31'] })
+    for (const [day, kronor] of [
+      [first, 100],
+      ['2017-03-31', 20],
+      ['2018-05-01', 3],
+    ] as const) {
+      const year = { startDate: '2018-01-01', endDate: '2018-12-31' }
+      if (day > '2018') ok(await own.as('POST', '/fiscal-years', year))
+      await booked(own, day, { 1930: kronor, 2081: -kronor })
+    }
+    ok(await own.as('POST', `/fiscal-years/${own.fiscalYearId}/close`))
+    const reads = ['', '&by=month', '&compare=previousPeriod'].map(
+      (more) => `/reports/balance-sheet?from=2018-01-01&to=2018-12-31${more}`,
+    )
+    const read = async () => {
+      const found = []
+      for (const path of reads) found.push((await own.get(path)).body)
+      return found
+    }
+    const before = await read()
+    expect(JSON.stringify(before[0])).toContain('"closing":123')
+    ok(await own.as('POST', `/fiscal-years/${own.fiscalYearId}/removal`, {}))
+    expect(await read()).toEqual(before)
+  },
+)
