@@ -132,6 +132,10 @@ export const books: Readonly<Record<string, string>> = {
   'The settings of the books kept changing while the entry was booked; send it again':
     'Bokföringens inställningar ändrades gång på gång medan verifikationen bokfördes; skicka den igen',
   'The fiscal year {id} is open already': 'Räkenskapsåret {id} är redan öppet',
+  'The fiscal year {earlier} is open: close it before {year}':
+    'Räkenskapsåret {earlier} är öppet: stäng det före {year}',
+  'The fiscal year {after} is closed and would carry on from {year}: open it again first':
+    'Räkenskapsåret {after} är stängt och skulle bygga på {year}: öppna det först',
   'The fiscal year {year} is closed and carries on from this one: open it again first':
     'Räkenskapsåret {year} är stängt och bygger på det här: öppna det först',
   'The fiscal year {id} is already closed': 'Räkenskapsåret {id} är redan stängt',
@@ -163,6 +167,8 @@ export const books: Readonly<Record<string, string>> = {
   'must be a day from 1900 to 2199, as YYYY-MM-DD': 'ska vara en dag från 1900 till 2199, ÅÅÅÅ-MM-DD',
   '{date} is in no fiscal year': '{date} är inte i något räkenskapsår',
   '{date} is in a closed fiscal year': '{date} är i ett stängt räkenskapsår',
+  '{date} is in a fiscal year that the closed year {after} carries on from: open that one again first':
+    '{date} är i ett räkenskapsår som det stängda året {after} bygger på: öppna det först',
   'the books are locked up to and including {lockDate}': 'böckerna är låsta till och med {lockDate}',
   '{date} is more than two business days ahead; the last day is {last}':
     '{date} är mer än två bankdagar fram i tiden; den sista dagen är {last}',

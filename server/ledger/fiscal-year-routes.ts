@@ -128,7 +128,7 @@ export const fiscalYearRows: readonly Row[] = [
     body: FiscalYearCreate,
     answer: { json: FiscalYear },
     events: ['fiscal-year.created'],
-    refusals: [refusals.yearsOverlap, refusals.yearsNotAdjoining],
+    refusals: [refusals.yearsOverlap, refusals.yearsNotAdjoining, refusals.closedYearAfterNew],
     example: { body: { startDate: '2027-01-01', endDate: '2027-12-31' } },
     run: (call, { body }) => createFiscalYear(call, body).then(shownYear),
   }),

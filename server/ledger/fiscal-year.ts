@@ -97,6 +97,8 @@ export const createFiscalYear = async (call: CompanyCall, input: AskedFiscalYear
   if (others.length > 0 && !adjoins) {
     throw ledgerRefusals.yearsNotAdjoining({ years: others.map(period).join(', ') })
   }
+  const after = await closedAfter(call, endDate)
+  if (after) throw ledgerRefusals.closedYearAfterNew({ year: period(input), after })
   const accountingMethod = input.accountingMethod ?? others.at(-1)?.accountingMethod ?? 'accrual'
   return insertFiscalYear(call, { startDate, endDate, accountingMethod }, permission)
 }
@@ -149,16 +151,34 @@ const follows = (day: string, next: string): boolean => Date.parse(next) - Date.
 
 const period = ({ startDate, endDate }: { startDate: string; endDate: string }) => `${startDate} to ${endDate}`
 
-/** Closes a fiscal year: nothing is booked in it any more. */
+/** Closes a fiscal year: nothing is booked in it any more. Those before it are closed, so that its figures stay. */
 export const closeFiscalYear = async (call: CompanyCall, { id }: { id: string }): Promise<FiscalYear> => {
   await lockBooks(call)
   const year = await getFiscalYear(call, id)
   if (year.status === 'closed') throw ledgerRefusals.yearClosedAlready({ id })
+  const earlier = await call.db.maybe<FiscalYear>(sql`
+    select ${columns} from ledger.fiscal_year
+    where company_id = ${call.companyId} and start_date < ${year.startDate} and closed_at is null
+    order by start_date limit 1`)
+  if (earlier) throw ledgerRefusals.earlierYearOpen({ year: period(year), earlier: period(earlier) })
   await call.db.rows(sql`
     update ledger.fiscal_year set closed_at = ${call.now}, closed_by = ${call.actor.name}
     where company_id = ${call.companyId} and id = ${id}`)
   happen(call, 'fiscal-year.closed', { id }, { id })
   return { ...year, status: 'closed', modifiedAt: call.now }
+}
+
+/** The first closed year whose opening balances follow from the year that ends on `endDate`. */
+export const closedAfter = async ({ db, companyId }: CompanyCall, endDate: string): Promise<string | null> => {
+  const year = await db.maybe<{ period: string }>(sql`
+    select y.start_date || ' to ' || y.end_date as period from ledger.fiscal_year y
+    where y.company_id = ${companyId} and y.start_date > ${endDate} and y.closed_at is not null
+      and not exists (
+        select from ledger.fiscal_year b
+        where b.company_id = ${companyId} and b.opening_stored and b.start_date > ${endDate}
+          and b.start_date <= y.start_date)
+    order by y.start_date limit 1`)
+  return year?.period ?? null
 }
 
 /** Why and when a year was opened again, and since when it had been closed. */

@@ -59,19 +59,36 @@ export const dateOf = (
   return error || !year ? { error: error ?? ledgerFaults.noFiscalYear(field, { date: text }) } : { year, date: text }
 }
 
-/** Why nothing is booked on a day, now or later: it is in no year, in a closed one, or locked. Null when it is open. */
+/** Why nothing is booked on a day, now or later: it is in no year, in a closed one or before one, or locked. Null when it is open. */
 export const wrongDay = (book: Book, date: Day, field: string): FieldError | null => {
   const year = yearAt(book, date)
   if (!year) return ledgerFaults.noFiscalYear(field, { date })
   if (year.closed) return ledgerFaults.closedYear(field, { date })
+  const after = closedFollower(book, year)
+  if (after) return ledgerFaults.closedYearAfter(field, { date, after: `${after.startDate} to ${after.endDate}` })
   if (book.lockDate && date <= book.lockDate) return ledgerFaults.locked(field, { lockDate: book.lockDate })
   return null
 }
 
+/**
+ * The first closed year that carries on from an earlier one, and whose figures would change with it; null where none
+ * does. Years are closed in their order, and were not always.
+ */
+export const closedFollower = ({ years }: Pick<Book, 'years'>, { endDate }: BookYear): BookYear | null => {
+  const later = years.filter(({ startDate }) => startDate > endDate)
+  const base = later.findIndex(({ openings }) => openings.length > 0)
+  return (base < 0 ? later : later.slice(0, base)).find(({ closed }) => closed) ?? null
+}
+
+/** Whether entries of any day may be booked in a year, save for locked days. */
+const isOpen = (book: Pick<Book, 'years'>, year: BookYear): boolean =>
+  !year.closed && closedFollower(book, year) === null
+
 /** The first day from this one on that is in an open year and not locked; null when there is none. */
-export const firstOpenDay = ({ years, lockDate }: Pick<Book, 'years' | 'lockDate'>, from: Day): Day | null => {
+export const firstOpenDay = (book: Pick<Book, 'years' | 'lockDate'>, from: Day): Day | null => {
+  const { years, lockDate } = book
   const first = lockDate !== null && lockDate >= from ? addDays(lockDate, 1) : from
-  const year = years.find(({ closed, endDate }) => !closed && endDate >= first)
+  const year = years.find((one) => one.endDate >= first && isOpen(book, one))
   if (!year) return null
   return year.startDate > first ? year.startDate : first
 }
@@ -155,12 +172,14 @@ export const reversalDate = (
   today: Day,
 ): { year: BookYear; date: Day } | 'closed' | 'locked' => {
   const { lockDate } = book
-  if (!own.closed && (lockDate === null || entryDate > lockDate)) return { year: own, date: entryDate }
-  const year = own.closed ? book.years.find(({ startDate, closed }) => startDate > own.endDate && !closed) : own
+  const isOwnOpen = isOpen(book, own)
+  if (isOwnOpen && (lockDate === null || entryDate > lockDate)) return { year: own, date: entryDate }
+  const isNext = (one: BookYear) => one.startDate > own.endDate && isOpen(book, one)
+  const year = isOwnOpen ? own : book.years.find(isNext)
   if (!year) return 'closed'
   const first = lockDate !== null && lockDate >= year.startDate ? addDays(lockDate, 1) : year.startDate
   const isNow = today >= first && today >= year.startDate && today <= year.endDate
-  const date = isNow && !own.closed ? today : first
+  const date = isNow && isOwnOpen ? today : first
   const last = addBusinessDays(today, BUSINESS_DAYS_AHEAD)
   return date <= year.endDate && date <= last ? { year, date } : 'locked'
 }

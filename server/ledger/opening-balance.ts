@@ -8,7 +8,7 @@ import { refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { balancesOfYear } from './balance.ts'
 import { bookOf, lockBooks } from './book.ts'
-import { type FiscalYear, getFiscalYear } from './fiscal-year.ts'
+import { closedAfter, type FiscalYear, getFiscalYear } from './fiscal-year.ts'
 import { type Amounts, differingAccounts, type GivenBalance, readBalances } from './opening-balance.rules.ts'
 import { ledgerRefusals } from './refusals.ts'
 
@@ -177,17 +177,4 @@ export const carriedInto = async ({ db, companyId }: CompanyCall, startDate: Day
     )
     select account, sum(amount)::bigint as amount from amounts group by account having sum(amount) <> 0`)
   return new Map(rows.map(({ account, amount }) => [account, amount]))
-}
-
-/** The first closed year whose opening balances follow from the year that ends on `endDate`. */
-export const closedAfter = async ({ db, companyId }: CompanyCall, endDate: Day): Promise<string | null> => {
-  const year = await db.maybe<{ period: string }>(sql`
-    select y.start_date || ' to ' || y.end_date as period from ledger.fiscal_year y
-    where y.company_id = ${companyId} and y.start_date > ${endDate} and y.closed_at is not null
-      and not exists (
-        select from ledger.fiscal_year b
-        where b.company_id = ${companyId} and b.opening_stored and b.start_date > ${endDate}
-          and b.start_date <= y.start_date)
-    order by y.start_date limit 1`)
-  return year?.period ?? null
 }

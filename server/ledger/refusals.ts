@@ -51,6 +51,11 @@ export const ledgerRefusals = {
     'The fiscal year {year} is closed and carries on from this one: open it again first',
   ),
   yearClosedAlready: refusal('operation-not-allowed', 'The fiscal year {id} is already closed'),
+  earlierYearOpen: refusal('operation-not-allowed', 'The fiscal year {earlier} is open: close it before {year}'),
+  closedYearAfterNew: refusal(
+    'operation-not-allowed',
+    'The fiscal year {after} is closed and would carry on from {year}: open it again first',
+  ),
   yearsNotAdjoining: refusal(
     'operation-not-allowed',
     'A fiscal year must follow or precede another one without days between them; the years are {years}',
@@ -95,6 +100,9 @@ export const ledgerFaults = {
   badDate: fault(NO_DAY),
   noFiscalYear: fault('{date} is in no fiscal year'),
   closedYear: fault('{date} is in a closed fiscal year'),
+  closedYearAfter: fault(
+    '{date} is in a fiscal year that the closed year {after} carries on from: open that one again first',
+  ),
   locked: fault('the books are locked up to and including {lockDate}'),
   tooFarAhead: fault('{date} is more than two business days ahead; the last day is {last}'),
   beforeEntry: fault('{date} is before the entry itself, which is of {entryDate}'),

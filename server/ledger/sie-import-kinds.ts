@@ -179,6 +179,18 @@ export const importKinds = {
       en: 'A closed year cannot be changed; leave the voucher out.',
     },
   ),
+  dayClosedAfter: finding(
+    'error',
+    'days',
+    {
+      sv: '{date} ligger i ett räkenskapsår som det stängda {after} bygger vidare på',
+      en: '{date} is in a fiscal year that the closed {after} carries on from',
+    },
+    {
+      sv: 'Öppna det senare året igen först, eller utelämna verifikationen.',
+      en: 'Open the later year again first, or leave the voucher out.',
+    },
+  ),
   numberTaken: finding(
     'error',
     'numbers',

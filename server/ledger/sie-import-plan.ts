@@ -4,9 +4,8 @@ import type { CompanyCall } from '#platform/call'
 import { addBusinessDays, addMonths, type Day, dayOf } from '#platform/day'
 import type { FindingValues, SieReport } from '#sie'
 import { type Book, type BookYear, bookOf } from './book.ts'
-import { MAX_MONTHS } from './fiscal-year.ts'
-import { BUSINESS_DAYS_AHEAD, yearAt } from './journal-entry.rules.ts'
-import { closedAfter } from './opening-balance.ts'
+import { closedAfter, MAX_MONTHS } from './fiscal-year.ts'
+import { BUSINESS_DAYS_AHEAD, closedFollower, yearAt } from './journal-entry.rules.ts'
 import type { ImportFindings, importKinds } from './sie-import-kinds.ts'
 import type { SeenInFile } from './sie-import-seen.ts'
 
@@ -83,6 +82,8 @@ export const dayRule = (call: CompanyCall, { book, year }: Plan): ((voucher: { d
     if (year) return null
     const own = yearAt(book, date as Day)
     if (!own) return { kind: 'dayWithoutYear', values: { date, year: date.slice(0, 4) } }
-    return own.closed ? { kind: 'dayClosed', values: { date } } : null
+    if (own.closed) return { kind: 'dayClosed', values: { date } }
+    const after = closedFollower(book, own)
+    return after ? { kind: 'dayClosedAfter', values: { date, after: periodOf(after) } } : null
   }
 }

@@ -74,7 +74,7 @@ export const periodEndRows: readonly Row[] = [
     tag: 'Fiscal years',
     summary: 'Close a fiscal year',
     description:
-      'Closes the year as it stands: nothing more can be booked in it. It books nothing and makes no opening balances, so the result must be booked, or `force` used; closeYearEnd does all of it.',
+      'Closes the year as it stands: nothing more can be booked in it. It books nothing and makes no opening balances, so the result must be booked, or `force` used; closeYearEnd does all of it. Years are closed in their order.',
     by: 'people',
     scope: 'fiscal-years:manage',
     query: force,
@@ -94,6 +94,7 @@ export const periodEndRows: readonly Row[] = [
     refusals: [
       ledgerRefusals.fiscalYearNotFound,
       ledgerRefusals.yearClosedAlready,
+      ledgerRefusals.earlierYearOpen,
       bookingRefusals.unrecordedDocuments,
       bookingRefusals.resultNotBooked,
     ],

@@ -266,7 +266,7 @@ describe('the first open day', () => {
     ['2025-01-01', '2025-12-31', true],
     ['2026-01-01', '2026-12-31', false],
     ['2028-01-01', '2028-12-31', false],
-  ].map(([startDate, endDate, closed]) => ({ startDate, endDate, closed }))
+  ].map(([startDate, endDate, closed]) => ({ startDate, endDate, closed, openings: [] }))
   const cases: [from: string, lockDate: string | null, first: string | null][] = [
     ['2026-05-20', null, '2026-05-20'],
     ['2026-05-20', '2026-05-19', '2026-05-20'],

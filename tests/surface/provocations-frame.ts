@@ -3,8 +3,9 @@ import { closeFiscalYear, createFiscalYear, setLockDate } from '#ledger'
 import type { Day } from '#platform/day'
 import { sql } from '#platform/sql'
 import { callingAs } from '#support/calling'
-import type { Service, TestCompany } from '#support/service'
+import { anEntry, type Service, type TestCompany } from '#support/service'
 import { over, type Provocation } from './provocations.ts'
+import { closeOutOfOrder } from './provocations-year-end.ts'
 
 const capital = [
   { account: 1930, amount: 100 },
@@ -29,7 +30,7 @@ export const ofFrame: Record<string, Provocation> = {
     return opening(company)
   }),
   openingClosedAfter: over(async (company, service) => {
-    await close(service, company, (await yearAfter(service, company)).id)
+    await closeOutOfOrder(service, (await yearAfter(service, company)).id)
     return opening(company)
   }),
   openingLocked: over(async (company, service) => {
@@ -61,6 +62,10 @@ export const ofFrameFaults: Record<string, Provocation> = {
   sruCode: accountFault({ sruCodes: ['728'] }),
   sruCodes: accountFault({ sruCodes: Array.from({ length: 21 }, () => '7281') }),
   vatCode: accountFault({ vatCode: '99' }),
+  closedYearAfter: over(async (company, service) => {
+    await closeOutOfOrder(service, (await yearAfter(service, company)).id)
+    return company.post('/journal-entries', anEntry())
+  }),
   notBalanceAccount: openingFault({ account: 3001, amount: 100 }),
   repeatedAccount: openingFault({ account: 1930, amount: 100 }, { account: 1930, amount: -100 }),
   signedAmount: openingFault({ account: 1930, amount: 0.125 }),

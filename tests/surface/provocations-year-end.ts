@@ -20,6 +20,10 @@ const yearAfter = (service: Service, { id }: TestCompany) =>
 const closePlainly = (service: Service, { id }: TestCompany, year: string) =>
   service.operateFor(id, (call) => closeFiscalYear(call, { id: year }))
 
+/** As years were closed while those before them were open. */
+export const closeOutOfOrder = ({ database }: Service, year: string) =>
+  database.rows(sql`update ledger.fiscal_year set closed_at = now(), closed_by = 'Prov' where id = ${year}`)
+
 const reopen = async (service: Service, company: TestCompany, reason: string) =>
   (await asOwner(service, company))('POST', `/fiscal-years/${company.fiscalYearId}/reopening`, { reason })
 
@@ -87,7 +91,7 @@ export const ofHindrances: Record<string, Provocation> = {
   }),
   nextYearClosed: closing(async (company, service) => {
     await booked(company, '2025-06-01', sale)
-    await closePlainly(service, company, (await yearAfter(service, company)).id)
+    await closeOutOfOrder(service, (await yearAfter(service, company)).id)
   }),
 }
 

@@ -406,6 +406,15 @@ export const ofLedger: Record<string, Provocation> = {
     await closeYear(service, company)
     return verb((call) => closeFiscalYear({ ...call, companyId: company.id }, { id: company.fiscalYearId }))(service)
   },
+  earlierYearOpen: verb(async (call) => {
+    const { id } = await createFiscalYear(call, year('2027-01-01', '2027-12-31'))
+    return closeFiscalYear(call, { id })
+  }),
+  closedYearAfterNew: async (service) => {
+    const company = await newCompany(service)
+    await closeYear(service, company)
+    return verbIn(company.id, (call) => createFiscalYear(call, year('2025-01-01', '2025-12-31')))(service)
+  },
   yearsNotAdjoining: verb((call) => createFiscalYear(call, year('2028-01-01', '2028-12-31'))),
   yearsOverlap: verb((call) => createFiscalYear(call, year('2026-07-01', '2027-06-30'))),
   accountExists: verb((call) => createAccount(call, { number: 1930, name: 'Prov' })),

@@ -1,0 +1,102 @@
+// A year that is closed keeps its figures: nothing before it changes any more that it carries on from.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sql } from '#platform/sql'
+import { ok } from '#support/entries'
+import { booked, type Owned, owned } from '#support/owned'
+import { type Service, startService } from '#support/service'
+import { feedFile, refusedWith, voucher } from '../ledger/sie-support.ts'
+
+let service: Service
+let company: Owned
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+
+beforeEach(async () => {
+  service.setNow('2027-02-01T10:00:00Z')
+  company = await owned(service, { fiscalYear: ['2025-01-01', '2025-12-31'] })
+})
+
+const addYear = (year: number) =>
+  company.as('POST', '/fiscal-years', { startDate: `${year}-01-01`, endDate: `${year}-12-31` })
+const close = (id: string, how = 'close') =>
+  company.as('POST', `/fiscal-years/${id}/${how}`, how === 'closing' ? {} : undefined)
+const reopen = (id: string) => company.as('POST', `/fiscal-years/${id}/reopening`, { reason: 'Prov' })
+const openingsOf = async (id: string) => ok(await company.get(`/fiscal-years/${id}/opening-balances`)).balances
+const anEntry = (date: string) => ({
+  ...{ title: 'Prov', date },
+  items: [
+    { account: 1930, debit: 10 },
+    { account: 2081, credit: 10 },
+  ],
+})
+
+describe('years are closed in their order', () => {
+  test('also without their end, and by force', async () => {
+    const next = ok(await addYear(2026))
+    await booked(company, '2025-06-01', { 1930: 100, 2081: -100 })
+    for (const how of ['close', 'close?force=true']) {
+      const { status, body } = await close(next.id, how)
+      expect([status, body.message]).toEqual([
+        400,
+        'The fiscal year 2025-01-01 to 2025-12-31 is open: close it before 2026-01-01 to 2026-12-31',
+      ])
+    }
+    ok(await close(company.fiscalYearId))
+    ok(await close(next.id))
+  })
+
+  test('and what was closed out of it is not changed: nothing is booked before', async () => {
+    const next = ok(await addYear(2026))
+    await addYear(2027)
+    const { id } = await booked(company, '2025-06-01', { 1930: 100, 2081: -100 })
+    await service.database.rows(sql`update ledger.fiscal_year set closed_at = now() where id = ${next.id}`)
+    const before = await openingsOf(next.id)
+    const { status, body } = await company.post('/journal-entries', anEntry('2025-07-01'))
+    expect([status, body.errors]).toMatchObject([
+      400,
+      [
+        {
+          field: '#/date',
+          message:
+            '2025-07-01 is in a fiscal year that the closed year 2026-01-01 to 2026-12-31 carries on from: open that one again first',
+        },
+      ],
+    ])
+    expect(await refusedWith(company, feedFile(voucher('A 1', '20250701')))).toEqual([
+      'line 8: 2025-07-01 is in a fiscal year that the closed 2026-01-01 to 2026-12-31 carries on from',
+    ])
+    // Corrected like what is in a closed year.
+    expect(ok(await company.post(`/journal-entries/${id}/reverse`)).date).toBe('2027-01-01')
+    expect(await openingsOf(next.id)).toEqual(before)
+    ok(await reopen(next.id))
+    ok(await company.post('/journal-entries', anEntry('2025-07-01')))
+  })
+})
+
+describe('a year before a closed one', () => {
+  test('is not added where that one would carry on from it', async () => {
+    ok(await close(company.fiscalYearId))
+    const { status, body } = await addYear(2024)
+    expect([status, body.message]).toEqual([
+      400,
+      'The fiscal year 2025-01-01 to 2025-12-31 is closed and would carry on from 2024-01-01 to 2024-12-31: open it again first',
+    ])
+    ok(await reopen(company.fiscalYearId))
+    ok(await addYear(2024))
+  })
+
+  test('is added and booked in where that one has opening balances of its own', async () => {
+    const balances = [
+      { account: 1930, amount: 500 },
+      { account: 2081, amount: -500 },
+    ]
+    ok(await company.put(`/fiscal-years/${company.fiscalYearId}/opening-balances`, { balances }))
+    ok(await close(company.fiscalYearId))
+    const before = ok(await addYear(2024))
+    ok(await company.post('/journal-entries', anEntry('2024-07-01')))
+    expect(await openingsOf(company.fiscalYearId)).toEqual(balances)
+    expect(before.status).toBe('open')
+  })
+})
