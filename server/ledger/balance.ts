@@ -5,7 +5,10 @@ import type { Day } from '#platform/day'
 import type { Ore } from '#platform/money'
 import { type Sql, sql } from '#platform/sql'
 
-/** Debit is positive, in öre. Result accounts have no opening balance and start at zero each year. */
+/**
+ * Debit is positive, in öre. Result accounts start at zero each year. Only an imported year may open with something on
+ * them: a result that nobody had booked to equity, which its closing books and no later year opens with.
+ */
 export type YearBalance = { account: number; kind: string; opening: Ore; debit: Ore; credit: Ore }
 
 /** Every account with an opening balance or movement in the fiscal year, by number. */
@@ -61,6 +64,8 @@ const balancesUpTo = (companyId: string, chosen: Sql, account: number | null): S
     join ledger.fiscal_year b on b.company_id = ${companyId} and b.start_date = chosen.base_date
     join ledger.opening_balance o on o.company_id = ${companyId} and o.fiscal_year_id = b.id
       and o.revision = b.opening_revision
+    join ledger.account a on a.company_id = ${companyId} and a.number = o.account
+      and (a.kind in ('asset', 'liability') or b.id = chosen.id)
     where (${account}::integer is null or o.account = ${account})
     union all
     select m.account, m.debit - m.credit, 0, 0

@@ -167,6 +167,8 @@ export const carriedInto = async ({ db, companyId }: CompanyCall, startDate: Day
       join ledger.fiscal_year b on b.company_id = ${companyId} and b.start_date = base.day
       join ledger.opening_balance o on o.company_id = ${companyId} and o.fiscal_year_id = b.id
         and o.revision = b.opening_revision
+      join ledger.account a on a.company_id = ${companyId} and a.number = o.account
+        and a.kind in ('asset', 'liability')
       union all
       select m.account, m.debit - m.credit from base
       join ledger.fiscal_year b on b.company_id = ${companyId} and b.start_date < ${startDate}

@@ -1,7 +1,16 @@
 // What figures say of an account on a day and between days, from sums over stretches of days.
 import type { Day } from '#platform/day'
 import type { Ore } from '#platform/money'
-import { baseOf, type Column, firstCounted, type Layout, type Period, type Years, yearBefore } from './period.rules.ts'
+import {
+  type Base,
+  baseOf,
+  type Column,
+  firstCounted,
+  type Layout,
+  type Period,
+  type Years,
+  yearBefore,
+} from './period.rules.ts'
 
 export type AccountKind = 'asset' | 'liability' | 'income' | 'expense'
 
@@ -40,7 +49,10 @@ export type Figures = {
   opening(account: Account, period: Period): Ore
   /** The same when the last day of a period had ended. */
   closing(account: Account, period: Period): Ore
-  /** Results of fiscal years before that of the last day that were not booked to equity; a profit is negative. */
+  /**
+   * Results of fiscal years before that of the last day that were not booked to equity, also those that opening
+   * balances of imported books have; a profit is negative.
+   */
   earlierResults(period: Period): Ore
   /** The same of the fiscal years before that of the first day. */
   earlierResultsBefore(period: Period): Ore
@@ -73,6 +85,10 @@ export const readFigures = ({ years, layout, accounts, amounts, registration }: 
     return { debit, credit }
   }
   const net = ({ debit, credit }: Moved) => debit - credit
+  const openedWith = (account: Account, base: Base | null): Ore => {
+    const place = base ? bases.findIndex(({ year }) => year.id === base.year.id) : -1
+    return place === -1 ? 0n : net(amountsOf(account).get(-1 - place) ?? { debit: 0n, credit: 0n })
+  }
   const standing = (account: Account, day: Day, end: (day: Day) => boolean): Ore => {
     if (!isOnBalanceSheet(account)) {
       const year = yearBefore(years, day)
@@ -80,16 +96,16 @@ export const readFigures = ({ years, layout, accounts, amounts, registration }: 
     }
     const base = baseOf(years, day, registration)
     const first = firstCounted(years, base)
-    const place = base ? bases.findIndex(({ year }) => year.id === base.year.id) : -1
-    const opening = place === -1 ? 0n : net(amountsOf(account).get(-1 - place) ?? { debit: 0n, credit: 0n })
-    return opening + (first ? net(between(account, first, end)) : 0n)
+    return openedWith(account, base) + (first ? net(between(account, first, end)) : 0n)
   }
   const earlier = (day: Day): Ore => {
     const year = yearBefore(years, day)
-    const first = firstCounted(years, baseOf(years, day, registration))
+    const base = baseOf(years, day, registration)
+    const first = firstCounted(years, base)
     if (!year || !first) return 0n
+    const before = (account: Account) => net(between(account, first, (last) => last < year.startDate))
     const results = accounts.filter((account) => !isOnBalanceSheet(account))
-    return results.reduce((sum, one) => sum + net(between(one, first, (last) => last < year.startDate)), 0n)
+    return results.reduce((sum, one) => sum + openedWith(one, base) + before(one), 0n)
   }
   return {
     registration,

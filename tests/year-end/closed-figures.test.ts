@@ -4,7 +4,7 @@ import { sql } from '#platform/sql'
 import { ok } from '#support/entries'
 import { booked, type Owned, owned } from '#support/owned'
 import { type Service, startService } from '#support/service'
-import { feedFile, refusedWith, voucher } from '../ledger/sie-support.ts'
+import { feedFile, head, refusedWith, voucher } from '../ledger/sie-support.ts'
 
 let service: Service
 let company: Owned
@@ -99,4 +99,35 @@ describe('a year before a closed one', () => {
     expect(await openingsOf(company.fiscalYearId)).toEqual(balances)
     expect(before.status).toBe('open')
   })
+})
+
+test('what an imported file opens with on accounts of income goes to equity once, and no later year has it', async () => {
+  company = await owned(service, { fiscalYear: null })
+  const file = head(
+    ...['#RAR 0 20250101 20251231', '#IB 0 1930 100', '#IB 0 2081 -90', '#IB 0 3001 -10'],
+    ...['#UB 0 1930 100', '#UB 0 2081 -90', '#RES 0 3001 -10'],
+  )
+  ok(await company.upload('/sie/import', 'prov.se', Buffer.from(file)))
+  const [{ id }] = ok(await company.get('/fiscal-years')).items
+  const sheetOf = async (year: string): Promise<Record<string, number>> => {
+    const { rows } = ok(await company.get(`/reports/balance-sheet?fiscalYearId=${year}`))
+    return Object.fromEntries(
+      rows.map((row: { key: string; values: { closing: number }[] }) => [row.key, row.values[0]?.closing]),
+    )
+  }
+  expect(await sheetOf(id)).toMatchObject({ earlierResults: 10, difference: 0 })
+  const next = ok(await addYear(2026))
+  const carried = [
+    { account: 1930, amount: 100 },
+    { account: 2081, amount: -90 },
+  ]
+  expect(await openingsOf(next.id)).toEqual(carried)
+  expect(await sheetOf(next.id)).toMatchObject({ earlierResults: 10, difference: 0 })
+  const [{ result, nextFiscalYearId }] = ok(await close(id, 'closing')).closings
+  expect(result).toBe(10)
+  expect(await openingsOf(nextFiscalYearId)).toEqual([...carried, { account: 2099, amount: -10 }])
+  expect(await sheetOf(id)).toMatchObject({ difference: 0 })
+  await booked(company, '2026-06-01', { 1930: 7, 3001: -7 })
+  expect(ok(await close(next.id, 'closing')).closings).toMatchObject([{ result: 7 }])
+  expect(await sheetOf(next.id)).toMatchObject({ difference: 0 })
 })
