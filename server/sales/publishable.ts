@@ -9,8 +9,8 @@ import { areTooLarge, isSalesLine } from './line.rules.ts'
 import { wrongSalesAccount } from './sales-account.rules.ts'
 
 /**
- * Refuses a draft whose day cannot be booked, now or later, or whose lines are on accounts that take no sales, or are too
- * large for an entry.
+ * Refuses a draft whose day cannot be booked, now or later, or whose lines are on accounts that take no sales, or are
+ * too large for an entry.
  */
 export const requireBookable = (book: Book, draft: InvoiceRecord): void => {
   // A credit note has the accounts and the lines of its invoice, whatever became of them.
