@@ -2,6 +2,7 @@
 import { changeCompany } from '#identity'
 import { setAccountActive, setLockDate } from '#ledger'
 import type { Day } from '#platform/day'
+import { sql } from '#platform/sql'
 import { changeSettings } from '#sales'
 import type { TestCompany } from '#support/service'
 import { over, type Provocation } from './provocations.ts'
@@ -92,6 +93,12 @@ export const ofInvoiceFaults: Record<string, Provocation> = {
   metadataCount: invoice({ metadata: Object.fromEntries([...'abcdefghijk'].map((key) => [key, 'x'])) }),
   negative: line({ unitPrice: -1 }),
   tooMuch: line({ quantity: 999_999_999, unitPrice: 999_999_999 }),
+  tooLarge: over(async (company, { database }) => {
+    const path = await drafted(company)
+    const id = path.slice('/invoices/'.length)
+    await database.rows(sql`update sales.invoice_line set net_ore = 200000000000000 where invoice_id = ${id}`)
+    return company.post(`${path}/publish`)
+  }),
 }
 
 const untaxed = { ...aLine, taxRate: 0 }
