@@ -59,7 +59,10 @@ export const dateOf = (
   return error || !year ? { error: error ?? ledgerFaults.noFiscalYear(field, { date: text }) } : { year, date: text }
 }
 
-/** Why nothing is booked on a day, now or later: it is in no year, in a closed one or before one, or locked. Null when it is open. */
+/**
+ * Why nothing is booked on a day, now or later: it is in no year, in a closed one or in one that a closed one carries
+ * on from, or locked. Null when it is open.
+ */
 export const wrongDay = (book: Book, date: Day, field: string): FieldError | null => {
   const year = yearAt(book, date)
   if (!year) return ledgerFaults.noFiscalYear(field, { date })

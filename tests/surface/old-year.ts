@@ -15,9 +15,14 @@ export const oldYear = async (company: Caller): Promise<string> => {
       await asOwner(company, 'POST', '/fiscal-years', days)
     }
   const { id, status } = await firstYear(company)
+  await standAlone(company, id)
   if (status === 'open') await asOwner(company, 'POST', `/fiscal-years/${id}/close`)
   return id
 }
+
+/** Gives the first year opening balances of its own, while it is open: others may be added before it ever after. */
+export const standAlone = (company: Caller, id: string) =>
+  asOwner(company, 'PUT', `/fiscal-years/${id}/opening-balances`, { balances: [] })
 
 type Year = { id: string; startDate: string; endDate: string; status: string }
 

@@ -14,7 +14,7 @@ import { pngFile } from '#support/sample-files'
 import type { Answer, NewTestCompany, Service, TestCompany } from '#support/service'
 import { cookieOf, newPerson, newPersonInside } from '#support/visitor'
 import { agencyBodies, type CallersAgency, callersAgency, connectionFor, newEmail, ofAgency } from './agency-world.ts'
-import { oldYear } from './old-year.ts'
+import { oldYear, standAlone } from './old-year.ts'
 import { ofOperator, runsTheService } from './operator-world.ts'
 import { asOwner, aVatPeriod, forgetTestCompanies, type Owned, ofPeople } from './people-world.ts'
 import { aCustomer, aCustomerFor, ofRegisters, registerBodies, sentBefore, workInvoice } from './register-world.ts'
@@ -148,9 +148,6 @@ export const parametersFor = async (row: Row, company: Caller): Promise<Paramete
   Object.assign(parameters, await ofYears(row, company), await ofRegisters(row, company))
   if (row.operators) return { ...parameters, ...(await company.operated(row)) }
   if (row.operationId === 'setPurchasingSettings') await approves(company, false)
-  if (row.operationId === 'closeFiscalYear') {
-    parameters.fiscalYearId = (await asOwner(company, 'POST', '/fiscal-years', await nextYear(company))).body.id
-  }
   if (names.includes('journalEntryId')) parameters.journalEntryId = await madeBy(company, '/journal-entries', anEntry)
   if (names.includes('tagGroupId')) parameters.tagGroupId = await tagGroup(company)
   if (names.includes('tagId')) {
@@ -255,15 +252,16 @@ const ofYears = async (row: Row, company: Caller): Promise<Parameters> => {
 export const spoilsBooks = ({ operationId }: Row): boolean => operationId === 'removeFiscalYear'
 
 const isOfYearEnd = ({ operationId }: Row): boolean =>
-  ['closeYearEnd', 'bookUnpaidItems', 'reopenFiscalYear', 'markYearDeadline'].includes(operationId)
+  ['closeFiscalYear', 'closeYearEnd', 'bookUnpaidItems', 'reopenFiscalYear', 'markYearDeadline'].includes(operationId)
 
-/** A year before all others of a company, which are open: of the cash method, or closed, where that matters. */
+/** A year before all others, which are open or stand alone: of the cash method, or closed, where that matters. */
 const endedYear = async ({ operationId }: Row, company: Caller): Promise<string> => {
-  await company.reopen()
+  if (operationId !== 'closeFiscalYear') await company.reopen()
   const year = Number((await firstYear(company)).startDate.slice(0, 4)) - 1
   const accountingMethod = operationId === 'bookUnpaidItems' ? 'cash' : 'accrual'
   const days = { startDate: `${year}-01-01`, endDate: `${year}-12-31` }
   const { id } = (await asOwner(company, 'POST', '/fiscal-years', { ...days, accountingMethod })).body
+  await standAlone(company, id)
   if (operationId === 'reopenFiscalYear') await asOwner(company, 'POST', `/fiscal-years/${id}/close`)
   return id
 }

@@ -4,7 +4,6 @@ import { sql } from '#platform/sql'
 import { ok } from '#support/entries'
 import { booked, type Owned, owned } from '#support/owned'
 import { type Service, startService } from '#support/service'
-import { feedFile, head, refusedWith, voucher } from '../ledger/sie-support.ts'
 
 let service: Service
 let company: Owned
@@ -31,6 +30,10 @@ const anEntry = (date: string) => ({
     { account: 2081, credit: 10 },
   ],
 })
+const sieFile = (...lines: readonly string[]) =>
+  Buffer.from(
+    ['#FLAGGA 0', '#PROGRAM "Prov" 1', '#FORMAT PC8', '#SIETYP 4', '#FNAMN "Prov"', ...lines, ''].join('\r\n'),
+  )
 
 describe('years are closed in their order', () => {
   test('also without their end, and by force', async () => {
@@ -64,8 +67,13 @@ describe('years are closed in their order', () => {
         },
       ],
     ])
-    expect(await refusedWith(company, feedFile(voucher('A 1', '20250701')))).toEqual([
-      'line 8: 2025-07-01 is in a fiscal year that the closed 2026-01-01 to 2026-12-31 carries on from',
+    const vouchers = sieFile('#VER A 1 20250701 "Hyra"', '{', '#TRANS 5010 {} 100', '#TRANS 1930 {} -100', '}')
+    const refused = await company.upload('/sie/import', 'prov.si', vouchers, { 'accept-language': 'en' })
+    expect([refused.status, refused.body.errors[0].message]).toEqual([
+      400,
+      expect.stringContaining(
+        '2025-07-01 is in a fiscal year that the closed 2026-01-01 to 2026-12-31 carries on from. Open the later year',
+      ),
     ])
     // Corrected like what is in a closed year.
     expect(ok(await company.post(`/journal-entries/${id}/reverse`)).date).toBe('2027-01-01')
@@ -103,11 +111,11 @@ describe('a year before a closed one', () => {
 
 test('what an imported file opens with on accounts of income goes to equity once, and no later year has it', async () => {
   company = await owned(service, { fiscalYear: null })
-  const file = head(
+  const file = sieFile(
     ...['#RAR 0 20250101 20251231', '#IB 0 1930 100', '#IB 0 2081 -90', '#IB 0 3001 -10'],
     ...['#UB 0 1930 100', '#UB 0 2081 -90', '#RES 0 3001 -10'],
   )
-  ok(await company.upload('/sie/import', 'prov.se', Buffer.from(file)))
+  ok(await company.upload('/sie/import', 'prov.se', file))
   const [{ id }] = ok(await company.get('/fiscal-years')).items
   const sheetOf = async (year: string): Promise<Record<string, number>> => {
     const { rows } = ok(await company.get(`/reports/balance-sheet?fiscalYearId=${year}`))
