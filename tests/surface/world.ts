@@ -260,7 +260,13 @@ const endedYear = async ({ operationId }: Row, company: Caller): Promise<string>
   const year = Number((await firstYear(company)).startDate.slice(0, 4)) - 1
   const accountingMethod = operationId === 'bookUnpaidItems' ? 'cash' : 'accrual'
   const days = { startDate: `${year}-01-01`, endDate: `${year}-12-31` }
-  const { id } = (await asOwner(company, 'POST', '/fiscal-years', { ...days, accountingMethod })).body
+  const add = () => asOwner(company, 'POST', '/fiscal-years', { ...days, accountingMethod })
+  let made = await add()
+  if (made.status >= 300) {
+    await company.reopen()
+    made = await add()
+  }
+  const { id } = made.body
   await standAlone(company, id)
   if (operationId === 'reopenFiscalYear') await asOwner(company, 'POST', `/fiscal-years/${id}/close`)
   return id
