@@ -156,7 +156,14 @@ const nextMoment = (): string => {
 const TOGETHER = 6
 
 /** What stands on years that end has one made before all others, and so is looked at alone. */
-const endings = ['closeYearEnd', 'bookUnpaidItems', 'reopenFiscalYear', 'markYearDeadline', 'removeFiscalYear']
+const endings = [
+  'closeFiscalYear',
+  'closeYearEnd',
+  'bookUnpaidItems',
+  'reopenFiscalYear',
+  'markYearDeadline',
+  'removeFiscalYear',
+]
 /** From then on the company is ahead of the others. */
 const LAST = 'moveCompanyClock'
 const isEnding = ({ operationId }: Row) => endings.includes(operationId)
