@@ -14,7 +14,7 @@ import { pngFile } from '#support/sample-files'
 import type { Answer, NewTestCompany, Service, TestCompany } from '#support/service'
 import { cookieOf, newPerson, newPersonInside } from '#support/visitor'
 import { agencyBodies, type CallersAgency, callersAgency, connectionFor, newEmail, ofAgency } from './agency-world.ts'
-import { oldYear, standAlone } from './old-year.ts'
+import { endedYear, firstYear, isOfYearEnd, oldYear } from './old-year.ts'
 import { ofOperator, runsTheService } from './operator-world.ts'
 import { asOwner, aVatPeriod, forgetTestCompanies, type Owned, ofPeople } from './people-world.ts'
 import { aCustomer, aCustomerFor, ofRegisters, registerBodies, sentBefore, workInvoice } from './register-world.ts'
@@ -230,9 +230,6 @@ async function nextYear(company: Caller): Promise<{ startDate: string; endDate: 
   return { startDate: `${year}-01-01`, endDate: `${year}-12-31` }
 }
 
-const firstYear = async (company: Caller): Promise<{ id: string; startDate: string }> =>
-  (await company.get('/fiscal-years?pageSize=100')).body.items.at(-1)
-
 /** What rows of fiscal years name, and what they stand on. */
 const ofYears = async (row: Row, company: Caller): Promise<Parameters> => {
   if (isOfYearEnd(row)) return { fiscalYearId: await endedYear(row, company), kind: 'annualReport' }
@@ -250,27 +247,6 @@ const ofYears = async (row: Row, company: Caller): Promise<Parameters> => {
 
 /** A removed year leaves no room before those that are left, and the first of these has its opening balances. */
 export const spoilsBooks = ({ operationId }: Row): boolean => operationId === 'removeFiscalYear'
-
-const isOfYearEnd = ({ operationId }: Row): boolean =>
-  ['closeFiscalYear', 'closeYearEnd', 'bookUnpaidItems', 'reopenFiscalYear', 'markYearDeadline'].includes(operationId)
-
-/** A year before all others, which are open or stand alone: of the cash method, or closed, where that matters. */
-const endedYear = async ({ operationId }: Row, company: Caller): Promise<string> => {
-  if (operationId !== 'closeFiscalYear') await company.reopen()
-  const year = Number((await firstYear(company)).startDate.slice(0, 4)) - 1
-  const accountingMethod = operationId === 'bookUnpaidItems' ? 'cash' : 'accrual'
-  const days = { startDate: `${year}-01-01`, endDate: `${year}-12-31` }
-  const add = () => asOwner(company, 'POST', '/fiscal-years', { ...days, accountingMethod })
-  let made = await add()
-  if (made.status >= 300) {
-    await company.reopen()
-    made = await add()
-  }
-  const { id } = made.body
-  await standAlone(company, id)
-  if (operationId === 'reopenFiscalYear') await asOwner(company, 'POST', `/fiscal-years/${id}/close`)
-  return id
-}
 
 /** Says whether supplier invoices that are added wait for somebody. */
 const approves = (company: Caller, waits: boolean) =>
