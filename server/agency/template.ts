@@ -81,6 +81,12 @@ const holdTemplates = async ({ db, agencyId }: AgencyCall): Promise<void> => {
   await db.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`templates of ${agencyId}`}, 0))`)
 }
 
+/** One template as it is before it is changed: held until the transaction ends, in the order in which changes hold it. */
+export const lockTemplate = async (call: AgencyCall, id: string): Promise<Template> => {
+  await holdTemplates(call)
+  return getTemplate(call, id, { lock: true })
+}
+
 /** Adds a template. */
 export const createTemplate = async (call: AgencyCall, given: TemplateContent): Promise<Template> => {
   const { db, agencyId, now } = call
@@ -101,8 +107,7 @@ export const createTemplate = async (call: AgencyCall, given: TemplateContent): 
 
 /** Replaces what a template says. Clients that have it keep what they have, and have an older version then. */
 export const updateTemplate = async (call: AgencyCall, id: string, given: TemplateContent): Promise<Template> => {
-  await holdTemplates(call)
-  const before = await getTemplate(call, id, { lock: true })
+  const before = await lockTemplate(call, id)
   const content = await checked(call, given, before)
   if (isSame(before.content, content)) return before
   await call.db.rows(sql`
@@ -115,8 +120,7 @@ export const updateTemplate = async (call: AgencyCall, id: string, given: Templa
 
 /** Removes a template; what clients have from it stays with them. */
 export const deleteTemplate = async (call: AgencyCall, id: string): Promise<void> => {
-  await holdTemplates(call)
-  const { content } = await getTemplate(call, id, { lock: true })
+  const { content } = await lockTemplate(call, id)
   await call.db.rows(sql`delete from agency.template where agency_id = ${call.agencyId} and id = ${id}`)
   happen(call, 'agency-template.deleted', { id }, { id, content })
 }

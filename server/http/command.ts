@@ -1,6 +1,7 @@
 // Writes: one request, one transaction. The Idempotency-Key, the change and its history commit together or not at all.
 import { createHmac } from 'node:crypto'
 import { afresh, type Made } from '#platform/afresh'
+import { againAfterDeadlock } from '#platform/again'
 import type { Actor, Call, Standing } from '#platform/call'
 import { aheadBy } from '#platform/day'
 import {
@@ -106,10 +107,12 @@ const inQueue = ({ share }: Running, { row, tenant }: Command, work: () => Promi
 
 /** Each attempt takes its turn, and gives it back before anything is made outside of its transaction. */
 const runAfresh = (running: Running, command: Command): Promise<Reply> =>
-  afresh((made) => {
-    const own = { ...running, standing: { ...running.standing, made } }
-    return running.share.write(tenantIdOf(command.tenant), () => runAlone(own, command))
-  })
+  againAfterDeadlock(() =>
+    afresh((made) => {
+      const own = { ...running, standing: { ...running.standing, made } }
+      return running.share.write(tenantIdOf(command.tenant), () => runAlone(own, command))
+    }),
+  )
 
 const runAlone = (running: Running, command: Command): Promise<Reply> =>
   refusedAsReply(command, () => {

@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { removeClientCompany, removeMember } from '#identity'
 import { setPlan } from '#plans'
 import { newId } from '#platform/id'
+import { raw, sql } from '#platform/sql'
+import { LOCK_WAITS } from '#support/by-company'
 import { callingAs, walked } from '#support/calling'
 import { ok } from '#support/entries'
 import { type Answer, anEntry, type Service, startService, type TestCompany } from '#support/service'
@@ -56,6 +58,25 @@ describe('a template', () => {
     })
     expect((await ask('DELETE', path)).status).toBe(204)
     expect((await ask('GET', path)).status).toBe(404)
+  })
+
+  test('that two change at the same moment, one as it was read, is changed by one after the other', async () => {
+    const { ask } = await newPlace(0)
+    const { id } = ok(await ask('POST', '/templates', { content: account }))
+    const changed = (name: string, headers = {}) =>
+      ask('PUT', `/templates/${id}`, { content: { ...account, name } }, headers)
+    const answers = await service.database.transaction(async (db) => {
+      await db.rows(sql`select from agency.template where id = ${id} for no key update`)
+      const waiting = async (count: number) =>
+        expect.poll(async () => (await service.database.rows(raw(LOCK_WAITS))).length).toBe(count)
+      const matching = changed('Ett', { 'if-match': '*' })
+      await waiting(1)
+      const plain = changed('Två')
+      await waiting(2)
+      return [matching, plain]
+    })
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200])
+    expect(ok(await ask('GET', `/templates/${id}`))).toMatchObject({ version: 3 })
   })
 
   const unbalanced = { ...entryTemplate, items: [entryTemplate.items[1], entryTemplate.items[2]] }

@@ -1,0 +1,54 @@
+// Two that change the same at once, each holding what the other wants: the database ends one of them, which is then run
+// again as if it had come later.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { rows as all } from '#app'
+import { object, type Row, row } from '#http'
+import { sql } from '#platform/sql'
+import { type Service, startService, type TestCompany } from '#support/service'
+
+let runs = 0
+let met: Promise<void>
+let meet: () => void = () => {}
+
+/** Holds one of two locks, and asks for the other once both are held. */
+const crossing = (operationId: string, own: number, other: number): Row =>
+  row({
+    ...{ method: 'POST', path: `/companies/{companyId}/${operationId}`, operationId, tag: 'Prov', summary: 'Prov' },
+    ...{ description: 'Prov.', scope: 'journal-entries:write', body: object({}), answer: { json: object({}) } },
+    events: [],
+    refusals: [],
+    example: { body: {} },
+    run: async ({ db, companyId }) => {
+      const hold = (place: number) =>
+        db.rows(sql`select pg_advisory_xact_lock(hashtextextended(${companyId}, ${place}))`)
+      await hold(own)
+      runs += 1
+      if (runs === 2) meet()
+      await met
+      await hold(other)
+      return {}
+    },
+  })
+
+let service: Service
+let company: TestCompany
+beforeAll(async () => {
+  const table = [...all, crossing('there', 1, 2), crossing('back', 2, 1)]
+  service = await startService({ table })
+  company = await service.newCompany()
+})
+afterAll(() => service.close())
+beforeEach(() => {
+  runs = 0
+  met = new Promise((resolve) => {
+    meet = resolve
+  })
+})
+
+test.each([[{}], [{ 'idempotency-key': 'prov' }]])('both are answered: %j', async (headers) => {
+  const keyOf = (name: string) =>
+    Object.fromEntries(Object.entries(headers).map(([header, value]) => [header, `${value}-${name}`]))
+  const answers = await Promise.all(['there', 'back'].map((name) => company.post(`/${name}`, {}, keyOf(name))))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  expect(runs).toBe(3)
+})
