@@ -1,7 +1,7 @@
 // Writes: one request, one transaction. The Idempotency-Key, the change and its history commit together or not at all.
 import { createHmac } from 'node:crypto'
 import { afresh, type Made } from '#platform/afresh'
-import { againAfterDeadlock } from '#platform/again'
+import { againAfterDeadlock, endedByDeadlock } from '#platform/again'
 import type { Actor, Call, Standing } from '#platform/call'
 import { aheadBy } from '#platform/day'
 import {
@@ -75,7 +75,7 @@ const TOGETHER_PATIENCE_MS = 100
 const gatherer = (running: Running, { limit, together }: Gather): ((command: Command) => Promise<Reply>) => {
   const { share, database } = running
   const ofCompany = gather<Command, Reply>({ name: 'writes', limit }, (companyId, batch) =>
-    share.write(companyId, () => runTogether(running, batch)),
+    againAfterDeadlock(() => share.write(companyId, () => runTogether(running, batch))),
   )
   if (!together) return (command) => ofCompany(tenantIdOf(command.tenant), command)
   const most = Math.max(2, Math.floor(database.size * BESIDE_PER_CONNECTION))
@@ -168,7 +168,8 @@ const runOfAll = async (
       perform: (db, free) => performTogether(db, running, together, free),
     })
   } catch (cause) {
-    if (outageOf(cause) || !isUndone(cause)) throw cause
+    const isOut = outageOf(cause) !== null && !endedByDeadlock(cause)
+    if (isOut || !isUndone(cause)) throw cause
     return batch.map(() => null)
   }
 }

@@ -7,17 +7,24 @@ import { sqlStateOf } from '#platform/db'
 /** How often, and how long it waits before that at most each time, in milliseconds. */
 const ATTEMPTS = 6
 const PAUSE_MS = 250
+/** After so long, in milliseconds, whoever asked is answered instead: what is large takes its time with each attempt. */
+const LONGEST_MS = 60_000
 
 /** What a deadlock ends a transaction with. */
 const DEADLOCK = '40P01'
 
+/** Whether the database ended a transaction since it and others waited for each other. */
+export const endedByDeadlock = (cause: unknown): boolean => sqlStateOf(cause) === DEADLOCK
+
 /** Runs work that is a whole transaction, and again where others ended it. */
 export const againAfterDeadlock = async <T>(work: () => Promise<T>): Promise<T> => {
+  const begun = performance.now()
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work()
     } catch (cause) {
-      if (attempt === ATTEMPTS || sqlStateOf(cause) !== DEADLOCK) throw cause
+      const isOver = attempt === ATTEMPTS || performance.now() - begun > LONGEST_MS
+      if (isOver || !endedByDeadlock(cause)) throw cause
       // By chance, or all of them would meet again.
       await pause(attempt * PAUSE_MS * Math.random())
     }

@@ -3,8 +3,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { rows as all } from '#app'
 import { object, type Row, row } from '#http'
-import { sql } from '#platform/sql'
-import { type Service, startService, type TestCompany } from '#support/service'
+import { raw, sql } from '#platform/sql'
+import { LOCK_WAITS } from '#support/by-company'
+import { pngFile } from '#support/sample-files'
+import { anEntry, type Service, startService, type TestCompany } from '#support/service'
 
 let runs = 0
 let met: Promise<void>
@@ -43,6 +45,20 @@ beforeEach(() => {
   met = new Promise((resolve) => {
     meet = resolve
   })
+})
+
+test('an entry that met a deadlock is booked all the same, and those that went with it', async () => {
+  const { body } = await company.upload('/uploads', 'kvitto.png', pngFile({ width: 9 }))
+  const answers = await service.database.transaction(async (db) => {
+    await db.rows(sql`select set_config('deadlock_timeout', '5s', true)`)
+    await db.rows(sql`select from documents.upload where company_id = ${company.id} for update`)
+    const post = company.post('/journal-entries', anEntry({ uploadRef: { id: body.id } }))
+    await expect.poll(async () => (await service.database.rows(raw(LOCK_WAITS))).length).toBeGreaterThan(0)
+    // The entry holds the books, and is the first to look whether others wait for it.
+    await db.rows(sql`select from ledger.book where company_id = ${company.id} for update`)
+    return [post, company.post('/journal-entries', anEntry())]
+  })
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200])
 })
 
 test.each([[{}], [{ 'idempotency-key': 'prov' }]])('both are answered: %j', async (headers) => {
