@@ -58,9 +58,9 @@ export const cleaning: readonly Job[] = [
   hourly('tokens.forget', ({ database, now }) => forgetOldTokens({ db: database }, now)),
   hourly('visits.forget', ({ database, now }) => forgetOldVisits(database, now)),
   hourly('drafts.forget', ({ database, now }) => forgetOldDrafts(database, now)),
-  hourly('events.forget', async ({ database, now }) => {
+  hourly('events.forget', async ({ database, now, signal }) => {
     try {
-      await forgetEvents(database, now)
+      await forgetEvents(database, now, signal)
     } finally {
       // Of what was forgotten until now, whatever has become of the rest.
       await forgetOrder({ db: database })

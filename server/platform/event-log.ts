@@ -100,13 +100,19 @@ const MOST_TENANTS = 1000
 /** Numbers of a tenant whose events are too old: from the first that is told up to `upto`, which stays. */
 type OldSpan = { tenantId: string; first: bigint; upto: bigint }
 
-/** Forgets what is older; answers how many events are gone. What was forgotten is not looked at again. */
-export const forgetEvents = async (db: Db, now: Date): Promise<number> => {
+/**
+ * Forgets what is older; answers how many events are gone. What was forgotten is not looked at again, and what a
+ * signal ends goes on the next time.
+ */
+export const forgetEvents = async (db: Db, now: Date, signal?: AbortSignal): Promise<number> => {
   const before = new Date(now.getTime() - EVENTS_KEPT_MS)
   for (let gone = 0; ; ) {
     const spans = await oldSpans(db, before)
     if (spans.length === 0) return gone
-    for (const span of spans) gone += await forgetSpan(db, span)
+    for (const span of spans) {
+      if (signal?.aborted) return gone
+      gone += await forgetSpan(db, span)
+    }
   }
 }
 
