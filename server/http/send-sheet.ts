@@ -30,6 +30,7 @@ export const sendPortions = async (
   const closed = once(stream, 'close').catch(() => undefined)
   const sent = reply
     .header('content-disposition', attachmentNamed(name))
+    .header('x-accel-buffering', 'no')
     .header('content-security-policy', "default-src 'none'; sandbox")
     .send(stream)
   answer(sent)

@@ -10,4 +10,6 @@ export const hangUpOnceStalled = ({ raw, server }: FastifyReply): void => {
   raw.setTimeout(server.stalledMs, () => {
     if (raw.socket && raw.socket.writableLength > 0) raw.destroy()
   })
+  // The time is the socket's: a request that was sent behind this one would be cut while its answer is made.
+  raw.prependOnceListener('finish', () => raw.socket?.setTimeout(0))
 }
