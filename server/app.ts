@@ -95,6 +95,8 @@ export type AppOptions = {
   ready?: { token: string; look: () => Promise<readonly object[]> }
   /** After how many milliseconds in which nothing of a long answer is taken it ends; a minute when left out. */
   stalledMs?: number | undefined
+  /** How many milliseconds one waits for a turn behind archives and exports; 25 seconds when left out. */
+  longestTurnMs?: number | undefined
   /** Other endpoints than those of the service, for tests of what all have in common. */
   table?: readonly Row[]
 }
@@ -174,7 +176,7 @@ const READY_TIMEOUT_MS = 2000
 /** The whole service over HTTP; the caller listens and closes. */
 export const newApp = async (options: AppOptions): Promise<FastifyInstance> => {
   const { database, logger, mark, publicUrl, clock, space, trustedProxies = [] } = options
-  const { needsApproval = true, life = NO_END, stalledMs } = options
+  const { needsApproval = true, life = NO_END, stalledMs, longestTurnMs } = options
   const brand = brandOf(mark)
   const app = await newHttp({ logger, brand, trustedProxies, stalledMs, publicUrl, basePath: BASE_PATH })
   app.addHook('onRequest', ({ method }, _reply, done) => {
@@ -203,7 +205,7 @@ export const newApp = async (options: AppOptions): Promise<FastifyInstance> => {
   app.addHook('preClose', () => told.close())
   options.tracing?.watch(app)
   keepRequests(app, database)
-  addRows(app, placed, { database, standing, brand, clock, guard, told, sessionOf, writeSheet })
+  addRows(app, placed, { database, standing, brand, clock, guard, told, sessionOf, writeSheet, longestTurnMs })
   addHealth(app, options)
   const beside = [...besideRows, ...measure(app, options, told)]
   await addConsoleFiles(app)

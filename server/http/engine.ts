@@ -55,6 +55,8 @@ export type EngineOptions = {
     sheet: Sheet,
     wanted: { format: SheetFormat; language: Language },
   ) => Promise<WrittenSheet>
+  /** How many milliseconds one waits for a turn behind what lasts longest. */
+  longestTurnMs?: number | undefined
 }
 
 /** What the guard decides on. The ids are those of the path; they may be anything that stood there, or nothing. */
@@ -103,7 +105,12 @@ export const JSON_BODY_LIMIT = 1024 * 1024
 /** Adds every row of the table to the app. */
 export const addRows = (app: FastifyInstance, rows: readonly Row[], options: EngineOptions): void => {
   const { size, placeOf } = options.database
-  const engine = { ...options, share: newShare(size, placeOf), together: newTogether(), memory: newMemory() }
+  const engine = {
+    ...options,
+    share: newShare(size, placeOf, options.longestTurnMs),
+    together: newTogether(),
+    memory: newMemory(),
+  }
   const run = commandRunner(engine)
   for (const row of rows) {
     const answer = answererOf(row, engine, run)
@@ -343,14 +350,19 @@ const read = async (
 ) => {
   const byCursor = 'cursor' in (input.query as object)
   const inTurn = options.share[row.lasts ?? 'read']
+  const callIn = (db: Db): RowCall => {
+    const call = callOf(request, db, options)
+    if (row.lasts) call.goOn = () => requireReader(request)
+    return call
+  }
   const reply = await inTurn(tenantIdOf(request.tenant), async () => {
     // Whoever asked again, or could not wait, left what lasts behind: it would hold up their own next one.
-    if (row.lasts && request.raw.socket.destroyed) return nobodyWaits
-    const once = callOf(request, databaseFor(options.database, request.tenant), options)
+    if (row.lasts) requireReader(request)
+    const once = callIn(databaseFor(options.database, request.tenant))
     const atOnce = row.atOnce ? await row.atOnce(once, input) : null
     if (atOnce !== null) return replyOf(row, atOnce, warningHeader(once, options.brand), byCursor)
     const ask = async (db: Db) => {
-      const call = db === options.database ? once : callOf(request, db, options)
+      const call = db === options.database ? once : callIn(db)
       return replyOf(row, await row.run(call, input), warningHeader(call, options.brand), byCursor)
     }
     await row.before?.(once, input)
@@ -359,10 +371,19 @@ const read = async (
     if (row.noted && isFetched) await own.transaction(async (db) => row.noted?.(callOf(request, db, options), input))
     if (row.leavesTrace) return isFetched ? own.transaction(ask) : leavingNothing((work) => own.transaction(work), ask)
     return row.snapshot ? own.transaction(ask, 'repeatable read, read only') : ask(own)
+  }).catch((cause: unknown) => {
+    if (cause instanceof NobodyWaits) return nobodyWaits
+    throw cause
   })
   const { link } = reply.headers
   if (link) reply.headers.link = nextPageLink(request, link)
   return reply
+}
+
+class NobodyWaits extends Error {}
+
+const requireReader = ({ raw }: FastifyRequest): void => {
+  if (raw.socket.destroyed) throw new NobodyWaits()
 }
 
 /** Said to nobody, and noted in the log, by the number that proxies have for it. */

@@ -11,7 +11,7 @@ const words: Readonly<Record<OutageKind, { reason: string; seconds: number }>> =
   time: { reason: 'The database took too long', seconds: 30 },
   disk: { reason: 'The disk is full', seconds: 60 },
   busy: { reason: 'Too much is already waiting', seconds: 10 },
-  lasting: { reason: 'Other archives and exports are being made just now', seconds: 30 },
+  lasting: { reason: 'Other archives and exports are being made just now', seconds: 5 },
   files: { reason: 'Files cannot be reached', seconds: 30 },
 }
 

@@ -21,15 +21,19 @@ const TURN_MS = 40_000
 const QUEUE_MS = 120_000
 /**
  * How long one waits behind what lasts longest, in milliseconds. Those before it may take minutes, and nobody hears
- * anything meanwhile: clients and proxies would give up and not know why.
+ * anything meanwhile: clients and proxies, which often have half a minute, would give up and not know why.
  */
-const LONGEST_TURN_MS = 4_000
+const LONGEST_TURN_MS = 25_000
 
 /**
  * One tenant has half of the connections at most, and half of these for writing, so that its own reads go on while its
  * writes wait for each other. `placeOf` names the machine of a tenant; what is of none that is known goes by ''.
  */
-export const newShare = (connections: number, placeOf: (tenantId: string) => string): Share => {
+export const newShare = (
+  connections: number,
+  placeOf: (tenantId: string) => string,
+  longestTurnMs = LONGEST_TURN_MS,
+): Share => {
   const half = (count: number) => Math.max(1, Math.floor(count / 2))
   const most = half(connections)
   const inPlaces = (limit: number, most: number, others: TurnOptions = {}) => {
@@ -45,7 +49,7 @@ export const newShare = (connections: number, placeOf: (tenantId: string) => str
   // One tenant has one of each, and all together leave half of the connections to others, where there are four or more.
   const some = half(half(connections))
   const longOnes = inPlaces(some, 1, { maxWaitMs: QUEUE_MS })
-  const longestOnes = inPlaces(some, 1, { maxWaitMs: LONGEST_TURN_MS, late: 'lasting' })
+  const longestOnes = inPlaces(some, 1, { maxWaitMs: longestTurnMs, late: 'lasting' })
   const behind =
     (first: (place: string) => InTurn, place: string): InTurn =>
     (tenantId, work) =>

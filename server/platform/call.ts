@@ -46,6 +46,8 @@ export type Call = Standing & {
   from: string | null
   /** What was made outside of the transaction; absent where it is made within. */
   made?: Made | undefined
+  /** Throws once nobody waits for the answer any more; left out where it is made in any case. */
+  goOn?: () => void
   /** What {@link warn} has said, each sentence once; where nobody would read it, left out. */
   warnings?: Set<string>
 }

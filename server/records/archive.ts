@@ -25,7 +25,7 @@ export const archiveOf = async (call: CompanyRowCall, { id, rows }: AskedArchive
   const { organizationNumber } = await companyInformation(call)
   const folder = `arkiv-${organizationNumber.replace('-', '')}-${year.startDate}-${year.endDate}`
   const path = call.files.newWorkFile()
-  const packer = packInto(path, folder, call.now)
+  const packer = packInto(path, { folder, mtime: call.now, goOn: call.goOn })
   try {
     await packYear(call, packer, { year, rows, folder })
     return { path, name: `${folder}.zip`, size: await packer.close(), contentType: 'application/zip' }

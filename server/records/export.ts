@@ -71,7 +71,7 @@ export const exportCompany = async (call: CompanyRowCall, rows: readonly Row[]):
   const { organizationNumber, name } = await companyInformation(call)
   const folder = `export-${organizationNumber.replace('-', '')}-${dayOf(call.now)}`
   const path = call.files.newWorkFile()
-  const packer = packInto(path, folder, call.now)
+  const packer = packInto(path, { folder, mtime: call.now, goOn: call.goOn })
   try {
     const years = await yearsOf(call)
     for (const year of years) {

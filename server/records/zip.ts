@@ -21,8 +21,11 @@ export type Packer = {
   drop(): Promise<void>
 }
 
+/** `goOn` throws once nobody waits for the file any more. */
+type PackOptions = { folder: string; mtime: Date; goOn?: (() => void) | undefined }
+
 /** Makes a zip file at `target`; what is in it stands in one folder and has one time. */
-export const packInto = (target: string, folder: string, mtime: Date): Packer => {
+export const packInto = (target: string, { folder, mtime, goOn }: PackOptions): Packer => {
   const zip = new ZipFile()
   const file = createWriteStream(target, { mode: 0o600 })
   const written = pipeline(zip.outputStream as unknown as Readable, file)
@@ -30,6 +33,7 @@ export const packInto = (target: string, folder: string, mtime: Date): Packer =>
   written.catch(() => undefined)
   return {
     async add(path, source) {
+      goOn?.()
       const hash = createHash('sha256')
       let size = 0
       const through = new Transform({

@@ -32,6 +32,7 @@ export const makePdfsBetween = async (
   { startDate, endDate }: { startDate: Day; endDate: Day },
 ): Promise<void> => {
   for (;;) {
+    call.goOn?.()
     const lacking = await call.db.rows<{ id: string }>(sql`
       select i.id from sales.invoice i
       where i.company_id = ${call.companyId} and i.published_at is not null

@@ -4,6 +4,7 @@
 import { once } from 'node:events'
 import { open as openFile, readdir } from 'node:fs/promises'
 import type { Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { rows as all } from '#app'
 import { object, type Row, row } from '#http'
@@ -19,6 +20,9 @@ const POOL = 8
 const MOST = 2
 /** Sooner than in production. */
 const STALLED_MS = 500
+const LONGEST_TURN_MS = 2_000
+/** How long each part of a file is made that never ends. */
+const PART_MS = 20
 /** A file of 200 MB: beyond what lies on the way to somebody who does not read. */
 const LARGE = 200 * 1024 * 1024
 
@@ -30,6 +34,7 @@ const shut = () => {
   })
 }
 let underWay = 0
+let parts = 0
 let most = 0
 const ofCompanies = new Map<string, number>()
 
@@ -68,6 +73,18 @@ const table: readonly Row[] = [
       return { path, name: 'file.zip', size: LARGE, contentType: 'application/zip' }
     },
   }),
+  row({
+    ...common,
+    ...{ path: '/companies/{companyId}/parts', operationId: 'parts', scope: 'events:read', lasts: 'longest' },
+    answer: { json: object({}) },
+    run: async ({ goOn }) => {
+      for (;;) {
+        goOn?.()
+        parts += 1
+        await pause(PART_MS)
+      }
+    },
+  }),
   ...(['short', 'long'] as const).map((name) =>
     row({
       ...common,
@@ -89,7 +106,7 @@ beforeEach(() => {
   ofCompanies.clear()
 })
 beforeAll(async () => {
-  service = await startService({ table, poolSize: POOL })
+  service = await startService({ table, poolSize: POOL, longestTurnMs: LONGEST_TURN_MS })
   const first = await service.newCompany()
   companies.push(first)
   // Each machine has connections of its own.
@@ -144,7 +161,19 @@ test('whoever has left before their turn came is not served', async () => {
   expect(ofCompanies.get(company.id)).toBe(2)
 })
 
-test('whoever has waited a few seconds for a turn is told when to ask again, and nothing else is disturbed', async () => {
+test('what nobody waits for any more is not made to its end', async () => {
+  const [company] = companies as [TestCompany]
+  const leaving = new AbortController()
+  const headers = { authorization: `Bearer ${company.token}` }
+  const left = fetch(`${company.url}/parts`, { headers, signal: leaving.signal }).catch(() => 'left')
+  await expect.poll(() => parts).toBeGreaterThan(1)
+  leaving.abort()
+  expect(await left).toBe('left')
+  open()
+  ok(await untilItsTurn(company))
+})
+
+test('whoever has waited long for a turn is told when to ask again, and nothing else is disturbed', async () => {
   const [first, second, third] = companies as [TestCompany, TestCompany, TestCompany]
   const made = [first.get('/lasts'), second.get('/lasts')]
   await expect.poll(() => underWay).toBe(MOST)
@@ -152,8 +181,8 @@ test('whoever has waited a few seconds for a turn is told when to ask again, and
   for (const company of companies) ok(await company.get('/short'))
   // The others are not done: nothing but the wait itself ends it.
   for (const { status, headers, body } of await Promise.all(waiting)) {
-    expect([status, headers.get('retry-after'), body.code]).toEqual([503, '30', 'service-unavailable'])
-    expect(body.message).toBe('Other archives and exports are being made just now: try again in 30 seconds')
+    expect([status, headers.get('retry-after'), body.code]).toEqual([503, '5', 'service-unavailable'])
+    expect(body.message).toBe('Other archives and exports are being made just now: try again in 5 seconds')
   }
   expect(underWay).toBe(MOST)
   open()

@@ -138,6 +138,8 @@ export type ServiceOptions = {
   tracing?: Tracing
   /** When a reader who takes nothing is hung up on; as in production when left out. */
   stalledMs?: number
+  /** How long one waits for a turn behind archives and exports; as in production when left out. */
+  longestTurnMs?: number
   /** Other endpoints than those of the service. */
   table?: readonly Row[]
 }
@@ -164,7 +166,7 @@ export const startService = async (options: ServiceOptions = {}): Promise<Servic
     life,
     metricsToken: token = null,
   } = options
-  const { patience = {}, leastFree = 0, beside, secretKeys, stalledMs } = options
+  const { patience = {}, leastFree = 0, beside, secretKeys, stalledMs, longestTurnMs } = options
   const { url, drop } = beside ? { url: beside.databaseUrl, drop: async () => {} } : await createDatabase()
   const connection = { connectionString: urlOfService(url) }
   const folder = mkdtempSync(join(tmpdir(), 'grundbok-service-'))
@@ -179,7 +181,18 @@ export const startService = async (options: ServiceOptions = {}): Promise<Servic
   const logger = newLogger('info', { write: (line) => void log.push(line) })
   const clock = () => now
   const space = newFreeSpace(folder, leastFree)
-  const shared = { database, standing, logger, mark, publicUrl, clock, trustedProxies, limits, space, stalledMs }
+  const shared = {
+    database,
+    standing,
+    logger,
+    mark,
+    publicUrl,
+    clock,
+    trustedProxies,
+    limits,
+    space,
+    ...{ stalledMs, longestTurnMs },
+  }
   const metrics = token ? await newMetrics({ database, clock, dataDir: folder, version: 'test' }) : null
   const app = await newApp({
     ...{ ...shared, needsApproval, listens, processes, ...(options.tracing ? { tracing: options.tracing } : {}) },
