@@ -81,7 +81,7 @@ const holdTemplates = async ({ db, agencyId }: AgencyCall): Promise<void> => {
   await db.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`templates of ${agencyId}`}, 0))`)
 }
 
-/** One template as it is before it is changed: held until the transaction ends, in the order in which changes hold it. */
+/** One template before it is changed: held until the transaction ends, in the order in which changes hold it. */
 export const lockTemplate = async (call: AgencyCall, id: string): Promise<Template> => {
   await holdTemplates(call)
   return getTemplate(call, id, { lock: true })

@@ -7,7 +7,7 @@ import { sqlStateOf } from '#platform/db'
 /** How often, and how long it waits before that at most each time, in milliseconds. */
 const ATTEMPTS = 6
 const PAUSE_MS = 250
-/** After so long, in milliseconds, whoever asked is answered instead: what is large takes its time with each attempt. */
+/** After so many milliseconds whoever asked is answered instead: what is large takes its time with each attempt. */
 const LONGEST_MS = 60_000
 
 /** What a deadlock ends a transaction with. */

@@ -180,19 +180,8 @@ export const startService = async (options: ServiceOptions = {}): Promise<Servic
   let now = START
   const logger = newLogger('info', { write: (line) => void log.push(line) })
   const clock = () => now
-  const space = newFreeSpace(folder, leastFree)
-  const shared = {
-    database,
-    standing,
-    logger,
-    mark,
-    publicUrl,
-    clock,
-    trustedProxies,
-    limits,
-    space,
-    ...{ stalledMs, longestTurnMs },
-  }
+  const bounds = { stalledMs, longestTurnMs, space: newFreeSpace(folder, leastFree) }
+  const shared = { database, standing, logger, mark, publicUrl, clock, trustedProxies, limits, ...bounds }
   const metrics = token ? await newMetrics({ database, clock, dataDir: folder, version: 'test' }) : null
   const app = await newApp({
     ...{ ...shared, needsApproval, listens, processes, ...(options.tracing ? { tracing: options.tracing } : {}) },
