@@ -1,10 +1,10 @@
 // The end of a period: days are locked, a year is closed, and VAT is reported elsewhere. What is published and not in
 // the books by then would be missing there (bokföringslagen 5 kap. 2 §), so it is told first, and only force goes on.
-import { bookOf, closeFiscalYear, type FiscalYear, getFiscalYear, setLockDate } from '#ledger'
+import { balancesOfYear, bookOf, closeFiscalYear, type FiscalYear, getFiscalYear, setLockDate } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { addDays, type Day } from '#platform/day'
 import { happen } from '#platform/event'
-import { type Ore, textFromOre } from '#platform/money'
+import { textFromOre } from '#platform/money'
 import { sql } from '#platform/sql'
 import { bookingRefusals } from './booking-refusals.ts'
 import type { DocumentKind } from './invoice.ts'
@@ -48,15 +48,17 @@ export const closeYear = async (
   return { year: await closeFiscalYear(call, { id }), unrecorded }
 }
 
-/** Income and expenses come to nothing once the result is booked (8999). Imported years may have it elsewhere. */
+/**
+ * Income and expenses come to nothing once the result is booked (8999), with what an imported file opens with on them:
+ * the next year would open without it. Imported years may have the result elsewhere.
+ */
 const requireResult = async (
   call: CompanyCall,
   { id, start, end, force }: { id: string } & Period & Force,
 ): Promise<void> => {
-  const { ore } = await call.db.one<{ ore: Ore }>(sql`
-    select coalesce(sum(b.credit - b.debit), 0)::bigint as ore from ledger.month_balance_view b
-    join ledger.account_view a on a.company_id = b.company_id and a.number = b.account
-    where b.company_id = ${call.companyId} and b.fiscal_year_id = ${id} and a.kind in ('income', 'expense')`)
+  const ore = (await balancesOfYear(call, id))
+    .filter(({ kind }) => kind === 'income' || kind === 'expense')
+    .reduce((sum, { opening, debit, credit }) => sum + credit - debit - opening, 0n)
   if (ore === 0n) return
   const amount = textFromOre(ore)
   if (!force) throw bookingRefusals.resultNotBooked({ amount })

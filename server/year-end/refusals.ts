@@ -37,7 +37,7 @@ export const hindrances = {
   unrecordedSupplierInvoices: fault('supplier invoices are not recorded ({count}): record or delete them'),
   vatOpen: fault('VAT periods are not reported ({count}): report them, or empty the accounts 2600 to 2649'),
   unbalanced: fault(
-    'the balance sheet is out of balance by {amount}: correct the opening balances, or open the earlier year whose result was never booked, and close it again',
+    'the balance sheet is out of balance by {amount}: correct the opening balances, or open the earlier year whose result was never booked, and close it with POST …/closing',
   ),
   nextYearClosed: fault('the next fiscal year is closed and begins with other balances: open it again first'),
 }

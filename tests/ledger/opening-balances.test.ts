@@ -4,6 +4,7 @@ import { closeFiscalYear, createFiscalYear, setLockDate } from '#ledger'
 import { dayFrom } from '#platform/day'
 import { sql } from '#platform/sql'
 import { checkedCompany } from '#support/checked'
+import { closeOutOfOrder } from '#support/closed-years'
 import { ok } from '#support/entries'
 import { anEntry, type Service, startService, type TestCompany } from '#support/service'
 import { contentOf, download } from './sie-support.ts'
@@ -149,7 +150,7 @@ describe('are refused', () => {
     await service.operateFor(company.id, (call) => setLockDate(call, { date: dayFrom('2026-01-31') }))
     expect(await saying()).toContain('The books are locked up to and including 2026-01-31')
     await service.operateFor(company.id, (call) => setLockDate(call, { date: null }))
-    await service.database.rows(sql`update ledger.fiscal_year set closed_at = now() where id = ${id}`)
+    await closeOutOfOrder(service, company.id, id)
     expect(await saying()).toContain('2027-01-01 to 2027-12-31 is closed and carries on from')
     await service.operateFor(company.id, (call) => closeFiscalYear(call, { id: company.fiscalYearId }))
     expect(await saying()).toBe(

@@ -3,9 +3,9 @@ import { closeFiscalYear, createFiscalYear, setLockDate } from '#ledger'
 import type { Day } from '#platform/day'
 import { sql } from '#platform/sql'
 import { callingAs } from '#support/calling'
+import { closeOutOfOrder } from '#support/closed-years'
 import { anEntry, type Service, type TestCompany } from '#support/service'
 import { over, type Provocation } from './provocations.ts'
-import { closeOutOfOrder } from './provocations-year-end.ts'
 
 const capital = [
   { account: 1930, amount: 100 },
@@ -30,7 +30,7 @@ export const ofFrame: Record<string, Provocation> = {
     return opening(company)
   }),
   openingClosedAfter: over(async (company, service) => {
-    await closeOutOfOrder(service, (await yearAfter(service, company)).id)
+    await closeOutOfOrder(service, company.id, (await yearAfter(service, company)).id)
     return opening(company)
   }),
   openingLocked: over(async (company, service) => {
@@ -63,7 +63,7 @@ export const ofFrameFaults: Record<string, Provocation> = {
   sruCodes: accountFault({ sruCodes: Array.from({ length: 21 }, () => '7281') }),
   vatCode: accountFault({ vatCode: '99' }),
   closedYearAfter: over(async (company, service) => {
-    await closeOutOfOrder(service, (await yearAfter(service, company)).id)
+    await closeOutOfOrder(service, company.id, (await yearAfter(service, company)).id)
     return company.post('/journal-entries', anEntry())
   }),
   notBalanceAccount: openingFault({ account: 3001, amount: 100 }),

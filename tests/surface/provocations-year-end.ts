@@ -1,6 +1,7 @@
 // How the refusals of a year's end come about.
 import { closeFiscalYear, createFiscalYear } from '#ledger'
 import { sql } from '#platform/sql'
+import { closeOutOfOrder } from '#support/closed-years'
 import { asMember, booked, bought, member, sold } from '#support/owned'
 import type { Answer, NewTestCompany, Service, TestCompany } from '#support/service'
 import { over, type Provocation } from './provocations.ts'
@@ -19,10 +20,6 @@ const yearAfter = (service: Service, { id }: TestCompany) =>
 
 const closePlainly = (service: Service, { id }: TestCompany, year: string) =>
   service.operateFor(id, (call) => closeFiscalYear(call, { id: year }))
-
-/** As years were closed while those before them were open. */
-export const closeOutOfOrder = ({ database }: Service, year: string) =>
-  database.rows(sql`update ledger.fiscal_year set closed_at = now(), closed_by = 'Prov' where id = ${year}`)
 
 const reopen = async (service: Service, company: TestCompany, reason: string) =>
   (await asOwner(service, company))('POST', `/fiscal-years/${company.fiscalYearId}/reopening`, { reason })
@@ -91,7 +88,7 @@ export const ofHindrances: Record<string, Provocation> = {
   }),
   nextYearClosed: closing(async (company, service) => {
     await booked(company, '2025-06-01', sale)
-    await closeOutOfOrder(service, (await yearAfter(service, company)).id)
+    await closeOutOfOrder(service, company.id, (await yearAfter(service, company)).id)
   }),
 }
 

@@ -1,8 +1,8 @@
 // A year that is closed keeps its figures: nothing before it changes any more that it carries on from.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { sql } from '#platform/sql'
+import { closeOutOfOrder } from '#support/closed-years'
 import { ok } from '#support/entries'
-import { booked, type Owned, owned } from '#support/owned'
+import { asMember, booked, member, type Owned, owned } from '#support/owned'
 import { type Service, startService } from '#support/service'
 
 let service: Service
@@ -54,7 +54,7 @@ describe('years are closed in their order', () => {
     const next = ok(await addYear(2026))
     await addYear(2027)
     const { id } = await booked(company, '2025-06-01', { 1930: 100, 2081: -100 })
-    await service.database.rows(sql`update ledger.fiscal_year set closed_at = now() where id = ${next.id}`)
+    await closeOutOfOrder(service, company.id, next.id)
     const before = await openingsOf(next.id)
     const { status, body } = await company.post('/journal-entries', anEntry('2025-07-01'))
     expect([status, body.errors]).toMatchObject([
@@ -138,4 +138,52 @@ test('what an imported file opens with on accounts of income goes to equity once
   await booked(company, '2026-06-01', { 1930: 7, 3001: -7 })
   expect(ok(await close(next.id, 'closing')).closings).toMatchObject([{ result: 7 }])
   expect(await sheetOf(next.id)).toMatchObject({ difference: 0 })
+})
+
+describe('what a file opens with on accounts of income', () => {
+  const UNBOOKED =
+    'The result of the year, 10.00 SEK, is not booked to equity: close the year with POST …/closing, which books it, ' +
+    'or use force where it is booked elsewhere'
+  let first: string
+  beforeEach(async () => {
+    company = await owned(service, { fiscalYear: null })
+    const file = sieFile(
+      ...['#RAR 0 20240101 20241231', '#IB 0 1930 100', '#IB 0 2081 -90', '#IB 0 3001 -10'],
+      ...['#UB 0 1930 100', '#UB 0 2081 -90', '#RES 0 3001 -10'],
+    )
+    ok(await company.upload('/sie/import', 'prov.se', file))
+    first = ok(await company.get('/fiscal-years')).items[0].id
+  })
+
+  test('is a result that is not booked: the year is not closed without its end', async () => {
+    const { status, body } = await close(first)
+    expect([status, body.message]).toEqual([400, UNBOOKED])
+    ok(await close(first, 'closing'))
+  })
+
+  test('counts off against what was booked of it by hand', async () => {
+    await booked(company, '2024-12-31', { 8999: 10, 2099: -10 })
+    ok(await close(first))
+    const next = ok(await addYear(2025))
+    expect(ok(await close(next.id, 'closing')).closings).toMatchObject([{ result: 0 }])
+  })
+
+  test('can be closed by force, and the years after it are closed once it is opened and closed by its end', async () => {
+    ok(await close(first, 'close?force=true'))
+    const [second, third] = [ok(await addYear(2025)), ok(await addYear(2026))]
+    ok(await close(second.id))
+    const { body } = await close(third.id, 'closing')
+    expect(body.errors).toMatchObject([
+      {
+        field: '#/checks/unbalanced',
+        message:
+          'the balance sheet is out of balance by 10.00: correct the opening balances, or open the earlier year whose result was never booked, and close it with POST …/closing',
+      },
+    ])
+    ok(await reopen(second.id))
+    ok(await reopen(first))
+    expect((await close(first)).body.message).toBe(UNBOOKED)
+    for (const id of [first, second.id, third.id]) ok(await close(id, 'closing'))
+    expect(await openingsOf(third.id)).toContainEqual({ account: 1930, amount: 100 })
+  })
 })
