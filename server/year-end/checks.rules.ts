@@ -37,7 +37,9 @@ export type Facts = {
   isTaxMissing: boolean | null
   /** What would be moved as the next year begins. */
   transfers: Ore
-  next: { id: string; closed: boolean; isStored: boolean; differs: number } | null
+  next: { id: string; isStored: boolean; differs: number } | null
+  /** The first closed year whose figures follow from what the next one begins with. */
+  closedAfter: { id: string; startDate: Day; endDate: Day } | null
 }
 
 export type CheckState = (typeof checkStates)[number]
@@ -52,7 +54,7 @@ export type Check = {
   /** Where what it found stands, below the company; `kinds` have a list of their own. */
   link?: (facts: Facts) => { path: string; query?: string } | null
   kind?: LeftKind
-  fault?: (values: { count: number; amount: string; end: Day }) => FieldError
+  fault?: (values: { count: number; amount: string; end: Day; after: string }) => FieldError
 }
 
 const pass: Found = { state: 'done' }
@@ -256,11 +258,13 @@ export const checks: readonly Check[] = [
   },
   {
     key: 'nextYearClosed',
-    words: { sv: 'Nästa räkenskapsår är öppet', en: 'The next fiscal year is open' },
+    words: { sv: 'Inget senare stängt räkenskapsår ändras', en: 'No later fiscal year that is closed would change' },
     severity: 'stops',
-    find: ({ next, transfers }) =>
-      openIf(next?.closed === true && (!next.isStored || next.differs > 0 || transfers !== 0n)),
-    fault: () => faults.nextYearClosed(at('nextYearClosed')),
+    find: ({ next, closedAfter, transfers }) =>
+      openIf(closedAfter !== null && (!next?.isStored || next.differs > 0 || transfers !== 0n)),
+    link: ({ closedAfter }) =>
+      closedAfter && { path: '/fiscal-years', query: `query=status==closed&&startDate==${closedAfter.startDate}` },
+    fault: ({ after }) => faults.nextYearClosed(at('nextYearClosed'), { after }),
   },
 ]
 
@@ -290,12 +294,15 @@ export const stateOf = (facts: Facts, language: keyof Words): ShownCheck[] =>
   })
 
 /** What hinders the closing. */
-export const faultsOf = (facts: Facts): FieldError[] =>
-  checks.flatMap(({ find, fault, ...check }) => {
+export const faultsOf = (facts: Facts): FieldError[] => {
+  const { year, closedAfter } = facts
+  const after = closedAfter ? `${closedAfter.startDate} to ${closedAfter.endDate}` : ''
+  return checks.flatMap(({ find, fault, ...check }) => {
     const { state, severity = check.severity, count = 0, ore } = find(facts)
     if (severity !== 'stops' || state !== 'open' || !fault) return []
-    return [fault({ count, amount: textFromOre(ore ?? 0n), end: facts.year.endDate })]
+    return [fault({ count, amount: textFromOre(ore ?? 0n), end: year.endDate, after })]
   })
+}
 
 /** The checks that have a list, by their key. */
 export const listedChecks: ReadonlyMap<string, LeftKind> = new Map(

@@ -9,6 +9,7 @@ import {
   type BookYear,
   balancesOfYear,
   bookOf,
+  closedFollower,
   differingAccounts,
   ledgerRefusals,
   storedOpening,
@@ -37,17 +38,28 @@ import {
 } from './plan.rules.ts'
 
 /** A year with those around it, and the form of its company. */
-export type Around = { year: BookYear; next: BookYear | null; earlierOpen: number; form: Form; companyType: string }
+export type Around = {
+  year: BookYear
+  next: BookYear | null
+  /** The first closed year whose figures follow from what the next one begins with: that one, or one after it. */
+  closedAfter: BookYear | null
+  earlierOpen: number
+  form: Form
+  companyType: string
+}
 
 /** The year of an id; refused as not found. */
 export const aroundOf = async (call: CompanyCall, id: string): Promise<Around> => {
-  const { years } = await bookOf(call, true)
+  const book = await bookOf(call, true)
+  const { years } = book
   const year = years.find((one) => one.id === id)
   if (!year) throw ledgerRefusals.fiscalYearNotFound({ id })
   const { companyType } = await findCompany(call.db, call.companyId)
+  const next = years.find(({ startDate }) => startDate > year.endDate) ?? null
   return {
     year,
-    next: years.find(({ startDate }) => startDate > year.endDate) ?? null,
+    next,
+    closedAfter: next && (next.closed ? next : closedFollower(book, next)),
     earlierOpen: years.filter(({ closed, endDate }) => !closed && endDate < year.startDate).length,
     form: forms[companyType],
     companyType,
@@ -109,7 +121,7 @@ export const movedIn = async (call: CompanyCall, { form, next }: Around): Promis
 
 /** Everything that the checks judge, of one snapshot or under the lock of the books. */
 export const factsOf = async (call: CompanyCall, around: Around): Promise<Facts & { planned: PlannedItem[] }> => {
-  const { year, next, earlierOpen, form, companyType } = around
+  const { year, next, closedAfter, earlierOpen, form, companyType } = around
   const standings = await standingsOf(call, year.id)
   const result = unbookedResult(standings)
   const closing = closingOf(standings, [{ account: form.result, ore: result }])
@@ -130,9 +142,10 @@ export const factsOf = async (call: CompanyCall, around: Around): Promise<Facts 
     isTaxMissing: taxMissing(companyType, standings),
     transfers: planned.reduce((sum, { debit }) => sum + (debit > 0n ? debit : 0n), 0n),
     next: next && {
-      ...{ id: next.id, closed: next.closed, isStored: stored !== null },
+      ...{ id: next.id, isStored: stored !== null },
       differs: stored ? differingAccounts(closing, stored).length : 0,
     },
+    closedAfter,
     planned,
   }
 }

@@ -39,7 +39,7 @@ export const hindrances = {
   unbalanced: fault(
     'the balance sheet is out of balance by {amount}: correct the opening balances, or open the earlier year whose result was never booked, and close it with POST …/closing',
   ),
-  nextYearClosed: fault('the next fiscal year is closed and begins with other balances: open it again first'),
+  nextYearClosed: fault('the fiscal year {after} is closed and would begin with other balances: open it again first'),
 }
 
 export const yearEndFaults = {

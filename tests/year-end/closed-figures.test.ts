@@ -187,3 +187,52 @@ describe('what a file opens with on accounts of income', () => {
     expect(await openingsOf(third.id)).toContainEqual({ account: 1930, amount: 100 })
   })
 })
+
+describe('a year that closed ones carry on from', () => {
+  const stopped = async (id: string) => {
+    const { checks } = ok(await company.get(`/fiscal-years/${id}/closing`))
+    const { state, severity, link } = checks.find(({ key }: { key: string }) => key === 'nextYearClosed')
+    if (!link) return [state, severity]
+    const { items } = ok(await company.get(`${link.path.slice(`/companies/${company.id}`.length)}?${link.query}`))
+    return [state, severity, ...items.map((year: { startDate: string }) => year.startDate)]
+  }
+
+  test('is told to wait for them, whichever they are', async () => {
+    const [between, last] = [ok(await addYear(2026)), ok(await addYear(2027))]
+    service.setNow('2028-02-01T10:00:00Z')
+    company = { ...company, as: asMember(company, await member(service, company, 'owner')) }
+    await closeOutOfOrder(service, company.id, last.id)
+    for (const id of [company.fiscalYearId, between.id]) {
+      expect(await stopped(id)).toEqual(['open', 'stops', '2027-01-01'])
+    }
+    const { status, body } = await close(company.fiscalYearId, 'closing')
+    expect([status, body.errors]).toEqual([
+      400,
+      [
+        {
+          field: '#/checks/nextYearClosed',
+          message:
+            'the fiscal year 2027-01-01 to 2027-12-31 is closed and would begin with other balances: open it again first',
+        },
+      ],
+    ])
+    ok(await reopen(last.id))
+    expect(await stopped(company.fiscalYearId)).toEqual(['done', 'stops'])
+    for (const id of [company.fiscalYearId, between.id, last.id]) ok(await close(id, 'closing'))
+  })
+
+  test('also where the next one has opening balances of its own, which would change', async () => {
+    await booked(company, '2025-06-01', { 1930: 100, 2081: -100 })
+    const [{ nextFiscalYearId: between }] = ok(await close(company.fiscalYearId, 'closing')).closings
+    ok(await reopen(company.fiscalYearId))
+    const last = ok(await addYear(2027))
+    await closeOutOfOrder(service, company.id, last.id)
+    expect(await stopped(company.fiscalYearId)).toEqual(['done', 'stops', '2027-01-01'])
+    await booked(company, '2025-06-02', { 1930: 7, 2081: -7 })
+    expect(await stopped(company.fiscalYearId)).toEqual(['open', 'stops', '2027-01-01'])
+    expect((await close(company.fiscalYearId, 'closing')).body.errors).toMatchObject([
+      { field: '#/checks/nextYearClosed' },
+    ])
+    expect(await stopped(between)).toEqual(['open', 'stops', '2027-01-01'])
+  })
+})
