@@ -4677,6 +4677,47 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION ledger.witness_closed_years()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  wrong record;
+begin
+  if tg_op = 'INSERT' then
+    select c.id, y.id as other into wrong
+    from changed c
+    cross join lateral (
+      select y.id, y.start_date, y.closed_at is not null as closed from ledger.fiscal_year y
+      where y.company_id = c.company_id offset 0
+    ) y
+    where c.closed_at is not null and not y.closed and y.start_date < c.start_date
+      or y.closed and y.start_date > c.end_date and not exists (
+        select from ledger.fiscal_year b
+        where b.company_id = c.company_id and b.opening_stored and b.start_date > c.end_date
+          and b.start_date <= y.start_date)
+    limit 1;
+  else
+    select c.id, y.id as other into wrong
+    from changed c
+    join before o on o.company_id = c.company_id and o.id = c.id and (o.closed_at is null) <> (c.closed_at is null)
+    cross join lateral (
+      select y.id, y.start_date, y.closed_at is not null as closed from ledger.fiscal_year y
+      where y.company_id = c.company_id offset 0
+    ) y
+    where c.closed_at is not null and not y.closed and y.start_date < c.start_date
+      or c.closed_at is null and y.closed and y.start_date > c.start_date
+    limit 1;
+  end if;
+  if found then
+    raise exception 'the fiscal year % is out of order with %: years are closed from the first on and opened again '
+      'from the last on, and none is added before a closed one that would carry on from it', wrong.id, wrong.other
+      using errcode = 'GB011';
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION ledger.witness_entries()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -6529,6 +6570,10 @@ CREATE TRIGGER fiscal_year_changed AFTER UPDATE ON ledger.fiscal_year REFERENCIN
 CREATE TRIGGER fiscal_year_opens_anew BEFORE UPDATE ON ledger.fiscal_year FOR EACH ROW WHEN ((old.opening_revision <> new.opening_revision)) EXECUTE FUNCTION ledger.witness_opening_revision();
 
 CREATE TRIGGER fiscal_year_stays BEFORE UPDATE ON ledger.fiscal_year FOR EACH ROW WHEN ((((((old.company_id IS DISTINCT FROM new.company_id) OR (old.id IS DISTINCT FROM new.id)) OR (old.start_date IS DISTINCT FROM new.start_date)) OR (old.end_date IS DISTINCT FROM new.end_date)) OR ((old.closed_at IS NOT NULL) AND ((old.closed_at IS DISTINCT FROM new.closed_at) OR (old.closed_by IS DISTINCT FROM new.closed_by))))) EXECUTE FUNCTION ledger.refuse_moved_year();
+
+CREATE TRIGGER fiscal_years_added_in_order AFTER INSERT ON ledger.fiscal_year REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ledger.witness_closed_years();
+
+CREATE TRIGGER fiscal_years_closed_in_order AFTER UPDATE ON ledger.fiscal_year REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ledger.witness_closed_years();
 
 CREATE TRIGGER witnessed_when_added AFTER INSERT ON ledger.fiscal_year REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 

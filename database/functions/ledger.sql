@@ -36,6 +36,47 @@ begin
   raise exception 'a fiscal year keeps its days, and stays closed' using errcode = 'GB008';
 end $$;
 
+-- A closed year keeps its figures: it may carry on from those before it, so these are closed as well. What stood in
+-- another order before stays, and is put right from the last year on. Triggers fire by their names: the one that renews
+-- the version of the books has locked them by now, so no other transaction changes the years beside this one.
+create or replace function ledger.witness_closed_years() returns trigger
+language plpgsql set enable_seqscan = off as $$
+declare
+  wrong record;
+begin
+  if tg_op = 'INSERT' then
+    select c.id, y.id as other into wrong
+    from changed c
+    cross join lateral (
+      select y.id, y.start_date, y.closed_at is not null as closed from ledger.fiscal_year y
+      where y.company_id = c.company_id offset 0
+    ) y
+    where c.closed_at is not null and not y.closed and y.start_date < c.start_date
+      or y.closed and y.start_date > c.end_date and not exists (
+        select from ledger.fiscal_year b
+        where b.company_id = c.company_id and b.opening_stored and b.start_date > c.end_date
+          and b.start_date <= y.start_date)
+    limit 1;
+  else
+    select c.id, y.id as other into wrong
+    from changed c
+    join before o on o.company_id = c.company_id and o.id = c.id and (o.closed_at is null) <> (c.closed_at is null)
+    cross join lateral (
+      select y.id, y.start_date, y.closed_at is not null as closed from ledger.fiscal_year y
+      where y.company_id = c.company_id offset 0
+    ) y
+    where c.closed_at is not null and not y.closed and y.start_date < c.start_date
+      or c.closed_at is null and y.closed and y.start_date > c.start_date
+    limit 1;
+  end if;
+  if found then
+    raise exception 'the fiscal year % is out of order with %: years are closed from the first on and opened again '
+      'from the last on, and none is added before a closed one that would carry on from it', wrong.id, wrong.other
+      using errcode = 'GB011';
+  end if;
+  return null;
+end $$;
+
 -- Balances come before their revision is in force: one that is in force takes no more.
 create or replace function ledger.witness_opening_balances() returns trigger language plpgsql as $$
 begin

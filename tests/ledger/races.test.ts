@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { closeFiscalYear, createAccount, createFiscalYear, setAccountActive, setLockDate } from '#ledger'
 import { dayFrom } from '#platform/day'
 import { waitingToGather } from '#platform/gather'
+import { newId } from '#platform/id'
 import { startProxy } from '#support/database-proxy'
 import { type Answer, anEntry, requestsWith, type Service, startService, type TestCompany } from '#support/service'
 import { entry, fill, items, pair } from './by-hand.ts'
@@ -107,6 +108,22 @@ describe('posting while the settings change', () => {
     await untilWaiting(1, late)
     await client.query('commit')
     expect(await late).toBe('GB006')
+    await other.end()
+  })
+
+  test('a year that is being added before is waited for by who closes the later one, and is open', async () => {
+    const other = await connectTo(service)
+    await client.query('begin')
+    await client.query(
+      `insert into ledger.fiscal_year (company_id, id, start_date, end_date, accounting_method, created_at)
+       values ($1, $2, '2025-01-01', '2025-12-31', 'accrual', now())`,
+      [company.id, newId()],
+    )
+    const change = `update ledger.fiscal_year set closed_at = now() where id = '${company.fiscalYearId}'`
+    const late = stateOf(other.query(`${change} and company_id = '${company.id}'`))
+    await untilWaiting(1, late)
+    await client.query('commit')
+    expect(await late).toBe('GB011')
     await other.end()
   })
 

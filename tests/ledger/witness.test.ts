@@ -303,6 +303,32 @@ const lostAccounts: Case[] = [
   ['a company is removed', '23503', `delete from identity.company where id = '{company}'`],
 ]
 
+/** Adds the year after the open one, or the one before the closed one. */
+const addYear = (year: string, closedAt = 'null', id = '{new}') =>
+  `insert into ledger.fiscal_year (company_id, id, start_date, end_date, accounting_method, created_at, closed_at)
+   values ('{company}', '${id}', '${year}-01-01', '${year}-12-31', 'accrual', now(), ${closedAt});`
+const closeYear = (id: string) => `update ledger.fiscal_year set closed_at = now() where id = '${id}';`
+
+const yearsOutOfOrder: Case[] = [
+  ['a year is closed before an earlier one', 'GB011', `${addYear('2027')} ${closeYear('{new}')}`],
+  [
+    'it is closed by an insert',
+    'GB011',
+    `${addYear('2027')} ${addYear('2027').replace(';', '')}
+     on conflict (company_id, id) do update set closed_at = now()`,
+  ],
+  ['a closed year is added after an open one', 'GB011', addYear('2027', 'now()')],
+  ['a year is added before a closed one that carries on from it', 'GB011', addYear('2024')],
+  [
+    'a year is opened again before a later one',
+    'GB011',
+    `${closeYear('{year}')}
+     insert into ledger.fiscal_year_reopening
+     select company_id, id, 1, 'x', closed_at, '', now(), 'x' from ledger.fiscal_year where id = '{closed}';
+     update ledger.fiscal_year set closed_at = null, closed_by = null, reopened_at = now() where id = '{closed}'`,
+  ],
+]
+
 describe.each([
   ['what is booked stays', changes],
   ['an entry is in balance', unbalanced],
@@ -312,6 +338,7 @@ describe.each([
   ['days are open', wrongDays],
   ['values are possible', wrongValues],
   ['accounts stay', lostAccounts],
+  ['years are closed in their order', yearsOutOfOrder],
 ])('%s', (_, cases) => {
   test.each(cases)('refused when %s: %s', async (_what, state, text) => {
     expect(await stateOf(client.query(fill(text, words)))).toMatch(new RegExp(`^(${state})$`))
@@ -343,6 +370,12 @@ const accepted: [what: string, sql: string][] = [
      ${insertItems} values ${itemValues(pair())}, ${itemValues(pair(), '{second}')}`,
   ],
   ['the first open day', `${entry({ date: '2026-03-01' })} ${items(pair())}`],
+  [
+    'years that are closed together, or one after the other',
+    `begin; ${addYear('2027')}
+     update ledger.fiscal_year set closed_at = now() where company_id = '{company}' and closed_at is null;
+     ${addYear('2028', 'now()', '{second}')} rollback`,
+  ],
 ]
 
 const movements = async (): Promise<string[]> => {
