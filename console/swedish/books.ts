@@ -302,10 +302,10 @@ export const books: Readonly<Record<string, string>> = {
     'leverantörsfakturor är inte bokförda ({count}): bokför eller ta bort dem',
   'VAT periods are not reported ({count}): report them, or empty the accounts 2600 to 2649':
     'momsperioder är inte redovisade ({count}): redovisa dem, eller töm kontona 2600 till 2649',
-  'the balance sheet is out of balance by {amount}: correct the opening balances, or open the earlier year whose result was never booked, and close it again':
-    'balansräkningen är ur balans med {amount}: rätta de ingående balanserna, eller öppna det tidigare år vars resultat aldrig bokfördes och stäng det igen',
-  'the next fiscal year is closed and begins with other balances: open it again first':
-    'nästa räkenskapsår är stängt och börjar med andra balanser: öppna det först',
+  'the balance sheet is out of balance by {amount}: correct the opening balances, or open the earlier year whose result was never booked, and close it with POST …/closing':
+    'balansräkningen är ur balans med {amount}: rätta de ingående balanserna, eller öppna det tidigare år vars resultat aldrig bokfördes och stäng det i bokslutet',
+  'the fiscal year {after} is closed and would begin with other balances: open it again first':
+    'räkenskapsåret {after} är stängt och skulle börja med andra balanser: öppna det först',
   'is only for partnerships: leave it out': 'är bara för handelsbolag: utelämna det',
   'must be one of the accounts {accounts}, each once': 'ska vara något av kontona {accounts}, vart och ett en gång',
   'must sum to the result that is not booked yet, {amount}': 'ska bli det resultat som inte är bokfört än, {amount}',
