@@ -88,7 +88,8 @@ const wrongOnInvoice = (
   const outstanding = outstandingOf(record)
   const made = numberFromOre(size(before))
   if (direction === 'raises') return before + sumBaseOre > 0n ? [bookingFaults.chargeAboveZero(field, { made })] : []
-  if (before + sumBaseOre >= 0n && sumBaseOre <= outstanding) return []
+  // One below zero takes back what was made, whatever the customer owes or is owed.
+  if (before + sumBaseOre >= 0n && (sumBaseOre < 0n || sumBaseOre <= outstanding)) return []
   return [bookingFaults.discountBeyond(field, { outstanding: numberFromOre(outstanding), made })]
 }
 

@@ -432,6 +432,21 @@ describe('a credit note and a cash discount', () => {
     await isSound()
   })
 
+  test.each(methods)('leave the discount to be taken back while the customer is owed money: %s', async (_, begin) => {
+    const { id } = await begin()
+    await discount(id, 25)
+    await pay(id, 1225)
+    await publishAndRecord(await cutDown(await post(`/invoices/${id}/credit`), 500))
+    const rest = await post(`/invoices/${id}/credit`)
+    expect((await publishing(rest.id))[0]).toBe(400)
+    await discount(id, -25)
+    await publishAndRecord(rest)
+    await pay(id, -1225)
+    expect(await balancesOf(company)).toEqual({})
+    expect(await statusOf(company, id)).toBe('credited')
+    await isSound()
+  })
+
   test('count a discount that is not recorded yet, and one that the invoice does not state', async () => {
     const { id } = await sold(thousand)
     const { id: one } = await settled(company, id, { type: 'cashDiscount', sum: 25, termsOnInvoice: false })
