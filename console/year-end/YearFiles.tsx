@@ -24,6 +24,7 @@ export const YearFiles = ({ year }: { year: Schema<'FiscalYear'> }) => {
     <section className="year-end-part">
       <h2>{texts.files}</h2>
       <p className="soft">{texts.keptUntil(year.keptUntil)}</p>
+      {files.length > 0 && <p className="soft">{texts.oneAtATime}</p>}
       <div className="page-actions">
         {files.map(([name, path = '']) => (
           <Button key={path} component="a" size="sm" variant="default" href={addressOf(path)} download>

@@ -90,6 +90,7 @@ export const words = dictionary(
     files: 'Filer',
     keptUntil: (day: string) =>
       `Årets räkenskapsinformation ska sparas till och med ${day} (bokföringslagen 7 kap. 2 §).`,
+    oneAtATime: 'Stora företags filer tar tid. Hämta en i taget: nästa går att hämta när den förra är klar.',
     archive: 'Arkiv (zip)',
     everything: 'Allt om företaget (zip)',
     history: 'Behandlingshistorik',
@@ -260,6 +261,7 @@ export const words = dictionary(
     nothingToBook: 'Nothing is left to book for the year.',
     files: 'Files',
     keptUntil: (day: string) => `The law wants the books of this year kept until ${day} (bokföringslagen 7 kap. 2 §).`,
+    oneAtATime: 'Files of large companies take time. Fetch one at a time: the next can be had when the last is done.',
     archive: 'Archive (zip)',
     everything: 'Everything of the company (zip)',
     history: 'Processing history',
