@@ -319,7 +319,8 @@ const discountItems = (share: readonly Part[], accounts: AccountMap): DebitItem[
   return loweredItems(share, { taxed: accounts.cashDiscount, untaxed })
 }
 
-type DebitItem = { account: number; debit: Ore }
+/** What stands on an account; in debit above zero. */
+export type DebitItem = { account: number; debit: Ore }
 
 /** The accounts of what lowers a sale beside its tax: one for all that has tax, and those of each part without. */
 type LoweredAccounts = { taxed: number; untaxed: (part: Part) => number }
@@ -339,22 +340,23 @@ const isIncome = ({ kind, account }: Part): boolean => kind === 'income' && /^3/
 /**
  * What is booked when `ore` of a loss comes in after all: the claim is there again, and so is the tax that had come
  * back, in proportion; what had no tax is lost no more; the rest is recovered. `loss` is what the loss has on
- * other accounts than the claim's.
+ * other accounts than the claim's, and `isUndone` tells what of it is taken back where it stands.
  */
 export const recoveredItems = (
   loss: readonly DebitItem[],
   ore: Ore,
-  isTax: (account: number) => boolean,
+  isUndone: (item: DebitItem) => boolean,
   accounts: AccountMap,
 ): DocumentItem[] => {
-  const whole = loss.reduce((sum, { debit }) => sum + debit, 0n)
-  const isUntaxed = (account: number) => account === accounts.badDebtUntaxed && account !== accounts.badDebt
+  const whole = debitOf(loss)
   const back = loss
-    .filter(({ account }) => isTax(account) || isUntaxed(account))
+    .filter(isUndone)
     .map(({ account, debit }) => ({ account, credit: ore === whole ? debit : proportion(debit, ore, whole) }))
   const rest = ore - back.reduce((sum, { credit }) => sum + credit, 0n)
   return [{ account: accounts.receivable, debit: ore }, ...back, { account: accounts.badDebtRecovered, credit: rest }]
 }
+
+const debitOf = (items: readonly DebitItem[]): Ore => items.reduce((sum, { debit }) => sum + debit, 0n)
 
 const feeItems = (sum: Ore, vatScheme: VatScheme, accounts: AccountMap): DocumentItem[] => {
   if (vatScheme === 'vatExempt') return [{ account: accounts.paymentFeeExempt, debit: sum }]

@@ -7,8 +7,9 @@ import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { numberFromOre, type Ore } from '#platform/money'
 import { sql } from '#platform/sql'
-import { apply, lossItems, type Part, recoveredItems, shareOf, sumOf } from './booking.rules.ts'
+import { apply, type DebitItem, lossItems, type Part, recoveredItems, shareOf, sumOf } from './booking.rules.ts'
 import { keepUnbookedShares } from './booking.ts'
+import { bookedLosses, type Lowered } from './lowered.ts'
 import {
   accountsOf,
   bookedStateOf,
@@ -30,7 +31,7 @@ export const recoverLoss = async (call: CompanyCall, sale: Sale, payment: Paymen
   const ore = recoveredBy(sale, payment)
   if (ore <= 0n) return sale
   const id = newId()
-  const losses = await bookedLossesOf(call, sale)
+  const losses = await bookedLosses(call, sale)
   const share = await onFrame(call, async (book) => {
     refuseUnrecorded(book, sale, payment)
     const parts = unbookedPartOf(sale, ore, accountsOf(sale, book))
@@ -73,17 +74,24 @@ const unbookedPartOf = (sale: Sale, ore: Ore, accounts: AccountMap): Part[] => {
   return most > 0n ? shareOf(unbooked, most) : []
 }
 
-type Loss = { account: number; debit: Ore }
-type Recovered = { ore: Ore; share: readonly Part[]; losses: readonly Loss[] }
+type Recovered = { ore: Ore; share: readonly Part[]; losses: readonly Lowered[] }
 
-/** The claim again, if a loss was booked; what was only left out of the books comes in when it is paid. */
+/**
+ * The claim again, if a loss was booked; what was only left out of the books comes in when it is paid. What a loss has
+ * on an account that is not declared goes back there, whatever account is used for such losses by now: recovered as
+ * income it would be declared, though the loss never was.
+ */
 const recoveredItemsOf = (sale: Sale, { ore, share, losses }: Recovered, accounts: AccountMap): DocumentItem[] => {
-  const isTax = (account: number) => isVatAccount(account, accounts)
   // A share that was moved to the receivable at a year's end, or the loss's own entry, stands in the books.
-  const moved = isBooked(sale) ? recoveredItems(lossItems(share, accounts), sumOf(share), isTax, accounts) : []
+  const ofShare = ({ account }: DebitItem) => account !== accounts.badDebt
+  const moved = isBooked(sale) ? recoveredItems(lossItems(share, accounts), sumOf(share), ofShare, accounts) : []
   const rest = ore - sumOf(share)
   const loss = losses.filter(({ account }) => account !== accounts.receivable)
-  return rest > 0n ? [...moved, ...recoveredItems(loss, rest, isTax, accounts)] : moved
+  const undeclared = new Set(loss.flatMap(({ account, isDeclared }) => (isDeclared ? [] : [account])))
+  // What stands in credit beside the tax was recovered before.
+  const isUndone = ({ account, debit }: DebitItem) =>
+    isVatAccount(account, accounts) || (undeclared.has(account) && debit > 0n)
+  return rest > 0n ? [...moved, ...recoveredItems(loss, rest, isUndone, accounts)] : moved
 }
 
 type Kept = { id: string; date: Day; ore: Ore; items: readonly DocumentItem[] }
@@ -110,14 +118,3 @@ const keepRecovered = async (
   const booked = await bookOn(call, book, entry, { name: 'recover-loss', keep: sql`${into}, posted.id from posted` })
   return booked !== null
 }
-
-/** What the entries of an invoice's losses have on each account, in debit. */
-const bookedLossesOf = async ({ db, companyId }: CompanyCall, { record }: Sale): Promise<Loss[]> =>
-  db.rows<Loss>(
-    sql`
-    select it.account, sum(it.debit - it.credit)::bigint as debit from sales.settlement s
-    join ledger.journal_entry_item_view it on it.company_id = s.company_id and it.journal_entry_id = s.journal_entry_id
-    where s.company_id = ${companyId} and s.invoice_id = ${record.id} and s.type = 'badDebt'
-    group by it.account order by it.account`,
-    'booked-losses',
-  )
