@@ -3,6 +3,7 @@
 import {
   type AccountMap,
   apportion,
+  apportionStep,
   type DocumentItem,
   type PortionRule,
   portionsByKey,
@@ -264,10 +265,13 @@ export const isCharge = (type: SettlementType): boolean => type === 'reminderFee
 /** The rate on services of payment providers: the standard one (mervärdesskattelagen 2023:200, 9 kap. 2 §). */
 const FEE_TAX_RATE = 25
 
-/** What a settlement stands for, in debit: their sum is the settlement's. `parts` are those of its invoice. */
+/** What losses and discounts lower: the parts of a sale, and how much of them others have lowered before. */
+export type Lowerable = { parts: readonly Part[]; lowered: Ore }
+
+/** What a settlement stands for, in debit: their sum is the settlement's. The parts are those of its invoice. */
 export const settlementItems = (
   { type, sumBaseOre: sum, vatScheme, termsOnInvoice }: BookedSettlement,
-  parts: readonly Part[],
+  sale: Lowerable,
   accounts: AccountMap,
 ): DocumentItem[] => {
   switch (type) {
@@ -278,25 +282,30 @@ export const settlementItems = (
     case 'balanceAdjustment':
       return [{ account: accounts.balanceAdjustment, debit: sum }]
     case 'badDebt': {
-      // What is lost beyond the sale was money, as after paying back too much: it had no tax.
-      const sold = atMost(sumOf(parts), sum)
-      const lost = sold === 0n ? [] : lossItems(shareOf(parts, sold), accounts)
-      return [...lost, { account: accounts.badDebtUntaxed, debit: sum - sold }]
+      const share = loweredShareOf(sale, sum)
+      return [...lossItems(share, accounts), { account: accounts.badDebtUntaxed, debit: sum - sumOf(share) }]
     }
     case 'reminderFee':
     case 'lateInterest':
       return [{ account: accounts[type], debit: sum }]
     case 'cashDiscount': {
-      if (!termsOnInvoice) return [{ account: accounts.cashDiscount, debit: sum }]
-      // What is outstanding beyond the sale, such as a fee, has no tax.
-      const whole = sumOf(parts)
-      const ofSale = sum > 0n ? atMost(whole, sum) : whole === 0n ? 0n : sum
-      const lowered = ofSale === 0n ? [] : discountItems(shareOf(parts, ofSale), accounts)
-      return [...lowered, { account: accounts.cashDiscount, debit: sum - ofSale }]
+      const share = loweredShareOf(sale, sum)
+      const lowered = discountItems(share, termsOnInvoice === true, accounts)
+      return [...lowered, { account: accounts.badDebtUntaxed, debit: sum - sumOf(share) }]
     }
     case 'paymentServiceFee':
       return feeItems(sum, vatScheme ?? 'vatExempt', accounts)
   }
+}
+
+/**
+ * What of a sale `sum` lowers, after what is lowered already: the last one leaves nothing. What is beyond the sale,
+ * such as a fee, or money that was paid back too much, had no tax.
+ */
+const loweredShareOf = ({ parts, lowered: before }: Lowerable, sum: Ore): Part[] => {
+  const whole = sumOf(parts)
+  const ore = sum > 0n ? atMost(whole - before, sum) : whole === 0n ? 0n : sum
+  return ore === 0n ? [] : apportionStep(parts, { before, ore, whole, sumAt: (at) => at }, ofIncome)
 }
 
 /**
@@ -307,16 +316,18 @@ export const lossItems = (share: readonly Part[], accounts: AccountMap): DebitIt
   loweredItems(share, { taxed: accounts.badDebt, untaxed: () => accounts.badDebtUntaxed })
 
 /**
- * A discount that the invoice states: the output tax falls, the rest stands on one account; but what was sold without
- * tax falls on the account where it was sold, since each such account counts towards its own box of the VAT return. A
- * discount that the invoice does not state leaves the tax until it is credited (mervärdesskattelagen 2023:200, 17 kap.
- * 23 §).
+ * A discount: income falls on one account; but what was sold without tax falls on the account where it was sold, since
+ * each such account counts towards its own box of the VAT return. What was no income goes with that, or where a loss of
+ * it would. The output tax falls only where the invoice states the discount: otherwise it stays until it is credited
+ * (mervärdesskattelagen 2023:200, 17 kap. 23 §).
  */
-const discountItems = (share: readonly Part[], accounts: AccountMap): DebitItem[] => {
+const discountItems = (share: readonly Part[], isStated: boolean, accounts: AccountMap): DebitItem[] => {
   const sold = share.find((part) => part.isUntaxed && isIncome(part))
-  const other = sold?.account ?? accounts.cashDiscount
+  const other = sold?.account ?? accounts.badDebtUntaxed
   const untaxed = (part: Part) => (isIncome(part) ? part.account : other)
-  return loweredItems(share, { taxed: accounts.cashDiscount, untaxed })
+  const tax = (part: Part) => (isStated ? part.account : accounts.cashDiscount)
+  const lowered = share.map((part) => (part.kind === 'tax' ? { ...part, account: tax(part) } : part))
+  return loweredItems(lowered, { taxed: accounts.cashDiscount, untaxed })
 }
 
 /** What stands on an account; in debit above zero. */

@@ -1,7 +1,7 @@
 // Settlements of invoices: what makes up for money that does not come, and what is owed for coming late. Losses and
 // adjustments of the balance are the company's own, and made in the console.
 
-import { type Book, bookOn, isFrame, onFrame, requireBookableDay } from '#ledger'
+import { type AccountMap, type Book, bookOn, isFrame, onFrame, requireBookableDay } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayFrom, dayOf, isDay } from '#platform/day'
 import { happen } from '#platform/event'
@@ -17,6 +17,7 @@ import {
   cashShareOf,
   directionOf,
   isCharge,
+  type Lowerable,
   paidSettlements,
   restingParts,
   type SettlementType,
@@ -34,12 +35,14 @@ import {
   accountsOf,
   bookedStateOf,
   cashStateOf,
+  discountedOf,
   isAdvance,
   isBooked,
   partsAfterCredit,
   refuseUnrecorded,
   type Sale,
   type SettlementRow,
+  writtenOffOf,
 } from './sale.rules.ts'
 import { saleOf } from './sale.ts'
 
@@ -274,16 +277,21 @@ const bookSettlement = async (
 ): Promise<SettlementRow | null> => {
   const { id, type, date, sumBaseOre: ore } = settlement
   const accounts = accountsOf(sale, book)
-  // Only losses and discounts ask for the parts of the invoice: their tax comes back by rate.
-  const asksForParts = type === 'badDebt' || type === 'cashDiscount'
-  // What is credited is not lowered as well, whether or not the credit note is booked yet.
-  const sold = asksForParts ? partsAfterCredit(sale, sale.credits, accounts) : []
-  const isResting = isAdvance(sale.record) && isBooked(sale)
-  const debit = settlementItems(settlement, isResting ? restingParts(sold, accounts) : sold, accounts)
+  const debit = settlementItems(settlement, lowerableOf(sale, settlement, accounts), accounts)
   const how = { isMoney: isCharge(type), isPaid: paidSettlements.includes(type) }
   const lowering = { id, title: titleOf(type, sale), date, ore, debit, ...how }
   const entryId = await bookLowering(call, book, sale, lowering, keepOf(call, settlement))
   return entryId === null ? null : { ...settlement, journalEntryId: entryId }
+}
+
+/** Only losses and discounts ask for the parts of the invoice: their tax comes back by rate. */
+const lowerableOf = (sale: Sale, { type }: SettlementRow, accounts: AccountMap): Lowerable => {
+  if (type !== 'badDebt' && type !== 'cashDiscount') return { parts: [], lowered: 0n }
+  // What is credited is not lowered as well, whether or not the credit note is booked yet.
+  const sold = partsAfterCredit(sale, sale.credits, accounts)
+  const parts = isAdvance(sale.record) && isBooked(sale) ? restingParts(sold, accounts) : sold
+  const recorded = sale.settlements.filter(({ recordedAt }) => recordedAt !== null)
+  return { parts, lowered: writtenOffOf({ settlements: recorded }) + discountedOf({ settlements: recorded }) }
 }
 
 /**

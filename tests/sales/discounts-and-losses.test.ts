@@ -1,13 +1,14 @@
-// What losses and cash discounts of one invoice make of each other: what is taken back is what was booked.
+// What losses and cash discounts of one invoice make of each other: what is taken back is what was booked, nothing is
+// lowered twice, and what had no tax lowers no taxable sales.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { setAccountRole } from '#ledger'
 import type { Day } from '#platform/day'
-import { settleInConsole } from '#sales'
+import { settleInConsole, verifySales } from '#sales'
 import { boxesOfCompany } from '#support/cases'
 import { checkedCompany } from '#support/checked'
 import { type Service, START, startService, type TestCompany } from '#support/service'
-import { balancesOf, paidAndRecorded, recorded } from './booked.ts'
-import { aLine } from './invoicing.ts'
+import { balancesOf, bookedBy, ok, paidAndRecorded, recorded, settledAndRecorded } from './booked.ts'
+import { aLine, madeInvoice, published } from './invoicing.ts'
 
 let service: Service
 let company: TestCompany
@@ -21,9 +22,26 @@ beforeEach(async () => {
 afterAll(() => service.close())
 
 const thousand = [aLine({ unitPrice: 1000 })]
+/** 1 000 kronor at 25 % and as much at 6 %: 2 310 with tax. */
+const twoRates = [aLine({ unitPrice: 1000 }), aLine({ unitPrice: 1000, taxRate: 6 })]
 const untaxed = [aLine({ unitPrice: 1000, taxRate: 0 })]
+const deposit = aLine({ unitPrice: 1000, taxRate: 0, bookkeepingAccountNumber: 2890 })
 
-const sold = (lineItems: object[]) => recorded(company, { lineItems })
+type Begin = (lineItems: object[]) => Promise<{ id: string }>
+const sold: Begin = (lineItems) => recorded(company, { lineItems })
+const soldForCash: Begin = async (lineItems) => {
+  company = checkedCompany(await service.newCompany({ accountingMethod: 'cash' }))
+  return published(company, (await madeInvoice(company, { lineItems })).id)
+}
+const methods: [method: string, begin: Begin][] = [
+  ['accrual', sold],
+  ['cash', soldForCash],
+]
+
+const post = async (path: string) => ok(await company.post(path))
+const discount = (id: string, sum: number, details: object = {}) =>
+  settledAndRecorded(company, id, { type: 'cashDiscount', sum, ...details })
+const charge = (id: string, sum: number) => settledAndRecorded(company, id, { type: 'reminderFee', sum: -sum })
 const pay = (id: string, sum: number) => paidAndRecorded(company, id, { sum })
 const lose = (invoiceId: string, sum?: number) =>
   service.operateFor(company.id, (call) =>
@@ -33,8 +51,102 @@ const lose = (invoiceId: string, sum?: number) =>
     }),
   )
 
+/** Credits the first line of an invoice, as it is changed. */
+const creditFirst = async (id: string, changes: object = {}) => {
+  const note = await post(`/invoices/${id}/credit`)
+  const lineItems = [{ ...note.lineItems[0], ...changes }]
+  ok(await company.put(`/credit-notes/${note.id}`, { ...note, lineItems }))
+  for (const action of ['publish', 'record']) await post(`/credit-notes/${note.id}/${action}`)
+}
+const isSound = async () => expect(await service.operateFor(company.id, verifySales)).toEqual([])
 const move = (role: 'badDebt' | 'badDebtUntaxed' | 'badDebtRecovered', account: number) =>
   service.operateFor(company.id, (call) => setAccountRole(call, { role, account }))
+
+describe('a loss brings back only the tax that is left', () => {
+  test('after a discount, beside a fee', async () => {
+    const { id } = await sold(thousand)
+    await charge(id, 60)
+    await discount(id, 25)
+    expect(await bookedBy(company, await lose(id))).toEqual({ 6351: 980, 2611: 245, 6350: 60, 1510: -1285 })
+    expect(await boxesOfCompany(company)).toEqual({})
+    await isSound()
+  })
+
+  test('after a discount that leaves its tax', async () => {
+    const { id } = await sold(thousand)
+    await discount(id, 25, { termsOnInvoice: false })
+    expect(await bookedBy(company, await lose(id))).toEqual({ 6351: 980, 2611: 245, 1510: -1225 })
+  })
+
+  test('after another loss', async () => {
+    const { id } = await sold(thousand)
+    await charge(id, 60)
+    await lose(id, 1250)
+    expect(await bookedBy(company, await lose(id, 60))).toEqual({ 6350: 60, 1510: -60 })
+  })
+
+  test('to the last öre, in however many parts', async () => {
+    const { id } = await sold(twoRates)
+    await discount(id, 0.77)
+    for (const sum of [333.33, 0.05, 777.77]) await lose(id, sum)
+    await lose(id)
+    expect(await balancesOf(company)).toEqual({ 3001: -1000, 3003: -1000, 3731: 0.67, 6351: 1999.33 })
+  })
+
+  test('also in a discount after it', async () => {
+    const { id } = await sold(thousand)
+    await charge(id, 60)
+    await lose(id, 1250)
+    expect(await bookedBy(company, await discount(id, 60))).toEqual({ 6350: 60, 1510: -60 })
+    expect(await boxesOfCompany(company)).toEqual({})
+  })
+})
+
+describe('a discount on what had no tax lowers no taxable sales', () => {
+  const termsOnInvoice = false
+  test.each(methods)('where the invoice does not state it: %s', async (_, begin) => {
+    const { id } = await begin(untaxed)
+    await discount(id, 20, { termsOnInvoice })
+    await pay(id, 980)
+    expect(await balancesOf(company)).toEqual({ 1930: 980, 3004: -980 })
+    expect(await boxesOfCompany(company)).toEqual({ 42: 980 })
+    await isSound()
+  })
+
+  test('where it does not, beside what has tax, which stays', async () => {
+    const { id } = await sold([...thousand, ...untaxed])
+    const given = await discount(id, 225, { termsOnInvoice })
+    expect(await bookedBy(company, given)).toEqual({ 3731: 125, 3004: 100, 1510: -225 })
+  })
+
+  test.each([true, false])('where it forgives a fee: stated %s', async (isStated) => {
+    const { id } = await sold(thousand)
+    await pay(id, 1250)
+    await charge(id, 60)
+    await pay(id, 40)
+    await creditFirst(id)
+    await pay(id, -1250)
+    expect(await bookedBy(company, await discount(id, 20, { termsOnInvoice: isStated }))).toEqual({
+      6350: 20,
+      1510: -20,
+    })
+    expect(await boxesOfCompany(company)).toEqual({})
+  })
+
+  test('where the line without tax is no income, beside what has tax', async () => {
+    const { id } = await sold([...thousand, deposit])
+    expect(await bookedBy(company, await discount(id, 225))).toEqual({ 3731: 100, 2611: 25, 6350: 100, 1510: -225 })
+  })
+
+  test.each([true, false])('where a line is no income: stated %s', async (isStated) => {
+    const { id } = await sold([deposit])
+    expect(await bookedBy(company, await discount(id, 20, { termsOnInvoice: isStated }))).toEqual({
+      6350: 20,
+      1510: -20,
+    })
+    expect(await boxesOfCompany(company)).toEqual({})
+  })
+})
 
 describe('what is paid of a loss after all goes by the account of the loss', () => {
   test('where what had no tax stands on another account since', async () => {
