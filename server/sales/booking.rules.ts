@@ -5,6 +5,7 @@ import {
   apportion,
   apportionStep,
   type DocumentItem,
+  isVatAccount,
   type PortionRule,
   portionsByKey,
   portionsLess,
@@ -265,8 +266,11 @@ export const isCharge = (type: SettlementType): boolean => type === 'reminderFee
 /** The rate on services of payment providers: the standard one (mervärdesskattelagen 2023:200, 9 kap. 2 §). */
 const FEE_TAX_RATE = 25
 
-/** What losses and discounts lower: the parts of a sale, and how much of them others have lowered before. */
-export type Lowerable = { parts: readonly Part[]; lowered: Ore }
+/**
+ * What losses and discounts lower: the parts of a sale, and how much of them others have lowered before. `discounts`
+ * are what those in the books stand for, which one below zero takes back.
+ */
+export type Lowerable = { parts: readonly Part[]; lowered: Ore; discounts: readonly DebitItem[] }
 
 /** What a settlement stands for, in debit: their sum is the settlement's. The parts are those of its invoice. */
 export const settlementItems = (
@@ -289,9 +293,11 @@ export const settlementItems = (
     case 'lateInterest':
       return [{ account: accounts[type], debit: sum }]
     case 'cashDiscount': {
-      const share = loweredShareOf(sale, sum)
+      const back = sum < 0n ? takenBackItems(sale.discounts, -sum, accounts) : []
+      const taken = debitOf(back)
+      const share = loweredShareOf({ ...sale, lowered: sale.lowered + taken }, sum - taken)
       const lowered = discountItems(share, termsOnInvoice === true, accounts)
-      return [...lowered, { account: accounts.badDebtUntaxed, debit: sum - sumOf(share) }]
+      return [...back, ...lowered, { account: accounts.badDebtUntaxed, debit: sum - taken - sumOf(share) }]
     }
     case 'paymentServiceFee':
       return feeItems(sum, vatScheme ?? 'vatExempt', accounts)
@@ -348,6 +354,19 @@ const loweredItems = (share: readonly Part[], { taxed, untaxed }: LoweredAccount
 /** Whether it is income by its account (3xxx): an advance that is deducted stands among the lines as well. */
 const isIncome = ({ kind, account }: Part): boolean => kind === 'income' && /^3/.test(String(account))
 
+/** What takes discounts back, at most `most` of them and each account in proportion, whatever is sold by now. */
+const takenBackItems = (discounts: readonly DebitItem[], most: Ore, accounts: AccountMap): DebitItem[] => {
+  const whole = debitOf(discounts)
+  const ore = atMost(whole, most)
+  if (ore === 0n) return []
+  const portions = discounts.map(({ account, debit }) => ({ account, key: String(account), ore: debit }))
+  const takesRest = ({ account }: { account: number }) => !isVatAccount(account, accounts)
+  const shares = apportion(portions, { ore, whole, sum: ore }, { takesRest })
+  return shares.map(({ account, ore: debit }) => ({ account, debit: -debit }))
+}
+
+const debitOf = (items: readonly DebitItem[]): Ore => items.reduce((sum, { debit }) => sum + debit, 0n)
+
 /**
  * What is booked when `ore` of a loss comes in after all: the claim is there again, and so is the tax that had come
  * back, in proportion; what had no tax is lost no more; the rest is recovered. `loss` is what the loss has on
@@ -366,8 +385,6 @@ export const recoveredItems = (
   const rest = ore - back.reduce((sum, { credit }) => sum + credit, 0n)
   return [{ account: accounts.receivable, debit: ore }, ...back, { account: accounts.badDebtRecovered, credit: rest }]
 }
-
-const debitOf = (items: readonly DebitItem[]): Ore => items.reduce((sum, { debit }) => sum + debit, 0n)
 
 const feeItems = (sum: Ore, vatScheme: VatScheme, accounts: AccountMap): DocumentItem[] => {
   if (vatScheme === 'vatExempt') return [{ account: accounts.paymentFeeExempt, debit: sum }]

@@ -9,7 +9,7 @@ import { numberFromOre, type Ore } from '#platform/money'
 import { sql } from '#platform/sql'
 import { apply, type DebitItem, lossItems, type Part, recoveredItems, shareOf, sumOf } from './booking.rules.ts'
 import { keepUnbookedShares } from './booking.ts'
-import { bookedLosses, type Lowered } from './lowered.ts'
+import { bookedLowered, type Lowered } from './lowered.ts'
 import {
   accountsOf,
   bookedStateOf,
@@ -31,7 +31,7 @@ export const recoverLoss = async (call: CompanyCall, sale: Sale, payment: Paymen
   const ore = recoveredBy(sale, payment)
   if (ore <= 0n) return sale
   const id = newId()
-  const losses = await bookedLosses(call, sale)
+  const losses = await bookedLowered(call, sale, 'badDebt')
   const share = await onFrame(call, async (book) => {
     refuseUnrecorded(book, sale, payment)
     const parts = unbookedPartOf(sale, ore, accountsOf(sale, book))

@@ -48,7 +48,7 @@ const details = object({
   termsOnInvoice: Type.Optional(
     Type.Boolean({
       description:
-        'For cashDiscount only: whether the invoice states the terms of the discount, so that output tax falls as well; true when left out',
+        'For cashDiscount only: whether the invoice states the terms of the discount, so that output tax falls as well; when left out true, or, below zero, as the discount was given',
     }),
   ),
 })

@@ -8,7 +8,7 @@ import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { momentText } from '#platform/moment'
-import { numberFromOre, oreFromNumber, size } from '#platform/money'
+import { numberFromOre, type Ore, oreFromNumber, size } from '#platform/money'
 import { type FieldError, invalidWith, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import {
@@ -30,6 +30,7 @@ import { readInvoice } from './invoice.ts'
 import { invoiceFaults } from './invoice-refusals.ts'
 import { outstandingOf } from './invoice-status.rules.ts'
 import { touchDocument } from './invoice-store.ts'
+import { discountsGiven } from './lowered.ts'
 import { payableSale, refuseTooMany } from './payable.ts'
 import {
   accountsOf,
@@ -74,8 +75,18 @@ export const createSettlement = async (
   const isTold = (field: string) => wrong.some((error) => error.field === field)
   refuseIfAny([...wrong, ...wrongOnInvoice(sale, { type, sumBaseOre }).filter(({ field }) => !isTold(field))])
   refuseTooMany(sale.settlements)
-  const termsOnInvoice = type === 'cashDiscount' ? (details.termsOnInvoice ?? true) : null
+  const termsOnInvoice = type === 'cashDiscount' ? (details.termsOnInvoice ?? termsOf(sale, sumBaseOre)) : null
   return shown(await addSettlement(call, sale, { type, date: dayFrom(date), sumBaseOre, vatScheme, termsOnInvoice }))
+}
+
+/**
+ * The terms are on the invoice unless something else is said; what is taken back has those it was given on. They matter
+ * for what is not in the books yet: the rest is taken back as it stands there.
+ */
+const termsOf = ({ settlements }: Sale, sumBaseOre: Ore): boolean => {
+  const given = settlements.filter(({ type, sumBaseOre: ore }) => type === 'cashDiscount' && ore > 0n)
+  const last = given.findLast(({ recordedAt }) => recordedAt === null) ?? given.at(-1)
+  return sumBaseOre > 0n || (last?.termsOnInvoice ?? true)
 }
 
 /** What is wrong with a settlement on this very invoice. */
@@ -277,7 +288,7 @@ const bookSettlement = async (
 ): Promise<SettlementRow | null> => {
   const { id, type, date, sumBaseOre: ore } = settlement
   const accounts = accountsOf(sale, book)
-  const debit = settlementItems(settlement, lowerableOf(sale, settlement, accounts), accounts)
+  const debit = settlementItems(settlement, await lowerableOf(call, sale, settlement, accounts), accounts)
   const how = { isMoney: isCharge(type), isPaid: paidSettlements.includes(type) }
   const lowering = { id, title: titleOf(type, sale), date, ore, debit, ...how }
   const entryId = await bookLowering(call, book, sale, lowering, keepOf(call, settlement))
@@ -285,13 +296,20 @@ const bookSettlement = async (
 }
 
 /** Only losses and discounts ask for the parts of the invoice: their tax comes back by rate. */
-const lowerableOf = (sale: Sale, { type }: SettlementRow, accounts: AccountMap): Lowerable => {
-  if (type !== 'badDebt' && type !== 'cashDiscount') return { parts: [], lowered: 0n }
+const lowerableOf = async (
+  call: CompanyCall,
+  sale: Sale,
+  { type, sumBaseOre }: SettlementRow,
+  accounts: AccountMap,
+): Promise<Lowerable> => {
+  if (type !== 'badDebt' && type !== 'cashDiscount') return { parts: [], lowered: 0n, discounts: [] }
   // What is credited is not lowered as well, whether or not the credit note is booked yet.
   const sold = partsAfterCredit(sale, sale.credits, accounts)
   const parts = isAdvance(sale.record) && isBooked(sale) ? restingParts(sold, accounts) : sold
   const recorded = sale.settlements.filter(({ recordedAt }) => recordedAt !== null)
-  return { parts, lowered: writtenOffOf({ settlements: recorded }) + discountedOf({ settlements: recorded }) }
+  const lowered = writtenOffOf({ settlements: recorded }) + discountedOf({ settlements: recorded })
+  const isTakenBack = type === 'cashDiscount' && sumBaseOre < 0n
+  return { parts, lowered, discounts: isTakenBack ? await discountsGiven(call, sale, accounts) : [] }
 }
 
 /**

@@ -1,13 +1,13 @@
 // What losses and cash discounts of one invoice make of each other: what is taken back is what was booked, nothing is
 // lowered twice, and what had no tax lowers no taxable sales.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { setAccountRole } from '#ledger'
+import { createFiscalYear, setAccountRole } from '#ledger'
 import type { Day } from '#platform/day'
-import { settleInConsole, verifySales } from '#sales'
+import { bookUnpaid, settleInConsole, verifySales } from '#sales'
 import { boxesOfCompany } from '#support/cases'
 import { checkedCompany } from '#support/checked'
 import { type Service, START, startService, type TestCompany } from '#support/service'
-import { balancesOf, bookedBy, ok, paidAndRecorded, recorded, settledAndRecorded } from './booked.ts'
+import { balancesOf, bookedBy, ok, paidAndRecorded, recorded, settled, settledAndRecorded, statusOf } from './booked.ts'
 import { aLine, madeInvoice, published } from './invoicing.ts'
 
 let service: Service
@@ -61,6 +61,104 @@ const creditFirst = async (id: string, changes: object = {}) => {
 const isSound = async () => expect(await service.operateFor(company.id, verifySales)).toEqual([])
 const move = (role: 'badDebt' | 'badDebtUntaxed' | 'badDebtRecovered', account: number) =>
   service.operateFor(company.id, (call) => setAccountRole(call, { role, account }))
+
+describe('a discount is taken back', () => {
+  test.each(methods)('where more is paid than is left, and then all is credited: %s', async (_, begin) => {
+    const { id } = await begin(thousand)
+    await discount(id, 25)
+    await pay(id, 1225)
+    await creditFirst(id, { unitPrice: 500 })
+    expect(await statusOf(company, id)).toBe('overPaid')
+    await discount(id, -25)
+    await creditFirst(id)
+    await pay(id, -1225)
+    expect(await balancesOf(company)).toEqual({})
+    expect(await statusOf(company, id)).toBe('credited')
+    await isSound()
+  })
+
+  test.each(methods)('by each rate as it was given, also where one was credited since: %s', async (_, begin) => {
+    const { id } = await begin(twoRates)
+    await discount(id, 231)
+    const given = await balancesOf(company)
+    await creditFirst(id)
+    await discount(id, -77)
+    await discount(id, -154)
+    await pay(id, 1060)
+    expect(given).toMatchObject({ 3731: 200 })
+    expect(await balancesOf(company)).toEqual({ 1930: 1060, 3003: -1000, 2631: -60 })
+    await isSound()
+  })
+
+  test('in proportion, with the öre on the account that is not tax', async () => {
+    const { id } = await sold(twoRates)
+    expect(await bookedBy(company, await discount(id, 231))).toEqual({ 3731: 200, 2611: 25, 2631: 6, 1510: -231 })
+    await creditFirst(id)
+    const back = await discount(id, -100)
+    expect(await bookedBy(company, back)).toEqual({ 3731: -86.58, 2611: -10.82, 2631: -2.6, 1510: 100 })
+  })
+
+  test.each(methods)('without tax where it was given without, whatever is said: %s', async (_, begin) => {
+    const { id } = await begin(thousand)
+    await discount(id, 25, { termsOnInvoice: false })
+    const back = await discount(id, -10)
+    expect(back.invoiceSettlementDetails.termsOnInvoice).toBe(false)
+    await discount(id, -15, { termsOnInvoice: true })
+    await pay(id, 1250)
+    expect(await balancesOf(company)).toEqual({ 1930: 1250, 3001: -1000, 2611: -250 })
+    await isSound()
+  })
+
+  test('under the cash method, when the year has booked the rest', async () => {
+    const { id } = await soldForCash(twoRates)
+    await discount(id, 231)
+    service.setNow('2027-01-20T10:00:00Z')
+    const { fiscalYearId } = company
+    const next = { startDate: '2027-01-01', endDate: '2027-12-31', accountingMethod: 'accrual' } as const
+    await service.operateFor(company.id, (call) => createFiscalYear(call, next))
+    await service.operateFor(company.id, (call) => bookUnpaid(call, { fiscalYearId }))
+    await creditFirst(id)
+    const back = await discount(id, -231, { date: '2027-01-20' })
+    expect(await bookedBy(company, back)).toEqual({ 3731: -200, 2611: -25, 2631: -6, 1510: 231 })
+    expect(await balancesOf(company)).toEqual({ 1510: 1060, 3003: -1000, 2631: -60 })
+    await isSound()
+  })
+
+  test('of an advance, with the tax that rests', async () => {
+    const { id } = await recorded(company, { lineItems: thousand, type: 'advanceInvoice' })
+    const given = await bookedBy(company, await discount(id, 125))
+    const back = await bookedBy(company, await discount(id, -125))
+    expect(back).toEqual(Object.fromEntries(Object.entries(given).map(([account, sum]) => [account, -sum])))
+    expect(given).toMatchObject({ 2618: 25 })
+  })
+
+  test('in the books or not, and then leaves nothing', async () => {
+    const { id } = await sold(twoRates)
+    await discount(id, 0.77)
+    const { id: given } = await settled(company, id, { type: 'cashDiscount', sum: 33.33 })
+    await discount(id, -34.1)
+    await post(`/invoices/${id}/settlements/${given}/record`)
+    expect(await balancesOf(company)).toEqual({ 1510: 2310, 3001: -1000, 3003: -1000, 2611: -250, 2631: -60 })
+  })
+
+  test('that is not in the books on its own terms, whatever those in the books had', async () => {
+    const { id } = await sold(thousand)
+    const { id: given } = await settled(company, id, { type: 'cashDiscount', sum: 25 })
+    await discount(id, 25, { termsOnInvoice: false })
+    expect(await bookedBy(company, await discount(id, -50))).toEqual({ 3731: -45, 2611: -5, 1510: 50 })
+    await post(`/invoices/${id}/settlements/${given}/record`)
+    expect(await balancesOf(company)).toEqual({ 1510: 1250, 3001: -1000, 2611: -250 })
+  })
+
+  test('before it is in the books, as it would be there', async () => {
+    const { id } = await sold(thousand)
+    const { id: given } = await settled(company, id, { type: 'cashDiscount', sum: 25, termsOnInvoice: false })
+    const back = await discount(id, -25)
+    expect(await bookedBy(company, back)).toEqual({ 3731: -25, 1510: 25 })
+    await post(`/invoices/${id}/settlements/${given}/record`)
+    expect(await balancesOf(company)).toEqual({ 1510: 1250, 3001: -1000, 2611: -250 })
+  })
+})
 
 describe('a loss brings back only the tax that is left', () => {
   test('after a discount, beside a fee', async () => {
