@@ -177,6 +177,8 @@ export const requests: Readonly<Record<string, string>> = {
   'must be the address of somebody who has an account: make one for them first':
     'ska vara adressen till någon som har ett konto: skapa ett åt personen först',
   'must be the first day of January or July': 'ska vara den första januari eller den första juli',
+  'must be a multiple of 0.5: the central bank rounds it up to a half (räntelagen 9 §)':
+    'ska vara i hela eller halva procent: Riksbanken avrundar den uppåt till en halv (9 § räntelagen)',
   'must have at most two decimals': 'ska ha högst två decimaler',
   'must name an elevated scope, one of {known}': 'ska vara en utökad rättighet, någon av {known}',
   'There is no person {id}': 'Det finns ingen person {id}',

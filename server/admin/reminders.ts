@@ -5,8 +5,8 @@ import { asOperator } from '#system'
 import { UsageError } from './arguments.ts'
 import type { Command } from './command.ts'
 
-/** Percent as it is announced: at most two decimals, below zero too. */
-const PERCENT = /^-?\d{1,2}(?:[.,]\d{1,2})?$/
+/** Percent as it is announced: rounded up to a half (räntelagen 1975:635, 9 §), below zero too. */
+const PERCENT = /^-?\d{1,2}(?:[.,][05]0?)?$/
 const HALF_YEAR = /^(?:20|21)\d\d-(?:01|07)$/
 const HUNDREDTHS = 100
 
@@ -18,13 +18,14 @@ export const reminderCommands: readonly Command[] = [
     summary: 'Enter the reference rate of a half-year, as the central bank has announced it',
     options: [
       { name: 'from', value: 'MONTH', required: true, description: 'Its first month, such as 2026-07' },
-      { name: 'percent', value: 'PERCENT', required: true, description: 'The rate, such as 2.25 or -0.5' },
+      { name: 'percent', value: 'PERCENT', required: true, description: 'The rate, such as 2.5 or -0.5' },
     ],
     run: (system, given) =>
       asOperator(system, async (call) => {
         const [from, percent] = [given.text('from') ?? '', given.text('percent') ?? '']
         if (!HALF_YEAR.test(from)) throw new UsageError(`--from: "${from}" must be a January or July, such as 2026-07`)
-        if (!PERCENT.test(percent)) throw new UsageError(`--percent: "${percent}" must be a percentage, such as 2.25`)
+        if (!PERCENT.test(percent))
+          throw new UsageError(`--percent: "${percent}" must be a multiple of 0.5, such as 2.5`)
         const hundredths = Math.round(Number(percent.replace(',', '.')) * HUNDREDTHS)
         const fromDate = dayFrom(`${from}-01`)
         const before = await setReferenceRate(call, { fromDate, hundredths })

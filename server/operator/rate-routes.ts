@@ -12,8 +12,9 @@ import { at, tag } from './shapes.ts'
 
 /** A rate is not above this; what else it must be the verb says. */
 const MOST_RATE = 1_000_000
-/** Of a percentage with two decimals. */
 const HUNDREDTHS = 100
+/** The reference rate is the policy rate, rounded up to a half (räntelagen 1975:635, 9 §). */
+const HALVES = 2
 /** The least and the most that a reference rate may be, in percent; the table holds it too. */
 const [LEAST_PERCENT, MOST_PERCENT] = [-5, 100]
 
@@ -40,8 +41,8 @@ const ReferenceRateShape = named(
     percent: Type.Number({
       minimum: LEAST_PERCENT,
       maximum: MOST_PERCENT,
-      examples: [2.25],
-      description: 'As the central bank has announced it',
+      examples: [2.5],
+      description: 'As the central bank has announced it: a multiple of 0.5',
     }),
   }),
 )
@@ -142,13 +143,12 @@ export const rateRows: readonly Row[] = [
     answer: { json: ReferenceRateShape },
     events: ['reference-rate.set'],
     refusals: [],
-    example: { body: { from: '2026-07-01', percent: 2.25 } },
+    example: { body: { from: '2026-07-01', percent: 2.5 } },
     run: async (call, { body: { from, percent } }) => {
       const fromDate = dayFrom(from)
       if (halfYearOf(fromDate) !== fromDate) throw invalidWith([faults.halfYear('#/from')])
-      const hundredths = Math.round(percent * HUNDREDTHS)
-      if (hundredths / HUNDREDTHS !== percent) throw invalidWith([faults.decimals('#/percent')])
-      await setReferenceRate(call, { fromDate, hundredths })
+      if (!Number.isInteger(percent * HALVES)) throw invalidWith([faults.halves('#/percent')])
+      await setReferenceRate(call, { fromDate, hundredths: percent * HUNDREDTHS })
       return { from, percent }
     },
   }),

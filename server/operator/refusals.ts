@@ -11,6 +11,6 @@ export const operatorRefusals = {
 export const operatorFaults = {
   noAccount: fault('must be the address of somebody who has an account: make one for them first'),
   halfYear: fault('must be the first day of January or July'),
-  decimals: fault('must have at most two decimals'),
+  halves: fault('must be a multiple of 0.5: the central bank rounds it up to a half (räntelagen 9 §)'),
   elevated: fault('must name an elevated scope, one of {known}'),
 }

@@ -175,6 +175,7 @@ test('an agency is registered with its first administrator', async () => {
 })
 
 test('rates say how old they are, and who has set them', async () => {
+  await service.database.rows(sql`delete from reminders.reference_rate where from_date > '2024-07-01'`)
   await ask('POST', '/operator/currency-rates', { currency: 'NOK', date: '2026-06-01', rate: 0.9512 })
   await service.operate((call) => loadRates(call, { name: 'kurser.csv', text: '2026-06-09;DKK;1,4811' }))
   const missing = (await ask('GET', '/operator/rate-sources')).body
@@ -182,7 +183,7 @@ test('rates say how old they are, and who has set them', async () => {
   expect(of('NOK')).toMatchObject({ rate: 0.9512, ageDays: 9, isTooOld: true, setBy: person.name, source: null })
   expect(of('DKK')).toMatchObject({ rate: 1.4811, ageDays: 1, isTooOld: false, source: 'kurser.csv' })
   expect(missing.referenceRate).toMatchObject({ isMissing: true, setBy: null })
-  const set = { from: '2026-01-01', percent: 1.75 }
+  const set = { from: '2026-01-01', percent: 1.5 }
   expect((await ask('POST', '/operator/reference-rates', set)).body).toEqual(set)
   const { referenceRate } = (await ask('GET', '/operator/rate-sources')).body
   expect(referenceRate).toMatchObject({ ...set, isMissing: false, setBy: person.name })

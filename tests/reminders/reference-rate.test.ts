@@ -12,11 +12,14 @@ afterAll(() => service.close())
 const run = (...words: string[]) => command(service, ['reference-rate', ...words])
 
 test('the operator enters a half-year and corrects it, and nothing that is no rate of one', async () => {
-  const first = await run('set', '--from', '2027-01', '--percent', '1,75')
-  expect([first.stderr, first.stdout]).toEqual(['', '2027-01-01  1.75\n'])
+  const first = await run('set', '--from', '2027-01', '--percent', '1,5')
+  expect([first.stderr, first.stdout]).toEqual(['', '2027-01-01  1.50\n'])
   const second = await run('set', '--from', '2027-01', '--percent=-0.5')
-  expect([second.stderr, second.stdout]).toEqual(['', '2027-01-01  -0.50, was 1.75\n'])
-  expect((await run('list')).stdout).toMatch(/^2027-01-01 {2}-0\.50\n2024-07-01 {2}4\.00\n2024-01-01 {2}4\.00/)
+  expect([second.stderr, second.stdout]).toEqual(['', '2027-01-01  -0.50, was 1.50\n'])
+  expect((await run('list')).stdout).toMatch(
+    /^2027-01-01 {2}-0\.50\n2026-01-01 {2}2\.00\n2025-07-01 {2}2\.00\n2025-01-01 {2}3\.00\n2024-07-01 {2}4\.00/,
+  )
   expect((await run('set', '--from', '2027-02', '--percent', '1')).stderr).toContain('January or July')
-  expect((await run('set', '--from', '2027-01', '--percent', 'two')).stderr).toContain('must be a percentage')
+  for (const percent of ['two', '1.75'])
+    expect((await run('set', '--from', '2027-01', '--percent', percent)).stderr).toContain('must be a multiple of 0.5')
 })

@@ -37,7 +37,7 @@ export const ofOperatorFaults: Record<string, Provocation> = {
     ...{ name: 'Byrån AB', organizationNumber: '556677-8899', adminEmail: 'ingen@example.com' },
   }),
   halfYear: asOperator('POST', '/operator/reference-rates', { from: '2026-02-01', percent: 2 }),
-  decimals: asOperator('POST', '/operator/reference-rates', { from: '2026-01-01', percent: 2.255 }),
+  halves: asOperator('POST', '/operator/reference-rates', { from: '2026-01-01', percent: 2.25 }),
   elevated: asOperator('POST', `/operator/integrations/${newId()}/approve`, { approval: 'elevatedScope', scope: 'x' }),
 }
 
