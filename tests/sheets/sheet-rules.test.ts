@@ -26,6 +26,8 @@ test.each([
   ['－1', "'－1", "'－1"],
   ['＠A', "'＠A", "'＠A"],
   ['A=1', 'A=1', 'A=1'],
+  // A spreadsheet that separates by semicolons begins a cell behind each of them.
+  ['AB;=1+1', '"AB;\'=1+1"', '"AB;\'=1+1"'],
   ['a,b;c', '"a,b;c"', '"a,b;c"'],
   ['"x"', '"""x"""', '"""x"""'],
   [null, '', ''],
