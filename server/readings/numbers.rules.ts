@@ -40,8 +40,11 @@ export const dayFacts = (lines: readonly Line[], labelOf: LabelOf, today: Day): 
 /** Maximum number of characters in the number of an invoice. */
 const MAX_NUMBER = 30
 
-const NUMBER = /(?<![\p{L}\d])(?=[\p{L}\d/-]*\d)[\p{L}\d][\p{L}\d/-]*/gu
+const NUMBER = /(?<![\p{L}\d])[\p{L}\d][\p{L}\d/-]*/gu
 const DIGITS = /(?<![\d.,:/-])\d(?: ?\d){1,24}(?![\d.,:/-])/g
+
+/** What may be a number: at least one digit, with letters, slashes and dashes. */
+const numbersIn = (text: string) => [...text.matchAll(NUMBER)].filter(([all]) => /\d/.test(all))
 
 /** The invoice's own number, and the reference that its payment is to have. */
 export const numberFacts = (
@@ -51,7 +54,7 @@ export const numberFacts = (
   const invoiceNumber: Found[] = []
   const paymentReference: Found[] = []
   for (const [index, line] of lines.entries()) {
-    for (const match of line.text.matchAll(NUMBER)) {
+    for (const match of numbersIn(line.text)) {
       const [from, to] = [match.index, match.index + match[0].length]
       const isOf = labelOf(index, from, to)?.role === 'number' && isFirstAfter(line, index, from, labelOf, 'number')
       if (isOf && match[0].length <= MAX_NUMBER && daysIn(match[0]).length === 0)
@@ -70,7 +73,7 @@ export const numberFacts = (
 /** Of several numbers behind one label only the first is its own; those below it each stand in a column. */
 const isFirstAfter = (line: Line, index: number, from: number, labelOf: LabelOf, role: string): boolean => {
   if (labelOf(index, from, from + 1)?.isAbove) return true
-  const before = [...line.text.slice(0, from).matchAll(NUMBER)].at(-1)
+  const before = numbersIn(line.text.slice(0, from)).at(-1)
   return before === undefined || labelOf(index, before.index, before.index + before[0].length)?.role !== role
 }
 

@@ -33,9 +33,28 @@ const GAP = 1.2
 const SAME_LINE = 0.5
 const DECIMALS = 4
 
+/**
+ * Most characters of a word, of a line, and of all lines: no invoice has more, and what is looked for in them could take
+ * long. What is beyond is left out.
+ */
+export const MAX_WORD = 200
+const MAX_LINE = 1000
+const MAX_TEXT = 100_000
+
 /** The lines of all pages, from the top down. */
-export const linesOf = (pages: readonly PageRead[]): Line[] =>
-  pages.flatMap((of, index) => rowsOf(of).map((row) => lineOf(of, index + 1, row)))
+export const linesOf = (pages: readonly PageRead[]): Line[] => {
+  const lines: Line[] = []
+  let length = 0
+  for (const [index, of] of pages.entries()) {
+    for (const row of rowsOf(of)) {
+      const line = lineOf(of, index + 1, row)
+      length += line.text.length
+      if (length > MAX_TEXT) return lines
+      if (line.words.length > 0) lines.push(line)
+    }
+  }
+  return lines
+}
 
 /** Where the middle of a word would be, were the lines level. */
 const levelOf = ({ slope }: PageRead, { left, top, width, height }: Word): number =>
@@ -43,7 +62,7 @@ const levelOf = ({ slope }: PageRead, { left, top, width, height }: Word): numbe
 
 const rowsOf = (of: PageRead): Word[][] => {
   const rows: { level: number; height: number; words: Word[] }[] = []
-  const words = of.words.filter(({ text }) => text.trim() !== '')
+  const words = of.words.filter(({ text }) => text.trim() !== '' && text.length <= MAX_WORD)
   for (const word of [...words].sort((one, two) => levelOf(of, one) - levelOf(of, two))) {
     const level = levelOf(of, word)
     const row = rows.at(-1)
@@ -59,13 +78,15 @@ const rowsOf = (of: PageRead): Word[][] => {
 const lineOf = (of: PageRead, page: number, row: readonly Word[]): Line => {
   let text = ''
   let end: number | null = null
-  const words = row.map((word) => {
+  const words: Spanned[] = []
+  for (const word of row) {
+    if (text.length + word.text.length > MAX_LINE) break
     if (end !== null) text += word.left - end > GAP * word.height ? '  ' : ' '
     end = word.left + word.width
     const from = text.length
     text += word.text
-    return { ...word, from, to: text.length }
-  })
+    words.push({ ...word, from, to: text.length })
+  }
   return { page, text, words, of }
 }
 

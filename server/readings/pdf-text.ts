@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { PDFPageProxy } from 'pdfjs-dist'
-import type { Box, PageRead, Word } from './page.rules.ts'
+import { type Box, MAX_WORD, type PageRead, type Word } from './page.rules.ts'
 import { recognized } from './picture-text.ts'
 import type { ReadingFlaw } from './refusals.ts'
 
@@ -64,7 +64,7 @@ const textOf = async (page: PDFPageProxy): Promise<PageRead> => {
     if (isLevel) pieces.push(...piecesOf(item.str, { x: x ?? 0, y: y ?? 0, width: item.width, height: item.height }))
     if (pieces.length > MAX_WORDS) break
   }
-  return { width, height, slope: 0, words: joined(pieces) }
+  return { width, height, slope: 0, words: joined(pieces).filter((word) => word.text.length <= MAX_WORD) }
 }
 
 /** A part of a word; `isOpen` says that the next one may go on with it. */

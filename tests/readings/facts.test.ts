@@ -288,6 +288,17 @@ describe('lines', () => {
     expect(factsOf([{ ...page, words }], { today, ownNumber: null }).total?.confidence).toBe(0.4)
   })
 
+  // Each would take minutes, were all of it looked through for everything.
+  test.each([
+    ['a word without an end', '-'.repeat(1_000_000)],
+    ['letters and dashes', 'a-'.repeat(500_000)],
+    ['labels without an end', 'fakturanummer 1 '.repeat(20_000)],
+    ['lines without an end', '1\n'.repeat(50_000)],
+    ['amounts without an end', 'att betala 1,00 '.repeat(20_000)],
+  ])('of what is far longer than an invoice only a part is read: %s', (_, text) => {
+    expect(read(text).candidates.length).toBeLessThan(1000)
+  })
+
   test.each(['', ' ', '\n\n', '#'.repeat(500), '1 '.repeat(500), '-'.repeat(300)])('nothing is found in %j', (text) => {
     const { vat, names, candidates, ...fields } = read(text)
     expect([vat, names, candidates, Object.values(fields).filter(Boolean)]).toEqual([[], [], [], []])
