@@ -100,7 +100,8 @@ const openRequest = async (
     : ({ error: 'invalid_request', description: 'The request is too long' } as const)
   if ('error' in request) {
     const { error, description } = request
-    if (!person) {
+    // Of what the operator has not approved nobody is sent on unasked, but its owner who tries it.
+    if (!person || (isStranger && integration.approvedSince === null)) {
       return { answer: { ...stopPage(call, 'wrong', { integration, redirectUri, description }), status: 400 } }
     }
     const to = { redirectUri, state: stateOf(input) }

@@ -1,5 +1,6 @@
 // Attacks on the way through the browser: where people are sent, what they are shown, and what is sent in their name.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from '#platform/sql'
 import {
   type AuthorizeChanges,
   answerOf,
@@ -15,6 +16,7 @@ import { type Service, startService } from '#support/service'
 import { newVisitor, PASSWORD, plain } from '#support/visitor'
 
 let service: Service
+let approved: TestIntegration
 let kassan: TestIntegration
 let other: TestIntegration
 let owner: Owner
@@ -24,6 +26,8 @@ beforeAll(async () => {
   service = await startService()
   kassan = await newIntegration(service, { redirectUris: [CALLBACK, 'https://app.example.com/callback'] })
   other = await newIntegration(service, { name: 'Annan' })
+  approved = await newIntegration(service)
+  await service.database.rows(sql`update access.integration set approved_at = now() where id = ${approved.id}`)
   owner = await newOwner(service)
   neighbour = await newOwner(service)
 })
@@ -103,18 +107,22 @@ test.each<[string, AuthorizeChanges, Record<string, string>]>([
   ['an elevated scope without approval', { scope: 'bank-payments:write' }, { error: 'invalid_scope' }],
   ['an agency scope for a company', { scope: 'agency-companies:read' }, { error: 'invalid_scope' }],
 ])('%s is refused, and told to the integration once a person is there', async (_, changes, expected) => {
-  // Before the login nobody is sent anywhere: the page names whose request it was, and the host.
-  const stopped = await newVisitor(service).get(authorizePath(kassan, changes))
-  expect([stopped.status, stopped.location]).toEqual([400, null])
-  expect(plain(stopped.text)).toContain('Kassan (example.se)')
-  expect(stopped.text).not.toMatch(/(?:href|action|content)="(?:https?|javascript):/i)
-  const page = await owner.visitor.get(authorizePath(kassan, changes))
+  // Before the login nobody is sent anywhere, and nor is a stranger of what the operator has not approved: the page names
+  // whose request it was, and the host.
+  const asked = [await newVisitor(service).get(authorizePath(approved, changes))]
+  asked.push(await owner.visitor.get(authorizePath(kassan, { redirect_uri: CALLBACK, ...changes })))
+  for (const stopped of asked) {
+    expect([stopped.status, stopped.location]).toEqual([400, null])
+    expect(plain(stopped.text)).toContain('Kassan (example.se)')
+    expect(stopped.text).not.toMatch(/(?:href|action|content)="(?:https?|javascript):/i)
+  }
+  const page = await owner.visitor.get(authorizePath(approved, changes))
   expect(page.status).toBe(302)
   expect(page.location?.startsWith(`${CALLBACK}?`)).toBe(true)
   const state = changes.state === null ? {} : { state: changes.state ?? 'state-of-the-client' }
   expect(answerOf(page)).toMatchObject({ ...expected, ...state, error_description: expect.any(String) })
   expect(answerOf(page).code).toBeUndefined()
-  expect(plain(stopped.text)).toContain(plain(answerOf(page).error_description ?? ''))
+  for (const { text } of asked) expect(plain(text)).toContain(plain(answerOf(page).error_description ?? ''))
 })
 
 test('mix-up: every answer names who gave it', async () => {
