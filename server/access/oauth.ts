@@ -107,11 +107,13 @@ const answer = async (
   { work }: Endpoint,
   request: FastifyRequest,
   reply: FastifyReply,
-  { database, standing, mark }: OAuthOptions,
+  { database, standing, mark, clock }: OAuthOptions,
 ): Promise<FastifyReply> => {
-  const { client, now, actor, ip: from } = request
+  const { client, actor, ip: from } = request
   if (!client) throw new Error('A request without client came past the door')
   const form = await formOf(request)
+  // A form may take minutes to arrive: codes and tokens end by when it has.
+  const now = clock()
   if (typeof form !== 'string') return sendFault(request, reply, form, mark)
   const parameters = parametersOf(request, form, client.id)
   if (isFault(parameters)) return sendFault(request, reply, parameters, mark)

@@ -83,6 +83,7 @@ export const newHttp = async (options: HttpOptions): Promise<FastifyInstance> =>
   app.decorate('isDraining', false)
   app.decorate('stalledMs', options.stalledMs ?? STALLED_MS)
   app.decorateRequest('now')
+  app.decorateRequest('admittedAt', 0)
   app.decorateRequest('companyId', '')
   app.decorateRequest('actor')
   app.decorateRequest('caller', null)

@@ -139,6 +139,7 @@ const admit = async (row: Row, request: FastifyRequest, reply: FastifyReply, opt
   if (!row.upload && isEmpty(request)) delete request.headers['content-type']
   const { companyId = '', agencyId = '' } = params
   request.now = options.clock()
+  request.admittedAt = performance.now()
   request.companyId = companyId
   const { actor, tenant, onSuccess, requireFeature, takeMore } = await options.guard({
     authorization: request.headers.authorization,
@@ -167,6 +168,19 @@ const admit = async (row: Row, request: FastifyRequest, reply: FastifyReply, opt
   request.takeMore = takeMore ?? null
 }
 
+/** For how long it counts that a caller was admitted while a body arrives, in milliseconds: it may take minutes. */
+const ADMITTED_MS = 1000
+
+/** Whoever has lost a right while the body arrived has lost it for this request too. */
+const admitAgain = async (
+  row: Row,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: EngineOptions,
+): Promise<void> => {
+  if (performance.now() - request.admittedAt > ADMITTED_MS) await admit(row, request, reply, options)
+}
+
 /** What stands in documentation where an id is to be put. */
 const isPlaceholder = (text: string): boolean => /^(?:\{\w+\}|:[a-z]\w*|<[\w ]+>|your[_-]\w+)$/i.test(text)
 
@@ -183,6 +197,7 @@ const answererOf = (row: Row, options: Engine, run: RunCommand) => {
   const checkTexts = checkOfForm(row.upload?.fields ?? nothing)
   const write = isWrite(row)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    await admitAgain(row, request, reply, options)
     const strict = wantsStrict(request.headers.prefer)
     if (strict) reply.header('preference-applied', 'handling=strict')
     const { input, errors, ignored } = reader()(request, strict)
@@ -208,6 +223,7 @@ const answererOf = (row: Row, options: Engine, run: RunCommand) => {
       : null
     try {
       if (received && row.upload) {
+        await admitAgain(row, request, reply, options)
         tellIgnored(request, reply, received.ignored, options.brand)
         await judge(row.upload, checkTexts, received, { companyId: request.companyId, query: input.query })
         input.file = received.file
@@ -466,6 +482,8 @@ const idempotencyKeyOf = (request: FastifyRequest): string | null => {
 declare module 'fastify' {
   interface FastifyRequest {
     now: Date
+    /** When the guard admitted the caller, on the clock of `performance`. */
+    admittedAt: number
     companyId: string
     actor: Actor
     /** Who calls with a token, also when the request is refused. */

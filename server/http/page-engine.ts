@@ -144,6 +144,8 @@ const answer = async (
   reply: FastifyReply,
   engine: Engine,
 ): Promise<FastifyReply> => {
+  // A form may take minutes to arrive: what is dated and counted by it is so from here on.
+  request.now = engine.clock()
   const { input, fault } = inputOf(request)
   const session = engine.cookies.read(request, 'session')
   const agent = agentOf(request)

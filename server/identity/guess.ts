@@ -90,12 +90,14 @@ const count = async (
   const now = serviceTime(call)
   const key = keyOf(call, counted)
   const since = new Date(now.getTime() - forgetMs)
-  // A count from the future was made before a clock was set back.
+  // A count from the future was made before a clock was set back; one from little ahead, by a request that has overtaken
+  // this one, which then sets nothing back.
   const ahead = new Date(now.getTime() + SKEW_MS)
   const taken = await db.maybe<{ count: number }>(sql`
     insert into identity.guess as g (key, count, last_at) values (${key}, 1, ${now})
     on conflict (key) do update set
-      count = case when g.last_at <= ${since} or g.last_at > ${ahead} then 1 else g.count + 1 end, last_at = ${now}
+      count = case when g.last_at <= ${since} or g.last_at > ${ahead} then 1 else g.count + 1 end,
+      last_at = case when g.last_at > ${ahead} then ${now} else greatest(g.last_at, ${now}) end
     where g.last_at <= ${since} or g.last_at > ${ahead} or g.count < ${free} or
       extract(epoch from ${now}::timestamptz - g.last_at) * 1000
       >= least(${mostMs}::float8, ${firstMs}::float8 * 2 ^ least(g.count - ${free}::integer, 30))
@@ -109,8 +111,8 @@ const count = async (
 }
 
 const MOST_DOUBLINGS = 30
-/** By how much the clocks of several processes may differ, in milliseconds. */
-const SKEW_MS = MINUTE_MS
+/** By how much the clocks of several processes may differ, and how long a request may wait for its turn, in milliseconds. */
+const SKEW_MS = 10 * MINUTE_MS
 
 /** A right answer: what was counted for this person here is forgotten, and the address gets its try back. */
 export const forgive = async (call: Call, counted: readonly Counted[]): Promise<void> => {

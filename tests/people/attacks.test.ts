@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { pages } from '#app'
 import { sql } from '#platform/sql'
 import { happenings, linkTo, mailsTo } from '#support/outbox'
+import { answerOn, beginRequest } from '#support/raw'
 import { type Service, START, startService } from '#support/service'
 import { newPerson, newPersonInside, newVisitor, PASSWORD, type Page, type Visitor } from '#support/visitor'
 
@@ -229,6 +230,24 @@ describe('guessing', () => {
     service.setNow(new Date(START.getTime() + 30_000))
     expect((await visitor.logIn(email, PASSWORD)).url).toBe('/account')
     expect((await happenings(service, id)).filter((what) => what === 'login.throttled')).toHaveLength(1)
+  })
+
+  test('is slowed down by what comes later than it was sent: a form that was held back sets nothing back', async () => {
+    const { email } = await newPerson(service)
+    const visitor = newVisitor(service)
+    const csrf = csrfOn(await visitor.get('/login'))
+    const form = new URLSearchParams({ csrf, email, password: 'fel lösenord' }).toString()
+    const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const held = await beginRequest(service.origin, 'POST /login', {
+      ...{ host: 'x', cookie, 'content-type': 'application/x-www-form-urlencoded', 'content-length': form.length },
+    })
+    held.write(form.slice(0, -1))
+    service.setNow(new Date(START.getTime() + 61_000))
+    expect(await guess(visitor, email, 6)).toEqual([400, 400, 400, 400, 400, 429])
+    held.write(form.slice(-1))
+    expect((await answerOn(held)).status).toBe(429)
+    held.destroy()
+    expect(await guess(visitor, email, 1)).toEqual([429])
   })
 
   test('before a clock was put back slows nobody down after it', async () => {

@@ -32,6 +32,21 @@ export const open = async (origin: string): Promise<Socket> => {
   return socket
 }
 
+/**
+ * Sends the head of a request whose body comes later; the service has read the head when this is over. What is sent of
+ * the body is for the caller to say.
+ */
+export const beginRequest = async (
+  origin: string,
+  line: string,
+  headers: Record<string, string | number>,
+): Promise<Socket> => {
+  const socket = await open(origin)
+  socket.write(requestText(line, { ...headers, expect: '100-continue' }))
+  await once(socket, 'readable')
+  return socket
+}
+
 /** The next answer on a connection; what came with it and belongs to the one after it stays there. */
 export const answerOn = async (socket: Socket): Promise<RawAnswer> => {
   let received = Buffer.alloc(0)
