@@ -52,7 +52,7 @@ export const memberClientRows: readonly Row[] = [
       }),
     ),
     answer: { json: named('ChangedMemberClients', clientsOf(MOST_CHANGED_CLIENTS)) },
-    events: ['member.added', 'member.removed'],
+    events: ['member.added', 'member.removed', 'invitation.withdrawn'],
     refusals: [peopleRefusals.memberNotFound, refusals.clientNotFound, refusals.ownerStays],
     example: { body: { companyIds: ['019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d'], isMember: true } },
     run: async (call, { params, body }) => ({

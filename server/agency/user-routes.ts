@@ -176,7 +176,7 @@ const ownRows: readonly Row[] = [
     description: 'The account and memberships elsewhere stay. The owner of the company cannot be removed.',
     scope: 'agency-users:write',
     answer: 'nothing',
-    events: ['member.removed'],
+    events: ['member.removed', 'invitation.withdrawn'],
     refusals: [refusals.clientNotFound, refusals.userNotFound, refusals.ownerStays],
     current: async (call, { params }) => getUser(call, await place(call, params), params.userId ?? ''),
     run: async (call, { params }) => {

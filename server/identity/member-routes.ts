@@ -88,7 +88,7 @@ export const memberRows: readonly Row[] = [
     by: 'people',
     scope: 'members:write',
     answer: 'nothing',
-    events: ['member.removed'],
+    events: ['member.removed', 'invitation.withdrawn'],
     refusals: [refusals.memberNotFound, refusals.ownersDecide, refusals.lastOwner],
     current: async (call, { params }) => shown(await readMember(call, params.memberId ?? '')),
     run: async (call, { params }) => {

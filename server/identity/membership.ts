@@ -87,6 +87,17 @@ export const removeMember = async (
       : sql`delete from identity.agency_member where agency_id = ${tenant.id} and person_id = ${personId}`,
   )
   happen(within(call, tenant), 'member.removed', { id: personId }, { personId, role })
+  await withdrawSentBy(call, tenant, personId)
+}
+
+/** Takes back the open invitations of somebody who leaves: whoever answers one would be let in by them. */
+const withdrawSentBy = async (call: Call, tenant: Tenant, personId: string): Promise<void> => {
+  const isOfTenant = tenant.type === 'company' ? sql`company_id = ${tenant.id}` : sql`agency_id = ${tenant.id}`
+  const withdrawn = await call.db.rows<{ id: string; email: string }>(sql`
+    update identity.invitation set withdrawn_at = ${call.now}
+    where ${isOfTenant} and invited_by_id = ${personId} and accepted_at is null and withdrawn_at is null
+    returning id, email`)
+  for (const { id, email } of withdrawn) happen(within(call, tenant), 'invitation.withdrawn', { id }, { id, email })
 }
 
 /** Says whether a member of a company signs for it (firmatecknare). */

@@ -68,6 +68,20 @@ describe('an invitation', () => {
     expect((await invite(newEmail(), 'reader', bookkeeper)).status).toBe(403)
   })
 
+  test('is taken back when whoever has sent it is a member no more', async () => {
+    const [kept, gone] = [newEmail(), newEmail()]
+    const owner = await callingAs(service, company, 'owner')
+    expect((await invite(kept, 'reader', owner)).status).toBe(200)
+    const { id } = (await invite(gone, 'administrator')).body
+    const link = await linkTo(service, gone)
+    const { items: members } = (await owner('GET', '/members')).body
+    const administrator = members.find(({ role }: { role: string }) => role === 'administrator')
+    expect((await owner('DELETE', `/members/${administrator.id}`)).status).toBe(204)
+    expect((await owner('GET', '/invitations')).body.items.map(({ email }: { email: string }) => email)).toEqual([kept])
+    expect((await newVisitor(service).get(link)).text).toContain('Länken är ingen inbjudan')
+    expect(await toldOf(company, 'invitation.withdrawn')).toMatchObject([{ resource: { id } }])
+  })
+
   test('is sent again: the link before it works no more, and the new one seven days from then', async () => {
     const email = newEmail()
     const { id } = (await invite(email)).body
