@@ -138,7 +138,7 @@ export const jobRunnerOf = async (
       ...everywhere,
       ...reading(system),
       ...rolloutJobs(config.apiBrand),
-      ...[demoYearJob, booksJob, anchoring(config)],
+      ...[demoYearJob, booksJob(config.anchorTimeStampCertificates), anchoring(config)],
       ...(await mailJobs(system)),
     ],
     clock: () => new Date(),

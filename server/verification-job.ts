@@ -9,7 +9,7 @@ import { sql } from '#platform/sql'
 /** Maximum number of companies that one run walks. */
 const MAX_COMPANIES = 1_000_000
 
-const walkerOf = async ({ database, standing }: Work): Promise<Walker> => {
+const walkerOf = async ({ database, standing }: Work, certificates: string | undefined): Promise<Walker> => {
   // Only a run needs all that verifies.
   const { parts, partsOfInstallation } = await import('./verification.ts')
   const callOf = { ...standing, actor: operator, from: null }
@@ -33,8 +33,10 @@ const walkerOf = async ({ database, standing }: Work): Promise<Walker> => {
   return {
     companies: async () => listCompanies({ ...callOf, db: database, now: new Date() }, MAX_COMPANIES),
     walk: (company, onWay) => walk(company, parts, onWay),
-    walkRest: () => walk({ id: '', name: '' }, partsOfInstallation, () => {}),
+    walkRest: () => walk({ id: '', name: '' }, partsOfInstallation(certificates), () => {}),
   }
 }
 
-export const booksJob: Job = verificationJob(walkerOf)
+/** `certificates`: those that time stamps must follow from, by the settings. */
+export const booksJob = (certificates: string | undefined): Job =>
+  verificationJob((work) => walkerOf(work, certificates))

@@ -51,14 +51,17 @@ export const parts: readonly Part[] = [
   { name: SEALED, faultsOf: (call) => sealedFaults(call, call.companyId) },
 ]
 
-const verifyKeptAnchors: Part['faultsOf'] = (call, _, onOvertaken) =>
-  verifyAnchors(call, { linksAt: linksOfChains, onOvertaken })
-
-/** What belongs to no company: logins and the like, and what is sealed for people and the installation. */
-export const partsOfInstallation: readonly Part[] = [
+/**
+ * What belongs to no company: logins and the like, what is sealed for people and the installation, and anchors, whose
+ * time stamps must follow from the certificates of a file where one is named.
+ */
+export const partsOfInstallation = (certificates: string | undefined): readonly Part[] => [
   { name: WITNESSES, faultsOf: ({ db }) => verifyWitnesses(db, { ofNone: idsOfCompanies }) },
   { name: SEALED, faultsOf: (call) => sealedFaults(call, null) },
-  { name: 'anchors', faultsOf: verifyKeptAnchors },
+  {
+    name: 'anchors',
+    faultsOf: (call, _, onOvertaken) => verifyAnchors(call, { linksAt: linksOfChains, certificates, onOvertaken }),
+  },
 ]
 
 /** Everything that the database keeps sealed: what a new secret key reaches, and what verification opens. */

@@ -84,7 +84,8 @@ const verifyCompanies = async (
   if (isAll) {
     const onOvertaken = (anchor: Overtaken) => overtaken.push(anchor)
     const walk = { system, company: installation, onWay: () => {}, onOvertaken }
-    for (const part of partsOfInstallation) faults.push(...(await faultsOfPart(walk, part)))
+    const ofNone = partsOfInstallation(system.config.anchorTimeStampCertificates)
+    for (const part of ofNone) faults.push(...(await faultsOfPart(walk, part)))
     faults.push(...lostCompanies(kept, companies))
   }
   report(`${companies.length} companies, ${progress.entries()} journal entries`)

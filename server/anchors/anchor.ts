@@ -114,8 +114,15 @@ export const anchorsAfter = (db: Db, after: bigint, limit: number): Promise<Anch
   db.rows<Anchor>(sql`select ${columns} from anchors.anchor where number > ${after} order by number limit ${limit}`)
 
 /** Anchors that were made since a moment, in their order. */
-export const anchorsSince = (db: Db, since: Date, limit: number): Promise<Anchor[]> =>
-  db.rows<Anchor>(sql`select ${columns} from anchors.anchor where made_at > ${since} order by number limit ${limit}`)
+export async function* anchorsSince(db: Db, since: Date): AsyncGenerator<Anchor> {
+  for (let after = 0n, more = true; more; ) {
+    const page: Anchor[] = await db.rows<Anchor>(sql`
+      select ${columns} from anchors.anchor where made_at > ${since} and number > ${after} order by number limit ${PAGE}`)
+    yield* page
+    after = page.at(-1)?.number ?? after
+    more = page.length === PAGE
+  }
+}
 
 /** The anchor of a number. */
 export const findAnchor = (db: Db, number: bigint): Promise<Anchor | null> =>

@@ -27,8 +27,7 @@ type Sending = { work: Pick<Work, 'database' | 'standing' | 'now'>; outside: Out
 /** Longest list of ends that a mail has, in bytes; longer ones stay in the file that is kept here. */
 const MAX_MAIL = 100_000
 /** How long it is tried, in milliseconds (30 days). */
-const SENT_FOR_MS = 30 * 24 * 60 * 60 * 1000
-const MOST_AT_ONCE = 100
+export const SENT_FOR_MS = 30 * 24 * 60 * 60 * 1000
 
 /** In this order: what comes later has the time stamp in it. */
 const ways: readonly Way[] = [
@@ -86,7 +85,7 @@ books end. Save it in a folder, and "grundbok verify --anchors FOLDER" holds the
 export const sendAnchors = async (work: Sending['work'], outside: Outside): Promise<void> => {
   const failed: string[] = []
   const since = new Date(work.now.getTime() - SENT_FOR_MS)
-  for (const anchor of await anchorsSince(work.database, since, MOST_AT_ONCE)) {
+  for await (const anchor of anchorsSince(work.database, since)) {
     for (const { isOpen, send } of ways) {
       if (!isOpen(outside, anchor)) continue
       await send({ work, outside, anchor }).catch((cause: unknown) => {

@@ -20,6 +20,7 @@ import {
 } from './anchor.rules.ts'
 import { type Anchor, anchorsAfter } from './anchor.ts'
 import { type AnchorKey, isSignedBy, knownKeys } from './anchor-key.ts'
+import { SENT_FOR_MS } from './outside.ts'
 
 /**
  * The links that chains have at the places of these ends, in their order: null where there is none, `removed` where the
@@ -51,6 +52,8 @@ export type FoundAnchor = {
 
 const PAGE = 100
 const HEADS_AT_ONCE = 1000
+/** How long after an anchor its stamp may be, in milliseconds: for so long it is asked for, with a clock a day ahead. */
+const LATEST_STAMP_MS = SENT_FOR_MS + 24 * 60 * 60 * 1000
 
 /** Every fault of the anchors that are kept here, in words. The database must be one snapshot of a transaction. */
 export const verifyAnchors = async (call: Call, check: AnchorCheck): Promise<string[]> => {
@@ -99,7 +102,7 @@ const faultsOfOne = async (
     const faults = [
       wrongInSignature(call, check, statement, anchor),
       before === undefined ? null : wrongBetween(before, statement),
-      await wrongInStamp(check, anchor),
+      await wrongInStamp(check, statement, anchor),
     ].filter((fault) => fault !== null)
     const heads = anchor.heads ?? linesOfKept(call, statement)
     return [...faults, ...(await faultsOfHeads(call.db, check, statement, heads))].map(say)
@@ -122,13 +125,15 @@ const wrongInSignature = (
 
 const wrongInStamp = async (
   { certificates }: AnchorCheck,
+  { madeAt }: Statement,
   { stamp, statement }: FoundAnchor,
 ): Promise<string | null> => {
   if (stamp === null || certificates === undefined) return null
   const { stampedAt, WrongStamp } = await import('./time-stamp.ts')
   try {
-    await stampedAt(stamp, statement, certificates)
-    return null
+    const at = await stampedAt(stamp, statement, certificates)
+    if (at.getTime() - madeAt.getTime() <= LATEST_STAMP_MS) return null
+    return `its time stamp is of ${at.toISOString()}, long after ${madeAt.toISOString()}, when it says that it was made`
   } catch (cause) {
     if (cause instanceof WrongStamp) return `its time stamp ${cause.message}`
     throw cause

@@ -229,12 +229,57 @@ test('each way out is gone until it has worked: a stamp, a bucket that locks, a 
     const kept = mkdtempSync(join(folder, 'kept-'))
     await runJson('anchors', 'export', '--number', '4', '--output', join(kept, '4.txt'))
     const trusting = { ANCHOR_TIME_STAMP_URL: authority.url, ANCHOR_TIME_STAMP_CERTIFICATES: authority.certificates }
-    for (const place of [mailed, kept]) expect(await faultsBy(['--anchors', place], trusting)).toEqual([])
+    for (const place of [mailed, kept]) {
+      // The authority goes by the clock of the machine, and the service by one that is months behind: as if the anchors
+      // had been made today, and said that they are from then.
+      const late = await faultsBy(['--anchors', place], trusting)
+      expect(late.length).toBeGreaterThan(0)
+      for (const fault of late) expect(fault).toMatch(/anchors: .*time stamp is of 20.*, long after 2026-06-1/)
+    }
     await foreign(join(kept, '4.txt'), authority.certificates)
     const doubting = { ...trusting, ANCHOR_TIME_STAMP_CERTIFICATES: authority.others }
     expect((await faultsBy(['--anchors', kept], doubting)).join()).toContain('by an authority that is trusted')
   } finally {
     await authority.close()
+  }
+})
+
+test('a stamp that was given when its anchor was made is none too late', async () => {
+  needs('openssl')
+  const [own, authority] = [await startService({ secretKeys: [SECRET] }), await startAuthority()]
+  try {
+    own.setNow(new Date())
+    const runner = newRunner(own, [anchorJob(headSources, { authority })])
+    await runner.runDue()
+    await runner.stop()
+    const verifyBy = async (certificates: string) => {
+      const env = { ANCHOR_TIME_STAMP_URL: authority.url, ANCHOR_TIME_STAMP_CERTIFICATES: certificates }
+      const { stdout } = await command(own, ['verify', '--json'], { SECRET_KEY: SECRET.toString('hex'), ...env })
+      return JSON.parse(stdout).faults.map(({ fault }: { fault: string }) => fault)
+    }
+    expect(await verifyBy(authority.certificates)).toEqual([])
+    expect(await verifyBy(authority.others)).toEqual([expect.stringContaining('by an authority that is trusted')])
+  } finally {
+    await authority.close()
+    await own.close()
+  }
+})
+
+test('many that were sent keep no later one from being sent', async () => {
+  const own = await startService({ secretKeys: [SECRET] })
+  try {
+    const runNow = (...words: string[]) => command(own, words, { SECRET_KEY: SECRET.toString('hex') })
+    for (let count = 0; count <= 100; count++) expect((await runNow('anchors', 'make')).code).toBe(0)
+    const runner = newRunner(own, [anchorJob(headSources, { mailTo: KEEPER })])
+    for (let turn = 0; turn < 2; turn++) {
+      await runner.runDue()
+      own.setNow(new Date(own.now().getTime() + 60 * 60 * 1000))
+    }
+    await runner.stop()
+    const { anchors } = JSON.parse((await runNow('anchors', 'list', '--json')).stdout)
+    expect(anchors.filter(({ mailedAt }: { mailedAt: string | null }) => mailedAt === null)).toEqual([])
+  } finally {
+    await own.close()
   }
 })
 

@@ -253,7 +253,7 @@ test('verification runs in the background, tells how far it has come, and names 
   const begun = (await ask('POST', '/operator/verifications')).body
   expect(begun).toMatchObject({ state: 'running', companies: null, begunBy: person.name })
   expect((await ask('POST', '/operator/verifications')).status).toBe(409)
-  const runner = newRunner(service, [booksJob])
+  const runner = newRunner(service, [booksJob(undefined)])
   await runner.runDue()
   const done = (await ask('GET', `/operator/verifications/${begun.id}`)).body
   expect(done).toMatchObject({ state: 'faulty', endedDateTime: expect.any(String) })
@@ -267,7 +267,7 @@ test('a verification that is not kept any more is not begun', async () => {
   await service.database.rows(sql`delete from operator.verification where id = ${id}`)
   const reports: string[] = []
   // There are faults to be found: whoever looked for them could not keep them.
-  await newRunner(service, [booksJob], reports).runDue()
+  await newRunner(service, [booksJob(undefined)], reports).runDue()
   expect(reports).toEqual([])
   const left = await service.database.rows(sql`select id from platform.job where kind = 'books.verify'`)
   expect(left).toEqual([])

@@ -56,7 +56,7 @@ const run = (db: Transaction, text: string) => db.rows({ text, values: [] } as n
 
 test('sound books have no fault, and nor has the installation', async () => {
   expect(await behindTriggers((db) => faultsIn(db))).toEqual([])
-  for (const { faultsOf } of partsOfInstallation) {
+  for (const { faultsOf } of partsOfInstallation(undefined)) {
     const faults = await service.database.transaction((db) =>
       service.operateFor('', (call) => faultsOf({ ...call, db }, () => {})),
     )
