@@ -108,7 +108,7 @@ say 'Making the images: Debian 12 with what each of them has'
 quietly mmdebstrap --variant=minbase --include=ca-certificates bookworm "$work/bare.tar"
 more=ca-certificates,caddy,redis-server,postgresql-client
 quietly mmdebstrap --variant=minbase --include=$more bookworm "$work/more.tar"
-image docker.io/library/node:20-bookworm-slim bare with_node
+image docker.io/library/node:24-bookworm-slim bare with_node
 image docker.io/library/postgres:18 more with_postgres
 image docker.io/library/redis:7 more with_redis
 image docker.io/chrislusf/seaweedfs:3.97 bare with_s3

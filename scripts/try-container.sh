@@ -12,7 +12,7 @@ for program in mmdebstrap buildah podman runc node npm curl; do
 done
 
 work=$(mktemp -d)
-base=docker.io/library/node:20-bookworm-slim
+base=docker.io/library/node:24-bookworm-slim
 port=$(node -e 'const s = require("node:net").createServer().listen(0, () => { console.log(s.address().port); s.close() })')
 export CONTAINERS_STORAGE_CONF=$work/storage.conf BUILDAH_ISOLATION=chroot
 printf '[storage]\ndriver = "overlay"\ngraphroot = "%s/store"\nrunroot = "%s/run"\n' "$work" "$work" >"$work/storage.conf"
