@@ -1,5 +1,5 @@
 // Backups of this installation: where they are put by its settings, what is in them, and the making of one.
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import type { PoolConfig } from 'pg'
@@ -40,7 +40,16 @@ const OWN_BYTES = 4
 export const sourceOf = ({ config, owner }: Pick<System, 'config' | 'owner'>): Source => {
   const { backupDatabaseUrl } = config
   const connection: PoolConfig = backupDatabaseUrl ? { connectionString: backupDatabaseUrl } : owner
-  return { connection, embedded: config.databaseUrl === undefined }
+  return { connection, embedded: config.databaseUrl === undefined, mark: markOf(config.databaseUrl) }
+}
+
+const MARK_CHARACTERS = 8
+
+/** What tells a database from others of its server: made of its name, or of the user's, which it has when left out. */
+const markOf = (databaseUrl: string | undefined): string => {
+  const { pathname = '', username = '' } = databaseUrl === undefined ? {} : new URL(databaseUrl)
+  const name = decodeURIComponent(pathname.slice(1)) || decodeURIComponent(username)
+  return createHash('sha256').update(name).digest('hex').slice(0, MARK_CHARACTERS)
 }
 
 /** The keys of the settings, the present one first. */

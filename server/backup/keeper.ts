@@ -8,11 +8,11 @@ import type { Keys } from '#platform/seal'
 import { flushedTo, holdLock } from '#platform/session'
 import { isDue } from './backup.rules.ts'
 import { makeBase } from './base.ts'
-import { type FoundBase, linesOf, nameAt } from './contents.ts'
+import { type FoundBase, type FoundLine, linesOf, nameAt } from './contents.ts'
 import { copyFile, copyFiles, type KeptFiles } from './kept-files.ts'
-import { putKeys } from './key.ts'
+import { hasKeys, putKeys } from './key.ts'
 import { dropSlots, goOn, type OpenLine, type Source } from './line.ts'
-import { removeOutdated } from './retention.ts'
+import { forgetOutdated, removeOutdated } from './retention.ts'
 import { heeding, type Target } from './target.ts'
 
 /** What is needed to copy the files that come here. */
@@ -104,10 +104,13 @@ const keepOnce = async (options: KeeperOptions, teller: Teller, signal: AbortSig
   const lock = await holdLock(source.connection, advisoryLocks.backup)
   if (!lock) return
   let line: OpenLine | null = null
+  let lines: FoundLine[] = []
   const over = new AbortController()
   try {
+    await refuseEmptied(options)
     await putKeys(target, passphrase, keys, options.now())
-    line = await goOn(target, source, await linesOf(target), options.now())
+    lines = await linesOf(target)
+    line = await goOn(target, source, lines, options.now())
     teller.fine('log', `The backup in ${target.name} is being kept.`)
     const ending = AbortSignal.any([signal, over.signal])
     const tended = [tendBases(options, line, { teller, signal: ending }), tellReached(options, line, ending)]
@@ -116,7 +119,7 @@ const keepOnce = async (options: KeeperOptions, teller: Teller, signal: AbortSig
     await Promise.all(tended)
     if (signal.aborted) await lastOf(source, line)
   } catch (cause) {
-    if (isPast(cause)) await dropSlots(source).catch(() => {})
+    if (isPast(cause)) await dropSlots(source, lines).catch(() => {})
     throw cause
   } finally {
     over.abort()

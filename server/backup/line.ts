@@ -16,8 +16,11 @@ const SLOT = 'grundbok_backup_'
 
 export type OpenLine = { id: string; log: KeptLog }
 
-/** Of which server, asked by what connection. */
-export type Source = { connection: ClientConfig; embedded: boolean }
+/**
+ * Of which server, asked by what connection. `mark` tells its database from others of the server, whose backups are kept
+ * by others.
+ */
+export type Source = { connection: ClientConfig; embedded: boolean; mark: string }
 
 /** A line for one base alone: its slot goes with the connection. */
 export const beginBriefLine = (target: Target, source: Source, now: Date): Promise<OpenLine> =>
@@ -34,16 +37,18 @@ export const goOn = async (
   now: Date,
 ): Promise<OpenLine> => {
   const slots = await slotsNamed(source.connection, SLOT)
-  const line = lines.findLast(
-    ({ id, end }) => end !== null && slots.some((one) => one.name === slotOf(id) && !one.isLost),
-  )
-  const kept = line && (await resume(target, source, line))
+  const slotWith = (line: string) =>
+    slots.find(({ name, isLost }) => !isLost && [slotOf(source, line), earlierSlotOf(line)].includes(name))?.name
+  const line = lines.findLast(({ id, end }) => end !== null && slotWith(id))
+  const kept = line && (await resume(target, source, line, slotWith(line.id) ?? ''))
   if (kept) return kept
-  await dropSlots(source)
+  await dropSlots(source, lines)
   return begin(target, source, now, false)
 }
 
-const slotOf = (line: string): string => `${SLOT}${line}`
+const slotOf = ({ mark }: Pick<Source, 'mark'>, line: string): string => `${SLOT}${mark}_${line}`
+/** The names of before there were marks. */
+const earlierSlotOf = (line: string): string => `${SLOT}${line}`
 
 const begin = async (target: Target, source: Source, now: Date, isBrief: boolean): Promise<OpenLine> => {
   const replication = await connectForReplication(source.connection, 'grundbok log')
@@ -59,8 +64,9 @@ const begin = async (target: Target, source: Source, now: Date, isBrief: boolean
       embedded: source.embedded,
     }
     await putJson(target, `${lineFolder(id)}line.json`, facts)
-    const from = segmentStart(await makeSlot(replication, slotOf(id), isBrief), replication.segmentBytes)
-    return { id, log: keepLog(replication, target, { line: id, slot: slotOf(id), from, kept: null }) }
+    const slot = slotOf(source, id)
+    const from = segmentStart(await makeSlot(replication, slot, isBrief), replication.segmentBytes)
+    return { id, log: keepLog(replication, target, { line: id, slot, from, kept: null }) }
   } catch (cause) {
     replication.end()
     throw cause
@@ -73,7 +79,7 @@ const majorOf = async ({ client }: Replication): Promise<string> => {
 }
 
 /** Null when the line cannot go on: it is of another server or timeline. */
-const resume = async (target: Target, source: Source, line: FoundLine): Promise<OpenLine | null> => {
+const resume = async (target: Target, source: Source, line: FoundLine, slot: string): Promise<OpenLine | null> => {
   const replication = await connectForReplication(source.connection, 'grundbok log')
   try {
     const { systemIdentifier, timeline, segmentBytes } = line.facts
@@ -82,7 +88,6 @@ const resume = async (target: Target, source: Source, line: FoundLine): Promise<
       replication.end()
       return null
     }
-    const slot = slotOf(line.id)
     const from: LogStart = { line: line.id, slot, from: line.end, kept: await keptOf(target, line, line.end) }
     const log = keepLog({ ...replication, segmentBytes }, target, from)
     return { id: line.id, log }
@@ -109,7 +114,12 @@ const keptOf = async (target: Target, line: FoundLine, end: Lsn): Promise<LogSta
   return { bytes: Buffer.concat(bytes), pieces: all }
 }
 
-/** Lets go of the log that the server keeps for lines that do not go on. */
-export const dropSlots = async ({ connection }: Source): Promise<void> => {
-  for (const { name, isActive } of await slotsNamed(connection, SLOT)) if (!isActive) await dropSlot(connection, name)
+/** Lets go of the log that the server keeps for our lines that do not go on; those of other databases are not ours. */
+export const dropSlots = async (source: Source, lines: readonly FoundLine[]): Promise<void> => {
+  const { connection, embedded } = source
+  const earlier = new Set(lines.map(({ id }) => earlierSlotOf(id)))
+  const isOwn = (name: string) => embedded || name.startsWith(slotOf(source, '')) || earlier.has(name)
+  for (const { name, isActive } of await slotsNamed(connection, SLOT)) {
+    if (!isActive && isOwn(name)) await dropSlot(connection, name)
+  }
 }

@@ -9,6 +9,7 @@ import { type FoundBase, linesOf, removeOutdated, startCopier, startKeeper, type
 import { filesOf, keysOf } from '#backups'
 import { type Config, readConfig } from '#platform/config'
 import { type EmbeddedServer, startPostgres } from '#platform/postgres'
+import { slotsNamed } from '#platform/session'
 import { newUsedDataDir, until } from '#support/programs'
 
 const PASSPHRASE = 'en fras som ingen annan har'
@@ -57,7 +58,7 @@ const keeping = ({ target, server, config }: Place, changes: Partial<Options> = 
   const checked: string[] = []
   const keeper = startKeeper({
     target,
-    source: { connection: server.connection, embedded: true },
+    source: { connection: server.connection, embedded: true, mark: 'a' },
     passphrase: PASSPHRASE,
     keys: keysOf(config),
     files: { ...filesOf({ config }), arrived: async () => [], copied: async () => {} },
@@ -179,4 +180,107 @@ test('what cannot be copied is said once, and noted again and again: others may 
   await copier.stop()
   expect(said).toEqual([expect.stringMatching(/^Files that \S+ has kept could not be copied .+: the disk is full$/)])
   expect(noted.slice(0, 2)).toEqual([{ trouble: said[0] }, { trouble: said[0] }])
+})
+
+test('what is left of a base that fails is removed, and what was broken off goes before the next is made', async () => {
+  const place = await newPlace()
+  const partsIn = async () => (await place.target.list('lines/')).filter(({ name }) => name.includes('/bases/'))
+  const failing: Target = {
+    ...place.target,
+    put: (name, bytes) =>
+      name.endsWith('/base.json') ? Promise.reject(new Error('the disk is full')) : place.target.put(name, bytes),
+  }
+  const first = keeping({ ...place, target: failing })
+  await first.heard()
+  await first.stop()
+  expect([first.said, await partsIn()]).toEqual([[expect.stringContaining('the disk is full')], []])
+
+  const [line] = await linesOf(place.target)
+  const leftover = `lines/${line?.id}/bases/20260101t020000z_deadbeef/000001`
+  await place.target.put(leftover, Buffer.from('of a program that was killed'))
+  const there: boolean[] = []
+  const watching: Target = {
+    ...place.target,
+    async put(name, bytes) {
+      if (name.endsWith('/000001')) there.push((await place.target.get(leftover)) !== null)
+      await place.target.put(name, bytes)
+    },
+  }
+  const second = keeping({ ...place, target: watching })
+  await second.heard()
+  await second.stop()
+  expect([second.said, there]).toEqual([[], [false]])
+  await place.server.stop()
+})
+
+test('a place that is empty though a backup was kept there is left alone until somebody begins anew in it', async () => {
+  const place = await newPlace()
+  const changes: Partial<Options> = {
+    keptUntil: async () => new Date('2026-11-24T18:00:05Z'),
+    files: { ...filesOf(place), arrived: async () => [placeOf('kvitto 1')], copied: async () => {} },
+  }
+  const away = keeping(place, changes)
+  await until(() => away.said.length > 1)
+  await away.stop()
+  for (const sentence of away.said) {
+    expect(sentence).toMatch(
+      /it is empty, and had everything up to 2026-11-24T18:00:05\.000Z\. Mount what .* is kept on/,
+    )
+  }
+  expect(await place.target.list('')).toEqual([])
+
+  // As `grundbok backup` does.
+  await putKeys(place.target, PASSPHRASE, keysOf(place.config), new Date())
+  const anew = keeping(place, changes)
+  await anew.heard()
+  await anew.stop()
+  expect([anew.said, anew.checked.length]).toEqual([[], 1])
+  await place.server.stop()
+})
+
+test('a file that cannot be read is named, and keeps no other from being copied', async () => {
+  const [target, said, copied] = [newTarget(), [] as string[], [] as string[]]
+  const texts = ['ett', 'två', 'tre']
+  const locked = placeOf('ett')
+  const files = {
+    places: async () => texts.map(placeOf),
+    read: async (place: string) => {
+      if (place === locked) throw Object.assign(new Error('permission denied'), { code: 'EACCES' })
+      return Buffer.from(texts.find((text) => placeOf(text) === place) ?? '')
+    },
+  }
+  const copier = startCopier({
+    target,
+    files: { ...files, arrived: files.places, copied: async (place) => void copied.push(place) },
+    keptUntil: async () => null,
+    now: () => new Date(),
+    report: (sentence) => void said.push(sentence),
+    note: () => {},
+  })
+  await until(() => said.length > 0)
+  await copier.stop()
+  expect(said).toEqual([expect.stringContaining(`${locked} cannot be read`)])
+  expect(copied.slice(0, 2)).toEqual(texts.slice(1).map(placeOf))
+  const { copied: again, faults } = await copyFiles(newTarget(), files, { now: Date.now(), goneBefore: 0 })
+  expect([again, faults]).toEqual([2, [`${locked} cannot be read`]])
+})
+
+test('of several databases on a server each lets go of its own log alone', async () => {
+  const place = await newPlace()
+  const slots = async () => (await slotsNamed(place.server.connection, 'grundbok_backup_')).map(({ name }) => name)
+  const keepOnce = async (mark: string) => {
+    const source = { connection: place.server.connection, embedded: false, mark }
+    const kept = keeping({ ...place, target: newTarget() }, { source })
+    await kept.heard()
+    await kept.stop()
+    expect(kept.said).toEqual([])
+    return slots()
+  }
+  const [first] = await keepOnce('aaaaaaaa')
+  const [, second] = (await keepOnce('bbbbbbbb')).sort()
+  // It is kept in another place from now on.
+  const after = (await keepOnce('bbbbbbbb')).sort()
+  expect(after).toEqual([first, expect.stringMatching(/^grundbok_backup_bbbbbbbb_/)])
+  expect(after).not.toContain(second)
+  await place.server.stop()
 })

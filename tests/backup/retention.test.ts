@@ -115,7 +115,8 @@ const keepOneMore = async (
   const before = await count()
   const keeper = startKeeper({
     target,
-    source: { connection: server.connection, embedded: true },
+    source: { connection: server.connection, embedded: true, mark: 'a' },
+    keptUntil: async () => null,
     passphrase: PASSPHRASE,
     keys: keysOf(config),
     files: { ...files, arrived: async () => [], copied: async () => {} },
