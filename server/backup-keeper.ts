@@ -104,7 +104,9 @@ const checkElsewhere = async (
   const found = (faults: number) => note({ check: { base, at: new Date(), faults } })
   if (code === 0) {
     found(0)
-    return logger.info({ base }, 'A backup was restored and verified')
+    const { entries, untried } = JSON.parse(said) as { entries: number | null; untried?: string }
+    if (entries !== null) return logger.info({ base }, 'A backup was restored and verified')
+    return logger.warn({ base, untried }, 'A backup was read as a whole; whether PostgreSQL reads it was not tried')
   }
   if (said.trim() === '') throw new Error(told.trim().split('\n').at(-1) ?? `it ended with ${code}`)
   const { faults } = JSON.parse(said) as { faults: string[] }

@@ -62,7 +62,7 @@ export const checks = {
   redis: 'Redis answers',
   verification: 'the books were verified in the last week',
   jobs: 'jobs are done in time',
-  backup: 'everything is in the backup, and its last base was restored and verified',
+  backup: 'everything is in the backup, and its last base was checked',
 } as const
 
 type Rule = {
@@ -348,8 +348,7 @@ const backupRules: readonly Rule[] = [
   {
     check: 'backup',
     level: 'warn',
-    wrong: ({ backup }) =>
-      older(backup, 'checkAgeSeconds', CHECK_SECONDS, 'a base was last restored and verified', ' ago'),
+    wrong: ({ backup }) => older(backup, 'checkAgeSeconds', CHECK_SECONDS, 'a base was last checked', ' ago'),
     todo: 'Run backup check, and see whether there is room for the database once more.',
   },
 ]

@@ -24,6 +24,7 @@ import type { ChainHead } from '#verification'
 import type { Answer } from './answer.ts'
 import { fromCaller, type Given, type Option, UsageError } from './arguments.ts'
 import type { Alone, Command } from './command.ts'
+import { openForeign } from './foreign-backup.ts'
 import { passphraseOf } from './passphrase.ts'
 import { verifyAll } from './verify.ts'
 
@@ -168,11 +169,15 @@ const checkBase = async (alone: Alone, { target, base, passphrase }: Checking, r
   const found = await findBase(target, base)
   await removeScratch(dataDir)
   const into = scratchIn(dataDir)
-  let outcome: Pick<CheckFacts, 'entries' | 'faults'>
+  let outcome: Outcome
   try {
-    const { embedded } = await restore({ target, at: null, base, into, passphrase, user, report })
-    // Nothing here reads what another PostgreSQL has written; its parts are whole.
-    outcome = embedded ? await verifyRestored(into, found, { alone, report }) : { entries: null, faults: [] }
+    // The service runs beside it, and must have the room that it must have.
+    const spareBytes = minFreeSpace * KIB ** 2
+    const order = { target, at: null, base, into, passphrase, user, spareBytes, report }
+    const { embedded, postgresMajor } = await restore(order)
+    outcome = embedded
+      ? await verifyRestored(into, found, { alone, report })
+      : await verifyForeign(into, found, { alone, report, major: postgresMajor })
   } catch (cause) {
     if (!(cause instanceof Damaged || cause instanceof StartupError)) throw explanationOf(cause)
     outcome = { entries: null, faults: [reasonOf(cause)] }
@@ -194,17 +199,35 @@ const findBase = async (target: Checking['target'], base: string): Promise<Found
   return found
 }
 
+type Outcome = Pick<CheckFacts, 'entries' | 'faults' | 'untried'>
+
+/** The same of a database that the operator runs; where it cannot be opened here, its parts are whole at least. */
+const verifyForeign = async (
+  into: string,
+  found: FoundBase,
+  { alone, report, major }: { alone: Alone; report: Report; major: string },
+): Promise<Outcome> => {
+  const opened = await openForeign(into, major, { config: alone.config, report })
+  if ('untried' in opened) return { entries: null, faults: [], untried: opened.untried }
+  try {
+    return await verifyRestored(into, found, { alone, report, databaseUrl: opened.databaseUrl })
+  } finally {
+    await opened.server.stop()
+  }
+}
+
 /** Opens what was restored as a program opens its data, with nothing of the settings of this installation. */
 const verifyRestored = async (
   into: string,
   { facts }: FoundBase,
-  { alone, report }: { alone: Alone; report: Report },
-): Promise<Pick<CheckFacts, 'entries' | 'faults'>> => {
+  { alone, report, databaseUrl }: { alone: Alone; report: Report; databaseUrl?: string },
+): Promise<Outcome> => {
   const kept = JSON.parse((await promisify(gunzip)(Buffer.from(facts.heads, 'base64'))).toString('utf8')) as ChainHead[]
   const earlier = await readFile(join(into, EARLIER), 'utf8').catch(() => '')
   // The files are those of the backup, which lie in its folder, wherever they are kept otherwise.
   const { DATABASE_SYSTEM_USER = '' } = alone.env
-  const env = { DATABASE_SYSTEM_USER, DATA_DIR: into, EARLIER_SECRET_KEYS: earlier.trim() }
+  const reached = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }
+  const env = { DATABASE_SYSTEM_USER, DATA_DIR: into, EARLIER_SECRET_KEYS: earlier.trim(), ...reached }
   const system = await openSystem('command', report, { env })
   try {
     const { entries, faults } = await verifyAll(system, kept, report)
@@ -225,10 +248,10 @@ const explanationOf = (cause: unknown): unknown =>
     ? new StartupError(cause.message, { cause })
     : cause
 
-const checkText = ({ checkedAt, seconds, entries, faults }: CheckFacts): string =>
+const checkText = ({ checkedAt, seconds, entries, faults, untried }: CheckFacts): string =>
   faults.length === 0
     ? entries === null
-      ? `all of it read ${checkedAt}, ${seconds} seconds; whether PostgreSQL reads it was not tried`
+      ? `all of it read ${checkedAt}, ${seconds} seconds; whether PostgreSQL reads it was not tried${untried ? `: ${untried}` : ''}`
       : `restored and verified ${checkedAt}: ${entries} journal entries, ${seconds} seconds`
     : `checked ${checkedAt}, and NOT sound: ${faults.join('; ')}`
 

@@ -55,8 +55,14 @@ export type BaseFacts = {
   heads: string
 }
 
-/** What the check of a base has found; without `entries` it was read as a whole, but not opened. */
-export type CheckFacts = { checkedAt: string; seconds: number; entries: number | null; faults: string[] }
+/** What the check of a base has found; without `entries` it was read as a whole, but not opened: `untried` says why. */
+export type CheckFacts = {
+  checkedAt: string
+  seconds: number
+  entries: number | null
+  faults: string[]
+  untried?: string
+}
 
 export type FoundBase = Base & { facts: BaseFacts; check: CheckFacts | null }
 export type FoundLine = Omit<Line, 'bases'> & {

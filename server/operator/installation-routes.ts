@@ -31,7 +31,7 @@ const BackupShape = object({
   },
   base: nullable(Type.String({ description: 'The last base', examples: ['20261125t010000z_53b23540'] })),
   baseDateTime: nullable(DateTime),
-  checkedBase: nullable(Type.String({ description: 'The base that was restored and verified last' })),
+  checkedBase: nullable(Type.String({ description: 'The base that was checked last' })),
   checkedDateTime: nullable(DateTime),
   faults: nullable({ ...count, description: 'What the check of that base found' }),
   trouble: nullable(Type.String({ description: 'Why it does not go on' })),

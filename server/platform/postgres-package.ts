@@ -46,10 +46,23 @@ export const findEarlierPostgres = (major: string, given: string | undefined): P
   return earlierIn(given ?? systemFolder(major), major)
 }
 
+/** The programs of a major version: those that come along, or those of the system; null where neither has it. */
+export const programsOf = (major: string): PostgresPrograms | null => {
+  if (major === POSTGRES_MAJOR) return findPostgres()
+  const programs = programsIn(systemFolder(major), major)
+  return isOf(versionOf(programs), major) ? programs : null
+}
+
+/** What they say of themselves, such as `postgres (PostgreSQL) 17.10`; empty where there is nothing that runs. */
+const versionOf = ({ postgres }: PostgresPrograms): string =>
+  spawnSync(postgres, ['--version'], { encoding: 'utf8' }).stdout ?? ''
+
+const isOf = (version: string, major: string): boolean => new RegExp(`\\) ${major}\\b`).test(version)
+
 const earlierIn = (bin: string, major: string): PostgresPrograms => {
   const programs = programsIn(bin, major)
-  const { stdout = '' } = spawnSync(programs.postgres, ['--version'], { encoding: 'utf8' })
-  if (new RegExp(`\\) ${major}\\b`).test(stdout)) return programs
+  const stdout = versionOf(programs)
+  if (isOf(stdout, major)) return programs
   const found = stdout ? `has ${stdout.trim()}` : 'has no PostgreSQL that runs'
   throw new StartupError(
     `The upgrade reads the old database with PostgreSQL ${major}, and ${bin} ${found}: install the package ` +

@@ -44,7 +44,10 @@ import { SOCKET_PORT, socketFolder, socketLockOf } from './postgres-socket.ts'
 import { StartupError } from './startup-error.ts'
 
 /** What `pg` needs to connect; `host` is the folder of the socket. */
-export type EmbeddedConnection = { host: string; port: number; user: string; database: string; ssl: false }
+export type EmbeddedConnection = Owned & { host: string; port: number; ssl: false }
+
+/** A role that may do everything with a database. */
+export type Owned = { user: string; database: string }
 
 /** A server that answers. */
 export type EmbeddedServer = {
@@ -66,6 +69,8 @@ export type PostgresOptions = LauncherOptions & {
   signal?: AbortSignal
   /** Programs of another version than the one that comes along; it starts what that version has written. */
   programs?: PostgresPrograms
+  /** The role and the database of a data folder that somebody else's server has written; ours when left out. */
+  owned?: Owned
 }
 
 /**
@@ -77,13 +82,14 @@ export type PostgresOptions = LauncherOptions & {
 export const startPostgres = async (dataDir: string, options: PostgresOptions = {}): Promise<EmbeddedServer> => {
   const folder = prepareFolder(dataDir)
   const lookAgain = newPatience(folder, options)
+  const owned = options.owned ?? OURS
   let launched: number | undefined
   for (;;) {
     const state = serverState(folder.data)
     let isOnItsWay = state.kind === 'busy' && !state.isStopping
     if (state.kind === 'ready') {
-      const connection = { host: state.host, port: state.port, user: USER, database: DATABASE, ssl: false } as const
-      const found = await ensureDatabase(connection)
+      const connection = { host: state.host, port: state.port, ...owned, ssl: false } as const
+      const found = await (owned === OURS ? ensureDatabase(connection) : lookInto(connection))
       isOnItsWay = found === 'on its way'
       if (found === 'there') {
         return {
@@ -104,6 +110,8 @@ export const startPostgres = async (dataDir: string, options: PostgresOptions = 
 /** The superuser and the database, both made by us. */
 const USER = 'grundbok'
 const DATABASE = 'grundbok'
+
+const OURS: Owned = { user: USER, database: DATABASE }
 
 /** How long a server is waited for that neither comes up nor ends, in milliseconds. */
 const READY_WITHIN_MS = 300_000
@@ -178,14 +186,26 @@ const newPatience = (folder: PostgresFolder, options: PostgresOptions): LookAgai
   }
 }
 
-/** Makes our database when it is missing. The server may have gone away meanwhile, or may recover. */
-const ensureDatabase = async (connection: EmbeddedConnection): Promise<'there' | 'on its way' | 'gone'> => {
-  const client = new Client({ ...connection, database: 'postgres', application_name: `grundbok ${process.pid}` })
+/** Makes our database when it is missing. */
+const ensureDatabase = (connection: EmbeddedConnection) =>
+  askedOnce({ ...connection, database: 'postgres' }, async (client) => {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE])
+    if (rowCount === 0) await client.query(`create database ${DATABASE}`)
+  })
+
+/** Whether the database of somebody else can be had. */
+const lookInto = (connection: EmbeddedConnection) => askedOnce(connection, async () => {})
+
+/** The server may have gone away meanwhile, or may recover. */
+const askedOnce = async (
+  connection: EmbeddedConnection,
+  ask: (client: Client) => Promise<void>,
+): Promise<'there' | 'on its way' | 'gone'> => {
+  const client = new Client({ ...connection, application_name: `grundbok ${process.pid}` })
   client.on('error', () => {})
   try {
     await client.connect()
-    const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE])
-    if (rowCount === 0) await client.query(`create database ${DATABASE}`)
+    await ask(client)
     return 'there'
   } catch (error) {
     // The same code is given by one that shuts down.

@@ -379,8 +379,13 @@ test('a database of the operator is backed up, and its own PostgreSQL reads what
     '/journal-entries',
     anEntry({ date: today }),
   )
-  await until(async () => (await elsewhere(target).list()).backups.length > 0)
+  await until(async () => (await elsewhere(target).list()).backups.some((one) => one.check !== null))
+  // It was opened by the programs of its version, with the role and the database of the settings.
+  const [made] = (await elsewhere(target).list()).backups
+  expect(made?.check).toEqual({ ...made?.check, entries: expect.any(Number), faults: [] })
   await service.stop()
+  const unnamed = await elsewhere(target).run(['backup', 'check'])
+  expect([unnamed.code, unnamed.stdout]).toEqual([0, expect.stringMatching(/not tried: DATABASE_URL does not name/)])
   await server.stop()
 
   const into = newDataDir()

@@ -85,7 +85,7 @@ const cases: Case[] = [
   [{ backup: { ...kept, baseAgeSeconds: -DAY } }, 'fail backup what was noted of the backup is 24 hours ahead'],
   [{ backup: { ...kept, reachedAgeSeconds: -120 } }, 'fail backup what was noted of the backup is 2 minutes ahead'],
   [{ backup: { ...kept, faults: 1 } }, 'fail backup the last base that was checked is not sound'],
-  [{ backup: { ...kept, checkAgeSeconds: 3 * DAY } }, 'warn backup a base was last restored and verified 72 hours ago'],
+  [{ backup: { ...kept, checkAgeSeconds: 3 * DAY } }, 'warn backup a base was last checked 72 hours ago'],
   [{ jobs: { ...jobs, overdueSeconds: 3600, overdueKind: 'mail.send' } }, 'fail jobs mail.send has been due for 60'],
   [
     { jobs: { ...jobs, failing: [{ kind: 'anchors.make', error: 'S3 answered 503' }] } },

@@ -1,0 +1,67 @@
+// Opens what was restored of a database that the operator runs: by PostgreSQL's programs of the same major version, with
+// nothing of that server's settings, which could send its log somewhere or load what is not here.
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '#platform/config'
+import { type EmbeddedServer, type Owned, startPostgres } from '#platform/postgres'
+import { reasonOf } from '#platform/postgres-folder'
+import { programsOf } from '#platform/postgres-package'
+
+/** A server that answers, with the address of the database; or why it could not be tried. */
+export type Opened = { server: EmbeddedServer; databaseUrl: string } | { untried: string }
+
+/** What stands in the settings of the other server, in its own file or in the one that goes along with its data. */
+const APART: Readonly<Record<string, string>> = {
+  archive_mode: 'off',
+  hot_standby: 'off',
+  logging_collector: 'off',
+  log_destination: 'stderr',
+  max_prepared_transactions: '100',
+  primary_conninfo: '',
+  shared_preload_libraries: '',
+  session_preload_libraries: '',
+  local_preload_libraries: '',
+  ssl: 'off',
+}
+
+/** What is missing on this machine, and says nothing of the backup. */
+const NOT_HERE = /locale|collation|incompatible with (?:operating system|server)|could not access file|library/i
+
+/** Starts a server on `into/postgres/data`, as the role and the database that the settings name. */
+export const openForeign = async (
+  into: string,
+  major: string,
+  { config, report }: { config: Config; report: (sentence: string) => void },
+): Promise<Opened> => {
+  const owned = ownedBy(config.migrationDatabaseUrl ?? config.databaseUrl)
+  if (!owned) return { untried: 'DATABASE_URL does not name the database' }
+  const programs = programsOf(major)
+  if (!programs) return { untried: `PostgreSQL ${major} is not installed here` }
+  const [settings, access] = [join(into, 'check.conf'), join(into, 'check-access.conf')]
+  await writeFile(settings, '', { mode: 0o644 })
+  await writeFile(access, 'local all all trust\n', { mode: 0o644 })
+  try {
+    const own = { ...APART, config_file: settings, hba_file: access, ident_file: settings }
+    const server = await startPostgres(into, {
+      user: config.databaseSystemUser,
+      report,
+      programs,
+      owned,
+      settings: own,
+    })
+    const { host, port, user, database } = server.connection
+    const named = `${encodeURIComponent(user)}@localhost:${port}/${encodeURIComponent(database)}`
+    return { server, databaseUrl: `postgres://${named}?host=${encodeURIComponent(host)}` }
+  } catch (cause) {
+    if (!NOT_HERE.test(reasonOf(cause))) throw cause
+    return { untried: reasonOf(cause) }
+  }
+}
+
+const ownedBy = (databaseUrl: string | undefined): Owned | null => {
+  if (databaseUrl === undefined) return null
+  const { username, pathname } = new URL(databaseUrl)
+  const user = decodeURIComponent(username)
+  const database = decodeURIComponent(pathname.slice(1)) || user
+  return user === '' ? null : { user, database }
+}
