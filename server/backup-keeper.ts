@@ -7,7 +7,7 @@ import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { type Copying, type Keeper, startCopier, startKeeper, type Target } from '#backup'
-import { type BackupNews, noteBackup } from '#operator'
+import { type BackupNews, backupKeptUntil, noteBackup } from '#operator'
 import { addDays, dayOf, momentAt } from '#platform/day'
 import { arrivalsIn } from '#platform/files'
 import { filesOf, headsText, keysOf, OF_ONE_MACHINE, removeScratch, sourceOf, targetAt } from './backups.ts'
@@ -16,6 +16,8 @@ import { rootFolder, type System } from './system.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Bytes of what tells bases apart that began in the same second. */
 const OWN_BYTES = 4
+/** How long a check that is broken off has to stop its server, in milliseconds. */
+const CHECK_ENDS_MS = 20_000
 
 /** Keeps the backup of the settings; nothing where they name none. */
 export const keepBackup = (system: System, logger: Logger): Keeper => {
@@ -62,6 +64,7 @@ const copyingTo = (target: Target, system: System, logger: Logger): Copying => {
   return {
     target,
     files: { ...filesOf(system), arrived: arrivals.places, copied: arrivals.copied },
+    keptUntil: () => backupKeptUntil(system.database, target.name),
     now: () => new Date(),
     report: (sentence) => logger.warn(sentence),
     note: noterOf(system, target.name, logger),
@@ -88,7 +91,11 @@ const checkElsewhere = async (
   const child = spawn(process.execPath, [program, 'backup', 'check', '--base', base, '--json'], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const end = () => void child.kill('SIGTERM')
+  const end = () => {
+    child.kill('SIGTERM')
+    // What it leaves is removed after it.
+    setTimeout(() => child.kill('SIGKILL'), CHECK_ENDS_MS).unref()
+  }
   signal.addEventListener('abort', end, { once: true })
   if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
   let said = ''

@@ -18,6 +18,8 @@ import { heeding, type Target } from './target.ts'
 /** What is needed to copy the files that come here. */
 export type Copying = {
   target: Target
+  /** Up to when everything was in this target, by what was noted of it; null when nothing was. */
+  keptUntil: () => Promise<Date | null>
   files: KeptFiles & {
     /** The places of files that were kept since they were last asked for and said to be copied. */
     arrived(): Promise<string[]>
@@ -128,6 +130,20 @@ const keepOnce = async (options: KeeperOptions, teller: Teller, signal: AbortSig
   }
 }
 
+/**
+ * A disk that is not mounted looks like a new target: what is put there lands on another disk, and a line that is begun
+ * there ends the one that was kept.
+ */
+const refuseEmptied = async ({ target, keptUntil }: Copying): Promise<void> => {
+  if (await hasKeys(target)) return
+  const until = await keptUntil()
+  if (until === null) return
+  throw new Error(
+    `it is empty, and had everything up to ${until.toISOString()}. Mount what the backup is kept on; ` +
+      'or run `grundbok backup` to begin anew in the empty place',
+  )
+}
+
 /** What the server says when it no longer has the log that comes next: then a new line begins. */
 const isPast = (cause: unknown): boolean => ['58P01', '55000'].includes((cause as { code?: string }).code ?? '')
 
@@ -160,13 +176,18 @@ const tendFiles = async (options: Copying, teller: Teller, signal: AbortSignal):
 }
 
 /** What is left when the signal comes is copied after the next start. */
-const copyArrived = async ({ target, files }: Copying, teller: Teller, signal: AbortSignal): Promise<void> => {
+const copyArrived = async (options: Copying, teller: Teller, signal: AbortSignal): Promise<void> => {
+  const { target, files } = options
   try {
-    for (const place of await files.arrived()) {
+    const places = await files.arrived()
+    if (places.length > 0) await refuseEmptied(options)
+    const unreadable: string[] = []
+    for (const place of places) {
       if (signal.aborted) return
-      await copyFile(target, files, place)
-      await files.copied(place)
+      if ((await copyFile(target, files, place)) === 'unreadable') unreadable.push(place)
+      else await files.copied(place)
     }
+    if (unreadable.length > 0) throw new Error(`${unreadable.join(', ')} cannot be read`)
     teller.fine('files', 'Files are being copied to the backup again.')
   } catch (cause) {
     const reason = (cause as Error).message
@@ -207,10 +228,14 @@ const isDueNow = ({ turns, now }: KeeperOptions, last: number | null): boolean =
 
 /** Makes a base where the line has none since its turn; all of the line then, the oldest first. */
 const basesAfterTurn = async (options: KeeperOptions, line: OpenLine, signal: AbortSignal): Promise<FoundBase[]> => {
-  const { target } = options
+  const { target, now, keepMs } = options
   const basesOf = async () => (await linesOf(target)).find(({ id }) => id === line.id)?.bases ?? []
   const before = await basesOf()
-  if (isDueNow(options, before.at(-1)?.endedAt ?? null)) await make(options, line, signal)
+  if (isDueNow(options, before.at(-1)?.endedAt ?? null)) {
+    // A full target would take no other base while what is too old, or was broken off, is in it.
+    await forgetOutdated(heeding(target, signal), { writing: line.id, now: now(), keepMs })
+    await make(options, line, signal)
+  }
   // What comes after a base may have been broken off: so it is done again for one that has not been checked.
   else if (before.every(({ check }) => check !== null)) return before
   await settle(options, line, signal)

@@ -18,8 +18,8 @@ const AT_ONCE = 4
 type Gone = Record<string, number>
 
 /**
- * Copies what is new, and notes what is gone since; forgets what was gone before a moment. Files that are not what
- * their digest says are not copied, and named.
+ * Copies what is new, and notes what is gone since; forgets what was gone before a moment. Files that cannot be
+ * read, or are not what their digest says, are not copied, and named.
  */
 export const copyFiles = async (
   target: Target,
@@ -37,6 +37,7 @@ export const copyFiles = async (
       const outcome = await copyFile(target, files, place)
       if (outcome === 'copied') copied += 1
       if (outcome === 'damaged') faults.push(`${place} is not what was kept`)
+      if (outcome === 'unreadable') faults.push(`${place} cannot be read`)
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, copySome))
@@ -49,12 +50,19 @@ export const copyFile = async (
   target: Target,
   files: KeptFiles,
   place: string,
-): Promise<'copied' | 'damaged' | 'gone'> => {
-  const bytes = await files.read(place)
+): Promise<'copied' | 'damaged' | 'unreadable' | 'gone'> => {
+  const bytes = await files.read(place).catch(unreadableOf)
+  if (bytes === 'unreadable') return bytes
   if (bytes === null) return 'gone'
   if (digestOf(bytes) !== digestIn(place)) return 'damaged'
   await target.put(`${FOLDER}${place}`, bytes)
   return 'copied'
+}
+
+/** What is wrong with one file alone keeps no other from being copied; what is wrong with the place of all does. */
+const unreadableOf = (cause: NodeJS.ErrnoException): 'unreadable' => {
+  if (['EACCES', 'EPERM', 'EIO', 'EISDIR'].includes(cause.code ?? '')) return 'unreadable'
+  throw cause
 }
 
 const digestIn = (place: string): string => place.slice(place.lastIndexOf('/') + 1)
@@ -79,6 +87,10 @@ const forgetGone = async (target: Target, files: KeptFiles, seen: Seen): Promise
   }
   if (Object.keys(gone).length > 0 || Object.keys(before).length > 0) await putJson(target, GONE, gone)
 }
+
+/** How many bytes the files of a target have. */
+export const keptBytes = async (target: Target): Promise<number> =>
+  (await target.list(FOLDER)).reduce((sum, { bytes }) => sum + bytes, 0)
 
 /** Brings all files into a data folder. @throws {Damaged} with the first that is not whole */
 export const bringFiles = async (target: Target, dataDir: string): Promise<number> => {

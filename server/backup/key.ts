@@ -38,6 +38,9 @@ export const putKeys = async (target: Target, passphrase: string, keys: Keys, no
   await putJson(target, `${FOLDER}${kept.since.replace(/[^\dTZ]/g, '')}.json`, kept)
 }
 
+/** Whether a backup was ever begun here: the keys are put before anything else. */
+export const hasKeys = async (target: Target): Promise<boolean> => (await target.list(FOLDER)).length > 0
+
 /**
  * The keys as they were at a moment, the first being the present one; the latest without a moment.
  * @throws {KeyFault} when the passphrase opens none
@@ -46,9 +49,8 @@ export const keysAt = async (target: Target, passphrase: string, at: number | nu
   const opened = await openedKeys(target, passphrase)
   const [first] = opened
   if (first) return (opened.findLast(({ since }) => at === null || since <= at) ?? first).keys
-  const isThere = (await target.list(FOLDER)).length > 0
   throw new KeyFault(
-    isThere
+    (await hasKeys(target))
       ? `The passphrase does not open the secret key in ${target.name}: give the one that the backup was made with.`
       : `There is no secret key in ${target.name}: it is not a whole backup.`,
   )

@@ -52,6 +52,11 @@ export const noteBackup = async (
         when excluded.trouble is not null then coalesce(b.trouble_since, excluded.noted_at) end`)
 }
 
+/** Up to when everything was in the backup in a place, by what was noted of it; null when nothing was. */
+export const backupKeptUntil = async (db: Db, place: string): Promise<Date | null> =>
+  (await db.maybe<{ until: Date | null }>(sql`select reached_at as until from operator.backup where place = ${place}`))
+    ?.until ?? null
+
 /** What was noted last of the backup in the place that a service has noted anything of most recently; null of none. */
 export const lastBackup = ({ db }: Pick<Call, 'db'>): Promise<BackupNote | null> =>
   db.maybe<BackupNote>(sql`

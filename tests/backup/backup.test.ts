@@ -238,6 +238,14 @@ test('a backup that is not sound is found', async () => {
   await service.stop()
   expect(await list()).toMatchObject({ backups: [{ base: made.base, check: { entries: 1 } }], restorable: [{}] })
 
+  // A check that has too little room is none: it says so before it fills the disk.
+  const crammed = await run(['backup', 'check'], { ...passphrase, MIN_FREE_SPACE: '999999999' })
+  expect([crammed.code, crammed.stderr]).toEqual([1, expect.stringMatching(/too little space .* it takes \d{9,} MiB/)])
+  expect(await list()).toMatchObject({ backups: [{ check: { entries: 1, faults: [] } }] })
+  const [facts = ''] = pathsBelow(target).filter((path) => path.endsWith('/base.json'))
+  const { bytes, unpackedBytes } = JSON.parse(readFileSync(join(target, facts), 'utf8'))
+  expect(unpackedBytes).toBeGreaterThan(2 * bytes)
+
   const [part = ''] = pathsBelow(target).filter((path) => path.endsWith('/000001'))
   const logs = pathsBelow(target).filter((path) => /\/log\/.*\.gz$/.test(path))
   const [log = ''] = logs.slice(-1)

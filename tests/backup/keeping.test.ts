@@ -5,7 +5,17 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { type FoundBase, linesOf, removeOutdated, startCopier, startKeeper, type Target, targetInFolder } from '#backup'
+import {
+  copyFiles,
+  type FoundBase,
+  linesOf,
+  putKeys,
+  removeOutdated,
+  startCopier,
+  startKeeper,
+  type Target,
+  targetInFolder,
+} from '#backup'
 import { filesOf, keysOf } from '#backups'
 import { type Config, readConfig } from '#platform/config'
 import { type EmbeddedServer, startPostgres } from '#platform/postgres'
@@ -63,6 +73,7 @@ const keeping = ({ target, server, config }: Place, changes: Partial<Options> = 
     keys: keysOf(config),
     files: { ...filesOf({ config }), arrived: async () => [], copied: async () => {} },
     heads: async () => '[]',
+    keptUntil: async () => null,
     check: async (base) => void checked.push(base),
     turns: () => [begun.getTime()],
     now: () => new Date(),
@@ -169,6 +180,7 @@ test('what cannot be copied is said once, and noted again and again: others may 
       arrived: async () => [placeOf(text)],
       copied: async () => {},
     },
+    keptUntil: async () => null,
     now: () => {
       clock += HOUR_MS
       return new Date(clock)
