@@ -161,10 +161,11 @@ const check = async (alone: Alone, given: Given, report: Report): Promise<Answer
 type Checking = { target: Target; base: string; passphrase: string }
 
 const MS = 1000
+const KIB = 1024
 
 /** Restores a base by itself, verifies all that is in it, and notes in the backup what was found. */
 const checkBase = async (alone: Alone, { target, base, passphrase }: Checking, report: Report): Promise<CheckFacts> => {
-  const { dataDir, databaseSystemUser: user } = alone.config
+  const { dataDir, databaseSystemUser: user, minFreeSpace } = alone.config
   const began = Date.now()
   const found = await findBase(target, base)
   await removeScratch(dataDir)
@@ -265,7 +266,6 @@ const momentOf = (text: string | undefined): number | null => {
   return offset ? Date.parse(`${day}T${time}${offset}`) : momentAt(day as Day, time).getTime()
 }
 
-const KIB = 1024
 const SIZE_WIDTH = 10
 
 const sizeOf = (bytes: number): string => {

@@ -47,7 +47,11 @@ type Written = { timeline: number; segmentBytes: number; pieces: readonly Piece[
 /** Follows the log from the segment of a place for as long as each piece goes on where the last one ended. */
 export const stretchFrom = ({ timeline, segmentBytes, pieces }: Written, lsn: Lsn): Stretch => {
   const bySegment = new Map<string, Piece[]>()
-  for (const piece of pieces) bySegment.set(piece.segment, [...(bySegment.get(piece.segment) ?? []), piece])
+  for (const piece of pieces) {
+    const own = bySegment.get(piece.segment) ?? []
+    own.push(piece)
+    bySegment.set(piece.segment, own)
+  }
   const chosen: Piece[] = []
   let reached = 0
   let start = segmentStart(lsn, segmentBytes)

@@ -6,7 +6,7 @@ import { createGzip, gzip } from 'node:zlib'
 import type { ClientConfig } from 'pg'
 import { type Lsn, lsnText } from '#platform/lsn'
 import { connectForReplication, streamBase } from '#platform/replication'
-import { type BaseFacts, baseFolder, type PartFacts } from './contents.ts'
+import { type BaseFacts, baseFolder, forgetBase, type PartFacts } from './contents.ts'
 import { digestOf, putJson, type Target } from './target.ts'
 
 /** Bytes of a part: few enough to be held in memory, and to be sent again. */
@@ -30,8 +30,22 @@ export type BaseOrder = {
   signal?: AbortSignal
 }
 
-/** Makes a base in a line whose log is being kept. It is not whole, and nobody sees it, before its log is there too. */
+/**
+ * Makes a base in a line whose log is being kept. It is not whole, and nobody sees it, before its log is there too. What
+ * is left of one that fails is removed: it is large, and another one is made soon.
+ */
 export const makeBase = async (order: BaseOrder): Promise<BaseFacts> => {
+  const { target, line, base, signal } = order
+  try {
+    return await putBase(order)
+  } catch (cause) {
+    // Who breaks it off waits for nothing; the next one is made after what is left of it has been removed.
+    if (!signal?.aborted) await forgetBase(target, line, base).catch(() => {})
+    throw cause
+  }
+}
+
+const putBase = async (order: BaseOrder): Promise<BaseFacts> => {
   const { target, line, base, connection, now, heads, logUntil, signal } = order
   const startedAt = now().toISOString()
   const packed = await promisify(gzip)(await heads())
@@ -45,7 +59,8 @@ export const makeBase = async (order: BaseOrder): Promise<BaseFacts> => {
       await target.put(`${baseFolder(line, base)}${name}`, bytes)
       parts.push({ name, bytes: bytes.length, digest: digestOf(bytes) })
     }
-    await pipeline(archive, createGzip({ level: LEVEL }), inParts(put))
+    const packing = createGzip({ level: LEVEL })
+    await pipeline(archive, packing, inParts(put))
     const { startLsn, endLsn } = await ended
     const endedAt = now().toISOString()
     await logUntil(endLsn)
@@ -56,6 +71,7 @@ export const makeBase = async (order: BaseOrder): Promise<BaseFacts> => {
       startLsn: lsnText(startLsn),
       endLsn: lsnText(endLsn),
       bytes: parts.reduce((sum, { bytes }) => sum + bytes, 0),
+      unpackedBytes: packing.bytesWritten,
       parts,
       heads: packed.toString('base64'),
     }

@@ -50,6 +50,8 @@ export type BaseFacts = {
   startLsn: string
   endLsn: string
   bytes: number
+  /** Bytes of the data folder; left out by bases of before it was noted. */
+  unpackedBytes?: number
   parts: PartFacts[]
   /** The ends of the chains just before it, as `verify --json` prints them; compressed, in base64. */
   heads: string
@@ -88,7 +90,11 @@ export const linesOf = async (target: Target): Promise<FoundLine[]> => {
   const byLine = new Map<string, Named[]>()
   for (const { name, bytes } of await target.list(LINES)) {
     const [, line, rest] = /^lines\/([^/]+)\/(.+)$/.exec(name) ?? []
-    if (line && rest) byLine.set(line, [...(byLine.get(line) ?? []), { name: rest, bytes }])
+    if (!line || !rest) continue
+    // A line may have a hundred thousand pieces: each is added to those before it, which are not copied.
+    const named = byLine.get(line) ?? []
+    named.push({ name: rest, bytes })
+    byLine.set(line, named)
   }
   const found: FoundLine[] = []
   for (const id of [...byLine.keys()].sort()) {

@@ -1,6 +1,6 @@
 // Brings a backup back into a new data folder: the base, the log after it up to a moment, the files, the secret key.
 import { existsSync } from 'node:fs'
-import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -12,7 +12,7 @@ import { recoveryOf } from '#platform/session'
 import { StartupError } from '#platform/startup-error'
 import { baseFor, type Piece, rangesOf } from './backup.rules.ts'
 import { baseFolder, type FoundBase, type FoundLine, getPiece, linesOf, logFrom } from './contents.ts'
-import { bringFiles } from './kept-files.ts'
+import { bringFiles, keptBytes } from './kept-files.ts'
 import { keysAt } from './key.ts'
 import { unpack } from './tar.ts'
 import { Damaged, getWhole, type Target, writeWhole } from './target.ts'
@@ -27,6 +27,8 @@ export type RestoreOrder = {
   passphrase: string
   /** Who runs PostgreSQL when we are root. */
   user?: string | undefined
+  /** Bytes that others need on the disk beside it; none when left out. */
+  spareBytes?: number
   report: (sentence: string) => void
 }
 
@@ -50,11 +52,13 @@ export const restore = async (order: RestoreOrder): Promise<Restored> => {
   const { line, base } = await choose(order)
   refuseOtherMajor(line)
   const keys = await keysAt(target, passphrase, at)
+  const log = neededLog(target, line, base, at)
   report(`Restoring the base of ${base.facts.endedAt}, and the log after it`)
   try {
     const { data } = prepareFolder(into)
+    await refuseFullDisk(order, line, base, log)
     await unpack(unpackedParts(target, line, base), data)
-    await bringLog(target, line, base, { data, at })
+    await bringLog(target, line, base, { data, pieces: log })
     const files = await bringFiles(target, into)
     await bringKeys(into, keys)
     const lastChange = line.facts.embedded ? await recover(data, order) : await prepare(data, at)
@@ -115,23 +119,57 @@ const unpackedParts = (target: Target, line: FoundLine, base: FoundBase): AsyncI
   return expanded
 }
 
+/** The pieces of the log that bring a base to a moment. @throws {Damaged} when some are missing */
+const neededLog = (target: Target, line: FoundLine, base: FoundBase, at: number | null): readonly Piece[] => {
+  const { pieces, end } = logFrom(line, base)
+  if (end < base.endLsn) {
+    throw new Damaged(`The log of the base ${base.id} in ${target.name} has a gap: it cannot be restored.`)
+  }
+  // A server of somebody else may not be asked a second time, so it gets all there is.
+  return line.facts.embedded ? upTo(pieces, base, at) : pieces
+}
+
+const segmentsOf = (pieces: readonly Piece[]): ReadonlyMap<string, Piece[]> => {
+  const segments = new Map<string, Piece[]>()
+  for (const piece of pieces) {
+    const own = segments.get(piece.segment) ?? []
+    own.push(piece)
+    segments.set(piece.segment, own)
+  }
+  return segments
+}
+
+const MIB = 1024 * 1024
+
+/** A disk that fills up takes the service with it that runs on the same disk; and it fills up after hours. */
+const refuseFullDisk = async (
+  { target, into, spareBytes = 0 }: RestoreOrder,
+  { facts }: FoundLine,
+  base: FoundBase,
+  log: readonly Piece[],
+): Promise<void> => {
+  // What is read of the log is written to the tables as well.
+  const logBytes = 2 * segmentsOf(log).size * facts.segmentBytes
+  const needed = (base.facts.unpackedBytes ?? base.facts.bytes) + logBytes + (await keptBytes(target)) + spareBytes
+  const { bavail, bsize } = await statfs(into)
+  const free = bavail * bsize
+  if (free >= needed) return
+  const [wants, has] = [needed, free].map((bytes) => Math.ceil(bytes / MIB))
+  throw new RestoreFault(
+    `There is too little space on the disk of ${into}: it takes ${wants} MiB, and ${has} are free.`,
+  )
+}
+
 /** Puts the log where PostgreSQL looks for it: whole segments, the last one filled up with zeros. */
 const bringLog = async (
   target: Target,
   line: FoundLine,
   base: FoundBase,
-  { data, at }: { data: string; at: number | null },
+  { data, pieces }: { data: string; pieces: readonly Piece[] },
 ): Promise<void> => {
-  const { pieces, end } = logFrom(line, base)
-  if (end < base.endLsn) {
-    throw new Damaged(`The log of the base ${base.id} in ${target.name} has a gap: it cannot be restored.`)
-  }
   const folder = join(data, 'pg_wal')
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  // A server of somebody else may not be asked a second time, so it gets all there is.
-  const needed = line.facts.embedded ? upTo(pieces, base, at) : pieces
-  for (const segment of new Set(needed.map((piece) => piece.segment))) {
-    const own = needed.filter((one) => one.segment === segment)
+  for (const [segment, own] of segmentsOf(pieces)) {
     await writeFile(join(folder, segment), await wholeSegment(target, line, base, own), { mode: 0o600 })
   }
 }

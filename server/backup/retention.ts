@@ -1,6 +1,6 @@
 // Removes from a target what no moment that is kept needs any more. It may be killed after any step: what is left then
 // still keeps all that it says it keeps, and the next run removes the rest.
-import { outdated, pieceName, segmentName, segmentStart } from './backup.rules.ts'
+import { type Outdated, outdated, pieceName, segmentName, segmentStart } from './backup.rules.ts'
 import { type FoundLine, forgetBase, forgetLine, lineFolder, linesOf } from './contents.ts'
 import { copyFiles, type KeptFiles } from './kept-files.ts'
 import type { Target } from './target.ts'
@@ -8,8 +8,7 @@ import type { Target } from './target.ts'
 /** What was begun so long ago is no longer being written, in milliseconds (a day): a part takes a minute at most. */
 const BROKEN_AFTER_MS = 24 * 60 * 60 * 1000
 
-export type Retention = {
-  files: KeptFiles
+export type Keeping = {
   /** The line that is being written. */
   writing: string
   now: Date
@@ -17,7 +16,17 @@ export type Retention = {
   keepMs: number
 }
 
-export const removeOutdated = async (target: Target, { files, writing, now, keepMs }: Retention): Promise<void> => {
+export type Retention = Keeping & { files: KeptFiles }
+
+export const removeOutdated = async (target: Target, { files, ...keeping }: Retention): Promise<void> => {
+  const { filesGoneBefore } = await forgetOutdated(target, keeping)
+  const now = keeping.now.getTime()
+  await copyFiles(target, files, { now, goneBefore: filesGoneBefore })
+  await target.removeBroken(new Date(now - BROKEN_AFTER_MS))
+}
+
+/** Removes lines, bases and log that no moment needs any more, and what is left of bases that were broken off. */
+export const forgetOutdated = async (target: Target, { writing, now, keepMs }: Keeping): Promise<Outdated> => {
   const lines = await linesOf(target)
   const old = outdated(lines, now.getTime() - keepMs, writing)
   for (const id of old.lines) await forgetLine(target, id)
@@ -28,8 +37,7 @@ export const removeOutdated = async (target: Target, { files, writing, now, keep
     const of = lines.find((one) => one.id === id)
     if (of) await forgetLog(target, of, lsn)
   }
-  await copyFiles(target, files, { now: now.getTime(), goneBefore: old.filesGoneBefore })
-  await target.removeBroken(new Date(now.getTime() - BROKEN_AFTER_MS))
+  return old
 }
 
 const forgetLog = async (target: Target, { id, facts, pieces }: FoundLine, before: bigint): Promise<void> => {

@@ -102,12 +102,15 @@ export const writeWhole = async (path: string, bytes: Buffer | string): Promise<
   const arriving = `${path}${ARRIVING}${newId()}`
   const handle = await openIn(dirname(path), arriving)
   try {
-    await handle.writeFile(bytes)
-    await handle.sync()
-  } finally {
+    await handle.writeFile(bytes).then(() => handle.sync())
     await handle.close()
+    await rename(arriving, path)
+  } catch (cause) {
+    // What a full disk took of it would keep the disk full.
+    await handle.close().catch(() => {})
+    await rm(arriving, { force: true }).catch(() => {})
+    throw cause
   }
-  await rename(arriving, path)
   await flushFolder(dirname(path))
 }
 
