@@ -291,8 +291,8 @@ export const settings = {
   } as Setting<readonly { from: Date; to: Date }[]>,
   redisUrl: {
     name: 'REDIS_URL',
-    description: 'A Redis in which several processes count the limit per minute together, as redis://host:port.',
-    default: 'each process counts by itself',
+    description: 'A Redis in which several services count the limit per minute together, as redis://host:port.',
+    default: 'each service counts by itself',
     secret: true,
     absent: () => undefined,
     parse: redisUrl,
