@@ -305,6 +305,8 @@ export const trade: Readonly<Record<string, string>> = {
     'omvänd betalningsskyldighet gäller företag, men kunden är en privatperson: lägg på moms, eller välj ett annat konto',
   'reverse charge needs the VAT number or the organization number of the customer: add one to the customer':
     'omvänd betalningsskyldighet kräver kundens momsregistreringsnummer eller organisationsnummer: lägg till ett på kunden',
+  'goods that are delivered in Sweden are sold with tax: charge it, take the delivery address away, or state vatExemptionReason':
+    'varor som levereras i Sverige säljs med moms: ta ut den, ta bort leveransadressen eller ange vatExemptionReason',
   'a sale without tax to {country} needs the VAT number of the customer, or vatExemptionReason: why no tax is charged':
     'en försäljning utan moms till {country} kräver kundens momsregistreringsnummer, eller vatExemptionReason: varför ingen moms tas ut',
   'the address of the company is missing: set it with the command company update':

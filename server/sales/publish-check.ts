@@ -29,8 +29,9 @@ export const requireComplete = (
   if (record.kind === 'creditNote') return
   const buyer = { ...customer, country: customer.address?.country ?? null }
   const lines = record.lines.map((line) => (isSalesLine(line) ? line : null))
-  const { vatExemptionReason } = record
-  const errors = wrongInTreatment({ lines, buyer, vatExemptionReason }, roles)
+  const { vatExemptionReason, deliveryAddress } = record
+  const deliveryCountry = deliveryAddress?.country ?? null
+  const errors = wrongInTreatment({ lines, buyer, vatExemptionReason, deliveryCountry }, roles)
   const missing = missingIn(record, customer, seller)
   refuseIfAny(seller.settings.refusesIncomplete ? [...errors, ...missing] : errors)
   warnOf(call, missing)

@@ -14,6 +14,9 @@ export const publishFaults = {
   untaxedInUnion: fault(
     'a sale without tax to {country} needs the VAT number of the customer, or vatExemptionReason: why no tax is charged',
   ),
+  untaxedAtHome: fault(
+    'goods that are delivered in Sweden are sold with tax: charge it, take the delivery address away, or state vatExemptionReason',
+  ),
   sellerAddress: fault('the address of the company is missing: set it with the command company update'),
   buyerAddress: fault('the address of the customer is missing: add it to the customer'),
   paymentAccount: fault(

@@ -46,7 +46,8 @@ export const treatmentOf = (
   if (home === SWEDEN) return 'exempt'
   if (isGoods && type === 'company' && vatNumber?.startsWith(NORTHERN_IRELAND)) return 'euGoods'
   if (!isEuCountry(home)) return isGoods ? 'exportGoods' : 'exportServices'
-  if (type === 'private' || !vatNumber) return 'exempt'
+  // A Swedish number identifies the buyer here, and not in another member state (directive 2006/112/EC, article 138).
+  if (type === 'private' || !vatNumber || vatNumber.startsWith(SWEDEN)) return 'exempt'
   return isGoods ? 'euGoods' : 'euServices'
 }
 
@@ -55,6 +56,8 @@ export type TaxedDocument = {
   lines: readonly (TaxedLine | null)[]
   buyer: TaxedBuyer & { orgNumber: string | null }
   vatExemptionReason: string | null
+  /** Where goods are taken, if that is not where the buyer is. */
+  deliveryCountry: string | null
 }
 
 /**
@@ -63,7 +66,7 @@ export type TaxedDocument = {
  * for what is known of the buyer, or for a reason that only the seller knows.
  */
 export const wrongInTreatment = (
-  { lines, buyer, vatExemptionReason }: TaxedDocument,
+  { lines, buyer, vatExemptionReason, deliveryCountry }: TaxedDocument,
   accounts: AccountMap,
 ): FieldError[] => {
   const country = countryOf(buyer)
@@ -80,6 +83,9 @@ export const wrongInTreatment = (
       else if (!buyer.vatNumber && !buyer.orgNumber) errors.push(faults.reverseChargeWithoutNumber(at))
     }
     const isUnexplained = treatment === 'exempt' && country !== SWEDEN && !vatExemptionReason
+    // Goods are free of tax when they leave the country (articles 138 and 146).
+    const leaves = treatment === 'euGoods' || treatment === 'exportGoods'
+    if (leaves && deliveryCountry === SWEDEN && !vatExemptionReason) errors.push(faults.untaxedAtHome(at))
     if (isUnexplained) errors.push(faults.untaxedInUnion(at, { country }))
   }
   return errors

@@ -67,6 +67,8 @@ describe('how tax is dealt with, and where the income stands', () => {
     [0, 'goods', null, 'DE', 'company', vat, 'euGoods', 3108],
     [0, 'services', null, 'DE', 'company', vat, 'euServices', 3308],
     [0, 'goods', null, 'DE', 'company', null, 'exempt', 3004],
+    [0, 'goods', null, 'DE', 'company', 'SE556036079301', 'exempt', 3004],
+    [0, 'services', null, 'DE', 'company', 'SE556036079301', 'exempt', 3014],
     [0, 'goods', null, 'DE', 'private', vat, 'exempt', 3004],
     [25, 'goods', null, 'DE', 'private', null, 'rate', 3001],
     [0, 'goods', null, 'NO', 'company', null, 'exportGoods', 3105],

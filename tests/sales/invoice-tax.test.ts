@@ -141,6 +141,27 @@ describe('a sale without tax', () => {
       ['#/lineItems/0/taxRate'],
       /to DE needs/,
     ],
+    [
+      'goods to a German who is Swedish ',
+      { ...germany, vatNumber: 'SE556036079301' },
+      { lineItems: [untaxed()] },
+      ['#/lineItems/0/taxRate'],
+      /to DE needs/,
+    ],
+    [
+      'goods to a German, left here     ',
+      { ...germany, vatNumber: 'DE811907980' },
+      { lineItems: [untaxed()], deliveryAddress: addressIn('SE') },
+      ['#/lineItems/0/taxRate'],
+      /delivered in Sweden are sold with tax/,
+    ],
+    [
+      'services to a German, done here  ',
+      { ...germany, vatNumber: 'DE811907980' },
+      { lineItems: [services], deliveryAddress: addressIn('SE') },
+      [],
+      /^$/,
+    ],
     ['with tax nothing is asked        ', germany, {}, [], /^$/],
     ['at home nothing is asked         ', {}, { lineItems: [untaxed()] }, [], /^$/],
   ]

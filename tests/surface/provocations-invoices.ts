@@ -128,6 +128,10 @@ export const ofPublishing: Record<string, Provocation> = {
     { lineItems: [{ ...aLine, bookkeepingAccountNumber: 3231 }] },
   ),
   untaxedInUnion: publishing({ address: { ...address, country: 'DE' } }, { lineItems: [untaxed] }),
+  untaxedAtHome: publishing(
+    { address: { ...address, country: 'DE' }, vatNumber: 'DE136695976' },
+    { lineItems: [untaxed], deliveryAddress: { country: 'SE' } },
+  ),
   sellerAddress: publishing({ address }, large, { seller: { ...home, city: '' } }),
   buyerAddress: publishing({}, large),
   paymentAccount: publishing({}, {}, { bankgiro: '' }),
