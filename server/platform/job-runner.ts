@@ -39,7 +39,7 @@ export type JobRunner = {
 }
 
 /** How many jobs one process does at once. */
-const SLOTS = 16
+const SLOTS = 32
 /** How long is waited, in milliseconds. */
 const PATIENCE = {
   /** Between looks when notices arrive, and when they do not. */
@@ -149,8 +149,9 @@ const handsOf = (options: JobRunnerOptions, store: JobStore, ring: () => void) =
     // Not what stands under its id by now: a job that was given back meanwhile may have been claimed anew.
     for (const { claimed, ending } of all) if (lost.includes(claimed.id)) ending.abort(LOST)
   }
-  const end = (id: string): void => {
-    doing.delete(id)
+  const end = (claimed: Claimed): void => {
+    // Under its id there may be a later attempt by now: its claim ended while the database was away.
+    if (doing.get(claimed.id)?.claimed === claimed) doing.delete(claimed.id)
     ended += 1
     if (doing.size === 0) {
       clearInterval(renewing)
@@ -166,7 +167,7 @@ const handsOf = (options: JobRunnerOptions, store: JobStore, ring: () => void) =
       // Its claim ends, and it is done again.
       report(`The outcome of job ${claimed.id} could not be noted`, cause)
     } finally {
-      end(claimed.id)
+      end(claimed)
     }
   }
   const all = () => Promise.all([...doing.values()].map(({ done }) => done))
@@ -177,6 +178,7 @@ const handsOf = (options: JobRunnerOptions, store: JobStore, ring: () => void) =
     oneFree: () => Promise.race([...doing.values()].map(({ done }) => done)),
     begin(claimed: Claimed): void {
       const ending = new AbortController()
+      doing.get(claimed.id)?.ending.abort(LOST)
       doing.set(claimed.id, { claimed, ending, done: carryOut(claimed, ending) })
       renewing ??= setInterval(() => void renew(), renewMs).unref()
     },
