@@ -10,7 +10,7 @@ import { hangUpOnceStalled } from './slow-reader.ts'
 export const sendFile = (reply: FastifyReply, { path, name, size, contentType, kept }: FileAnswer): FastifyReply => {
   const stream = createReadStream(path)
   hangUpOnceStalled(reply)
-  if (!kept) stream.once('close', () => void rm(path, { force: true }))
+  if (!kept) stream.once('close', () => void rm(path, { force: true }).catch(() => {}))
   return (
     reply
       .header('content-type', contentType)

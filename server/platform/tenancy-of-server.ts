@@ -53,7 +53,15 @@ export const openEmbedded = async (dataDir: string, role: Role, options: Tenancy
     }
   }
   const staying = stay()
-  const trimming = setInterval(() => present.server.trimLog(), TRIM_MS).unref()
+  const trim = () => {
+    try {
+      present.server.trimLog()
+    } catch (error) {
+      // A full disk has no room for what is set aside; it is tried again.
+      report(`The log of the embedded database could not be set aside: ${reasonOf(error)}`)
+    }
+  }
+  const trimming = setInterval(trim, TRIM_MS).unref()
 
   const leave = async (): Promise<void> => {
     clearInterval(trimming)
