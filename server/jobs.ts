@@ -54,8 +54,8 @@ const hourly = (name: string, run: (work: Work) => Promise<unknown>, more: Parti
 
 /** What every installation does. */
 export const cleaning: readonly Job[] = [
-  hourly('answers.forget', ({ database, now }) => forgetOldAnswers(database, now)),
-  hourly('tokens.forget', ({ database, now }) => forgetOldTokens({ db: database }, now)),
+  hourly('answers.forget', ({ database, now, signal }) => forgetOldAnswers(database, now, signal)),
+  hourly('tokens.forget', ({ database, now, signal }) => forgetOldTokens({ db: database }, now, signal)),
   hourly('visits.forget', ({ database, now }) => forgetOldVisits(database, now)),
   hourly('drafts.forget', ({ database, now }) => forgetOldDrafts(database, now)),
   hourly('events.forget', async ({ database, now, signal }) => {
@@ -67,10 +67,10 @@ export const cleaning: readonly Job[] = [
     }
   }),
   hourly('links.forget', ({ database, now }) => forgetOldLinks({ db: database }, now)),
-  hourly('mails.forget', ({ database, now }) => forgetOldMails(database, now)),
+  hourly('mails.forget', ({ database, now, signal }) => forgetOldMails(database, now, signal)),
   hourly('received-mails.forget', ({ database, now }) => forgetOldMailsIn(database, now)),
-  hourly('deliveries.forget', ({ database, now }) => forgetOldDeliveries(database, now)),
-  hourly('requests.forget', ({ database, now }) => forgetOldRequests(database, now)),
+  hourly('deliveries.forget', ({ database, now, signal }) => forgetOldDeliveries(database, now, signal)),
+  hourly('requests.forget', ({ database, now, signal }) => forgetOldRequests(database, now, signal)),
   hourly('jobs.forget', ({ database, now }) => forgetFailedJobs(database, now)),
   hourly('uploads.delete', ({ database, standing, now }) => deleteDroppedFiles(database, standing, now, uploadFiles)),
   hourly('attachments.delete', ({ database, standing, now }) =>

@@ -3,6 +3,7 @@
 import type { Call } from '#platform/call'
 import { happen } from '#platform/event'
 import type { Kind } from '#platform/event-kinds'
+import { forgetOld } from '#platform/forget'
 import { newId } from '#platform/id'
 import { newSecret } from '#platform/secret'
 import { sql } from '#platform/sql'
@@ -117,10 +118,11 @@ const CODE_KEPT_MS = 30 * 24 * 60 * 60 * 1000
 const TOKEN_KEPT_MS = 24 * 60 * 60 * 1000
 
 /** Removes codes and tokens that are long over, and the families that have none left. */
-export const forgetOldTokens = async ({ db }: Pick<Call, 'db'>, now: Date): Promise<void> => {
+export const forgetOldTokens = async ({ db }: Pick<Call, 'db'>, now: Date, signal?: AbortSignal): Promise<void> => {
   const before = (ms: number) => new Date(now.getTime() - ms)
-  await db.rows(sql`delete from access.access_token where expires_at < ${before(TOKEN_KEPT_MS)}`)
-  await db.rows(sql`delete from access.refresh_token where expires_at < ${before(TOKEN_KEPT_MS)}`)
+  const expired = { at: sql`expires_at`, upto: before(TOKEN_KEPT_MS), signal }
+  await forgetOld(db, { table: sql`access.access_token`, ...expired })
+  await forgetOld(db, { table: sql`access.refresh_token`, ...expired })
   await db.rows(sql`delete from access.authorization_code where expires_at < ${before(CODE_KEPT_MS)}`)
   await db.rows(sql`
     delete from access.token_family f where f.created_at < ${before(TOKEN_KEPT_MS)}

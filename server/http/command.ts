@@ -12,6 +12,7 @@ import {
   type TransactionFrom,
   type Transactor,
 } from '#platform/db'
+import { forgetOld } from '#platform/forget'
 import { gather } from '#platform/gather'
 import { canonicalJson } from '#platform/json'
 import { isUndone, outageOf } from '#platform/outage'
@@ -413,10 +414,9 @@ const keepAnswers = (db: Transaction, { keysFor }: Standing, answered: { command
 }
 
 /** Forgets the answers that are older than their lifetime; returns how many. */
-export const forgetOldAnswers = async (db: Db, now: Date): Promise<number> => {
-  const since = new Date(now.getTime() - KEY_LIFETIME_MS)
-  const gone = await db.rows(sql`delete from platform.idempotency_key where created_at <= ${since} returning 1`)
-  return gone.length
+export const forgetOldAnswers = (db: Db, now: Date, signal?: AbortSignal): Promise<number> => {
+  const upto = new Date(now.getTime() - KEY_LIFETIME_MS)
+  return forgetOld(db, { table: sql`platform.idempotency_key`, at: sql`created_at`, upto, signal })
 }
 
 /** Kept answers, sealed. The digest beside one stays as the earlier key made it, and that key goes with it. */

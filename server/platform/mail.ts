@@ -3,6 +3,7 @@
 import { Type } from 'typebox'
 import { type Call, serviceTime } from '#platform/call'
 import type { Db } from '#platform/db'
+import { forgetOld } from '#platform/forget'
 import { newId } from '#platform/id'
 import { JOBS_CHANNEL, type JobKind, queue } from '#platform/job'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
@@ -120,9 +121,9 @@ const startSending = async (call: Call, id: string): Promise<void> => {
 }
 
 /** Removes mails that are old enough; those that waited all that time for a server go out no more. */
-export const forgetOldMails = async (db: Db, now: Date): Promise<void> => {
+export const forgetOldMails = async (db: Db, now: Date, signal?: AbortSignal): Promise<void> => {
   const since = new Date(now.getTime() - MAIL_LIFETIME_MS)
-  await db.rows(sql`delete from platform.mail where created_at <= ${since}`)
+  await forgetOld(db, { table: sql`platform.mail`, at: sql`created_at`, upto: since, signal })
   await db.rows(sql`delete from platform.job where kind = ${mailKind.name} and queued_at <= ${since}`)
   await forgetOldReturns(db, now)
 }

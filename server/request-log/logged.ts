@@ -1,6 +1,7 @@
 // Reading the log of requests, and forgetting what is old.
 import { type Call, serviceTime } from '#platform/call'
 import type { Db } from '#platform/db'
+import { forgetOld } from '#platform/forget'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { momentText } from '#platform/moment'
 import { sql } from '#platform/sql'
@@ -69,6 +70,7 @@ const shown = ({
 })
 
 /** Removes requests that are a week old. */
-export const forgetOldRequests = async (db: Db, now: Date): Promise<void> => {
-  await db.rows(sql`delete from request_log.request where happened_at <= ${new Date(now.getTime() - KEPT_MS)}`)
+export const forgetOldRequests = async (db: Db, now: Date, signal?: AbortSignal): Promise<void> => {
+  const upto = new Date(now.getTime() - KEPT_MS)
+  await forgetOld(db, { table: sql`request_log.request`, at: sql`happened_at`, upto, signal })
 }

@@ -3,6 +3,7 @@ import type { CompanyCall } from '#platform/call'
 import type { Db } from '#platform/db'
 import { happen } from '#platform/event'
 import type { Kind } from '#platform/event-kinds'
+import { forgetOld } from '#platform/forget'
 import { queueAll } from '#platform/job'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { refuseIfAny } from '#platform/refusal'
@@ -126,9 +127,8 @@ const sendAgain = async (call: CompanyCall, webhookId: string, which: Sql): Prom
 }
 
 /** Removes what has stood in the log for long enough. */
-export const forgetOldDeliveries = async (db: Db, now: Date): Promise<void> => {
+export const forgetOldDeliveries = async (db: Db, now: Date, signal?: AbortSignal): Promise<void> => {
   const before = (ms: number) => new Date(now.getTime() - ms)
-  await db.rows(sql`
-    delete from webhooks.delivery
-    where created_at <= ${before(KEPT_MS)} and (state <> 'waiting' or created_at <= ${before(WAITING_KEPT_MS)})`)
+  const where = sql`(state <> 'waiting' or created_at <= ${before(WAITING_KEPT_MS)})`
+  await forgetOld(db, { table: sql`webhooks.delivery`, at: sql`created_at`, where, upto: before(KEPT_MS), signal })
 }
