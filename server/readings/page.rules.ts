@@ -34,12 +34,13 @@ const SAME_LINE = 0.5
 const DECIMALS = 4
 
 /**
- * Most characters of a word, of a line, and of all lines: no invoice has more, and what is looked for in them could take
+ * Most characters of a word, of a line, and of all lines, and most lines: no invoice has more, and what is looked for in them could take
  * long. What is beyond is left out.
  */
 export const MAX_WORD = 200
 const MAX_LINE = 1000
 const MAX_TEXT = 100_000
+const MAX_LINES = 2000
 
 /** The lines of all pages, from the top down. */
 export const linesOf = (pages: readonly PageRead[]): Line[] => {
@@ -49,7 +50,7 @@ export const linesOf = (pages: readonly PageRead[]): Line[] => {
     for (const row of rowsOf(of)) {
       const line = lineOf(of, index + 1, row)
       length += line.text.length
-      if (length > MAX_TEXT) return lines
+      if (length > MAX_TEXT || lines.length === MAX_LINES) return lines
       if (line.words.length > 0) lines.push(line)
     }
   }

@@ -20,13 +20,13 @@ const NEEDS_QUOTES = /[",;\r\n]|^\s|\s$/
 /** Most texts are letters and digits alone. */
 const PLAIN = /^[\p{L}\p{N}][\p{L}\p{N} .:-]*(?<! )$/u
 
-/** The same behind what other spreadsheets separate cells by. */
-const LATER_FORMULA = /(?<=[;\t])(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g
+/** The same within a text, behind what other spreadsheets separate cells by. */
+const LATER_FORMULA = /(?<=.[;\t])(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g
 
 /** A text as a cell: what would begin a formula is made text by an apostrophe. */
 const textCell = (text: string): string => {
   if (PLAIN.test(text)) return text
-  const shown = (FORMULA.test(text) ? `'${text}` : text).replace(LATER_FORMULA, "'")
+  const shown = `${FORMULA.test(text) ? "'" : ''}${text.replace(LATER_FORMULA, "'")}`
   return NEEDS_QUOTES.test(shown) ? `"${shown.replaceAll('"', '""')}"` : shown
 }
 

@@ -16,7 +16,7 @@ import { type Service, startService } from '#support/service'
 import { newVisitor, PASSWORD, plain } from '#support/visitor'
 
 let service: Service
-let approved: TestIntegration
+let trial: TestIntegration
 let kassan: TestIntegration
 let other: TestIntegration
 let owner: Owner
@@ -26,8 +26,9 @@ beforeAll(async () => {
   service = await startService()
   kassan = await newIntegration(service, { redirectUris: [CALLBACK, 'https://app.example.com/callback'] })
   other = await newIntegration(service, { name: 'Annan' })
-  approved = await newIntegration(service)
-  await service.database.rows(sql`update access.integration set approved_at = now() where id = ${approved.id}`)
+  // As one that its owner has registered, and not the operator.
+  trial = await newIntegration(service)
+  await service.database.rows(sql`update access.integration set approved_at = null where id = ${trial.id}`)
   owner = await newOwner(service)
   neighbour = await newOwner(service)
 })
@@ -109,14 +110,14 @@ test.each<[string, AuthorizeChanges, Record<string, string>]>([
 ])('%s is refused, and told to the integration once a person is there', async (_, changes, expected) => {
   // Before the login nobody is sent anywhere, and nor is a stranger of what the operator has not approved: the page names
   // whose request it was, and the host.
-  const asked = [await newVisitor(service).get(authorizePath(approved, changes))]
-  asked.push(await owner.visitor.get(authorizePath(kassan, { redirect_uri: CALLBACK, ...changes })))
+  const asked = [await newVisitor(service).get(authorizePath(kassan, changes))]
+  asked.push(await owner.visitor.get(authorizePath(trial, changes)))
   for (const stopped of asked) {
     expect([stopped.status, stopped.location]).toEqual([400, null])
     expect(plain(stopped.text)).toContain('Kassan (example.se)')
     expect(stopped.text).not.toMatch(/(?:href|action|content)="(?:https?|javascript):/i)
   }
-  const page = await owner.visitor.get(authorizePath(approved, changes))
+  const page = await owner.visitor.get(authorizePath(kassan, changes))
   expect(page.status).toBe(302)
   expect(page.location?.startsWith(`${CALLBACK}?`)).toBe(true)
   const state = changes.state === null ? {} : { state: changes.state ?? 'state-of-the-client' }

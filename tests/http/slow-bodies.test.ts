@@ -1,4 +1,5 @@
 // A body may take minutes to arrive. What its sender may do is judged by when it has.
+import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allScopes, createToken, revokeToken } from '#identity'
@@ -15,35 +16,42 @@ afterAll(() => service.close())
 
 /** Longer than it counts that a caller was let in. */
 const LONG_MS = 1200
+/** How many bytes are held back: more than what ends a form. */
+const HELD = 10
 
-const bodies: [string, string, Record<string, string>, string][] = [
+const receipt = readFileSync('examples/kvitto.pdf')
+const before =
+  '--x\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\nContent-Type: application/pdf\r\n\r\n'
+
+const bodies: [string, string, string, Buffer][] = [
   [
     'of JSON',
     'customers',
-    { 'content-type': 'application/json' },
-    JSON.stringify({ name: 'Sent omsider AB', type: 'company' }),
+    'application/json',
+    Buffer.from(JSON.stringify({ name: 'Sent omsider AB', type: 'company' })),
   ],
   [
     'with a file',
     'uploads',
-    { 'content-type': 'multipart/form-data; boundary=x' },
-    '--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\nKvitto\r\n--x--\r\n',
+    'multipart/form-data; boundary=x',
+    Buffer.concat([Buffer.from(before), receipt, Buffer.from('\r\n--x--\r\n')]),
   ],
 ]
 
-test.each(bodies)('whoever has lost the right while a body %s arrived has lost it', async (_, list, headers, body) => {
+test.each(bodies)('whoever has lost the right while a body %s arrived has lost it', async (_, list, type, body) => {
   const { id, token } = await service.operateFor(company.id, (call) =>
     createToken(call, { name: 'Prov', scopes: allScopes }),
   )
   const begin = (secret: string) =>
     beginRequest(service.origin, `POST ${new URL(company.url).pathname}/${list}`, {
-      ...{ host: 'x', authorization: `Bearer ${secret}`, ...headers, 'content-length': body.length },
+      ...{ host: 'x', authorization: `Bearer ${secret}`, 'content-type': type, 'content-length': body.length },
     })
   const [held, own] = [await begin(token), await begin(company.token)]
-  for (const socket of [held, own]) socket.write(body.slice(0, -1))
+  for (const socket of [held, own]) socket.write(body.subarray(0, -HELD))
   await service.operateFor(company.id, (call) => revokeToken(call, { id }))
   await pause(LONG_MS)
-  for (const socket of [held, own]) socket.write(body.slice(-1))
-  expect([(await answerOn(held)).status, (await answerOn(own)).status]).toEqual([401, 200])
+  for (const socket of [held, own]) socket.write(body.subarray(-HELD))
+  const [lost, kept] = [await answerOn(held), await answerOn(own)]
+  expect([lost.status, kept.status], kept.text).toEqual([401, 200])
   for (const socket of [held, own]) socket.destroy()
 })

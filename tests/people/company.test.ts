@@ -78,8 +78,8 @@ describe('an invitation', () => {
     const administrator = members.find(({ role }: { role: string }) => role === 'administrator')
     expect((await owner('DELETE', `/members/${administrator.id}`)).status).toBe(204)
     expect((await owner('GET', '/invitations')).body.items.map(({ email }: { email: string }) => email)).toEqual([kept])
-    expect((await newVisitor(service).get(link)).text).toContain('Länken är ingen inbjudan')
-    expect(await toldOf(company, 'invitation.withdrawn')).toMatchObject([{ resource: { id } }])
+    expect((await newVisitor(service).get(link)).text).toContain('Den har tagits tillbaka')
+    expect(await toldOf(company, 'invitation.withdrawn')).toMatchObject([{ detail: { id, email: gone } }])
   })
 
   test('is sent again: the link before it works no more, and the new one seven days from then', async () => {
