@@ -1,5 +1,5 @@
-// Opens what was restored of a database that the operator runs: by PostgreSQL's programs of the same major version, with
-// nothing of that server's settings, which could send its log somewhere or load what is not here.
+// Opens what was restored of a database that the operator runs: by PostgreSQL's programs of the same major version,
+// with nothing of that server's settings, which could send its log somewhere or load what is not here.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '#platform/config'

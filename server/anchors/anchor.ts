@@ -117,7 +117,8 @@ export const anchorsAfter = (db: Db, after: bigint, limit: number): Promise<Anch
 export async function* anchorsSince(db: Db, since: Date): AsyncGenerator<Anchor> {
   for (let after = 0n, more = true; more; ) {
     const page: Anchor[] = await db.rows<Anchor>(sql`
-      select ${columns} from anchors.anchor where made_at > ${since} and number > ${after} order by number limit ${PAGE}`)
+      select ${columns} from anchors.anchor where made_at > ${since} and number > ${after}
+      order by number limit ${PAGE}`)
     yield* page
     after = page.at(-1)?.number ?? after
     more = page.length === PAGE

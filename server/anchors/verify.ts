@@ -52,7 +52,7 @@ export type FoundAnchor = {
 
 const PAGE = 100
 const HEADS_AT_ONCE = 1000
-/** How long after an anchor its stamp may be, in milliseconds: for so long it is asked for, with a clock a day ahead. */
+/** How long after an anchor its stamp may be, in milliseconds: so long it is asked for, with a clock a day ahead. */
 const LATEST_STAMP_MS = SENT_FOR_MS + 24 * 60 * 60 * 1000
 
 /** Every fault of the anchors that are kept here, in words. The database must be one snapshot of a transaction. */

@@ -31,8 +31,8 @@ export type BaseOrder = {
 }
 
 /**
- * Makes a base in a line whose log is being kept. It is not whole, and nobody sees it, before its log is there too. What
- * is left of one that fails is removed: it is large, and another one is made soon.
+ * Makes a base in a line whose log is being kept. It is not whole, and nobody sees it, before its log is there too.
+ * What is left of one that fails is removed: it is large, and another one is made soon.
  */
 export const makeBase = async (order: BaseOrder): Promise<BaseFacts> => {
   const { target, line, base, signal } = order

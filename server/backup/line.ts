@@ -17,8 +17,8 @@ const SLOT = 'grundbok_backup_'
 export type OpenLine = { id: string; log: KeptLog }
 
 /**
- * Of which server, asked by what connection. `mark` tells its database from others of the server, whose backups are kept
- * by others.
+ * Of which server, asked by what connection. `mark` tells its database from others of the server, whose backups are
+ * kept by others.
  */
 export type Source = { connection: ClientConfig; embedded: boolean; mark: string }
 

@@ -6,30 +6,20 @@ import type { Database, Db } from '#platform/db'
 import { once } from '#platform/once'
 import { invalidWith, type Refusal } from '#platform/refusal'
 import type { Told } from '#platform/told'
-import { agentOf } from './agent.ts'
+import { type Admission, type AdmissionOptions, admit, admitAgain, type KnownCaller } from './admission.ts'
 import type { Brand } from './brand.ts'
 import type { RunApart } from './bulk.ts'
 import { furtherErrors, inputOf } from './bulk-operation.ts'
 import { type Command, commandRunner, type RunCommand, requestDigests, rowCallOf } from './command.ts'
 import { asFailure } from './failures.ts'
 import { type Follow, newTogether, sendStream, waitFor, wantsStream } from './follow.ts'
-import { foldIds, ignoredText, inputReader, loggableName, queryOf, wantsStrict } from './input.ts'
+import { ignoredText, inputReader, loggableName, queryOf, wantsStrict } from './input.ts'
 import type { Language } from './language.ts'
 import { leavingNothing } from './leaving-nothing.ts'
-import { httpFaults, httpRefusals } from './refusals.ts'
+import { httpFaults } from './refusals.ts'
 import { type Memory, momentOf, newMemory, wantsAnew } from './remembered.ts'
 import { namesEtag, type Reply, refusalReply, replyOf } from './reply.ts'
-import {
-  type Audience,
-  audienceOf,
-  databaseFor,
-  type Input,
-  isWrite,
-  type Row,
-  type RowCall,
-  type Tenant,
-  tenantIdOf,
-} from './row.ts'
+import { databaseFor, type Input, isWrite, type Row, type RowCall, type Tenant, tenantIdOf } from './row.ts'
 import { checkOfForm, nothing } from './schema.ts'
 import { sendFile } from './send-file.ts'
 import { beforeTheEnd, sendPortions } from './send-sheet.ts'
@@ -38,17 +28,12 @@ import { formatAsked, type Sheet, type SheetFormat, sheetTypes, type WrittenShee
 import { judge, type Received, receiveFile } from './upload.ts'
 import { warningHeader } from './warning.ts'
 
-export type EngineOptions = {
+export type EngineOptions = AdmissionOptions & {
   database: Database
   standing: Standing
   brand: Brand
-  clock: () => Date
-  /** Who calls, when they may: throws the refusal when they may not. Runs before the body is read. */
-  guard: (request: GuardedRequest) => Promise<Admission>
   /** Tells those who wait for what happens. */
   told: Told
-  /** The cookie of a person's session; null where there is none. */
-  sessionOf: (request: FastifyRequest) => string | null
   /** Writes what a row has as a sheet. Reads what it needs beside at once, the rows of the sheet as they are taken. */
   writeSheet: (
     call: RowCall,
@@ -57,46 +42,6 @@ export type EngineOptions = {
   ) => Promise<WrittenSheet>
   /** How many milliseconds one waits for a turn behind what lasts longest. */
   longestTurnMs?: number | undefined
-}
-
-/** What the guard decides on. The ids are those of the path; they may be anything that stood there, or nothing. */
-export type GuardedRequest = {
-  authorization: string | undefined
-  /** The cookie of a person's session, null where a token is sent; and what shows that its page is ours. */
-  session: string | null
-  csrf: string
-  isWrite: boolean
-  /** The address and the browser that it came from. */
-  from: string
-  agent: string
-  audience: Audience
-  companyId: string
-  agencyId: string
-  scope: string | undefined
-  by: Row['by']
-  operators: boolean
-  feature: Row['feature']
-  now: Date
-  /** Puts headers on the answer, whatever it will be. */
-  tell: (headers: Record<string, string>) => void
-  /** Notes who calls as soon as that is known, also of one who is refused afterwards. */
-  note: (caller: KnownCaller) => void
-}
-
-/** A token that is good: whose it is. `holderId` is the company of a private token, or the integration. */
-export type KnownCaller = { actor: Actor; holderId: string }
-
-/**
- * A request that is let in. `onSuccess` are headers of its answer if that is no refusal. `requireFeature` throws when
- * the plan does not hold a feature that only the body tells the need of.
- */
-export type Admission = {
-  actor: Actor
-  tenant: Tenant
-  onSuccess?: Record<string, string>
-  requireFeature?: (feature: NonNullable<Row['feature']>) => void
-  /** Counts more requests, where one counts as several; throws when they are too many. */
-  takeMore?: (count: number) => Promise<void>
 }
 
 /** Body limit of requests that are not uploads, in bytes (1 MiB). */
@@ -128,66 +73,6 @@ export const addRows = (app: FastifyInstance, rows: readonly Row[], options: Eng
     })
   }
 }
-
-const admit = async (row: Row, request: FastifyRequest, reply: FastifyReply, options: EngineOptions): Promise<void> => {
-  const params = request.params as Record<string, string>
-  const placeholder = Object.values(params).find(isPlaceholder)
-  if (placeholder !== undefined && request.headers.authorization)
-    throw httpRefusals.badUrl({ reason: placeholderReason(placeholder) })
-  foldIds(params)
-  // What is empty is of no type.
-  if (!row.upload && isEmpty(request)) delete request.headers['content-type']
-  const { companyId = '', agencyId = '' } = params
-  request.now = options.clock()
-  request.admittedAt = performance.now()
-  request.companyId = companyId
-  const { actor, tenant, onSuccess, requireFeature, takeMore } = await options.guard({
-    authorization: request.headers.authorization,
-    session: request.headers.authorization === undefined ? options.sessionOf(request) : null,
-    csrf: String(request.headers['csrf-token'] ?? ''),
-    isWrite: isWrite(row),
-    from: request.ip,
-    agent: agentOf(request),
-    audience: audienceOf(row),
-    companyId,
-    agencyId,
-    scope: row.scope,
-    by: row.by,
-    operators: row.operators ?? false,
-    feature: row.feature,
-    now: request.now,
-    tell: (headers) => void reply.headers(headers),
-    note: (caller) => {
-      request.caller = caller
-    },
-  })
-  request.actor = actor
-  request.tenant = tenant
-  request.onSuccess = onSuccess ?? null
-  request.requireFeature = requireFeature ?? null
-  request.takeMore = takeMore ?? null
-}
-
-/** For how long it counts that a caller was admitted while a body arrives, in milliseconds: it may take minutes. */
-const ADMITTED_MS = 1000
-
-/** Whoever has lost a right while the body arrived has lost it for this request too. */
-const admitAgain = async (
-  row: Row,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  options: EngineOptions,
-): Promise<void> => {
-  if (performance.now() - request.admittedAt > ADMITTED_MS) await admit(row, request, reply, options)
-}
-
-/** What stands in documentation where an id is to be put. */
-const isPlaceholder = (text: string): boolean => /^(?:\{\w+\}|:[a-z]\w*|<[\w ]+>|your[_-]\w+)$/i.test(text)
-
-const placeholderReason = (text: string) => `it holds the placeholder ${text}; put a real value in its place`
-
-const isEmpty = ({ headers }: FastifyRequest): boolean =>
-  headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0'
 
 type Engine = EngineOptions & { share: Share; together: ReturnType<typeof newTogether>; memory: Memory }
 

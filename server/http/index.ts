@@ -1,5 +1,6 @@
 // How endpoints are declared and served.
 
+export type { Admission, GuardedRequest, KnownCaller } from './admission.ts'
 export { agentOf } from './agent.ts'
 export { drain, newHttp, sendRefusal } from './base.ts'
 export { type Brand, brandOf, GUIDE } from './brand.ts'
@@ -15,14 +16,7 @@ export {
 } from './command.ts'
 export { cookiesOf, csrfTokens, isToken } from './cookies.ts'
 export { attachmentNamed } from './disposition.ts'
-export {
-  type Admission,
-  addRows,
-  type EngineOptions,
-  type GuardedRequest,
-  JSON_BODY_LIMIT,
-  type KnownCaller,
-} from './engine.ts'
+export { addRows, type EngineOptions, JSON_BODY_LIMIT } from './engine.ts'
 export { answersErasure, dropAnswersOf } from './erasure.ts'
 export { isRead, refusalFor } from './failures.ts'
 export { hasMoreFields, MAX_FIELDS } from './fields.ts'

@@ -90,8 +90,8 @@ const count = async (
   const now = serviceTime(call)
   const key = keyOf(call, counted)
   const since = new Date(now.getTime() - forgetMs)
-  // A count from the future was made before a clock was set back; one from little ahead, by a request that has overtaken
-  // this one, which then sets nothing back.
+  // A count from the future was made before a clock was set back; one from little ahead, by a request that has
+  // overtaken this one, which then sets nothing back.
   const ahead = new Date(now.getTime() + SKEW_MS)
   const taken = await db.maybe<{ count: number }>(sql`
     insert into identity.guess as g (key, count, last_at) values (${key}, 1, ${now})
@@ -111,7 +111,7 @@ const count = async (
 }
 
 const MOST_DOUBLINGS = 30
-/** By how much the clocks of several processes may differ, and how long a request may wait for its turn, in milliseconds. */
+/** By how much clocks of processes may differ, and how long a request may wait for its turn, in milliseconds. */
 const SKEW_MS = 10 * MINUTE_MS
 
 /** A right answer: what was counted for this person here is forgotten, and the address gets its try back. */

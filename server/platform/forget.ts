@@ -1,5 +1,5 @@
-// Forgets rows that are too old. However many have been left, as where nothing was forgotten for days, each statement has
-// little to do: one that took too long would be undone, and there would be more the next time.
+// Forgets rows that are too old. However many have been left, as where nothing was forgotten for days, each statement
+// has little to do: one that took too long would be undone, and there would be more the next time.
 import type { Db } from './db.ts'
 import { type Sql, sql } from './sql.ts'
 

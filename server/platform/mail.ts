@@ -52,7 +52,7 @@ export const mailKind: JobKind<typeof Sending> = {
     60 * MINUTE_MS,
     ...Array<number>(8).fill(180 * MINUTE_MS),
   ],
-  // Longer than a server may take to answer (RFC 5321, section 4.5.3.2.6): one that is given up may go out all the same.
+  // Longer than a server may take to answer (RFC 5321, section 4.5.3.2.6): what is given up may go out all the same.
   timeLimitMs: 12 * MINUTE_MS,
   atOnce: 4,
   perTenant: 2,

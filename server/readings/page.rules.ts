@@ -34,8 +34,8 @@ const SAME_LINE = 0.5
 const DECIMALS = 4
 
 /**
- * Most characters of a word, of a line, and of all lines, and most lines: no invoice has more, and what is looked for in them could take
- * long. What is beyond is left out.
+ * Most characters of a word, of a line, and of all lines, and most lines: no invoice has more, and what is looked for
+ * in them could take long. What is beyond is left out.
  */
 export const MAX_WORD = 200
 const MAX_LINE = 1000

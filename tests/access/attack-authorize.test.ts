@@ -108,8 +108,8 @@ test.each<[string, AuthorizeChanges, Record<string, string>]>([
   ['an elevated scope without approval', { scope: 'bank-payments:write' }, { error: 'invalid_scope' }],
   ['an agency scope for a company', { scope: 'agency-companies:read' }, { error: 'invalid_scope' }],
 ])('%s is refused, and told to the integration once a person is there', async (_, changes, expected) => {
-  // Before the login nobody is sent anywhere, and nor is a stranger of what the operator has not approved: the page names
-  // whose request it was, and the host.
+  // Before the login nobody is sent anywhere, and nor is a stranger by what the operator has not approved: the page
+  // names whose request it was, and the host.
   const asked = [await newVisitor(service).get(authorizePath(kassan, changes))]
   asked.push(await owner.visitor.get(authorizePath(trial, changes)))
   for (const stopped of asked) {

@@ -11,7 +11,6 @@ import {
   FAILED_KEPT_MS,
   FinalFailure,
   forgetFailedJobs,
-  JOBS_CHANNEL,
   type JobKind,
   job,
   listJobs,
@@ -257,38 +256,6 @@ describe('a job', () => {
     expect(reasons).toMatchObject([{ message: 'Another process has taken it over' }])
     expect(await statesOf(kind.name)).toMatchObject([{ state: 'running', attempts: 1 }])
     work.letGo()
-  })
-
-  test('whose claim ended in its own process is begun there anew, and its former attempt ends nothing but itself', async () => {
-    const kind = kindOf('own.do')
-    const works = [held(), held()]
-    const reasons: unknown[] = []
-    let begun = 0
-    const run = async ({ signal }: Work) => {
-      const own = begun
-      begun += 1
-      signal.addEventListener('abort', () => reasons.push([own, signal.reason]))
-      await works[own]?.end
-    }
-    await service.operate((call) => queue(call, kind, { key: 'a', number: 1 }))
-    const busy = newRunner(service, [job(kind, run)], [], { patience: { renewMs: 300 } })
-    busy.start()
-    await until(async () => begun === 1)
-    // As after a minute without a database: nothing was renewed, and the claim is over.
-    await service.database.rows(sql`
-      update platform.job set due_at = ${new Date(service.now().getTime() - 1)}, claim_id = ${newId()}
-      where kind = ${kind.name}`)
-    await service.database.rows(sql`select pg_notify(${JOBS_CHANNEL}, '')`)
-    await until(async () => begun === 2)
-    works[0]?.letGo()
-    const due = async () => (await statesOf(kind.name))[0]?.dueAt.getTime() ?? 0
-    after(LEASE_MS - 1000)
-    await until(async () => (await due()) === service.now().getTime() + LEASE_MS)
-    expect(reasons).toMatchObject([[0, { message: 'Another process has taken it over' }]])
-    works[1]?.letGo()
-    await until(async () => (await statesOf(kind.name)).length === 0)
-    expect(begun).toBe(2)
-    await busy.stop()
   })
 
   test('that was given back and claimed anew is not broken off by what is told of its former claim', async () => {
