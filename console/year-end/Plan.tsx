@@ -58,7 +58,7 @@ export const Plan = ({ months, from }: { months: readonly Month[]; from: number 
             </td>
             <td>{texts.bookedOf(own.filter(({ isBooked }) => isBooked).length, own.length)}</td>
           </tr>
-          {(opened.has(year) ? own : []).map(({ month, amount, isBooked, left: worth }) => (
+          {(opened.has(year) ? own : []).map(({ month, amount, isBooked, catchUpDate, left: worth }) => (
             <tr key={month}>
               <td className="is-day">{month}</td>
               <td className="is-right">
@@ -67,7 +67,15 @@ export const Plan = ({ months, from }: { months: readonly Month[]; from: number 
               <td className="is-right">
                 <Money ore={worth} />
               </td>
-              <td>{isBooked ? <Tag tone="good">{texts.isBooked}</Tag> : texts.notBooked}</td>
+              <td>
+                {isBooked ? (
+                  <Tag tone="good">{texts.isBooked}</Tag>
+                ) : catchUpDate ? (
+                  texts.caughtUpOn(catchUpDate)
+                ) : (
+                  texts.notBooked
+                )}
+              </td>
             </tr>
           ))}
         </tbody>

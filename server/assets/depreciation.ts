@@ -1,6 +1,7 @@
 // Depreciation (avskrivning): proposed for months that are not booked yet, as entries of months or of fiscal years, and
-// booked by one call. Whoever reverses an entry has its months proposed again.
-import { bookDocument, bookOf, type DocumentItem, lockBooks } from '#ledger'
+// booked by one call. Whoever reverses an entry has its months proposed again. What a closed fiscal year lacks is
+// booked after it: a mistake is corrected when it is found.
+import { type Book, bookDocument, bookOf, catchUpDay, type DocumentItem, lockBooks, yearAt } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayFrom, dayOf, firstOfMonth, isDay, lastOfMonth } from '#platform/day'
 import { happen } from '#platform/event'
@@ -8,8 +9,8 @@ import { newId } from '#platform/id'
 import { numberFromOre, type Ore } from '#platform/money'
 import { refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
-import { allAssets, type FixedAsset } from './asset.ts'
-import { dueOf, monthsFrom, type Portion } from './plan.rules.ts'
+import { allAssets, type FixedAsset, getAsset } from './asset.ts'
+import { type Due, type DuePortion, dueOf, LAST_MONTH, monthsFrom, type Portion, planOf } from './plan.rules.ts'
 import { assetFaults as faults, assetRefusals as refusals } from './refusals.ts'
 
 /** An entry for each month, or one for each fiscal year. */
@@ -26,7 +27,7 @@ export type AskedDepreciation = {
 /** What one entry depreciates of one asset, in öre. */
 export type Depreciated = { asset: FixedAsset; portions: readonly Portion[]; ore: Ore }
 
-/** An entry that is proposed; its date is the last day that it depreciates for. */
+/** An entry that is proposed; its date is the last day that it depreciates for, or the one on which it catches up. */
 export type ProposedEntry = {
   date: Day
   title: string
@@ -42,20 +43,21 @@ const MAX_MONTHS = 60
 /** The entries that depreciate what is not depreciated yet, the first day first. */
 export const proposeDepreciation = async (call: CompanyCall, asked: AskedDepreciation): Promise<Proposal> => {
   const { from, to } = await monthsOf(call, asked)
-  const { years } = await bookOf(call, true)
-  const endOf = (month: Day): Day => {
+  const book = await bookOf(call, true)
+  const catchUpOn = catchUpsIn(book)
+  const dateOf = ({ month, catchUpOn: day }: DuePortion): Day => {
+    if (day !== null) return day
     const last = lastOfMonth(month)
     if ((asked.per ?? 'month') === 'month') return last
-    const year = years.find(({ startDate, endDate }) => startDate <= last && last <= endDate)
+    const year = yearAt(book, last)
     const end = lastOfMonth(to)
     return year && year.endDate < end ? year.endDate : end
   }
   const byDay = new Map<Day, Depreciated[]>()
   for (const asset of await allAssets(call)) {
-    const disposedOn = asset.disposal?.date ?? null
-    const due = dueOf(asset, { from, to, booked: new Set(asset.bookedMonths), disposedOn })
-    for (const day of new Set(due.map(({ month }) => endOf(month)))) {
-      const portions = due.filter(({ month }) => endOf(month) === day)
+    const due = dueOf(asset, { from, to, catchUpOn, ...standingOf(asset) })
+    for (const day of new Set(due.map(dateOf))) {
+      const portions = due.filter((one) => dateOf(one) === day)
       const ore = portions.reduce((sum, one) => sum + one.ore, 0n)
       byDay.set(day, [...(byDay.get(day) ?? []), { asset, portions, ore }])
     }
@@ -63,6 +65,22 @@ export const proposeDepreciation = async (call: CompanyCall, asked: AskedDepreci
   const days = [...byDay].sort(([one], [other]) => (one < other ? -1 : 1))
   return { from, to, entries: days.map(([date, assets]) => ({ date, ...entryOf(assets), assets })) }
 }
+
+/** Where the months of a book's closed years are caught up on; each month is looked up once, for all assets. */
+const catchUpsIn = (book: Book): Due['catchUpOn'] => {
+  const known = new Map<Day, Day | null>()
+  return (month) => {
+    const found = known.get(month)
+    if (found !== undefined) return found
+    const day = catchUpDay(book, lastOfMonth(month))
+    known.set(month, day)
+    return day
+  }
+}
+
+const standingOf = ({ bookedMonths, disposal }: FixedAsset): Pick<Due, 'booked' | 'disposedOn'> => ({
+  ...{ booked: new Set(bookedMonths), disposedOn: disposal?.date ?? null },
+})
 
 const monthsOf = async (call: CompanyCall, { from, to }: AskedDepreciation): Promise<{ from: Day; to: Day }> => {
   const wrong = Object.entries({ from, to }).filter(([, month]) => month !== undefined && !isDay(`${month}-01`))
@@ -133,15 +151,34 @@ const keep = async ({ db, companyId, now }: CompanyCall, assets: readonly Deprec
     where company_id = ${companyId} and id = any(${assets.map(({ asset }) => asset.id)}::uuid[])`)
 }
 
-/** What of a fiscal year's depreciation is not booked, in öre, and of how many assets. */
+/** A month of a plan; `catchUpOn` is the day on which it will be booked where its fiscal year is closed. */
+export type PlannedMonth = DuePortion & { isBooked: boolean }
+
+/** The plan of a fixed asset, as far as it is booked. */
+export const plannedMonths = async (call: CompanyCall, id: string): Promise<PlannedMonth[]> => {
+  const asset = await getAsset(call, id)
+  if (asset.firstMonth === null) return []
+  const catchUpOn = catchUpsIn(await bookOf(call, true))
+  const standing = standingOf(asset)
+  const due = dueOf(asset, { from: asset.firstMonth, to: LAST_MONTH, catchUpOn, ...standing })
+  const days = new Map(due.map((portion) => [portion.month, portion.catchUpOn]))
+  return planOf(asset).map((portion) => ({
+    ...{ ...portion, isBooked: standing.booked.has(portion.month), catchUpOn: days.get(portion.month) ?? null },
+  }))
+}
+
+/**
+ * What of a fiscal year's depreciation is not booked, in öre, and of how many assets: that of its own months, and what
+ * closed years before it lack where that is caught up on in this one.
+ */
 export const unbookedDepreciation = async (
   call: CompanyCall,
   { startDate, endDate }: { startDate: Day; endDate: Day },
 ): Promise<{ ore: Ore; assets: number }> => {
   const [from, to] = [firstOfMonth(startDate), firstOfMonth(endDate)]
+  const catchUpOn = catchUpsIn(await bookOf(call, true))
   const due = (await allAssets(call)).flatMap((asset) => {
-    const asked = { from, to, booked: new Set(asset.bookedMonths), disposedOn: asset.disposal?.date ?? null }
-    const ore = dueOf(asset, asked).reduce((sum, one) => sum + one.ore, 0n)
+    const ore = dueOf(asset, { from, to, catchUpOn, ...standingOf(asset) }).reduce((sum, one) => sum + one.ore, 0n)
     return ore > 0n ? [ore] : []
   })
   return { ore: due.reduce((sum, ore) => sum + ore, 0n), assets: due.length }

@@ -65,7 +65,9 @@ const refuseUnready = (asset: FixedAsset, date: Day): void => {
   const later = bookedMonths.find((booked) => booked >= month)
   if (later) throw refusals.depreciatedLater({ id, month: later.slice(0, 7) })
   if (firstMonth === null) return
-  const [due] = dueOf(asset, { from: firstMonth, to: month, booked: new Set(bookedMonths), disposedOn: date })
+  const asked = { from: firstMonth, to: month, booked: new Set(bookedMonths), disposedOn: date }
+  // All months before it are asked for by themselves, wherever they are booked.
+  const [due] = dueOf(asset, { ...asked, catchUpOn: () => null })
   if (due) throw refusals.notDepreciated({ id, month: due.month.slice(0, 7) })
 }
 

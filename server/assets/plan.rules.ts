@@ -20,7 +20,8 @@ export type Portion = { month: Day; ore: Ore }
 export const monthsFrom = (first: Day, last: Day): number =>
   (Number(last.slice(0, 4)) - Number(first.slice(0, 4))) * 12 + Number(last.slice(5, 7)) - Number(first.slice(5, 7)) + 1
 
-const LAST_MONTH = dayFrom(`${LAST_YEAR}-12-01`)
+/** The last month that any plan has. */
+export const LAST_MONTH = dayFrom(`${LAST_YEAR}-12-01`)
 
 /** How many months there are from one on: no day is after the last year. */
 export const monthsKnownFrom = (first: Day): number => monthsFrom(first, LAST_MONTH)
@@ -48,15 +49,19 @@ export type Due = {
   booked: ReadonlySet<Day>
   /** The day that the asset was disposed of: from its month on it is depreciated no more. */
   disposedOn: Day | null
+  /** For a month of a closed fiscal year the day on which it is caught up on; null for others. */
+  catchUpOn: (month: Day) => Day | null
 }
 
-/** What is to be booked of an asset for months that are not booked yet. */
-export const dueOf = (asset: Planned, { from, to, booked, disposedOn }: Due): Portion[] =>
-  planOf(asset).filter(
-    ({ month, ore }) =>
-      month >= from &&
-      month <= to &&
-      ore > 0n &&
-      !booked.has(month) &&
-      !(disposedOn && month >= firstOfMonth(disposedOn)),
-  )
+/** `catchUpOn`: the day that it is booked on, where that is not of its own month. */
+export type DuePortion = Portion & { catchUpOn: Day | null }
+
+/** What is to be booked of an asset: months that are not booked yet, by themselves or where they are caught up on. */
+export const dueOf = (asset: Planned, { from, to, booked, disposedOn, catchUpOn }: Due): DuePortion[] => {
+  const isAsked = (month: Day) => month >= from && month <= to
+  const end = disposedOn && firstOfMonth(disposedOn)
+  return planOf(asset)
+    .filter(({ month, ore }) => ore > 0n && !booked.has(month) && !(end && month >= end))
+    .map((portion) => ({ ...portion, catchUpOn: catchUpOn(portion.month) }))
+    .filter(({ month, catchUpOn: day }) => isAsked(month) || (day !== null && isAsked(firstOfMonth(day))))
+}

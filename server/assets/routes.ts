@@ -31,9 +31,14 @@ import {
   updateAsset,
 } from './asset.ts'
 import { compareAssets } from './comparison.ts'
-import { bookDepreciation, entryPeriods, type ProposedEntry, proposeDepreciation } from './depreciation.ts'
+import {
+  bookDepreciation,
+  entryPeriods,
+  type ProposedEntry,
+  plannedMonths,
+  proposeDepreciation,
+} from './depreciation.ts'
 import { disposeOf, proposeDisposal } from './disposal.ts'
-import { planOf } from './plan.rules.ts'
 import { assetFaults as faults, assetRefusals as refusals } from './refusals.ts'
 
 const assets = '/companies/{companyId}/fixed-assets'
@@ -163,7 +168,15 @@ const DepreciationPlan = named(
   'DepreciationPlan',
   object({
     months: Type.Array(
-      object({ month: Type.String({ examples: ['2026-03'] }), amount: Kronor, isBooked: Type.Boolean() }),
+      object({
+        month: AMonth,
+        amount: Kronor,
+        isBooked: Type.Boolean(),
+        catchUpDate: nullable({
+          ...DateOnly,
+          description: 'The day on which it will be booked, since its own fiscal year is closed; null for others',
+        }),
+      }),
     ),
   }),
 )
@@ -319,11 +332,12 @@ const registerRows: readonly Row[] = [
     answer: { json: DepreciationPlan },
     refusals: [refusals.fixedAssetNotFound],
     run: async (call, { params }) => {
-      const found = await getAsset(call, idOf(params))
-      const months = planOf(found).map(({ month, ore }) => ({
-        ...{ month: month.slice(0, 7), amount: kronor(ore), isBooked: found.bookedMonths.includes(month) },
-      }))
-      return { months }
+      const months = await plannedMonths(call, idOf(params))
+      return {
+        months: months.map(({ month, ore, isBooked, catchUpOn }) => ({
+          ...{ month: month.slice(0, 7), amount: kronor(ore), isBooked, catchUpDate: catchUpOn },
+        })),
+      }
     },
   }),
 ]
@@ -332,7 +346,8 @@ const bookingRows: readonly Row[] = [
   row({
     ...{ method: 'GET', tag, path: `${depreciations}/proposal`, operationId: 'proposeDepreciations', scope: reads },
     summary: 'Propose depreciation',
-    description: 'The entries that depreciate all assets for months that are not booked yet. Nothing is booked.',
+    description:
+      'The entries that depreciate all assets for months that are not booked yet. What closed fiscal years lack is booked on the first open day after them. Nothing is booked.',
     query: object(asked),
     answer: { json: DepreciationProposal },
     refusals: [],

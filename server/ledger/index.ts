@@ -96,7 +96,7 @@ export {
 } from './fiscal-year.ts'
 export { FiscalYear as FiscalYearGet, shownYear } from './fiscal-year-routes.ts'
 export { closure, type DocumentKind, type Documents, type EntryUse } from './going.ts'
-export { closedFollower, firstOpenDay, wrongDay, yearAt } from './journal-entry.rules.ts'
+export { catchUpDay, closedFollower, firstOpenDay, wrongDay, yearAt } from './journal-entry.rules.ts'
 export { hasTags, reverseJournalEntry } from './journal-entry.ts'
 export { examineTags, knownTags } from './journal-entry-tags.ts'
 export { type Amounts, differingAccounts } from './opening-balance.rules.ts'

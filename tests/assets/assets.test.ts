@@ -1,7 +1,7 @@
 // The register of fixed assets over HTTP: plans, depreciation that is booked once, disposals, and the books beside it.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unbookedDepreciation } from '#assets'
-import { createFiscalYear, setLockDate } from '#ledger'
+import { closeFiscalYear, createFiscalYear, setLockDate } from '#ledger'
 import { dayFrom } from '#platform/day'
 import { sql } from '#platform/sql'
 import { checkedCompany } from '#support/checked'
@@ -39,8 +39,8 @@ test('an asset gets its accounts and its plan, and is depreciated month by month
   const { months } = ok(await company.get(`/fixed-assets/${asset.id}/plan`))
   expect(months).toHaveLength(12)
   expect([months[0], months[11]]).toEqual([
-    { month: '2026-01', amount: 83.33, isBooked: false },
-    { month: '2026-12', amount: 83.37, isBooked: false },
+    { month: '2026-01', amount: 83.33, isBooked: false, catchUpDate: null },
+    { month: '2026-12', amount: 83.37, isBooked: false, catchUpDate: null },
   ])
   const proposed = ok(await company.get('/depreciations/proposal?to=2026-02'))
   const booked = ok(await depreciated(company, { to: '2026-02' }))
@@ -76,14 +76,20 @@ test('a year is one entry over all assets, and its reversal frees the months', a
   expect(await balancesOf(company)).toEqual({ 1229: -1000, 1259: -600, 7832: 1000, 7835: 600 })
 })
 
+/** The years after that of the company, one for each. */
+const withYears = async (company: TestCompany, ...years: number[]): Promise<string> => {
+  const of = (year: number) => ({ startDate: dayFrom(`${year}-01-01`), endDate: dayFrom(`${year}-12-31`) })
+  const ids: string[] = []
+  for (const year of years) {
+    const asked = { ...of(year), accountingMethod: 'accrual' as const }
+    ids.push((await service.operateFor(company.id, (call) => createFiscalYear(call, asked))).id)
+  }
+  return ids[0] ?? ''
+}
+
 test('two years are two entries where years are asked for', async () => {
   const company = await newCompany()
-  const next = {
-    startDate: dayFrom('2027-01-01'),
-    endDate: dayFrom('2027-12-31'),
-    accountingMethod: 'accrual' as const,
-  }
-  await service.operateFor(company.id, (call) => createFiscalYear(call, next))
+  await withYears(company, 2027)
   await added(company, { months: 24 })
   const { entries } = ok(await company.get('/depreciations/proposal?from=2026-01&to=2027-03&per=year'))
   expect(entries.map(({ date }: Answer['body']) => date)).toEqual(['2026-12-31', '2027-03-31'])
@@ -101,6 +107,77 @@ test('what was depreciated elsewhere is left out, and locked months are refused'
   expect(await balancesOf(company)).toEqual({})
   ok(await depreciated(company, { from: '2026-02', to: '2026-02' }))
   expect(await balancesOf(company)).toEqual({ 1229: -25, 7832: 25 })
+})
+
+/** A machine of five years, of which half a year is booked in the first; that year is closed, and others go on. */
+const halfBooked = async (...years: number[]) => {
+  const company = await newCompany()
+  const { id } = await added(company, { acquisitionDate: '2026-01-01', acquisitionValue: 60_000, months: 60 })
+  service.setNow(`${years.at(-1)}-03-20T10:00:00.000Z`)
+  ok(await depreciated(company, { from: '2026-01', to: '2026-06' }))
+  await service.operateFor(company.id, (call) => closeFiscalYear(call, { id: company.fiscalYearId }))
+  return { company, id, next: await withYears(company, ...years) }
+}
+const datesOf = ({ entries }: Answer['body']) => entries.map(({ date, title }: Answer['body']) => [date, title])
+const MISSED = ['2027-01-01', 'Avskrivningar 2026-07 – 2026-12']
+
+test('what a closed year lacks is booked on the first open day after it, and then the asset is sold', async () => {
+  const { company, id, next } = await halfBooked(2027)
+  const waiting = async () =>
+    ok(await company.get(`/fixed-assets/${id}/plan`))
+      .months.filter(({ catchUpDate }: Answer['body']) => catchUpDate)
+      .map(({ month, isBooked, catchUpDate }: Answer['body']) => [month, isBooked, catchUpDate])
+  const months = ['07', '08', '09', '10', '11', '12']
+  expect(await waiting()).toEqual(months.map((month) => [`2026-${month}`, false, '2027-01-01']))
+  const proposed = async (query: string) => datesOf(ok(await company.get(`/depreciations/proposal?${query}`)))
+  expect(await proposed('to=2027-02')).toEqual([
+    ...[MISSED, ['2027-01-31', 'Avskrivningar 2027-01'], ['2027-02-28', 'Avskrivningar 2027-02']],
+  ])
+  expect(await proposed('from=2026-01&to=2026-12')).toEqual([MISSED])
+  expect(await proposed('from=2027-02&to=2027-02')).toEqual([['2027-02-28', 'Avskrivningar 2027-02']])
+  const left = async (year: string) =>
+    ok(await company.get(`/fiscal-years/${year}/closing`)).checks.find(
+      ({ key }: Answer['body']) => key === 'depreciation',
+    )
+  expect([(await left(next)).amount, (await left(company.fiscalYearId)).amount]).toEqual([18_000, 6_000])
+  const sale = { date: '2027-01-20', price: 48_000 }
+  const sell = () => company.post(`/fixed-assets/${id}/disposal`, sale)
+  expect(refused(await sell())).toEqual([400, expect.stringContaining('2026-07')])
+  const { entries } = ok(await depreciated(company, { from: '2026-07', to: '2026-12' }))
+  expect(entries[0].assets[0]).toMatchObject({ amount: 6_000, months: months.map((month) => `2026-${month}`) })
+  expect([await waiting(), (await left(next)).amount, (await left(company.fiscalYearId)).state]).toEqual([
+    ...[[], 12_000, 'done'],
+  ])
+  for (const [on, ore] of [['2026-12-31', -6_000] as const, ['2027-01-01', -12_000] as const]) {
+    const { rows } = ok(await company.get(`/fixed-asset-comparison?on=${on}`))
+    expect(rows).toContainEqual(expect.objectContaining({ account: 1229, register: ore, books: ore }))
+  }
+  ok(await sell())
+  expect(await balancesOf(company)).toEqual({ 1220: -60_000, 1930: 48_000, 7832: 12_000 })
+})
+
+test('a plan that was missed in a closed year comes to its end', async () => {
+  const { company, id } = await halfBooked(2027, 2028, 2029, 2030, 2031)
+  await service.operateFor(company.id, (call) => setLockDate(call, { date: dayFrom('2027-02-10') }))
+  const { entries } = ok(await depreciated(company, { from: '2027-01', to: '2030-12', per: 'year' }))
+  expect(datesOf({ entries }).slice(0, 2)).toEqual([
+    ...[
+      ['2027-02-11', MISSED[1]],
+      ['2027-12-31', 'Avskrivningar 2027-01 – 2027-12'],
+    ],
+  ])
+  expect(await read(company, id)).toMatchObject({ accumulatedDepreciation: 60_000, bookValue: 0 })
+  ok(await company.post(`/journal-entries/${entries[0].journalEntryRef.id}/reverse`))
+  expect(datesOf(ok(await depreciated(company, { from: '2027-01', to: '2030-12' })))).toEqual([
+    ['2027-02-11', MISSED[1]],
+  ])
+})
+
+test('a closed year after which none is open keeps its months', async () => {
+  const company = await newCompany()
+  await added(company)
+  await service.operateFor(company.id, (call) => closeFiscalYear(call, { id: company.fiscalYearId }))
+  expect(refused(await depreciated(company, { to: '2026-01' }))).toEqual([400, expect.stringContaining('closed')])
 })
 
 test.for([

@@ -1,7 +1,7 @@
 // The plan of a fixed asset: the same every month, the rest in the last, and together what it loses.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addMonths, dayFrom } from '#platform/day'
+import { addMonths, type Day, dayFrom } from '#platform/day'
 import { disposalItems, gainOn, proposedAccounts } from '#rules/assets/account'
 import { dueOf, type Planned, planOf } from '#rules/assets/plan'
 
@@ -59,11 +59,25 @@ test('a plan adds up to the öre, whatever was depreciated before', () => {
 
 test('what is due is what is not booked, before the month of a disposal', () => {
   const booked = new Set([dayFrom('2026-02-01')])
-  const due = dueOf(an({}), { from: JANUARY, to: dayFrom('2026-12-01'), booked, disposedOn: dayFrom('2026-04-15') })
+  const asked = { from: JANUARY, to: dayFrom('2026-12-01'), booked, disposedOn: dayFrom('2026-04-15') }
+  const due = dueOf(an({}), { ...asked, catchUpOn: () => null })
   expect(due.map(({ month }) => month)).toEqual(['2026-01-01', '2026-03-01'])
 })
 
-const chart = new Map([1119, 1229, 7820, 7832, 3973, 7970].map((account) => [account, true]))
+test.for([
+  ['by its own month', '2026-02', '2026-02', ['2026-02 2026-06-11']],
+  ['by the month that it is booked in', '2026-06', '2026-07', ['2026-02 2026-06-11', '2026-06', '2026-07']],
+  ['by both at once', '2026-01', '2026-06', ['2026-02 2026-06-11', '2026-06']],
+  ['by neither', '2026-03', '2026-05', []],
+] as const)('what is caught up on is asked for %s', ([, from, to, months]) => {
+  const booked = new Set(['01', '03', '04', '05'].map((month) => dayFrom(`2026-${month}-01`)))
+  const catchUpOn = (month: Day) => (month === dayFrom('2026-02-01') ? dayFrom('2026-06-11') : null)
+  const asked = { from: dayFrom(`${from}-01`), to: dayFrom(`${to}-01`), booked, disposedOn: null, catchUpOn }
+  const due = dueOf(an({}), asked)
+  expect(due.map(({ month, catchUpOn: day }) => [month.slice(0, 7), day].filter(Boolean).join(' '))).toEqual(months)
+})
+
+const chart = new Map([1119, 1129, 1229, 7820, 7832, 7840, 3973, 7970].map((account) => [account, true]))
 
 test.for([
   [1220, 1229, 7832],

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addBankAccount } from '#banking'
+import { closeFiscalYear, createFiscalYear } from '#ledger'
 import { seriousFindings } from '#support/axe'
 import { shoot } from '#support/browser'
 import { camtFile, IBAN } from '#support/camt-file'
@@ -122,6 +123,32 @@ test('an asset is changed, depreciated up to its sale, and sold with the entry s
   await page.keyboard.press('e')
   await page.getByText(/bara namn och nummer/).waitFor()
   expect(await page.getByRole('textbox', { name: /^Anskaffningsvärde/ }).count()).toBe(0)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('a plan says where the months of a closed year are caught up on, and a sale books them first', async () => {
+  const { page, company, goTo, errors, close } = await desk.sitDown({ company: await newCompany() })
+  const body = { name: 'Svarv', acquisitionDate: '2025-01-15', acquisitionValue: 24_000, account: 1220, months: 24 }
+  const { id } = ok(await company.post('/fixed-assets', body))
+  ok(await company.post('/depreciations', { from: '2025-01', to: '2025-10' }))
+  await service.operateFor(company.id, async (call) => {
+    await closeFiscalYear(call, { id: company.fiscalYearId })
+    await createFiscalYear(call, { startDate: '2026-01-01', endDate: '2026-12-31', accountingMethod: 'accrual' })
+  })
+  await goTo(`/fixed-assets?open=${id}`)
+  await page.getByRole('row', { name: /^2025-11 .*Tas igen 2026-01-01/ }).waitFor()
+  await page.keyboard.press('v')
+  await page.getByRole('textbox', { name: /^Dag/ }).fill('2026-01-20')
+  await page.keyboard.press('Tab')
+  await page.getByText(/Avskrivningar 2025-11 till 2025-12 är inte bokförda/).waitFor()
+  await page.getByRole('button', { name: 'Bokför avskrivningar' }).click()
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByRole('textbox', { name: /^Pris/ }).fill('12000')
+  await page.getByRole('row', { name: /^1229 .*12.000,00/ }).waitFor()
+  expect(ok(await company.get(`/fixed-assets/${id}`))).toMatchObject({ accumulatedDepreciation: 12_000 })
   expect(errors).toEqual([])
   await close()
 })
