@@ -1,6 +1,6 @@
 // The lines of the statements, by accounts: income statement by nature of expense, and balance sheet, as limited
-// companies set them up (årsredovisningslagen 1995:1554, appendices 1 and 2; BFNAR 2016:10, K2). An account is on the
-// first line that takes it.
+// companies set them up (årsredovisningslagen 1995:1554, appendices 1 and 2; BFNAR 2016:10, K2), each with the accounts
+// that the usual chart's mapping to the tax return (INK2R) has for it. An account is on the first line that takes it.
 
 export type Words = { sv: string; en: string }
 
@@ -60,7 +60,8 @@ export const incomeStatement: readonly Section[] = [
         'Change in stock and work in progress',
         [4900, 4909],
         [4930, 4959],
-        [4970, 4999],
+        [4970, 4979],
+        [4990, 4999],
       ),
       line('ownWork', 'Aktiverat arbete för egen räkning', 'Own work capitalised', [3800, 3899]),
       line('otherOperatingIncome', 'Övriga rörelseintäkter', 'Other operating income', [3900, 3999]),
@@ -72,7 +73,7 @@ export const incomeStatement: readonly Section[] = [
     words: words('Rörelsekostnader', 'Operating expenses'),
     lines: [
       { ...line('goodsForResale', 'Handelsvaror', 'Goods for resale', [4000, 4799]), sru: '7512' },
-      line('goodsForResale', 'Handelsvaror', 'Goods for resale', [4960, 4969]),
+      line('goodsForResale', 'Handelsvaror', 'Goods for resale', [4960, 4969], [4980, 4989]),
       line('rawMaterials', 'Råvaror och förnödenheter', 'Raw materials and consumables', [4000, 4899], [4910, 4929]),
       line('otherExternalExpenses', 'Övriga externa kostnader', 'Other external expenses', [5000, 6999]),
       line('personnelExpenses', 'Personalkostnader', 'Personnel expenses', [7000, 7699]),
@@ -80,13 +81,15 @@ export const incomeStatement: readonly Section[] = [
         'writeDownsOfCurrentAssets',
         'Nedskrivningar av omsättningstillgångar utöver normala',
         'Write-downs of current assets beyond normal ones',
-        [7740, 7799],
+        [7740, 7749],
+        [7790, 7799],
       ),
       line(
         'depreciation',
         'Av- och nedskrivningar av materiella och immateriella anläggningstillgångar',
         'Depreciation, amortisation and write-downs of fixed assets',
         [7700, 7739],
+        [7750, 7789],
         [7800, 7899],
       ),
       line('otherOperatingExpenses', 'Övriga rörelsekostnader', 'Other operating expenses', [7900, 7999]),
@@ -102,10 +105,10 @@ export const incomeStatement: readonly Section[] = [
         'writeDownsOfFinancialAssets',
         'Nedskrivningar av finansiella tillgångar',
         'Write-downs of financial assets',
-        [8070, 8079],
-        [8170, 8179],
-        [8270, 8279],
-        [8370, 8379],
+        [8070, 8089],
+        [8170, 8189],
+        [8270, 8289],
+        [8370, 8389],
       ),
       line('groupCompanies', 'Resultat från andelar i koncernföretag', 'Result from group companies', [8000, 8099]),
       line('associates', 'Resultat från andelar i intresseföretag', 'Result from associates', [8100, 8199]),

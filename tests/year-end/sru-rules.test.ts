@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { assets, equityAndLiabilities, incomeStatement, lineFor } from '#rules/reports/lines'
 import { type SruAccount, sruFigures } from '#rules/year-end/sru'
 import { ink2r, lineOfAccount, ne } from '#rules/year-end/sru-fields'
 import { formName } from '#rules/year-end/sru-file'
@@ -90,6 +91,64 @@ test.each([
   [8990, undefined],
 ] as [number, string | undefined][])('INK2R: %d belongs to %s', (account, field) => {
   expect(fieldOf(ink2r, account)).toBe(field)
+})
+
+/** The lines of the statements that the accounts of each field of INK2R stand on. */
+const lines: Record<string, string> = {
+  intangibleAssets: '7201 7202',
+  buildingsAndLand: '7214 7216 7217',
+  equipment: '7215 7217',
+  financialFixedAssets: '7230 7231 7232 7233 7234 7235',
+  stock: '7241 7242 7243 7244 7245 7246',
+  tradeReceivables: '7251 7252 7261',
+  otherReceivables: '7252 7261 7262',
+  prepaidExpenses: '7263',
+  shortTermInvestments: '7270 7271',
+  cashAndBank: '7281',
+  restrictedEquity: '7301',
+  unrestrictedEquity: '7302',
+  untaxedReserves: '7321 7322 7323',
+  provisions: '7331 7332 7333',
+  longTermLiabilities: '7350 7351 7352 7353 7354',
+  tradePayables: '7365',
+  taxLiabilities: '7368',
+  otherCurrentLiabilities: '7360 7361 7362 7363 7364 7366 7367 7369',
+  accruedExpenses: '7370',
+  netSales: '7410',
+  changeInStock: '7411/7510',
+  ownWork: '7412',
+  otherOperatingIncome: '7413',
+  rawMaterials: '7511',
+  goodsForResale: '7512',
+  otherExternalExpenses: '7513',
+  personnelExpenses: '7514',
+  depreciation: '7515',
+  writeDownsOfCurrentAssets: '7516',
+  otherOperatingExpenses: '7517',
+  groupCompanies: '7414/7518',
+  associates: '7415/7519 7423/7530',
+  otherSecurities: '7416/7520',
+  interestIncome: '7417',
+  writeDownsOfFinancialAssets: '7521',
+  interestExpenses: '7522',
+  groupContributions: '7419 7524',
+  taxAllocationReserves: '7420 7525 7420/7525',
+  excessDepreciation: '7421/7526',
+  otherAppropriations: '7422/7527 7527',
+  incomeTax: '7528',
+}
+test('statements and INK2R agree on every account that both have', () => {
+  const sections = [...assets, ...equityAndLiabilities, ...incomeStatement]
+  const found = new Map<string, Set<string>>()
+  for (let number = 1000; number <= 8999; number += 1) {
+    const [field, key] = [fieldOf(ink2r, number), lineFor(sections, { number, sru: [] })?.key]
+    if (field) expect([number, key !== undefined]).toEqual([number, true])
+    if (field && key) found.set(key, (found.get(key) ?? new Set()).add(field))
+  }
+  const sorted = (fields: Iterable<string>) => [...fields].sort().join(' ')
+  expect(Object.fromEntries([...found].map(([key, fields]) => [key, sorted(fields)]))).toEqual(
+    Object.fromEntries(Object.entries(lines).map(([key, fields]) => [key, sorted(fields.split(' '))])),
+  )
 })
 
 /** Every range of NE: its first and its last account. */
