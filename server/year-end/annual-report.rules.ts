@@ -1,7 +1,7 @@
 // Figures for an annual report of a smaller company (K2, BFNAR 2016:10), from the balances of fiscal years. Data for
 // who writes the report, and no report. Pure.
 import type { Day } from '#platform/day'
-import type { Ore } from '#platform/money'
+import { type Ore, rounded } from '#platform/money'
 
 /** An account in a fiscal year, debit positive; `main` is its number in four digits. */
 export type YearAccount = {
@@ -23,7 +23,7 @@ export type MultiYearRow = {
   totalAssets: Figure
   /** Equity with the share of untaxed reserves that is left after tax. */
   adjustedEquity: Figure
-  /** Soliditet, in tenths of a percent; null without assets. */
+  /** Soliditet, in tenths of a percent, half of one away from zero; null without assets. */
   equityRatio: number | null
 }
 
@@ -66,7 +66,7 @@ export const multiYearRow = (startDate: Day, accounts: readonly YearAccount[]): 
     resultAfterFinancialItems: figure(results.filter(isBetween(3000, 8799)), credited),
     totalAssets,
     adjustedEquity: { ore: adjusted, accounts: [...equity.accounts, ...reserves.accounts] },
-    equityRatio: totalAssets.ore > 0n ? Number((adjusted * WHOLE) / totalAssets.ore) : null,
+    equityRatio: totalAssets.ore > 0n ? Number(rounded(adjusted * WHOLE, totalAssets.ore)) : null,
   }
 }
 

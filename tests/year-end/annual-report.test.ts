@@ -34,7 +34,7 @@ test('a year and the one before, with what their figures are made of', async () 
       .map(({ amount }: { amount: number }) => amount)
       .concat(equityRatio)
   expect(years.map(figures)).toEqual([
-    [30_000, 30_000, 180_000, 177_940, 98.8],
+    [30_000, 30_000, 180_000, 177_940, 98.9],
     [80_000, 50_000, 150_000, 147_940, 98.6],
   ])
   expect([years[1].startDate, years[1].netSales.accounts, years[0].query]).toEqual(['2025-01-01', '3001', query])
@@ -78,15 +78,27 @@ test('its figures are those of the statements, and lists of entries', async () =
   }
 })
 
+const account = (main: number, kind: string, closing: bigint): YearAccount => ({
+  ...{ number: main, main, name: '', kind, opening: closing, debit: 0n, credit: 0n },
+})
+
+test.each([
+  ['just below a tenth', 3496n, 10_000n, 350],
+  ['half a tenth', 3495n, 10_000n, 350],
+  ['less than half a tenth', 34_949n, 100_000n, 349],
+  ['a loss of half a tenth', -3495n, 10_000n, -350],
+  ['a loss of less', -34_949n, 100_000n, -349],
+])('the equity ratio is rounded: %s', (_, equity, total, ratio) => {
+  const accounts = [account(1930, 'asset', total), account(2081, 'liability', -equity)]
+  expect(multiYearRow(dayFrom('2025-01-01'), accounts).equityRatio).toBe(ratio)
+})
+
 test.each([
   ['2012-01-01', 173],
   ['2018-01-01', 178],
   ['2020-01-01', 178],
   ['2021-01-01', 179],
 ])('untaxed reserves of a year from %s count less the tax of then', (start, ratio) => {
-  const account = (main: number, kind: string, closing: bigint): YearAccount => ({
-    ...{ number: main, main, name: '', kind, opening: closing, debit: 0n, credit: 0n },
-  })
   const accounts = [account(1930, 'asset', 1000n), account(2110, 'liability', -100n), account(2081, 'liability', -100n)]
   expect(multiYearRow(dayFrom(start), accounts).equityRatio).toBe(ratio)
 })
@@ -106,7 +118,7 @@ test('it is a sheet too: a column for each year, and what moved in the year', as
   expect(lines).toEqual(
     expect.arrayContaining([
       'Nettoomsättning,30000.00,80000.00,,,,',
-      '"Soliditet, %",98.80,98.60,,,,',
+      '"Soliditet, %",98.90,98.60,,,,',
       '2081 Aktiekapital,,,100000.00,0.00,,100000.00',
       'Anskaffningsvärden,,,50000.00,0.00,-5000.00,45000.00',
       'Redovisat värde,,,40000.00,,,35000.00',
