@@ -97,14 +97,25 @@ const groups: readonly [key: string, first: number, last: number][] = [
   ['financialFixedAssets', 1300, 1399],
 ]
 
-/** The usual chart keeps depreciation on accounts that end in 9, and write-downs on those in 8; 1088 is an advance. */
-const partOf = ({ main }: YearAccount): 'acquisition' | 'depreciation' | 'writeDowns' => {
-  if (main === 1088) return 'acquisition'
-  return main % 10 === 9 ? 'depreciation' : main % 10 === 8 ? 'writeDowns' : 'acquisition'
+/** Whether an account is of fixed assets, which there are notes on. */
+export const isOfNotes = (account: YearAccount): boolean =>
+  account.kind === 'asset' && groups.some(([, first, last]) => isBetween(first, last)(account))
+
+/** Work in progress and advances (förskott), which are acquired and not used yet. */
+const advances = [isBetween(1088, 1088), isBetween(1180, 1189), isBetween(1280, 1289)]
+
+/** The usual chart keeps depreciation on accounts that end in 9, and write-downs on those in 8. */
+const partOf = (account: YearAccount): 'acquisition' | 'depreciation' | 'writeDowns' => {
+  if (advances.some((isOf) => isOf(account))) return 'acquisition'
+  const last = account.main % 10
+  return last === 9 ? 'depreciation' : last === 8 ? 'writeDowns' : 'acquisition'
 }
 
-/** A note for each group of fixed assets that has anything. What lowers a value is below zero. */
-export const fixedAssetNotes = (accounts: readonly YearAccount[]): FixedAssetNote[] =>
+/**
+ * A note for each group of fixed assets that has anything. What lowers a value is below zero. `undone` is what was
+ * booked on an account and reversed again in the same year: it is neither an increase nor a decrease.
+ */
+export const fixedAssetNotes = (accounts: readonly YearAccount[], undone: ReadonlyMap<number, Ore>): FixedAssetNote[] =>
   groups.flatMap(([key, first, last]) => {
     const own = accounts.filter((one) => one.kind === 'asset' && isBetween(first, last)(one))
     if (own.length === 0) return []
@@ -113,8 +124,8 @@ export const fixedAssetNotes = (accounts: readonly YearAccount[]): FixedAssetNot
       const sum = (value: (one: YearAccount) => Ore) => of.reduce((total, one) => total + value(one), 0n)
       return {
         opening: sum(({ opening }) => opening),
-        increase: sum(({ debit }) => debit),
-        decrease: -sum(({ credit }) => credit),
+        increase: sum(({ number, debit }) => debit - (undone.get(number) ?? 0n)),
+        decrease: -sum(({ number, credit }) => credit - (undone.get(number) ?? 0n)),
         closing: sum(closingOf),
         accounts: of.map(({ number }) => number),
       }

@@ -2,6 +2,7 @@
 import { balancesOfYear, bookOf, ledgerRefusals } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
+import type { Ore } from '#platform/money'
 import { sql } from '#platform/sql'
 import { mainAccount } from '#reports'
 import {
@@ -9,6 +10,7 @@ import {
   equityChanges,
   type FixedAssetNote,
   fixedAssetNotes,
+  isOfNotes,
   type MultiYearRow,
   multiYearRow,
   type YearAccount,
@@ -47,8 +49,41 @@ export const annualReportOf = async (call: CompanyCall, id: string): Promise<Ann
     registration: Number(count),
     years: rows,
     equity: equityChanges(accounts),
-    notes: fixedAssetNotes(accounts),
+    notes: fixedAssetNotes(accounts, await undoneIn(call, year.id, accounts.filter(isOfNotes))),
   }
+}
+
+/**
+ * What was booked on accounts and reversed again within a year. Where a reversal is reversed itself, the entry and its
+ * reversal are a pair, and the third stands alone, until the fourth reverses that.
+ */
+const undoneIn = async (
+  { db, companyId }: CompanyCall,
+  year: string,
+  accounts: readonly YearAccount[],
+): Promise<Map<number, Ore>> => {
+  const rows = await db.rows<{ account: number; ore: Ore }>(
+    sql`
+    with recursive reversal (id, is_pair) as (
+      select r.id, true from ledger.journal_entry_view r
+      join ledger.journal_entry_view e on e.company_id = ${companyId} and e.id = r.reverses_id
+        and e.fiscal_year_id = ${year}
+      left join ledger.journal_entry_view o on o.company_id = ${companyId} and o.id = e.reverses_id
+        and o.fiscal_year_id = ${year}
+      where r.company_id = ${companyId} and r.fiscal_year_id = ${year} and r.reverses_id is not null and o.id is null
+      union all
+      select n.id, not reversal.is_pair from reversal
+      join ledger.journal_entry_view n on n.company_id = ${companyId} and n.reverses_id = reversal.id
+        and n.fiscal_year_id = ${year}
+    )
+    select i.account, sum(i.debit + i.credit)::bigint as ore
+    from reversal
+    join ledger.journal_entry_item_view i on i.company_id = ${companyId} and i.journal_entry_id = reversal.id
+    where reversal.is_pair and i.account = any(${accounts.map(({ number }) => number)}::integer[])
+    group by i.account`,
+    'undone-in-year',
+  )
+  return new Map(rows.map(({ account, ore }) => [account, ore]))
 }
 
 const accountsOf = async (call: CompanyCall, id: string): Promise<YearAccount[]> => {

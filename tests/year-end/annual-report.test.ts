@@ -1,7 +1,9 @@
 // Figures for the annual report: each from its accounts, over the years, and against the statements.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { closeFiscalYear, createFiscalYear } from '#ledger'
 import { dayFrom } from '#platform/day'
-import { multiYearRow, type YearAccount } from '#rules/year-end/annual-report'
+import { fixedAssetNotes, multiYearRow, type YearAccount } from '#rules/year-end/annual-report'
+import { checkedCompany } from '#support/checked'
 import { entriesOf, ok, sumsOf } from '#support/entries'
 import { asMember, booked, member, type Owned, owned } from '#support/owned'
 import { type Service, startService } from '#support/service'
@@ -80,6 +82,67 @@ test('its figures are those of the statements, and lists of entries', async () =
 
 const account = (main: number, kind: string, closing: bigint): YearAccount => ({
   ...{ number: main, main, name: '', kind, opening: closing, debit: 0n, credit: 0n },
+})
+
+test.each([
+  [1010, 'acquisition'],
+  [1018, 'writeDowns'],
+  [1019, 'depreciation'],
+  [1088, 'acquisition'],
+  [1089, 'depreciation'],
+  [1119, 'depreciation'],
+  [1128, 'writeDowns'],
+  [1179, 'depreciation'],
+  [1180, 'acquisition'],
+  [1188, 'acquisition'],
+  [1189, 'acquisition'],
+  [1229, 'depreciation'],
+  [1278, 'writeDowns'],
+  [1288, 'acquisition'],
+  [1289, 'acquisition'],
+  [1298, 'writeDowns'],
+] as const)('%i is a part of the note on its assets: %s', (number, part) => {
+  const [note] = fixedAssetNotes([account(number, 'asset', 100n)], new Map())
+  expect(note?.[part]).toMatchObject({ closing: 100n, accounts: [number] })
+})
+
+test('what was reversed in the year is neither bought nor sold', async () => {
+  const other = checkedCompany(await service.newCompany({ fiscalYear: ['2025-01-01', '2025-12-31'] }))
+  await service.operateFor(other.id, (call) =>
+    createFiscalYear(call, { startDate: '2026-01-01', endDate: '2026-12-31', accountingMethod: 'accrual' }),
+  )
+  const reversed = async ({ id }: { id: string }) => ok(await other.post(`/journal-entries/${id}/reverse`))
+  const noteOf = async (year: string) => {
+    const [note] = ok(await other.get(`/fiscal-years/${year}/annual-report-data`)).fixedAssets
+    return [note.acquisition, note.depreciation].map(({ opening, increase, decrease, closing }) => [
+      ...[opening, increase, decrease, closing],
+    ])
+  }
+  const buy = (date: string) => booked(other, date, { 1220: 50_000, 1930: -50_000 })
+  const wrong = await buy('2025-02-01')
+  const reversal = await reversed(wrong)
+  await buy('2025-02-02')
+  await booked(other, '2025-03-01', { 1930: 4_000, 1220: -4_000 })
+  await reversed(await booked(other, '2025-12-31', { 7832: 9_000, 1229: -9_000 }))
+  await booked(other, '2025-12-31', { 7832: 10_000, 1229: -10_000 })
+  expect(await noteOf(other.fiscalYearId)).toEqual([
+    [0, 50_000, -4_000, 46_000],
+    [0, 0, -10_000, -10_000],
+  ])
+  // A reversal that is reversed was none: then it was bought twice. And once more it was not.
+  const again = await reversed(reversal)
+  expect((await noteOf(other.fiscalYearId))[0]).toEqual([0, 100_000, -4_000, 96_000])
+  await reversed(again)
+  expect((await noteOf(other.fiscalYearId))[0]).toEqual([0, 50_000, -4_000, 46_000])
+  // What a later year takes back has been bought in this one.
+  const { id } = await buy('2025-06-01')
+  const [next] = ok(await other.get('/fiscal-years')).items
+  await service.operateFor(other.id, (call) => closeFiscalYear(call, { id: other.fiscalYearId }))
+  await reversed({ id })
+  expect([(await noteOf(other.fiscalYearId))[0], (await noteOf(next.id))[0]]).toEqual([
+    [0, 100_000, -4_000, 96_000],
+    [96_000, 0, -50_000, 46_000],
+  ])
 })
 
 test.each([
