@@ -10,7 +10,9 @@ const usual: readonly {
   loss: readonly number[]
 }[] = [
   { first: 1010, last: 1099, expense: [7810], gain: 3971, loss: [7971, 7970] },
-  { first: 1110, last: 1129, expense: [7821, 7820], gain: 3972, loss: [7972, 7970] },
+  { first: 1110, last: 1119, expense: [7821, 7820], gain: 3972, loss: [7972, 7970] },
+  // Improvements of what others own. Not 7820: that is another line of the tax return (NE).
+  { first: 1120, last: 1129, expense: [7840], gain: 3972, loss: [7972, 7970] },
   { first: 1130, last: 1149, expense: [], gain: 3972, loss: [7972, 7970] },
   { first: 1150, last: 1159, expense: [7824, 7820], gain: 3972, loss: [7972, 7970] },
   { first: 1210, last: 1219, expense: [7831, 7830], gain: 3973, loss: [7973, 7970] },

@@ -83,6 +83,9 @@ test.for([
   [1220, 1229, 7832],
   [1221, 1229, 7832],
   [1110, 1119, 7820],
+  [1119, 1119, 7820],
+  [1120, 1129, 7840],
+  [1129, 1129, 7840],
   [1130, null, null],
 ] as const)('%i is depreciated on %s and %s', ([account, accumulated, expense]) => {
   expect(proposedAccounts(account, chart)).toEqual({ accumulated, expense })
