@@ -133,8 +133,8 @@ export type SieObjectBalanceItem = {
 }
 
 /**
- * #PSALDO, #PBUDGET and, as some programs write it, #OBJPBUDGET: the change within one month (`YYYY-MM`); an empty list
- * means the whole account.
+ * #PSALDO, #PBUDGET and, as some programs write it though SIE 4B has no such label, #OBJPBUDGET: the change within one
+ * month (`YYYY-MM`); an empty list means the whole account.
  */
 export type SiePeriodItem = {
   readonly kind: 'periodBalance' | 'periodBudget' | 'objectBudget'
@@ -147,7 +147,7 @@ export type SiePeriodItem = {
   readonly quantity: string | null
 }
 
-/** A row of a budget as it is written; `ofObjects`: as #OBJPBUDGET. */
+/** A row of a budget to write; `ofObjects`: it came as #OBJPBUDGET, and is of objects whatever its list says. */
 export type SieBudget = Omit<SiePeriodItem, 'kind' | 'line'> & { readonly ofObjects: boolean }
 
 /** The last item of every reading, and the only one that tells whether the file may be used. */

@@ -135,13 +135,15 @@ const writeBalance = ({ kind, yearIndex, account, amount, quantity }: SieBalance
   out.item(balanceLabels[kind], `${yearIndex}`, account, formatAmount(amount), ...(quantity === null ? [] : [quantity]))
 }
 
+/** By #PBUDGET alone, which has objects in its list: those without any would be of the whole account, and are left. */
 const writeBudget = (
   { ofObjects, yearIndex, period, account, objects, amount, quantity }: SieBudget,
   out: Lines,
 ): void => {
+  if (ofObjects && objects.length === 0) return
   const rest = quantity === null ? [] : [quantity]
   const month = period.replace('-', '')
-  out.item(ofObjects ? 'OBJPBUDGET' : 'PBUDGET', `${yearIndex}`, month, account, objects, formatAmount(amount), ...rest)
+  out.item('PBUDGET', `${yearIndex}`, month, account, objects, formatAmount(amount), ...rest)
 }
 
 const writeVoucher = (voucher: SieVoucher, out: Lines): void => {

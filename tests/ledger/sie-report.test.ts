@@ -254,21 +254,33 @@ describe('budgets', () => {
   const rows = [
     '#PBUDGET 0 202501 5010 {} 100.00',
     '#PBUDGET 0 202502 5010 {} 120.50 3',
-    '#OBJPBUDGET 0 202501 5010 {1 "10"} 40.00',
+    '#PBUDGET 0 202501 5010 {1 "10"} 40.00',
     '#PBUDGET -1 202412 5010 {} 90.00',
   ]
+  const otherwise = [...rows.slice(0, 2), '#OBJPBUDGET 0 202501 5010 {1 "10"} 40.00', ...rows.slice(3)]
 
   test('come out as they came in, and into another company', async () => {
     const company = await newCompany()
     const report = await take(company, yearFile(2025, ...rows, voucher('A 1', '20250115')))
     expect([report.read.budgetRows, report.made.budgetRows]).toEqual([4, 4])
     const out = await download(company, await yearOf(company))
-    expect(out.toString('latin1').match(/^#(OBJ)?PBUDGET.*$/gm)).toEqual(rows)
+    expect(out.toString('latin1').match(/^#PBUDGET.*$/gm)).toEqual(rows)
     const { report: reading } = await readBytes(out)
     expect(reading.findings.errorCount).toBe(0)
     const second = await newCompany()
     await take(second, out)
     expect((await download(second, await yearOf(second))).equals(out)).toBe(true)
+  })
+
+  test('of objects come by a label of their own too, and out by that of the format', async () => {
+    const company = await newCompany()
+    const report = await take(
+      company,
+      yearFile(2025, ...otherwise, '#OBJPBUDGET 0 202502 5010 {} 5.00', voucher('A 1', '20250115')),
+    )
+    expect([report.read.budgetRows, report.made.budgetRows]).toEqual([5, 5])
+    const out = (await download(company, await yearOf(company))).toString('latin1')
+    expect([out.match(/^#PBUDGET.*$/gm), out.match(/OBJPBUDGET/)]).toEqual([rows, null])
   })
 
   test('are replaced by the next file that has any', async () => {
@@ -277,7 +289,7 @@ describe('budgets', () => {
     await take(company, yearFile(2025, '#PROSA none'))
     await take(company, yearFile(2025, '#PBUDGET 0 202503 5010 {} 7.00'))
     const out = await download(company, await yearOf(company))
-    expect(out.toString('latin1').match(/^#(OBJ)?PBUDGET.*$/gm)).toEqual(['#PBUDGET 0 202503 5010 {} 7.00'])
+    expect(out.toString('latin1').match(/^#PBUDGET.*$/gm)).toEqual(['#PBUDGET 0 202503 5010 {} 7.00'])
   })
 })
 
