@@ -1,6 +1,6 @@
 // Accruals (periodiseringar): an amount of an entry is taken off its account, and booked month by month where it
 // belongs. Each entry of it can be reversed by itself, and its month is then left to book; or all of them at once.
-import { bookDocument, bookOf, lockBooks, reverseJournalEntry } from '#ledger'
+import { bookDocument, bookOf, catchUpDay, lockBooks, reverseJournalEntry } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayFrom, dayOf, firstOfMonth, isDay, lastOfMonth } from '#platform/day'
 import { happen } from '#platform/event'
@@ -176,7 +176,7 @@ const wrongInMonths = ({ firstMonth, months }: Partial<AccrualBody>): FieldError
   return typeof months === 'number' && months > limit ? [faults.accrualLastMonth('#/months', { limit })] : []
 }
 
-/** A portion that is left to book, as the entry that it would be. */
+/** A portion that is left to book, as the entry that it would be: what a closed year lacks is caught up on after it. */
 export type Due = { accrual: Accrual; portion: Portion; date: Day; title: string }
 
 /** What is left to book up to a month, the earliest first. */
@@ -190,13 +190,15 @@ export const dueAccruals = async (call: CompanyCall, { to }: { to?: string | und
     order by a.id limit ${MAX_ACCRUALS}`,
     'open-accruals',
   )
+  const book = await bookOf(call, true)
   const due = open.flatMap((accrual) => {
     const booked = new Set(accrual.booked.map(({ month }) => month))
     return portionsOf(accrual)
       .filter(({ month, ore }) => month <= last && ore !== 0n && !booked.has(month))
       .map((portion): Due => {
         const title = `Periodisering ${portion.month.slice(0, 7)}: ${accrual.title}`
-        return { accrual, portion, date: lastOfMonth(portion.month), title }
+        const day = lastOfMonth(portion.month)
+        return { accrual, portion, date: catchUpDay(book, day) ?? day, title }
       })
   })
   return due.sort((one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0))

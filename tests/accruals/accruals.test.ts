@@ -1,7 +1,7 @@
 // Accruals over HTTP: an amount leaves its account, is booked month by month to the öre, once, and can be taken back.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { setLockDate } from '#ledger'
+import { closeFiscalYear, createFiscalYear, setLockDate } from '#ledger'
 import { dayFrom } from '#platform/day'
 import { sql } from '#platform/sql'
 import { portionsOf, usualBalanceAccount } from '#rules/accruals/accrual'
@@ -94,6 +94,35 @@ test('income waits on 2990, and what accrued before its entry on the other side'
   expect(faultsOf(rest)).toEqual(['#/amount'])
   expect(ok(await accruing(company, income, { account: 3001, firstMonth: '2026-03' })).amount).toBe(-600)
   expect(faultsOf(await accruing(company, income, { account: 3001 }))).toEqual(['#/account'])
+})
+
+test('what a closed year lacks is booked on the first open day after it, and hinders no later month', async () => {
+  const company = await newCompany()
+  service.setNow('2026-12-10T10:00:00.000Z')
+  const entry = await booked(company, '2026-11-02', [5010, 1930, 900])
+  ok(await accruing(company, entry, { firstMonth: '2026-11' }))
+  service.setNow('2027-02-10T10:00:00.000Z')
+  const close = () => service.operateFor(company.id, (call) => closeFiscalYear(call, { id: company.fiscalYearId }))
+  const years = {
+    startDate: dayFrom('2027-01-01'),
+    endDate: dayFrom('2027-12-31'),
+    accountingMethod: 'accrual' as const,
+  }
+  await close()
+  expect(refused(await company.post('/accrual-portions', { to: '2026-12' }))).toEqual([
+    ...[400, expect.stringContaining('closed')],
+  ])
+  await service.operateFor(company.id, (call) => createFiscalYear(call, years))
+  const proposed = ok(await company.get('/accrual-portions/proposal?to=2027-01')).entries
+  const { entries } = ok(await company.post('/accrual-portions', { to: '2027-01' }))
+  for (const found of [proposed, entries]) {
+    expect(found.map(({ date, title }: Answer['body']) => [date, title])).toEqual([
+      ['2027-01-01', 'Periodisering 2026-11: Hyra'],
+      ['2027-01-01', 'Periodisering 2026-12: Hyra'],
+      ['2027-01-31', 'Periodisering 2027-01: Hyra'],
+    ])
+  }
+  expect(await balancesOf(company)).toEqual({ 1930: -900, 5010: 900 })
 })
 
 test('locked months are refused, and nothing is booked', async () => {
