@@ -389,8 +389,7 @@ export const judge = (facts: Facts): Finding[] =>
 
 /** Words that names of our settings begin with; another name that does so was probably meant to be one. */
 const HEADS =
-  /^(?:SMTP|S3_|REDIS|METRICS|(?:DATABASE|MIGRATION|PUBLIC|TRUSTED|BACKUP|ANCHOR|MAIL)_|WEBHOOK|MAIL(?=HOST|SERVER|PORT))/
-
+  /^(?:SMTP|S3_|REDIS|METRICS|(?:DATABASE|MIGRATION|PUBLIC|TRUSTED|BACKUP|ANCHOR)_|WEBHOOK|MAIL(?:_|HOST|SERVER|PORT))/
 /** Most letters that may be wrong in a name for it to be taken for another one. */
 const MOST_WRONG = 2
 const SHORT = 6
