@@ -2,9 +2,9 @@
 import { promisify } from 'node:util'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { accessPages, accessRows, addOAuth, authorizePages, issuerOf, oauthPaths } from '#access'
-import { accrualRows, accrualsReversed } from '#accruals'
+import { accrualRows, accrualsReversed, shiftsOfAccruals } from '#accruals'
 import { agencyRows, navigationPages } from '#agency'
-import { assetRows, assetsReversed } from '#assets'
+import { assetRows, assetsReversed, shiftsOfAssets } from '#assets'
 import { bankingPages, bankingRows } from '#banking'
 import { deskRows } from '#desk'
 import { documentRows } from '#documents'
@@ -44,7 +44,7 @@ import { offerReading, readingRows } from '#readings'
 import { partyRows, recordRows } from '#records'
 import { recurringRows, recurringUsesOf } from '#recurring'
 import { chargesOfReminders, claimsOfReminders, reminderRows } from '#reminders'
-import { askForDeadlines, reportRows } from '#reports'
+import { askForDeadlines, askForShifts, reportRows } from '#reports'
 import { keepRequests, requestLogRows } from '#request-log'
 import { askForCharges, askForClaims, askForUses, paymentPages, salesRows } from '#sales'
 import { writeSheet } from '#sheets'
@@ -103,6 +103,7 @@ export type AppOptions = {
 
 followReversals([assetsReversed, accrualsReversed])
 askForDeadlines([deadlinesOfVat, deadlinesOfYears])
+askForShifts([shiftsOfAccruals, shiftsOfAssets])
 askForCharges(chargesOfReminders)
 askForClaims(claimsOfReminders)
 askForUses(recurringUsesOf)

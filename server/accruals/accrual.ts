@@ -54,6 +54,11 @@ export const counts = (alias: Sql): Sql => sql`not exists (
   select from ledger.journal_entry_view r
   where r.company_id = ${alias}.company_id and r.reverses_id = ${alias}.journal_entry_id)`
 
+/** The entries that take amounts off their accounts and book the months: they shift what was sold and bought before. */
+export const shiftsOfAccruals = (companyId: string): Sql => sql`
+  select journal_entry_id from accruals.accrual where company_id = ${companyId}
+  union all select journal_entry_id from accruals.portion where company_id = ${companyId}`
+
 const columns = sql`
   a.id, a.title, a.source_entry_id as "sourceEntryId", a.account, a.balance_account as "balanceAccount", a.ore,
   a.first_month as "firstMonth", a.months, a.journal_entry_id as "journalEntryId", a.modified_at as "modifiedAt",

@@ -1,6 +1,6 @@
 // Accruals: amounts of entries that belong to other months than the one that they were booked in.
 
-export { accrualsReversed, unbookedAccruals } from './accrual.ts'
+export { accrualsReversed, shiftsOfAccruals, unbookedAccruals } from './accrual.ts'
 export { accrualPartyParts } from './party-data.ts'
 export { accrualFaults, accrualRefusals } from './refusals.ts'
 export { accrualsToRemove } from './removal.ts'

@@ -1,7 +1,7 @@
 // Accruals that go with the fiscal year in which the last of their months was booked.
 import type { Documents } from '#ledger'
 import { sql } from '#platform/sql'
-import { counts } from './accrual.ts'
+import { counts, shiftsOfAccruals } from './accrual.ts'
 
 export const accrualsToRemove: Documents = {
   kinds: [
@@ -31,8 +31,7 @@ export const accrualsToRemove: Documents = {
     },
     entries: (companyId) => sql`
       select source_entry_id from accruals.accrual where company_id = ${companyId}
-      union all select journal_entry_id from accruals.accrual where company_id = ${companyId}
-      union all select journal_entry_id from accruals.portion where company_id = ${companyId}`,
+      union all ${shiftsOfAccruals(companyId)}`,
   },
   found: (companyId, until) => sql`
     select a.id, 'accrual', not ${counts(sql`a`)} or (

@@ -7,7 +7,7 @@ import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { numberFromOre, type Ore, oreFromNumber } from '#platform/money'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
-import { sql } from '#platform/sql'
+import { type Sql, sql } from '#platform/sql'
 import { disposalItems, gainOn, resultAccount } from './account.rules.ts'
 import { type FixedAsset, getAsset, lockAsset } from './asset.ts'
 import { dueOf } from './plan.rules.ts'
@@ -99,3 +99,7 @@ export const disposeOf = async (call: CompanyCall, id: string, asked: AskedDispo
   happen(call, 'fixed-asset.disposed', { id: asset.id }, { ...detail, journalEntryId: entryId })
   return getAsset(call, asset.id)
 }
+
+/** The entries of disposals: they take a sale off the account that the invoice has put it on, and sell nothing. */
+export const shiftsOfAssets = (companyId: string): Sql => sql`
+  select journal_entry_id from assets.disposal where company_id = ${companyId}`

@@ -2,6 +2,7 @@
 
 export { assetsReversed } from './asset.ts'
 export { unbookedDepreciation } from './depreciation.ts'
+export { shiftsOfAssets } from './disposal.ts'
 export { assetFaults, assetRefusals } from './refusals.ts'
 export { assetsToRemove } from './removal.ts'
 export { assetRows } from './routes.ts'

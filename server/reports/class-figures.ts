@@ -14,7 +14,7 @@ export type Class = { number: number; kind: AccountKind; of: Sql }
  */
 export const figuresOfClasses = async (
   call: CompanyCall,
-  { years, periods, known, classes }: Omit<Wanted, 'withSettled'> & { classes: readonly Class[] },
+  { years, periods, known, classes }: Omit<Wanted, 'forVat'> & { classes: readonly Class[] },
 ): Promise<{ figures: Figures; accountsOf: (of: Class) => readonly number[] }> => {
   const { companyId } = call
   const layout = layOut(years, periods, known.registration)

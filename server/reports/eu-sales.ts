@@ -21,6 +21,7 @@ import {
 import { figuresOf, type Known, knownAt } from './figures.ts'
 import type { Period } from './period.rules.ts'
 import { reportFaults as faults, reportRefusals } from './refusals.ts'
+import { shiftingEntries } from './shift.ts'
 import { vatFiguresIn } from './vat-report.rules.ts'
 
 export type AskedEuSales = Pick<AskedPeriod, 'from' | 'to' | 'fiscalYearId'> & { knownAt?: string | undefined }
@@ -40,7 +41,7 @@ export const euSales = async (call: CompanyCall, { knownAt: moment, ...asked }: 
   const [period] = columns ?? []
   if (!period) throw reportRefusals.noFiscalYear()
   const known = await knownAt(call, moment)
-  const figures = await figuresOf(call, { years, periods: [period], known })
+  const figures = await figuresOf(call, { years, periods: [period], known, forVat: true })
   const boxes = new Map(vatFiguresIn(figures, [period])[0]?.boxes.map(({ code, amount }) => [code, amount]))
   const amounts = {
     ...{ goods: boxes.get(euBoxes.goods) ?? 0n, triangular: boxes.get(euBoxes.triangular) ?? 0n },
@@ -78,11 +79,12 @@ const soldIn = ({ db, companyId }: CompanyCall, { from, to }: Period, known: Kno
       where e.company_id = ${companyId} and e.date between ${from} and ${to}
         and e.registration <= ${known.registration}
       group by e.id, a.vat_code
-    )
+    ), shift as materialized (${shiftingEntries(companyId)})
     select v.vat_number as "vatNumber", max(v.customer_name) as name, v.journal_entry_id is not null as "isKnown",
       s.code, sum(s.ore)::bigint as ore
     from sold s
     left join (${bookedSales(companyId)}) v on v.journal_entry_id = s.id
+    where not exists (select from shift x where x.id = s.id)
     group by v.vat_number, case when v.vat_number is null then v.customer_id end, v.journal_entry_id is not null,
       s.code`,
     'eu-sales',

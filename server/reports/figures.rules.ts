@@ -28,7 +28,7 @@ export type Moved = { debit: Ore; credit: Ore }
 
 /**
  * By the place of a stretch; opening balances stand at places below zero: the first base at -1. Behind the stretches,
- * in their order, stands what entries that settle tax have moved in each.
+ * in their order, stands what entries that settle tax have moved in each, and behind that what those have that shift.
  */
 export type Amounts = ReadonlyMap<number, Moved>
 
@@ -42,6 +42,8 @@ export type Figures = {
   moved(account: Account, column: Period & Partial<Column>): Moved
   /** What of it stands in entries that settle tax; nothing unless that was asked for. */
   settled(account: Account, period: Period): Moved
+  /** What of it stands in entries that buy and sell nothing, and shift what others have; nothing unless asked for. */
+  shifted(account: Account, period: Period): Moved
   /**
    * What stood on an account when the first day of a period began: of a balance sheet account its opening balance and
    * all since, of an income statement account what was booked in the fiscal year of that day.
@@ -112,6 +114,7 @@ export const readFigures = ({ years, layout, accounts, amounts, registration }: 
     accounts,
     moved: (account, { from, to }) => between(account, from, (last) => last <= to),
     settled: (account, { from, to }) => between(account, from, (last) => last <= to, slots.length),
+    shifted: (account, { from, to }) => between(account, from, (last) => last <= to, 2 * slots.length),
     opening: (account, { from }) => standing(account, from, (last) => last < from),
     closing: (account, { to }) => standing(account, to, (last) => last <= to),
     earlierResults: ({ to }) => earlier(to),

@@ -11,6 +11,7 @@ import { join, type Sql, sql } from '#platform/sql'
 import { type Account, type Amounts, type Figures, readFigures } from './figures.rules.ts'
 import { type Layout, layOut, type Period, type SignedDays, type Years } from './period.rules.ts'
 import { reportFaults } from './refusals.ts'
+import { shiftingEntries } from './shift.ts'
 import { taggedLines } from './tagged-lines.ts'
 
 /**
@@ -67,8 +68,8 @@ const momentOf = (text: string): Date => {
   }
 }
 
-/** `withSettled`: also what entries that settle tax have moved. */
-export type Wanted = { years: Years; periods: readonly Period[]; known: Known; withSettled?: boolean }
+/** `forVat`: also what entries have moved that settle tax, and those that shift what was bought and sold. */
+export type Wanted = { years: Years; periods: readonly Period[]; known: Known; forVat?: boolean }
 
 /**
  * The figures of some periods, of one tag where it is named: opening balances have none then. The fiscal years must be
@@ -78,10 +79,10 @@ export const figuresOf = async (
   call: CompanyCall,
   { tagId, ...wanted }: Wanted & { tagId?: string | undefined },
 ): Promise<Figures> => {
-  const { years, periods, known, withSettled = false } = wanted
+  const { years, periods, known, forVat = false } = wanted
   if (tagId !== undefined) return (await figuresOfTags(call, wanted, [tagId]))(tagId)
   const layout = layOut(years, periods, known.registration)
-  const counted = { known, withSettled }
+  const counted = { known, forVat }
   const rows = await call.db.rows<Row>(
     statementOf(call.companyId, layout, counted),
     `report-figures ${shapeOf(layout, counted)}`,
@@ -101,11 +102,11 @@ export const everything = ({ now }: CompanyCall): Known => ({
 export const figuresAtOnce = async (
   call: CompanyCall,
   { version, years }: Book,
-  { periods, withSettled = false }: Omit<Wanted, 'years' | 'known'>,
+  { periods, forVat = false }: Omit<Wanted, 'years' | 'known'>,
 ): Promise<Figures | null> => {
   const known = everything(call)
   const layout = layOut(years, periods, known.registration)
-  const counted = { known, withSettled }
+  const counted = { known, forVat }
   const rows = await call.db.rows<Row & { count: bigint }>(
     sql`
     select b.entry_count as count, f.* from ledger.book_view b
@@ -169,17 +170,17 @@ export const amountsIn = (text: string): Amounts =>
   )
 
 /** Which statement {@link amountsSql} makes: the part of its name that tells it from others. */
-export const shapeOf = ({ days }: Layout, { known: { of }, withSettled = false }: Counted): string =>
-  `${of}${of !== 'few' && days.length > 0 ? ' cut' : ''}${withSettled ? ' settled' : ''}`
+export const shapeOf = ({ days }: Layout, { known: { of }, forVat = false }: Counted): string =>
+  `${of}${of !== 'few' && days.length > 0 ? ' cut' : ''}${forVat ? ' for vat' : ''}`
 
-type Counted = { known: Known; withSettled?: boolean }
+type Counted = { known: Known; forVat?: boolean }
 
 /** Debit and credit by account and place: from what is kept of months and days, or else from lines. */
-export const amountsSql = (companyId: string, layout: Layout, { known, withSettled = false }: Counted): Sql => {
+export const amountsSql = (companyId: string, layout: Layout, { known, forVat = false }: Counted): Sql => {
   const parts = [
     ...(known.of === 'few' ? [lineSums(companyId, layout, known.registration)] : keptSums(companyId, layout, known)),
     openings(companyId, layout),
-    ...(withSettled ? [settledSums(companyId, layout, known.registration)] : []),
+    ...(forVat ? sumsForVat(companyId, layout, known.registration) : []),
   ]
   return join(parts, ' union all ')
 }
@@ -272,20 +273,33 @@ const openings = (companyId: string, { bases }: Layout): Sql => sql`
   join ledger.opening_balance_view o
     on o.company_id = ${companyId} and o.fiscal_year_id = b.year and o.revision = b.revision`
 
-/**
- * What stands in entries that settle tax, behind the slots: those with an item on a settlement account (265x, 165x),
- * which an index finds.
- */
-const settledSums = (companyId: string, { slots }: Layout, registration: number): Sql => sql`
-  select ${slots.length}::integer + d.place, i.account, i.debit, i.credit
+/** What stands in entries that settle tax, behind the slots, and behind that what stands in those that shift. */
+const sumsForVat = (companyId: string, layout: Layout, registration: number): Sql[] => {
+  const { length } = layout.slots
+  return [
+    sumsOfEntries(companyId, layout, { entries: settlements(companyId), behind: length, registration }),
+    sumsOfEntries(companyId, layout, { entries: shiftingEntries(companyId), behind: 2 * length, registration }),
+  ]
+}
+
+type Apart = { entries: Sql; behind: number; registration: number }
+
+const sumsOfEntries = (companyId: string, { slots }: Layout, { entries, behind, registration }: Apart): Sql => sql`
+  select ${behind}::integer + d.place, i.account, i.debit, i.credit
+  from (${entries}) e
+  join unnest(${slots.map((_, place) => place)}::integer[], ${slots.map(({ from }) => from)}::date[],
+    ${slots.map(({ to }) => to)}::date[]) as d (place, first, last) on e.date between d.first and d.last
+  cross join lateral (${itemsById(companyId)}) i
+  where e.registration <= ${registration}`
+
+/** Entries that settle tax: those with an item on a settlement account (265x, 165x), which an index finds. */
+const settlements = (companyId: string): Sql => sql`
+  select e.id, e.date, e.registration
   from (
     select distinct s.journal_entry_id as id from ledger.journal_entry_item_view s
     where s.company_id = ${companyId} and left(s.account::text, 3) in ('165', '265')
   ) s
   cross join lateral (
-    select e.id, e.date from ledger.journal_entry_view e
-    where e.company_id = ${companyId} and e.id = s.id and e.registration <= ${registration} offset 0
-  ) e
-  join unnest(${slots.map((_, place) => place)}::integer[], ${slots.map(({ from }) => from)}::date[],
-    ${slots.map(({ to }) => to)}::date[]) as d (place, first, last) on e.date between d.first and d.last
-  cross join lateral (${itemsById(companyId)}) i`
+    select e.id, e.date, e.registration from ledger.journal_entry_view e
+    where e.company_id = ${companyId} and e.id = s.id offset 0
+  ) e`

@@ -11,6 +11,7 @@ export { type KeyFigures, keyFigures } from './key-figures.ts'
 export { isBookedResult, mainAccount } from './lines.rules.ts'
 export { balancesOn, differencesOn } from './open-items.ts'
 export { reportFaults, reportRefusals } from './refusals.ts'
+export { askForShifts, shiftingEntries } from './shift.ts'
 export { vatFigures } from './vat-figures.ts'
 
 export const reportRows: readonly Row[] = [

@@ -22,14 +22,14 @@ export type Report<Of extends Value> = { registration: number; columns: readonly
 
 type LayOut<Of extends Value> = (figures: Figures, asked: { columns: readonly Column[]; level: Level }) => Row<Of>[]
 
-type Shape = { isOfOneYear: boolean; withSettled?: boolean }
+type Shape = { isOfOneYear: boolean; forVat?: boolean }
 
 /**
  * A report of the days that were asked for; reads one snapshot. `isOfOneYear`: its columns must not reach from one
- * fiscal year into another. `withSettled`: it tells entries that settle tax apart.
+ * fiscal year into another. `forVat`: it tells entries apart that settle tax, and those that shift what was sold.
  */
 const report =
-  <Of extends Value>(layOut: LayOut<Of>, { isOfOneYear, withSettled = false }: Shape) =>
+  <Of extends Value>(layOut: LayOut<Of>, { isOfOneYear, forVat = false }: Shape) =>
   async (call: CompanyCall, given: AskedReport): Promise<Report<Of>> => {
     const { knownAt: moment, tagId, tagGroupId, ...asked } = given
     const { years } = await bookOf(call, true)
@@ -40,7 +40,7 @@ const report =
     const known = await knownAt(call, moment)
     const tags = { tagId, tagGroupId }
     if (asked.compare === BUDGET) refuseBudgetOfTags(tags)
-    const told = await figuresByTags(call, tags, { years, periods, known, withSettled })
+    const told = await figuresByTags(call, tags, { years, periods, known, forVat })
     return laidOut(layOut, given, await besideBudget(call, years, told))
   }
 
@@ -49,14 +49,14 @@ const report =
  * for, where the frame of the books has to be read anew, and where something is to be refused.
  */
 const reportAtOnce =
-  <Of extends Value>(layOut: LayOut<Of>, { isOfOneYear, withSettled = false }: Shape) =>
+  <Of extends Value>(layOut: LayOut<Of>, { isOfOneYear, forVat = false }: Shape) =>
   async (call: CompanyCall, given: AskedReport): Promise<Report<Of> | null> => {
     const book = rememberedBook(call)
     const isPlain = (given.knownAt ?? given.tagId ?? given.tagGroupId) === undefined && given.compare !== BUDGET
     if (!book || !isPlain) return null
     const { columns, errors } = readColumns(given, { years: book.years, today: dayOf(call.now) })
     if (!columns || errors.length > 0 || (isOfOneYear && acrossYears(columns, book.years).length > 0)) return null
-    const figures = await figuresAtOnce(call, book, { periods: columns, withSettled })
+    const figures = await figuresAtOnce(call, book, { periods: columns, forVat })
     return figures && laidOut(layOut, given, { figures, columns })
   }
 
@@ -80,7 +80,7 @@ const narrowedTo = (figures: Figures, accounts: string | undefined): Figures => 
 const trial = [layOutTrial, { isOfOneYear: true }] as const
 const income = [layOutIncome, { isOfOneYear: false }] as const
 const balance = [layOutBalance, { isOfOneYear: false }] as const
-const vat = [layOutVat, { isOfOneYear: false, withSettled: true }] as const
+const vat = [layOutVat, { isOfOneYear: false, forVat: true }] as const
 
 export const [trialBalance, trialBalanceAtOnce] = [report(...trial), reportAtOnce(...trial)]
 export const [incomeStatement, incomeStatementAtOnce] = [report(...income), reportAtOnce(...income)]

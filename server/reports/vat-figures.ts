@@ -12,6 +12,6 @@ export const vatFigures = async (
 ): Promise<{ registration: number; figures: readonly VatFigures[] }> => {
   const { years } = await bookOf(call, true)
   const known = await knownAt(call, undefined)
-  const figures = await figuresOf(call, { years, periods, known, withSettled: true })
+  const figures = await figuresOf(call, { years, periods, known, forVat: true })
   return { registration: known.registration, figures: vatFiguresIn(figures, periods) }
 }

@@ -1,6 +1,6 @@
 // Lays figures out as the VAT return (SKV 4700): a row for each box, what is to be paid, and rows for what fits none.
 // Accounts count towards the box of their VAT code. What entries of settlement took from the accounts of tax is no tax
-// of the period, and is told apart.
+// of the period, and what is only shifted to other months and accounts was sold or bought before: both are told apart.
 import { isTaxAccount, type VatBox, vatBoxes } from '#ledger'
 import type { Ore } from '#platform/money'
 import { type Account, type Figures, isOnBalanceSheet } from './figures.rules.ts'
@@ -46,6 +46,10 @@ export const vatWords = {
     'Underlag 50 utöver vad utgående moms motsvarar',
     'Box 50 beyond what the output VAT is computed on',
   ),
+  shifted: words(
+    'Periodiseringar och avyttringar som ingen ruta räknar',
+    'Accruals and disposals, which no box counts',
+  ),
   incomeWithoutCode: words('Intäkter på konton utan momskod', 'Income on accounts without a VAT code'),
   opening: words('Momskonton vid periodens början', 'Accounts of tax when the period begins'),
   booked: words('Bokfört på momskonton i perioden', 'Booked on accounts of tax in the period'),
@@ -73,12 +77,14 @@ export const hasTax = ({ number, vatCode }: Account): boolean => {
 const isDebit = ({ code, section }: VatBox): boolean =>
   code === '37' || ['purchases', 'imports', 'inputTax'].includes(section)
 
-/** What an account has in a period towards its box, in öre; credit is positive. What was settled is no part of it. */
+/**
+ * What an account has in a period towards its box, in öre; credit is positive. Of tax what was settled is no part of
+ * it, and of anything else what was only shifted.
+ */
 export const countedOf = (figures: Figures, account: Account, column: Pick<Column, 'from' | 'to'>): Ore => {
   const { debit, credit } = figures.moved(account, column)
-  if (!hasTax(account)) return credit - debit
-  const settled = figures.settled(account, column)
-  return credit - settled.credit - (debit - settled.debit)
+  const left = hasTax(account) ? figures.settled(account, column) : figures.shifted(account, column)
+  return credit - left.credit - (debit - left.debit)
 }
 
 const sumOf = (values: readonly VatValue[]): VatValue => ({
@@ -122,6 +128,7 @@ export const layOutVat = (figures: Figures, { columns, level }: Asked): Row<VatV
     heading('reconciliation', vatWords.check),
     ...restOf(lines, columns),
     ...basesOf(amountOf, columns),
+    ...shiftedOf(figures, columns),
     ...taxAccounts(figures, { columns, level }, lines),
   ]
 }
@@ -182,6 +189,22 @@ const basesOf = (amountOf: (code: string, place: number) => Ore, columns: readon
     told('difference', 'purchaseBase', beyond(['20', '21', '22', '23', '24'], ['30', '31', '32'])),
     told('difference', 'importBase', beyond(['50'], ['60', '61', '62'])),
   ]
+}
+
+/** What was shifted on accounts that have a box; no row where that is nothing. */
+const shiftedOf = (figures: Figures, columns: readonly Column[]): Row<VatValue>[] => {
+  const shifted = (account: Account, column: Column): Ore => {
+    const { debit, credit } = figures.shifted(account, column)
+    return credit - debit
+  }
+  const own = figures.accounts.filter(
+    (account) =>
+      account.vatCode !== null && !hasTax(account) && columns.some((column) => shifted(account, column) !== 0n),
+  )
+  if (own.length === 0) return []
+  const amounts = columns.map((column) => own.reduce((total, one) => total + shifted(one, column), 0n))
+  const numbers = own.map(({ number }) => number)
+  return [told('line', 'shifted', amounts, numbers)]
 }
 
 /** From what stood on accounts of tax to what stands there; the difference is what no box has. */

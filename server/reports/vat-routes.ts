@@ -73,7 +73,7 @@ export const vatReportRows: readonly Row[] = [
     operationId: 'getVatReport',
     summary: 'Read the VAT report',
     description:
-      "The boxes of the VAT return by the accounts' VAT codes: `reported` is whole kronor, as in the return, and `amount` what is booked. Row 49 is what is to be paid, or got back when negative. Entries against a settlement account (265x, 165x) move tax that was reported and are no tax of the period; they are told as a row, as is everything that fits no box.",
+      "The boxes of the VAT return by the accounts' VAT codes: `reported` is whole kronor, as in the return, and `amount` what is booked. Row 49 is what is to be paid, or got back when negative. Entries against a settlement account (265x, 165x) move tax that was reported and are no tax of the period; they are told as a row, as is everything that fits no box. Entries of accruals and of disposals of fixed assets sell and buy nothing: no box counts them, and row `shifted` tells what they move on its accounts.",
     query: object({ ...period, by }),
     answer: { json: VatBoxes },
     atOnce: async (call, { query, language }) => shownIfAny(await vatReportAtOnce(call, query), language),

@@ -5,7 +5,7 @@ import type { CompanyCall } from '#platform/call'
 import { addDays, addMonths, type Day, dayFrom, dayOf, firstOfMonth, lastOfMonth, monthOf } from '#platform/day'
 import type { Ore } from '#platform/money'
 import { sql } from '#platform/sql'
-import type { Deadline, DeadlinesOf } from '#reports'
+import { type Deadline, type DeadlinesOf, shiftingEntries } from '#reports'
 import { businessDayFrom } from './due.rules.ts'
 import { dueDateOf, firstAsked, isPeriodic, isReported, tradeIn, unreported } from './period.ts'
 import { type Days, periodAt } from './return.rules.ts'
@@ -59,23 +59,37 @@ const LIST_DAY = '25'
 const GOODS = ['35', '38']
 const SERVICES = ['39']
 
-/** The list of the month before where goods were sold in it, or of the quarter that ended with it. */
+/**
+ * The list of the month before where goods were sold in it, or of the quarter that ended with it. Nothing is sold in
+ * months that accruals shift a sale to.
+ */
 const salesListOf = async ({ db, companyId }: CompanyCall, today: Day): Promise<Deadline[]> => {
   const dueDate = businessDayFrom(dayFrom(`${monthOf(today)}-${LIST_DAY}`))
   if (dueDate < today) return []
   const month = addMonths(firstOfMonth(today), -1)
   const endsQuarter = Number(month.slice(5, 7)) % 3 === 0
   const quarter = addMonths(month, -2)
+  const to = lastOfMonth(month)
   const rows = await db.rows<{ month: Day; goods: boolean }>(
     sql`
     select b.month, bool_or(a.vat_code = any(${GOODS}::text[])) as goods from ledger.account_view a
     join ledger.month_balance_view b on b.company_id = a.company_id and b.account = a.number
+    left join (
+      select i.account, date_trunc('month', e.date)::date as month, sum(i.debit) as debit, sum(i.credit) as credit
+      from (${shiftingEntries(companyId)}) e
+      cross join lateral (
+        select i.account, i.debit, i.credit from ledger.journal_entry_item_view i
+        where i.company_id = ${companyId} and i.journal_entry_id = e.id offset 0
+      ) i
+      where e.date between ${quarter} and ${to}
+      group by 1, 2
+    ) s on s.account = b.account and s.month = b.month
     where a.company_id = ${companyId} and a.vat_code = any(${[...GOODS, ...SERVICES]}::text[])
-      and b.month between ${endsQuarter ? quarter : month} and ${month} and (b.debit <> 0 or b.credit <> 0)
+      and b.month between ${endsQuarter ? quarter : month} and ${month}
+      and (b.debit <> coalesce(s.debit, 0) or b.credit <> coalesce(s.credit, 0))
     group by b.month`,
     'vat-union-sales',
   )
-  const to = lastOfMonth(month)
   if (rows.some((row) => row.month === month && row.goods)) return [{ kind: 'euSalesList', from: month, to, dueDate }]
   return endsQuarter && rows.length > 0 ? [{ kind: 'euSalesList', from: quarter, to, dueDate }] : []
 }

@@ -101,6 +101,24 @@ test('quarters that are not reported, those that have ended without tax, the pre
   expect(await deadlines()).toEqual(['2026-07-27 euSalesList 2026-06-01 2026-06-30', ...later])
 })
 
+test('months that a sale to the Union is accrued to have no EU sales list', async () => {
+  const other = checkedCompany(await service.newCompany())
+  await service.operateFor(other.id, (call) => setVatSetting(call, 'quarterly'))
+  const items = [
+    { account: 1510, debit: 1200 },
+    { account: 3308, credit: 1200 },
+  ]
+  const sold = async (date: string) => ok(await other.post('/journal-entries', { title: 'Licens', date, items }))
+  const { id } = await sold('2026-01-20')
+  ok(await other.post('/accruals', { journalEntryRef: { id }, account: 3308, firstMonth: '2026-01', months: 12 }))
+  ok(await other.post('/accrual-portions', { to: '2026-06' }))
+  const kinds = async (): Promise<string[]> =>
+    ok(await other.get('/reports/key-figures')).deadlines.map(({ kind }: { kind: string }) => kind)
+  expect(await kinds()).not.toContain('euSalesList')
+  await sold('2026-05-20')
+  expect(await kinds()).toContain('euSalesList')
+})
+
 test('closing a year hands nothing in: its days are told of after they have passed, until that is noted', async () => {
   const other = await service.newCompany({ fiscalYear: ['2024-07-01', '2025-06-30'] })
   await service.operateFor(other.id, (call) => closeFiscalYear(call, { id: other.fiscalYearId }))

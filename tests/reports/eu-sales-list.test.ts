@@ -106,6 +106,33 @@ test('the file has a line for each buyer, in whole kronor', async () => {
   expect(lines).toEqual(['DK13585628;;;0;', 'FI20774740;1000;;500;', ''])
 })
 
+test('what is accrued is sold once', async () => {
+  const other = checkedCompany(await service.newCompany())
+  const items = [
+    { account: 1510, debit: 1200 },
+    { account: 3308, credit: 1200 },
+  ]
+  const { id } = ok(await other.post('/journal-entries', { title: 'Licens', date: '2026-03-15', items }))
+  const accrual = { journalEntryRef: { id }, account: 3308, firstMonth: '2026-03', months: 12 }
+  ok(await other.post('/accruals', accrual))
+  ok(await other.post('/accrual-portions', { to: '2026-04' }))
+  const list = async (query: string) =>
+    ok(await other.get(`/reports/eu-sales-list?${query}`)).rows.map(({ kind, services }: Shown) => [
+      ...[kind, services.amount],
+    ])
+  expect(await list(MARCH)).toEqual([
+    ['otherEntries', 1200],
+    ['total', 0],
+    ['boxes', 1200],
+    ['difference', 1200],
+  ])
+  expect(await list('from=2026-04-01&to=2026-04-30')).toEqual([
+    ['total', 0],
+    ['boxes', 0],
+    ['difference', 0],
+  ])
+})
+
 test('as a sheet', async () => {
   const { text } = await company.get(`/reports/eu-sales-list?${MARCH}&format=csv`, { 'accept-language': 'en' })
   expect(text.split('\r\n').slice(0, 3)).toEqual([

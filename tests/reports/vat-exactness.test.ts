@@ -1,5 +1,5 @@
-// The VAT report against the slow, obvious sum over all lines: random books with reversals, settlements by hand and
-// returns, for random days and moments; and what returns leave behind.
+// The VAT report against the slow, obvious sum over all lines: random books with reversals, accruals, settlements by
+// hand and returns, for random days and moments; and what returns leave behind.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setVatSetting } from '#identity'
@@ -36,7 +36,7 @@ const taxes: Readonly<Record<number, readonly [box: string, sign: number] | null
 const accounts = [...Object.keys(bases), ...Object.keys(taxes), '1930', '2650', '3740'].map(Number)
 
 type Item = { account: number; debit: number; credit: number }
-type Booked = { date: string; items: Item[] }
+type Booked = { date: string; title: string; items: Item[] }
 
 const FIRST = dayFrom('2026-01-01')
 const day = fc.integer({ min: 0, max: 272 }).map((days) => addDays(FIRST, days))
@@ -45,6 +45,7 @@ const ore = fc.integer({ min: 1, max: 1_000_000 })
 const step = fc.oneof(
   { weight: 10, arbitrary: fc.record({ date: day, debit: account, credit: account, more: account, amount: ore }) },
   { weight: 1, arbitrary: fc.record({ reverse: fc.nat() }) },
+  { weight: 1, arbitrary: fc.record({ accrue: fc.nat() }) },
 )
 type Step = typeof step extends fc.Arbitrary<infer Of> ? Of : never
 
@@ -59,6 +60,11 @@ const bookAll = async (steps: readonly Step[]): Promise<TestCompany> => {
       if (answer.status === 200) ids.push(answer.body.id)
       continue
     }
+    if ('accrue' in one) {
+      const id = ids[one.accrue % ids.length]
+      if (id) ids.push(...(await accrue(company, id)))
+      continue
+    }
     const { date, debit, credit, more, amount } = one
     const items = [
       { account: debit, debit: (2 * amount) / 100, credit: 0 },
@@ -69,6 +75,19 @@ const bookAll = async (steps: readonly Step[]): Promise<TestCompany> => {
   }
   return company
 }
+
+/** Accrues what an entry has on an account of a base, if it has any: the entries that this books. */
+const accrue = async (company: TestCompany, id: string): Promise<string[]> => {
+  const { items }: Booked = ok(await company.get(`/journal-entries/${id}`))
+  const { account: of } = items.find((item) => item.account in bases) ?? { account: 3001 }
+  const accrual = { journalEntryRef: { id }, account: of, firstMonth: '2026-05', months: 2 }
+  const { status, body } = await company.post('/accruals', accrual)
+  if (status !== 200) return []
+  const { entries } = ok(await company.post('/accrual-portions', { to: '2026-06' }))
+  return [body.deferralEntryRef.id, ...entries.map((one: Portion) => one.journalEntryRef.id)]
+}
+
+type Portion = { journalEntryRef: { id: string } }
 
 /** All entries in the order of their registration. */
 const entriesOf = async (company: TestCompany): Promise<Booked[]> => {
@@ -83,14 +102,17 @@ const inOre = (kronor: number) => Math.round(kronor * 100) + 0
 const sums = (entries: readonly Booked[]) => {
   const boxes: Record<string, number> = {}
   let [booked, settled] = [0, 0]
-  for (const { items } of entries) {
+  for (const { title, items } of entries) {
     const isSettlement = items.some((item) => item.account === 2650)
+    // Also in what reverses one, or reverses that.
+    const isAccrual = title.includes('Periodisering')
     for (const item of items) {
       const credit = inOre(item.credit) - inOre(item.debit)
       const tax = item.account in taxes
       if (tax && isSettlement) settled += credit
       else if (tax) booked += credit
-      const [box, sign] = (tax ? (isSettlement ? null : taxes[item.account]) : bases[item.account]) ?? ['', 0]
+      const isLeftOut = tax ? isSettlement : isAccrual
+      const [box, sign] = (isLeftOut ? null : (tax ? taxes : bases)[item.account]) ?? ['', 0]
       if (box) boxes[box] = (boxes[box] ?? 0) + sign * credit
     }
   }

@@ -192,3 +192,110 @@ describe('a quarter', () => {
     ])
   })
 })
+
+describe('entries that move sales and purchases', () => {
+  /** Spreads what an entry has on an account over the year, books the first three months, and gives the accrual. */
+  const accrue = async (company: TestCompany, { id }: { id: string }, account: number) => {
+    const accrual = { journalEntryRef: { id }, account, firstMonth: '2026-01', months: 12 }
+    const made = ok(await company.post('/accruals', accrual))
+    ok(await company.post('/accrual-portions', { to: '2026-03' }))
+    return ok(await company.get(`/accruals/${made.id}`))
+  }
+  const sale: [account: number, kronor: number][] = [
+    [1510, 15_000],
+    [3001, -12_000],
+    [2611, -3000],
+  ]
+  const service21: typeof sale = [
+    [4535, 12_000],
+    [2645, 3000],
+    [2614, -3000],
+    [2440, -12_000],
+  ]
+  const abroad = (account: number): typeof sale => [
+    [1510, 12_000],
+    [account, -12_000],
+  ]
+  const months = (company: TestCompany, query = '') => read(company, `from=2026-01-01&to=2026-03-31&by=month${query}`)
+  const amountsOf = (report: Report, key: string) => rowOf(report, key).values.map(({ amount }) => amount)
+  const once = [12_000, 0, 0, 12_000]
+  const tax = [3000, 0, 0, 3000]
+
+  test.each<[what: string, account: number, items: typeof sale, boxes: Record<string, number[]>]>([
+    ['a sale                   ', 3001, sale, { '05': once, '10': tax }],
+    ['a service from the Union ', 4535, service21, { '21': once, '30': tax, '48': tax }],
+    ['goods to the Union       ', 3108, abroad(3108), { '35': once }],
+    ['goods to other countries ', 3105, abroad(3105), { '36': once }],
+  ])('%s stands where it was booked, and not where it is accrued', async (_, account, items, boxes) => {
+    const company = checkedCompany(await service.newCompany())
+    await accrue(company, await entry(company, '2026-01-15', items), account)
+    const report = await months(company)
+    for (const [box, amounts] of Object.entries(boxes)) {
+      const place = report.rows.findIndex(({ kind, key }) => kind === 'line' && key === box)
+      const [line, own] = report.rows.slice(place)
+      expect([box, ...[line, own].map((row) => row?.values.map(({ amount }) => amount))]).toEqual([
+        ...[box, amounts, amounts],
+      ])
+    }
+    for (const key of ['salesBase', 'purchaseBase', 'difference']) {
+      expect([key, amountsOf(report, key)]).toEqual([key, [0, 0, 0, 0]])
+    }
+    const moved = account < 4000 ? 1000 : -1000
+    expect(rowOf(report, 'shifted').accounts).toBe(String(account))
+    expect(amountsOf(report, 'shifted')).toEqual([-11 * moved, moved, moved, -9 * moved])
+  })
+
+  test('what is reversed of an accrual changes no box either', async () => {
+    const company = checkedCompany(await service.newCompany())
+    const { id, portions } = await accrue(company, await entry(company, '2026-01-15', sale), 3001)
+    const reverse = async (of: string) => ok(await company.post(`/journal-entries/${of}/reverse`)).id
+    const box = async (query = '') => amountsOf(await months(company, query), '05')
+    const reversing = await reverse(portions[1].journalEntryRef.id)
+    expect(await box()).toEqual(once)
+    // What reverses a reversal books the month again.
+    await reverse(reversing)
+    expect(await box()).toEqual(once)
+    ok(await company.post(`/accruals/${id}/reverse`))
+    expect(await box()).toEqual(once)
+    expect([await box('&knownAt=1'), await box('&knownAt=2'), await box('&knownAt=5')]).toEqual([once, once, once])
+    const before = await months(company, '&knownAt=1')
+    expect(before.rows.some(({ key }) => key === 'shifted')).toBe(false)
+  })
+
+  test('a fixed asset is sold where it was invoiced, and not where it is disposed of', async () => {
+    const company = checkedCompany(await service.newCompany())
+    const asset = { name: 'Svarv', acquisitionDate: '2025-12-10', acquisitionValue: 30_000, account: 1220 }
+    const { id } = ok(await company.post('/fixed-assets', { ...asset, months: 60, firstMonth: '2026-02' }))
+    await entry(company, '2026-01-20', [
+      [1510, 50_000],
+      [3001, -40_000],
+      [2611, -10_000],
+    ])
+    const disposal = { date: '2026-02-10', price: 40_000, proceedsAccount: 3001 }
+    const { disposal: made } = ok(await company.post(`/fixed-assets/${id}/disposal`, disposal))
+    const hold = async () => {
+      const report = await months(company)
+      expect(amountsOf(report, '05')).toEqual([40_000, 0, 0, 40_000])
+      expect(amountsOf(report, '10')).toEqual([10_000, 0, 0, 10_000])
+      expect(amountsOf(report, 'salesBase')).toEqual([0, 0, 0, 0])
+      // What was gained is no sale.
+      expect(amountsOf(report, 'incomeWithoutCode')).toEqual([0, 0, 0, 0])
+    }
+    await hold()
+    ok(await company.post(`/journal-entries/${made.journalEntryRef.id}/reverse`))
+    await hold()
+  })
+
+  test('as a file', async () => {
+    const company = checkedCompany(await service.newCompany())
+    await accrue(company, await entry(company, '2026-01-15', sale), 3001)
+    const path = '/reports/vat-report?from=2026-01-01&to=2026-01-31&format=csv&level=line'
+    const { text } = await company.get(path, { 'accept-language': 'en' })
+    expect(text.split('\r\n')).toEqual(
+      expect.arrayContaining([
+        ',05 Taxable sales,12000.00,12000.00',
+        ',"Accruals and disposals, which no box counts",,-11000.00',
+      ]),
+    )
+  })
+})

@@ -363,6 +363,37 @@ describe('the cash method', () => {
   })
 })
 
+test('a return has a sale in the period that it was invoiced in, and not in those that it is accrued to', async () => {
+  const company = await newCompany('monthly')
+  const sold = await entry(company, '2026-01-15', [
+    [1510, 15_000],
+    [3001, -12_000],
+    [2611, -3000],
+  ])
+  const accrual = { journalEntryRef: { id: sold.id }, account: 3001, firstMonth: '2026-01', months: 12 }
+  ok(await company.post('/accruals', accrual))
+  ok(await company.post('/accrual-portions', { to: '2026-02' }))
+  const january = ok(await company.post('/vat-returns', { startDate: '2026-01-01', endDate: '2026-01-31' }))
+  expect(january.boxes).toMatchObject([
+    { box: '05', reported: 12_000, amount: 12_000, accounts: '3001' },
+    { box: '10', reported: 3000, amount: 3000, accounts: '2611' },
+  ])
+  // By the command as well: another program makes this one.
+  const words = [
+    'vat-return',
+    'make',
+    '--company',
+    company.id,
+    '--start',
+    '2026-02-01',
+    '--end',
+    '2026-02-28',
+    '--json',
+  ]
+  const { id } = JSON.parse((await command(service, words)).stdout)
+  expect(ok(await company.get(`/vat-returns/${id}`))).toMatchObject({ payable: 0, boxes: [], entry: null })
+})
+
 test('the operator reports VAT as well', async () => {
   const company = await newCompany()
   await bookQuarter(company)
