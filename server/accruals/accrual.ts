@@ -1,6 +1,7 @@
 // Accruals (periodiseringar): an amount of an entry is taken off its account, and booked month by month where it
-// belongs. Each entry of it can be reversed by itself, and its month is then left to book; or all of them at once.
-import { bookDocument, bookOf, catchUpDay, lockBooks, reverseJournalEntry } from '#ledger'
+// belongs. Each entry of it can be reversed by itself, and its month is then left to book; or all of them at once. Its
+// entries are tagged as the amount is.
+import { bookDocument, bookOf, catchUpDay, lockBooks, reverseJournalEntry, tagsOnAccounts } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayFrom, dayOf, firstOfMonth, isDay, lastOfMonth } from '#platform/day'
 import { happen } from '#platform/event'
@@ -131,7 +132,8 @@ export const createAccrual = async (call: CompanyCall, body: AccrualBody): Promi
   const balanceAccount = body.balanceAccount ?? usualBalanceAccount(ore, { date: source.date, firstMonth })
   const title = `Periodisering av ${source.number}: ${source.title}`
   const items = deferralItems(ore, { account, balanceAccount })
-  const { id: entryId } = await bookDocument(call, { title, date: source.date, items, isReversible: true })
+  const tags = (await tagsOnAccounts(call, [source.id]))(source.id, account)
+  const { id: entryId } = await bookDocument(call, { title, date: source.date, items, tags, isReversible: true })
   const { db, companyId, actor, now } = call
   const id = newId()
   await db.rows(sql`
@@ -229,11 +231,17 @@ export const bookAccruals = async (call: CompanyCall, { to }: { to?: string | un
   if (due.length > MAX_PORTIONS) {
     throw refusals.tooManyPortions({ count: due.length, to: month, limit: MAX_PORTIONS })
   }
+  const tagsOf = await tagsOnAccounts(
+    call,
+    due.map(({ accrual }) => accrual.journalEntryId),
+  )
   const booked: Booked[] = []
   for (const one of due) {
     const { accrual, portion, date, title } = one
     const items = portionItems(portion.ore, accrual)
-    const { id } = await bookDocument(call, { title, date, items, isReversible: true })
+    // What the deferral is tagged with by now, so that the months take back no more of a tag than it took off.
+    const tags = tagsOf(accrual.journalEntryId, accrual.account)
+    const { id } = await bookDocument(call, { title, date, items, tags, isReversible: true })
     booked.push({ ...one, journalEntryId: id })
     await call.db.rows(sql`
       insert into accruals.portion (company_id, id, accrual_id, month, ore, journal_entry_id)

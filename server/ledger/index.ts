@@ -98,7 +98,7 @@ export { FiscalYear as FiscalYearGet, shownYear } from './fiscal-year-routes.ts'
 export { closure, type DocumentKind, type Documents, type EntryUse } from './going.ts'
 export { catchUpDay, closedFollower, firstOpenDay, wrongDay, yearAt } from './journal-entry.rules.ts'
 export { hasTags, reverseJournalEntry } from './journal-entry.ts'
-export { examineTags, knownTags } from './journal-entry-tags.ts'
+export { examineTags, knownTags, tagsOnAccounts } from './journal-entry-tags.ts'
 export { type Amounts, differingAccounts } from './opening-balance.rules.ts'
 export {
   carriedInto,

@@ -12,7 +12,9 @@ import {
   placesOf,
   type TagPlace,
   type TagsBody,
+  type TagUse,
   tagIdsIn,
+  tagsTogether,
   wrongInTags,
 } from './tag.rules.ts'
 
@@ -42,6 +44,31 @@ export const tagsOfEntry: Sql = sql`(
   ) u
   join ledger.tag t on t.company_id = e.company_id and t.id = u.tag_id
   join ledger.tag_group g on g.company_id = t.company_id and g.id = t.tag_group_id)`
+
+/** The tags of an account in one of some entries, each with its share of what the entry has there. */
+export type TagsOnAccount = (entryId: string, account: number) => TagUse[]
+
+export const tagsOnAccounts = async (
+  { db, companyId }: CompanyCall,
+  entryIds: readonly string[],
+): Promise<TagsOnAccount> => {
+  type Found = { id: string; items: { line: number; account: number; debit: number; credit: number }[] }
+  const rows = await db.rows<Found & { tags: PlacedTag[] | null }>(sql`
+    select e.id, e.items, ${tagsOfEntry} as tags from ledger.journal_entry e
+    where e.company_id = ${companyId} and e.id = any(${[...entryIds]}::uuid[])`)
+  const found = new Map(rows.map((row) => [row.id, row]))
+  return (entryId, account) => {
+    const { items, tags } = found.get(entryId) ?? { items: [], tags: null }
+    return tagsTogether(
+      items
+        .filter((item) => item.account === account)
+        .map(({ line, debit, credit }) => ({
+          ore: BigInt(debit) - BigInt(credit),
+          tags: [...tagsAt(tags, line), ...tagsAt(tags, null)],
+        })),
+    )
+  }
+}
 
 /**
  * Whether the entry `e` has a tag, on itself or on an item. In this form the planner may begin with the tag where it is

@@ -1,6 +1,7 @@
 // What tags may be called, which dimensions they may be, and how an entry may be tagged: pure rules.
 import { isId } from '#platform/id'
 import { pointer } from '#platform/json'
+import { type Ore, rounded, size } from '#platform/money'
 import type { FieldError } from '#platform/refusal'
 import { ledgerFaults } from './refusals.ts'
 
@@ -110,6 +111,35 @@ export const shownTags = (uses: readonly TagUse[], known: ReadonlyMap<string, Kn
     const weight = weights.get(tag.tagId)
     return weight === undefined ? [] : [{ ...tag, weight }]
   })
+}
+
+/** An item with the tags that stand on it, or on its entry; debit is above zero. */
+type TaggedItem = { ore: Ore; tags: readonly EntryTag[] }
+
+/**
+ * The tags of items of one account taken together, each with its share of them. An item on the other side than their
+ * sum has no part in it. Shares are rounded by what those of a group come to so far, so that they are the whole where
+ * all of it is tagged; the smallest are left out where they are more than a place takes.
+ */
+export const tagsTogether = (items: readonly TaggedItem[]): TagUse[] => {
+  const sum = items.reduce((total, { ore }) => total + ore, 0n)
+  const counted = items.filter(({ ore }) => ore * sum > 0n)
+  const whole = counted.reduce((total, { ore }) => total + size(ore), 0n)
+  const parts = new Map<string, { tagGroupId: string; part: bigint }>()
+  for (const { ore, tags } of counted) {
+    for (const { tagId, tagGroupId, weight } of tags) {
+      const part = size(ore) * BigInt(Math.round(weight * WHOLE))
+      parts.set(tagId, { tagGroupId, part: part + (parts.get(tagId)?.part ?? 0n) })
+    }
+  }
+  const before = new Map<string, bigint>()
+  const shares = [...parts].map(([tagId, { tagGroupId, part }]) => {
+    const from = before.get(tagGroupId) ?? 0n
+    before.set(tagGroupId, from + part)
+    return { tagId, weight: Number(rounded(from + part, whole) - rounded(from, whole)) / WHOLE }
+  })
+  const largestFirst = shares.filter(({ weight }) => weight > 0).sort((one, other) => other.weight - one.weight)
+  return largestFirst.slice(0, MAX_TAGS_IN_PLACE)
 }
 
 /**

@@ -1,6 +1,6 @@
 // Accruals over HTTP: an amount leaves its account, is booked month by month to the öre, once, and can be taken back.
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeFiscalYear, createFiscalYear, setLockDate } from '#ledger'
 import { dayFrom } from '#platform/day'
 import { sql } from '#platform/sql'
@@ -123,6 +123,93 @@ test('what a closed year lacks is booked on the first open day after it, and hin
     ])
   }
   expect(await balancesOf(company)).toEqual({ 1930: -900, 5010: 900 })
+})
+
+describe('tags', () => {
+  /** A company with a group of two tags, and what its reports and entries have of them. */
+  const tagging = async () => {
+    const company = await newCompany()
+    const group = ok(await company.post('/tag-groups', { name: 'Kontor', alias: 'kon' })).id
+    const tag = async (name: string): Promise<string> =>
+      ok(await company.post(`/tag-groups/${group}/tags`, { name })).id
+    const [north, south] = [await tag('Norr'), await tag('Syd')]
+    const rent = async (items: Record<string, unknown>[], tags: Record<string, unknown>[] = []) =>
+      ok(await company.post('/journal-entries', { title: 'Hyra', date: '2026-01-02', items, tags }))
+    /** What stands on 5010 by months up to March, and in all of them. */
+    const monthly = async (tagId: string) => {
+      const query = `tagId=${tagId}&from=2026-01-01&to=2026-03-31&by=month`
+      const { rows } = ok(await company.get(`/reports/income-statement?${query}`))
+      const row = rows.find(({ key }: { key: string }) => key === '5010')
+      return row.values.map(({ amount }: { amount: number }) => amount)
+    }
+    const tagsOf = async ({ id }: { id: string }) =>
+      ok(await company.get(`/journal-entries/${id}`)).tags.map((one: { tagName: string; weight: number }) => [
+        ...[one.tagName, one.weight],
+      ])
+    return { company, group, north, south, rent, monthly, tagsOf }
+  }
+  const paid = (credit: number) => ({ account: 1930, credit })
+
+  test('what a tag has of an amount is spread with it', async () => {
+    const { company, group, north, rent, monthly } = await tagging()
+    const entry = await rent([{ account: 5010, debit: 12_000, tags: [{ tagId: north }] }, paid(12_000)])
+    ok(await accruing(company, entry, { months: 12 }))
+    ok(await company.post('/accrual-portions', { to: '2026-03' }))
+    expect(await monthly(north)).toEqual([-1000, -1000, -1000, -3000])
+    const { rows, columns } = ok(
+      await company.get(`/reports/income-statement?tagGroupId=${group}&from=2026-01-01&to=2026-01-31`),
+    )
+    const row = rows.find(({ key }: { key: string }) => key === '5010')
+    expect(columns.map(({ kind }: { kind: string }, place: number) => [kind, row.values[place].amount])).toEqual([
+      ...[
+        ['tag', -1000],
+        ['tag', 0],
+        ['untagged', 0],
+        ['period', -1000],
+      ],
+    ])
+  })
+
+  test('items of one account give their tags by what they come to', async () => {
+    const { company, north, south, rent, monthly, tagsOf } = await tagging()
+    const entry = await rent([
+      { account: 5010, debit: 3000, tags: [{ tagId: north }] },
+      {
+        account: 5010,
+        debit: 1000,
+        tags: [
+          { tagId: north, weight: 0.5 },
+          { tagId: south, weight: 0.25 },
+        ],
+      },
+      { account: 6110, debit: 500, tags: [{ tagId: south }] },
+      paid(4500),
+    ])
+    const { deferralEntryRef } = ok(await accruing(company, entry, { amount: 1200 }))
+    expect(await tagsOf(deferralEntryRef)).toEqual([
+      ['Norr', 0.875],
+      ['Syd', 0.0625],
+    ])
+    ok(await company.post('/accrual-portions', { to: '2026-03' }))
+    expect([(await monthly(north)).at(-1), (await monthly(south)).at(-1)]).toEqual([-3500, -250])
+  })
+
+  test('tags of the whole entry are those of the accrual, and those that its entry gets later', async () => {
+    const { company, north, south, rent, monthly, tagsOf } = await tagging()
+    const entry = await rent([{ account: 5010, debit: 900 }, paid(900)], [{ tagId: north, weight: 0.5 }])
+    const { deferralEntryRef } = ok(await accruing(company, entry))
+    expect(await tagsOf(deferralEntryRef)).toEqual([['Norr', 0.5]])
+    ok(await company.post('/accrual-portions', { to: '2026-01' }))
+    expect((await monthly(north))[0]).toBe(-150)
+    const tags = { tags: [{ tagId: south }] }
+    ok(await company.put(`/journal-entries/${deferralEntryRef.id}/tags`, tags))
+    const { entries } = ok(await company.post('/accrual-portions', { to: '2026-02' }))
+    expect(await tagsOf(entries[0].journalEntryRef)).toEqual([['Syd', 1]])
+    // What is reversed and booked again is tagged as the deferral is by then.
+    ok(await company.post(`/journal-entries/${entries[0].journalEntryRef.id}/reverse`))
+    ok(await company.post('/accrual-portions', { to: '2026-03' }))
+    expect(await monthly(south)).toEqual([900, -300, -300, 300])
+  })
 })
 
 test('locked months are refused, and nothing is booked', async () => {
