@@ -268,7 +268,7 @@ const FEE_TAX_RATE = 25
 
 /**
  * What losses and discounts lower: the parts of a sale, and how much of them others have lowered before. `discounts`
- * are what those in the books stand for, which one below zero takes back.
+ * are what those in the books stand for, which one the other way takes back.
  */
 export type Lowerable = { parts: readonly Part[]; lowered: Ore; discounts: readonly DebitItem[] }
 
@@ -293,7 +293,7 @@ export const settlementItems = (
     case 'lateInterest':
       return [{ account: accounts[type], debit: sum }]
     case 'cashDiscount': {
-      const back = sum < 0n ? takenBackItems(sale.discounts, -sum, accounts) : []
+      const back = takenBackItems(sale.discounts, sum, accounts)
       const taken = debitOf(back)
       const share = loweredShareOf({ ...sale, lowered: sale.lowered + taken }, sum - taken)
       const lowered = discountItems(share, termsOnInvoice === true, accounts)
@@ -310,8 +310,8 @@ export const settlementItems = (
  */
 const loweredShareOf = ({ parts, lowered: before }: Lowerable, sum: Ore): Part[] => {
   const whole = sumOf(parts)
-  const ore = sum > 0n ? atMost(whole - before, sum) : whole === 0n ? 0n : sum
-  return ore === 0n ? [] : apportionStep(parts, { before, ore, whole, sumAt: (at) => at }, ofIncome)
+  const ore = sum > 0n ? atMost(whole - before, sum) : sum
+  return ore === 0n || whole === 0n ? [] : apportionStep(parts, { before, ore, whole, sumAt: (at) => at }, ofIncome)
 }
 
 /**
@@ -354,10 +354,13 @@ const loweredItems = (share: readonly Part[], { taxed, untaxed }: LoweredAccount
 /** Whether it is income by its account (3xxx): an advance that is deducted stands among the lines as well. */
 const isIncome = ({ kind, account }: Part): boolean => kind === 'income' && /^3/.test(String(account))
 
-/** What takes discounts back, at most `most` of them and each account in proportion, whatever is sold by now. */
-const takenBackItems = (discounts: readonly DebitItem[], most: Ore, accounts: AccountMap): DebitItem[] => {
+/**
+ * What `sum` takes back of discounts that go the other way, each account in proportion and whatever is sold by now.
+ * They are below zero where one that takes back was recorded before what it takes back.
+ */
+const takenBackItems = (discounts: readonly DebitItem[], sum: Ore, accounts: AccountMap): DebitItem[] => {
   const whole = debitOf(discounts)
-  const ore = atMost(whole, most)
+  const ore = whole > 0n ? atMost(-sum, whole) : -atMost(sum, -whole)
   if (ore === 0n) return []
   const portions = discounts.map(({ account, debit }) => ({ account, key: String(account), ore: debit }))
   const takesRest = ({ account }: { account: number }) => !isVatAccount(account, accounts)

@@ -307,8 +307,9 @@ const lowerableOf = async (
   const sold = partsAfterCredit(sale, sale.credits, accounts)
   const parts = isAdvance(sale.record) && isBooked(sale) ? restingParts(sold, accounts) : sold
   const recorded = sale.settlements.filter(({ recordedAt }) => recordedAt !== null)
-  const lowered = writtenOffOf({ settlements: recorded }) + discountedOf({ settlements: recorded })
-  const isTakenBack = type === 'cashDiscount' && sumBaseOre < 0n
+  const discounted = discountedOf({ settlements: recorded })
+  const lowered = writtenOffOf({ settlements: recorded }) + discounted
+  const isTakenBack = type === 'cashDiscount' && discounted * sumBaseOre < 0n
   return { parts, lowered, discounts: isTakenBack ? await discountsGiven(call, sale, accounts) : [] }
 }
 

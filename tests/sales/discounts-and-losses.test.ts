@@ -160,6 +160,32 @@ describe('a discount is taken back', () => {
   })
 })
 
+describe('a discount that is recorded after it was taken back reverses what that booked', () => {
+  test.each([25, 300])('where all is credited before: %d', async (sum) => {
+    const { id } = await sold(thousand)
+    const { id: given } = await settled(company, id, { type: 'cashDiscount', sum })
+    const { id: back } = await settled(company, id, { type: 'cashDiscount', sum: -sum })
+    await creditFirst(id)
+    for (const one of [back, given]) await post(`/invoices/${id}/settlements/${one}/record`)
+    expect(await balancesOf(company)).toEqual({})
+    expect(await boxesOfCompany(company)).toEqual({})
+    await isSound()
+  })
+
+  test.each([
+    ['stated', true, { 3731: -80, 2611: -20, 1510: 100 }],
+    ['not stated', false, { 3731: -100, 1510: 100 }],
+  ])('where all is credited between them: %s', async (_, termsOnInvoice, booked) => {
+    const { id } = await sold(thousand)
+    const { id: given } = await settled(company, id, { type: 'cashDiscount', sum: 100, termsOnInvoice })
+    expect(await bookedBy(company, await discount(id, -100))).toEqual(booked)
+    await creditFirst(id)
+    await post(`/invoices/${id}/settlements/${given}/record`)
+    expect(await balancesOf(company)).toEqual({})
+    await isSound()
+  })
+})
+
 describe('a loss brings back only the tax that is left', () => {
   test('after a discount, beside a fee', async () => {
     const { id } = await sold(thousand)
