@@ -1,41 +1,91 @@
 // What losses and cash discounts have lowered in the books: what is paid after all, or taken back, goes by that.
 import { type AccountMap, portionsByKey } from '#ledger'
 import type { CompanyCall } from '#platform/call'
+import type { Ore } from '#platform/money'
 import { sql } from '#platform/sql'
-import type { DebitItem } from './booking.rules.ts'
-import { partsOfSale, type Sale } from './sale.rules.ts'
+import { type DebitItem, sumOf } from './booking.rules.ts'
+import { partsOfSale, type Sale, type SettlementRow, type Share } from './sale.rules.ts'
 
 /** What stands on an account, and whether the account counts towards a box of the VAT return. */
 export type Lowered = DebitItem & { isDeclared: boolean }
 
-/** What the entries of an invoice's losses, or of its discounts, have on each account. */
-export const bookedLowered = async (
-  { db, companyId }: CompanyCall,
-  { record }: Sale,
-  type: 'badDebt' | 'cashDiscount',
-): Promise<Lowered[]> =>
-  db.rows<Lowered>(
-    sql`
-    select it.account, sum(it.debit - it.credit)::bigint as debit, count(a.vat_code) > 0 as "isDeclared"
-    from sales.settlement s
-    join ledger.journal_entry_item_view it on it.company_id = s.company_id and it.journal_entry_id = s.journal_entry_id
-    left join ledger.account_view a on a.company_id = it.company_id and a.number = it.account
-    where s.company_id = ${companyId} and s.invoice_id = ${record.id} and s.type = ${type}
-    group by it.account order by it.account`,
-    'booked-lowered',
-  )
+/** What the entries of an invoice's losses have on other accounts than the claim's. */
+export const bookedLosses = async (call: CompanyCall, sale: Sale, accounts: AccountMap): Promise<Lowered[]> => {
+  const rows = await bookedLowered(call, sale, 'badDebt')
+  const declared = new Set(rows.flatMap(({ account, isDeclared }) => (isDeclared ? [account] : [])))
+  const lost = entriesIn(rows, sale).map(({ settlement, items }) => {
+    leaveClaim(items, settlement, sumOf(sharesOf(sale, settlement)), accounts)
+    return items
+  })
+  return added(lost).map((item) => ({ ...item, isDeclared: declared.has(item.account) }))
+}
 
 /**
  * What an invoice's discounts stand for in the books: what their entries have on other accounts than the claim's. Under
  * the cash method the entries hold what was sold with them as well, which is left out.
  */
 export const discountsGiven = async (call: CompanyCall, sale: Sale, accounts: AccountMap): Promise<DebitItem[]> => {
-  const discounts = new Set(sale.settlements.flatMap(({ id, type }) => (type === 'cashDiscount' ? [id] : [])))
-  const soldWith = portionsByKey(sale.shares.filter(({ sourceId }) => discounts.has(sourceId)))
-  const given = new Map((await bookedLowered(call, sale, 'cashDiscount')).map(({ account, debit }) => [account, debit]))
-  for (const { account, key } of partsOfSale(sale, accounts)) {
-    given.set(account, (given.get(account) ?? 0n) + (soldWith.get(key) ?? 0n))
-  }
-  for (const account of [accounts.receivable, accounts.customerAdvance, accounts.rounding]) given.delete(account)
-  return [...given].map(([account, debit]) => ({ account, debit }))
+  const parts = partsOfSale(sale, accounts)
+  const given = entriesIn(await bookedLowered(call, sale, 'cashDiscount'), sale).map(({ settlement, items }) => {
+    const shares = sharesOf(sale, settlement)
+    const soldWith = portionsByKey(shares)
+    for (const { account, key } of parts) add(items, account, soldWith.get(key) ?? 0n)
+    leaveClaim(items, settlement, sumOf(shares), accounts)
+    const { sumBaseOre, claimBaseOre, advanceBaseOre: advance } = settlement
+    const rounding = sumBaseOre - claimBaseOre - advance
+    add(items, accountWith(items, -advance, accounts.customerAdvance), advance)
+    add(items, accountWith(items, -rounding, accounts.rounding), rounding)
+    return items
+  })
+  return added(given)
+}
+
+type Booked = Lowered & { id: string }
+
+const bookedLowered = (
+  { db, companyId }: CompanyCall,
+  { record }: Sale,
+  type: 'badDebt' | 'cashDiscount',
+): Promise<Booked[]> =>
+  db.rows<Booked>(
+    sql`
+    select s.id, it.account, sum(it.debit - it.credit)::bigint as debit, count(a.vat_code) > 0 as "isDeclared"
+    from sales.settlement s
+    join ledger.journal_entry_item_view it on it.company_id = s.company_id and it.journal_entry_id = s.journal_entry_id
+    left join ledger.account_view a on a.company_id = it.company_id and a.number = it.account
+    where s.company_id = ${companyId} and s.invoice_id = ${record.id} and s.type = ${type}
+    group by s.id, it.account order by s.id, it.account`,
+    'booked-lowered',
+  )
+
+/** What an entry has on each account, in debit. */
+type Items = Map<number, Ore>
+
+const entriesIn = (rows: readonly Booked[], { settlements }: Sale): { settlement: SettlementRow; items: Items }[] =>
+  settlements.flatMap((settlement) => {
+    const own = rows.filter(({ id }) => id === settlement.id)
+    return own.length === 0 ? [] : [{ settlement, items: new Map(own.map(({ account, debit }) => [account, debit])) }]
+  })
+
+const sharesOf = ({ shares }: Sale, { id }: SettlementRow): Share[] => shares.filter(({ sourceId }) => sourceId === id)
+
+/** Leaves out what lowers the claim, or is the claim again: what is no share of the sale. It stands there alone. */
+const leaveClaim = (items: Items, { claimBaseOre }: SettlementRow, shared: Ore, accounts: AccountMap): void => {
+  items.delete(accountWith(items, shared - claimBaseOre, accounts.receivable))
+}
+
+/** The account that an entry has an amount on: the one that is used now, or where so much stands if another one was. */
+const accountWith = (items: Items, ore: Ore, usual: number): number => {
+  if (items.get(usual) === ore) return usual
+  return [...items].find(([, debit]) => debit === ore)?.[0] ?? usual
+}
+
+const add = (items: Items, account: number, ore: Ore): void => {
+  items.set(account, (items.get(account) ?? 0n) + ore)
+}
+
+const added = (entries: readonly Items[]): DebitItem[] => {
+  const sums: Items = new Map()
+  for (const [account, debit] of entries.flatMap((items) => [...items])) add(sums, account, debit)
+  return [...sums].map(([account, debit]) => ({ account, debit }))
 }

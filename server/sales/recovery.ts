@@ -9,7 +9,7 @@ import { numberFromOre, type Ore } from '#platform/money'
 import { sql } from '#platform/sql'
 import { apply, type DebitItem, lossItems, type Part, recoveredItems, shareOf, sumOf } from './booking.rules.ts'
 import { keepUnbookedShares } from './booking.ts'
-import { bookedLowered, type Lowered } from './lowered.ts'
+import { bookedLosses, type Lowered } from './lowered.ts'
 import {
   accountsOf,
   bookedStateOf,
@@ -31,16 +31,17 @@ export const recoverLoss = async (call: CompanyCall, sale: Sale, payment: Paymen
   const ore = recoveredBy(sale, payment)
   if (ore <= 0n) return sale
   const id = newId()
-  const losses = await bookedLowered(call, sale, 'badDebt')
   const share = await onFrame(call, async (book) => {
     refuseUnrecorded(book, sale, payment)
-    const parts = unbookedPartOf(sale, ore, accountsOf(sale, book))
-    const items = recoveredItemsOf(sale, { ore, share: parts, losses }, accountsOf(sale, book))
+    const accounts = accountsOf(sale, book)
+    const parts = unbookedPartOf(sale, ore, accounts)
+    const losses = await bookedLosses(call, sale, accounts)
+    const items = recoveredItemsOf(sale, { ore, share: parts, losses }, accounts)
     return (await keepRecovered(call, book, sale, { id, date, ore, items })) ? parts : null
   })
   const back = share.map((part) => ({ ...part, ore: -part.ore }))
   // Never on the rows of the payment: what it sells, it keeps under its own id.
-  await keepUnbookedShares(call, { sale, id: newId(), date, payer: 'customer' }, back)
+  await keepUnbookedShares(call, { sale, id, date, payer: 'customer' }, back)
   const invoiceId = sale.record.id
   happen(
     call,
@@ -86,12 +87,11 @@ const recoveredItemsOf = (sale: Sale, { ore, share, losses }: Recovered, account
   const ofShare = ({ account }: DebitItem) => account !== accounts.badDebt
   const moved = isBooked(sale) ? recoveredItems(lossItems(share, accounts), sumOf(share), ofShare, accounts) : []
   const rest = ore - sumOf(share)
-  const loss = losses.filter(({ account }) => account !== accounts.receivable)
-  const undeclared = new Set(loss.flatMap(({ account, isDeclared }) => (isDeclared ? [] : [account])))
+  const undeclared = new Set(losses.flatMap(({ account, isDeclared }) => (isDeclared ? [] : [account])))
   // What stands in credit beside the tax was recovered before.
   const isUndone = ({ account, debit }: DebitItem) =>
     isVatAccount(account, accounts) || (undeclared.has(account) && debit > 0n)
-  return rest > 0n ? [...moved, ...recoveredItems(loss, rest, isUndone, accounts)] : moved
+  return rest > 0n ? [...moved, ...recoveredItems(losses, rest, isUndone, accounts)] : moved
 }
 
 type Kept = { id: string; date: Day; ore: Ore; items: readonly DocumentItem[] }

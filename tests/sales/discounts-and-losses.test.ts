@@ -1,7 +1,7 @@
 // What losses and cash discounts of one invoice make of each other: what is taken back is what was booked, nothing is
 // lowered twice, and what had no tax lowers no taxable sales.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createFiscalYear, setAccountRole } from '#ledger'
+import { type AccountRole, createFiscalYear, setAccountRole } from '#ledger'
 import type { Day } from '#platform/day'
 import { bookUnpaid, settleInConsole, verifySales } from '#sales'
 import { boxesOfCompany } from '#support/cases'
@@ -43,10 +43,10 @@ const discount = (id: string, sum: number, details: object = {}) =>
   settledAndRecorded(company, id, { type: 'cashDiscount', sum, ...details })
 const charge = (id: string, sum: number) => settledAndRecorded(company, id, { type: 'reminderFee', sum: -sum })
 const pay = (id: string, sum: number) => paidAndRecorded(company, id, { sum })
-const lose = (invoiceId: string, sum?: number) =>
+const lose = (invoiceId: string, sum?: number, date = '2026-06-10') =>
   service.operateFor(company.id, (call) =>
     settleInConsole(call, {
-      ...{ invoiceId, type: 'badDebt', date: '2026-06-10' as Day },
+      ...{ invoiceId, type: 'badDebt', date: date as Day },
       ...(sum === undefined ? {} : { sum }),
     }),
   )
@@ -58,8 +58,16 @@ const creditFirst = async (id: string, changes: object = {}) => {
   ok(await company.put(`/credit-notes/${note.id}`, { ...note, lineItems }))
   for (const action of ['publish', 'record']) await post(`/credit-notes/${note.id}/${action}`)
 }
+/** In January 2027 the cash company has what was unpaid booked, and goes on by another method or the same. */
+const closeYear = async (accountingMethod: 'accrual' | 'cash') => {
+  service.setNow('2027-01-20T10:00:00Z')
+  const { fiscalYearId } = company
+  const next = { startDate: '2027-01-01', endDate: '2027-12-31', accountingMethod } as const
+  await service.operateFor(company.id, (call) => createFiscalYear(call, next))
+  await service.operateFor(company.id, (call) => bookUnpaid(call, { fiscalYearId }))
+}
 const isSound = async () => expect(await service.operateFor(company.id, verifySales)).toEqual([])
-const move = (role: 'badDebt' | 'badDebtUntaxed' | 'badDebtRecovered', account: number) =>
+const move = (role: AccountRole, account: number) =>
   service.operateFor(company.id, (call) => setAccountRole(call, { role, account }))
 
 describe('a discount is taken back', () => {
@@ -112,11 +120,7 @@ describe('a discount is taken back', () => {
   test('under the cash method, when the year has booked the rest', async () => {
     const { id } = await soldForCash(twoRates)
     await discount(id, 231)
-    service.setNow('2027-01-20T10:00:00Z')
-    const { fiscalYearId } = company
-    const next = { startDate: '2027-01-01', endDate: '2027-12-31', accountingMethod: 'accrual' } as const
-    await service.operateFor(company.id, (call) => createFiscalYear(call, next))
-    await service.operateFor(company.id, (call) => bookUnpaid(call, { fiscalYearId }))
+    await closeYear('accrual')
     await creditFirst(id)
     const back = await discount(id, -231, { date: '2027-01-20' })
     expect(await bookedBy(company, back)).toEqual({ 3731: -200, 2611: -25, 2631: -6, 1510: 231 })
@@ -313,5 +317,40 @@ describe('what is paid of a loss after all goes by the account of the loss', () 
     expect(await balancesOf(company)).toEqual({
       ...{ 1930: 1250, 3001: -1000, 2611: -250, 6351: 1000, 3990: -500, 3950: -500 },
     })
+  })
+})
+
+describe('the claim of an entry is known where the receivable has moved since', () => {
+  test('when a lost fee is paid beside what was never booked', async () => {
+    const { id } = await soldForCash(thousand)
+    await charge(id, 60)
+    await lose(id)
+    await move('receivable', 1511)
+    for (const sum of [1280, 30]) await pay(id, sum)
+    expect(await balancesOf(company)).toEqual({ 1930: 1310, 3930: -60, 3001: -1000, 2611: -250 })
+    expect(await boxesOfCompany(company)).toEqual({ '05': 1000, 10: 250, 49: 250 })
+    expect(await statusOf(company, id)).toBe('paid')
+    await isSound()
+  })
+
+  test('when a loss is paid whose fee was lost before the year booked the rest', async () => {
+    const { id } = await soldForCash(thousand)
+    await charge(id, 60)
+    await lose(id, 60)
+    await move('receivable', 1511)
+    await closeYear('accrual')
+    await lose(id, undefined, '2027-01-15')
+    await paidAndRecorded(company, id, { sum: 1310, date: '2027-01-20' })
+    expect(await balancesOf(company)).toMatchObject({ 1930: 1310, 3930: -60, 3001: -1000, 2611: -250 })
+    await isSound()
+  })
+
+  test('when a discount on a fee is taken back', async () => {
+    const { id } = await soldForCash(thousand)
+    await charge(id, 60)
+    await discount(id, 60, { termsOnInvoice: false })
+    await move('receivable', 1511)
+    await discount(id, -60, { termsOnInvoice: true })
+    expect(await balancesOf(company)).toEqual({ 1511: 60, 3930: -60 })
   })
 })
