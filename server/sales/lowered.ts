@@ -1,23 +1,54 @@
 // What losses and cash discounts have lowered in the books: what is paid after all, or taken back, goes by that.
 import { type AccountMap, portionsByKey } from '#ledger'
 import type { CompanyCall } from '#platform/call'
+import type { Day } from '#platform/day'
 import type { Ore } from '#platform/money'
 import { sql } from '#platform/sql'
 import { type DebitItem, sumOf } from './booking.rules.ts'
-import { partsOfSale, type Sale, type SettlementRow, type Share } from './sale.rules.ts'
+import { isBooked, movedLossTitle, partsOfSale, type Sale, type SettlementRow, type Share } from './sale.rules.ts'
 
 /** What stands on an account, and whether the account counts towards a box of the VAT return. */
 export type Lowered = DebitItem & { isDeclared: boolean }
 
-/** What the entries of an invoice's losses have on other accounts than the claim's. */
-export const bookedLosses = async (call: CompanyCall, sale: Sale, accounts: AccountMap): Promise<Lowered[]> => {
+/**
+ * What the entries of an invoice's losses have on other accounts than the claim's, and the days of those by which a
+ * year's end moved losses to the claim that had been left out of the books.
+ */
+export type BookedLosses = { losses: readonly Lowered[]; movedOn: ReadonlySet<Day> }
+
+export const bookedLosses = async (call: CompanyCall, sale: Sale, accounts: AccountMap): Promise<BookedLosses> => {
   const rows = await bookedLowered(call, sale, 'badDebt')
-  const declared = new Set(rows.flatMap(({ account, isDeclared }) => (isDeclared ? [account] : [])))
+  const moved = isBooked(sale) ? await movedLosses(call, sale) : []
   const lost = entriesIn(rows, sale).map(({ settlement, items }) => {
     leaveClaim(items, settlement, sumOf(sharesOf(sale, settlement)), accounts)
     return items
   })
-  return added(lost).map((item) => ({ ...item, isDeclared: declared.has(item.account) }))
+  const beside = moved.filter(({ account }) => account !== accounts.receivable)
+  const declared = new Set([...rows, ...moved].flatMap(({ account, isDeclared }) => (isDeclared ? [account] : [])))
+  const items = added([...lost, ...beside.map(({ account, debit }) => new Map([[account, debit]]))])
+  return {
+    losses: items.map((item) => ({ ...item, isDeclared: declared.has(item.account) })),
+    movedOn: new Set(moved.map(({ date }) => date)),
+  }
+}
+
+type Moved = Lowered & { date: Day }
+
+/** What a year's end moved of losses that had been left out of the books. */
+const movedLosses = async ({ db, companyId }: CompanyCall, sale: Sale): Promise<Moved[]> => {
+  const days = [...new Set(sale.shares.flatMap(({ date, entryId }) => (entryId === null ? [date] : [])))]
+  if (days.length === 0) return []
+  return db.rows<Moved>(
+    sql`
+    select e.date, it.account, sum(it.debit - it.credit)::bigint as debit, count(a.vat_code) > 0 as "isDeclared"
+    from ledger.journal_entry_view e
+    join ledger.journal_entry_item_view it on it.company_id = e.company_id and it.journal_entry_id = e.id
+    left join ledger.account_view a on a.company_id = it.company_id and a.number = it.account
+    where e.company_id = ${companyId} and e.date = any(${days}::date[]) and e.origin = 'document'
+      and e.title = ${movedLossTitle(sale)}
+    group by e.date, it.account order by e.date, it.account`,
+    'moved-losses',
+  )
 }
 
 /**

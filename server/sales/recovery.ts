@@ -7,7 +7,7 @@ import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { numberFromOre, type Ore } from '#platform/money'
 import { sql } from '#platform/sql'
-import { apply, type DebitItem, lossItems, type Part, recoveredItems, shareOf, sumOf } from './booking.rules.ts'
+import { apply, creditOf, type DebitItem, type Part, recoveredItems, shareOf, sumOf } from './booking.rules.ts'
 import { keepUnbookedShares } from './booking.ts'
 import { bookedLosses, type Lowered } from './lowered.ts'
 import {
@@ -34,8 +34,8 @@ export const recoverLoss = async (call: CompanyCall, sale: Sale, payment: Paymen
   const share = await onFrame(call, async (book) => {
     refuseUnrecorded(book, sale, payment)
     const accounts = accountsOf(sale, book)
-    const parts = unbookedPartOf(sale, ore, accounts)
-    const losses = await bookedLosses(call, sale, accounts)
+    const { losses, movedOn } = await bookedLosses(call, sale, accounts)
+    const parts = unbookedPartOf(sale, ore, movedOn, accounts)
     const items = recoveredItemsOf(sale, { ore, share: parts, losses }, accounts)
     return (await keepRecovered(call, book, sale, { id, date, ore, items })) ? parts : null
   })
@@ -64,8 +64,8 @@ const recoveredBy = (sale: Sale, { sumBaseOre: ore }: PaymentRow): Ore => {
 }
 
 /** The parts of an invoice that a loss has left out of the books, as much of them as is recovered. */
-const unbookedPartOf = (sale: Sale, ore: Ore, accounts: AccountMap): Part[] => {
-  const shares = sale.shares.filter(({ entryId }) => entryId === null)
+const unbookedPartOf = (sale: Sale, ore: Ore, movedOn: ReadonlySet<Day>, accounts: AccountMap): Part[] => {
+  const shares = sale.shares.filter(({ entryId, date }) => entryId === null && !movedOn.has(date))
   if (shares.length === 0) return []
   const unbooked = partsOfSale(sale, accounts).map((part) => ({
     ...part,
@@ -78,20 +78,19 @@ const unbookedPartOf = (sale: Sale, ore: Ore, accounts: AccountMap): Part[] => {
 type Recovered = { ore: Ore; share: readonly Part[]; losses: readonly Lowered[] }
 
 /**
- * The claim again, if a loss was booked; what was only left out of the books comes in when it is paid. What a loss has
- * on an account that is not declared goes back there, whatever account is used for such losses by now: recovered as
- * income it would be declared, though the loss never was.
+ * The claim again, if a loss was booked; what was only left out of the books comes in when it is paid, or is sold now
+ * where the rest of the invoice was booked. What a loss has on an account that is not declared goes back there,
+ * whatever account is used for such losses by now: recovered as income it would be declared, though the loss never was.
  */
 const recoveredItemsOf = (sale: Sale, { ore, share, losses }: Recovered, accounts: AccountMap): DocumentItem[] => {
-  // A share that was moved to the receivable at a year's end, or the loss's own entry, stands in the books.
-  const ofShare = ({ account }: DebitItem) => account !== accounts.badDebt
-  const moved = isBooked(sale) ? recoveredItems(lossItems(share, accounts), sumOf(share), ofShare, accounts) : []
-  const rest = ore - sumOf(share)
+  const leftOut = sumOf(share)
+  const sold = isBooked(sale) ? [{ account: accounts.receivable, debit: leftOut }, ...creditOf(share)] : []
+  const rest = ore - leftOut
   const undeclared = new Set(losses.flatMap(({ account, isDeclared }) => (isDeclared ? [] : [account])))
   // What stands in credit beside the tax was recovered before.
   const isUndone = ({ account, debit }: DebitItem) =>
     isVatAccount(account, accounts) || (undeclared.has(account) && debit > 0n)
-  return rest > 0n ? [...moved, ...recoveredItems(losses, rest, isUndone, accounts)] : moved
+  return rest > 0n ? [...sold, ...recoveredItems(losses, rest, isUndone, accounts)] : sold
 }
 
 type Kept = { id: string; date: Day; ore: Ore; items: readonly DocumentItem[] }

@@ -185,3 +185,7 @@ export const refuseUnrecorded = (book: Book, { record }: Sale, { id, date }: { i
 /** `Faktura 1001, Kund AB` */
 export const titleOf = ({ kind, number, customerName }: InvoiceRecord): string =>
   [`${kind === 'invoice' ? 'Faktura' : 'Kreditfaktura'} ${number}`, customerName].filter(Boolean).join(', ')
+
+/** The title of the entry that moves a loss from after a year's end to the receivable: no row names that entry. */
+export const movedLossTitle = ({ record }: Sale): string =>
+  `Kundförlust på faktura ${record.number}, mot fordran vid årets slut`

@@ -23,6 +23,7 @@ import {
   bookedStateOf,
   isAdvance,
   isBooked,
+  movedLossTitle,
   partsAfterCredit,
   partsOfSale,
   type Sale,
@@ -148,8 +149,8 @@ const moveToReceivable = async (call: CompanyCall, sale: Sale, later: readonly S
     const shares = later.filter(({ sourceId }) => sourceId === source)
     const [first] = shares
     if (!first) continue
-    const what = isLossOf(shares) ? 'Kundförlust på' : 'Betalning av'
-    const title = `${what} faktura ${sale.record.number}, mot fordran vid årets slut`
+    const paidTitle = `Betalning av faktura ${sale.record.number}, mot fordran vid årets slut`
+    const title = isLossOf(shares) ? movedLossTitle(sale) : paidTitle
     await bookDocument(call, { title, date: first.date, items: movedItems(shares, parts, accounts) })
   }
 }

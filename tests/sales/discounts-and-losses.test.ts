@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AccountRole, createFiscalYear, setAccountRole } from '#ledger'
 import type { Day } from '#platform/day'
 import { bookUnpaid, settleInConsole, verifySales } from '#sales'
-import { boxesOfCompany } from '#support/cases'
+import { boxesIn, boxesOfCompany } from '#support/cases'
 import { checkedCompany } from '#support/checked'
 import { type Service, START, startService, type TestCompany } from '#support/service'
 import { balancesOf, bookedBy, ok, paidAndRecorded, recorded, settled, settledAndRecorded, statusOf } from './booked.ts'
@@ -27,7 +27,7 @@ const twoRates = [aLine({ unitPrice: 1000 }), aLine({ unitPrice: 1000, taxRate: 
 const untaxed = [aLine({ unitPrice: 1000, taxRate: 0 })]
 const deposit = aLine({ unitPrice: 1000, taxRate: 0, bookkeepingAccountNumber: 2890 })
 
-type Begin = (lineItems: object[]) => Promise<{ id: string }>
+type Begin = (lineItems: object[]) => Promise<{ id: string; totalAmount: number }>
 const sold: Begin = (lineItems) => recorded(company, { lineItems })
 const soldForCash: Begin = async (lineItems) => {
   company = checkedCompany(await service.newCompany({ accountingMethod: 'cash' }))
@@ -58,14 +58,15 @@ const creditFirst = async (id: string, changes: object = {}) => {
   ok(await company.put(`/credit-notes/${note.id}`, { ...note, lineItems }))
   for (const action of ['publish', 'record']) await post(`/credit-notes/${note.id}/${action}`)
 }
-/** In January 2027 the cash company has what was unpaid booked, and goes on by another method or the same. */
-const closeYear = async (accountingMethod: 'accrual' | 'cash') => {
+/** It is January 2027, and the company goes on by another method or the same. */
+const nextYear = async (accountingMethod: 'accrual' | 'cash') => {
   service.setNow('2027-01-20T10:00:00Z')
-  const { fiscalYearId } = company
   const next = { startDate: '2027-01-01', endDate: '2027-12-31', accountingMethod } as const
   await service.operateFor(company.id, (call) => createFiscalYear(call, next))
-  await service.operateFor(company.id, (call) => bookUnpaid(call, { fiscalYearId }))
 }
+const bookYear = () =>
+  service.operateFor(company.id, (call) => bookUnpaid(call, { fiscalYearId: company.fiscalYearId }))
+const boxesOfBothYears = async () => boxesIn(ok(await company.get('/reports/vat-report?from=2026-01-01&to=2027-12-31')))
 const isSound = async () => expect(await service.operateFor(company.id, verifySales)).toEqual([])
 const move = (role: AccountRole, account: number) =>
   service.operateFor(company.id, (call) => setAccountRole(call, { role, account }))
@@ -120,7 +121,8 @@ describe('a discount is taken back', () => {
   test('under the cash method, when the year has booked the rest', async () => {
     const { id } = await soldForCash(twoRates)
     await discount(id, 231)
-    await closeYear('accrual')
+    await nextYear('accrual')
+    await bookYear()
     await creditFirst(id)
     const back = await discount(id, -231, { date: '2027-01-20' })
     expect(await bookedBy(company, back)).toEqual({ 3731: -200, 2611: -25, 2631: -6, 1510: 231 })
@@ -338,7 +340,8 @@ describe('the claim of an entry is known where the receivable has moved since', 
     await charge(id, 60)
     await lose(id, 60)
     await move('receivable', 1511)
-    await closeYear('accrual')
+    await nextYear('accrual')
+    await bookYear()
     await lose(id, undefined, '2027-01-15')
     await paidAndRecorded(company, id, { sum: 1310, date: '2027-01-20' })
     expect(await balancesOf(company)).toMatchObject({ 1930: 1310, 3930: -60, 3001: -1000, 2611: -250 })
@@ -352,5 +355,54 @@ describe('the claim of an entry is known where the receivable has moved since', 
     await move('receivable', 1511)
     await discount(id, -60, { termsOnInvoice: true })
     expect(await balancesOf(company)).toEqual({ 1511: 60, 3930: -60 })
+  })
+})
+
+describe('what is paid of a loss that a cash year left out goes by what the end of the year made of it', () => {
+  const lost = async (lineItems: object[], ...sums: number[]) => {
+    company = checkedCompany(await service.newCompany({ accountingMethod: 'cash' }))
+    const draft = await madeInvoice(company, { lineItems, invoiceDate: '2026-12-10' })
+    const { id } = await published(company, draft.id)
+    await nextYear('cash')
+    for (const sum of sums) await lose(id, sum, '2027-01-10')
+    return id
+  }
+  const payLate = (id: string, sum: number) => paidAndRecorded(company, id, { sum, date: '2027-01-15' })
+
+  test('back to the account of the loss, where that lowered no taxable sales', async () => {
+    const id = await lost(thousand, 1000, 250)
+    await move('badDebt', 6352)
+    await bookYear()
+    expect(await balancesOf(company)).toEqual({ 3001: -1000, 6352: 1000 })
+    for (const sum of [400, 850]) await payLate(id, sum)
+    expect(await balancesOf(company)).toEqual({ 1930: 1250, 3001: -1000, 2611: -250 })
+    expect(await boxesOfBothYears()).toEqual({ '05': 1000, 10: 250, 49: 250 })
+    await isSound()
+  })
+
+  test('as taxable sales, where it lowered them when the year was booked', async () => {
+    const id = await lost(untaxed, 1000)
+    await move('badDebtUntaxed', 6351)
+    await bookYear()
+    await move('badDebtUntaxed', 6350)
+    expect(await boxesOfBothYears()).toEqual({ '05': -1000, 42: 1000 })
+    for (const sum of [400, 600]) await payLate(id, sum)
+    expect(await balancesOf(company)).toEqual({ 1930: 1000, 3004: -1000, 6351: 1000, 3950: -1000 })
+    expect(await boxesOfBothYears()).toEqual({ 42: 1000 })
+    await isSound()
+  })
+
+  test.each([
+    ['with tax', thousand, { 3001: -1000, 2611: -250 }],
+    ['without tax', untaxed, { 3004: -1000 }],
+  ])('as a sale, where the year had left it out: %s', async (_, lineItems, sale) => {
+    const { id, totalAmount } = await soldForCash(lineItems)
+    await lose(id, 400)
+    await nextYear('cash')
+    await bookYear()
+    for (const sum of [totalAmount - 400, 100, 300]) await payLate(id, sum)
+    expect(await balancesOf(company)).toEqual({ 1930: totalAmount, ...sale })
+    expect(await statusOf(company, id)).toBe('paid')
+    await isSound()
   })
 })
