@@ -267,10 +267,15 @@ export const isCharge = (type: SettlementType): boolean => type === 'reminderFee
 const FEE_TAX_RATE = 25
 
 /**
- * What losses and discounts lower: the parts of a sale, and how much of them others have lowered before. `discounts`
- * are what those in the books stand for, which one the other way takes back.
+ * What losses and discounts lower: the parts of a sale, or of an advance, and how much of them others have lowered
+ * before. `discounts` are what those in the books stand for, which one the other way takes back.
  */
-export type Lowerable = { parts: readonly Part[]; lowered: Ore; discounts: readonly DebitItem[] }
+export type Lowerable = {
+  parts: readonly Part[]
+  isAdvance: boolean
+  lowered: Ore
+  discounts: readonly DebitItem[]
+}
 
 /** What a settlement stands for, in debit: their sum is the settlement's. The parts are those of its invoice. */
 export const settlementItems = (
@@ -296,7 +301,8 @@ export const settlementItems = (
       const back = takenBackItems(sale.discounts, sum, accounts)
       const taken = debitOf(back)
       const share = loweredShareOf({ ...sale, lowered: sale.lowered + taken }, sum - taken)
-      const lowered = discountItems(share, termsOnInvoice === true, accounts)
+      const itemsOf = sale.isAdvance ? lessAdvancedItems : discountItems
+      const lowered = itemsOf(share, termsOnInvoice === true, accounts)
       return [...back, ...lowered, { account: accounts.badDebtUntaxed, debit: sum - taken - sumOf(share) }]
     }
     case 'paymentServiceFee':
@@ -334,6 +340,18 @@ const discountItems = (share: readonly Part[], isStated: boolean, accounts: Acco
   const tax = (part: Part) => (isStated ? part.account : accounts.cashDiscount)
   const lowered = share.map((part) => (part.kind === 'tax' ? { ...part, account: tax(part) } : part))
   return loweredItems(lowered, { taxed: accounts.cashDiscount, untaxed })
+}
+
+/**
+ * A discount on an advance: less is owed for what was to be delivered, on the accounts where it stands. Nothing is sold
+ * yet, so that no account of discounts is used, whose box of the VAT return is that of sales.
+ */
+const lessAdvancedItems = (share: readonly Part[], isStated: boolean): DebitItem[] => {
+  const owed = share.find(({ kind }) => kind === 'income')
+  return share.map(({ kind, account, ore }) => ({
+    account: kind === 'tax' && !isStated ? (owed?.account ?? account) : account,
+    debit: ore,
+  }))
 }
 
 /** What stands on an account; in debit above zero. */

@@ -302,15 +302,19 @@ const lowerableOf = async (
   { type, sumBaseOre }: SettlementRow,
   accounts: AccountMap,
 ): Promise<Lowerable> => {
-  if (type !== 'badDebt' && type !== 'cashDiscount') return { parts: [], lowered: 0n, discounts: [] }
+  const isAdvanced = isAdvance(sale.record)
+  if (type !== 'badDebt' && type !== 'cashDiscount') {
+    return { parts: [], isAdvance: isAdvanced, lowered: 0n, discounts: [] }
+  }
   // What is credited is not lowered as well, whether or not the credit note is booked yet.
   const sold = partsAfterCredit(sale, sale.credits, accounts)
-  const parts = isAdvance(sale.record) && isBooked(sale) ? restingParts(sold, accounts) : sold
+  const parts = isAdvanced && isBooked(sale) ? restingParts(sold, accounts) : sold
   const recorded = sale.settlements.filter(({ recordedAt }) => recordedAt !== null)
   const discounted = discountedOf({ settlements: recorded })
   const lowered = writtenOffOf({ settlements: recorded }) + discounted
   const isTakenBack = type === 'cashDiscount' && discounted * sumBaseOre < 0n
-  return { parts, lowered, discounts: isTakenBack ? await discountsGiven(call, sale, accounts) : [] }
+  const discounts = isTakenBack ? await discountsGiven(call, sale, accounts) : []
+  return { parts, isAdvance: isAdvanced, lowered, discounts }
 }
 
 /**

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createFiscalYear, setAccountRole } from '#ledger'
 import type { Day } from '#platform/day'
 import { bookUnpaid, settleInConsole, verifySales } from '#sales'
+import { boxesOfCompany } from '#support/cases'
 import { checkedCompany } from '#support/checked'
 import { type Service, START, startService, type TestCompany } from '#support/service'
 import {
@@ -112,6 +113,32 @@ describe('an invoice of an advance', () => {
     )
   })
 
+  describe('with a cash discount lowers no taxable sales', () => {
+    const lines = [aLine({ unitPrice: 1000 }), aLine({ taxRate: 0, bookkeepingAccountNumber: 2990 })]
+    const discount = (id: string, sum: number, termsOnInvoice = true) =>
+      settledAndRecorded(company, id, { type: 'cashDiscount', sum, termsOnInvoice })
+
+    test('but what is owed for it, and the tax that rests', async () => {
+      const { id } = await recorded(company, { type, lineItems: lines })
+      expect(await bookedBy(company, await discount(id, 135))).toEqual({ 2420: 100, 2990: 10, 2618: 25, 1510: -135 })
+      const note = ok(await company.post(`/invoices/${id}/credit`))
+      const lineItems = [
+        { ...note.lineItems[0], unitPrice: 900 },
+        { ...note.lineItems[1], unitPrice: 90 },
+      ]
+      ok(await company.put(`/credit-notes/${note.id}`, { ...note, lineItems }))
+      for (const action of ['publish', 'record']) ok(await company.post(`/credit-notes/${note.id}/${action}`))
+      expect(await balancesOf(company)).toEqual({})
+      expect(await boxesOfCompany(company)).toEqual({})
+      await isSound()
+    })
+
+    test('nor where the invoice does not state it, and the tax stays', async () => {
+      const { id } = await recorded(company, { type, lineItems: lines })
+      expect(await bookedBy(company, await discount(id, 135, false))).toEqual({ 2420: 125, 2990: 10, 1510: -135 })
+    })
+  })
+
   test('asks for no tax reduction', async () => {
     const answer = await company.post('/invoices', {
       ...{ type, invoiceDate: '2026-06-10', lineItems },
@@ -137,6 +164,15 @@ describe('under the cash method', () => {
   const sale = { 2420: -1100, 2611: -250, 2621: -12 }
   beforeEach(async () => {
     company = checkedCompany(await service.newCompany({ accountingMethod: 'cash' }))
+  })
+
+  test('a cash discount on an advance is taken back as it was given', async () => {
+    const { id } = await published(company, (await madeInvoice(company, { type, lineItems })).id)
+    await settledAndRecorded(company, id, { type: 'cashDiscount', sum: 136.2 })
+    expect(await balancesOf(company)).toEqual({})
+    await settledAndRecorded(company, id, { type: 'cashDiscount', sum: -136.2 })
+    expect(await pay(id, 1362)).toEqual({ 1930: 1362, ...sale })
+    expect(await balancesOf(company)).toEqual({ 1930: 1362, ...sale })
   })
 
   test('an advance is booked when it is paid', async () => {
