@@ -187,10 +187,9 @@ export type CashShare = { parts: Part[]; receivable: Ore }
 export const cashShareOf = (claim: Ore, state: CashState): CashShare =>
   claim >= 0n ? soldShareOf(claim, state) : takenBackShareOf(-claim, state)
 
-const soldShareOf = (claim: Ore, { parts, booked, onReceivable }: CashState): CashShare => {
-  const remaining = portionsLess(parts, booked)
-  const lent = atMost(-onReceivable, claim)
-  const sold = atMost(sumOf(remaining), claim - lent)
+const soldShareOf = (claim: Ore, state: CashState): CashShare => {
+  const remaining = portionsLess(state.parts, state.booked)
+  const sold = atMost(sumOf(remaining), claim - besideSaleOf(claim, state))
   return { parts: sold === 0n ? [] : shareOf(remaining, sold), receivable: claim - sold }
 }
 
@@ -209,6 +208,13 @@ const takenBackShareOf = (back: Ore, { parts, booked, onReceivable }: CashState)
     receivable: credited + undone - back,
   }
 }
+
+/**
+ * What of a claim is nothing of the sale under the cash method: what is owed beside it, such as a fee, which is paid
+ * first; and what is owed again beyond what was sold.
+ */
+export const besideSaleOf = (claim: Ore, state: CashState): Ore =>
+  claim >= 0n ? atMost(-state.onReceivable, claim) : takenBackShareOf(-claim, state).receivable
 
 /** What there is, at most so much, and nothing where there is less than nothing. */
 const atMost = (there: Ore, most: Ore): Ore => (there <= 0n ? 0n : least(there, most))
@@ -266,15 +272,20 @@ export const isCharge = (type: SettlementType): boolean => type === 'reminderFee
 /** The rate on services of payment providers: the standard one (mervärdesskattelagen 2023:200, 9 kap. 2 §). */
 const FEE_TAX_RATE = 25
 
+/** What discounts have in the books: of the sale, and of what is owed beside it under the cash method. */
+export type DiscountsGiven = { ofSale: readonly DebitItem[]; beside: readonly DebitItem[] }
+
 /**
  * What losses and discounts lower: the parts of a sale, or of an advance, and how much of them others have lowered
- * before. `discounts` are what those in the books stand for, which one the other way takes back.
+ * before. `discounts` are what those in the books stand for, which one the other way takes back. `beside` is what of
+ * the settlement is nothing of the sale.
  */
 export type Lowerable = {
   parts: readonly Part[]
   isAdvance: boolean
   lowered: Ore
-  discounts: readonly DebitItem[]
+  discounts: DiscountsGiven
+  beside: Ore
 }
 
 /** What a settlement stands for, in debit: their sum is the settlement's. The parts are those of its invoice. */
@@ -297,17 +308,29 @@ export const settlementItems = (
     case 'reminderFee':
     case 'lateInterest':
       return [{ account: accounts[type], debit: sum }]
-    case 'cashDiscount': {
-      const back = takenBackItems(sale.discounts, sum, accounts)
-      const taken = debitOf(back)
-      const share = loweredShareOf({ ...sale, lowered: sale.lowered + taken }, sum - taken)
-      const itemsOf = sale.isAdvance ? lessAdvancedItems : discountItems
-      const lowered = itemsOf(share, termsOnInvoice === true, accounts)
-      return [...back, ...lowered, { account: accounts.badDebtUntaxed, debit: sum - taken - sumOf(share) }]
-    }
+    case 'cashDiscount':
+      return discountOf(sum, termsOnInvoice === true, sale, accounts)
     case 'paymentServiceFee':
       return feeItems(sum, vatScheme ?? 'vatExempt', accounts)
   }
+}
+
+/**
+ * A discount takes back what others have booked the other way: first of its own kind, beside the sale or of it, and
+ * then of the other. What is left of it lowers the sale, as far as it is of the sale.
+ */
+const discountOf = (sum: Ore, isStated: boolean, sale: Lowerable, accounts: AccountMap): DebitItem[] => {
+  const { ofSale, beside } = sale.discounts
+  const first = takenBackItems(beside, sale.beside, accounts)
+  const then = takenBackItems(ofSale, sum - debitOf(first), accounts)
+  const last = takenBackItems([...beside, ...first], sum - debitOf([...first, ...then]), accounts)
+  const back = [...first, ...then, ...last]
+  const left = sum - debitOf(back)
+  const leftOfSale = left - (sale.beside - debitOf(first))
+  const now = { ...sale, lowered: sale.lowered + debitOf(then) }
+  const share = leftOfSale * sum > 0n ? loweredShareOf(now, leftOfSale) : []
+  const lowered = (sale.isAdvance ? lessAdvancedItems : discountItems)(share, isStated, accounts)
+  return [...back, ...lowered, { account: accounts.badDebtUntaxed, debit: left - sumOf(share) }]
 }
 
 /**
@@ -386,7 +409,8 @@ const takenBackItems = (discounts: readonly DebitItem[], sum: Ore, accounts: Acc
   return shares.map(({ account, ore: debit }) => ({ account, debit: -debit }))
 }
 
-const debitOf = (items: readonly DebitItem[]): Ore => items.reduce((sum, { debit }) => sum + debit, 0n)
+/** What stands on accounts, in debit. */
+export const debitOf = (items: readonly DebitItem[]): Ore => items.reduce((sum, { debit }) => sum + debit, 0n)
 
 /**
  * What is booked when `ore` of a loss comes in after all: the claim is there again, and so is the tax that had come

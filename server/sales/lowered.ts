@@ -4,7 +4,7 @@ import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import type { Ore } from '#platform/money'
 import { sql } from '#platform/sql'
-import { type DebitItem, sumOf } from './booking.rules.ts'
+import { type DebitItem, type DiscountsGiven, sumOf } from './booking.rules.ts'
 import { isBooked, movedLossTitle, partsOfSale, type Sale, type SettlementRow, type Share } from './sale.rules.ts'
 
 /** What stands on an account, and whether the account counts towards a box of the VAT return. */
@@ -53,9 +53,10 @@ const movedLosses = async ({ db, companyId }: CompanyCall, sale: Sale): Promise<
 
 /**
  * What an invoice's discounts stand for in the books: what their entries have on other accounts than the claim's. Under
- * the cash method the entries hold what was sold with them as well, which is left out.
+ * the cash method the entries hold what was sold with them as well, which is left out, and what is owed beside the sale
+ * is told apart.
  */
-export const discountsGiven = async (call: CompanyCall, sale: Sale, accounts: AccountMap): Promise<DebitItem[]> => {
+export const discountsGiven = async (call: CompanyCall, sale: Sale, accounts: AccountMap): Promise<DiscountsGiven> => {
   const parts = partsOfSale(sale, accounts)
   const given = entriesIn(await bookedLowered(call, sale, 'cashDiscount'), sale).map(({ settlement, items }) => {
     const shares = sharesOf(sale, settlement)
@@ -66,9 +67,18 @@ export const discountsGiven = async (call: CompanyCall, sale: Sale, accounts: Ac
     const rounding = sumBaseOre - claimBaseOre - advance
     add(items, accountWith(items, -advance, accounts.customerAdvance), advance)
     add(items, accountWith(items, -rounding, accounts.rounding), rounding)
-    return items
+    return { items, beside: takeBeside(items, claimBaseOre - sumOf(shares), accounts) }
   })
-  return added(given)
+  return { ofSale: added(given.map(({ items }) => items)), beside: added(given.map(({ beside }) => beside)) }
+}
+
+/** Takes what is not shared as sold from where discounts beside the sale stand, if there is as much. */
+const takeBeside = (items: Items, unshared: Ore, { badDebtUntaxed }: AccountMap): Items => {
+  const there = items.get(badDebtUntaxed) ?? 0n
+  const isThere = unshared > 0n ? there >= unshared : there <= unshared
+  if (!isThere) return new Map()
+  add(items, badDebtUntaxed, -unshared)
+  return new Map([[badDebtUntaxed, unshared]])
 }
 
 type Booked = Lowered & { id: string }

@@ -13,8 +13,11 @@ import { type FieldError, invalidWith, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import {
   type apiSettlements,
+  apply,
   type BookedSettlement,
+  besideSaleOf,
   cashShareOf,
+  debitOf,
   directionOf,
   isCharge,
   type Lowerable,
@@ -22,6 +25,7 @@ import {
   restingParts,
   type SettlementType,
   settlementItems,
+  sumOf,
   type VatScheme,
 } from './booking.rules.ts'
 import { bookLowering, type Keep, keepUnbookedShares } from './booking.ts'
@@ -302,19 +306,30 @@ const lowerableOf = async (
   { type, sumBaseOre }: SettlementRow,
   accounts: AccountMap,
 ): Promise<Lowerable> => {
-  const isAdvanced = isAdvance(sale.record)
+  const isOfAdvance = isAdvance(sale.record)
+  const none = { ofSale: [], beside: [] }
   if (type !== 'badDebt' && type !== 'cashDiscount') {
-    return { parts: [], isAdvance: isAdvanced, lowered: 0n, discounts: [] }
+    return { parts: [], isAdvance: isOfAdvance, lowered: 0n, discounts: none, beside: 0n }
   }
   // What is credited is not lowered as well, whether or not the credit note is booked yet.
   const sold = partsAfterCredit(sale, sale.credits, accounts)
-  const parts = isAdvanced && isBooked(sale) ? restingParts(sold, accounts) : sold
-  const recorded = sale.settlements.filter(({ recordedAt }) => recordedAt !== null)
-  const discounted = discountedOf({ settlements: recorded })
-  const lowered = writtenOffOf({ settlements: recorded }) + discounted
-  const isTakenBack = type === 'cashDiscount' && discounted * sumBaseOre < 0n
-  const discounts = isTakenBack ? await discountsGiven(call, sale, accounts) : []
-  return { parts, isAdvance: isAdvanced, lowered, discounts }
+  const parts = isOfAdvance && isBooked(sale) ? restingParts(sold, accounts) : sold
+  const settlements = sale.settlements.filter(({ recordedAt }) => recordedAt !== null)
+  const isDiscounted = settlements.some((one) => one.type === 'cashDiscount')
+  const given = isDiscounted ? await discountsGiven(call, sale, accounts) : none
+  const lowered = lostOfSale({ ...sale, settlements }) + discountedOf({ settlements }) - debitOf(given.beside)
+  const discounts = isBooked(sale) ? { ofSale: [...given.ofSale, ...given.beside], beside: [] } : given
+  return { parts, isAdvance: isOfAdvance, lowered, discounts, beside: besideOf(sale, sumBaseOre, accounts) }
+}
+
+/** What losses have lowered of the sale: while that is not booked, what is left out of the books, and no fee. */
+const lostOfSale = (sale: Sale): Ore =>
+  isBooked(sale) ? writtenOffOf(sale) : sumOf(sale.shares.filter(({ entryId }) => entryId === null))
+
+/** What of an amount is nothing of the sale, while that is not booked. */
+const besideOf = (sale: Sale, ore: Ore, accounts: AccountMap): Ore => {
+  const state = bookedStateOf(sale)
+  return isBooked(sale) ? 0n : besideSaleOf(apply(ore, state).claim, cashStateOf(sale, state, accounts))
 }
 
 /**

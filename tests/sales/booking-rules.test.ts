@@ -355,7 +355,8 @@ describe('settlements', () => {
   test.each(cases)('%s %s of %d', (type, vatScheme, sum, expected) => {
     const termsOnInvoice = vatScheme === 'stated'
     const settlement = { type, sumBaseOre: ore(sum), vatScheme: vatScheme as 'eu' | null, termsOnInvoice }
-    const items = settlementItems(settlement, { parts, isAdvance: false, lowered: 0n, discounts: [] }, accounts)
+    const none = { lowered: 0n, discounts: { ofSale: [], beside: [] }, beside: 0n }
+    const items = settlementItems(settlement, { parts, isAdvance: false, ...none }, accounts)
     expect(told(items)).toEqual(expected)
     expect(balance(items)).toBe(ore(sum))
   })

@@ -406,3 +406,54 @@ describe('what is paid of a loss that a cash year left out goes by what the end 
     await isSound()
   })
 })
+
+describe('under the cash method what is owed beside a sale is forgiven first, and lowers nothing of it', () => {
+  const forgiven = { 3930: -60, 6350: 60 }
+  const withFee = async () => {
+    const { id } = await soldForCash(thousand)
+    await charge(id, 60)
+    return id
+  }
+
+  test.each([
+    ['a loss', (id: string) => lose(id), forgiven],
+    ['a discount', (id: string) => discount(id, 1250), { ...forgiven, 3001: -1000, 3731: 1000 }],
+  ])('by a discount, before the sale is by %s', async (_, lower, balances) => {
+    const id = await withFee()
+    expect(await bookedBy(company, await discount(id, 60))).toEqual({ 6350: 60, 1510: -60 })
+    await lower(id)
+    expect(await balancesOf(company)).toEqual(balances)
+    expect(await boxesOfCompany(company)).toEqual({})
+    await isSound()
+  })
+
+  test('by a discount, before the year books the sale, which is lost then', async () => {
+    const id = await withFee()
+    await discount(id, 60)
+    await nextYear('cash')
+    await bookYear()
+    await lose(id, 1250, '2027-01-15')
+    expect(await balancesOf(company)).toEqual({ ...forgiven, 3001: -1000, 6351: 1000 })
+    expect(await boxesOfBothYears()).toEqual({})
+  })
+
+  test('by a discount of both, of which the sale stands again first', async () => {
+    const id = await withFee()
+    await discount(id, 100)
+    const back = await discount(id, -50)
+    expect(await bookedBy(company, back)).toEqual({ 3731: -32, 3001: 32, 6350: -10, 1510: 10 })
+    expect(await boxesOfCompany(company)).toEqual({})
+    await pay(id, 1260)
+    expect(await balancesOf(company)).toEqual({ 1930: 1260, 3930: -60, 6350: 50, 3001: -1000, 2611: -250 })
+    await isSound()
+  })
+
+  test('also where it is taken back before it is in the books', async () => {
+    const { id } = await soldForCash(thousand)
+    const { id: given } = await settled(company, id, { type: 'cashDiscount', sum: 25 })
+    expect(await bookedBy(company, await discount(id, -25))).toEqual({ 6350: -25, 1510: 25 })
+    await post(`/invoices/${id}/settlements/${given}/record`)
+    expect(await balancesOf(company)).toEqual({})
+    await isSound()
+  })
+})
