@@ -168,6 +168,10 @@ export const trade: Readonly<Record<string, string>> = {
   'The settlement {id} is already recorded': 'Avräkningen {id} är redan bokförd',
   'The payment {id} is recorded and cannot be removed': 'Betalningen {id} är bokförd och kan inte tas bort',
   'The settlement {id} is recorded and cannot be removed': 'Avräkningen {id} är bokförd och kan inte tas bort',
+  'The settlement {id} is taken back by another one, which would take back more than there is without it: record it, or remove the other one first':
+    'Avräkningen {id} tas tillbaka av en annan, som utan den skulle ta tillbaka mer än det finns: bokför den, eller ta bort den andra först',
+  'Without the settlement {id} more would be credited, discounted and lost of the invoice than it comes to: record it, and take back what was too much, or remove a discount first':
+    'Utan avräkningen {id} skulle mer vara krediterat, avdraget som rabatt och förlorat än fakturan är på: bokför den och ta tillbaka det som blev för mycket, eller ta bort en rabatt först',
   'Nothing is outstanding on the invoice {id}': 'Fakturan {id} har inget kvar att betala',
   'A loss on the invoice {id} must be above zero and at most what is outstanding: {outstanding}':
     'En förlust på fakturan {id} ska vara över noll och högst det som återstår: {outstanding}',

@@ -32,6 +32,16 @@ export const bookingRefusals = {
   settlementRecorded: refusal('operation-not-allowed', 'The settlement {id} is already recorded'),
   recordedPaymentStays: refusal('operation-not-allowed', 'The payment {id} is recorded and cannot be removed'),
   recordedSettlementStays: refusal('operation-not-allowed', 'The settlement {id} is recorded and cannot be removed'),
+  settlementTakenBack: refusal(
+    'operation-not-allowed',
+    'The settlement {id} is taken back by another one, which would take back more than there is without it: record ' +
+      'it, or remove the other one first',
+  ),
+  settlementNeeded: refusal(
+    'operation-not-allowed',
+    'Without the settlement {id} more would be credited, discounted and lost of the invoice than it comes to: record ' +
+      'it, and take back what was too much, or remove a discount first',
+  ),
   notCashYear: refusal(
     'operation-not-allowed',
     'The fiscal year {id} uses the accrual method: its invoices are booked when they are recorded',

@@ -7,7 +7,7 @@ import { sql } from '#platform/sql'
 import { outstandingOf } from './invoice-status.rules.ts'
 import { type PaymentRow, type Sale, writtenOffOf } from './sale.rules.ts'
 import { saleOf } from './sale.ts'
-import { addSettlement, dropSettlement, recordOn } from './settlement.ts'
+import { addSettlement, dropSettlement, recordOn, refuseNeeded } from './settlement.ts'
 
 /** Of an invoice: how much was paid beyond it, and what is charged on it already. */
 export type Beyond = { invoiceId: string; ore: Ore; charged: { feesOre: Ore; interestOre: Ore } }
@@ -67,7 +67,9 @@ export const recordCharges = async (call: CompanyCall, sale: Sale, paymentId: st
   return now
 }
 
-/** What came in with a payment goes away with it, unless it is booked. */
+/** What came in with a payment goes away with it, unless it is booked; others must not rely on it. */
 export const dropCharges = async (call: CompanyCall, sale: Sale, paymentId: string): Promise<void> => {
-  for (const charge of chargesWith(sale, paymentId)) await dropSettlement(call, charge)
+  const charges = chargesWith(sale, paymentId)
+  refuseNeeded(sale, charges)
+  for (const charge of charges) await dropSettlement(call, charge)
 }

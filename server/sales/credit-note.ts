@@ -35,7 +35,7 @@ import { isSalesLine } from './line.rules.ts'
 import { publishDocument } from './publish.ts'
 import { recordDocument } from './record.ts'
 import { keepReduction } from './reduced-invoice.ts'
-import { discountedOf, type Sale, writtenOffOf } from './sale.rules.ts'
+import { besideLoweredOf, discountedOf, loweredOf, type Sale, writtenOffOf } from './sale.rules.ts'
 import { saleOf } from './sale.ts'
 import { settingsOf } from './settings.ts'
 
@@ -199,15 +199,6 @@ const requireBesideLowered = (invoice: Sale, { id, ore }: { id: string; ore: Ore
   const why = discounted <= 0n ? 'lost' : lost <= 0n ? 'discounted' : 'lostAndDiscounted'
   const reason = uncreditable[why]({ ...told, left: textFromOre(beside > 0n ? beside : 0n) })
   throw refusals.notCreditable({ id, number: String(invoice.record.number), reason })
-}
-
-/** What lowers an invoice though no credit note does: what is written off, and cash discounts. */
-const loweredOf = (invoice: Sale): Ore => writtenOffOf(invoice) + discountedOf(invoice)
-
-/** What the customer was to pay of an invoice, in SEK, less what is credited and what it is lowered by otherwise. */
-const besideLoweredOf = (invoice: Sale): Ore => {
-  const { totalBaseOre, reductionBaseOre, creditedBaseOre } = invoice.record
-  return totalBaseOre - reductionBaseOre - creditedBaseOre - loweredOf(invoice)
 }
 
 /** Books a published credit note. */

@@ -104,7 +104,10 @@ export const paymentRows: readonly Row[] = [
     answer: 'nothing',
     current: (call, { params }) => lockPayment(call, params.invoiceId ?? '', params.paymentId ?? ''),
     events: ['invoice-payment.deleted', 'invoice-settlement.deleted', 'invoice.paid'],
-    refusals: [invoiceNotFound, refusals.paymentNotFound, refusals.recordedPaymentStays],
+    refusals: [
+      ...[invoiceNotFound, refusals.paymentNotFound, refusals.recordedPaymentStays],
+      ...[refusals.settlementTakenBack, refusals.settlementNeeded],
+    ],
     run: async (call, { params }) => {
       await deletePayment(call, params.invoiceId ?? '', params.paymentId ?? '')
       return undefined

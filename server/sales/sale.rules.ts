@@ -119,6 +119,15 @@ export const writtenOffOf = ({ settlements }: Pick<Sale, 'settlements'>): Ore =>
 export const discountedOf = ({ settlements }: Pick<Sale, 'settlements'>): Ore =>
   settlements.reduce((sum, { type, sumBaseOre }) => (type === 'cashDiscount' ? sum + sumBaseOre : sum), 0n)
 
+/** What lowers an invoice though no credit note does: what is written off, and cash discounts. */
+export const loweredOf = (invoice: Pick<Sale, 'settlements'>): Ore => writtenOffOf(invoice) + discountedOf(invoice)
+
+/** What the customer was to pay of an invoice, in SEK, less what is credited and what it is lowered by otherwise. */
+export const besideLoweredOf = (invoice: Pick<Sale, 'record' | 'settlements'>): Ore => {
+  const { totalBaseOre, reductionBaseOre, creditedBaseOre } = invoice.record
+  return totalBaseOre - reductionBaseOre - creditedBaseOre - loweredOf(invoice)
+}
+
 /** What of an advance is paid, by what is booked. */
 export const paidOfAdvance = ({ payments, settlements }: Sale): Ore =>
   [...payments, ...settlements.filter(({ type }) => paidSettlements.includes(type))].reduce(

@@ -135,12 +135,16 @@ export const settlementRows: readonly Row[] = [
     operationId: 'deleteInvoiceSettlement',
     tag: 'Settlements',
     summary: 'Remove a settlement',
-    description: 'Only one that is not recorded yet.',
+    description:
+      'Only one that is not recorded yet, and that no other settlement, credit note or loss of the invoice relies on.',
     scope: 'invoices:write',
     answer: 'nothing',
     current: (call, { params }) => lockSettlement(call, params.invoiceId ?? '', params.settlementId ?? ''),
     events: ['invoice-settlement.deleted', 'invoice.paid'],
-    refusals: [invoiceNotFound, refusals.settlementNotFound, refusals.recordedSettlementStays],
+    refusals: [
+      ...[invoiceNotFound, refusals.settlementNotFound, refusals.recordedSettlementStays],
+      ...[refusals.settlementTakenBack, refusals.settlementNeeded],
+    ],
     run: async (call, { params }) => {
       await deleteSettlement(call, params.invoiceId ?? '', params.settlementId ?? '')
       return undefined

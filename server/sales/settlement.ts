@@ -38,11 +38,13 @@ import { discountsGiven } from './lowered.ts'
 import { payableSale, refuseTooMany } from './payable.ts'
 import {
   accountsOf,
+  besideLoweredOf,
   bookedStateOf,
   cashStateOf,
   discountedOf,
   isAdvance,
   isBooked,
+  loweredOf,
   partsAfterCredit,
   refuseUnrecorded,
   type Sale,
@@ -95,14 +97,15 @@ const termsOf = ({ settlements }: Sale, sumBaseOre: Ore): boolean => {
 
 /** What is wrong with a settlement on this very invoice. */
 const wrongOnInvoice = (
-  { record, settlements }: Sale,
+  sale: Sale,
   { type, sumBaseOre }: Pick<BookedSettlement, 'type' | 'sumBaseOre'>,
 ): FieldError[] => {
+  const { record } = sale
   if (type === 'currency' && record.currency === 'SEK') return [bookingFaults.currencyOfSek('#/type')]
   const direction = directionOf(type)
   if (direction === null) return []
   const field = '#/invoiceSettlementDetails/sumBaseCurrency'
-  const before = settlements.reduce((sum, each) => (each.type === type ? sum + each.sumBaseOre : sum), 0n)
+  const before = madeOf(sale, type)
   const outstanding = outstandingOf(record)
   const made = numberFromOre(size(before))
   if (direction === 'raises') return before + sumBaseOre > 0n ? [bookingFaults.chargeAboveZero(field, { made })] : []
@@ -241,10 +244,41 @@ const listOf = (companyId: string, invoiceId: string): List<ListedSettlement, Se
 
 /** Removes a settlement that is not recorded. */
 export const deleteSettlement = async (call: CompanyCall, invoiceId: string, id: string): Promise<void> => {
-  const settlement = settlementOf(await saleOf(call, invoiceId, { kind: 'invoice', lock: true }), id)
+  const sale = await saleOf(call, invoiceId, { kind: 'invoice', lock: true })
+  const settlement = settlementOf(sale, id)
   if (settlement.recordedAt) throw bookingRefusals.recordedSettlementStays({ id })
+  refuseNeeded(sale, [settlement])
   await dropSettlement(call, settlement)
 }
+
+/**
+ * Refuses to remove discounts and charges that others rely on: what takes them back may take back no more than there
+ * is, and what is below zero may have made room for a credit note, a discount or a loss.
+ */
+export const refuseNeeded = (sale: Sale, removed: readonly SettlementRow[]): void => {
+  const left = { ...sale, settlements: sale.settlements.filter((one) => !removed.includes(one)) }
+  for (const { id, type, sumBaseOre } of removed) {
+    const direction = directionOf(type)
+    if (direction === null) continue
+    const made = madeOf(left, type)
+    if (direction === 'lowers' ? made < 0n : made > 0n) throw bookingRefusals.settlementTakenBack({ id })
+    if (sumBaseOre < 0n && isLoweredTooMuch(left, type)) throw bookingRefusals.settlementNeeded({ id })
+  }
+}
+
+/** Credit notes leave room for what lowers the sale; discounts and losses may forgive charges as well. */
+const isLoweredTooMuch = (sale: Sale, type: SettlementType): boolean => {
+  const isCredited = type === 'cashDiscount' && sale.record.creditedBaseOre > 0n
+  const charged = sale.settlements.reduce(
+    (sum, { type: of, sumBaseOre }) => (isCharge(of) ? sum - sumBaseOre : sum),
+    0n,
+  )
+  return loweredOf(sale) > 0n && besideLoweredOf(sale) < (isCredited ? 0n : -charged)
+}
+
+/** What there is of a type on an invoice, in the books or not yet. */
+const madeOf = ({ settlements }: Pick<Sale, 'settlements'>, of: SettlementType): Ore =>
+  settlements.reduce((sum, { type, sumBaseOre }) => (type === of ? sum + sumBaseOre : sum), 0n)
 
 /** Removes a settlement of a locked invoice that is not booked. */
 export const dropSettlement = async (call: CompanyCall, settlement: SettlementRow): Promise<void> => {

@@ -136,6 +136,13 @@ test('what is paid beyond the invoice is booked as fee and interest, with the pa
   await book(id, part)
   const rest = await pay(id, 6142.19, '2026-07-02')
   expect(await settlementsOf(id)).toEqual(['lateInterest 2026-07-02 -82.19 open', 'reminderFee 2026-07-02 -60 open'])
+  // Unless somebody has taken that back: it would be taken back without having been charged.
+  const back = { date: '2026-07-02', sumBaseCurrency: 60 }
+  const taken = { type: 'reminderFee', invoiceSettlementDetails: back }
+  const { id: takenBack } = ok(await company.post(`/invoices/${id}/settlements`, taken))
+  const refused = await company.delete(`/invoices/${id}/payments/${rest}`)
+  expect([refused.status, refused.body.message]).toEqual([400, expect.stringMatching(/is taken back by another one/)])
+  ok(await company.delete(`/invoices/${id}/settlements/${takenBack}`))
   // A payment that is taken away takes along what came in with it.
   ok(await company.delete(`/invoices/${id}/payments/${rest}`))
   expect(await settlementsOf(id)).toEqual([])

@@ -327,6 +327,81 @@ describe('in the console', () => {
   })
 })
 
+describe('what others rely on is not removed', () => {
+  const add = async (id: string, type: string, sum: number): Promise<string> =>
+    `/invoices/${id}/settlements/${(await settled(company, id, { type, sum })).id}`
+  const record = async (settlement: string) => ok(await company.post(`${settlement}/record`))
+  const removing = async (settlement: string) => {
+    const { status, body } = await company.delete(settlement)
+    return status === 204 ? 'removed' : [status, body.code, body.message.replace(settlement.slice(-36), 'ID')]
+  }
+  const takenBack = [
+    ...[400, 'operation-not-allowed'],
+    'The settlement ID is taken back by another one, which would take back more than there is without it: record it, ' +
+      'or remove the other one first',
+  ]
+  const needed = [
+    ...[400, 'operation-not-allowed'],
+    'Without the settlement ID more would be credited, discounted and lost of the invoice than it comes to: record it, ' +
+      'and take back what was too much, or remove a discount first',
+  ]
+
+  const ways: [type: string, sum: number][] = [
+    ['cashDiscount', 25],
+    ['reminderFee', -60],
+    ['lateInterest', -12.5],
+  ]
+  test.each(ways)('a %s of %d that is taken back', async (type, sum) => {
+    const { id } = await sold(1000)
+    const [made, back] = [await add(id, type, sum), await add(id, type, -sum)]
+    expect(await removing(made)).toEqual(takenBack)
+    await record(back)
+    expect(await removing(made)).toEqual(takenBack)
+    await record(made)
+    expect(await balancesOf(company)).toEqual({ 1510: 1250, 3001: -1000, 2611: -250 })
+  })
+
+  test('what takes a discount back, where all was credited since', async () => {
+    const { id } = await sold(1000)
+    await record(await add(id, 'cashDiscount', 25))
+    const back = await add(id, 'cashDiscount', -25)
+    await credited(company, id)
+    expect(await removing(back)).toEqual(needed)
+    await record(back)
+    expect(await balancesOf(company)).toEqual({})
+    expect(await boxesOfCompany(company)).toEqual({})
+  })
+
+  test('what takes a discount back, where another was given since', async () => {
+    const { id } = await sold(1000)
+    await record(await add(id, 'cashDiscount', 1250))
+    const back = await add(id, 'cashDiscount', -25)
+    const again = await add(id, 'cashDiscount', 25)
+    expect(await removing(back)).toEqual(needed)
+    expect([await removing(again), await removing(back)]).toEqual(['removed', 'removed'])
+  })
+
+  test('a charge that a discount or a loss forgives', async () => {
+    const { id: invoiceId } = await sold(1000)
+    const [fee, interest] = [await add(invoiceId, 'reminderFee', -60), await add(invoiceId, 'lateInterest', -12.5)]
+    const discount = await add(invoiceId, 'cashDiscount', 1322.5)
+    expect([await removing(fee), await removing(interest)]).toEqual([needed, needed])
+    expect([await removing(discount), await removing(interest)]).toEqual(['removed', 'removed'])
+    await inConsole({ invoiceId, type: 'badDebt', sum: 1260 })
+    expect(await removing(fee)).toEqual(needed)
+  })
+
+  test('and everything else is, also where the customer has paid too much then', async () => {
+    const { id } = await sold(1000)
+    const fee = await add(id, 'reminderFee', -60)
+    await record(await add(id, 'cashDiscount', 35))
+    const back = await add(id, 'cashDiscount', -35)
+    await paidAndRecorded(company, id, { sum: 1250 })
+    expect([await removing(back), await removing(fee)]).toEqual(['removed', 'removed'])
+    expect(await statusOf(company, id)).toBe('overPaid')
+  })
+})
+
 describe('on a sale without value added tax', () => {
   const foreign = (country: string, vatNumber?: string) => ({
     ...{ name: 'Kunden', type: 'company', vatNumber },

@@ -43,6 +43,24 @@ const onceRecorded = (kind: 'payments' | 'settlements', then: 'record' | 'delete
     return then === 'record' ? company.post(`${one}/record`) : company.delete(one)
   })
 
+/** Gives a discount and takes it back, and removes one of the two. */
+const onceTakenBack = (removed: 'given' | 'back'): Provocation =>
+  withInvoice(['publish', 'record'], async ({ company, url }) => {
+    const settle = async (sumBaseCurrency: number) => {
+      const details = { ...fee, sumBaseCurrency }
+      const answer = await company.post(`${url}/settlements`, {
+        type: 'cashDiscount',
+        invoiceSettlementDetails: details,
+      })
+      return `${url}/settlements/${answer.body.id}`
+    }
+    const [given, back] = [await settle(25), await settle(-25)]
+    if (removed === 'given') return company.delete(given)
+    const { id } = (await company.post(`${url}/credit`)).body
+    await company.post(`/credit-notes/${id}/publish`)
+    return company.delete(back)
+  })
+
 const settling = (details: object, type = 'bankFee'): Provocation =>
   posted('/settlements', { type, invoiceSettlementDetails: { ...fee, ...details } })
 
@@ -89,6 +107,8 @@ export const ofBooking: Record<string, Provocation> = {
   settlementRecorded: onceRecorded('settlements', 'record'),
   recordedPaymentStays: onceRecorded('payments', 'delete'),
   recordedSettlementStays: onceRecorded('settlements', 'delete'),
+  settlementTakenBack: onceTakenBack('given'),
+  settlementNeeded: onceTakenBack('back'),
   notCashYear: async (service) => {
     const { id, fiscalYearId } = await service.newCompany()
     return refusedBy(service, id, (call) => bookUnpaid(call, { fiscalYearId }))
