@@ -30,8 +30,8 @@ const names = readdirSync(folder).filter((name) => name.endsWith('.json.gz'))
 
 const storedAs = (name: string): Stored => JSON.parse(gunzipSync(readFileSync(join(folder, name))).toString('utf8'))
 
-/** What follows from the day on which it is asked. */
-const OF_THE_DAY = ['knownAt', 'status']
+/** What follows from the day on which it is asked, and from rates of the law that came after the dump. */
+const OF_THE_DAY = ['knownAt', 'status', 'statutoryRate']
 /** Where files are not kept it is told of them that they are missing, and of nothing else. */
 const OF_FILES = /\bfile\b|\bis missing\b/
 
