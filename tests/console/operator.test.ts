@@ -170,6 +170,7 @@ test('an operator looks into a job that has failed, tries it again, and takes a 
 })
 
 test('an operator sees that a rate is too old, and sets rates', async () => {
+  await service.database.rows(sql`delete from reminders.reference_rate where from_date >= '2025-01-01'`)
   await service.operate((call) => loadRates(call, { name: 'kurser.csv', text: '2026-06-01;EUR;11,05' }))
   const { page, ask, errors, close } = await sitDownAt('/operator/rates')
   const sources = page.getByRole('region', { name: 'Hur gamla kurserna är' })
@@ -190,9 +191,9 @@ test('an operator sees that a rate is too old, and sets rates', async () => {
   await page.getByRole('textbox', { name: 'Kurs i SEK' }).waitFor({ state: 'detached' })
   await page.keyboard.press('r')
   await page.getByRole('textbox', { name: 'Halvåret från' }).fill('2026-01-01')
-  await page.getByRole('textbox', { name: 'Procent' }).fill('1,75')
+  await page.getByRole('textbox', { name: 'Procent' }).fill('1,5')
   await page.keyboard.press('Control+Enter')
-  await sources.getByText('1,75 % från 2026-01-01').waitFor()
+  await sources.getByText('1,5 % från 2026-01-01').waitFor()
   await sources.getByText('Det här halvåret saknas').waitFor({ state: 'detached' })
   expect((await ask('/operator/currency-rates?query=currency==EUR')).items).toMatchObject([
     { rate: 11.0625 },

@@ -20,7 +20,7 @@ export const ofOperator = async (service: Service, row: Row): Promise<Values> =>
     return { body: JSON.stringify({ name: 'Anna Ek', email: `${newId()}@example.com` }) }
   if (operationId === 'makeAgency') return { body: JSON.stringify(await agencyFor(service)) }
   if (operationId === 'setOperatedReferenceRate')
-    return { body: JSON.stringify({ from: '2026-01-01', percent: newRate() }) }
+    return { body: JSON.stringify({ from: '2026-01-01', percent: newPercent() }) }
   if (path.includes('{jobId}')) return { jobId: await failedJob(service) }
   if (operationId === 'retryJobs') await failedJob(service)
   if (path.includes('{mailId}')) return { mailId: await waitingMail(service) }
@@ -38,6 +38,12 @@ let rates = 0
 const newRate = (): number => {
   rates += 1
   return (1100 + rates) / 100
+}
+
+/** Another multiple of a half each time. */
+const newPercent = (): number => {
+  rates += 1
+  return 3 + rates / 2
 }
 
 /** An agency that nobody has registered, for somebody who has an account. */
