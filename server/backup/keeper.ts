@@ -65,6 +65,8 @@ const FILES_EVERY_MS = 1000
 const DUE_EVERY_MS = 10_000
 /** How often it is noted how far it has come, or that it does not go on, in milliseconds: a note goes into the log. */
 const NOTED_EVERY_MS = 5 * 60_000
+/** How many files that cannot be read are named. */
+const NAMED = 3
 /** How long the end of the log, and the last files, are waited for when we stop, in milliseconds. */
 const LAST_MS = 5000
 
@@ -187,7 +189,10 @@ const copyArrived = async (options: Copying, teller: Teller, signal: AbortSignal
       if ((await copyFile(target, files, place)) === 'unreadable') unreadable.push(place)
       else await files.copied(place)
     }
-    if (unreadable.length > 0) throw new Error(`${unreadable.join(', ')} cannot be read`)
+    if (unreadable.length > 0) {
+      const others = unreadable.length > NAMED ? `, and ${unreadable.length - NAMED} others,` : ''
+      throw new Error(`${unreadable.slice(0, NAMED).join(', ')}${others} cannot be read`)
+    }
     teller.fine('files', 'Files are being copied to the backup again.')
   } catch (cause) {
     const reason = (cause as Error).message
