@@ -1,4 +1,5 @@
-// Payments of supplier invoices: booked at once, against the debt, or under the cash method as what is bought.
+// Payments of supplier invoices: booked at once, against the debt of an invoice that is booked, otherwise as what is
+// bought (kontantmetoden).
 
 import { giveEntryToUploadsOf } from '#documents'
 import {

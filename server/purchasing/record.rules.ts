@@ -6,7 +6,7 @@ import type { FieldError } from '#platform/refusal'
 import { type BookedLine, taxOn } from './booking.rules.ts'
 import { purchaseBookingFaults as faults } from './booking-refusals.ts'
 import { supplierInvoiceFaults } from './supplier-invoice-refusals.ts'
-import { isReversed, usualRateOf, type VatTreatment } from './vat.rules.ts'
+import { isOwedAtOnce, isReversed, usualRateOf, type VatTreatment } from './vat.rules.ts'
 
 /** What a request says of a line, in the invoice's currency. */
 export type LineBody = {
@@ -100,6 +100,13 @@ export const linesOf = ({ lines }: Pick<RecordBody, 'lines'>): RecordedLine[] =>
     return { ...kept, taxOre: taxOn(before + netOre, taxRate) - taxOn(before, taxRate) }
   })
 }
+
+/**
+ * Whether an invoice waits for its payments under the cash method. Nothing is ever paid on one of nothing. Where any
+ * tax is owed at once, all of the invoice is booked with it: it is one debt, which its payments clear.
+ */
+export const isBookedAsPaid = (lines: readonly BookedLine[], { totalOre }: { totalOre: Ore }): boolean =>
+  totalOre !== 0n && !lines.some(({ vatTreatment }) => isOwedAtOnce(vatTreatment))
 
 /** What is wrong with lines beside the invoice that they are of. */
 export const wrongInSum = (

@@ -1,5 +1,5 @@
 // Recording: a supplier's invoice gets its lines and is booked as a debt under the accrual method; under the cash
-// method what is paid of it is booked, and at once where nothing is to be paid.
+// method what is paid of it is booked, unless its tax waits for no payment.
 import { giveEntryToUploadsOf } from '#documents'
 import {
   accountMapOf,
@@ -21,6 +21,7 @@ import { invoiceItems, partsOf } from './booking.rules.ts'
 import { purchaseBookingFaults as faults } from './booking-refusals.ts'
 import { titleOf } from './purchase.ts'
 import {
+  isBookedAsPaid,
   type LineAccounts,
   linesOf,
   type RecordBody,
@@ -32,7 +33,7 @@ import { readSupplierInvoice, type SupplierInvoiceRecord } from './supplier-invo
 import { setSupplierInvoiceRate, wrongInBase } from './supplier-invoice-change.ts'
 import { supplierInvoiceRefusals } from './supplier-invoice-refusals.ts'
 
-/** Records a supplier's invoice, once: its lines stay, and under the accrual method it is booked. */
+/** Records a supplier's invoice, once: its lines stay, and it is booked where it does not wait for its payments. */
 export const recordSupplierInvoice = async (
   call: CompanyCall,
   id: string,
@@ -47,8 +48,7 @@ export const recordSupplierInvoice = async (
   await keepLines(call, invoice, lines)
   const date = body.date === undefined || !isDay(body.date) ? invoice.invoiceDate : body.date
   const isOfCashYear = yearAt(await bookOf(call, true), date)?.method === 'cash'
-  // Nothing is ever paid on an invoice of nothing, and tax on imports is declared when Customs states it.
-  const waits = isOfCashYear && invoice.totalOre !== 0n
+  const waits = isOfCashYear && isBookedAsPaid(lines, invoice)
   const booked = waits ? null : await bookInvoice(call, invoice, lines, date)
   await call.db.rows(sql`
     update purchasing.supplier_invoice set recorded_at = ${call.now}, recorded_on = ${date}, modified_at = ${call.now},

@@ -120,7 +120,7 @@ export const supplierInvoiceBookingRows: readonly Row[] = [
     tag: 'Supplier invoices',
     summary: 'Record a supplier invoice',
     description:
-      'Says what was bought, and books it as a debt to the supplier: the accounts of the lines and input tax are debited, with the accounts that the company has for each role. Net amounts and tax add up to the total; in SEK a difference below one krona is rounding. Where the buyer owes the tax (euGoods, euServices, nonEuServices, the domestic reverse charges and import) the invoice charges none: input and output tax are calculated on the net amounts. In a fiscal year under the cash method nothing is booked until it is paid. What Customs bills is an invoice for 0, or for the duty: the base it states with vatTreatment import (4545), and the same amount below zero as exempt (4549); where there is nothing to pay it is booked at once under both methods. A recorded invoice stays as it is; the supplier credits what was wrong, or an entry corrects it.',
+      'Says what was bought, and books it as a debt to the supplier: the accounts of the lines and input tax are debited, with the accounts that the company has for each role. Net amounts and tax add up to the total; in SEK a difference below one krona is rounding. Where the buyer owes the tax (euGoods, euServices, nonEuServices, the domestic reverse charges and import) the invoice charges none: input and output tax are calculated on the net amounts. In a fiscal year under the cash method nothing is booked until it is paid, unless the tax does not wait: an invoice with euGoods or import among its lines, or for 0, is booked at once under both methods. What Customs bills is an invoice for 0, or for the duty: the base it states with vatTreatment import (4545), and the same amount below zero as exempt (4549). A recorded invoice stays as it is; the supplier credits what was wrong, or an entry corrects it.',
     scope: 'supplier-invoices:write',
     body: SupplierInvoiceRecord,
     answer: { json: SupplierInvoiceGet },
@@ -145,7 +145,7 @@ export const supplierInvoiceBookingRows: readonly Row[] = [
     tag: 'Supplier invoices',
     summary: 'Pay a supplier invoice',
     description:
-      'A payment of a recorded and approved invoice, booked at once on its day and never for more than what remains: against the debt, or under the cash method as what was bought, in proportion to what is paid. If its rate differs from that of the invoice, the difference is a currency gain or loss. A booked payment stays; money that comes back is a payment below zero.',
+      'A payment of a recorded and approved invoice, booked at once on its day and never for more than what remains: against the debt of an invoice that is booked, otherwise (cash method) as what was bought, in proportion to what is paid. If its rate differs from that of the invoice, the difference is a currency gain or loss. A booked payment stays; money that comes back is a payment below zero.',
     scope: 'supplier-invoices:write',
     body: SupplierInvoicePayment,
     answer: { json: SupplierInvoicePayment },

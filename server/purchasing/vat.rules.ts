@@ -35,6 +35,15 @@ const reversed: Readonly<Partial<Record<VatTreatment, ReversedRoles>>> = {
 /** Whether the buyer owes the tax, so that the invoice charges none. */
 export const isReversed = (treatment: VatTreatment): boolean => reversed[treatment] !== undefined
 
+const owedAtOnce: readonly VatTreatment[] = ['euGoods', 'import']
+
+/**
+ * Whether the tax waits for no payment under the cash method either: on goods from other member states it belongs to
+ * the period of the invoice, both sides (mervärdesskattelagen 2023:200, 7 kap. 26 and 40 §§), and on imports to that
+ * of the bill from Customs.
+ */
+export const isOwedAtOnce = (treatment: VatTreatment): boolean => owedAtOnce.includes(treatment)
+
 /** The accounts of a tax that the buyer owes: what is deducted, and what is owed. */
 export const reversedAccounts = (
   treatment: VatTreatment,

@@ -148,6 +148,10 @@ const automatic: readonly (readonly string[])[] = [
     'Leverantörsfaktura bokförs (faktureringsmetoden)',
     'Kostnad enligt fakturans rader och ingående moms i debet, leverantörsskuld i kredit; vid omvänd betalningsskyldighet även utgående moms',
   ],
+  [
+    'Leverantörsfaktura bokförs (kontantmetoden)',
+    'Varor från andra EU-länder och import: som enligt faktureringsmetoden. Annat bokförs när det betalas: kostnad och moms i proportion till betalningen',
+  ],
   ['Leverantör betalas', 'Leverantörsskuld i debet, betalkonto i kredit; öre och kursdifferenser'],
   ['Banktransaktion avprickas', 'Som den betalning den är, eller mot valt konto'],
   ['Räkenskapsårets slut (kontantmetoden)', 'Obetalda kund- och leverantörsfakturor bokförs på sista dagen, med moms'],

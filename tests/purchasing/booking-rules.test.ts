@@ -18,7 +18,7 @@ import {
   shareOf,
   sumOf,
 } from '#rules/purchasing/booking'
-import { linesOf, wrongInSum } from '#rules/purchasing/record'
+import { isBookedAsPaid, linesOf, wrongInSum } from '#rules/purchasing/record'
 import { type VatTreatment, vatTreatments } from '#rules/purchasing/vat'
 
 const accounts: AccountMap = usualAccounts
@@ -255,6 +255,16 @@ describe('the cash method', () => {
     ['back what was paid', 498.99, -498.99, Object.fromEntries(Object.entries(whole).map(([key, sum]) => [key, -sum]))],
   ])('%s', (_, before, paid, expected) => {
     expect(share(before, paid)).toEqual(expected)
+  })
+
+  test.each(vatTreatments)('waits for the payment of a line that is %s, unless its tax does not', (treatment) => {
+    const lines = linesFrom([
+      [6110, 100],
+      [4010, 100, undefined, treatment],
+    ])
+    const waits = treatment !== 'euGoods' && treatment !== 'import'
+    expect(isBookedAsPaid(lines, { totalOre: ore(225) })).toBe(waits)
+    expect(isBookedAsPaid(lines, { totalOre: 0n })).toBe(false)
   })
 })
 

@@ -2,8 +2,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { setLockDate, verifyBooks } from '#ledger'
 import type { Day } from '#platform/day'
+import { sql } from '#platform/sql'
 import { bookUnpaidPurchases, lockUnpaidPurchases } from '#purchasing'
-import { balancesOf, bookedBy, entriesOf, ok, sumsOf } from '#support/entries'
+import { boxesIn } from '#support/cases'
+import { balancesOf, bookedBy, entriesOf, entryOf, ok, sumsOf } from '#support/entries'
 import { type Service, startService } from '#support/service'
 import { type Buyer, invoiced, newBuyer, newCashBuyer, paidOn, recordedOne, recording, wrongWith } from './bought.ts'
 import { historyOf, loaded, newSupplier, newUpload } from './supplier-invoicing.ts'
@@ -176,6 +178,92 @@ describe('what is booked of an invoice over 1 250 kronor', () => {
     expect(await close()).toMatchObject({ supplierInvoices })
     expect(await balances()).toEqual([atEnd, now])
     expect(await close()).toMatchObject({ supplierInvoices: 0 })
+  })
+})
+
+describe('goods from another member state', () => {
+  const lines = [{ account: 4515, netAmount: 1000, vatTreatment: 'euGoods' }]
+  const lessened = [{ account: 4515, netAmount: -400, vatTreatment: 'euGoods' }]
+  const freight = { account: 4535, netAmount: 100, vatTreatment: 'euServices' }
+  const goods = { 4515: 1000, 2645: 250, 2614: -250 }
+  const goodsOf = (of: Buyer, changes = {}, record = {}) =>
+    recordedOne(of, { ...december, totalAmount: 1000, ...changes }, { lines, ...record })
+  const boxesOf = async (from: string, to: string) =>
+    boxesIn(ok(await buyer.company.get(`/reports/vat-report?from=${from}&to=${to}`)))
+
+  test('are a debt with their tax on the invoice date, and their payments book none', async () => {
+    const { company } = buyer
+    const invoice = await goodsOf(buyer)
+    expect(await entryOf(company, invoice)).toMatchObject({ date: '2025-12-10' })
+    expect(await bookedBy(company, invoice)).toEqual({ ...goods, 2440: -1000 })
+    expect(await bookedBy(company, await pay(invoice.id, 400, '2025-12-20'))).toEqual({ 2440: 400, 1930: -400 })
+    expect(await close()).toEqual({ supplierInvoices: 0, unrecorded: 0 })
+    expect(await bookedBy(company, await pay(invoice.id, 600, '2026-01-15'))).toEqual({ 2440: 600, 1930: -600 })
+    expect(await boxesOf('2025-12-01', '2025-12-31')).toEqual({ '20': 1000, '30': 250, '48': 250 })
+    expect(await boxesOf('2026-01-01', '2026-01-31')).toEqual({})
+    expect(await close()).toEqual({ supplierInvoices: 0, unrecorded: 0 })
+  })
+
+  const paidBy = (of: Buyer, id: string, amount: number, changes = {}) =>
+    paidOn(of, id, { amount, date: '2025-12-20', ...changes })
+  const histories: [what: string, happen: (of: Buyer) => Promise<unknown>][] = [
+    ['unpaid', goodsOf],
+    ['credited', async (of) => [await goodsOf(of), await goodsOf(of, { totalAmount: -400 }, { lines: lessened })]],
+    [
+      'paid, and paid back',
+      async (of) => {
+        const { id } = await goodsOf(of)
+        await paidBy(of, id, 1000)
+        await paidBy(of, id, -250)
+      },
+    ],
+    ['paid with öre', async (of) => paidBy(of, (await goodsOf(of, { totalAmount: 1000.4 })).id, 1000)],
+    ['with a discount', async (of) => paidBy(of, (await goodsOf(of)).id, 980, { cashDiscount: 20 })],
+    [
+      'with one without terms',
+      async (of) => paidBy(of, (await goodsOf(of)).id, 980, { cashDiscount: 20, termsOnInvoice: false }),
+    ],
+    [
+      'in another currency',
+      async (of) => {
+        const supplierId = await newSupplier(of.company, { name: 'Papier GmbH', currency: 'EUR' })
+        const { id } = await goodsOf({ ...of, supplierId })
+        await paidBy(of, id, 300, { sumBaseCurrency: 3360 })
+        await paidBy(of, id, 690, { sumBaseCurrency: 7500, cashDiscount: 10 })
+      },
+    ],
+    [
+      'beside their freight',
+      async (of) => paidBy(of, (await goodsOf(of, { totalAmount: 1100 }, { lines: [...lines, freight] })).id, 550),
+    ],
+  ]
+  test.each(histories)('%s are booked as under the accrual method', async (_, happen) => {
+    const accrual = await newBuyer(service, { fiscalYear: ['2025-01-01', '2025-12-31'] })
+    await happen(buyer)
+    await happen(accrual)
+    expect(await close()).toEqual({ supplierInvoices: 0, unrecorded: 0 })
+    const booked = await balancesOf(buyer.company)
+    expect(booked).toEqual(await balancesOf(accrual.company))
+    expect(booked).not.toEqual({})
+  })
+
+  test('that were recorded without an entry get their tax from payments and the end of the year', async () => {
+    const { company } = buyer
+    const { id } = await goodsOf(buyer, {}, { lines: [{ ...lines[0], vatTreatment: 'euServices' }] })
+    // As it was recorded before such an invoice got an entry.
+    await service.database.of(company.id).transaction(async (db) => {
+      await db.rows(sql`set local session_replication_role = replica`)
+      await db.rows(sql`
+        update purchasing.supplier_invoice_line set vat_treatment = 'euGoods'
+        where company_id = ${company.id} and supplier_invoice_id = ${id}`)
+    })
+    expect(await bookedBy(company, await pay(id, 400, '2025-12-20'))).toEqual({
+      ...{ 4515: 400, 2645: 100, 2614: -100, 1930: -400 },
+    })
+    expect(await close()).toEqual({ supplierInvoices: 1, unrecorded: 0 })
+    expect(await balancesOf(company)).toEqual({ ...goods, 1930: -400, 2440: -600 })
+    expect(await bookedBy(company, await pay(id, 600, '2026-01-15'))).toEqual({ 2440: 600, 1930: -600 })
+    expect(await close()).toEqual({ supplierInvoices: 0, unrecorded: 0 })
   })
 })
 

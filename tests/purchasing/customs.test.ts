@@ -1,10 +1,20 @@
 // What Customs bills (importmoms) over HTTP: an invoice of nothing, or of the duty alone, that books the tax on
 // imported goods on the base that Customs has stated.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { verifyBooks } from '#ledger'
 import { bookedBy, entriesOf, ok } from '#support/entries'
 import { type Service, startService } from '#support/service'
-import { type Buyer, invoiced, newBuyer, newCashBuyer, paying, recordedOne, recording, wrongWith } from './bought.ts'
+import {
+  type Buyer,
+  invoiced,
+  newBuyer,
+  newCashBuyer,
+  paidOn,
+  paying,
+  recordedOne,
+  recording,
+  wrongWith,
+} from './bought.ts'
 
 let service: Service
 let buyer: Buyer
@@ -72,9 +82,20 @@ test('lines that leave nothing to book are refused', async () => {
   ok(await recording(buyer, id, { lines: [base, contra] }))
 })
 
-test('under the cash method it is booked when it is recorded, for nothing is ever paid', async () => {
-  const cash = await newCashBuyer(service, { name: 'Tullverket' })
-  const invoice = await recordedOne(cash, { totalAmount: 0 }, { lines: [base, contra] })
-  expect(await bookedBy(cash.company, invoice)).toEqual(statedBase)
-  await expectSound(cash)
+describe('under the cash method it is booked when it is recorded', () => {
+  test('for nothing is ever paid', async () => {
+    const cash = await newCashBuyer(service, { name: 'Tullverket' })
+    const invoice = await recordedOne(cash, { totalAmount: 0 }, { lines: [base, contra] })
+    expect(await bookedBy(cash.company, invoice)).toEqual(statedBase)
+    await expectSound(cash)
+  })
+
+  test('for the tax does not wait until the duty is paid', async () => {
+    const cash = await newCashBuyer(service, { name: 'Tullverket' })
+    const invoice = await recordedOne(cash, { totalAmount: 300 }, { lines: [base, contra, duty] })
+    expect(await bookedBy(cash.company, invoice)).toEqual({ ...statedBase, 5710: 300, 2440: -300 })
+    const payment = await paidOn(cash, invoice.id, { amount: 300 })
+    expect(await bookedBy(cash.company, payment)).toEqual({ 2440: 300, 1930: -300 })
+    await expectSound(cash)
+  })
 })
