@@ -24,10 +24,15 @@ type Open = 'pay' | 'settle' | 'badDebt' | 'adjust' | ReductionAnswer
 const isPayable = ({ status }: Invoice, leftOre: Ore | null): boolean =>
   status !== 'credited' || (leftOre !== null && leftOre < 0)
 
+/** Whether the service may book it before it is paid by the cash method too: what is sold in the Union has no tax. */
+const isUntaxed = ({ lineItems }: Invoice): boolean =>
+  lineItems.some((line) => line.itemType === 'salesItem' && line.taxRate === 0)
+
 /** Verbs that change the invoice itself. */
 const useVerbs = (invoice: Invoice) => {
   const texts = useWords(words)
   const ofReduction = useWords(reductionWords)
+  const { booksWhenPaid } = useWords(sendingWords)
   const { withoutFiles } = useWords(removedWords)
   const { id: companyId } = useCompany()
   const [, set] = useUrl()
@@ -51,8 +56,10 @@ const useVerbs = (invoice: Invoice) => {
       say(texts.saidPublished(invoiceNumber ?? ''))
     },
     record: async () => {
-      await once((headers) => api.POST('/companies/{companyId}/invoices/{invoiceId}/record', { ...init, headers }))
-      say(texts.saidBooked)
+      const { journalEntryRef } = await once((headers) =>
+        api.POST('/companies/{companyId}/invoices/{invoiceId}/record', { ...init, headers }),
+      )
+      say(journalEntryRef === null ? booksWhenPaid : texts.saidBooked)
     },
     credit: async () => {
       const { id } = await once((headers) =>
@@ -169,6 +176,9 @@ export const InvoiceActions = ({ invoice, leftOre, lostOre }: { invoice: Invoice
               <Menu.Item component="a" href={`${file}?format=ubl`}>
                 {texts.downloadUbl}
               </Menu.Item>
+              {mayWrite && isCash && invoice.journalEntryRef === null && isUntaxed(invoice) && (
+                <Menu.Item onClick={() => void run(verbs.record)}>{texts.book}</Menu.Item>
+              )}
               {mayWrite && <PaymentLinkItems link={link} />}
               {mayWrite && <Menu.Item onClick={() => setOpen('settle')}>{texts.settle}</Menu.Item>}
               {may('invoices:settle') && reduction === 'readyToSubmit' && (
@@ -190,7 +200,7 @@ export const InvoiceActions = ({ invoice, leftOre, lostOre }: { invoice: Invoice
           </Menu>
         )}
       </div>
-      {isCash && !isDraft && invoice.journalEntryRef === null && leftOre !== 0 && (
+      {isCash && !isDraft && invoice.journalEntryRef === null && !isUntaxed(invoice) && leftOre !== 0 && (
         <p className="soft">{sending.booksWhenPaid}</p>
       )}
       {error || link.error ? <Wrong error={error ?? link.error} /> : null}

@@ -118,9 +118,13 @@ const useOthers = (
   }, [data, isBusy, now])
 }
 
+/** What is sold in the Union is booked before it is paid by the cash method too: without tax, and the service knows. */
+const mayBeInUnion = ({ lines }: InvoiceDraft): boolean =>
+  lines.some(({ kind, taxRate }) => kind === 'sales' && taxRate === 0)
+
 /**
- * Saves the draft, and books it: by the cash method it is published, and booked when it is paid. `due` is the proposed
- * due date.
+ * Saves the draft, and books it: by the cash method it is published, and booked when it is paid, unless it is sold in
+ * the Union. `due` is the proposed due date.
  */
 export const useSaving = (editor: Editor, due: string, isCash: boolean) => {
   const texts = useWords(editorWords)
@@ -177,14 +181,14 @@ export const useSaving = (editor: Editor, due: string, isCash: boolean) => {
         published.done()
         editor.kept.drop()
         go('/invoices', { open: id, ...(isSent ? { send: '1' } : {}) })
-        if (isCash) {
+        if (isCash && !mayBeInUnion(now.current.mine)) {
           say(texts.published(invoiceNumber ?? ''))
           return await refresh('invoices')
         }
         const record = '/companies/{companyId}/invoices/{invoiceId}/record'
         try {
-          await api.POST(record, { ...init, headers: recorded.headers() })
-          say(texts.booked(invoiceNumber ?? ''))
+          const { journalEntryRef } = answered(await api.POST(record, { ...init, headers: recorded.headers() }))
+          say((journalEntryRef === null ? texts.published : texts.booked)(invoiceNumber ?? ''))
         } catch (thrown) {
           say(sentencesOf(thrown).join(' · '), { isWrong: true })
         }

@@ -138,6 +138,10 @@ const automatic: readonly (readonly string[])[] = [
     'Kundfaktura bokförs (faktureringsmetoden)',
     'Kundfordran i debet; försäljning och utgående moms per sats i kredit; avrundning',
   ],
+  [
+    'Kundfaktura bokförs (kontantmetoden)',
+    'Varor och tjänster till företag i andra EU-länder: som enligt faktureringsmetoden. Annat bokförs när det betalas',
+  ],
   ['Kreditfaktura bokförs', 'Som fakturan, med ombytta sidor'],
   ['Kund betalar', 'Betalkonto i debet, kundfordran i kredit; valutakursvinst eller förlust'],
   [

@@ -3,13 +3,13 @@
 import type { CompanyCall } from '#platform/call'
 import { type Sql, sql } from '#platform/sql'
 import { refusalsOfReduction } from '#tax-reduction'
-import { daysOfCash } from './todo.ts'
+import { waitsForPayment } from './todo.ts'
 
 /**
  * A source for `from`: the invoices that customers have not paid, with what is unpaid in SEK, `unpaid_ore` of the
  * invoice itself, `fee_ore` and `interest_ore` of what was charged beside it. `is_booked` is whether the books have it
- * as far as they should: under the cash method nothing is booked before it is paid. `email` is where the customer is
- * reached now.
+ * as far as they should: under the cash method hardly anything is booked before it is paid. `email` is where the
+ * customer is reached now.
  */
 export const unpaidInvoices = ({ companyId }: Pick<CompanyCall, 'companyId'>): Sql => sql`(
   select i.company_id, i.id, i.number, i.type, i.customer_id, coalesce(i.customer_name, '') as customer_name, i.date,
@@ -17,7 +17,7 @@ export const unpaidInvoices = ({ companyId }: Pick<CompanyCall, 'companyId'>): S
     i.total_base_ore - i.reduction_base_ore - i.credited_base_ore - i.paid_base_ore - i.settled_base_ore
       - c.fee_ore - c.interest_ore as unpaid_ore,
     c.fee_ore, c.interest_ore,
-    i.recorded_at is not null or i.date <@ ${daysOfCash(sql`${companyId}`)} as is_booked,
+    i.recorded_at is not null or ${waitsForPayment(sql`${companyId}`)} as is_booked,
     coalesce(
       (select d.email from sales.contact_detail d
         where d.company_id = i.company_id and d.customer_id = i.customer_id and d.id = (i.contact->>'id')::uuid),

@@ -1,7 +1,7 @@
 // What is left of sales in a fiscal year before it ends.
 import type { LeftOf, LeftPart } from '#platform/left'
 import { type Sql, sql } from '#platform/sql'
-import { daysOfCash } from './todo.ts'
+import { waitsForPayment } from './todo.ts'
 import { unpaidOn } from './year-end.ts'
 
 /** Where a document `i` is, below the company. */
@@ -18,7 +18,7 @@ const ofDocument = {
 export const unrecordedBy = (company: Sql, end: Sql): Sql => sql`sales.invoice i
   left join sales.invoice o on o.company_id = i.company_id and o.id = i.credits_id
   where i.company_id = ${company} and i.published_at is not null and i.recorded_at is null and i.date <= ${end}
-    and (not i.date <@ ${daysOfCash(company)} or o.journal_entry_id is not null)`
+    and (not ${waitsForPayment(company)} or o.journal_entry_id is not null)`
 
 /** Documents that are not recorded, drafts, and under the cash method what is unpaid and not in the books. */
 export const salesLeft: LeftOf = ({ company, end, method }) => [

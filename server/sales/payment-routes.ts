@@ -120,7 +120,7 @@ export const paymentRows: readonly Row[] = [
     tag: 'Payments',
     summary: 'Record a payment',
     description:
-      'Books it on its day: against the receivable of a recorded invoice, or under the cash method as sales and output tax, in proportion to what is paid. An overpayment is a debt to the customer, and a difference below one krona is rounding, when the invoice is in SEK. In another currency the difference stays on the receivable until a settlement of type currency clears it.',
+      'Books it on its day: against the receivable of a recorded invoice, or of one that is booked as it is paid (cash method) as sales and output tax, in proportion. An overpayment is a debt to the customer, and a difference below one krona is rounding, when the invoice is in SEK. In another currency the difference stays on the receivable until a settlement of type currency clears it.',
     scope: 'invoices:write',
     answer: { json: InvoicePayment },
     tagged: true,

@@ -106,8 +106,8 @@ export const namesOf = (documents: readonly UnrecordedDocument[]): string => {
 }
 
 /**
- * The published documents of some days that the books lack. Under the cash method those are credit notes of invoices
- * that are booked, and, when a year ends among the days, what is unpaid on its last one.
+ * The published documents of some days that the books lack. Under the cash method those are what is sold in the Union,
+ * credit notes of invoices that are booked, and, when a year ends among the days, what is unpaid on its last one.
  */
 export const unrecordedIn = ({ db, companyId }: CompanyCall, { start, end }: Period): Promise<UnrecordedDocument[]> => {
   const company = sql`${companyId}`

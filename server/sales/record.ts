@@ -1,4 +1,5 @@
-// Recording: a published document is booked under the accrual method; under the cash method what is paid of it is.
+// Recording: a published document is booked under the accrual method; under the cash method what is paid of it is, but
+// for what is sold to businesses in other member states.
 import {
   type Book,
   bookOn,
@@ -25,6 +26,7 @@ import {
   cashStateOf,
   isAdvance,
   isBooked,
+  isBookedUnpaid,
   isOfCashYear,
   type Payer,
   partsOfSale,
@@ -42,7 +44,8 @@ export const recordDocument = async (call: CompanyCall, id: string, kind?: Docum
   if (record.publishedAt === null) throw bookingRefusals.recordedDraft({ id })
   if (record.recordedAt !== null) throw bookingRefusals.recordedAlready({ id })
   return onFrame(call, (book) => {
-    const isBookedNow = credited ? isCreditBooked(book, sale, credited) : !isOfCashYear(book, record.date)
+    const waits = isOfCashYear(book, record.date) && !isBookedUnpaid(sale)
+    const isBookedNow = credited ? isCreditBooked(book, sale, credited) : !waits
     const entry = isBookedNow ? remainingOf(book, sale, dayOfEntry(call, book, sale), sale.shares) : null
     return entry ? recordWith(call, book, sale, entry) : recordWithout(call, book, sale)
   })
@@ -55,7 +58,7 @@ export const recordDocument = async (call: CompanyCall, id: string, kind?: Docum
 const isCreditBooked = (book: Book, { record: note }: Sale, credited: Sale): boolean => {
   if (isBooked(credited)) return true
   const isOfAccrual = !isOfCashYear(book, credited.record.date)
-  if (isOfAccrual && credited.record.recordedAt === null) {
+  if ((isOfAccrual || isBookedUnpaid(credited)) && credited.record.recordedAt === null) {
     throw bookingRefusals.creditedNotRecorded({ id: note.id, invoiceId: credited.record.id })
   }
   if (isOfCashYear(book, note.date)) return false

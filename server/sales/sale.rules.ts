@@ -183,10 +183,21 @@ export const accountsOf = ({ receivableAccount, credited }: Sale, { roles }: Pic
 export const isOfCashYear = (book: Book, date: Day): boolean => yearAt(book, date)?.method === 'cash'
 
 /**
- * Under the accrual method the invoice is recorded first: otherwise what is paid would have nothing to stand against.
+ * Whether an invoice is booked before it is paid under the cash method too: what is sold without tax to businesses in
+ * other member states is declared with the invoice, in the VAT return and the EU sales list (mervärdesskattelagen
+ * 2023:200, 7 kap.; services by 30 §). One that was sold or credited as under the cash method goes on as it began.
  */
-export const refuseUnrecorded = (book: Book, { record }: Sale, { id, date }: { id: string; date: Day }): void => {
-  if (record.recordedAt === null && !isOfCashYear(book, date)) {
+export const isBookedUnpaid = ({ record, treatments, shares, credits }: Sale): boolean =>
+  record.kind === 'invoice' &&
+  !isAdvance(record) &&
+  (treatments ?? []).some((treatment) => treatment === 'euGoods' || treatment === 'euServices') &&
+  shares.length === 0 &&
+  !credits.some((credit) => credit.record.recordedAt !== null && !isBooked(credit))
+
+/** What is booked before it is paid is recorded first: otherwise what is paid would have nothing to stand against. */
+export const refuseUnrecorded = (book: Book, sale: Sale, { id, date }: { id: string; date: Day }): void => {
+  const { record } = sale
+  if (record.recordedAt === null && (!isOfCashYear(book, date) || isBookedUnpaid(sale))) {
     throw bookingRefusals.invoiceNotRecorded({ id, invoiceId: record.id })
   }
 }

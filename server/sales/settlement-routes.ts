@@ -157,7 +157,7 @@ export const settlementRows: readonly Row[] = [
     tag: 'Settlements',
     summary: 'Record a settlement',
     description:
-      'Books it on its day against the receivable of a recorded invoice, or under the cash method against sales and output tax. A currency difference is a loss, or below zero a gain. A cash discount lowers income and output tax for each rate. On the fee of a payment service abroad the company owes the tax itself: 25 percent, which it also deducts.',
+      'Books it on its day against the receivable of a recorded invoice, or of one that is booked as it is paid (cash method) against sales and output tax. A currency difference is a loss, or below zero a gain. A cash discount lowers income and output tax for each rate. On the fee of a payment service abroad the company owes the tax itself: 25 percent, which it also deducts.',
     scope: 'invoices:write',
     answer: { json: InvoiceSettlementRead },
     tagged: true,

@@ -1,4 +1,5 @@
 // What is left to do with invoices: to book them, and to get them paid.
+import { treatmentsSql } from '#archive'
 import { isUndelivered, undeliveredOn } from '#platform/mail-report'
 import { type Sql, sql } from '#platform/sql'
 import type { QueueOf, TodoPart, TodosOf } from '#platform/todo'
@@ -16,7 +17,7 @@ const ofDocument = {
 /**
  * Published invoices that are not paid, those due first, and published documents that are not recorded where the method
  * asks for it, from their day on. Sums are what is outstanding, in SEK; those of credit notes are below zero. Under the
- * cash method only what credits an invoice in the books is recorded.
+ * cash method only what credits an invoice in the books is recorded, and what is sold in the Union.
  */
 export const todosOfInvoices: TodosOf = ({ company, today, limit }) => [
   {
@@ -50,10 +51,32 @@ export const todosOfInvoices: TodosOf = ({ company, today, limit }) => [
       where i.company_id = ${company} and i.kind = 'creditNote' and i.state = 'published' and i.recorded_at is null
         and i.date <@ ${daysOfCash(company)} and i.date <= ${today}::date`,
   },
+  {
+    ...ofDocument,
+    kind: 'invoice.unrecorded',
+    ore: sql`i.total_base_ore`,
+    // What is unpaid when a year is closed is booked then.
+    rows: sql`ledger.fiscal_year_view y
+      join sales.invoice i on i.company_id = y.company_id and i.date between y.start_date and y.end_date
+      where y.company_id = ${company} and y.accounting_method = 'cash' and y.closed_at is null
+        and i.published_at is not null and i.recorded_at is null and i.date <= ${today}::date and ${isBookedUnpaid}`,
+  },
 ]
 
-/** The days of the years under the cash method: what is sold then is not recorded, however much that is. */
-export const daysOfCash = (company: Sql): Sql => sql`
+/** Whether a document `i` is booked as it is paid, and not recorded before. */
+export const waitsForPayment = (company: Sql): Sql => sql`(i.date <@ ${daysOfCash(company)} and not ${isBookedUnpaid})`
+
+/** `isBookedUnpaid` of the rules, of a document `i`. Papers are read only where something is sold without tax. */
+const isBookedUnpaid = sql`(i.kind = 'invoice' and i.type <> 'advanceInvoice'
+  and exists (select from sales.invoice_line l
+    where l.company_id = i.company_id and l.invoice_id = i.id and l.tax_rate = 0)
+  and coalesce(${treatmentsSql} ?| array['euGoods', 'euServices'], false)
+  and not exists (select from sales.income_share s where s.company_id = i.company_id and s.invoice_id = i.id)
+  and not exists (select from sales.invoice n where n.company_id = i.company_id and n.credits_id = i.id
+    and n.recorded_at is not null and n.journal_entry_id is null))`
+
+/** The days of the years under the cash method: hardly anything that is sold then is recorded, however much that is. */
+const daysOfCash = (company: Sql): Sql => sql`
   coalesce((
     select range_agg(daterange(y.start_date, y.end_date, '[]')) from ledger.fiscal_year_view y
     where y.company_id = ${company} and y.accounting_method = 'cash'), '{}')`

@@ -202,6 +202,23 @@ describe('of a company', () => {
     expect(await titles()).toEqual(['Pay SEK 100.00 to Papper AB (invoice 4711)', unpaid])
   })
 
+  test('name what is sold in the Union, which the cash method records as well', async () => {
+    const { client, member } = await newClient('Kontant AB', 'cash')
+    const address = { line1: 'Gatan 1', postalCode: '00100', city: 'Helsingfors', country: 'FI' }
+    const buyer = { name: 'Kunden Oy', type: 'company', vatNumber: 'FI20774740', address }
+    const customer = ok(await client.post('/customers', buyer))
+    const line = { description: 'Stol', itemType: 'salesItem', productType: 'goods', unitPrice: 100, taxRate: 0 }
+    const dates = { invoiceDate: '2026-06-02', dueDate: '2026-06-30' }
+    const { id } = ok(await client.post('/invoices', { customerRef: { id: customer.id }, ...dates, lineItems: [line] }))
+    ok(await client.post(`/invoices/${id}/publish`))
+    const titles = async () =>
+      ok(await inLanguage(todosAt(client, member), 'en')).map((todo: { title: string }) => plain(todo.title))
+    const unpaid = 'Collect SEK 100.00 from Kunden Oy (invoice 1)'
+    expect(await titles()).toEqual(['Record the invoice of SEK 100.00 to Kunden Oy (invoice 1)', unpaid])
+    ok(await client.post(`/invoices/${id}/record`))
+    expect(await titles()).toEqual([unpaid])
+  })
+
   test('name what is dated ahead when its day comes', async () => {
     const { client, member } = await newClient()
     const unrecorded = async () =>

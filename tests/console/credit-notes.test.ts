@@ -137,3 +137,28 @@ test('by the cash method neither an invoice nor its credit note, which is sent, 
   expect(errors.filter((one) => !/^chrome(?:-extension)?:/.test(one))).toEqual([])
   await close()
 })
+
+test('by the cash method what is sold in the Union is booked when it is published, or from the menu', async () => {
+  const company = await service.newCompany({ name: 'Export AB', accountingMethod: 'cash' })
+  const { page, goTo, errors, close } = await desk.sitDown({ company })
+  const address = { line1: 'Gatan 1', postalCode: '00100', city: 'Helsingfors', country: 'FI' }
+  const { id: customerId } = await madeCustomer(company, { name: 'Kunden Oy', vatNumber: 'FI20774740', address })
+  const lineItems = [{ description: 'Stol', itemType: 'salesItem', productType: 'goods', unitPrice: 100, taxRate: 0 }]
+  const [one, other] = [
+    await madeInvoice(company, { customerRef: { id: customerId }, lineItems }),
+    await madeInvoice(company, { customerRef: { id: customerId }, lineItems }),
+  ]
+  await goTo(`/invoices/${one.id}/edit`)
+  await page.getByRole('button', { name: /^Publicera Ctrl/ }).waitFor()
+  await press(page, 'Control+Enter')
+  await page.getByText('Faktura 1 är publicerad och bokförd.').waitFor()
+  expect((await invoiceOf(company, one.id)).journalEntryRef).not.toBeNull()
+  await company.post(`/invoices/${other.id}/publish`)
+  await goTo(`/invoices?open=${other.id}`)
+  await page.getByRole('button', { name: /^Mer/ }).click()
+  await page.getByRole('menuitem', { name: 'Bokför' }).click()
+  await page.getByText('Fakturan är bokförd.').waitFor()
+  expect((await invoiceOf(company, other.id)).journalEntryRef).not.toBeNull()
+  expect(errors).toEqual([])
+  await close()
+})

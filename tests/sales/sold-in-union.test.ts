@@ -1,0 +1,207 @@
+// What is sold to businesses in other member states under the cash method: declared with the invoice, not when it is paid.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createFiscalYear, verifyBooks } from '#ledger'
+import type { Day } from '#platform/day'
+import { type Sql, sql } from '#platform/sql'
+import { bookUnpaid, lockDays, unpaidInvoices, verifySales } from '#sales'
+import { boxesIn } from '#support/cases'
+import { checkedCompany } from '#support/checked'
+import { type Service, startService, type TestCompany } from '#support/service'
+import {
+  balancesOf,
+  bookedBy,
+  credited,
+  entryOf,
+  ok,
+  paid,
+  paidAndRecorded,
+  recorded,
+  settled,
+  settledAndRecorded,
+} from './booked.ts'
+import { aLine, madeCustomer, madeInvoice, published } from './invoicing.ts'
+
+let service: Service
+let company: TestCompany
+let finnish: { id: string }
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+
+const address = (country: string) => ({ line1: 'Gatan 1', postalCode: '00100', city: 'Staden', country })
+const inFinland = { name: 'Kunden Oy', vatNumber: 'FI20774740', address: address('FI') }
+
+beforeEach(async () => {
+  service.setNow('2026-06-10T10:00:00Z')
+  company = checkedCompany(await service.newCompany({ accountingMethod: 'cash' }))
+  finnish = await madeCustomer(company, inFinland)
+})
+
+const goods = [aLine({ unitPrice: 1000, taxRate: 0 })]
+const services = [aLine({ unitPrice: 1000, taxRate: 0, productType: 'services' })]
+const sale = (changes: Record<string, unknown> = {}) => ({
+  ...{ customerRef: { id: finnish.id }, invoiceDate: '2026-05-20', dueDate: '2026-06-20', lineItems: goods },
+  ...changes,
+})
+const sent = async (changes: Record<string, unknown> = {}) =>
+  published(company, (await madeInvoice(company, sale(changes))).id)
+const refused = async (path: string): Promise<string> => {
+  const { status, body } = await company.post(path)
+  expect([status, body.code]).toEqual([400, 'operation-not-allowed'])
+  return body.message
+}
+const lockMay = () =>
+  service.operateFor(company.id, (call) => lockDays(call, { date: '2026-05-31' as Day, force: false }))
+const isSound = async () => {
+  expect(await service.operateFor(company.id, verifySales)).toEqual([])
+  expect(await service.operateFor(company.id, verifyBooks)).toMatchObject({ fault: null })
+}
+
+describe('an invoice of', () => {
+  const kinds: [what: string, lineItems: object[], box: string, account: number][] = [
+    ['goods', goods, '35', 3108],
+    ['services', services, '39', 3308],
+    ['goods on an account of their own', [{ ...goods[0], bookkeepingAccountNumber: 3107 }], '38', 3107],
+  ]
+  test.each(kinds)('%s is booked when it is recorded, in the period of its day', async (_, lineItems, box, account) => {
+    const invoice = await recorded(company, sale({ lineItems }))
+    expect(await entryOf(company, invoice)).toMatchObject({ date: '2026-05-20' })
+    expect(await bookedBy(company, invoice)).toEqual({ 1510: 1000, [account]: -1000 })
+    for (const sum of [400, 600]) {
+      const payment = await paidAndRecorded(company, invoice.id, { sum })
+      expect(await bookedBy(company, payment)).toEqual({ 1930: sum, 1510: -sum })
+    }
+    const boxesOf = async (days: string) => boxesIn(ok(await company.get(`/reports/vat-report?${days}`)))
+    const soldTo = async (days: string): Promise<[string, number][]> => {
+      const column = { '35': 'goods', '38': 'triangular', '39': 'services' }[box] ?? ''
+      const { rows } = ok(await company.get(`/reports/eu-sales-list?${days}`))
+      return rows
+        .filter(({ kind }: { kind: string }) => kind === 'buyer')
+        .map((row: Record<string, { amount: number }>) => [row.vatNumber, row[column]?.amount])
+    }
+    const [may, june] = ['from=2026-05-01&to=2026-05-31', 'from=2026-06-01&to=2026-06-30']
+    expect([await boxesOf(may), await soldTo(may)]).toEqual([{ [box]: 1000 }, [['FI20774740', 1000]]])
+    expect([await boxesOf(june), await soldTo(june)]).toEqual([{}, []])
+    await isSound()
+  })
+
+  test('goods beside what has tax is one claim', async () => {
+    const invoice = await recorded(company, sale({ lineItems: [...goods, aLine()] }))
+    expect(await bookedBy(company, invoice)).toEqual({ 1510: 1125, 3108: -1000, 3001: -100, 2611: -25 })
+    await isSound()
+  })
+
+  const waiting: [what: string, buyer: object, changes: object][] = [
+    ['what is sold with tax', inFinland, { lineItems: [aLine()] }],
+    ['exports', { name: 'Kunden AS', address: address('NO') }, {}],
+    ['exempt sales at home', { name: 'Kunden AB', address: address('SE') }, {}],
+    ['an advance', inFinland, { type: 'advanceInvoice' }],
+  ]
+  test.each(waiting)('%s waits for its payment', async (_, buyer, changes) => {
+    const customerRef = { id: (await madeCustomer(company, { ...buyer })).id }
+    await sent({ customerRef, ...changes })
+    await lockMay()
+    const invoice = await recorded(company, sale({ customerRef, ...changes, invoiceDate: '2026-06-02' }))
+    expect(invoice.journalEntryRef).toBeNull()
+    const payment = await paidAndRecorded(company, invoice.id, { sum: invoice.totalAmount })
+    expect(await bookedBy(company, payment)).toMatchObject({ 1930: invoice.totalAmount })
+    await isSound()
+  })
+})
+
+describe('until it is recorded', () => {
+  test('nothing that is paid, settled or credited of it is', async () => {
+    const { id } = await sent()
+    const payment = await paid(company, id, { sum: 400 })
+    const discount = await settled(company, id, { type: 'cashDiscount', sum: 20 })
+    const other = await sent()
+    const note = await credited(company, other.id, false)
+    const first = /^The invoice .* is not recorded yet: record the invoice first$/
+    expect(await refused(`/invoices/${id}/payments/${payment.id}/record`)).toMatch(first)
+    expect(await refused(`/invoices/${id}/settlements/${discount.id}/record`)).toMatch(first)
+    expect(await refused(`/credit-notes/${note.id}/record`)).toMatch(/which .* credits, is not recorded yet/)
+    for (const one of [id, other.id]) ok(await company.post(`/invoices/${one}/record`))
+    ok(await company.post(`/invoices/${id}/payments/${payment.id}/record`))
+    ok(await company.post(`/credit-notes/${note.id}/record`))
+    expect(await balancesOf(company)).toEqual({ 1510: 600, 1930: 400, 3108: -1000 })
+    await isSound()
+  })
+
+  test('it is named when its period ends, and no reminder of it is due', async () => {
+    const { id } = await sent()
+    await sent({ lineItems: [aLine()] })
+    const areBooked = () =>
+      service.operateFor(company.id, (call) =>
+        call.db.rows(sql`select number::int, is_booked from ${unpaidInvoices(call)} u order by number`),
+      )
+    expect(await areBooked()).toEqual([
+      { number: 1, is_booked: false },
+      { number: 2, is_booked: true },
+    ])
+    await expect(lockMay()).rejects.toThrow('Not in the books yet: invoice 1 of 2026-05-20. Record')
+    ok(await company.post(`/invoices/${id}/record`))
+    await lockMay()
+    expect(await areBooked()).toMatchObject([{ is_booked: true }, { is_booked: true }])
+  })
+})
+
+test('what comes after goes as under the accrual method', async () => {
+  const companies = [company, checkedCompany(await service.newCompany())]
+  for (const one of companies) {
+    const customerRef = { id: (await madeCustomer(one, inFinland)).id }
+    const euro = { customerRef, currency: 'EUR', currencyRate: 11 }
+    const { id } = await recorded(one, sale({ customerRef }))
+    await settledAndRecorded(one, id, { type: 'cashDiscount', sum: 20 })
+    await settledAndRecorded(one, id, { type: 'reminderFee', sum: -60 })
+    await paidAndRecorded(one, id, { sum: 1500 })
+    await paidAndRecorded(one, id, { sum: -300 })
+    await credited(one, (await recorded(one, sale(euro))).id)
+    const other = await recorded(one, sale(euro))
+    await paidAndRecorded(one, other.id, { sum: 11_200 })
+    await settledAndRecorded(one, other.id, { type: 'currency', sum: -200 })
+  }
+  const [cash, accrual] = await Promise.all(companies.map(balancesOf))
+  expect(cash).toEqual(accrual)
+  expect(cash).toMatchObject({ 3108: -11_980 })
+  await isSound()
+})
+
+test('the end of the year books nothing of it again', async () => {
+  const { id } = await recorded(company, sale())
+  await sent({ lineItems: [aLine()] })
+  service.setNow('2027-01-20T10:00:00Z')
+  const next = { startDate: '2027-01-01' as Day, endDate: '2027-12-31' as Day, accountingMethod: 'cash' as const }
+  const { fiscalYearId } = company
+  const booked = await service.operateFor(company.id, async (call) => {
+    await createFiscalYear(call, next)
+    return bookUnpaid(call, { fiscalYearId })
+  })
+  expect(booked).toEqual({ documents: 1 })
+  await paidAndRecorded(company, id, { sum: 1000, date: '2027-01-15' })
+  expect(await balancesOf(company)).toEqual({ 1510: 125, 1930: 1000, 3001: -100, 2611: -25, 3108: -1000 })
+  await isSound()
+})
+
+test('one that was sold in part as it was paid goes on like that', async () => {
+  const lineItems = [{ ...goods[0], bookkeepingAccountNumber: 3108 }]
+  const { id } = await sent({ lineItems })
+  const behindTriggers = (statement: Sql) =>
+    service.database.of(company.id).transaction(async (db) => {
+      await db.rows(sql`set local session_replication_role = replica`)
+      await db.rows(statement)
+    })
+  const called = (before: string, after: string) =>
+    behindTriggers(sql`
+      update sales.paper set content = replace(content::text, ${before}, ${after})::jsonb
+      where company_id = ${company.id} and invoice_id = ${id}`)
+  // As it was paid before such invoices were booked: what is exported still is.
+  await called('"euGoods"', '"exportGoods"')
+  const first = await paidAndRecorded(company, id, { sum: 400 })
+  await called('"exportGoods"', '"euGoods"')
+  expect(await bookedBy(company, first)).toEqual({ 1930: 400, 3108: -400 })
+  await lockMay()
+  expect(ok(await company.post(`/invoices/${id}/record`)).journalEntryRef).toBeNull()
+  expect(await bookedBy(company, await paidAndRecorded(company, id, { sum: 600 }))).toEqual({ 1930: 600, 3108: -600 })
+  await isSound()
+})
