@@ -57,9 +57,13 @@ export const todosOfInvoices: TodosOf = ({ company, today, limit }) => [
     ore: sql`i.total_base_ore`,
     // What is unpaid when a year is closed is booked then.
     rows: sql`ledger.fiscal_year_view y
-      join sales.invoice i on i.company_id = y.company_id and i.date between y.start_date and y.end_date
-      where y.company_id = ${company} and y.accounting_method = 'cash' and y.closed_at is null
-        and i.published_at is not null and i.recorded_at is null and i.date <= ${today}::date and ${isBookedUnpaid}`,
+      cross join lateral (
+        select * from sales.invoice i
+        where i.company_id = ${company} and i.published_at is not null and i.recorded_at is null
+          and i.date between y.start_date and least(y.end_date, ${today}::date) and ${isBookedUnpaid}
+        order by i.date, i.id limit ${limit}
+      ) i
+      where y.company_id = ${company} and y.accounting_method = 'cash' and y.closed_at is null`,
   },
 ]
 
