@@ -5,8 +5,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Standing } from '#platform/call'
 import type { Database } from '#platform/db'
-import { FinalFailure, JOBS_CHANNEL, type Job, type JobKind, Postponed } from '#platform/job'
-import { attemptsOf, pauseAfter } from '#platform/job.rules'
+import { FinalFailure, JOBS_CHANNEL, type Job, type JobKind, NotUnderstood, Postponed } from '#platform/job'
+import { attemptsOf, mayBeOfLater, pauseAfter } from '#platform/job.rules'
 import { type Claimed, type JobStore, newJobStore, RENEWAL_MS } from '#platform/job-store'
 import type { AttemptOutcome, Measures } from '#platform/measures'
 
@@ -15,6 +15,8 @@ export type JobRunnerOptions = {
   standing: Standing
   jobs: readonly Job[]
   clock: () => Date
+  /** By which clock jobs are due and claims end: that of the database, which all processes share, when left out. */
+  dueBy?: (() => Date) | undefined
   /** What is wrong with a payload, in words; null when it is as its kind wants it. */
   faultOf: (kind: JobKind, payload: unknown) => string | null
   /** Told of attempts that failed. */
@@ -50,9 +52,17 @@ const PATIENCE = {
   /** How long stopping waits for jobs to end, and for those that were told to break off. */
   stopMs: 5000,
   breakOffMs: 500,
+  /** How soon what somebody else held a moment ago is looked at again. */
+  heldMs: 1000,
   /** Between renewals of what is being done. */
   renewMs: RENEWAL_MS,
+  /** Between looks for what waits for a time that a clock has told that was put back since. */
+  timesMs: 60_000,
 }
+/** How long a payload that is not understood is left to others, in milliseconds. */
+const LEFT_MS = 60_000
+/** How many jobs are remembered of which it has been reported that they are not understood. */
+const MOST_REPORTED = 1000
 
 /** One job on its way. */
 type Doing = { claimed: Claimed; ending: AbortController; done: Promise<void> }
@@ -63,42 +73,40 @@ const LOST = new Error('Another process has taken it over')
 export const newJobRunner = (options: JobRunnerOptions): JobRunner => {
   const { database, jobs, clock, report, mayChange } = options
   const patience = { ...PATIENCE, ...options.patience }
-  const store = newJobStore(
-    database,
-    jobs.map(({ kind }) => kind).filter(({ inEachProcess }) => !inEachProcess),
-  )
+  const store = newJobStore(database, sharedOf(jobs), options.dueBy)
   const stopping = new AbortController()
   const alarm = newAlarm()
   const local = localTurns(options)
+  const schedule = nowAndThen(Number.POSITIVE_INFINITY, () => store.schedule(clock()))
+  const forgetTimes = nowAndThen(patience.timesMs, store.forgetTimesToCome)
   const hands = handsOf(options, store, alarm.ring)
   let running: Promise<void> | null = null
 
-  /** Begins what can be done; answers how many jobs that are, and when the next thing is due. */
-  const fill = async (): Promise<{ begun: number; nextAt: Date | null }> => {
-    const { isDue, nextAt } = await store.look(clock())
+  /** Begins what can be done; answers how many jobs that are, and in how many milliseconds the next thing is due. */
+  const fill = async (): Promise<{ begun: number; waitMs: number }> => {
+    const { isDue, waitMs } = await store.look()
+    const next = waitMs ?? Number.POSITIVE_INFINITY
     const slots = SLOTS - hands.busy()
-    if (!isDue || slots === 0 || stopping.signal.aborted) return { begun: 0, nextAt }
+    if (!isDue || slots === 0 || stopping.signal.aborted) return { begun: 0, waitMs: next }
     await mayChange?.()
-    const claimed = await store.claim(clock(), slots)
+    const { taken, isHeld } = await store.claim(slots)
     // Nobody waits any more for what is claimed after the stop: others do it.
-    if (stopping.signal.aborted) for (const one of claimed) await store.giveBack(one, clock())
-    else for (const one of claimed) hands.begin(one)
-    return { begun: claimed.length, nextAt }
+    if (stopping.signal.aborted) for (const one of taken) await store.giveBack(one)
+    else for (const one of taken) hands.begin(one)
+    return { begun: taken.length, waitMs: isHeld ? Math.min(patience.heldMs, next) : next }
   }
-  const sleepUntil = async (nextAt: Date | null): Promise<void> => {
+  const sleepFor = async (waitMs: number): Promise<void> => {
     const most = database.notices.areHeard() ? patience.lookMs : patience.unheardMs
-    const next = Math.min(nextAt?.getTime() ?? Number.POSITIVE_INFINITY, local.nextAt())
-    await alarm.sleep(Math.max(0, Math.min(most, next - clock().getTime())))
+    await alarm.sleep(Math.max(0, Math.min(most, waitMs, local.nextAt() - clock().getTime())))
   }
   const loop = async (): Promise<void> => {
-    let isScheduled = false
     while (!stopping.signal.aborted) {
       try {
-        if (!isScheduled) await store.schedule(clock())
-        isScheduled = true
+        await schedule()
+        await forgetTimes()
         await local.runDue()
-        const { begun, nextAt } = await fill()
-        if (begun === 0) await sleepUntil(nextAt)
+        const { begun, waitMs } = await fill()
+        if (begun === 0) await sleepFor(waitMs)
       } catch (cause) {
         report('Jobs could not be read', cause)
         await alarm.sleep(patience.failureMs)
@@ -109,6 +117,7 @@ export const newJobRunner = (options: JobRunnerOptions): JobRunner => {
     async runDue() {
       const before = hands.succeeded()
       await store.schedule(clock())
+      await store.forgetTimesToCome()
       for (;;) {
         const ended = hands.ended()
         const { begun } = await fill()
@@ -131,11 +140,26 @@ export const newJobRunner = (options: JobRunnerOptions): JobRunner => {
   }
 }
 
+/** The kinds whose jobs stand in the database. */
+const sharedOf = (jobs: readonly Job[]): JobKind[] =>
+  jobs.map(({ kind }) => kind).filter(({ inEachProcess }) => !inEachProcess)
+
+/** Work that is done when it was last done so many milliseconds ago, by a clock that nobody puts back. */
+const nowAndThen = (everyMs: number, work: () => Promise<void>): (() => Promise<void>) => {
+  let at = 0
+  return async () => {
+    if (performance.now() < at) return
+    await work()
+    at = performance.now() + everyMs
+  }
+}
+
 /** The jobs that this process is doing. */
 const handsOf = (options: JobRunnerOptions, store: JobStore, ring: () => void) => {
-  const { jobs, clock, report } = options
+  const { jobs, report } = options
   const { renewMs } = { ...PATIENCE, ...options.patience }
   const byName = new Map(jobs.map((one) => [one.kind.name, one]))
+  const leave = leaving(store, report)
   const doing = new Map<string, Doing>()
   let succeeded = 0
   let ended = 0
@@ -145,7 +169,7 @@ const handsOf = (options: JobRunnerOptions, store: JobStore, ring: () => void) =
     const all = [...doing.values()]
     // When they cannot be renewed, the claims end by themselves.
     const claims = all.map(({ claimed }) => claimed)
-    const lost = await store.renew(claims, clock()).catch((): string[] => [])
+    const lost = await store.renew(claims).catch((): string[] => [])
     // Not what stands under its id by now: a job that was given back meanwhile may have been claimed anew.
     for (const { claimed, ending } of all) if (lost.includes(claimed.id)) ending.abort(LOST)
   }
@@ -162,7 +186,7 @@ const handsOf = (options: JobRunnerOptions, store: JobStore, ring: () => void) =
   const carryOut = async (claimed: Claimed, ending: AbortController): Promise<void> => {
     const own = byName.get(claimed.kind)
     try {
-      if (own && (await attempt(options, store, own, claimed, ending))) succeeded += 1
+      if (own && (await attempt({ ...options, store, leave }, own, claimed, ending))) succeeded += 1
     } catch (cause) {
       // Its claim ends, and it is done again.
       report(`The outcome of job ${claimed.id} could not be noted`, cause)
@@ -194,26 +218,37 @@ const handsOf = (options: JobRunnerOptions, store: JobStore, ring: () => void) =
 
 const untraced = <T>(_kind: string, work: () => Promise<T>): Promise<T> => work()
 
+/** Leaves a job to other processes, of a later version; of each it is reported once. */
+const leaving = (store: JobStore, report: JobRunnerOptions['report']) => {
+  const reported = new Set<string>()
+  return async (claimed: Claimed, cause: NotUnderstood): Promise<void> => {
+    await store.giveBack(claimed, LEFT_MS, cause.message)
+    if (reported.has(claimed.id)) return
+    if (reported.size >= MOST_REPORTED) reported.clear()
+    reported.add(claimed.id)
+    report(`Job ${claimed.id} (${claimed.kind}) is left for a day to later versions of the service`, cause)
+  }
+}
+
+type Attempting = JobRunnerOptions & { store: JobStore; leave: ReturnType<typeof leaving> }
+
 /** Tries a job once and notes what became of it; answers whether it is done. */
 const attempt = async (
-  options: JobRunnerOptions,
-  store: JobStore,
+  options: Attempting,
   { kind, run }: Job,
   claimed: Claimed,
   ending: AbortController,
 ): Promise<boolean> => {
-  const { database, standing, clock, report, measure, trace = untraced } = options
-  const { id, payload, attempts } = claimed
+  const { store, database, standing, clock, measure, trace = untraced } = options
+  const { payload, attempts } = claimed
   const begun = performance.now()
   const ended = (outcome: AttemptOutcome) =>
     measure?.({ kind: kind.name, outcome, seconds: (performance.now() - begun) / 1000 })
   const most = attemptsOf(kind)
-  const { everyMs } = kind
-  const after = (ms: number) => new Date(clock().getTime() + ms)
   try {
     if (attempts > most) throw new FinalFailure('The process that ran it ended each time before it was done')
     const fault = options.faultOf(kind, payload)
-    if (fault !== null) throw new FinalFailure(`Its payload is wrong: ${fault}`)
+    if (fault !== null) throw new NotUnderstood(`Its payload is wrong: ${fault}`)
     const work = { payload, database, standing, now: clock(), attempt: attempts, isLast: attempts === most }
     await trace(kind.name, () => inTime(kind, ending, (signal) => run({ ...work, signal })))
   } catch (cause) {
@@ -221,25 +256,36 @@ const attempt = async (
     if (reason === LOST) return false
     if (reason === STOPPED) {
       ended('broken-off')
-      await store.giveBack(claimed, clock())
+      await store.giveBack(claimed)
     } else if (cause instanceof Postponed) {
       ended('postponed')
       await postpone(store, claimed, cause, clock)
-    } else {
-      const isFinal = cause instanceof FinalFailure
-      const next = pauseAfter(kind, { attempts, isFinal, chance: Math.random() })
-      const nextAt = next && after(next.ms)
-      ended(nextAt === null ? 'failed-for-good' : 'failed')
-      const error = cause instanceof Error ? cause.message : String(cause)
-      await store.failed(claimed, { error, nextAt, isNewTurn: next?.isNewTurn ?? false, now: clock() })
-      const end = nextAt === null ? ' and has failed for good: see `admin -- jobs list`' : ''
-      report(`Job ${id} (${kind.name}) did not succeed at attempt ${attempts}${end}`, cause)
-    }
+    } else if (cause instanceof NotUnderstood && mayBeOfLater(claimed.ageMs)) {
+      ended('postponed')
+      await options.leave(claimed, cause)
+    } else await noteFailure(options, kind, claimed, { cause, ended })
     return false
   }
   ended('done')
-  await store.done(claimed, everyMs === undefined ? null : after(everyMs))
+  await store.done(claimed, kind.everyMs ?? null)
   return true
+}
+
+/** Notes that an attempt has failed, and reports it. */
+const noteFailure = async (
+  { store, clock, report }: Attempting,
+  kind: JobKind,
+  claimed: Claimed,
+  { cause, ended }: { cause: unknown; ended: (outcome: AttemptOutcome) => void },
+): Promise<void> => {
+  const { id, attempts } = claimed
+  const next = pauseAfter(kind, { attempts, isFinal: cause instanceof FinalFailure, chance: Math.random() })
+  const error = cause instanceof Error ? cause.message : String(cause)
+  const { ms: waitMs = null, isNewTurn = false } = next ?? {}
+  ended(next === null ? 'failed-for-good' : 'failed')
+  await store.failed(claimed, { error, waitMs, isNewTurn, now: clock() })
+  const end = next === null ? ' and has failed for good: see `admin -- jobs list`' : ''
+  report(`Job ${id} (${kind.name}) did not succeed at attempt ${attempts}${end}`, cause)
 }
 
 /** Those like it wait before its own claim ends: until then they are not begun in its place. */
@@ -249,8 +295,9 @@ const postpone = async (
   { until, alike, holds }: Postponed,
   clock: () => Date,
 ): Promise<void> => {
-  if (alike) await store.postpone(claimed, alike, until)
-  await store.giveBack(claimed, until)
+  const waitMs = Math.max(0, until.getTime() - clock().getTime())
+  if (alike) await store.postpone(claimed, alike, waitMs)
+  await store.giveBack(claimed, waitMs)
   // Whoever ended the pause in the meantime has woken what waited by then, and not these.
   if (alike && holds && !(await holds())) await store.wake(claimed, alike, clock())
 }

@@ -3,7 +3,7 @@
 import type { Database, Transaction } from '#platform/db'
 import { newId } from '#platform/id'
 import { type Alike, INSTALLATION, type JobKind, wake } from '#platform/job'
-import { type Candidate, choose, fullOf, longestWaitOf, type Running } from '#platform/job.rules'
+import { attemptsOf, type Candidate, choose, fullOf, longestWaitOf, type Running } from '#platform/job.rules'
 import { advisoryLocks } from '#platform/locks'
 import { type Sql, sql } from '#platform/sql'
 
@@ -15,12 +15,16 @@ export type Claimed = {
   /** How often it has been attempted, this time included. */
   attempts: number
   claimId: string
+  /** How long ago it was queued, in milliseconds. */
+  ageMs: number
 }
 
 /** How long a claim lasts unless it is renewed, in milliseconds. What a killed process did is taken over then. */
 export const LEASE_MS = 60_000
 /** Between renewals, in milliseconds. */
 export const RENEWAL_MS = 20_000
+/** By how much a moment may be too far ahead before it counts as told by a clock that was put back, in milliseconds. */
+const TOO_FAR_MS = 60_000
 /** Maximum number of characters in an error that are kept. */
 const MAX_ERROR = 300
 /** Before all tenants. */
@@ -28,11 +32,11 @@ const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 export type JobStore = ReturnType<typeof newJobStore>
 
-export const newJobStore = (database: Database, kinds: readonly JobKind[]) => {
+/** `dueBy`: another clock than that of the database. */
+export const newJobStore = (database: Database, kinds: readonly JobKind[], dueBy?: () => Date) => {
   const names = kinds.map(({ name }) => name)
-  const longestMs = 2 * Math.max(LEASE_MS, longestWaitOf(kinds))
-  // Later than any wait: it was noted before a clock was put back.
-  const isDue = (now: Date): Sql => sql`(due_at <= ${now} or due_at > ${new Date(now.getTime() + longestMs)})`
+  // One text for both clocks: statements are kept by their names.
+  const moment = (): Sql => sql`coalesce(${dueBy?.() ?? null}::timestamptz, statement_timestamp())`
   let lastTenant = NOBODY
   return {
     /** Sees to it that what is done by itself has its row. */
@@ -41,31 +45,32 @@ export const newJobStore = (database: Database, kinds: readonly JobKind[]) => {
       for (const { name } of own) {
         await database.rows(sql`
           insert into platform.job (id, kind, tenant_id, payload, is_scheduled, queued_at, due_at)
-          values (${newId()}, ${name}, ${INSTALLATION}, '{}', true, ${now}, ${now})
+          values (${newId()}, ${name}, ${INSTALLATION}, '{}', true, ${now}, ${moment()})
           on conflict (kind) where is_scheduled do nothing`)
       }
     },
 
-    /** Whether something is due, and when the next thing will be. */
-    look: (now: Date) =>
-      database.one<{ isDue: boolean; nextAt: Date | null }>(
+    /** Whether something is due, and in how many milliseconds the next thing will be. */
+    look: () =>
+      database.one<{ isDue: boolean; waitMs: number | null }>(
         sql`
         select exists (
-          select from platform.job where failed_at is null and kind = any(${names}) and ${isDue(now)}) as "isDue",
-          (select min(due_at) from platform.job
-            where failed_at is null and kind = any(${names}) and due_at > ${now}) as "nextAt"`,
+          select from platform.job
+          where failed_at is null and kind = any(${names}) and due_at <= ${moment()}) as "isDue",
+          (select 1000 * extract(epoch from min(due_at) - ${moment()})::float8 from platform.job
+            where failed_at is null and kind = any(${names}) and due_at > ${moment()}) as "waitMs"`,
         'look-for-jobs',
       ),
 
-    /** Claims what is done next, at most `slots`. */
-    claim: (now: Date, slots: number): Promise<Claimed[]> =>
+    /** Claims what is done next, at most `slots`. `isHeld`: nothing, since others are changing all that could be. */
+    claim: (slots: number): Promise<{ taken: Claimed[]; isHeld: boolean }> =>
       database.transaction(async (db) => {
         await db.rows(sql`select pg_advisory_xact_lock(${advisoryLocks.claim[0]}, ${advisoryLocks.claim[1]})`)
-        for (;;) {
+        for (const held: string[] = []; ; ) {
           const running = await db.rows<Running>(sql`
             select kind, tenant_id as "tenantId", count(*)::int as count from platform.job
-            where claim_id is not null and not ${isDue(now)} group by kind, tenant_id`)
-          const ask = { kinds, running, slots, isDue: isDue(now) }
+            where claim_id is not null and due_at > ${moment()} group by kind, tenant_id`)
+          const ask = { kinds, running, slots, held, moment }
           const candidates = await candidatesOf(db, ask, lastTenant)
           if (candidates.length < slots && lastTenant !== NOBODY) {
             const known = new Set(candidates.map(({ id }) => id))
@@ -74,59 +79,90 @@ export const newJobStore = (database: Database, kinds: readonly JobKind[]) => {
           const chosen = choose(candidates, kinds, running, slots)
           // Where nothing fits at the moment, the turn stays where it is: nobody begins again before the others.
           lastTenant = chosen.at(-1)?.tenantId ?? lastTenant
-          const taken = chosen.length === 0 ? [] : await take(db, chosen, ask, now)
-          // All of them were postponed or dropped since they were looked at: then something else is done next.
-          if (taken.length > 0 || chosen.length === 0) return taken
+          const taken = chosen.length === 0 ? [] : await take(db, chosen, moment)
+          if (taken.length > 0 || chosen.length === 0) return { taken, isHeld: chosen.length === 0 && held.length > 0 }
+          // Somebody else has changed all of them, or is about to: tenants of whom nothing is held come first.
+          held.push(...chosen.map(({ tenantId }) => tenantId))
         }
       }),
 
     /** Goes on having what is being done; answers the ids of what it has lost. */
-    async renew(jobs: readonly Claimed[], now: Date): Promise<string[]> {
-      const until = new Date(now.getTime() + LEASE_MS)
+    async renew(jobs: readonly Claimed[]): Promise<string[]> {
       const kept = await database.rows<{ id: string }>(sql`
-        update platform.job j set due_at = ${until}
+        update platform.job j set due_at = ${later(moment(), LEASE_MS)}
         from unnest(${jobs.map(({ id }) => id)}::uuid[], ${jobs.map(({ claimId }) => claimId)}::uuid[]) as c (id, claim)
         where j.id = c.id and j.claim_id = c.claim returning j.id`)
       const still = new Set(kept.map(({ id }) => id))
       return jobs.filter(({ id }) => !still.has(id)).map(({ id }) => id)
     },
 
-    ...outcomesOf(database),
+    forgetTimesToCome: () => forgetTimesToCome(database, kinds, moment),
+    ...outcomesOf(database, moment),
   }
 }
 
+const later = (moment: Sql, ms: number): Sql => sql`(${moment} + ${ms}::float8 * interval '1 ms')`
+
+/**
+ * A clock that was put back knows nothing of the time it told before: what waits for a moment further ahead than it can
+ * have been told to wait is due, and a claim that lasts longer than one does lasts as long as one does.
+ */
+const forgetTimesToCome = async (database: Database, kinds: readonly JobKind[], moment: () => Sql): Promise<void> => {
+  await database.rows(sql`
+    update platform.job set due_at = ${later(moment(), LEASE_MS)} where id in (
+      select id from platform.job
+      where claim_id is not null and due_at > ${later(moment(), LEASE_MS + TOO_FAR_MS)} for update skip locked)`)
+  const waits = kinds.flatMap((kind) =>
+    Array.from({ length: attemptsOf(kind) }, (_, attempts) => ({
+      ...{ kind: kind.name, attempts, ms: longestWaitOf(kind, attempts) + TOO_FAR_MS },
+    })),
+  )
+  await database.rows(sql`
+    update platform.job set due_at = ${moment()} where id in (
+      select j.id from platform.job j
+      join jsonb_to_recordset(${JSON.stringify(waits)}::jsonb) as most (kind text, attempts int, ms float8)
+        on most.kind = j.kind and most.attempts = j.attempts
+      where j.failed_at is null and j.claim_id is null
+        and j.due_at > ${moment()} + most.ms * interval '1 ms'
+      for update of j skip locked)`)
+}
+
 /** What becomes of a job that this process has claimed; of one that it has lost nothing does. */
-const outcomesOf = (database: Database) => ({
+const outcomesOf = (database: Database, moment: () => Sql) => ({
   /** It is done: it goes, or waits for its next turn. */
-  async done({ id, claimId }: Claimed, nextAt: Date | null): Promise<void> {
+  async done({ id, claimId }: Claimed, waitMs: number | null): Promise<void> {
     const own = sql`where id = ${id} and claim_id = ${claimId}`
     await database.rows(
-      nextAt === null
+      waitMs === null
         ? sql`delete from platform.job ${own}`
-        : sql`update platform.job set claim_id = null, due_at = ${nextAt}, attempts = 0, last_error = null ${own}`,
+        : sql`update platform.job set claim_id = null, due_at = ${later(moment(), waitMs)}, attempts = 0,
+            last_error = null ${own}`,
     )
   },
 
   /** Its attempt has failed: it waits for the next one, with `isNewTurn` as if it had had none, or has failed. */
   async failed(
     { id, claimId }: Claimed,
-    { error, nextAt, isNewTurn, now }: { error: string; nextAt: Date | null; isNewTurn: boolean; now: Date },
+    { error, waitMs, isNewTurn, now }: { error: string; waitMs: number | null; isNewTurn: boolean; now: Date },
   ): Promise<void> {
     await database.rows(sql`
-      update platform.job set claim_id = null, due_at = ${nextAt ?? now}, failed_at = ${nextAt === null ? now : null},
+      update platform.job set claim_id = null, due_at = ${later(moment(), waitMs ?? 0)},
+        failed_at = ${waitMs === null ? now : null},
         attempts = case when ${isNewTurn} then 0 else attempts end, last_error = ${error.slice(0, MAX_ERROR)}
       where id = ${id} and claim_id = ${claimId}`)
   },
 
-  /** It was not tried in earnest: it is due at a moment, and that attempt does not count. */
-  async giveBack({ id, claimId }: Claimed, at: Date): Promise<void> {
+  /** It was not tried in earnest: it is due after a while, and that attempt does not count. */
+  async giveBack({ id, claimId }: Claimed, waitMs = 0, error: string | null = null): Promise<void> {
     await database.rows(sql`
-      update platform.job set claim_id = null, due_at = ${at}, attempts = attempts - 1
+      update platform.job set claim_id = null, due_at = ${later(moment(), waitMs)}, attempts = attempts - 1,
+        last_error = coalesce(${error?.slice(0, MAX_ERROR) ?? null}, last_error)
       where id = ${id} and claim_id = ${claimId}`)
   },
 
-  /** Others of its kind and tenant whose payload has this are not due before a moment either. */
-  async postpone({ kind, tenantId }: Claimed, payload: Alike, at: Date): Promise<void> {
+  /** Others of its kind and tenant whose payload has this are not due before that either. */
+  async postpone({ kind, tenantId }: Claimed, payload: Alike, waitMs: number): Promise<void> {
+    const at = later(moment(), waitMs)
     // Whoever claims or postpones one of them at the moment goes first.
     await database.rows(sql`
       update platform.job set due_at = ${at} where id in (
@@ -141,14 +177,25 @@ const outcomesOf = (database: Database) => ({
     wake({ db: database, companyId: tenantId, now }, { name: kind }, payload),
 })
 
-type Ask = { kinds: readonly JobKind[]; running: readonly Running[]; slots: number; isDue: Sql }
+type Ask = {
+  kinds: readonly JobKind[]
+  running: readonly Running[]
+  slots: number
+  /** Tenants of whom nothing is looked at. */
+  held: readonly string[]
+  moment: () => Sql
+}
 
 /** What could be done, of at most as many tenants as there are slots, those after `after`, and as many of each. */
-const candidatesOf = (db: Transaction, { kinds, running, slots, isDue }: Ask, after: string): Promise<Candidate[]> => {
+const candidatesOf = (
+  db: Transaction,
+  { kinds, running, slots, held, moment }: Ask,
+  after: string,
+): Promise<Candidate[]> => {
   const full = fullOf(kinds, running)
   const open = kinds.map(({ name }) => name).filter((name) => !full.kinds.includes(name))
-  const could = sql`failed_at is null and kind = any(${open}) and ${isDue}
-    and kind || ' ' || tenant_id <> all(${full.pairs})`
+  const could = sql`failed_at is null and kind = any(${open}) and due_at <= ${moment()}
+    and kind || ' ' || tenant_id <> all(${full.pairs}) and tenant_id <> all(${[...held]}::uuid[])`
   return db.rows<Candidate>(sql`
     with recursive turn as (
       (select tenant_id from platform.job where ${could} and tenant_id > ${after} order by tenant_id limit 1)
@@ -167,11 +214,17 @@ const candidatesOf = (db: Transaction, { kinds, running, slots, isDue }: Ask, af
     order by j.tenant_id, j.due_at, j.number`)
 }
 
-/** Claims those of them that are due still: whoever postpones one at the moment goes first. */
-const take = (db: Transaction, chosen: readonly Candidate[], { isDue }: Ask, now: Date): Promise<Claimed[]> => {
-  const until = new Date(now.getTime() + LEASE_MS)
-  return db.rows<Claimed>(sql`
-    update platform.job set claim_id = ${newId()}, due_at = ${until}, attempts = attempts + 1
-    where id = any(${chosen.map(({ id }) => id)}) and failed_at is null and ${isDue}
-    returning id, kind, tenant_id as "tenantId", payload, attempts, claim_id as "claimId"`)
-}
+/**
+ * Claims those of them that are due still. Whoever postpones one at the moment goes first, and what a transaction has
+ * changed that has not ended yet, such as a large one that sends deliveries again, is passed over: all processes would
+ * wait for its end.
+ */
+const take = (db: Transaction, chosen: readonly Candidate[], moment: () => Sql): Promise<Claimed[]> =>
+  db.rows<Claimed>(sql`
+    update platform.job set claim_id = ${newId()}, due_at = ${later(moment(), LEASE_MS)}, attempts = attempts + 1
+    where id in (
+      select id from platform.job
+      where id = any(${chosen.map(({ id }) => id)}) and failed_at is null and due_at <= ${moment()}
+      for update skip locked)
+    returning id, kind, tenant_id as "tenantId", payload, attempts, claim_id as "claimId",
+      1000 * extract(epoch from ${moment()} - queued_at)::float8 as "ageMs"`)

@@ -64,15 +64,22 @@ export const choose = (
 /** How often a job of a kind is attempted. */
 export const attemptsOf = ({ pausesMs }: Pick<JobKind, 'pausesMs'>): number => pausesMs.length + 1
 
-/** The longest time that a job of these kinds waits for anything, in milliseconds. */
-export const longestWaitOf = (kinds: readonly Pick<JobKind, 'pausesMs' | 'jitter' | 'everyMs'>[]): number =>
-  Math.max(
-    0,
-    ...kinds.flatMap(({ pausesMs, jitter = 0, everyMs = 0 }) => [
-      everyMs,
-      ...pausesMs.map((pause) => pause * (1 + jitter)),
-    ]),
-  )
+/**
+ * How long a job of a kind may be told to wait, in milliseconds, `attempts` of it having failed. One that waits for
+ * longer was told so by a clock that was put back since.
+ */
+export const longestWaitOf = (
+  { pausesMs, jitter = 0, everyMs = 0, postponedMs = 0 }: Waiting,
+  attempts: number,
+): number => Math.max(postponedMs, attempts === 0 ? everyMs : (pausesMs[attempts - 1] ?? 0) * (1 + jitter))
+
+type Waiting = Pick<JobKind, 'pausesMs' | 'jitter' | 'everyMs' | 'postponedMs'>
+
+/** How long a job that a process does not understand is left to others, in milliseconds (a day). */
+const LEFT_FOR_MS = 24 * 60 * 60 * 1000
+
+/** Whether a job that is not understood may be of a later version, which is being put in place beside this one. */
+export const mayBeOfLater = (ageMs: number): boolean => ageMs < LEFT_FOR_MS
 
 /**
  * After how many milliseconds a job is attempted again, `attempts` of it having failed; null when it has failed for

@@ -27,6 +27,8 @@ export type JobKind<Payload extends TSchema = TSchema> = {
   isOneEnough?: boolean
   /** It is done by itself, every so many milliseconds, once in the installation. */
   everyMs?: number
+  /** By how much at most it is {@link Postponed}, in milliseconds; it never is when left out. */
+  postponedMs?: number
   /** With `everyMs`: each process does it, for what it alone has, such as its own temporary files. */
   inEachProcess?: true
 }
@@ -56,6 +58,12 @@ export const job = <Payload extends TSchema>(
 
 /** Thrown by a job that no further attempt would help. */
 export class FinalFailure extends Error {}
+
+/**
+ * Thrown of a job that this version of the service does not understand. While another one is put in place, both work
+ * side by side: for a day it is left to those that may, and its attempts do not count; then it is a final failure.
+ */
+export class NotUnderstood extends FinalFailure {}
 
 /**
  * Thrown by a job that cannot be done before a moment: it waits, and the attempt does not count. So do those of its
@@ -92,6 +100,12 @@ export const queue = <Payload extends TSchema>(
   payload: Static<Payload>,
 ): Promise<void> => queueAll(call, kind, [payload])
 
+/**
+ * When a job is due that is to be done at once. Claims and pauses go by the clock of the database, which all processes
+ * share: what a process queues whose own clock is ahead does not wait until the other one is there.
+ */
+export const dueAtOnce = (now: Date): Sql => sql`least(${now}::timestamptz, statement_timestamp())`
+
 /** Queues jobs of one kind, in this order. */
 export const queueAll = async <Payload extends TSchema>(
   { db, companyId, agencyId, ...clock }: Queueing,
@@ -105,11 +119,12 @@ export const queueAll = async <Payload extends TSchema>(
     sql`
     with queued as (
       insert into platform.job (id, kind, tenant_id, order_key, payload, queued_at, due_at)
-      select id, ${name}, ${companyId ?? agencyId ?? INSTALLATION}, order_key, payload, ${now}, ${now}
+      select id, ${name}, ${companyId ?? agencyId ?? INSTALLATION}, order_key, payload, ${now},
+        ${dueAtOnce(now)}
       from jsonb_to_recordset(${JSON.stringify(jobs)}::jsonb) as job (id uuid, order_key text, payload jsonb)
       where not ${isOneEnough}::boolean or not exists (
         select from platform.job w where w.kind = ${name} and w.order_key = job.order_key and w.failed_at is null
-          and w.claim_id is null and w.due_at <= ${now})
+          and w.claim_id is null and w.due_at <= ${dueAtOnce(now)})
       order by id returning 1)
     select pg_notify(${JOBS_CHANNEL}, '') from queued limit 1`,
     'queue-jobs',
@@ -131,14 +146,31 @@ export const wake = async (
   // Whoever claims or postpones one of them at the moment goes first.
   await db.rows(sql`
     with woken as (
-      update platform.job set due_at = ${now}, attempts = greatest(attempts - 1, 0) where id in (
+      update platform.job set due_at = ${dueAtOnce(now)}, attempts = greatest(attempts - 1, 0) where id in (
         select id from platform.job
         where tenant_id = ${companyId ?? agencyId ?? INSTALLATION} and kind = ${name} and failed_at is null
-          and claim_id is null and due_at > ${now} and payload @> ${JSON.stringify(alike)}::jsonb
+          and claim_id is null and due_at > ${dueAtOnce(now)} and payload @> ${JSON.stringify(alike)}::jsonb
           ${left.length > 0 ? join(left, ' ') : empty}
         for update skip locked)
       returning 1)
     select pg_notify(${JOBS_CHANNEL}, '') from woken limit 1`)
+}
+
+/** Those of these payloads, of a kind that keeps an order, that no job has: none that waits, runs, or has failed. */
+export const withoutJob = async <Payload extends TSchema>(
+  db: Db,
+  { name, orderKeyOf }: JobKind<Payload>,
+  payloads: readonly Static<Payload>[],
+): Promise<Static<Payload>[]> => {
+  const asked = payloads.map((payload, place) => ({ place, payload, order_key: orderKeyOf?.(payload) ?? null }))
+  const is = sql`w.kind = ${name} and w.order_key = asked.order_key and w.payload @> asked.payload`
+  const found = await db.rows<{ place: number }>(sql`
+    select place from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as asked (
+      place int, order_key text, payload jsonb)
+    where not exists (select from platform.job w where ${is} and w.failed_at is null)
+      and not exists (select from platform.job w where ${is} and w.failed_at is not null)
+    order by place`)
+  return found.flatMap(({ place }) => payloads.slice(place, place + 1))
 }
 
 /** Removes the jobs of a kind and of these keys that nobody has begun: those who call queue them anew. */
@@ -230,7 +262,7 @@ export const jobFigures = ({ db, now }: Pick<Call, 'db' | 'now'>) =>
 export const retryJobs = async ({ db, now }: Call, chosen: { id: string } | { kind: string }): Promise<number> => {
   const found = await db.rows(sql`
     with again as (
-      update platform.job set failed_at = null, attempts = 0, due_at = ${now}
+      update platform.job set failed_at = null, attempts = 0, due_at = ${dueAtOnce(now)}
       where claim_id is null
         and ${'id' in chosen ? sql`id = ${chosen.id}` : sql`kind = ${chosen.kind} and failed_at is not null`}
       returning 1)

@@ -2,7 +2,7 @@
 // noting it, under the same Message-ID; it is never lost.
 import { createTransport } from 'nodemailer'
 import type { Db } from '#platform/db'
-import { FinalFailure, type Job, job, type Work } from '#platform/job'
+import { FinalFailure, type Job, job, NotUnderstood, type Work } from '#platform/job'
 import { mailKind } from '#platform/mail'
 import type { MailReport } from '#platform/mail-report'
 import { phrase } from '#platform/refusal'
@@ -90,6 +90,8 @@ const sendOne = async (
   if (!mail) return
   const { errand, company_id: companyId } = mail
   const errandOf = errand === null ? undefined : errands[errand]
+  // What belongs to it would be missing.
+  if (errand !== null && !errandOf) throw new NotUnderstood(`Its errand is unknown: ${errand}`)
   const note = (statement: Sql, reason: string | null, isOver: boolean) =>
     database.transaction(async (db) => {
       await db.rows(statement)

@@ -5,7 +5,7 @@ import { type Call, serviceTime } from '#platform/call'
 import type { Db } from '#platform/db'
 import { forgetOld } from '#platform/forget'
 import { newId } from '#platform/id'
-import { JOBS_CHANNEL, type JobKind, queue } from '#platform/job'
+import { dueAtOnce, JOBS_CHANNEL, type JobKind, queue } from '#platform/job'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { forgetOldReturns, keepReturn } from '#platform/mail-return'
 import { seal, tryUnseal } from '#platform/seal'
@@ -112,7 +112,7 @@ const isSendingOf = (id: string): Sql => sql`kind = ${mailKind.name} and payload
 const startSending = async (call: Call, id: string): Promise<void> => {
   const known = await call.db.rows(sql`
     with again as (
-      update platform.job set failed_at = null, attempts = 0, due_at = ${call.now}
+      update platform.job set failed_at = null, attempts = 0, due_at = ${dueAtOnce(call.now)}
       where ${isSendingOf(id)} and claim_id is null returning 1)
     select pg_notify(${JOBS_CHANNEL}, '') from again`)
   if (known.length > 0) return

@@ -10,7 +10,7 @@ import { disable } from './disabling.ts'
 import { callOf } from './follow.ts'
 import { deliverKind, followKind } from './kinds.ts'
 import { newSender, type Outcome, type Sender } from './sending.ts'
-import { waitOf } from './subscription.rules.ts'
+import { isPausedAt, waitOf } from './subscription.rules.ts'
 
 export type Delivering = {
   companyId: string
@@ -26,6 +26,7 @@ type Found = {
   sealed_earlier_secret: Buffer | null
   earlier_until: Date | null
   paused_until: Date | null
+  unanswered: number
   body: string
 }
 
@@ -38,14 +39,16 @@ export const delivererBy = (given?: Sender) => {
     const { payload, database, standing, now, signal } = work
     const { companyId, webhookId, deliveryId } = payload
     const found = await database.of(companyId).maybe<Found>(sql`
-      select s.url, s.sealed_secret, s.sealed_earlier_secret, s.earlier_until, s.paused_until, d.body
+      select s.url, s.sealed_secret, s.sealed_earlier_secret, s.earlier_until, s.paused_until, s.unanswered,
+        d.body
       from webhooks.delivery d join webhooks.subscription s on s.company_id = d.company_id and s.id = d.subscription_id
       where d.company_id = ${companyId} and d.id = ${deliveryId} and s.company_id = ${companyId}
         and d.subscription_id = ${webhookId} and d.state = 'waiting' and s.is_active`)
     // Delivered already, deleted, or switched off: then it waits until it is switched on.
     if (!found) return
-    if (found.paused_until && found.paused_until > now) {
-      throw new Postponed(found.paused_until, { webhookId }, () => isPaused(database, { companyId, webhookId, now }))
+    const { paused_until: pausedUntil, unanswered } = found
+    if (pausedUntil !== null && isPausedAt({ pausedUntil, unanswered }, now)) {
+      throw new Postponed(pausedUntil, { webhookId }, () => isPaused(database, { companyId, webhookId, now }))
     }
     own ??= newSender(standing.outgoing)
     const headers = headersOf(standing, found, payload, now)

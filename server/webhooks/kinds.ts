@@ -1,6 +1,7 @@
 // The jobs of webhooks: following the events of a company, and delivering what was found.
 import { Id, object, Type } from '#http'
 import type { JobKind } from '#platform/job'
+import { LONGEST_PAUSE_MS } from './subscription.rules.ts'
 
 const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS
@@ -42,6 +43,7 @@ export const deliverKind: JobKind<typeof Delivering> = {
     ...[1, 2, 4, 8, 12, 14, 14, 16].map((hours) => hours * HOUR_MS),
   ],
   jitter: 0.1,
+  postponedMs: LONGEST_PAUSE_MS,
   timeLimitMs: 20 * SECOND_MS,
   // Fewer than a process has hands: what hangs keeps nothing else from being done.
   atOnce: 12,

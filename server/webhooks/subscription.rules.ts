@@ -73,5 +73,20 @@ export const bodyOf = (companyId: string, event: Told): string => {
 /** How long nobody is asked again after so many requests in a row that nobody answered, in milliseconds. */
 export const waitOf = (unanswered: number): number => WAITS_MS[Math.min(unanswered, WAITS_MS.length) - 1] ?? 0
 
+/** The longest of these pauses, in milliseconds (an hour). */
+export const LONGEST_PAUSE_MS = 3_600_000
+
 /** One may be lost; then it is asked less and less, up to once an hour. */
-const WAITS_MS = [0, 5_000, 30_000, 120_000, 600_000, 1_800_000, 3_600_000]
+const WAITS_MS = [0, 5_000, 30_000, 120_000, 600_000, 1_800_000, LONGEST_PAUSE_MS]
+
+/** By how much clocks of processes may differ, in milliseconds. */
+const SKEW_MS = 60_000
+
+/** Whether nobody is asked at present; a pause that ends later than any can was begun before a clock was put back. */
+export const isPausedAt = (
+  { pausedUntil, unanswered }: { pausedUntil: Date | null; unanswered: number },
+  now: Date,
+): boolean => {
+  const leftMs = (pausedUntil ?? now).getTime() - now.getTime()
+  return leftMs > 0 && leftMs <= waitOf(unanswered) + SKEW_MS
+}

@@ -63,9 +63,24 @@ describe('after a failure', () => {
     expect(pauseAfter(kind, { attempts, isFinal, chance })).toEqual(pause)
   })
 
-  test('one attempt more than pauses, and no wait is longer than the longest', () => {
+  test('there is one attempt more than pauses', () => {
     expect(attemptsOf(once)).toBe(3)
-    expect(longestWaitOf([once, jittered])).toBe(5000)
-    expect(longestWaitOf([hourly, jittered])).toBe(3_600_000)
+  })
+})
+
+describe('a job waits at most', () => {
+  const once = { pausesMs: [1000, 5000], jitter: 0.5 }
+  const cases: [string, Parameters<typeof longestWaitOf>[0], number, number][] = [
+    ['not at all before its first attempt', once, 0, 0],
+    ['its first pause', once, 1, 1500],
+    ['its second pause', once, 2, 7500],
+    ['not at all after its last attempt', once, 3, 0],
+    ['a turn, when it is done by itself', { ...once, everyMs: 60_000 }, 0, 60_000],
+    ['its pause, when it is done by itself and has failed', { ...once, everyMs: 60_000 }, 1, 1500],
+    ['as long as it is postponed', { ...once, postponedMs: 4000 }, 1, 4000],
+    ['its pause, when it is postponed for less', { ...once, postponedMs: 4000 }, 2, 7500],
+  ]
+  test.each(cases)('%s', (_, kind, attempts, ms) => {
+    expect(longestWaitOf(kind, attempts)).toBe(ms)
   })
 })

@@ -1,4 +1,4 @@
-// Runners of jobs on the database and by the clock of a service.
+// Runners of jobs on the database and by the clock of a service, which tests move: also what is due goes by it.
 
 import { faultOfPayload } from '#jobs'
 import type { Job } from '#platform/job'
@@ -17,6 +17,7 @@ export const newRunner = (
     standing: service.standing,
     jobs,
     clock: service.now,
+    dueBy: service.now,
     faultOf: faultOfPayload,
     report: (sentence, cause) => void reports.push(`${sentence}: ${cause}`),
     ...more,
