@@ -26,7 +26,7 @@ import { findDue, recurringJobs } from '#recurring'
 import { findReminders, REMINDER_ERRAND, reminderErrands, reminderJobs } from '#reminders'
 import { forgetOldRequests } from '#request-log'
 import { attachmentFiles, SENDING_ERRAND, STATEMENT_ERRAND, sendingErrands, statementErrands } from '#sales'
-import { forgetOldDeliveries, sweepWebhooks, webhookJobs } from '#webhooks'
+import { forgetOldDeliveries, sendLost, sweepWebhooks, webhookJobs } from '#webhooks'
 import { anchoring } from './anchoring.ts'
 import { demoYearJob } from './demo-job.ts'
 import { rightsReader } from './guard-jobs.ts'
@@ -90,6 +90,7 @@ export const cleaning: readonly Job[] = [
 /** What is told outside; most of it at once, and what was missed, by a process that ended, within a minute. */
 const telling: readonly Job[] = [
   ...webhookJobs(),
+  hourly('deliveries.find', sendLost),
   hourly('webhooks.sweep', sweepWebhooks, { everyMs: MINUTE_MS, pausesMs: [] }),
 ]
 

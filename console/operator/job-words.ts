@@ -7,6 +7,7 @@ const kinds: Readonly<Record<string, readonly [sv: string, en: string]>> = {
   'webhooks.follow': ['Ställa webhookar i kö', 'Queue webhooks'],
   'webhooks.deliver': ['Leverera webhookar', 'Deliver webhooks'],
   'webhooks.sweep': ['Leta efter webhookar som blivit kvar', 'Look for webhooks left behind'],
+  'deliveries.find': ['Leta efter leveranser som inget jobb skickar', 'Look for deliveries that no job sends'],
   'recurring.find': ['Leta efter avtalsfakturor att skapa', 'Look for recurring invoices to make'],
   'recurring.make': ['Skapa avtalsfakturor', 'Make recurring invoices'],
   'reminders.find': ['Leta efter fakturor att påminna om', 'Look for invoices to remind of'],

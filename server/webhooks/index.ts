@@ -15,6 +15,7 @@ export { webhookFaults, webhookRefusals } from './refusals.ts'
 export { webhookRows } from './routes.ts'
 export type { Sender } from './sending.ts'
 export { sealedWebhookSecrets } from './subscription.ts'
+export { sendLost } from './waiting.ts'
 
 /** The jobs of webhooks; by a sender of one's own, if one is given. What sends is loaded with the first delivery. */
 export const webhookJobs = (sender?: Sender): readonly Job[] => {

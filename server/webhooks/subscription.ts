@@ -5,16 +5,17 @@ import { happen } from '#platform/event'
 import type { Kind } from '#platform/event-kinds'
 import { lastNumbers } from '#platform/event-log'
 import { newId } from '#platform/id'
-import { queue, queueAll, wake, withdraw } from '#platform/job'
+import { queue, wake } from '#platform/job'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { refuseIfAny } from '#platform/refusal'
 import { seal } from '#platform/seal'
 import type { SealedColumn } from '#platform/sealed'
 import { empty, sql } from '#platform/sql'
-import { deliverKind, deliveryOrder, followKind } from './kinds.ts'
+import { deliverKind, followKind } from './kinds.ts'
 import { isSeenBy, type Owner, ownerOf, scopesOf } from './owner.ts'
 import { webhookRefusals as refusals } from './refusals.ts'
 import { bodyOf, faultsOfKinds, faultsOfUrl, MAX_WEBHOOKS, resourceKeyOf, TEST_KIND } from './subscription.rules.ts'
+import { sendWaiting } from './waiting.ts'
 
 export type Webhook = {
   id: string
@@ -36,8 +37,6 @@ export type WebhookForm = { url: string; kinds: readonly Kind[]; isActive: boole
 const ROTATING_MS = 24 * 60 * 60 * 1000
 /** Bytes of a secret (Standard Webhooks: 24 to 64). */
 const SECRET_BYTES = 32
-/** How many deliveries begin again at once when a webhook is made active. */
-const MAX_AGAIN = 10_000
 /** What secrets are sealed for. */
 const PURPOSE = 'webhooks'
 
@@ -136,15 +135,8 @@ export const changeWebhook = async (
 
 /** What waits is sent, and what has happened since is told. */
 const goOn = async (call: CompanyCall, id: string): Promise<void> => {
-  const { db, companyId } = call
-  const waiting = await db.rows<{ deliveryId: string; resource: string }>(sql`
-    select id as "deliveryId", resource from webhooks.delivery
-    where company_id = ${companyId} and subscription_id = ${id} and state = 'waiting'
-    order by id limit ${MAX_AGAIN}`)
-  const payloads = waiting.map((one) => ({ companyId, webhookId: id, ...one }))
-  await withdraw(call, deliverKind, payloads.map(deliveryOrder))
-  await queueAll(call, deliverKind, payloads)
-  await queue(call, followKind, { companyId, webhookId: id })
+  await sendWaiting(call, id)
+  await queue(call, followKind, { companyId: call.companyId, webhookId: id })
 }
 
 /** Removes a webhook and the log of its deliveries. */

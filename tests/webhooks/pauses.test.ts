@@ -174,3 +174,11 @@ test('what a receiver never answers keeps its own pauses and fails in the end, w
   expect((await deliveryOfBad()).state).toBe('failed')
   expect((await company.get(`/webhooks/${id}`)).body.isActive).toBe(true)
 })
+
+test('a pause that was begun before the clock was put back is over', async () => {
+  const paused = await pausedWebhook()
+  paused.receiver.answer = 204
+  service.setNow(new Date(service.now().getTime() - 5 * 60 * MINUTE_MS))
+  await runner.runDue()
+  expectAll(paused)
+})
