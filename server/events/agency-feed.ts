@@ -7,6 +7,7 @@ import type { Kind } from '#platform/event-kinds'
 import { type EventRow, type EventSpan, eventsWithin } from '#platform/event-log'
 import { invalidWith } from '#platform/refusal'
 import { sql } from '#platform/sql'
+import { keptFrom } from './agency-order.ts'
 import { askedOf, DEFAULT_EVENTS, type Event, type EventRequest, type Found, kindsFor, show } from './feed.ts'
 import { eventFaults, eventRefusals } from './refusals.ts'
 import type { Reader } from './resource.ts'
@@ -42,12 +43,15 @@ export const readAgencyEvents = async (
   const cursor = (position: number) => cursorOf(agencyId, position)
   if (from === 'latest') return { items: [], after: cursor(last), hasMore: false }
   const isGone = from !== null && (from < first - 1 || spans.some((span) => span.first < span.toldFrom))
-  if (isGone) throw eventRefusals.gone({ after: after ?? '', last: cursor(last) })
+  const gone = () => eventRefusals.gone({ after: after ?? '', last: cursor(last) })
+  if (isGone) throw gone()
   // A position that is yet to come is of another copy of the data.
   if (from !== null && from > last) throw invalidWith([eventFaults.badCursor('after')])
   const looked = lookedAt(spans)
   const rights = await rightsFor(call, looked)
   const found = await eventsOf(call, { spans: looked, rights, asked, readers, limit: limit + 1 })
+  // What was forgotten since the spans were read is missing here.
+  if (from !== null && (await isForgotten(call, looked))) throw gone()
   const shown = found.slice(0, limit)
   const isWhole = looked.length === spans.length && spans.length < MOST_SPANS
   const end = found.length > limit ? shown.at(-1)?.position : isWhole ? last : looked.at(-1)?.upto
@@ -120,6 +124,16 @@ const lookedAt = (spans: readonly Span[]): Span[] => {
   return spans.slice(0, end < 0 ? spans.length : Math.max(1, end))
 }
 
+/** Whether something of these spans is kept no more. */
+const isForgotten = async ({ db }: AgencyCall, spans: readonly Span[]): Promise<boolean> => {
+  if (spans.length === 0) return false
+  const kept = await keptFrom(
+    db,
+    spans.map(({ tenantId }) => tenantId),
+  )
+  return spans.some(({ tenantId, first }) => first < Number(kept.get(tenantId) ?? 0n))
+}
+
 /** What the caller may do in the clients of these spans. */
 const rightsFor = (call: AgencyCall, spans: readonly Span[]): Promise<ReadonlyMap<string, OwnRights>> => {
   const clients = [...new Set(spans.map(({ tenantId }) => tenantId))].filter((id) => id !== call.agencyId)
@@ -190,28 +204,3 @@ const positionOf = (agencyId: string, after: string | undefined): number | 'late
   if (!isPosition || cursorOf(agencyId, position) !== after) throw invalidWith([eventFaults.badCursor('after')])
   return position
 }
-
-/** Forgets what is not told any more: of what was forgotten the places in the order. */
-export const forgetOrder = async ({ db }: Pick<AgencyCall, 'db'>): Promise<number> => {
-  await db.rows(sql`
-    update events.agency_order o set kept_from = gone.upto + 1
-    from (
-      select s.agency_id, max(least(s.last_position, s.last_position - s.last_number + c.kept_from - 1)) as upto
-      from events.agency_span s join platform.event_counter_view c on c.tenant_id = s.tenant_id
-      where s.first_number < c.kept_from group by s.agency_id
-    ) gone
-    where gone.agency_id = o.agency_id and o.kept_from <= gone.upto`)
-  for (let gone = 0; ; ) {
-    const step = await db.rows(sql`
-      delete from events.agency_span s using (
-        select p.agency_id, p.last_position from events.agency_order o
-        join events.agency_span p on p.agency_id = o.agency_id and p.last_position < o.kept_from limit ${STEP}
-      ) old
-      where s.agency_id = old.agency_id and s.last_position = old.last_position returning 1`)
-    gone += step.length
-    if (step.length < STEP) return gone
-  }
-}
-
-/** Most spans forgotten in one statement. */
-const STEP = 10_000

@@ -1,6 +1,8 @@
 // The feed of an agency: what happens in its clients and to itself, in one order, to those who may read it.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { rows } from '#app'
 import { forgetOrder } from '#events'
+import type { AgencyCall, Row } from '#http'
 import { addClientCompany, agencyScopes, allScopes, changeCompany, removeClientCompany } from '#identity'
 import { cleaning } from '#jobs'
 import { setPlan } from '#plans'
@@ -66,6 +68,24 @@ const addCustomer = async (to: TestCompany) => {
   expect(status, text).toBe(200)
   return body.id as string
 }
+
+/** The endpoints, with events forgotten between what an answer begins at and what is in it. */
+const forgettingMeanwhile = (now: Date): Row[] =>
+  rows.map((row) =>
+    row.operationId === 'listAgencyEvents'
+      ? {
+          ...row,
+          run: (call, input) => {
+            // Asked between the two.
+            const rightsIn: AgencyCall['rightsIn'] = async (ids) => {
+              await forgetEvents(service.usedDatabase, now)
+              return (call as AgencyCall).rightsIn(ids)
+            }
+            return row.run({ ...call, rightsIn } as typeof call, input)
+          },
+        }
+      : row,
+  )
 
 /** Whose each event is, and its kind. */
 const told = ({ items }: Page) =>
@@ -157,6 +177,81 @@ describe('a reader', () => {
     expect(spans).toEqual([])
     await addCustomer(other)
     expect(told(await read(`?after=${at}`))).toEqual([['other', 'customer.created']])
+  })
+
+  test('of what is forgotten while it reads is told so, and misses nothing unawares', async () => {
+    const later = new Date(START.getTime() + 91 * 24 * 60 * 60 * 1000)
+    const after = await latest()
+    await addCustomer(one)
+    const away = await startService({ beside: service, table: forgettingMeanwhile(later) })
+    expect(told(await read(`?after=${after}`))).toEqual([['one', 'customer.created']])
+    const { status, body } = await ask(`?after=${after}`, headers, away.base)
+    expect([status, body.code]).toEqual([410, 'gone'])
+    const [, at = ''] = /go on after (\S+)$/.exec(body.message) ?? []
+    expect(await read(`?after=${at}`, headers, away.base)).toEqual({ items: [], after: at, hasMore: false })
+    await away.close()
+  })
+
+  test('has the order forgotten of one agency after the other, of each as far as it is forgotten', async () => {
+    await latest()
+    for (let count = 0; count < 3; count += 1) {
+      await addCustomer(one)
+      await read()
+    }
+    await addCustomer(other)
+    await read()
+    const spans = () =>
+      service.database.rows(sql`
+        select tenant_id as id from events.agency_span where agency_id = ${agencyId} order by last_position`)
+    // Of one company two of three events, and then all that went before those of the other one.
+    const forget = (count: number) =>
+      service.database.rows(sql`
+        update platform.event_counter set kept_from = last_number + 1 - ${count} where tenant_id = ${one.id}`)
+    await forget(1)
+    await forgetOrder({ db: service.usedDatabase })
+    expect(await spans()).toEqual([{ id: one.id }, { id: other.id }])
+    await forgetOrder({ db: service.usedDatabase })
+    expect(await spans()).toEqual([{ id: one.id }, { id: other.id }])
+    await forget(0)
+    await forgetOrder({ db: service.usedDatabase })
+    expect(await spans()).toEqual([{ id: other.id }])
+  })
+
+  test('has the order cleared of however many spans, and of those that are kept only the oldest are read', async () => {
+    const many = 2500
+    await latest()
+    await service.database.rows(sql`
+      insert into events.agency_order (agency_id, last_position) values (${agencyId}, 0)
+      on conflict (agency_id) do nothing`)
+    const { first } = await service.database.one<{ first: bigint }>(sql`
+      select last_position as first from events.agency_order where agency_id = ${agencyId}`)
+    await service.database.rows(sql`
+      insert into events.agency_span (agency_id, last_position, tenant_id, first_number, last_number)
+      select ${agencyId}, ${first}::bigint + n, ${one.id}, n, n from generate_series(1, ${many * 2}::int) as n`)
+    await service.database.rows(sql`
+      update events.agency_order set last_position = ${first}::bigint + ${many * 2}::int
+      where agency_id = ${agencyId}`)
+    await service.database.rows(sql`
+      update platform.event_counter set last_number = ${many * 2}::int, kept_from = ${many + 1}::int
+      where tenant_id = ${one.id}`)
+    expect(await forgetOrder({ db: service.usedDatabase })).toBeGreaterThanOrEqual(many)
+    const { count, oldest } = await service.database.one<{ count: number; oldest: bigint }>(sql`
+      select count(*)::int as count, min(first_number) as oldest from events.agency_span
+      where agency_id = ${agencyId}`)
+    expect([count, oldest]).toEqual([many, BigInt(many + 1)])
+    const rowsRead = await service.usedDatabase.transaction(async (db) => {
+      // Of a table of a few pages the server might read all.
+      for (const way of ['enable_seqscan', 'enable_bitmapscan'])
+        await db.rows(sql`select set_config(${way}, 'off', true)`)
+      const soFar = () =>
+        db.one<{ count: bigint }>(sql`
+          select seq_tup_read + idx_tup_fetch as count from pg_stat_xact_user_tables
+          where relid = 'events.agency_span'::regclass`)
+      const before = await soFar()
+      await forgetOrder({ db })
+      return Number((await soFar()).count - before.count)
+    })
+    expect(rowsRead).toBeLessThan(many)
   })
 
   test('has the order cleared of what was forgotten also while nothing more can be', async () => {
