@@ -34,12 +34,15 @@ const session: Middleware = {
     return request
   },
   async onResponse({ request, response }) {
-    if (response.status < 500) spendIntent(request.headers.get('idempotency-key'))
+    const key = request.headers.get('idempotency-key')
+    if (response.ok) spendIntent(key)
     if (response.ok && request.method !== 'GET')
       void tellWarnings(request.url, response.headers.get('service-warning')).catch(() => undefined)
     if (response.ok || response.status === 304) return undefined
     if (response.status === 401) sessionEnded.dispatchEvent(new Event('ended'))
-    throw await refusalOf(response)
+    const refused = await refusalOf(response)
+    if (key !== null && refused.answers(key)) spendIntent(key)
+    throw refused
   },
   onError({ error }) {
     return error instanceof Refused ? error : new Refused({ status: 0, code: 'network', message: String(error) })

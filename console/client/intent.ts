@@ -1,5 +1,6 @@
 // One key for each thing that somebody means to do once: a request that is sent again under it happens once. A key is
-// good until its request has been answered; only one whose answer was lost is sent again.
+// good until its request has been answered; only one whose answer was lost, or that is still being worked on, is sent
+// again.
 import { useRef } from 'react'
 
 export const newIntent = (): string => crypto.randomUUID()

@@ -26,9 +26,13 @@ export class Refused extends Error {
     return this.status === 0
   }
 
-  /** The service has judged it; after anything else it may have been done all the same. */
-  get isAnswered(): boolean {
-    return this.status > 0 && this.status < 500
+  /**
+   * The service has judged what was sent under this key; after anything else it may have been done all the same. While
+   * it still works at what was sent under it before, it says so and names the key.
+   */
+  answers(key: string): boolean {
+    const isRunning = this.status === 409 && this.message.includes(key)
+    return this.status > 0 && this.status < 500 && !isRunning
   }
 
   /** The session has ended; the frame of the page says so. */

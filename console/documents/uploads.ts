@@ -65,7 +65,7 @@ export const useUploads = (): Uploads => {
   )
   const retry = useCallback(
     async (one: Sending) => {
-      const intent = isRefused(one.error) && one.error.isAway ? one.intent : newIntent()
+      const intent = isRefused(one.error) && one.error.answers(one.intent) ? newIntent() : one.intent
       change(one.key, { error: undefined, part: 0, intent })
       if ((await send({ ...one, intent })) && !isXml(one.file)) say(texts.uploaded(1))
       await refresh('uploads', 'supplier-invoices', 'suppliers', 'queue')

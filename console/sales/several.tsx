@@ -37,7 +37,7 @@ export const useSeveral = <Item extends { id: string }>(given: Given<Item>) => {
       await send(asked.item, { 'Idempotency-Key': asked.key })
       unanswered.current.delete(item.id)
     } catch (thrown) {
-      if (isRefused(thrown) && thrown.isAnswered) unanswered.current.delete(item.id)
+      if (isRefused(thrown) && thrown.answers(asked.key)) unanswered.current.delete(item.id)
       else unanswered.current.set(item.id, asked)
       throw thrown
     }

@@ -24,8 +24,8 @@ export const useUndo = (): ((text: string, undoing: Undoing) => void) => {
       try {
         await undoing({ 'Idempotency-Key': key })
       } catch (thrown) {
-        // What was not answered may have happened: under the same key it happens once.
-        const next = isRefused(thrown) && thrown.isAnswered ? newIntent() : key
+        // What was not answered may have happened, or be happening still: under the same key it happens once.
+        const next = isRefused(thrown) && thrown.answers(key) ? newIntent() : key
         offer([texts.notUndone, why(thrown)].filter(Boolean).join(' '), next, true)
       }
     }

@@ -200,6 +200,41 @@ test('after a failure only those who have not got their statement are sent it ag
   await close()
 })
 
+test('a statement that may still be on its way is sent once, however often it is tried', async () => {
+  const { page, company, goTo, close } = await desk.sitDown()
+  const contactsDetails = [{ name: 'Karin Ek', email: 'karin@kund.example', isDefault: true }]
+  const { id } = await madeCustomer(company, { name: 'Berg AB', contactsDetails })
+  await booked(company, await madeInvoice(company, { customerRef: { id } }))
+  await goTo('/customers')
+  await page.getByRole('row', { name: /Berg AB/ }).waitFor()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('p')
+  await page.getByText('1 kund får', { exact: false }).waitFor()
+  const keys: (string | undefined)[] = []
+  // It is sent and the answer is lost; then the service says that it is still at it; then it answers as it did.
+  await page.route(/\/statement\/send$/, async (route) => {
+    const key = route.request().headers()['idempotency-key']
+    keys.push(key)
+    if (keys.length > 2) return route.continue()
+    if (keys.length === 1) {
+      await route.fetch()
+      return route.abort()
+    }
+    const message = `The first request with the Idempotency-Key ${key} is still running`
+    return route.fulfill({ status: 409, json: { code: 'conflict', message } })
+  })
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('Tjänsten svarar inte just nu.').waitFor()
+  await page.keyboard.press('Control+Enter')
+  await page.getByText(/Det första anropet med Idempotency-Key \S+ pågår fortfarande/).waitFor()
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('1 kund vald').waitFor({ state: 'detached' })
+  expect(keys).toEqual([keys[0], keys[0], keys[0]])
+  expect((await company.get(`/customers/${id}/statement/sendings`)).body.items).toHaveLength(1)
+  await close()
+})
+
 test('a customer is found by number, changed, and shows what it owes', async () => {
   const { page, company, goTo, errors, close } = await desk.sitDown()
   const customer = await madeCustomer(company, { name: 'Berg AB', customerNumber: 'B-77' })
