@@ -19,8 +19,8 @@ export type MailOptions = {
  * How long each step of talking to the server may take, in milliseconds. One that looks through a mail before it takes
  * it has ten minutes (RFC 5321, section 4.5.3.2.6): whoever hangs up earlier sends it twice.
  */
+export const SILENCE_MS = 10 * 60_000
 const CONNECT_MS = 10_000
-const SILENCE_MS = 10 * 60_000
 /** Maximum number of characters in a server's answer that are kept. */
 const MAX_ERROR = 300
 

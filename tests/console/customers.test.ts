@@ -210,7 +210,7 @@ test('a statement that may still be on its way is sent once, however often it is
   await page.keyboard.press('j')
   await page.keyboard.press('Control+a')
   await page.keyboard.press('p')
-  await page.getByText('1 kund får', { exact: false }).waitFor()
+  await page.getByText('Kunden får sitt kontoutdrag', { exact: false }).waitFor()
   const keys: (string | undefined)[] = []
   // It is sent and the answer is lost; then the service says that it is still at it; then it answers as it did.
   await page.route(/\/statement\/send$/, async (route) => {

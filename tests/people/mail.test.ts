@@ -3,9 +3,10 @@
 import { createServer, type Server } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listJobs } from '#platform/job'
 import { LEASE_MS } from '#platform/job-store'
-import { forgetOldMails, listMails, type MailState, queueMail, readMail } from '#platform/mail'
-import { mailJob } from '#platform/mail-sender'
+import { forgetOldMails, listMails, type MailState, mailKind, queueMail, readMail } from '#platform/mail'
+import { mailJob, SILENCE_MS } from '#platform/mail-sender'
 import { sql } from '#platform/sql'
 import { newRunner } from '#support/jobs'
 import { freePort } from '#support/ports'
@@ -150,6 +151,44 @@ describe('a mail', () => {
     silent.close()
     expect(await stuck).toBe(0)
     expect((await mails())[0]).toMatchObject({ attempts: 2, sentAt: expect.any(Date), lastError: null })
+    await own.close()
+    await post.close()
+  })
+
+  test('that a server looks at for ten minutes is not sent to it again meanwhile, by whomever', async () => {
+    expect(SILENCE_MS).toBeGreaterThanOrEqual(10 * 60_000)
+    expect(mailKind.timeLimitMs).toBeGreaterThan(SILENCE_MS)
+    let come = 0
+    let take = () => {}
+    const post = await openPost({
+      onData(stream, _session, done) {
+        come += 1
+        stream.resume()
+        take = done
+      },
+    })
+    const { own, queue, mails } = await newOutbox()
+    await queue('karin@example.com')
+    const process = (renewMs: number) => {
+      const options = { smtpUrl: `smtp://127.0.0.1:${post.port}`, from: 'post@example.com' }
+      return newRunner(own, [mailJob(options)], [], { patience: { renewMs } })
+    }
+    const sending = process(50).runDue()
+    await until(async () => come === 1)
+    const other = process(LEASE_MS)
+    const claimedUntil = async () =>
+      (await own.operate((call) => listJobs(call, { failed: false, limit: 1 })))[0]?.dueAt
+    for (let ms = 0; ms < SILENCE_MS; ms += LEASE_MS - 1000) {
+      own.setNow(new Date(START.getTime() + ms))
+      const end = new Date(own.now().getTime() + LEASE_MS)
+      await until(async () => (await claimedUntil())?.getTime() === end.getTime())
+      expect(await other.runDue()).toBe(0)
+    }
+    take()
+    expect(await sending).toBe(1)
+    expect(await other.runDue()).toBe(0)
+    expect(come).toBe(1)
+    expect(await mails()).toMatchObject([{ attempts: 1, sentAt: START, lastError: null }])
     await own.close()
     await post.close()
   })
