@@ -3,10 +3,11 @@
 import { createServer, type Server } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '#platform/id'
 import { listJobs } from '#platform/job'
 import { LEASE_MS } from '#platform/job-store'
 import { forgetOldMails, listMails, type MailState, mailKind, queueMail, readMail } from '#platform/mail'
-import { mailJob, SILENCE_MS } from '#platform/mail-sender'
+import { type Errands, mailJob, SILENCE_MS } from '#platform/mail-sender'
 import { sql } from '#platform/sql'
 import { newRunner } from '#support/jobs'
 import { freePort } from '#support/ports'
@@ -202,6 +203,29 @@ describe('a mail', () => {
     expect((await mails())[0]?.lastError).toMatch(/greeting never received/i)
     silent.close()
     await own.close()
+  })
+
+  test('of an errand that only a later version knows waits for it, rather than go without its enclosure', async () => {
+    const post = await openPost()
+    const { own, sender, mails } = await newOutbox()
+    const { id: companyId } = await own.newCompany()
+    const errand = { name: 'later', id: newId(), companyId, senderName: 'Provbolaget AB', replyTo: null }
+    const mail = { to: 'karin@example.com', subject: 'Ett brev', text: 'Hej!', errand }
+    await own.operateFor(companyId, (call) => queueMail(call, mail))
+    expect(await sender(post.port).runDue()).toBe(0)
+    own.setNow(new Date(START.getTime() + 60_000))
+    const bytes = Buffer.from('Bilagan')
+    const later: Errands = {
+      enclose: async () => [{ name: 'brev.txt', contentType: 'text/plain', bytes }],
+      heard: async () => {},
+      reported: async () => true,
+    }
+    const options = { smtpUrl: `smtp://127.0.0.1:${post.port}`, from: 'post@example.com' }
+    expect(await newRunner(own, [mailJob(options, { later })]).runDue()).toBe(1)
+    expect(post.received.map(({ text }) => text)).toEqual([expect.stringContaining('brev.txt')])
+    expect(await mails()).toMatchObject([{ sentAt: own.now(), failedAt: null, lastError: null }])
+    await own.close()
+    await post.close()
   })
 
   test('that nobody sends is kept for a week', async () => {
