@@ -1,4 +1,4 @@
-// While a new version is put in place, processes of both do jobs: what one of them does not understand is left to others.
+// While a new version is put in place, processes of both do jobs: what one does not understand is left to others.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { object, Type } from '#http'
 import { type JobKind, job, listJobs, queue } from '#platform/job'

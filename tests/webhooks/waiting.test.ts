@@ -31,7 +31,7 @@ const work = (signal = new AbortController().signal) => ({
 
 const jobsOf = ({ id }: TestCompany) => sql`from platform.job where kind = ${deliverKind.name} and tenant_id = ${id}`
 
-test('those whose jobs are lost are sent in order, with those behind them; what has failed is left to the operator', async () => {
+test('those that lost their jobs are sent, in order with those behind them; what has failed is the operator’s', async () => {
   const { company, receiver } = await subscribe()
   const names = ['Kunden AB', 'Kunden i Umeå AB', 'Kunden i Luleå AB']
   const customers: string[] = []
