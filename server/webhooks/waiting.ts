@@ -12,6 +12,7 @@ const STEP = 1000
 /** Before all ids. */
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
+type Place = { companyId: string; webhookId: string }
 type Waiting = { deliveryId: string; resource: string }
 
 /** Has what waits for a webhook sent in its order, with all attempts: what is about these resources, or all of it. */
@@ -58,8 +59,6 @@ const waitingAfter = (
     where company_id = ${companyId} and subscription_id = ${webhookId} and state = 'waiting' and id > ${after} ${about}
     order by id limit ${STEP}`)
 }
-
-type Place = { companyId: string; webhookId: string }
 
 /** Has deliveries sent whose jobs have been lost, with those that wait behind them. */
 export const sendLost = async ({ database, standing, now, signal }: Work): Promise<void> => {
