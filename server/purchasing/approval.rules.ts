@@ -13,7 +13,7 @@ export type ApprovalRules = {
   approvers: readonly Approver[]
 }
 
-export type ToApprove = { totalBaseOre: Ore; writtenById: string; approvedByIds: readonly string[] }
+export type ToApprove = { totalBaseOre: Ore; writtenByIds: readonly string[]; approvedByIds: readonly string[] }
 
 /** How many people have to approve it: what a credit note brings is decided on like what an invoice costs. */
 export const neededFor = ({ twoFromOre }: Pick<ApprovalRules, 'twoFromOre'>, invoice: ToApprove): 1 | 2 =>
@@ -28,8 +28,38 @@ export const hindranceOf = (rules: ApprovalRules, invoice: ToApprove, personId: 
   if (approvers.length > 0 && !own) return { kind: 'notApprover' }
   if (own && own.limitOre !== null && size(invoice.totalBaseOre) > own.limitOre)
     return { kind: 'overLimit', limitOre: own.limitOre }
-  if (!approvesOwn && invoice.writtenById === personId) return { kind: 'own' }
+  if (!approvesOwn && invoice.writtenByIds.includes(personId)) return { kind: 'own' }
   // Whoever has approved it may say so again once nobody else is needed any more.
   const isAgain = invoice.approvedByIds.includes(personId)
   return isAgain && invoice.approvedByIds.length < neededFor(rules, invoice) ? { kind: 'again' } : null
+}
+
+/** What a company has decided about approving invoices and signing payments. */
+export type Decided = ApprovalRules & {
+  /** Whether somebody approves an invoice before it is paid. */
+  approves: boolean
+  /** From this amount in SEK on two signatories sign a bank payment; null: one is always enough. */
+  twoSignersFromOre: Ore | null
+}
+
+/**
+ * Whether a change lets through what other people had to see before, or gives the one who makes it more to approve:
+ * whoever is held by a rule must not be who lifts it.
+ */
+export const isLooser = (before: Decided, after: Decided, personId: string): boolean =>
+  (before.approves && !after.approves) ||
+  (!before.approvesOwn && after.approvesOwn) ||
+  isHigher(after.twoFromOre, before.twoFromOre) ||
+  isHigher(after.twoSignersFromOre, before.twoSignersFromOre) ||
+  isHigher(limitOf(after, personId), limitOf(before, personId))
+
+/** Null is without a limit. */
+const isHigher = (after: Ore | null, before: Ore | null): boolean =>
+  before !== null && (after === null || after > before)
+
+/** Up to which amount somebody approves; 0 where others do. */
+const limitOf = ({ approvers }: Decided, personId: string): Ore | null => {
+  if (approvers.length === 0) return null
+  const own = approvers.find((one) => one.personId === personId)
+  return own === undefined ? 0n : own.limitOre
 }

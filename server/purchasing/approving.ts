@@ -26,7 +26,8 @@ export const approveSupplierInvoice = async (
     select person_id as "personId" from purchasing.approval
     where company_id = ${companyId} and supplier_invoice_id = ${id} and withdrawn_at is null`)
   const approvedByIds = given.map(({ personId }) => personId)
-  const asked: ToApprove = { ...invoice, approvedByIds }
+  const writtenByIds = rules.approvesOwn ? [] : await writersOf(call, invoice)
+  const asked: ToApprove = { ...invoice, writtenByIds, approvedByIds }
   const limits = actor.kind === 'operator' ? { ...rules, approvers: [], approvesOwn: true } : rules
   refuse(id, hindranceOf(limits, asked, actor.id))
   if (!approvedByIds.includes(actor.id)) {
@@ -45,6 +46,22 @@ export const approveSupplierInvoice = async (
   const what = isApproved ? 'supplier-invoice.approved' : 'supplier-invoice.approving'
   happen(call, what, { id }, { id, ...told(invoice) })
   return readSupplierInvoice(call, id)
+}
+
+/**
+ * Whoever has registered an invoice, and changed what it says since. The processing history has them all, and ids
+ * follow each other: what happened to it comes after it.
+ */
+const writersOf = async (
+  { db, companyId }: CompanyCall,
+  { id, createdById, writtenById }: SupplierInvoiceRecord,
+): Promise<string[]> => {
+  const writers = await db.rows<{ id: string }>(sql`
+    select distinct h.actor_id as id from platform.history h
+    where h.company_id = ${companyId} and h.id > ${id} and h.detail ->> 'id' = ${id}
+      and (h.what in ('supplier-invoice.created', 'supplier-invoice.changed') or h.what = 'supplier-invoice.rate-set'
+        and h.detail ->> 'before' is distinct from h.detail ->> 'after')`)
+  return [createdById, writtenById, ...writers.map((one) => one.id)]
 }
 
 const refuse = (id: string, hindrance: ReturnType<typeof hindranceOf>): void => {

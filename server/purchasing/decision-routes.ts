@@ -24,7 +24,7 @@ const decided = {
     description: 'Whether supplier invoices must be approved before they are paid; applies to those added from now on',
   }),
   approvesOwn: Type.Boolean({
-    description: 'Whether those who registered or last changed an invoice may approve it themselves',
+    description: 'Whether those who registered or changed an invoice may approve it themselves',
   }),
   twoApproversFrom: nullable({
     ...Amount,
@@ -175,14 +175,14 @@ export const purchasingDecisionRows: readonly Row[] = [
     tag: 'Supplier invoices',
     summary: 'Change what the company has decided about its purchases',
     description:
-      'What is left out stays. Switching approval off does not approve the invoices that are already waiting; who approves, and how many, holds for them too. Limits are compared with what an invoice comes to in SEK, without its sign.',
+      'What is left out stays. Only owners of the company decide that fewer people see what is paid: that invoices need no approval, that people approve their own, that an amount from which two people decide is higher or none, or that they approve more themselves. Switching approval off does not approve the invoices that are already waiting; who approves, and how many, holds for them too. Limits are compared with what an invoice comes to in SEK, without its sign.',
     by: 'people',
     scope: 'purchasing-settings:write',
     body: PurchasingSettingsChange,
     answer: { json: PurchasingSettingsGet },
     tagged: true,
     events: ['purchasing-settings.changed'],
-    refusals: [],
+    refusals: [refusals.ownersLoosen],
     example: { body: { approves: true } },
     run: (call, { body }) => changePurchasingSettings(call, changeOf(body)).then(shownSettings),
   }),

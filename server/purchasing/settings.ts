@@ -1,17 +1,14 @@
 // What a company has decided about its purchases.
+import { roleIn } from '#identity'
 import type { CompanyCall } from '#platform/call'
 import { happen } from '#platform/event'
 import type { Ore } from '#platform/money'
 import { refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
-import type { ApprovalRules } from './approval.rules.ts'
-import { supplierInvoiceFaults as faults } from './supplier-invoice-refusals.ts'
+import { type Decided, isLooser } from './approval.rules.ts'
+import { supplierInvoiceFaults as faults, supplierInvoiceRefusals as refusals } from './supplier-invoice-refusals.ts'
 
-export type PurchasingSettings = Omit<ApprovalRules, 'approvers'> & {
-  /** Whether somebody approves a supplier invoice before it is paid. */
-  approves: boolean
-  /** From this amount in SEK on two signatories sign a bank payment; null: one is always enough. */
-  twoSignersFromOre: Ore | null
+export type PurchasingSettings = Omit<Decided, 'approvers'> & {
   approvers: readonly { personId: string; name: string; limitOre: Ore | null }[]
 }
 
@@ -55,7 +52,7 @@ type Listed = { personId: string; name: string; limit: string | null }
 /**
  * Decides whether supplier invoices are approved before they are paid, and by whom. Whether they wait holds for those
  * that are added or changed from now on: switching it off lets nothing through that nobody has seen. Who approves holds
- * for those that wait as well.
+ * for those that wait as well. What lets more through than before is for owners to decide.
  */
 export const changePurchasingSettings = async (
   call: CompanyCall,
@@ -65,6 +62,7 @@ export const changePurchasingSettings = async (
     insert into purchasing.settings (company_id, changed_at) values (${call.companyId}, ${call.now})
     on conflict (company_id) do update set changed_at = excluded.changed_at`)
   const before = await purchasingSettingsOf(call)
+  await refuseUnlessOwner(call, before, { ...before, ...change })
   const { approves, approvesOwn, twoFromOre, twoSignersFromOre } = { ...before, ...change }
   await call.db.rows(sql`
     update purchasing.settings set approves = ${approves}, approves_own = ${approvesOwn}, two_from_ore = ${twoFromOre},
@@ -76,6 +74,13 @@ export const changePurchasingSettings = async (
   if (JSON.stringify(told[0]) === JSON.stringify(told[1])) return before
   happen(call, 'purchasing-settings.changed', { id: call.companyId }, { before: told[0], after: told[1] })
   return after
+}
+
+/** Whoever runs the service is asked by the company, and held by none of its rules. */
+const refuseUnlessOwner = async (call: CompanyCall, before: Decided, after: Decided): Promise<void> => {
+  const { actor, companyId: id } = call
+  if (actor.kind === 'operator' || !isLooser(before, after, actor.id)) return
+  if ((await roleIn(call, actor.id, { type: 'company', id })) !== 'owner') throw refusals.ownersLoosen()
 }
 
 /** What history says of them: rules that are as usual are left out. */

@@ -34,6 +34,10 @@ export const supplierInvoiceRefusals = {
     'operation-not-allowed',
     'You have approved supplier invoice {id} already: somebody else has to approve it as well',
   ),
+  ownersLoosen: refusal(
+    'operation-not-allowed',
+    'Only owners of the company decide that fewer people approve invoices or sign payments, or that you approve more',
+  ),
   supplierInvoiceInSek: refusal('operation-not-allowed', 'Supplier invoice {id} is in SEK and has no currency rate'),
 }
 

@@ -38,7 +38,7 @@ export type SupplierInvoiceRecord = {
   approvals: readonly { name: string; at: string }[]
   /** How many more have to. */
   approvalsMissing: number
-  /** Whoever has registered it or changed it last. */
+  /** Whoever has changed it last; if nobody did, who has registered it. */
   writtenById: string
   recordedAt: Date | null
   /** The day that it was recorded on: that of its entry under the accrual method. */

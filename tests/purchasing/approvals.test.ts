@@ -1,8 +1,8 @@
 // Who approves supplier invoices: within limits, two people for large ones, and never whoever must not.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setRate } from '#ledger'
-import { type ApprovalRules, hindranceOf, neededFor } from '#rules/purchasing/approval'
-import { type Ask, asking, logInAs, toldOf } from '#support/calling'
+import { type ApprovalRules, type Decided, hindranceOf, isLooser, neededFor } from '#rules/purchasing/approval'
+import { type Ask, asking, callingAs, logInAs, toldOf } from '#support/calling'
 import { ok } from '#support/entries'
 import { type Service, startService, type TestCompany } from '#support/service'
 
@@ -127,8 +127,28 @@ test('whoever wrote an invoice does not approve it, where the company wants that
   const { supplierRef } = await stands(id)
   const body = { supplierRef, invoiceDate: '2026-06-01', dueDate: '2026-07-01', totalAmount: 200 }
   ok(await olle.ask('PUT', `/supplier-invoices/${id}`, body))
+  // A touch by somebody else makes it nobody else's: both have written it now.
+  for (const one of [olle, karin]) expect(await reasonOf(approve(one, id))).toMatch(/was written by you/)
+  ok(await olle.ask('PUT', `/supplier-invoices/${id}`, { ...body, totalAmount: 300 }))
+  ok(await karin.ask('PUT', `/supplier-invoices/${id}`, { ...body, totalAmount: 400 }))
   expect(await reasonOf(approve(olle, id))).toMatch(/was written by you/)
-  ok(await approve(karin, id))
+  ok(await approve(eva, id))
+})
+
+test('whoever has set another rate of an invoice has written it, whatever others have done since', async () => {
+  await decide({ approvesOwn: false })
+  await service.operate((call) => setRate(call, { currency: 'EUR', date: '2026-06-01', rate: '11' }))
+  const supplier = ok(await company.post('/suppliers', { name: 'Papier GmbH', currency: 'EUR' }))
+  const dates = { invoiceDate: '2026-06-01', dueDate: '2026-07-01' }
+  const body = { supplierRef: { id: supplier.id }, ...dates, totalAmount: 100 }
+  const { id } = ok(await company.post('/supplier-invoices', body))
+  const setTo = async ({ ask }: Worker, rate: number) =>
+    ok(await ask('POST', `/supplier-invoices/${id}/rate`, { rate }))
+  await setTo(karin, 12)
+  await setTo(olle, 13)
+  await setTo(eva, 13)
+  for (const one of [karin, olle]) expect(await reasonOf(approve(one, id))).toMatch(/was written by you/)
+  ok(await approve(eva, id))
 })
 
 test('what is left out of a change of the rules stays', async () => {
@@ -149,6 +169,32 @@ test('what is left out of a change of the rules stays', async () => {
   expect((await bookkeeper('PATCH', '/purchasing-settings', { approvers: [] })).status).toBe(403)
 })
 
+test('an administrator makes the rules stricter, and only an owner lets more through', async () => {
+  const other = await service.newCompany()
+  const { person, headers } = await logInAs(service, { type: 'company', id: other.id }, 'administrator')
+  const administrator = asking(other.url, headers)
+  const owner = await callingAs(service, other, 'owner')
+  const strict = {
+    ...{ approves: true, approvesOwn: false, twoApproversFrom: 1000, twoSignersFrom: 1000 },
+    approvers: [{ personId: person.id, limit: 500 }],
+  }
+  ok(await administrator('PATCH', '/purchasing-settings', strict))
+  const looser: object[] = [
+    ...[{ approves: false }, { approvesOwn: true }, { approvers: [] }],
+    ...[{ twoApproversFrom: null }, { twoApproversFrom: 1000.01 }],
+    ...[{ twoSignersFrom: null }, { twoSignersFrom: 1000.01 }, { twoSignersFrom: 2000, twoApproversFrom: 1 }],
+    ...[{ approvers: [{ personId: person.id }] }, { approvers: [{ personId: person.id, limit: 500.01 }] }],
+  ]
+  for (const change of looser) {
+    const { status, body } = await administrator('PATCH', '/purchasing-settings', change)
+    expect([change, status, body.message]).toEqual([change, 400, expect.stringMatching(/^Only owners of the company/)])
+  }
+  const kept = ok(await administrator('GET', '/purchasing-settings'))
+  expect(kept).toMatchObject({ ...strict, approvers: [{ ...strict.approvers[0], name: person.name }] })
+  ok(await administrator('PATCH', '/purchasing-settings', { twoSignersFrom: 999.99, approvesOwn: false }))
+  for (const change of looser) ok(await owner('PATCH', '/purchasing-settings', change))
+})
+
 describe('the rules', () => {
   const rules = (changes: Partial<ApprovalRules> = {}): ApprovalRules => ({
     ...{ twoFromOre: null, approvesOwn: true, approvers: [] },
@@ -159,7 +205,7 @@ describe('the rules', () => {
     { personId: 'b', limitOre: null },
   ]
   const invoice = (totalBaseOre: bigint, approvedByIds: string[] = []) => ({
-    ...{ totalBaseOre, writtenById: 'w', approvedByIds },
+    ...{ totalBaseOre, writtenByIds: ['v', 'w'], approvedByIds },
   })
   test.each([
     [rules(), invoice(1n), 'a', null],
@@ -169,6 +215,8 @@ describe('the rules', () => {
     [rules({ approvers: limited }), invoice(101n), 'b', null],
     [rules({ approvers: limited }), invoice(1n), 'c', 'notApprover'],
     [rules({ approvesOwn: false }), invoice(1n), 'w', 'own'],
+    [rules({ approvesOwn: false }), invoice(1n), 'v', 'own'],
+    [rules({ approvesOwn: false }), invoice(1n), 'a', null],
     [rules({ twoFromOre: 50n }), invoice(50n, ['a']), 'a', 'again'],
     [rules({ twoFromOre: 50n }), invoice(50n, ['a']), 'b', null],
     [rules({ twoFromOre: 51n }), invoice(50n, ['a']), 'a', null],
@@ -182,5 +230,35 @@ describe('the rules', () => {
     [100n, -100n, 2],
   ])('two people from an amount, case %#', (twoFromOre, total, needed) => {
     expect(neededFor({ twoFromOre }, invoice(total))).toBe(needed)
+  })
+
+  const decided = (changes: Partial<Decided> = {}): Decided => ({
+    ...{ ...rules(), approves: true, twoSignersFromOre: null },
+    ...changes,
+  })
+  const b = [{ personId: 'b', limitOre: null }]
+  test.each([
+    [{}, {}, false],
+    [{ approves: false }, { approves: true }, false],
+    [{ approves: true }, { approves: false }, true],
+    [{ approvesOwn: true }, { approvesOwn: false }, false],
+    [{ approvesOwn: false }, { approvesOwn: true }, true],
+    [{ twoFromOre: null }, { twoFromOre: 1n }, false],
+    [{ twoFromOre: 2n }, { twoFromOre: 1n }, false],
+    [{ twoFromOre: 1n }, { twoFromOre: 2n }, true],
+    [{ twoFromOre: 1n }, { twoFromOre: null }, true],
+    [{ twoSignersFromOre: null }, { twoSignersFromOre: 1n }, false],
+    [{ twoSignersFromOre: 2n }, { twoSignersFromOre: 1n }, false],
+    [{ twoSignersFromOre: 1n }, { twoSignersFromOre: 2n }, true],
+    [{ twoSignersFromOre: 1n }, { twoSignersFromOre: null }, true],
+    [{ approvers: [] }, { approvers: limited }, false],
+    [{ approvers: [] }, { approvers: b }, false],
+    [{ approvers: limited }, { approvers: b }, false],
+    [{ approvers: b }, { approvers: limited }, true],
+    [{ approvers: limited }, { approvers: [] }, true],
+    [{ approvers: [{ personId: 'a', limitOre: 99n }] }, { approvers: limited }, true],
+    [{ approvers: [{ personId: 'a', limitOre: null }] }, { approvers: limited }, false],
+  ] as [Partial<Decided>, Partial<Decided>, boolean][])('what lets more through, case %#', (before, after, looser) => {
+    expect(isLooser(decided(before), decided(after), 'a')).toBe(looser)
   })
 })

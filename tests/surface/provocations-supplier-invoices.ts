@@ -104,6 +104,10 @@ export const ofSupplierInvoices: Record<string, Provocation> = {
     ({ person }) => person,
     ({ person }) => [person],
   ),
+  ownersLoosen: overPerson('administrator', async (ask) => {
+    await ask('PATCH', '/purchasing-settings', { twoSignersFrom: 1000 })
+    return ask('PATCH', '/purchasing-settings', { twoSignersFrom: null })
+  }),
   supplierInvoiceApproved: ofInvoice((id) => (call) => approveSupplierInvoice(call, { id })),
   supplierInvoiceInSek: ofInvoice((id) => (call) => setSupplierInvoiceRate(call, { id, rate: '1' })),
 }
