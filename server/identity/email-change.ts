@@ -1,5 +1,6 @@
 // Another address for an account: a link goes to the new one, and until it is opened nothing changes. Whoever asks
-// learns nothing about the new address: the page is the same, and the mail tells the truth to whoever reads it.
+// learns nothing about the new address: the page is the same, so is the mail to the old address, and the mail to the
+// new one tells the truth to whoever reads it.
 import type { Call } from '#platform/call'
 import { happen } from '#platform/event'
 import { newId } from '#platform/id'
@@ -28,16 +29,17 @@ export const askForNewEmail = async (
     const person = await findPerson(own, personId)
     const texts = mailTexts[person.language]
     const taken = await findPersonByEmail(own, email)
-    if (taken) {
-      await queueMail(own, { to: taken.email, ...mailTexts[taken.language].newEmailTaken(`${call.publicUrl}/login`) })
-      return
-    }
     const id = newId()
     const { text, digest } = newSecret('gbln', id)
     await own.db.rows(sql`
       insert into identity.email_change (id, person_id, email, secret_digest, created_at)
-      values (${id}, ${personId}, ${email}, ${digest}, ${own.now})`)
-    await queueMail(own, { to: email, ...texts.newEmail(`${call.publicUrl}/email?token=${text}`) })
+      select ${id}, ${personId}, ${email}, ${digest}, ${own.now} where ${taken === null}`)
+    await queueMail(
+      own,
+      taken
+        ? { to: taken.email, ...mailTexts[taken.language].newEmailTaken(`${call.publicUrl}/login`) }
+        : { to: email, ...texts.newEmail(`${call.publicUrl}/email?token=${text}`) },
+    )
     await queueMail(own, { to: person.email, ...texts.newEmailAsked(email, `${call.publicUrl}/reset`) })
   })
   return { kind: 'sent' }

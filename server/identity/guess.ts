@@ -1,7 +1,7 @@
 // Guesses are slowed down and owners are not locked out. Each try is counted before it is judged, in the database, so
 // that tries at the same time, other processes and restarts change nothing. What is counted:
 //
-//   a device or address that the person has logged in from before has a count of its own, and no other one holds it up;
+//   a browser that the person has logged in with before has a count of its own, and no other one holds it up;
 //   from everywhere else: the account from this address, the account from all strange addresses, and the address.
 import { createHmac } from 'node:crypto'
 import { isIPv6 } from 'node:net'

@@ -118,8 +118,7 @@ const refuseLocked = async ({ db }: Call, personId: string): Promise<void> => {
 const keepDevice = async (call: Omit<BrowserCall, 'transact'>, personId: string): Promise<string | null> => {
   const cookie = call.cookie('device')
   const known = await knownDevice(call, { personId, cookie })
-  const parts = readSecret('gbdv', cookie ?? '')
-  if (known === null || known !== parts?.id) return rememberDevice(call, personId)
+  if (known === null) return rememberDevice(call, personId)
   await call.db.rows(sql`
     update identity.device set last_used_at = ${call.now}, from_address = ${call.from ?? ''} where id = ${known}`)
   return cookie

@@ -155,7 +155,8 @@ export const rememberDevice = async (call: Call, personId: string): Promise<stri
 }
 
 /**
- * What shows that the person has been here before: the device's cookie, otherwise the address; null when neither does.
+ * What shows that the person has been here before: the device's cookie; null without one. The address that they came
+ * from shows nothing: whoever shares it would see by it who has an account.
  */
 export const knownDevice = async (
   call: Call,
@@ -163,12 +164,8 @@ export const knownDevice = async (
 ): Promise<string | null> => {
   const parts = readSecret('gbdv', cookie ?? '')
   const since = new Date(call.now.getTime() - DEVICE_LIFETIME_MS)
-  const rows = await call.db.rows<{ id: string; secret_digest: Buffer; from_address: string }>(sql`
-    select id, secret_digest, from_address from identity.device
-    where person_id = ${personId} and last_used_at > ${since}
-      and (id = ${parts?.id ?? null} or from_address = ${call.from ?? ''})
-    order by last_used_at desc limit ${MOST_DEVICES}`)
-  const own = rows.find(({ id, secret_digest }) => id === parts?.id && sameDigest(parts.digest, secret_digest))
-  if (own) return own.id
-  return rows.some(({ from_address }) => from_address === call.from) ? `from ${call.from}` : null
+  const found = await call.db.maybe<{ id: string; secret_digest: Buffer }>(sql`
+    select id, secret_digest from identity.device
+    where person_id = ${personId} and id = ${parts?.id ?? null} and last_used_at > ${since}`)
+  return parts && found && sameDigest(parts.digest, found.secret_digest) ? found.id : null
 }

@@ -42,16 +42,17 @@ export const signUp = async (
     const mine = { ...call, db: own.db }
     const person = await findPersonByEmail(mine, email)
     if (mailed.waitMs !== null) return
+    const id = newId()
+    const { text, digest } = newSecret('gbln', id)
+    // The statement is the same for both, and keeps nothing where there is an account.
+    await own.db.rows(sql`
+      insert into identity.sign_up (id, secret_digest, name, email, password_hash, language, next, created_at)
+      select ${id}, ${digest}, ${name.trim()}, ${email.trim()}, ${passwordHash}, ${call.language}, ${next}, ${call.now}
+      where ${person === null}`)
     if (person) {
       await queueMail(mine, { to: person.email, ...mailTexts[person.language].signUpTwice(`${call.publicUrl}/reset`) })
       return
     }
-    const id = newId()
-    const { text, digest } = newSecret('gbln', id)
-    await own.db.rows(sql`
-      insert into identity.sign_up (id, secret_digest, name, email, password_hash, language, next, created_at)
-      values (${id}, ${digest}, ${name.trim()}, ${email.trim()}, ${passwordHash}, ${call.language}, ${next},
-        ${call.now})`)
     await queueMail(mine, {
       to: email.trim(),
       ...mailTexts[call.language].signUp(`${call.publicUrl}/confirm?token=${text}`),
@@ -123,13 +124,13 @@ export const askForReset = async (call: MailCall, email: string): Promise<{ kind
     const id = newId()
     const { text, digest } = newSecret('gbln', id)
     if (mailed.waitMs !== null) return
+    await own.db.rows(sql`
+      insert into identity.password_reset (id, person_id, secret_digest, created_at)
+      select ${id}, p.id, ${digest}, ${call.now} from identity.person p where p.id = ${person?.id ?? null}`)
     if (!person) {
       await queueMail(mine, { to: email.trim(), ...mailTexts[call.language].resetUnknown(`${call.publicUrl}/signup`) })
       return
     }
-    await own.db.rows(sql`
-      insert into identity.password_reset (id, person_id, secret_digest, created_at)
-      values (${id}, ${person.id}, ${digest}, ${call.now})`)
     await queueMail(mine, {
       to: person.email,
       ...mailTexts[person.language].reset(`${call.publicUrl}/reset/new?token=${text}`),

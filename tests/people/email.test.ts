@@ -64,12 +64,18 @@ test('takes the password, and an address that is one and another than the presen
 })
 
 test('an address that has an account is told of it, and whoever asks is not', async () => {
-  const { visitor } = await newPersonInside(service)
+  const { person, visitor } = await newPersonInside(service)
   const other = await newPerson(service)
   const free = newEmail()
   const faceOf = (page: Page, email: string) => [page.status, page.text.replaceAll(email, 'EMAIL')]
   expect(faceOf(await ask(visitor, other.email), other.email)).toEqual(faceOf(await ask(visitor, free), free))
   expect(await subjectsTo(other.email)).toEqual(['Adressen har redan ett konto'])
+  expect(await subjectsTo(free)).toEqual(['Bekräfta din nya e-postadress'])
+  // Nor is it told in the mails of whoever asks.
+  const mails = await mailsTo(service, person.email)
+  expect(mails.map(({ text }) => text.replace(free, 'EMAIL').replace(other.email, 'EMAIL'))).toEqual(
+    Array(2).fill(mails[0]?.text.replace(free, 'EMAIL')),
+  )
 })
 
 test('the link works for a day and once, and ends with the first address that is confirmed', async () => {
