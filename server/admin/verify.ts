@@ -3,7 +3,15 @@
 import { createPublicKey } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { linksOfChains } from '#anchoring'
-import { type AnchorKey, anchorKey, anchorsIn, type Overtaken, verifyFound } from '#anchors'
+import {
+  type AnchorKey,
+  anchorKey,
+  anchorsIn,
+  type Overtaken,
+  type Unstamped,
+  unstampedAnchors,
+  verifyFound,
+} from '#anchors'
 import { findCompany, listCompanies } from '#identity'
 import { noteVerification } from '#operator'
 import { operator } from '#platform/call'
@@ -44,9 +52,11 @@ export const verify = async (system: System, given: Given, report: (sentence: st
   const faults = [...verified.faults, ...anchors.faults]
   if (isAll) await note(system, { ...verified, begunAt, faults: faults.map(asNoted) }, report)
   const overtaken = inTheirOrder([...verified.overtaken, ...anchors.overtaken])
-  const json = { ...verified, anchors: anchors.count, faults, overtaken: overtakenJson(overtaken) }
-  const goneWords = [...wordsOfHeads(overtakenHeads), ...wordsOfOvertaken(overtaken)]
-  const text = [wordsOf(faults), ...goneWords, tableOf(heads)].join('\n')
+  const unstamped = isAll || anchors.count > 0 ? await unstampedIn(system) : []
+  const told = { overtaken: overtakenJson(overtaken), unstamped: unstampedJson(unstamped) }
+  const json = { ...verified, anchors: anchors.count, faults, ...told }
+  const toldWords = [...wordsOfHeads(overtakenHeads), ...wordsOfOvertaken(overtaken), ...wordsOfUnstamped(unstamped)]
+  const text = [wordsOf(faults), ...toldWords, tableOf(heads)].join('\n')
   return { json, text, failed: faults.length > 0 }
 }
 
@@ -118,6 +128,12 @@ const anchorsOf = async (
     faults: faults.map((fault) => ({ companyId: null, company: 'Kept anchors', part: 'anchors', fault })),
   }
 }
+
+/** Where no authority is set, none is missed. */
+const unstampedIn = async (system: System): Promise<Unstamped[]> =>
+  system.config.anchorTimeStampCertificates === undefined
+    ? []
+    : inSnapshot(system, '', ({ db }) => unstampedAnchors(db))
 
 const keyIn = async (path: string | undefined): Promise<AnchorKey | undefined> => {
   if (path === undefined) return undefined
@@ -267,6 +283,27 @@ const wordsOfOvertaken = (overtaken: readonly Overtaken[]): string[] => {
   return [
     '',
     `${have} ends of chains within fiscal years that were removed since. These cannot be compared any more:`,
+    ...lines,
+  ]
+}
+
+const unstampedJson = (unstamped: readonly Unstamped[]) =>
+  unstamped.map(({ first, last, from, to }) => {
+    return { first: Number(first), last: Number(last), from: from.toISOString(), to: to.toISOString() }
+  })
+
+/** It is no fault by itself: whether an authority was set by then, and answered, stands nowhere here. */
+const wordsOfUnstamped = (unstamped: readonly Unstamped[]): string[] => {
+  if (unstamped.length === 0) return []
+  const lines = unstamped.map(({ first, last, from, to }) =>
+    first === last
+      ? `  anchor ${first}, made ${from.toISOString()}`
+      : `  anchors ${first} to ${last}, made ${from.toISOString()} to ${to.toISOString()}`,
+  )
+  return [
+    '',
+    'There are anchors without a time stamp, although later ones have one. Where an authority was set by then, it did',
+    'not answer, or the stamps were taken away: copies that are kept elsewhere show which (--anchors).',
     ...lines,
   ]
 }

@@ -15,4 +15,12 @@ export { anchorsIn } from './found.ts'
 export { anchorJob } from './job.ts'
 export type { Outside } from './outside.ts'
 export type { StampAuthority } from './time-stamp.ts'
-export { type AnchorCheck, type LinkLookUp, type Overtaken, verifyAnchors, verifyFound } from './verify.ts'
+export {
+  type AnchorCheck,
+  type LinkLookUp,
+  type Overtaken,
+  type Unstamped,
+  unstampedAnchors,
+  verifyAnchors,
+  verifyFound,
+} from './verify.ts'

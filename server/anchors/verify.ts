@@ -89,6 +89,23 @@ export const verifyFound = async (
   return { anchors, faults: faults.slice(0, MOST_FAULTS) }
 }
 
+/** Anchors one after the other, by numbers and days, that have no time stamp. */
+export type Unstamped = { first: bigint; last: bigint; from: Date; to: Date }
+
+/**
+ * The anchors here that have no time stamp although later ones have one. An authority may not have been set by then, or
+ * have failed for all of the time in which it was asked; or somebody has taken the stamps away. Nothing here tells
+ * which: copies elsewhere do.
+ */
+export const unstampedAnchors = (db: Db): Promise<Unstamped[]> =>
+  db.rows<Unstamped>(sql`
+    select min(a.number) as first, max(a.number) as last, min(a.made_at) as "from", max(a.made_at) as "to"
+    from (
+      select number, made_at, number - row_number() over (order by number) as run from anchors.anchor
+      where stamp is null and number < (select max(number) from anchors.anchor where stamp is not null)
+    ) a
+    group by a.run order by 1 limit ${MOST_FAULTS}`)
+
 /** `before` is the statement of the anchor before it, null of the first; left out where that is not known. */
 const faultsOfOne = async (
   call: Call,
@@ -189,14 +206,15 @@ async function* linesOfKept({ files }: Call, { heads, headsDigest }: Statement):
 }
 
 /** What is kept here under the number of an anchor that was kept elsewhere. */
-const faultsBesideKept = async (db: Db, { name, statement }: FoundAnchor): Promise<string[]> => {
+const faultsBesideKept = async (db: Db, { name, statement, stamp }: FoundAnchor): Promise<string[]> => {
   const read = STATEMENT_NUMBER.exec(statement)?.[1]
   if (read === undefined) return []
-  const kept = await db.maybe<Pick<Anchor, 'statement'>>(
-    sql`select statement from anchors.anchor where number = ${BigInt(read)}`,
+  const kept = await db.maybe<Pick<Anchor, 'statement' | 'stamp'>>(
+    sql`select statement, stamp from anchors.anchor where number = ${BigInt(read)}`,
   )
-  if (kept?.statement === statement) return []
-  return [`${name}: ${kept ? 'the one that is kept here is another' : 'it is no longer kept here'}`]
+  if (kept?.statement !== statement)
+    return [`${name}: ${kept ? 'the one that is kept here is another' : 'it is no longer kept here'}`]
+  return stamp !== null && kept.stamp === null ? [`${name}: the one that is kept here has lost its time stamp`] : []
 }
 
 const STATEMENT_NUMBER = /^number: (\d{1,18})$/m

@@ -265,6 +265,45 @@ test('a stamp that was given when its anchor was made is none too late', async (
   }
 })
 
+test('a stamp that was taken away is missed by copies kept elsewhere, and told where later ones are stamped', async () => {
+  needs('openssl')
+  const [own, authority] = [await startService({ secretKeys: [SECRET] }), await startAuthority()]
+  try {
+    const copies = mkdtempSync(join(folder, 'stamped-'))
+    const commandOf = (words: string[], env = {}) => command(own, words, { SECRET_KEY: SECRET.toString('hex'), ...env })
+    for (const number of [1, 2, 3]) {
+      own.setNow(new Date(Date.now() - (4 - number) * DAY_MS))
+      const runner = newRunner(own, [anchorJob(headSources, { authority })])
+      await runner.runDue()
+      await runner.stop()
+      const file = join(copies, `${number}.txt`)
+      expect((await commandOf(['anchors', 'export', '--number', String(number), '--output', file])).code).toBe(0)
+    }
+    const trusting = { ANCHOR_TIME_STAMP_URL: authority.url, ANCHOR_TIME_STAMP_CERTIFICATES: authority.certificates }
+    const verified = async (env: Record<string, string>, ...words: string[]) => {
+      const { faults, unstamped } = JSON.parse((await commandOf(['verify', '--json', ...words], env)).stdout)
+      return [faults.map(({ fault }: { fault: string }) => fault), unstamped.map(spanOf)]
+    }
+    const spanOf = ({ first, last }: { first: number; last: number }) => [first, last]
+    const lost = (number: number) => `${number}.txt: the one that is kept here has lost its time stamp`
+    const take = (number: number) =>
+      own.database.rows(sql`update anchors.anchor set stamp = null, stamped_at = null where number = ${number}`)
+    expect(await verified(trusting, '--anchors', copies)).toEqual([[], []])
+    await take(2)
+    expect(await verified(trusting)).toEqual([[], [[2, 2]]])
+    expect(await verified({})).toEqual([[], []])
+    expect(await verified(trusting, '--anchors', copies)).toEqual([[lost(2)], [[2, 2]]])
+    expect((await commandOf(['verify'], trusting)).stdout).toMatch(/without a time stamp.*\n.*\n {2}anchor 2, made 20/)
+    await take(1)
+    expect(await verified(trusting)).toEqual([[], [[1, 2]]])
+    await take(3)
+    expect(await verified(trusting, '--anchors', copies)).toEqual([[lost(1), lost(2), lost(3)], []])
+  } finally {
+    await authority.close()
+    await own.close()
+  }
+})
+
 test('many that were sent keep no later one from being sent', async () => {
   const own = await startService({ secretKeys: [SECRET] })
   try {
