@@ -56,9 +56,9 @@ export const counts = (alias: Sql): Sql => sql`not exists (
   where r.company_id = ${alias}.company_id and r.reverses_id = ${alias}.journal_entry_id)`
 
 /** The entries that take amounts off their accounts and book the months: they shift what was sold and bought before. */
-export const shiftsOfAccruals = (companyId: string): Sql => sql`
-  select journal_entry_id from accruals.accrual where company_id = ${companyId}
-  union all select journal_entry_id from accruals.portion where company_id = ${companyId}`
+export const shiftsOfAccruals = (company: string | Sql): Sql => sql`
+  select journal_entry_id from accruals.accrual where company_id = ${company}
+  union all select journal_entry_id from accruals.portion where company_id = ${company}`
 
 const columns = sql`
   a.id, a.title, a.source_entry_id as "sourceEntryId", a.account, a.balance_account as "balanceAccount", a.ore,

@@ -101,5 +101,5 @@ export const disposeOf = async (call: CompanyCall, id: string, asked: AskedDispo
 }
 
 /** The entries of disposals: they take a sale off the account that the invoice has put it on, and sell nothing. */
-export const shiftsOfAssets = (companyId: string): Sql => sql`
-  select journal_entry_id from assets.disposal where company_id = ${companyId}`
+export const shiftsOfAssets = (company: string | Sql): Sql => sql`
+  select journal_entry_id from assets.disposal where company_id = ${company}`

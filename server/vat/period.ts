@@ -7,6 +7,7 @@ import { type List, listPage, type Page, type PageRequest } from '#platform/list
 import type { Ore } from '#platform/money'
 import { type Sql, sql } from '#platform/sql'
 import type { TodosOf } from '#platform/todo'
+import { shiftingEntries } from '#reports'
 import { dueDate, type PeriodSetting } from './due.rules.ts'
 
 /** Whether the days of the period `p` are reported, by one return or by several together. */
@@ -168,14 +169,35 @@ export const isPeriodic = (setting: VatSetting): setting is PeriodSetting => set
 export const BASE_BOXES: readonly string[] = ['05', '06', '07', '08']
 export const UNION_BOXES: readonly string[] = ['20', '21', '35', '37', '38', '39']
 
-/** The base of the twelve months up to the end of the period `p`, and whether there was trade with the Union in it. */
+/**
+ * The base of the twelve months up to the end of the period `p`, and whether there was trade with the Union in it. What
+ * only shifts to other months or accounts what was bought or sold counts in neither.
+ */
 export const tradeIn = (company: Sql): Sql => sql`
+  with shift as materialized (
+    select i.account, date_trunc('month', e.date)::date as month, sum(i.debit) as debit, sum(i.credit) as credit
+    from (${shiftingEntries(company)}) e
+    cross join lateral (
+      select i.account, i.debit, i.credit from ledger.journal_entry_item_view i
+      where i.company_id = ${company} and i.journal_entry_id = e.id offset 0
+    ) i
+    group by 1, 2
+  ), booked as (
+    select a.vat_code, b.month, sum(b.debit) as debit, sum(b.credit) as credit
+    from ledger.account_view a
+    cross join lateral (
+      select m.month, m.debit, m.credit from ledger.month_balance_view m
+      where m.company_id = ${company} and m.account = a.number
+      union all
+      select s.month, -s.debit, -s.credit from shift s where s.account = a.number
+    ) b
+    where a.company_id = ${company} and a.vat_code = any(${[...BASE_BOXES, ...UNION_BOXES]}::text[])
+      and b.month > p.end_date - interval '18 months' and b.month <= p.end_date
+    group by a.number, a.vat_code, b.month
+  )
   select
-    coalesce(sum(b.credit - b.debit) filter (where a.vat_code = any(${[...BASE_BOXES]}::text[])
+    coalesce(sum(b.credit - b.debit) filter (where b.vat_code = any(${[...BASE_BOXES]}::text[])
       and b.month > p.end_date - interval '1 year'), 0)::bigint as "baseOre",
-    coalesce(bool_or(a.vat_code = any(${[...UNION_BOXES]}::text[])
+    coalesce(bool_or(b.debit <> 0 or b.credit <> 0) filter (where b.vat_code = any(${[...UNION_BOXES]}::text[])
       and b.month >= date_trunc('month', p.start_date)), false) as "tradesInUnion"
-  from ledger.account_view a
-  join ledger.month_balance_view b on b.company_id = a.company_id and b.account = a.number
-  where a.company_id = ${company} and a.vat_code = any(${[...BASE_BOXES, ...UNION_BOXES]}::text[])
-    and b.month > p.end_date - interval '18 months' and b.month <= p.end_date`
+  from booked b`

@@ -437,3 +437,46 @@ test('trade with the Union in the first days of a year makes its return due in F
   ])
   expect(await dueOf()).toBe('2026-02-26')
 })
+
+describe('what is only moved to other months', () => {
+  const accrued = async (company: TestCompany, { date, account, kronor, to }: Accrued) => {
+    const { id } = await entry(company, date, [
+      [1510, kronor],
+      [account, -kronor],
+    ])
+    ok(await company.post('/accruals', { journalEntryRef: { id }, account, firstMonth: '2026-01', months: 12 }))
+    ok(await company.post('/accrual-portions', { to }))
+  }
+  type Accrued = { date: string; account: number; kronor: number; to: string }
+
+  test('takes nothing off the base by which a return is due earlier', async () => {
+    const company = await newCompany('monthly')
+    const ask = await callingAs(service, company, 'owner')
+    await accrued(company, { date: '2026-01-20', account: 3001, kronor: 45_000_000, to: '2026-05' })
+    const { items } = ok(await ask('GET', '/vat-periods?pageSize=100'))
+    const dueDates = new Map(items.map(({ startDate, dueDate }: Record<string, string>) => [startDate, dueDate]))
+    expect(['2026-01-01', '2026-04-01', '2026-05-01'].map((start) => dueDates.get(start))).toEqual([
+      ...['2026-02-26', '2026-05-26', '2026-06-26'],
+    ])
+    // The same where it is waited for: in the queue, and among the deadlines.
+    const { deadlines } = ok(await company.get('/reports/key-figures'))
+    expect(deadlines).toContainEqual(expect.objectContaining({ from: '2026-05-01', dueDate: '2026-06-26' }))
+    const waiting = ok(await ask('GET', '/queue?kind=vat.unreported')).items
+    expect(waiting).toContainEqual(
+      expect.objectContaining({ kind: 'vat.unreported', to: '2026-05-31', date: '2026-06-26' }),
+    )
+  })
+
+  test('is no trade with the Union', async () => {
+    const company = await newCompany('yearly')
+    const ask = await callingAs(service, company, 'owner')
+    const before = { startDate: '2025-01-01', endDate: '2025-12-31', accountingMethod: 'accrual' } as const
+    await service.operateFor(company.id, (call) => createFiscalYear(call, before))
+    await accrued(company, { date: '2025-12-10', account: 3308, kronor: 1200, to: '2026-05' })
+    const { items } = ok(await ask('GET', '/vat-periods?pageSize=100'))
+    expect(items.map(({ startDate, dueDate }: Record<string, string>) => [startDate, dueDate])).toEqual([
+      ['2026-01-01', '2027-08-17'],
+      ['2025-01-01', '2026-02-26'],
+    ])
+  })
+})
