@@ -157,11 +157,13 @@ export const ne: SruForm = {
     credit('7402'),
     credit('7403', [3800, 3899], [8000, 8399]),
     debit('7500', [4000, 4999]),
-    debit('7501', [5000, 6999], [7740, 7799], [7900, 7999]),
+    debit('7501', [5000, 6999], [7900, 7999]),
     debit('7502', [7000, 7699]),
     debit('7503', [8400, 8499]),
-    debit('7504', [7720, 7729], [7820, 7829]),
-    debit('7505', [7700, 7719], [7730, 7739], [7800, 7819], [7830, 7899]),
+    // What is written down is taken back on the same line. Of current assets (774, 779) the form has no line of its own:
+    // the chart puts all that is written down on these two.
+    debit('7504', [7720, 7729], [7770, 7779], [7820, 7829]),
+    debit('7505', [7700, 7719], [7730, 7769], [7780, 7819], [7830, 7899]),
   ],
 }
 

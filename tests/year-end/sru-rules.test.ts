@@ -174,11 +174,11 @@ const neRanges: Record<string, string> = {
   '7402 R3  benefits            ': '',
   '7403 R4  interest and others ': '3800–3899 8000–8399',
   '7500 R5  goods and materials ': '4000–4999',
-  '7501 R6  external expenses   ': '5000–6999 7740–7799 7900–7999',
+  '7501 R6  external expenses   ': '5000–6999 7900–7999',
   '7502 R7  staff               ': '7000–7699',
   '7503 R8  interest paid       ': '8400–8499',
-  '7504 R9  buildings, worn     ': '7720–7729 7820–7829',
-  '7505 R10 machines, worn      ': '7700–7719 7730–7739 7800–7819 7830–7899',
+  '7504 R9  buildings, worn     ': '7720–7729 7770–7779 7820–7829',
+  '7505 R10 machines, worn      ': '7700–7719 7730–7769 7780–7819 7830–7899',
 }
 test.each(Object.entries(neRanges))('NE: %s has %s', (line, ranges) => {
   const [field = ''] = line.split(' ')
