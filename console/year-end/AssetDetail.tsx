@@ -8,6 +8,7 @@ import { useWords } from '#words'
 import { assetFields, changedAsset, namingFields } from './asset-fields.ts'
 import { Disposal } from './Disposal.tsx'
 import { Plan } from './Plan.tsx'
+import { isLeft } from './plan.rules.ts'
 import { words } from './words.ts'
 
 const ADDRESS = '/companies/{companyId}/fixed-assets/{fixedAssetId}'
@@ -24,7 +25,7 @@ export const AssetDetail = ({ id: fixedAssetId, onClose }: { id: string; onClose
   if (error) return <Wrong error={error} />
   if (!data) return <Bones />
   const months = plan.data?.months ?? []
-  const unbooked = months.filter(({ isBooked }) => !isBooked).map(({ month }) => month)
+  const unbooked = months.filter(isLeft).map(({ month }) => month)
   const done = () => set({ do: null })
   return (
     <>

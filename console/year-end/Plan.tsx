@@ -3,13 +3,14 @@ import { useState } from 'react'
 import type { Schema } from '#client'
 import { Money, oreOf, Tag } from '#ui'
 import { useWords } from '#words'
+import { isLeft } from './plan.rules.ts'
 import { words } from './words.ts'
 
 type Month = Schema<'DepreciationPlan'>['months'][number]
 
 export const Plan = ({ months, from }: { months: readonly Month[]; from: number }) => {
   const texts = useWords(words)
-  const current = months.find(({ isBooked }) => !isBooked)?.month.slice(0, 4)
+  const current = months.find(isLeft)?.month.slice(0, 4)
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set(current ? [current] : []))
   const toggle = (year: string) =>
     setOpened((was) => (was.has(year) ? new Set([...was].filter((one) => one !== year)) : new Set([...was, year])))
@@ -20,7 +21,9 @@ export const Plan = ({ months, from }: { months: readonly Month[]; from: number 
   })
   const years = [...new Set(rows.map(({ month }) => month.slice(0, 4)))].map((year) => {
     const own = rows.filter(({ month }) => month.startsWith(year))
-    return { year, own, sum: own.reduce((sum, { amount }) => sum + oreOf(amount), 0), left: own.at(-1)?.left ?? 0 }
+    const [booked, waiting] = [own.filter(({ isBooked }) => isBooked).length, own.filter(isLeft).length]
+    const sum = own.reduce((total, { amount }) => total + oreOf(amount), 0)
+    return { year, own, booked, waiting, sum, left: own.at(-1)?.left ?? 0 }
   })
   return (
     <table className="plain-table is-stating">
@@ -37,7 +40,7 @@ export const Plan = ({ months, from }: { months: readonly Month[]; from: number 
           <th scope="col">{texts.state}</th>
         </tr>
       </thead>
-      {years.map(({ year, own, sum, left: after }) => (
+      {years.map(({ year, own, booked, waiting, sum, left: after }) => (
         <tbody key={year}>
           <tr>
             <th scope="row">
@@ -56,7 +59,7 @@ export const Plan = ({ months, from }: { months: readonly Month[]; from: number 
             <td className="is-right">
               <Money ore={after} />
             </td>
-            <td>{texts.bookedOf(own.filter(({ isBooked }) => isBooked).length, own.length)}</td>
+            <td>{booked + waiting > 0 && texts.bookedOf(booked, booked + waiting)}</td>
           </tr>
           {(opened.has(year) ? own : []).map(({ month, amount, isBooked, catchUpDate, left: worth }) => (
             <tr key={month}>
@@ -73,7 +76,7 @@ export const Plan = ({ months, from }: { months: readonly Month[]; from: number 
                 ) : catchUpDate ? (
                   texts.caughtUpOn(catchUpDate)
                 ) : (
-                  texts.notBooked
+                  amount !== 0 && texts.notBooked
                 )}
               </td>
             </tr>

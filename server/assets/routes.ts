@@ -171,7 +171,7 @@ const DepreciationPlan = named(
       object({
         month: AMonth,
         amount: Kronor,
-        isBooked: Type.Boolean(),
+        isBooked: Type.Boolean({ description: 'A month of 0 never is: there is nothing to book' }),
         catchUpDate: nullable({
           ...DateOnly,
           description: 'The day on which it will be booked, since its own fiscal year is closed; null for others',

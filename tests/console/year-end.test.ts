@@ -127,6 +127,25 @@ test('an asset is changed, depreciated up to its sale, and sold with the entry s
   await close()
 })
 
+test('a month of nothing is never booked, and holds up no sale', async () => {
+  const { page, company, goTo, errors, close } = await desk.sitDown({ company: await newCompany() })
+  const body = { name: 'Svarv', acquisitionDate: '2025-01-15', acquisitionValue: 0.05, account: 1220, months: 12 }
+  const { id } = ok(await company.post('/fixed-assets', body))
+  await goTo(`/fixed-assets?open=${id}`)
+  await page.getByText('0 av 1 bokförda').waitFor()
+  expect(await page.getByText('Ej bokförd', { exact: true }).count()).toBe(1)
+  await page.keyboard.press('v')
+  await page.getByRole('textbox', { name: /^Dag/ }).fill('2025-05-10')
+  await page.keyboard.press('Tab')
+  await page.getByRole('textbox', { name: /^Pris/ }).fill('20')
+  await page.getByText('Vinst', { exact: true }).waitFor()
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('Avyttrad', { exact: true }).first().waitFor()
+  expect(ok(await company.get(`/fixed-assets/${id}`))).toMatchObject({ disposal: { date: '2025-05-10', price: 20 } })
+  expect(errors).toEqual([])
+  await close()
+})
+
 test('a plan says where the months of a closed year are caught up on, and a sale books them first', async () => {
   const { page, company, goTo, errors, close } = await desk.sitDown({ company: await newCompany() })
   const body = { name: 'Svarv', acquisitionDate: '2025-01-15', acquisitionValue: 24_000, account: 1220, months: 24 }
