@@ -11,20 +11,37 @@ export type Workshop = {
   later(undo: () => Promise<void> | void): void
 }
 
+/**
+ * What is told when a signal ends a run: called at once, while everything still stands, and what it answers once all is
+ * undone. That gives the exit code.
+ */
+export type OnCut = (signal: NodeJS.Signals) => () => number
+
+const failed: OnCut = () => () => 1
+
 /** Runs `work` and leaves nothing behind. */
-export const withWorkshop = async <T>(work: (workshop: Workshop) => Promise<T>): Promise<T> => {
+export const withWorkshop = async <T>(work: (workshop: Workshop) => Promise<T>, onCut: OnCut = failed): Promise<T> => {
   const folder = mkdtempSync(join(tmpdir(), 'grundbok-bench-'))
   const steps: (() => Promise<void> | void)[] = [() => rmSync(folder, { recursive: true, force: true })]
   const close = async (): Promise<void> => {
     for (let step = steps.pop(); step; step = steps.pop()) await step()
   }
-  const cut = (): void => {
-    void close().finally(() => process.exit(1))
+  let cutting: Promise<never> | null = null
+  // A terminal and npm both send it: what comes after the first changes nothing.
+  const cut = (signal: NodeJS.Signals): void => {
+    if (cutting) return
+    const ended = onCut(signal)
+    cutting = close().then(
+      () => process.exit(ended()),
+      () => process.exit(1),
+    )
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, cut)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, cut)
   try {
     return await work({ folder, later: (step) => steps.push(step) })
   } finally {
+    // What fails while its ground is taken away is nobody's fault.
+    if (cutting) await cutting
     await close()
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.removeListener(signal, cut)
   }

@@ -29,6 +29,8 @@ export type Findings = {
   /** A fault that no request shows. */
   tell(fault: Fault, detail: string): void
   all(): readonly Finding[]
+  /** Nothing is taken any more: what follows is lost with the service, and what is being made smaller stays as it is. */
+  stop(): void
   /** Slow once, and not again when asked alone. */
   slowOnce(): number
 }
@@ -37,11 +39,15 @@ const MOST_ANSWER = 1200
 
 export const newFindings = (log: ServerLog, print: (text: string) => void): Findings => {
   const found = new Map<string, Finding>()
+  /** What is being made smaller, as it was found; null where it counts only once it has happened again. */
+  const unshrunk = new Map<string, Finding | null>()
   let slow = 0
+  let isOver = false
   return {
     async take(suspect, retry, where) {
-      const { draft, outcome, fault } = suspect
+      const { draft, changes, outcome, fault } = suspect
       const stack = await stackBehind(outcome, log)
+      if (isOver) return null
       const operation = draft.row.operationId
       const sort = `${operation} ${sortOf(fault, stack)}`
       const known = found.get(sort)
@@ -51,24 +57,25 @@ export const newFindings = (log: ServerLog, print: (text: string) => void): Find
       }
       const finding = { operation, kind: fault.kind, says: fault.says, sort, times: 1, stack, where }
       // Taken before it is made smaller: others of its sort come meanwhile.
-      found.set(sort, { ...finding, changes: [], curl: '', answer: '' })
+      const asFound = wholeOf(finding, draft, { changes, outcome })
+      found.set(sort, asFound)
+      unshrunk.set(sort, fault.kind === 'hang' ? null : asFound)
       const least = await shrunk(suspect, retry, log, sort)
+      if (isOver) return null
+      unshrunk.delete(sort)
       if (fault.kind === 'hang' && !least.isSure) {
         found.delete(sort)
         slow += 1
         return null
       }
       const times = found.get(sort)?.times ?? 1
-      const whole: Finding = {
-        ...{ ...finding, times, changes: least.changes.map(({ says }) => says) },
-        curl: curlOf(rendered(changed(draft, least.changes))),
-        answer: `${least.outcome.answer?.status ?? least.outcome.lost} ${shownOf(least.outcome)}`,
-      }
+      const whole = wholeOf({ ...finding, times }, draft, least)
       found.set(sort, whole)
       print(textOf(whole))
       return whole
     },
     tell(fault, detail) {
+      if (isOver) return
       const sort = sortOf(fault, detail)
       const known = found.get(sort)
       if (known) known.times += 1
@@ -80,9 +87,29 @@ export const newFindings = (log: ServerLog, print: (text: string) => void): Find
       }
     },
     all: () => [...found.values()],
+    stop() {
+      isOver = true
+      for (const [sort, finding] of unshrunk) {
+        if (finding) print(textOf(finding))
+        else found.delete(sort)
+      }
+    },
     slowOnce: () => slow,
   }
 }
+
+type Bare = Omit<Finding, 'changes' | 'curl' | 'answer'>
+
+/** A finding with the changes that show it. */
+const wholeOf = (
+  finding: Bare,
+  draft: Draft,
+  { changes, outcome }: { changes: readonly Change[]; outcome: Outcome },
+): Finding => ({
+  ...{ ...finding, changes: changes.map(({ says }) => says) },
+  curl: curlOf(rendered(changed(draft, changes))),
+  answer: `${outcome.answer?.status ?? outcome.lost} ${shownOf(outcome)}`,
+})
 
 const stackBehind = async ({ answer }: Outcome, log: ServerLog): Promise<string> => {
   const id = answer && answer.status >= 500 ? answer.body?.serviceErrorId : undefined

@@ -1,6 +1,6 @@
 // The fuzz suite: asks the service for what nobody should, for as long as is wanted, and tells what it did wrong.
 import { execFileSync, spawnSync } from 'node:child_process'
-import { loadavg } from 'node:os'
+import { constants, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -19,7 +19,7 @@ import { fillForms } from './pages.ts'
 import { newCounter } from './residue.ts'
 import { type Kind, newQuiet, type Run } from './run-of.ts'
 import { readPlaceholders } from './sequences.ts'
-import { followLog } from './server-log.ts'
+import { followLog, type ServerLog } from './server-log.ts'
 import { memoryOf, startDatabase, startTarget, type Target } from './service.ts'
 import { breakSockets } from './sockets.ts'
 import { newTally } from './tally.ts'
@@ -62,8 +62,25 @@ export const run = async (words: string[]): Promise<number> => {
   execFileSync(process.execPath, [join(rootFolder(), 'scripts', 'build.mjs')], { stdio: 'inherit' })
   const load = (loadavg()[0] ?? 0).toFixed(2)
   console.log(`Seed ${options.seed}, ${options.requests} requests, ${options.lanes} companies at once, load ${load}`)
-  return withWorkshop((workshop) => fuzzed(workshop, options))
+  const cut: Cut = { isCut: false, conclude: () => () => null }
+  return withWorkshop(
+    (workshop) => fuzzed(workshop, options, cut),
+    (signal) => {
+      cut.isCut = true
+      const ended = cut.conclude()
+      return () => ended() ?? FROM_SIGNAL + constants.signals[signal]
+    },
+  )
 }
+
+/** The exit code of what a signal has ended is this much more than the number of the signal. */
+const FROM_SIGNAL = 128
+
+/**
+ * Whether a signal has ended the run, and what is told then: put together at once, while the service and its log are
+ * there, and printed once it has ended. The exit code is null where nothing was found.
+ */
+type Cut = { isCut: boolean; conclude: () => () => number | null }
 
 const readOptions = (words: string[]): Options | null => {
   try {
@@ -85,7 +102,7 @@ const readOptions = (words: string[]): Options | null => {
   }
 }
 
-const fuzzed = async (workshop: Workshop, options: Options): Promise<number> => {
+const fuzzed = async (workshop: Workshop, options: Options, cut: Cut): Promise<number> => {
   const { seed, requests, lanes, only, operation } = options
   const database = await startDatabase(workshop)
   const target = await startTarget(workshop, database)
@@ -102,25 +119,43 @@ const fuzzed = async (workshop: Workshop, options: Options): Promise<number> => 
   const common: Run = {
     ...{ seed, target, exchange, tally, findings, rows: chosen, quiet: newQuiet() },
     countRows: await newCounter(target.database),
-    goesOn: () => performance.now() < ends && tally.total() < requests && isAlive(target.program.pid),
+    goesOn: () => !cut.isCut && performance.now() < ends && tally.total() < requests && isAlive(target.program.pid),
+  }
+  cut.conclude = () => {
+    tellOfLog(common, log)
+    findings.stop()
+    const texts = ['The run was cut short: the books are not verified', ...figuresOf(common, began)]
+    const text = [...texts, summaryOf(common, options)].join('\n')
+    return () => {
+      console.log(text)
+      return findings.all().length > 0 ? 1 : null
+    }
   }
   await Promise.all([...workersOf(common, lanes, only), watch(common, began)])
-  const seconds = (performance.now() - began) / 1000
+  // Told already: what is left waits for the end.
+  if (cut.isCut) return 1
   if (!isAlive(target.program.pid)) findings.tell({ kind: 'crash', says: 'the service has ended' }, '')
-  for (const [sort, { times, line }] of log.errors()) findings.tell({ kind: 'log', says: `${times} × ${sort}` }, line)
+  tellOfLog(common, log)
   const growth = tally.growth()
   if (growth === null) console.log('Too few requests, or too short a time, to judge whether memory grows')
   for (const says of growth ?? []) findings.tell({ kind: 'growth', says }, '')
-  console.log(processorTimeOf(target, tally.total()))
+  const figures = figuresOf(common, began)
   verifyBooks(common)
-  console.log(
-    tally.report(
-      chosen.map(({ operationId }) => operationId),
-      seconds,
-    ),
-  )
-  console.log(summaryOf(common, options))
-  return findings.all().length > 0 ? 1 : 0
+  console.log([...figures, summaryOf(common, options)].join('\n'))
+  const code = findings.all().length > 0 ? 1 : 0
+  cut.conclude = () => () => code
+  return code
+}
+
+/** Errors that the service has logged. */
+const tellOfLog = ({ findings }: Run, log: ServerLog): void => {
+  for (const [sort, { times, line }] of log.errors()) findings.tell({ kind: 'log', says: `${times} × ${sort}` }, line)
+}
+
+/** What was done since a moment, and what it has cost. */
+const figuresOf = ({ rows: chosen, target, tally }: Run, began: number): string[] => {
+  const operations = chosen.map(({ operationId }) => operationId)
+  return [processorTimeOf(target, tally.total()), tally.report(operations, (performance.now() - began) / 1000)]
 }
 
 const workersOf = (common: Run, lanes: number, only: Kind | undefined): Promise<void>[] => {
@@ -165,7 +200,9 @@ const watch = async ({ target, tally, goesOn, findings, quiet }: Run, began: num
 /** What a request has cost whom: on a busy machine that tells more than the rate. */
 const processorTimeOf = ({ program, postmaster }: Target, requests: number): string => {
   const used = { suite: ownTime(process.pid), service: treeTime(program.pid), database: treeTime(postmaster) }
-  const parts = Object.entries(used).map(([name, seconds]) => `${name} ${((seconds * 1000) / requests).toFixed(1)} ms`)
+  const parts = Object.entries(used).map(
+    ([name, seconds]) => `${name} ${((seconds * 1000) / Math.max(1, requests)).toFixed(1)} ms`,
+  )
   return `Processor time by request, with what is made ready for it: ${parts.join(', ')}`
 }
 
@@ -175,7 +212,11 @@ const verifyBooks = ({ target, findings }: Run): void => {
   const { NODE_OPTIONS: _, ...settings } = target.settings
   const program = join(rootFolder(), 'dist', 'admin.js')
   const env = { PATH, HOME, DATA_DIR: target.folder, ...settings }
-  const { status, stdout, stderr } = spawnSync(process.execPath, [program, 'verify'], { env, encoding: 'utf8' })
+  const { status, signal, stdout, stderr } = spawnSync(process.execPath, [program, 'verify'], { env, encoding: 'utf8' })
+  if (signal) {
+    console.log('\nVerification of the books was cut short')
+    return
+  }
   // What follows are the ends of all chains, of many companies.
   const [found = ''] = stdout.split('\nThe ends of the chains')
   console.log(`\nVerification of the books: exit code ${status}\n${found.slice(-3000)}`)
