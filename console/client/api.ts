@@ -25,8 +25,8 @@ export const formToken = (): string => csrfToken
 
 /** How long a request may take before it counts as lost, in milliseconds. */
 const REQUEST_TIMEOUT_MS = 60_000
-/** The same for what works on a whole year: as long as the proxies in `deploy/` wait. */
-const LONG_REQUEST_TIMEOUT_MS = 600_000
+/** The same for the removal of a whole year: as long as the proxies in `deploy/` wait for it. */
+const LONG_REQUEST_TIMEOUT_MS = 3_600_000
 
 const session: Middleware = {
   onRequest({ request }) {

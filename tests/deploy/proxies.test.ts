@@ -61,7 +61,7 @@ const folderOf = (name: string): string => {
 const runs = process.getuid?.() === 0 ? AS_ANOTHER : []
 
 /** The address of the service as the example names it, in place of the usual one. */
-const ownPort = (text: string): string => text.replace('127.0.0.1:3000', new URL(service.origin).host)
+const ownPort = (text: string): string => text.replaceAll('127.0.0.1:3000', new URL(service.origin).host)
 
 type Ports = { plain: number; secure: number }
 
@@ -163,6 +163,10 @@ describe.each(proxies)('$name', ({ name, run }) => {
     expect((await stream).headers['content-type']).toBe('text/event-stream')
     expect((await stream).text).toMatch(/data: .*entry/)
     expect((await waiting).status).toBe(200)
+
+    // What may take long has a way of its own to the service.
+    const removal = await ask(session, `${events}/fiscal-years/${company.fiscalYearId}/removal`, { headers: own })
+    expect([removal.status, JSON.parse(removal.text).code]).toEqual([403, 'forbidden'])
 
     // The largest file gets there. The service refuses a larger one in its own words, the proxy one beyond.
     const upload = async (bytes: number) => {
