@@ -51,7 +51,7 @@ test('the oldest year goes, without the mouse, and the one behind it is the next
   const seal = dialog.getByLabel('Försegling (SHA-256)')
   await seal.waitFor()
   expect(await seal.inputValue()).toMatch(/^[0-9a-f]{64}$/)
-  expect(await page.evaluate('window.waits')).toContain(600_000)
+  expect(await page.evaluate('window.waits')).toContain(3_600_000)
   await page.setViewportSize(PHONE)
   await shoot(page, 'year-removed-phone')
   await dialog.getByRole('button', { name: 'Stäng' }).last().click()
