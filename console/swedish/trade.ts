@@ -129,6 +129,8 @@ export const trade: Readonly<Record<string, string>> = {
     'ska ha vart och ett av leverantörsfakturans {count} underlag en gång: någon annan kan ha ändrat dem',
   'this supplier already has an invoice {number} of {date}: supplier invoice {id}':
     'leverantören har redan en faktura {number} från {date}: leverantörsfaktura {id}',
+  'this supplier already has a credit note {number} of {date}: supplier invoice {id}':
+    'leverantören har redan en kreditfaktura {number} från {date}: leverantörsfaktura {id}',
   'no rate of {currency} is known for {date} or the {days} days before':
     'ingen kurs för {currency} är känd för {date} eller de {days} dagarna före',
   'must be a rate above 0, below {limit}, with at most eight decimals':

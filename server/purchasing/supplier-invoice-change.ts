@@ -215,23 +215,25 @@ const rateOf = async (
 }
 
 /**
- * The same invoice is not added twice, so that nobody pays it twice. A supplier may begin its numbers anew each year,
- * and a credit note may have the number of what it credits.
+ * The same invoice is not added twice, so that nobody pays it twice, and the same credit note is not taken off twice. A
+ * supplier may begin its numbers anew each year, and a credit note may have the number of what it credits.
  */
 const duplicatesOf = async (
   { db, companyId }: CompanyCall,
   { supplierId, invoiceNumber, invoiceDate, totalOre }: SupplierInvoiceContent,
   ownId: string | null,
 ): Promise<FieldError[]> => {
-  if (invoiceNumber === null || totalOre < 0n) return []
+  if (invoiceNumber === null) return []
   const other = await db.maybe<{ id: string; number: string; date: Day }>(sql`
     select id, invoice_number as number, invoice_date as date from purchasing.supplier_invoice
-    where company_id = ${companyId} and supplier_id = ${supplierId} and total_ore >= 0
+    where company_id = ${companyId} and supplier_id = ${supplierId}
+      and (total_ore < 0) = ${totalOre < 0n}::boolean
       and upper(regexp_replace(invoice_number, '\\s', '', 'g'))
         = upper(regexp_replace(${invoiceNumber}, '\\s', '', 'g'))
       and extract(year from invoice_date) = extract(year from ${invoiceDate}::date)
       and id is distinct from ${ownId}`)
-  return other ? [faults.duplicate('#/invoiceNumber', other)] : []
+  if (!other) return []
+  return [(totalOre < 0n ? faults.duplicateCreditNote : faults.duplicate)('#/invoiceNumber', other)]
 }
 
 type Totals = Pick<SupplierInvoiceRecord, 'totalOre' | 'totalBaseOre'>

@@ -49,6 +49,7 @@ export const supplierInvoiceFaults = {
   totalInSek: fault('comes to more than {limit} in SEK'),
   nothingInSek: fault('comes to less than half an öre in SEK: there is nothing to book'),
   duplicate: fault('this supplier already has an invoice {number} of {date}: supplier invoice {id}'),
+  duplicateCreditNote: fault('this supplier already has a credit note {number} of {date}: supplier invoice {id}'),
   noRate: fault('no rate of {currency} is known for {date} or the {days} days before'),
   uploadOrder: fault(
     'must name each of the {count} uploads of the supplier invoice once: others may have changed them',

@@ -149,6 +149,7 @@ test('the same number of a supplier is taken once a year, whoever writes it how'
     [{ invoiceNumber: 'AB 1001', totalAmount: 1 },              false],
     [{ invoiceNumber: 'AB 1001', invoiceDate: '2026-06-30' },   false],
     [{ invoiceNumber: 'AB 10010' },                             true],
+    [{ invoiceNumber: 'AB 1001', totalAmount: 0 },              false],
     [{ invoiceNumber: 'AB 1001', totalAmount: -12500 },         true],
     [{ invoiceNumber: 'AB 1001', invoiceDate: '2025-12-31' },   true],
     [{ invoiceNumber: null },                                   true],
@@ -170,6 +171,22 @@ test('the same number of a supplier is taken once a year, whoever writes it how'
   expect((await company.post(PATH, anInvoiceOf(await newSupplier(company), { invoiceNumber: 'AB-1001' }))).status).toBe(
     200,
   )
+})
+
+test('a credit note may have the number of an invoice, and none that another credit note of the year has', async () => {
+  const own = await newSupplier(company)
+  const credit = { invoiceNumber: 'K 1', invoiceDate: '2026-03-01', totalAmount: -100 }
+  await created({ ...credit, totalAmount: 100 }, own)
+  const first = await created(credit, own)
+  const same = `#/invoiceNumber: this supplier already has a credit note K 1 of 2026-03-01: supplier invoice ${first.id}`
+  const answerTo = (changes: object) => company.post(PATH, anInvoiceOf(own, { ...credit, ...changes }))
+  for (const changes of [{}, { invoiceNumber: 'k1' }, { totalAmount: -1, invoiceDate: '2026-06-30' }]) {
+    expect(wrongIn(await answerTo(changes))).toEqual([same])
+  }
+  const { body: other } = await answerTo({ invoiceNumber: 'K 2' })
+  expect(wrongIn(await company.put(`${PATH}/${other.id}`, anInvoiceOf(own, credit)))).toEqual([same])
+  expect((await company.put(`${PATH}/${first.id}`, anInvoiceOf(own, { ...credit, totalAmount: -99 }))).status).toBe(200)
+  expect((await answerTo({ invoiceDate: '2025-12-31' })).status).toBe(200)
 })
 
 test('of two that come at once with the same number, one is taken', async () => {

@@ -143,6 +143,11 @@ export const ofSupplierInvoiceFaults: Record<string, Provocation> = {
     await company.post('/supplier-invoices', body)
     return company.post('/supplier-invoices', body)
   }),
+  duplicateCreditNote: over(async (company) => {
+    const body = { ...(await anInvoice(company)), invoiceNumber: '4711', totalAmount: -1 }
+    await company.post('/supplier-invoices', body)
+    return company.post('/supplier-invoices', body)
+  }),
   noRate: invoice({}, 'THB'),
   uploadOrder: over(async (company) =>
     company.put(`/supplier-invoices/${await added(company)}/uploads`, { uploadRefs: [{ id: unknown }] }),
