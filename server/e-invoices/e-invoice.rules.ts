@@ -37,7 +37,7 @@ export type EInvoiceLine = {
   taxRate: number | null
 }
 
-/** An allowance is below zero. */
+/** Below zero it is taken off, as an allowance usually is; one that is below zero itself adds. */
 export type EInvoiceCharge = {
   reason: string | null
   amount: number

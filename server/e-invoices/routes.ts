@@ -35,7 +35,7 @@ const category = Text('S', 'UNCL 5305: S, AE, K, E, Z, O or G')
 
 const Charge = object({
   reason: maybe('Frakt'),
-  amount: { ...Amount, description: 'Below zero for an allowance' },
+  amount: { ...Amount, description: 'Below zero where it is taken off' },
   category: nullable(category),
   taxRate: rate,
 })

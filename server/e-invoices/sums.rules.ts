@@ -9,16 +9,21 @@ const TAX_TOLERANCE: Ore = 100n
 /** PEPPOL-EN16931-R120 lets the amount of a line differ by so much. */
 const LINE_TOLERANCE: Ore = 2n
 
+/** The allowances and the charges of a whole invoice, in kronor as they are written. */
+export type Sides = { allowances: readonly number[]; charges: readonly number[] }
+
 /** Tells every sum that does not agree; answers what is doubtful. */
-export const checkSums = (content: EInvoiceContent, find: (problem: string) => void): EInvoiceDoubt[] => {
-  const { lines, charges, taxes, totals } = content
+export const checkSums = (
+  content: EInvoiceContent,
+  { allowances, charges }: Sides,
+  find: (problem: string) => void,
+): EInvoiceDoubt[] => {
+  const { lines, taxes, totals } = content
   const of = (amount: number) => ore(amount)
-  const allowances = sum(charges.filter(({ amount }) => amount < 0).map(({ amount }) => -amount))
-  const added = sum(charges.filter(({ amount }) => amount > 0).map(({ amount }) => amount))
   const rules: readonly (readonly [string, string, Ore, Ore])[] = [
     ['BR-CO-10', 'LineExtensionAmount', sum(lines.map(({ netAmount }) => netAmount)), of(totals.lines)],
-    ['BR-CO-11', 'AllowanceTotalAmount', allowances, of(totals.allowances)],
-    ['BR-CO-12', 'ChargeTotalAmount', added, of(totals.charges)],
+    ['BR-CO-11', 'AllowanceTotalAmount', sum(allowances), of(totals.allowances)],
+    ['BR-CO-12', 'ChargeTotalAmount', sum(charges), of(totals.charges)],
     ['BR-CO-13', 'TaxExclusiveAmount', of(totals.lines) - of(totals.allowances) + of(totals.charges), of(totals.net)],
     ['BR-CO-14', 'TaxTotal/TaxAmount', sum(taxes.map(({ taxAmount }) => taxAmount)), of(totals.tax)],
     ['BR-CO-15', 'TaxInclusiveAmount', of(totals.net) + of(totals.tax), of(totals.gross)],

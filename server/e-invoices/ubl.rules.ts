@@ -6,7 +6,7 @@ import { element, elements, readXml, repeated, text, textIn, XmlFault } from '#p
 import type { EInvoiceCharge, EInvoiceContent, EInvoiceDoubt, EInvoiceKind, EInvoiceLine } from './e-invoice.rules.ts'
 import { type Embedded, withoutEmbedded } from './embedded.rules.ts'
 import { eInvoiceProblems as problems } from './refusals.ts'
-import { checkSums } from './sums.rules.ts'
+import { checkSums, type Sides } from './sums.rules.ts'
 import { shortTextIn } from './text.rules.ts'
 import { accountsIn, partyIn } from './ubl-party.rules.ts'
 
@@ -34,7 +34,7 @@ export const readUbl = (bytes: Uint8Array): EInvoiceReading => {
     const findings: string[] = []
     const reader = readerOf(kind, root, (problem) => findings.push(problem))
     const content = contentOf(reader)
-    const doubts = content && findings.length === 0 ? checkSums(content, reader.find) : []
+    const doubts = content && findings.length === 0 ? checkSums(content, sidesIn(reader), reader.find) : []
     if (!content || findings.length > 0) return { findings: findings.slice(0, MAX_FINDINGS) }
     return { content, embedded: embeddedIn(reader, contents), doubts }
   } catch (cause) {
@@ -186,13 +186,26 @@ const factorIn = (of: unknown, ...names: Names): number | null => {
   return /^[+-]?(\d{1,15}(\.\d{0,20})?|\.\d{1,20})$/.test(written) ? Number(written) : null
 }
 
+/** Added or taken off; the standard lets either be below zero (only prices may not be: BR-27, BR-28). */
 const chargeOf = ({ said, amount }: Reader, charge: unknown): EInvoiceCharge => {
-  const size = amount('BR-31', charge, 'Amount')
+  const written = amount('BR-31', charge, 'Amount')
   return {
     reason: said(charge, 'AllowanceChargeReason'),
-    amount: text(charge, 'ChargeIndicator') === 'true' ? size : 0 - size,
+    amount: isAdded(charge) ? written : 0 - written,
     category: said(charge, 'TaxCategory', 'ID'),
     taxRate: factorIn(charge, 'TaxCategory', 'Percent'),
+  }
+}
+
+const isAdded = (charge: unknown): boolean => text(charge, 'ChargeIndicator') === 'true'
+
+/** What the totals count on each side, as it is written: an allowance below zero is one all the same. */
+const sidesIn = ({ root, amount }: Reader): Sides => {
+  const charges = elements(root, 'AllowanceCharge')
+  const written = (charge: unknown) => amount('BR-31', charge, 'Amount')
+  return {
+    allowances: charges.filter((charge) => !isAdded(charge)).map(written),
+    charges: charges.filter(isAdded).map(written),
   }
 }
 

@@ -66,6 +66,38 @@ describe('what does not agree is told by its rule', () => {
   })
 })
 
+describe('what is taken off and added as a whole', () => {
+  const cases: [string, NonNullable<IncomingInvoice['charges']>, number[], number][] = [
+    ['an allowance          ', [{ isAdded: false, amount: 100 }], [-100], 1125],
+    ['a charge              ', [{ isAdded: true, amount: 100 }], [100], 1375],
+    ['an allowance below 0  ', [{ isAdded: false, amount: -10 }], [10], 1262.5],
+    ['a charge below 0      ', [{ isAdded: true, amount: -10 }], [-10], 1237.5],
+    [
+      'one of each kind',
+      [
+        { isAdded: false, amount: 100 },
+        { isAdded: false, amount: -10 },
+        { isAdded: true, amount: 20 },
+      ],
+      [-100, 10, 20],
+      1162.5,
+    ],
+  ]
+  test.each(cases)('%s makes the total with its tax', (_, charges, amounts, payable) => {
+    const { content, doubts } = read(incoming({ charges }))
+    expect(content.charges.map(({ amount }) => amount)).toEqual(amounts)
+    expect(content.totals.payable).toBe(payable)
+    expect(content.taxes).toMatchObject([{ netAmount: payable / 1.25, taxAmount: payable - payable / 1.25 }])
+    expect(doubts).toEqual([])
+  })
+
+  test('an allowance below zero is not let through as a charge', () => {
+    const xml = incoming({ charges: [{ isAdded: false, amount: -10 }] })
+    const reading = readUbl(Buffer.from(xml.replace('AllowanceTotalAmount currencyID="SEK">-10', '$&0')))
+    expect('findings' in reading && reading.findings.join('; ')).toContain('BR-CO-11: ')
+  })
+})
+
 describe('what is no e-invoice', () => {
   const cases: [string, string, string][] = [
     ['another form', 'no xml', 'it is no XML file: ask the supplier for the invoice as Peppol BIS Billing 3'],

@@ -9,6 +9,8 @@ export type IncomingInvoice = {
   country?: string
   net?: number
   tax?: number
+  /** Taken off or added as a whole, beside the line of `net`, at its rate. */
+  charges?: { isAdded: boolean; amount: number }[]
   seller?: string
   sellerNumber?: string
   buyer?: string
@@ -29,7 +31,8 @@ export const incoming = ({
   category = 'S',
   country = 'SE',
   net = 1000,
-  tax = category === 'S' ? net / 4 : 0,
+  charges = [],
+  tax = category === 'S' ? taxedIn(net, charges) / 4 : 0,
   seller = 'Papper AB',
   sellerNumber = SELLER_NUMBER,
   buyer = 'Provbolaget AB',
@@ -38,7 +41,6 @@ export const incoming = ({
   reference = '4711',
   attachment,
 }: IncomingInvoice = {}): string => {
-  const amount = (name: string, value: number) => `<cbc:${name} currencyID="SEK">${value.toFixed(2)}</cbc:${name}>`
   const rate = category === 'S' ? '25' : category === 'O' ? '' : '0'
   const scheme = '<cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme>'
   const taxed = (name: string) =>
@@ -55,6 +57,7 @@ export const incoming = ({
       ? `<cbc:DueDate>${dueDate ?? ''}</cbc:DueDate><cbc:InvoiceTypeCode>380</cbc:InvoiceTypeCode>`
       : '<cbc:CreditNoteTypeCode>381</cbc:CreditNoteTypeCode>'
   const quantity = kind === 'Invoice' ? 'InvoicedQuantity' : 'CreditedQuantity'
+  const taxable = taxedIn(net, charges)
   const ofVat = `<cac:PartyTaxScheme><cbc:CompanyID>${vat}</cbc:CompanyID>${scheme}</cac:PartyTaxScheme>`
   return `<?xml version="1.0" encoding="UTF-8"?>
 <${kind} xmlns="${UBL}:${kind}-2"
@@ -71,16 +74,18 @@ export const incoming = ({
       <cac:FinancialInstitutionBranch><cbc:ID>SE:BANKGIRO</cbc:ID></cac:FinancialInstitutionBranch>
     </cac:PayeeFinancialAccount>
   </cac:PaymentMeans>
+  ${charges.map((one) => charged(one, taxed('TaxCategory'))).join('')}
   <cac:TaxTotal>${amount('TaxAmount', tax)}
     <cac:TaxSubtotal>
-      ${amount('TaxableAmount', net)}${amount('TaxAmount', tax)}${taxed('TaxCategory')}
+      ${amount('TaxableAmount', taxable)}${amount('TaxAmount', tax)}${taxed('TaxCategory')}
     </cac:TaxSubtotal>
   </cac:TaxTotal>
   <cac:LegalMonetaryTotal>
     ${amount('LineExtensionAmount', net)}
-    ${amount('TaxExclusiveAmount', net)}
-    ${amount('TaxInclusiveAmount', net + tax)}
-    ${amount('PayableAmount', net + tax)}
+    ${amount('TaxExclusiveAmount', taxable)}
+    ${amount('TaxInclusiveAmount', taxable + tax)}
+    ${charges.length > 0 ? sideIn(charges, false) + sideIn(charges, true) : ''}
+    ${amount('PayableAmount', taxable + tax)}
   </cac:LegalMonetaryTotal>
   <cac:${kind}Line>
     <cbc:ID>1</cbc:ID><cbc:${quantity} unitCode="EA">10</cbc:${quantity}>${amount('LineExtensionAmount', net)}
@@ -89,6 +94,24 @@ export const incoming = ({
   </cac:${kind}Line>
 </${kind}>`
 }
+
+const amount = (name: string, value: number) => `<cbc:${name} currencyID="SEK">${value.toFixed(2)}</cbc:${name}>`
+
+type Charge = NonNullable<IncomingInvoice['charges']>[0]
+
+const charged = ({ isAdded, amount: size }: Charge, taxCategory: string): string => `<cac:AllowanceCharge>
+    <cbc:ChargeIndicator>${isAdded}</cbc:ChargeIndicator><cbc:AllowanceChargeReason>Avdrag</cbc:AllowanceChargeReason>
+    ${amount('Amount', size)}${taxCategory}
+  </cac:AllowanceCharge>`
+
+const sideIn = (charges: readonly Charge[], isAdded: boolean): string => {
+  const side = charges.filter((one) => one.isAdded === isAdded)
+  const sum = side.reduce((total, one) => total + one.amount, 0)
+  return amount(isAdded ? 'ChargeTotalAmount' : 'AllowanceTotalAmount', sum)
+}
+
+const taxedIn = (net: number, charges: readonly Charge[]): number =>
+  charges.reduce((sum, { isAdded, amount: size }) => sum + (isAdded ? size : -size), net)
 
 const UBL = 'urn:oasis:names:specification:ubl:schema:xsd'
 const STANDARD = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0'
