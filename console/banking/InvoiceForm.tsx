@@ -6,9 +6,9 @@ import { AccountInput } from '#console/accounts'
 import { Act, amountText, kronorOf, MoneyInput, type Ore, oreOf, Pick, Wrong } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { matchPath, useBooking } from './booking.ts'
-import { choicesOf, isPaidWhole, shownOf, targetOf, useOpen } from './open-invoices.ts'
+import { choicesOf, shownOf, targetOf, useOpen } from './open-invoices.ts'
 import { type Line, saidOf } from './proposals.ts'
-import { type Open, type Share, sharesOf } from './shares.ts'
+import { type Share, sharesOf } from './shares.ts'
 import { words } from './words.ts'
 
 /** A difference below this many öre is usually rounding. */
@@ -34,10 +34,10 @@ export const InvoiceForm = ({ line, onDone }: { line: Line; onDone: () => void }
   const left = open.filter((one) => !chosen.has(one.id))
   const add = (id: string) => {
     const invoice = open.find((one) => one.id === id)
-    if (invoice) setShares([...shares, { invoice, amount: null }])
+    if (invoice) setShares([...shares, { invoice, amount: null, paid: null }])
   }
-  const change = (place: number, amount: Ore | null) =>
-    setShares(shares.map((share, at) => (at === place ? { ...share, amount } : share)))
+  const change = (place: number, changes: Partial<Share>) =>
+    setShares(shares.map((share, at) => (at === place ? { ...share, ...changes } : share)))
   return (
     <form
       className="form inner-form"
@@ -50,12 +50,12 @@ export const InvoiceForm = ({ line, onDone }: { line: Line; onDone: () => void }
       }}
     >
       <h3>{texts.other}</h3>
-      {shares.map(({ invoice, amount }, place) => (
+      {shares.map((share, place) => (
         <Shared
-          key={invoice.id}
-          {...{ invoice, amount, money }}
+          key={share.invoice.id}
+          {...{ share, money }}
           gets={amounts[place] ?? 0}
-          onChange={(next) => change(place, next)}
+          onChange={(changes) => change(place, changes)}
           onRemove={() => setShares(shares.filter((_, at) => at !== place))}
         />
       ))}
@@ -95,23 +95,20 @@ export const InvoiceForm = ({ line, onDone }: { line: Line; onDone: () => void }
 
 /** An invoice with what it gets of the money. */
 const Shared = ({
-  invoice,
-  amount,
+  share: { invoice, amount, paid },
   gets,
   money,
   onChange,
   onRemove,
 }: {
-  invoice: Open
-  amount: Ore | null
+  share: Share
   gets: Ore
   money: (ore: Ore) => string
-  onChange: (amount: Ore | null) => void
+  onChange: (changes: Partial<Share>) => void
   onRemove: () => void
 }) => {
   const texts = useWords(words)
-  const { number, name, rest } = invoice
-  const isWhole = isPaidWhole(invoice)
+  const { number, name, rest, owed } = invoice
   return (
     <div className="share">
       <span>{shownOf(invoice, money)}</span>
@@ -119,23 +116,37 @@ const Shared = ({
         aria-label={texts.amountOf(number || name)}
         value={amount}
         placeholder={money(gets)}
-        onChange={onChange}
+        onChange={(next) => onChange({ amount: next })}
       />
       <button type="button" className="icon-button" aria-label={texts.removeInvoice(number || name)} onClick={onRemove}>
         ×
       </button>
+      {owed !== null && (
+        <div className="share-paid">
+          <MoneyInput
+            aria-label={texts.paidIn(number || name, owed.currency)}
+            value={paid}
+            placeholder={owed.currency}
+            onChange={(next) => onChange({ paid: next })}
+          />
+        </div>
+      )}
       <p className="soft">
-        {gets === rest
-          ? texts.exact
-          : isWhole
-            ? texts.paidWhole
+        {owed === null
+          ? gets === rest
+            ? texts.exact
             : gets < rest
               ? texts.part(money(gets), money(rest))
-              : texts.beyond(money(gets - rest))}
-        {gets !== rest && !isWhole && (
+              : texts.beyond(money(gets - rest))
+          : paid === null
+            ? texts.unsaid(`${money(owed.ore)} ${owed.currency}`)
+            : paid === owed.ore
+              ? texts.paidWhole
+              : texts.part(money(paid), `${money(owed.ore)} ${owed.currency}`)}
+        {gets !== rest && owed === null && (
           <>
             {' '}
-            <button type="button" className="link-button" onClick={() => onChange(rest)}>
+            <button type="button" className="link-button" onClick={() => onChange({ amount: rest })}>
               {texts.wholeInvoice}
             </button>
           </>
@@ -152,8 +163,11 @@ const bodyOf = (
   { amounts, rest, account }: { amounts: readonly Ore[]; rest: Ore; account: number },
 ): Schema<'BankTransactionMatch'> => {
   const [only] = shares
-  if (only && shares.length === 1 && rest === 0) return targetOf(only.invoice)
+  if (only && shares.length === 1 && rest === 0) return targetOf(only.invoice, only.paid)
   const signed = (ore: Ore) => kronorOf(amount < 0 ? -ore : ore)
-  const parts = shares.map(({ invoice }, place) => ({ ...targetOf(invoice), amount: signed(amounts[place] ?? 0) }))
+  const parts = shares.map(({ invoice, paid }, place) => ({
+    ...targetOf(invoice, paid),
+    amount: signed(amounts[place] ?? 0),
+  }))
   return { parts: rest === 0 ? parts : [...parts, { account, amount: signed(rest) }] }
 }

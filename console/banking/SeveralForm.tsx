@@ -6,7 +6,7 @@ import { Act, amountText, bound, Money, type Ore, oreOf, Pick, Wrong } from '#ui
 import { useLanguage, useWords } from '#words'
 import { matchPath, useBooking } from './booking.ts'
 import { EntryForm } from './EntryForm.tsx'
-import { choicesOf, isPaidWhole, shownOf, targetOf, useOpen } from './open-invoices.ts'
+import { choicesOf, shownOf, targetOf, useOpen } from './open-invoices.ts'
 import { type Line, saidOf } from './proposals.ts'
 import { words } from './words.ts'
 
@@ -102,7 +102,7 @@ const OneInvoice = ({ lines, sum, money, onDone }: Given & { sum: Ore; money: (o
   const texts = useWords(words)
   const paid = Math.abs(sum)
   // One in another currency is paid whole by one transaction.
-  const open = useOpen(sum > 0).filter((one) => !isPaidWhole(one))
+  const open = useOpen(sum > 0).filter(({ owed }) => owed === null)
   const [id, setId] = useState('')
   const chosen = open.find((one) => one.id === id)
   const { book, isBusy, wrong } = useBooking(texts.chosen(lines.length), onDone)

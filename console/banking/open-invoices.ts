@@ -1,7 +1,7 @@
 // Open invoices that a transaction may pay, whoever pays them: one transaction or several.
 import { useEffect } from 'react'
 import { type Schema, useCompany, usePages } from '#client'
-import { addMonths, type Choice, type Ore, oreOf, today } from '#ui'
+import { addMonths, type Choice, kronorOf, type Ore, oreOf, today } from '#ui'
 import type { Open } from './shares.ts'
 
 /** Choices that are offered at once. */
@@ -31,20 +31,17 @@ export const useOpen = (isIn: boolean): Open[] => {
         .filter(({ rest }) => rest > 0)
         .map(({ invoice, customer, dueDate, rest }) => ({
           ...{ id: invoice.id, kind: 'invoice' as const, number: invoice.invoiceNumber, name: customer.name },
-          ...{ rest: oreOf(rest), due: dueDate, takesAll: true },
+          ...{ rest: oreOf(rest), due: dueDate, takesAll: true, owed: null },
         }))
     : bought.rows.map((one) => ({
         ...{ id: one.id, kind: 'supplierInvoice' as const, number: one.invoiceNumber ?? '' },
         ...{ name: one.supplierRef.name, due: one.dueDate },
         // At the rate of the invoice.
         rest: Math.round(oreOf(one.remainingAmount) * one.currencyRate),
-        // The service pays all of an invoice in another currency.
         takesAll: one.currency !== 'SEK',
+        owed: one.currency === 'SEK' ? null : { ore: Math.abs(oreOf(one.remainingAmount)), currency: one.currency },
       }))
 }
-
-/** One in another currency that a supplier is owed: whatever is paid for it pays all of it. */
-export const isPaidWhole = ({ kind, takesAll }: Open): boolean => kind === 'supplierInvoice' && takesAll
 
 /** Those that a text names, the nearest to an amount first. */
 export const choicesOf = (
@@ -64,4 +61,8 @@ const plain = (text: string): string => text.toLowerCase().replace(/\s/g, '')
 export const shownOf = ({ number, name, rest }: Open, money: (ore: Ore) => string): string =>
   `${number} ${name} ${money(rest)}`.trim()
 
-export const targetOf = ({ kind, id }: Open) => (kind === 'invoice' ? { invoiceId: id } : { supplierInvoiceId: id })
+/** The invoice of a match; `paid` is what somebody says was paid in the currency of a supplier's. */
+export const targetOf = ({ kind, id }: Open, paid: Ore | null = null) => {
+  if (kind === 'invoice') return { invoiceId: id }
+  return { supplierInvoiceId: id, ...(paid === null ? {} : { invoiceAmount: kronorOf(paid) }) }
+}

@@ -15,10 +15,12 @@ export type Open = {
    * a supplier's in another currency, where the rate decides.
    */
   takesAll: boolean
+  /** What is outstanding of a supplier's in another currency, in that currency. */
+  owed: { ore: Ore; currency: string } | null
 }
 
-/** An invoice with what somebody has typed for it; null while nothing has been. */
-export type Share = { invoice: Open; amount: Ore | null }
+/** An invoice with what somebody has typed for it, in SEK and in its own currency; null while nothing has been. */
+export type Share = { invoice: Open; amount: Ore | null; paid: Ore | null }
 
 /**
  * What each gets, in order: what was typed, and otherwise what is left of it as far as the money goes, so that typing

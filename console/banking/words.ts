@@ -106,6 +106,9 @@ export const words = dictionary(
     chooseInvoice: 'Sök nummer, namn eller belopp',
     chooseMore: 'En faktura till',
     amountOf: (invoice: string) => `Belopp på ${invoice}`,
+    paidIn: (invoice: string, currency: string) => `Betalt i ${currency} på ${invoice}`,
+    unsaid: (owed: string) =>
+      `${owed} återstår. Säger du inget belopp betalas det som banken uppger, annars hela fakturan om pengarna räcker ungefär till den.`,
     removeInvoice: (invoice: string) => `Ta bort ${invoice}`,
     wholeInvoice: 'Betala hela',
     noRest: 'Hela beloppet är fördelat.',
@@ -257,6 +260,9 @@ export const words = dictionary(
     chooseInvoice: 'Search number, name or amount',
     chooseMore: 'One more invoice',
     amountOf: (invoice: string) => `Amount on ${invoice}`,
+    paidIn: (invoice: string, currency: string) => `Paid in ${currency} on ${invoice}`,
+    unsaid: (owed: string) =>
+      `${owed} is left. If you give no amount, what the bank says is paid, or else all of it where the money is about enough.`,
     removeInvoice: (invoice: string) => `Remove ${invoice}`,
     wholeInvoice: 'Pay all of it',
     noRest: 'All of the amount is shared out.',

@@ -86,6 +86,11 @@ export const bank: Readonly<Record<string, string>> = {
     'behöver minst ett villkor: text, motpart, referens eller belopp',
   'must be an amount from 0.01, with at most two decimals': 'ska vara ett belopp från 0,01, med högst två decimaler',
   'must not be less than fromAmount': 'får inte vara mindre än det minsta beloppet',
+  'must be an amount above 0, with at most two decimals': 'ska vara ett belopp över 0, med högst två decimaler',
+  'is for matching with a supplier invoice only': 'är bara för matchning mot en leverantörsfaktura',
+  'is for a supplier invoice in another currency than SEK': 'är för en leverantörsfaktura i annan valuta än SEK',
+  'is needed: the money is {paid} SEK, and all of {amount} {currency} is worth about {worth} SEK: say how much was paid in {currency}':
+    'behövs: pengarna är {paid} SEK, och hela {amount} {currency} är värt omkring {worth} SEK: ange hur mycket som betalades i {currency}',
   'is for matching with an account only': 'är bara för matchning mot ett konto',
   'there is no invoice {id}': 'det finns ingen faktura {id}',
   'there is no supplier invoice {id}': 'det finns ingen leverantörsfaktura {id}',

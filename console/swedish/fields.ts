@@ -115,6 +115,7 @@ export const fields: Readonly<Record<string, string>> = {
   idempotencyKey: 'idempotensnyckel',
   ifMatch: 'version',
   invoiceDate: 'fakturadag',
+  invoiceAmount: 'belopp i fakturans valuta',
   invoiceId: 'faktura',
   invoiceNumber: 'fakturanummer',
   invoiceSettlementDetails: 'avräkning',

@@ -15,7 +15,11 @@ export type CamtTransaction = {
   message: string | null
   /** What the payer's side gave the payment as its name; null when it gave none. */
   endToEndId: string | null
+  /** What was asked for in another currency than the account's, above zero; null where nothing was exchanged. */
+  instructed: Instructed | null
 }
+
+export type Instructed = { ore: Ore; currency: string }
 
 export type CamtEntry = {
   /** The bank's reference of the entry. */
@@ -98,8 +102,12 @@ type Told = { entry: unknown; told: unknown[]; ore: Ore; sign: bigint; isReversa
 const partsOf = (given: Told): Pick<CamtEntry, 'details' | 'isDetailed' | 'isDisputed'> => {
   const { entry, told, ore, currency, sign } = given
   const fallback = text(entry, 'AddtlNtryInf')
-  const describe = (detail: unknown, of: Ore) => transactionOf(detail, of, given.isReversal, fallback)
   const isOnly = told.length === 1
+  const describe = (detail: unknown, of: Ore): CamtTransaction => ({
+    ...transactionOf(detail, of, given.isReversal, fallback),
+    // Of several, what the entry says is the sum of them.
+    instructed: instructedIn(detail === undefined || isOnly ? [detail, entry] : [detail], currency),
+  })
   const whole = (isDisputed: boolean) => {
     const isDetailed = isOnly && !isDisputed
     return { isDetailed, isDisputed, details: [describe(isOnly ? told[0] : undefined, ore)] }
@@ -137,7 +145,24 @@ const detailAmount = (detail: unknown, { currency, sign, isOnly }: InEntry): Ore
   return ore === null || own === null ? 'wrong' : own * ore
 }
 
-const transactionOf = (detail: unknown, ore: Ore, isReversal: boolean, fallback: string | null): CamtTransaction => {
+/** What was exchanged, the surest word for it first. */
+const instructedIn = (places: readonly unknown[], currency: string): Instructed | null => {
+  const told = places.flatMap((place) => [
+    ...['InstdAmt', 'TxAmt', 'CntrValAmt'].map((name) => element(place, 'AmtDtls', name, 'Amt')),
+    element(place, 'Amt'),
+  ])
+  for (const amount of told) {
+    const own = text(amount, '@Ccy')
+    if (own === null || own === currency || !/^[A-Z]{3}$/.test(own)) continue
+    const ore = amountIn(amount, own, () => {})
+    if (ore) return { ore, currency: own }
+  }
+  return null
+}
+
+type Described = Omit<CamtTransaction, 'instructed'>
+
+const transactionOf = (detail: unknown, ore: Ore, isReversal: boolean, fallback: string | null): Described => {
   // Who paid and who was paid keep their parts when a payment is taken back.
   const part = ore > 0n !== isReversal ? 'Dbtr' : 'Cdtr'
   const parties = element(detail, 'RltdPties')

@@ -13,14 +13,17 @@ import {
 } from '#purchasing'
 import { invoiceRefusals, payInvoice } from '#sales'
 import { isSalesAccount, type TaxAccounts, type Taxing, taxedItems, taxingOf } from './account-tax.rules.ts'
+import { paidInCurrency } from './match-currency.ts'
 import { wrongInEntry } from './match-entry.ts'
-import { statementFaults as faults, statementRefusals as refusals } from './statement-refusals.ts'
+import { statementFaults as faults } from './statement-refusals.ts'
 import type { MatchedWithOne, TransactionRecord } from './transaction.ts'
 
 /** Exactly one of the first four says what it was for. */
 export type MatchTarget = {
   invoiceId?: string | undefined
   supplierInvoiceId?: string | undefined
+  /** How much of a supplier invoice in another currency is paid, in that currency and unsigned. */
+  invoiceAmount?: number | undefined
   journalEntryId?: string | undefined
   account?: number | undefined
   /** Of an entry on an account; what the bank says of the transaction when it is left out. */
@@ -34,13 +37,19 @@ export type MatchTarget = {
 
 export type Booked = { journalEntryId: string; matchedWith: MatchedWithOne }
 
-/** What is booked: all of a transaction, or so much of it, and where the request names what it was for. */
-export type Booking = { transaction: TransactionRecord; at: string; isPart?: boolean }
+/**
+ * What is booked: all of a transaction, or so much of it, and where the request names what it was for; whether it is
+ * one of several invoices.
+ */
+export type Booking = { transaction: TransactionRecord; at: string; isPart?: boolean; isOneOfSeveral?: boolean }
 
 /** Books it. What the request names wrongly is a fault of its field. */
 export const book = (call: CompanyCall, booking: Booking, target: MatchTarget): Promise<Booked> => {
   if (target.invoiceId !== undefined) return bookInvoice(call, booking, target.invoiceId)
-  if (target.supplierInvoiceId !== undefined) return bookSupplierInvoice(call, booking, target.supplierInvoiceId)
+  if (target.supplierInvoiceId !== undefined) {
+    const { supplierInvoiceId, invoiceAmount } = target
+    return bookSupplierInvoice(call, booking, { supplierInvoiceId, invoiceAmount })
+  }
   if (target.journalEntryId !== undefined) return bookedBefore(call, booking, target.journalEntryId)
   if (target.account !== undefined) return bookAccount(call, booking, { ...target, account: target.account })
   throw new Error('A match without anything to match with was not refused')
@@ -60,11 +69,11 @@ const bookInvoice = async (
   return { journalEntryId, matchedWith: { kind: 'invoice', invoiceId, paymentId } }
 }
 
-/** A payment of a supplier's invoice; one in another currency is paid with all that remains of it. */
+/** A payment of a supplier's invoice, or money of it that comes back. */
 const bookSupplierInvoice = async (
   call: CompanyCall,
-  { transaction, at }: Booking,
-  supplierInvoiceId: string,
+  { transaction, at, isOneOfSeveral = false }: Booking,
+  { supplierInvoiceId, invoiceAmount: amount }: { supplierInvoiceId: string; invoiceAmount: number | undefined },
 ): Promise<Booked> => {
   const { date, ore, bankAccountNumber: account } = transaction
   const invoice = await asFault(
@@ -74,11 +83,7 @@ const bookSupplierInvoice = async (
       faults.unknownSupplierInvoice(`${at}/supplierInvoiceId`, { id: supplierInvoiceId }),
   )
   const baseOre = -ore
-  const remaining = invoice.totalOre - invoice.paidOre
-  if (invoice.currency !== 'SEK' && (remaining === 0n || remaining > 0n !== baseOre > 0n)) {
-    throw refusals.oppositeSign({ id: transaction.id, supplierInvoiceId })
-  }
-  const amountOre = invoice.currency === 'SEK' ? baseOre : remaining
+  const amountOre = await paidInCurrency(call, invoice, { transaction, isOneOfSeveral, at, baseOre, amount })
   const paying = { id: supplierInvoiceId, date, amountOre, baseOre, account }
   const { paymentId, journalEntryId } = await paySupplierInvoice(call, paying)
   return { journalEntryId, matchedWith: { kind: 'supplierInvoice', supplierInvoiceId, paymentId } }

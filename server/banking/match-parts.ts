@@ -7,6 +7,7 @@ import { sql } from '#platform/sql'
 import { lockSupplierInvoices } from '#purchasing'
 import { lockInvoices } from '#sales'
 import { book, type MatchTarget } from './match-booking.ts'
+import { wrongInInvoiceAmount } from './match-currency.ts'
 import { statementFaults as faults } from './statement-refusals.ts'
 import type { MatchedPart, MatchedWith, TransactionRecord } from './transaction.ts'
 
@@ -31,6 +32,7 @@ export const wrongInParts = (parts: unknown): FieldError[] => {
     return [
       ...(targets.length === 1 ? [] : [faults.oneTargetOfPart(at)]),
       ...(title !== undefined && account === undefined ? [faults.titleOfAccount(`${at}/title`)] : []),
+      ...wrongInInvoiceAmount(part, at),
       ...(typeof amount === 'number' && !oreFromNumber(amount) ? [faults.emptyPart(`${at}/amount`)] : []),
       ...(isAgain ? [faults.partTwice(at)] : []),
     ]
@@ -49,12 +51,10 @@ export const bookParts = async (
   await lockInvoices(call, idsOf(parts, 'invoiceId'))
   await lockSupplierInvoices(call, idsOf(parts, 'supplierInvoiceId'))
   const matched: MatchedPart[] = []
+  const isOneOfSeveral = parts.filter((part) => (part.invoiceId ?? part.supplierInvoiceId) !== undefined).length > 1
   for (const { part, ore, at } of shares) {
-    const { journalEntryId, matchedWith } = await book(
-      call,
-      { transaction: { ...transaction, ore }, at, isPart: true },
-      part,
-    )
+    const booking = { transaction: { ...transaction, ore }, at, isPart: true, isOneOfSeveral }
+    const { journalEntryId, matchedWith } = await book(call, booking, part)
     matched.push({ amount: numberFromOre(ore), entryId: journalEntryId, ...matchedWith })
   }
   const [first, ...others] = matched.map(({ entryId }) => entryId)

@@ -8,6 +8,7 @@ import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { wrongInTaxing } from './account-tax.rules.ts'
 import { asFault, book, type MatchTarget } from './match-booking.ts'
+import { wrongInInvoiceAmount } from './match-currency.ts'
 import { bookParts, type MatchPart, wrongInParts } from './match-parts.ts'
 import { readOwnPayment } from './payment.ts'
 import { paymentRefusals } from './payment-refusals.ts'
@@ -94,6 +95,7 @@ export const wrongInMatch = (body: unknown): FieldError[] => {
   return [
     ...(targets.length === 1 ? [] : [faults.oneTarget('#')]),
     ...(account === undefined ? ofAccount.map((name) => faults.titleOfAccount(`#/${name}`)) : wrongInTaxing(body, '#')),
+    ...wrongInInvoiceAmount(body, '#'),
     ...wrongInParts(parts),
   ]
 }

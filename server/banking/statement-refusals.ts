@@ -65,6 +65,12 @@ export const statementFaults = {
   ruleWithoutCondition: fault('needs at least one of textContains, counterparty, reference, fromAmount and toAmount'),
   ruleAmount: fault('must be an amount from 0.01, with at most two decimals'),
   ruleAmountOrder: fault('must not be less than fromAmount'),
+  invoiceAmount: fault('must be an amount above 0, with at most two decimals'),
+  invoiceAmountOfNone: fault('is for matching with a supplier invoice only'),
+  invoiceAmountOfSek: fault('is for a supplier invoice in another currency than SEK'),
+  invoiceAmountMissing: fault(
+    'is needed: the money is {paid} SEK, and all of {amount} {currency} is worth about {worth} SEK: say how much was paid in {currency}',
+  ),
   titleOfAccount: fault('is for matching with an account only'),
   unknownInvoice: fault('there is no invoice {id}'),
   unknownSupplierInvoice: fault('there is no supplier invoice {id}'),

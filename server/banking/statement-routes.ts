@@ -161,6 +161,12 @@ const bankTransaction = {
   message: text('Faktura 1024'),
   endToEndId: text('LON-2026-06', "The payer's own name for the payment"),
   bankReference: text('5490990006'),
+  instructedAmount: Type.Optional(
+    object(
+      { amount: Amount, currency: Type.String({ examples: ['EUR'] }) },
+      { description: 'What was asked for in another currency than the account has, without sign' },
+    ),
+  ),
   bankPaymentRef: nullable(object({ id: Id })),
   journalEntryRef: nullable(object({ id: Id })),
   matchedWith: nullable(
@@ -209,6 +215,11 @@ const TransactionsOfEntry = named(
 const target = {
   invoiceId: Type.Optional(Id),
   supplierInvoiceId: Type.Optional(Id),
+  invoiceAmount: Type.Optional({
+    ...Amount,
+    description:
+      'How much of a supplier invoice in another currency is paid, in that currency and above 0; needed where neither the bank nor the size of the money says it',
+  }),
   journalEntryId: Type.Optional({
     ...Id,
     description:
@@ -389,7 +400,7 @@ export const statementRows: readonly Row[] = [
     operationId: 'matchBankTransaction',
     summary: 'Match a transaction',
     description:
-      "Says what a transaction was for, and books it on its day and on the account that the bank account has in the chart: as a payment of a customer invoice (part of it, all of it or more), as a payment of a supplier invoice (never more than what remains; one in another currency is paid in full), or as an entry on an account for what is not an invoice, such as fees, interest and taxes, with its tax and tags where they are given. With a bank payment of this integration, that payment is noted as paid, and the transaction stays open for what it paid. With a journal entry nothing is booked: the money was booked before the statement came. Such an entry has exactly the transaction's amount on the bank account's account, is neither reversed nor a reversal, and is matched with only one transaction of that account. With `parts`, each with its amount, the transaction is booked as several of these at once, all or none: invoices of one payment, a credit note that was taken off, a fee or a few öre on an account. The parts make the transaction's amount to the öre; otherwise it is refused with what is missing. Give exactly one of them. A transaction is booked once. A match cannot be undone: an entry on an account is reversed like any other entry, and a payment stays as payments do.",
+      "Says what a transaction was for, and books it on its day and on the account that the bank account has in the chart: as a payment of a customer invoice (part of it, all of it or more), as a payment of a supplier invoice (never more than what remains; of one in another currency what `invoiceAmount`, the bank or the bank payment says in that currency, or else all that remains, where the money is within 5 % of its worth), or as an entry on an account for what is not an invoice, such as fees, interest and taxes, with its tax and tags where they are given. With a bank payment of this integration, that payment is noted as paid, and the transaction stays open for what it paid. With a journal entry nothing is booked: the money was booked before the statement came. Such an entry has exactly the transaction's amount on the bank account's account, is neither reversed nor a reversal, and is matched with only one transaction of that account. With `parts`, each with its amount, the transaction is booked as several of these at once, all or none: invoices of one payment, a credit note that was taken off, a fee or a few öre on an account. The parts make the transaction's amount to the öre; otherwise it is refused with what is missing. Give exactly one of them. A transaction is booked once. A match cannot be undone: an entry on an account is reversed like any other entry, and a payment stays as payments do.",
     scope: 'bank-statements:write',
     body: BankTransactionMatch,
     answer: { json: BankTransaction },

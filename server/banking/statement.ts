@@ -219,21 +219,23 @@ const insertTransactions = async (
   added: readonly (NewTransaction & { id: string })[],
 ): Promise<void> => {
   if (added.length === 0) return
-  const rows = added.map(({ id, identity, entry, detail: { ore, ...detail } }) => ({
+  const rows = added.map(({ id, identity, entry, detail: { ore, instructed, ...detail } }) => ({
     ...{ id, identity, ...detail, ore: String(ore), date: entry.date, valueDate: entry.valueDate },
     ...{ entryIdentity: entry.identity, isDetailed: entry.isDetailed, isReversal: entry.isReversal },
-    bankReference: entry.bankReference,
+    ...{ bankReference: entry.bankReference, instructedCurrency: instructed?.currency ?? null },
+    instructedOre: instructed === null ? null : String(instructed.ore),
   }))
   await db.rows(sql`
     insert into banking.transaction (company_id, id, statement_id, bank_account_id, entry_identity, identity,
       is_detailed, date, value_date, amount_ore, is_reversal, counterparty, counterparty_account, payment_references,
-      message, end_to_end_id, bank_reference, modified_at)
+      message, end_to_end_id, bank_reference, instructed_ore, instructed_currency, modified_at)
     select ${companyId}, id, ${statementId}, ${bankAccountId}, "entryIdentity", identity, "isDetailed", date,
       "valueDate", ore, "isReversal", counterparty, "counterpartyAccount", "references", message, "endToEndId",
-      "bankReference", ${now}
+      "bankReference", "instructedOre", "instructedCurrency", ${now}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as added (id uuid, "entryIdentity" text, identity text,
       "isDetailed" boolean, date date, "valueDate" date, ore bigint, "isReversal" boolean, counterparty text,
-      "counterpartyAccount" text, "references" text[], message text, "endToEndId" text, "bankReference" text)`)
+      "counterpartyAccount" text, "references" text[], message text, "endToEndId" text, "bankReference" text, "instructedOre" bigint,
+      "instructedCurrency" text)`)
 }
 
 const statementsOfFile = ({ db, companyId }: CompanyCall, { digest }: ReceivedFile): Promise<StatementRecord[]> =>

@@ -54,8 +54,13 @@ export type TransactionRecord = {
   message: string | null
   endToEndId: string | null
   bankReference: string | null
+  /** What the bank says that was asked for in another currency, above zero. */
+  instructedOre: Ore | null
+  instructedCurrency: string | null
   status: TransactionStatus
   paymentId: string | null
+  /** What the bank payment was for that it has paid, in the recipient's currency. */
+  paymentOre: Ore | null
   /** To whom the bank payment went that it has paid. */
   recipient: Recipient | null
   journalEntryId: string | null
@@ -78,6 +83,7 @@ export type BankTransaction = {
   message?: string
   endToEndId?: string
   bankReference?: string
+  instructedAmount?: { amount: number; currency: string }
   bankPaymentRef: { id: string } | null
   journalEntryRef: { id: string } | null
   matchedWith: ShownMatch | null
@@ -244,6 +250,7 @@ export const readTransaction = async (
 
 const shown = (record: TransactionRecord, proposals: ShownProposal[]): BankTransaction => {
   const { valueDate, counterparty, counterpartyAccount, message, endToEndId, bankReference, matchedWith } = record
+  const { instructedOre, instructedCurrency } = record
   return {
     ...{ id: record.id, date: record.date, ...(valueDate && { valueDate }) },
     ...{ amount: numberFromOre(record.ore), currency: record.currency },
@@ -254,6 +261,10 @@ const shown = (record: TransactionRecord, proposals: ShownProposal[]): BankTrans
     ...(message && { message }),
     ...(endToEndId && { endToEndId }),
     ...(bankReference && { bankReference }),
+    ...(instructedOre !== null &&
+      instructedCurrency !== null && {
+        instructedAmount: { amount: numberFromOre(instructedOre), currency: instructedCurrency },
+      }),
     bankPaymentRef: record.paymentId === null ? null : { id: record.paymentId },
     journalEntryRef: record.journalEntryId === null ? null : { id: record.journalEntryId },
     matchedWith: matchedWith === null ? null : shownMatch(matchedWith),
@@ -319,8 +330,9 @@ const columns = sql`
   a.account as "bankAccountNumber", a.currency, t.date,
   t.value_date as "valueDate", t.amount_ore as ore, t.is_reversal as "isReversal", t.counterparty,
   t.counterparty_account as "counterpartyAccount", t.payment_references as "references", t.message,
-  t.end_to_end_id as "endToEndId", t.bank_reference as "bankReference", ${status} as status,
-  t.payment_id as "paymentId", p.recipient, t.journal_entry_id as "journalEntryId", t.matched_with as "matchedWith",
+  t.end_to_end_id as "endToEndId", t.bank_reference as "bankReference", t.instructed_ore as "instructedOre",
+  t.instructed_currency as "instructedCurrency", ${status} as status,
+  t.payment_id as "paymentId", p.amount_ore as "paymentOre", p.recipient, t.journal_entry_id as "journalEntryId", t.matched_with as "matchedWith",
   t.modified_at as "modifiedAt"`
 
 const openFilters: FilterTable['properties'] = {

@@ -195,6 +195,17 @@ describe('a statement', () => {
     expect(statementsIn(readCamt(Buffer.from(text)))).toMatchObject([{ fromDate, toDate }])
   })
 
+  test.each(['02', '08'] as const)('of version %s says what was asked for in another currency', (version) => {
+    const instructed = { ore: 9_950n, currency: 'EUR' }
+    const whole = { ore: -112_000n, details: [{ ore: -112_000n, instructed }] }
+    const own = { ore: -100n, details: [{ ore: -100n, instructed: { ore: 100n, currency: 'SEK' } }] }
+    const several = { ore: -300n, details: [{ ore: -100n, instructed }, { ore: -200n }] }
+    const [read] = readFile({ version, statements: [{ entries: [whole, own, several, { ore: -5n }] }] })
+    expect(read?.entries.map(({ details }) => details.map((detail) => detail.instructed))).toEqual([
+      ...[[instructed], [null], [instructed, null], [null]],
+    ])
+  })
+
   test('takes an entry in another currency by what it came to in its own', () => {
     const foreign = (beside: string) =>
       one({ details: [{ ore: 100n }] }, { closing: 100n }).replace(
@@ -204,7 +215,9 @@ describe('a statement', () => {
     const amount =
       '<AmtDtls><InstdAmt><Amt Ccy="EUR">0.09</Amt></InstdAmt><TxAmt><Amt Ccy="SEK">1.00</Amt></TxAmt></AmtDtls>'
     for (const beside of [amount, `<NtryDtls><TxDtls>${amount}</TxDtls></NtryDtls>`]) {
-      expect(statementsIn(readCamt(Buffer.from(foreign(beside))))).toMatchObject([{ entries: [{ ore: 100n }] }])
+      expect(statementsIn(readCamt(Buffer.from(foreign(beside))))).toMatchObject([
+        { entries: [{ ore: 100n, details: [{ instructed: { ore: 9n, currency: 'EUR' } }] }] },
+      ])
     }
     const several = `<NtryDtls><TxDtls>${amount}</TxDtls><TxDtls>${amount}</TxDtls></NtryDtls>`
     for (const beside of ['', several]) {

@@ -318,7 +318,8 @@ describe('files that tell of the same money', () => {
 
 /** An entry of so many parts; of none when the file does not say what it is made of. */
 const camtEntry = ({ reference, ore, count }: { reference: string | null; ore: bigint; count: number }): CamtEntry => {
-  const whole = { counterparty: null, counterpartyAccount: null, references: [], message: null, endToEndId: null }
+  const unsaid = { counterparty: null, counterpartyAccount: null, references: [], message: null, endToEndId: null }
+  const whole = { ...unsaid, instructed: null }
   const details = Array.from({ length: Math.max(1, count) }, (_, index) => ({ ...whole, ore: index === 0 ? ore : 0n }))
   const base = { bankReference: reference ?? 'none', date: '2026-06-09' as Day, valueDate: null, isReversal: false }
   return { ...base, ore, isDetailed: count > 0, isDisputed: false, details }

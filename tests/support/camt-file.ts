@@ -10,6 +10,8 @@ export type WrittenDetail = {
   document?: string
   text?: string
   endToEndId?: string
+  /** What was asked for in another currency, without sign. */
+  instructed?: { ore: bigint; currency: string }
 }
 
 export type WrittenEntry = {
@@ -130,7 +132,8 @@ const entryParts = (entry: WrittenEntry, currency: string, version: string): str
 const isNew = (version: string): boolean => Number(version) >= 8
 
 const detailParts = (detail: WrittenDetail, entry: WrittenEntry, currency: string, version: string): string[] => {
-  const { ore, name, account, ocr, document, text, endToEndId = 'NOTPROVIDED' } = detail
+  const { ore, name, account, ocr, document, text, endToEndId = 'NOTPROVIDED', instructed } = detail
+  const asked = instructed ? element('InstdAmt', amount(instructed.ore, instructed.currency)) : ''
   const role = ore > 0n !== (entry.reversal ?? false) ? 'Dbtr' : 'Cdtr'
   const party = textElement('Nm', name)
   const isIban = account !== undefined && /^[A-Z]{2}\d/.test(account)
@@ -144,8 +147,9 @@ const detailParts = (detail: WrittenDetail, entry: WrittenEntry, currency: strin
   return [
     element('Refs', textElement('EndToEndId', endToEndId)),
     isNew(version)
-      ? amount(ore, currency) + sign(ore)
-      : element('AmtDtls', element('TxAmt', amount(ore, currency))) + (ore < 0n === entry.ore < 0n ? '' : sign(ore)),
+      ? amount(ore, currency) + sign(ore) + (asked && element('AmtDtls', asked))
+      : element('AmtDtls', asked, element('TxAmt', amount(ore, currency))) +
+        (ore < 0n === entry.ore < 0n ? '' : sign(ore)),
     element(
       'RltdPties',
       party === '' ? '' : element(role, isNew(version) ? element('Pty', party) : party),

@@ -176,6 +176,14 @@ export const ofStatementFaults: Record<string, Provocation> = {
   ruleWithoutCondition: rule({ textContains: null }),
   ruleAmount: rule({ fromAmount: 0.001 }),
   ruleAmountOrder: rule({ fromAmount: 2, toAmount: 1 }),
+  invoiceAmount: matching({ supplierInvoiceId: newId(), invoiceAmount: 0 }),
+  invoiceAmountOfNone: matching({ account: 6570, invoiceAmount: 1 }),
+  invoiceAmountOfSek: withTransaction(async ({ company, url }) =>
+    company.post(`${url}/match`, { supplierInvoiceId: await aSupplierInvoice(company), invoiceAmount: 1 }),
+  ),
+  invoiceAmountMissing: withTransaction(async ({ company, service, url }) =>
+    company.post(`${url}/match`, { supplierInvoiceId: await invoiceInEuro(company, service) }),
+  ),
   titleOfAccount: matching({ invoiceId: newId(), title: 'Hyra' }),
   unknownInvoice: matching({ invoiceId: newId() }),
   unknownSupplierInvoice: matching({ supplierInvoiceId: newId() }),

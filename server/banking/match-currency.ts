@@ -1,0 +1,89 @@
+// How much of a supplier invoice in another currency a transaction pays: in SEK it does not say so. Whoever matches may
+// say it, the bank may have, or the bank payment that was made here; otherwise it pays all that remains, if it may well
+// be so much.
+import { BASE_CURRENCY, inBaseCurrency, rateOn } from '#ledger'
+import type { CompanyCall } from '#platform/call'
+import { numberFromOre, type Ore, oreFromNumber, size } from '#platform/money'
+import { type FieldError, refuseIfAny } from '#platform/refusal'
+import type { SupplierInvoiceRecord } from '#purchasing'
+import { currencyOf } from './payment.rules.ts'
+import { statementFaults as faults, statementRefusals as refusals } from './statement-refusals.ts'
+import type { TransactionRecord } from './transaction.ts'
+
+/**
+ * Money for an invoice: above zero the supplier gets it, in SEK; `amount` is what whoever matches says, unsigned. Of a
+ * transaction for several invoices nobody else says what each of them gets.
+ */
+export type PaidInBase = {
+  transaction: TransactionRecord
+  isOneOfSeveral: boolean
+  at: string
+  baseOre: Ore
+  amount: number | undefined
+}
+
+/** What it pays of the invoice, in the invoice's currency; below zero it comes back. */
+export const paidInCurrency = async (
+  call: CompanyCall,
+  invoice: SupplierInvoiceRecord,
+  paid: PaidInBase,
+): Promise<Ore> => {
+  const { transaction, isOneOfSeveral, at, baseOre, amount } = paid
+  if (invoice.currency === BASE_CURRENCY) {
+    if (amount !== undefined) refuseIfAny([faults.invoiceAmountOfSek(`${at}/invoiceAmount`)])
+    return baseOre
+  }
+  const whole = wholeOf(invoice, baseOre)
+  if (whole === 0n) throw refusals.oppositeSign({ id: transaction.id, supplierInvoiceId: invoice.id })
+  const said = amount === undefined ? null : oreFromNumber(amount)
+  const known = said ?? (isOneOfSeveral ? null : amountToldIn(transaction, invoice.currency))
+  if (known !== null) return baseOre > 0n ? known : -known
+  await refuseFar(call, invoice, paid, whole)
+  return whole
+}
+
+/** All that remains on an invoice, or all that comes back of what was paid; nothing where it goes neither way. */
+const wholeOf = ({ totalOre, paidOre }: SupplierInvoiceRecord, baseOre: Ore): Ore => {
+  const remaining = totalOre - paidOre
+  const whole = remaining !== 0n && remaining > 0n === baseOre > 0n ? remaining : -paidOre
+  return whole > 0n === baseOre > 0n ? whole : 0n
+}
+
+/** What the bank says in this currency, or else what it was asked to pay from here. */
+const amountToldIn = (
+  { instructedOre, instructedCurrency, recipient, paymentOre }: TransactionRecord,
+  currency: string,
+): Ore | null => {
+  if (instructedCurrency === currency) return instructedOre
+  return recipient !== null && currencyOf(recipient) === currency ? paymentOre : null
+}
+
+/** By how many percent what was paid may differ from what it was worth: the bank's margin, its fee, and some days. */
+const NEAR_PERCENT = 5n
+
+const isNear = (one: Ore, other: Ore): boolean => size(one - other) * 100n <= size(other) * NEAR_PERCENT
+
+/** Money that is not what the amount is worth, at the rate of its day or of the invoice, pays an unknown part of it. */
+const refuseFar = async (
+  call: CompanyCall,
+  { currency, currencyRate }: SupplierInvoiceRecord,
+  { transaction, at, baseOre }: PaidInBase,
+  whole: Ore,
+): Promise<void> => {
+  const ofDay = await rateOn(call, currency, transaction.date)
+  const worth = inBaseCurrency(whole, ofDay ?? currencyRate)
+  if ([worth, inBaseCurrency(whole, currencyRate)].some((one) => isNear(baseOre, one))) return
+  const of = (ore: Ore) => numberFromOre(size(ore))
+  const values = { currency, paid: of(baseOre), amount: of(whole), worth: of(worth) }
+  refuseIfAny([faults.invoiceAmountMissing(`${at}/invoiceAmount`, values)])
+}
+
+/** What is wrong with the amount in a target by itself, which may be anything. */
+export const wrongInInvoiceAmount = (target: unknown, at: string): FieldError[] => {
+  const { invoiceAmount: amount, supplierInvoiceId } = Object(target) as Record<string, unknown>
+  if (amount === undefined) return []
+  const field = `${at}/invoiceAmount`
+  if (supplierInvoiceId === undefined) return [faults.invoiceAmountOfNone(field)]
+  const isWrong = typeof amount === 'number' && (oreFromNumber(amount) ?? 0n) <= 0n
+  return isWrong ? [faults.invoiceAmount(field)] : []
+}

@@ -1,0 +1,201 @@
+// Supplier invoices in other currencies that are matched with money in SEK: how much of them it pays. Over HTTP.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { setRate } from '#ledger'
+import { sql } from '#platform/sql'
+import { verifyPurchasing } from '#purchasing'
+import type { WrittenDetail } from '#support/camt-file'
+import { checkedCompany } from '#support/checked'
+import { bookedBy, ok } from '#support/entries'
+import { type Answer, type Service, startService, type TestCompany } from '#support/service'
+import { faultOf, transacted } from './importing.ts'
+import { paid, withBankAccount } from './paying.ts'
+
+let service: Service
+let company: TestCompany
+beforeAll(async () => {
+  service = await startService()
+  company = checkedCompany(await service.newCompany())
+  await withBankAccount(service, company)
+  const rates = [
+    ['EUR', '2026-06-01', '11'],
+    ['USD', '2026-06-01', '10'],
+    ['USD', '2026-06-08', '11'],
+  ] as const
+  for (const [currency, date, rate] of rates) {
+    await service.operate((call) => setRate(call, { currency, date, rate }))
+  }
+})
+afterAll(() => service.close())
+
+let number = 0
+
+/** A recorded invoice of 100 euro at 11, or of another amount or currency. */
+const bought = async (totalAmount = 100, currency = 'EUR'): Promise<string> => {
+  number += 1
+  const { id } = ok(await company.post('/suppliers', { name: `Paper ${number} Ltd`, currency }))
+  const dates = { invoiceDate: '2026-06-01', dueDate: '2026-07-01' }
+  const made = ok(await company.post('/supplier-invoices', { supplierRef: { id }, ...dates, totalAmount, currency }))
+  const lines = [{ account: 6110, netAmount: totalAmount, taxRate: 0, vatTreatment: 'exempt' }]
+  return ok(await company.post(`/supplier-invoices/${made.id}/record`, { lines })).id
+}
+
+/** A transaction of so many kronor on 9 June: where it is. */
+const moved = async (kronor: number, said: Partial<WrittenDetail> = {}): Promise<string> => {
+  number += 1
+  const ore = BigInt(kronor) * 100n
+  const entries = [{ ore, reference: `R${number}`, details: [{ ore, ...said }] }]
+  const { path, items } = await transacted(company, { statements: [{ id: `U${number}`, entries }] })
+  return `${path}/${items[0].id}`
+}
+
+const match = (url: string, body: object): Promise<Answer> => company.post(`${url}/match`, body)
+
+const remaining = async (id: string): Promise<number> =>
+  ok(await company.get(`/supplier-invoices/${id}`)).remainingAmount
+
+const euro = (ore: bigint) => ({ instructed: { ore, currency: 'EUR' } })
+
+describe('a part of an invoice', () => {
+  test('is not taken for the whole, and is paid where somebody says how much it is', async () => {
+    const supplierInvoiceId = await bought()
+    const url = await moved(-560)
+    const refused = await match(url, { supplierInvoiceId })
+    expect([refused.status, refused.body.errors]).toEqual([
+      400,
+      [
+        {
+          field: '#/invoiceAmount',
+          message:
+            'is needed: the money is 560 SEK, and all of 100 EUR is worth about 1100 SEK: say how much was paid in EUR',
+        },
+      ],
+    ])
+    expect(await remaining(supplierInvoiceId)).toBe(100)
+    const matched = ok(await match(url, { supplierInvoiceId, invoiceAmount: 50 }))
+    expect(await bookedBy(company, matched)).toEqual({ 1930: -560, 2440: 550, 7960: 10 })
+    expect(await remaining(supplierInvoiceId)).toBe(50)
+    // What is left is about what the money is worth.
+    ok(await match(await moved(-545), { supplierInvoiceId }))
+    expect(await remaining(supplierInvoiceId)).toBe(0)
+  })
+
+  test('is what the bank says in its currency', async () => {
+    const supplierInvoiceId = await bought()
+    const url = await moved(-448, euro(4_000n))
+    expect(ok(await company.get(url)).instructedAmount).toEqual({ amount: 40, currency: 'EUR' })
+    expect(await bookedBy(company, ok(await match(url, { supplierInvoiceId })))).toEqual({
+      ...{ 1930: -448, 2440: 440, 7960: 8 },
+    })
+    expect(await remaining(supplierInvoiceId)).toBe(60)
+    // Whoever matches knows better, and what the bank says of another currency says nothing here.
+    ok(await match(await moved(-110, euro(1_100n)), { supplierInvoiceId, invoiceAmount: 10 }))
+    const dollars = { instructed: { ore: 6_000n, currency: 'USD' } }
+    expect((await match(await moved(-220, dollars), { supplierInvoiceId })).body.errors).toMatchObject([
+      { field: '#/invoiceAmount' },
+    ])
+    expect((await match(await moved(-1500, euro(14_000n)), { supplierInvoiceId })).body.message).toMatch(/50 remains/)
+    expect(await remaining(supplierInvoiceId)).toBe(50)
+  })
+
+  test('is what our bank payment was for', async () => {
+    const supplierInvoiceId = await bought()
+    const iban = 'DE89370400440532013000'
+    const recipientRef = { kind: 'internationalPayment', recipientName: 'Papier GmbH', iban, currency: 'EUR' }
+    const { id } = await paid(company, { amount: 30, recipientRef })
+    await service.database.rows(sql`
+      update banking.payment set state = 'signed', signed_at = now(), signed_by_id = id, signed_by_name = 'Karin Ek'
+      where id = ${id}`)
+    const url = await moved(-340, { endToEndId: id.replaceAll('-', '') })
+    ok(await match(url, { supplierInvoiceId }))
+    expect(await remaining(supplierInvoiceId)).toBe(70)
+  })
+
+  test('is told in a transaction for several things', async () => {
+    const [one, two] = [await bought(), await bought()]
+    const fee = { account: 6570, amount: -20 }
+    const withFee = [{ supplierInvoiceId: one, amount: -448 }, fee]
+    ok(await match(await moved(-468, euro(4_000n)), { parts: withFee }))
+    expect(await remaining(one)).toBe(60)
+    // Of several, nobody but whoever matches knows what each gets.
+    const both = (changes: object) => [
+      { supplierInvoiceId: one, amount: -300, ...changes },
+      { supplierInvoiceId: two, amount: -1120 },
+    ]
+    const url = await moved(-1420, euro(12_700n))
+    expect((await match(url, { parts: both({}) })).body.errors).toMatchObject([{ field: '#/parts/0/invoiceAmount' }])
+    ok(await match(url, { parts: both({ invoiceAmount: 27 }) }))
+    expect([await remaining(one), await remaining(two)]).toEqual([33, 0])
+  })
+})
+
+describe('the whole of an invoice', () => {
+  // EUR: 11 on the day of the invoice, none near 9 June. USD: 10, and 11 the day before.
+  const cases: [string, number, boolean][] = [
+    ['EUR', -1045, true],
+    ['EUR', -1044, false],
+    ['EUR', -1155, true],
+    ['EUR', -1156, false],
+    ['USD', -950, true],
+    ['USD', -1155, true],
+    ['USD', -949, false],
+    ['USD', -1156, false],
+  ]
+  test.each(cases)('in %s is paid by %i kronor: %s', async (currency, kronor, isPaid) => {
+    const supplierInvoiceId = await bought(100, currency)
+    expect((await match(await moved(kronor), { supplierInvoiceId })).status).toBe(isPaid ? 200 : 400)
+    expect(await remaining(supplierInvoiceId)).toBe(isPaid ? 0 : 100)
+  })
+
+  test('comes back, or so much of it as somebody says', async () => {
+    const supplierInvoiceId = await bought()
+    ok(await match(await moved(-1120), { supplierInvoiceId }))
+    expect((await match(await moved(300), { supplierInvoiceId })).body.errors).toMatchObject([
+      { field: '#/invoiceAmount' },
+    ])
+    ok(await match(await moved(300), { supplierInvoiceId, invoiceAmount: 25 }))
+    expect(await remaining(supplierInvoiceId)).toBe(25)
+    const back = ok(await match(await moved(820), { supplierInvoiceId }))
+    expect(await bookedBy(company, back)).toEqual({ 1930: 820, 2440: -825, 7960: 5 })
+    expect(await remaining(supplierInvoiceId)).toBe(100)
+    expect((await match(await moved(1100), { supplierInvoiceId })).body.message).toMatch(/in the opposite direction/)
+  })
+
+  test('of a credit note comes in', async () => {
+    const supplierInvoiceId = await bought(-100)
+    expect((await match(await moved(-1100), { supplierInvoiceId })).body.message).toMatch(/in the opposite direction/)
+    ok(await match(await moved(440), { supplierInvoiceId, invoiceAmount: 40 }))
+    ok(await match(await moved(650), { supplierInvoiceId }))
+    expect(await remaining(supplierInvoiceId)).toBe(0)
+  })
+})
+
+test('the amount is above zero, and of a supplier invoice in another currency', async () => {
+  const url = await moved(-100)
+  const inSek = await bought(100, 'SEK')
+  const foreign = await bought()
+  const refused: [object, string, string][] = [
+    [{ supplierInvoiceId: foreign, invoiceAmount: 0 }, '#/invoiceAmount', 'must be an amount above 0'],
+    [{ supplierInvoiceId: foreign, invoiceAmount: -9 }, '#/invoiceAmount', 'must be an amount above 0'],
+    [{ account: 6570, invoiceAmount: 9 }, '#/invoiceAmount', 'is for matching with a supplier invoice only'],
+    [{ supplierInvoiceId: inSek, invoiceAmount: 9 }, '#/invoiceAmount', 'in another currency than SEK'],
+    [
+      {
+        parts: [
+          { account: 6570, amount: -1, invoiceAmount: 9 },
+          { account: 6570, amount: -99 },
+        ],
+      },
+      '#/parts/0/invoiceAmount',
+      'is for matching with a supplier invoice only',
+    ],
+  ]
+  for (const [body, field, message] of refused) {
+    expect((await match(url, body)).body.errors).toEqual([{ field, message: expect.stringContaining(message) }])
+  }
+  expect(ok(await company.get(url)).status).toBe('open')
+})
+
+test('the books are sound after all of this', async () => {
+  expect(await service.operateFor(company.id, verifyPurchasing)).toEqual([])
+  expect(await faultOf(service, company)).toBeNull()
+})
