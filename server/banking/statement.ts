@@ -234,8 +234,8 @@ const insertTransactions = async (
       "bankReference", "instructedOre", "instructedCurrency", ${now}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as added (id uuid, "entryIdentity" text, identity text,
       "isDetailed" boolean, date date, "valueDate" date, ore bigint, "isReversal" boolean, counterparty text,
-      "counterpartyAccount" text, "references" text[], message text, "endToEndId" text, "bankReference" text, "instructedOre" bigint,
-      "instructedCurrency" text)`)
+      "counterpartyAccount" text, "references" text[], message text, "endToEndId" text, "bankReference" text,
+      "instructedOre" bigint, "instructedCurrency" text)`)
 }
 
 const statementsOfFile = ({ db, companyId }: CompanyCall, { digest }: ReceivedFile): Promise<StatementRecord[]> =>

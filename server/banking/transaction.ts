@@ -332,8 +332,8 @@ const columns = sql`
   t.counterparty_account as "counterpartyAccount", t.payment_references as "references", t.message,
   t.end_to_end_id as "endToEndId", t.bank_reference as "bankReference", t.instructed_ore as "instructedOre",
   t.instructed_currency as "instructedCurrency", ${status} as status,
-  t.payment_id as "paymentId", p.amount_ore as "paymentOre", p.recipient, t.journal_entry_id as "journalEntryId", t.matched_with as "matchedWith",
-  t.modified_at as "modifiedAt"`
+  t.payment_id as "paymentId", p.amount_ore as "paymentOre", p.recipient, t.journal_entry_id as "journalEntryId",
+  t.matched_with as "matchedWith", t.modified_at as "modifiedAt"`
 
 const openFilters: FilterTable['properties'] = {
   date: { type: 'date', column: sql`t.date` },
