@@ -3,6 +3,7 @@
 // be so much.
 import { BASE_CURRENCY, inBaseCurrency, rateOn } from '#ledger'
 import type { CompanyCall } from '#platform/call'
+import type { Day } from '#platform/day'
 import { numberFromOre, type Ore, oreFromNumber, size } from '#platform/money'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import type { SupplierInvoiceRecord } from '#purchasing'
@@ -63,18 +64,25 @@ const NEAR_PERCENT = 5n
 
 const isNear = (one: Ore, other: Ore): boolean => size(one - other) * 100n <= size(other) * NEAR_PERCENT
 
-/** Money that is not what the amount is worth, at the rate of its day or of the invoice, pays an unknown part of it. */
-const refuseFar = async (
+/** What an amount is worth at the rate of a day; at that of the invoice only where none of the day is known. */
+const worthOf = async (
   call: CompanyCall,
   { currency, currencyRate }: SupplierInvoiceRecord,
+  date: Day,
+  ore: Ore,
+): Promise<Ore> => inBaseCurrency(ore, (await rateOn(call, currency, date)) ?? currencyRate)
+
+/** Money that is not what the amount is worth pays an unknown part of it. */
+const refuseFar = async (
+  call: CompanyCall,
+  invoice: SupplierInvoiceRecord,
   { transaction, at, baseOre }: PaidInBase,
   whole: Ore,
 ): Promise<void> => {
-  const ofDay = await rateOn(call, currency, transaction.date)
-  const worth = inBaseCurrency(whole, ofDay ?? currencyRate)
-  if ([worth, inBaseCurrency(whole, currencyRate)].some((one) => isNear(baseOre, one))) return
+  const worth = await worthOf(call, invoice, transaction.date, whole)
+  if (isNear(baseOre, worth)) return
   const of = (ore: Ore) => numberFromOre(size(ore))
-  const values = { currency, paid: of(baseOre), amount: of(whole), worth: of(worth) }
+  const values = { currency: invoice.currency, paid: of(baseOre), amount: of(whole), worth: of(worth) }
   refuseIfAny([faults.invoiceAmountMissing(`${at}/invoiceAmount`, values)])
 }
 
