@@ -38,10 +38,10 @@ export type MatchTarget = {
 export type Booked = { journalEntryId: string; matchedWith: MatchedWithOne }
 
 /**
- * What is booked: all of a transaction, or so much of it, and where the request names what it was for; whether it is
- * one of several invoices.
+ * What is booked: all of a transaction, or so much of it, and where the request names what it was for; whether it is a
+ * part of which what is said of the transaction says nothing.
  */
-export type Booking = { transaction: TransactionRecord; at: string; isPart?: boolean; isOneOfSeveral?: boolean }
+export type Booking = { transaction: TransactionRecord; at: string; isPart?: boolean; isUntold?: boolean }
 
 /** Books it. What the request names wrongly is a fault of its field. */
 export const book = (call: CompanyCall, booking: Booking, target: MatchTarget): Promise<Booked> => {
@@ -72,7 +72,7 @@ const bookInvoice = async (
 /** A payment of a supplier's invoice, or money of it that comes back. */
 const bookSupplierInvoice = async (
   call: CompanyCall,
-  { transaction, at, isOneOfSeveral = false }: Booking,
+  { transaction, at, isPart = false, isUntold = false }: Booking,
   { supplierInvoiceId, invoiceAmount: amount }: { supplierInvoiceId: string; invoiceAmount: number | undefined },
 ): Promise<Booked> => {
   const { date, ore, bankAccountNumber: account } = transaction
@@ -83,7 +83,7 @@ const bookSupplierInvoice = async (
       faults.unknownSupplierInvoice(`${at}/supplierInvoiceId`, { id: supplierInvoiceId }),
   )
   const baseOre = -ore
-  const amountOre = await paidInCurrency(call, invoice, { transaction, isOneOfSeveral, at, baseOre, amount })
+  const amountOre = await paidInCurrency(call, invoice, { transaction, at, isPart, isUntold, baseOre, amount })
   const paying = { id: supplierInvoiceId, date, amountOre, baseOre, account }
   const { paymentId, journalEntryId } = await paySupplierInvoice(call, paying)
   return { journalEntryId, matchedWith: { kind: 'supplierInvoice', supplierInvoiceId, paymentId } }

@@ -13,12 +13,13 @@ import type { TransactionRecord } from './transaction.ts'
 
 /**
  * Money for an invoice: above zero the supplier gets it, in SEK; `amount` is what whoever matches says, unsigned. Of a
- * transaction for several invoices nobody else says what each of them gets.
+ * part that is untold nobody else says what it pays.
  */
 export type PaidInBase = {
   transaction: TransactionRecord
-  isOneOfSeveral: boolean
   at: string
+  isPart: boolean
+  isUntold: boolean
   baseOre: Ore
   amount: number | undefined
 }
@@ -29,7 +30,7 @@ export const paidInCurrency = async (
   invoice: SupplierInvoiceRecord,
   paid: PaidInBase,
 ): Promise<Ore> => {
-  const { transaction, isOneOfSeveral, at, baseOre, amount } = paid
+  const { transaction, at, baseOre, amount } = paid
   if (invoice.currency === BASE_CURRENCY) {
     if (amount !== undefined) refuseIfAny([faults.invoiceAmountOfSek(`${at}/invoiceAmount`)])
     return baseOre
@@ -37,7 +38,7 @@ export const paidInCurrency = async (
   const whole = wholeOf(invoice, baseOre)
   if (whole === 0n) throw refusals.oppositeSign({ id: transaction.id, supplierInvoiceId: invoice.id })
   const said = amount === undefined ? null : oreFromNumber(amount)
-  const known = said ?? (isOneOfSeveral ? null : amountToldIn(transaction, invoice.currency))
+  const known = said ?? (await amountTold(call, invoice, paid))
   if (known !== null) return baseOre > 0n ? known : -known
   await refuseFar(call, invoice, paid, whole)
   return whole
@@ -48,6 +49,17 @@ const wholeOf = ({ totalOre, paidOre }: SupplierInvoiceRecord, baseOre: Ore): Or
   const remaining = totalOre - paidOre
   const whole = remaining !== 0n && remaining > 0n === baseOre > 0n ? remaining : -paidOre
   return whole > 0n === baseOre > 0n ? whole : 0n
+}
+
+/** What is told of the transaction; of a part only where its money is worth so much: beside it the rest was for more. */
+const amountTold = async (
+  call: CompanyCall,
+  invoice: SupplierInvoiceRecord,
+  { transaction, isPart, isUntold, baseOre }: PaidInBase,
+): Promise<Ore | null> => {
+  const told = isUntold ? null : amountToldIn(transaction, invoice.currency)
+  if (told === null || !isPart) return told
+  return isNear(size(baseOre), await worthOf(call, invoice, transaction.date, told)) ? told : null
 }
 
 /** What the bank says in this currency, or else what it was asked to pay from here. */

@@ -51,9 +51,11 @@ export const bookParts = async (
   await lockInvoices(call, idsOf(parts, 'invoiceId'))
   await lockSupplierInvoices(call, idsOf(parts, 'supplierInvoiceId'))
   const matched: MatchedPart[] = []
-  const isOneOfSeveral = parts.filter((part) => (part.invoiceId ?? part.supplierInvoiceId) !== undefined).length > 1
+  const isOnly = parts.filter(({ account }) => account === undefined).length === 1
   for (const { part, ore, at } of shares) {
-    const booking = { transaction: { ...transaction, ore }, at, isPart: true, isOneOfSeveral }
+    // An amount in another currency is of all the money: of no part beside another thing, nor of one that goes back.
+    const isUntold = !isOnly || ore > 0n !== transaction.ore > 0n
+    const booking = { transaction: { ...transaction, ore }, at, isPart: true, isUntold }
     const { journalEntryId, matchedWith } = await book(call, booking, part)
     matched.push({ amount: numberFromOre(ore), entryId: journalEntryId, ...matchedWith })
   }

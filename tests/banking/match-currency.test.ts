@@ -55,6 +55,26 @@ const remaining = async (id: string): Promise<number> =>
 
 const euro = (ore: bigint) => ({ instructed: { ore, currency: 'EUR' } })
 
+/** A bank payment of so many euro that was signed: how a transaction says that it paid it. */
+const signedIn = async (amount: number): Promise<{ endToEndId: string }> => {
+  const iban = 'DE89370400440532013000'
+  const recipientRef = { kind: 'internationalPayment', recipientName: 'Papier GmbH', iban, currency: 'EUR' }
+  const { id } = await paid(company, { amount, recipientRef })
+  await service.database.rows(sql`
+    update banking.payment set state = 'signed', signed_at = now(), signed_by_id = id, signed_by_name = 'Karin Ek'
+    where id = ${id}`)
+  return { endToEndId: id.replaceAll('-', '') }
+}
+
+/** An entry for a fee that left the bank account on 9 June. */
+const byHand = async (kronor: number): Promise<string> => {
+  const items = [
+    { account: 6570, debit: kronor },
+    { account: 1930, credit: kronor },
+  ]
+  return ok(await company.post('/journal-entries', { title: 'Avgift', date: '2026-06-09', items })).id
+}
+
 describe('a part of an invoice', () => {
   test('is not taken for the whole, and is paid where somebody says how much it is', async () => {
     const supplierInvoiceId = await bought()
@@ -99,13 +119,7 @@ describe('a part of an invoice', () => {
 
   test('is what our bank payment was for', async () => {
     const supplierInvoiceId = await bought()
-    const iban = 'DE89370400440532013000'
-    const recipientRef = { kind: 'internationalPayment', recipientName: 'Papier GmbH', iban, currency: 'EUR' }
-    const { id } = await paid(company, { amount: 30, recipientRef })
-    await service.database.rows(sql`
-      update banking.payment set state = 'signed', signed_at = now(), signed_by_id = id, signed_by_name = 'Karin Ek'
-      where id = ${id}`)
-    const url = await moved(-340, { endToEndId: id.replaceAll('-', '') })
+    const url = await moved(-340, await signedIn(30))
     ok(await match(url, { supplierInvoiceId }))
     expect(await remaining(supplierInvoiceId)).toBe(70)
   })
@@ -125,6 +139,47 @@ describe('a part of an invoice', () => {
     expect((await match(url, { parts: both({}) })).body.errors).toMatchObject([{ field: '#/parts/0/invoiceAmount' }])
     ok(await match(url, { parts: both({ invoiceAmount: 27 }) }))
     expect([await remaining(one), await remaining(two)]).toEqual([33, 0])
+  })
+
+  test('is not what was told of the money where some of it is for something else', async () => {
+    const supplierInvoiceId = await bought(200)
+    const part = { supplierInvoiceId, amount: -300 }
+    const aside = { account: 2893, amount: -1120 }
+    const before = { journalEntryId: await byHand(1120), amount: -1120 }
+    const alike = { supplierInvoiceId, amount: -1400 }
+    const smallBefore = { journalEntryId: await byHand(20), amount: -20 }
+    const told = [await moved(-1420, euro(12_700n)), await moved(-1420, await signedIn(127))]
+    for (const url of told) {
+      for (const parts of [
+        [part, aside],
+        [part, before],
+        [alike, smallBefore],
+      ]) {
+        const { status, body } = await match(url, { parts })
+        expect([status, body.errors]).toMatchObject([400, [{ field: '#/parts/0/invoiceAmount' }]])
+      }
+    }
+    expect(await remaining(supplierInvoiceId)).toBe(200)
+    const [first = '', second = ''] = told
+    const matched = ok(await match(first, { parts: [{ ...part, invoiceAmount: 27 }, before] }))
+    const paying = matched.matchedWith.parts[0].journalEntryRef
+    expect(await bookedBy(company, { journalEntryRef: paying })).toEqual({ 1930: -300, 2440: 297, 7960: 3 })
+    // Beside an account, an amount that the part is worth is of the part.
+    ok(await match(second, { parts: [alike, { account: 6570, amount: -20 }] }))
+    expect(await remaining(supplierInvoiceId)).toBe(46)
+  })
+
+  test('is not what was told of money that went the other way', async () => {
+    const supplierInvoiceId = await bought(200)
+    ok(await match(await moved(-2200), { supplierInvoiceId }))
+    const back = (changes: object) => [
+      { supplierInvoiceId, amount: 1120, ...changes },
+      { account: 2893, amount: -2240 },
+    ]
+    const url = await moved(-1120, euro(10_000n))
+    expect((await match(url, { parts: back({}) })).body.errors).toMatchObject([{ field: '#/parts/0/invoiceAmount' }])
+    ok(await match(url, { parts: back({ invoiceAmount: 100 }) }))
+    expect(await remaining(supplierInvoiceId)).toBe(100)
   })
 })
 
