@@ -185,7 +185,7 @@ const decide = async (
   if (supplier === null) errors.push(faults.unknownSupplier('#/supplierRef/id', { id: body.supplierRef.id }))
   if (supplier === null || wrongInSupplierInvoice(body).length > 0) throw invalidWith(errors)
   const content = contentOf(body)
-  errors.push(...(await duplicatesOf(call, content, before?.id ?? null)))
+  errors.push(...(await duplicatesOf(call, content, before)))
   const rate = await rateOf(call, content, supplier.currency, before)
   if (rate === null) {
     const { invoiceDate: date } = content
@@ -214,16 +214,21 @@ const rateOf = async (
   return currencyRate === null ? null : { currencyRate, rateIsManual: false }
 }
 
+/** What tells supplier invoices apart. */
+const IDENTITY = ['supplierId', 'invoiceNumber', 'invoiceDate', 'totalOre'] as const
+
 /**
  * The same invoice is not added twice, so that nobody pays it twice, and the same credit note is not taken off twice. A
- * supplier may begin its numbers anew each year, and a credit note may have the number of what it credits.
+ * supplier may begin its numbers anew each year. A credit note may have the number of what it credits, as may the next
+ * one: it is the same only on the same day and with the same amount. What changes nothing of this is never refused.
  */
 const duplicatesOf = async (
   { db, companyId }: CompanyCall,
-  { supplierId, invoiceNumber, invoiceDate, totalOre }: SupplierInvoiceContent,
-  ownId: string | null,
+  content: SupplierInvoiceContent,
+  before: SupplierInvoiceRecord | undefined,
 ): Promise<FieldError[]> => {
-  if (invoiceNumber === null) return []
+  const { supplierId, invoiceNumber, invoiceDate, totalOre } = content
+  if (invoiceNumber === null || (before && IDENTITY.every((name) => before[name] === content[name]))) return []
   const other = await db.maybe<{ id: string; number: string; date: Day }>(sql`
     select id, invoice_number as number, invoice_date as date from purchasing.supplier_invoice
     where company_id = ${companyId} and supplier_id = ${supplierId}
@@ -231,7 +236,9 @@ const duplicatesOf = async (
       and upper(regexp_replace(invoice_number, '\\s', '', 'g'))
         = upper(regexp_replace(${invoiceNumber}, '\\s', '', 'g'))
       and extract(year from invoice_date) = extract(year from ${invoiceDate}::date)
-      and id is distinct from ${ownId}`)
+      and (total_ore >= 0 or (invoice_date = ${invoiceDate}::date and total_ore = ${totalOre}::bigint))
+      and id is distinct from ${before?.id ?? null}
+    order by id limit 1`)
   if (!other) return []
   return [(totalOre < 0n ? faults.duplicateCreditNote : faults.duplicate)('#/invoiceNumber', other)]
 }

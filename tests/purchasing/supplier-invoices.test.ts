@@ -173,20 +173,39 @@ test('the same number of a supplier is taken once a year, whoever writes it how'
   )
 })
 
-test('a credit note may have the number of an invoice, and none that another credit note of the year has', async () => {
+test('a credit note may have the number of others, and is refused on the same day with the same amount', async () => {
   const own = await newSupplier(company)
   const credit = { invoiceNumber: 'K 1', invoiceDate: '2026-03-01', totalAmount: -100 }
   await created({ ...credit, totalAmount: 100 }, own)
   const first = await created(credit, own)
   const same = `#/invoiceNumber: this supplier already has a credit note K 1 of 2026-03-01: supplier invoice ${first.id}`
   const answerTo = (changes: object) => company.post(PATH, anInvoiceOf(own, { ...credit, ...changes }))
-  for (const changes of [{}, { invoiceNumber: 'k1' }, { totalAmount: -1, invoiceDate: '2026-06-30' }]) {
-    expect(wrongIn(await answerTo(changes))).toEqual([same])
-  }
+  for (const changes of [{}, { invoiceNumber: 'k1' }]) expect(wrongIn(await answerTo(changes))).toEqual([same])
   const { body: other } = await answerTo({ invoiceNumber: 'K 2' })
   expect(wrongIn(await company.put(`${PATH}/${other.id}`, anInvoiceOf(own, credit)))).toEqual([same])
+  // What is credited of an invoice in parts is often credited under its number.
+  for (const changes of [{ totalAmount: -50 }, { invoiceDate: '2026-06-30' }, { invoiceDate: '2025-03-01' }]) {
+    const answer = await answerTo(changes)
+    expect(answer.status, answer.text).toBe(200)
+  }
   expect((await company.put(`${PATH}/${first.id}`, anInvoiceOf(own, { ...credit, totalAmount: -99 }))).status).toBe(200)
-  expect((await answerTo({ invoiceDate: '2025-12-31' })).status).toBe(200)
+})
+
+test('credit notes that were the same before this was refused change in all else', async () => {
+  const own = await newSupplier(company)
+  const credit = { invoiceNumber: 'G 1', invoiceDate: '2026-03-01', totalAmount: -100 }
+  const made = []
+  for (const invoiceNumber of ['G 1', 'G 2', 'G 3']) made.push((await created({ ...credit, invoiceNumber }, own)).id)
+  await service.database.rows(sql`
+    update purchasing.supplier_invoice set invoice_number = 'G 1'
+    where company_id = ${company.id} and id = any(${made}::uuid[])`)
+  const [first, second] = made
+  const same = `#/invoiceNumber: this supplier already has a credit note G 1 of 2026-03-01: supplier invoice ${first}`
+  expect(wrongIn(await company.post(PATH, anInvoiceOf(own, credit)))).toEqual([same])
+  const put = (changes: object) => company.put(`${PATH}/${second}`, anInvoiceOf(own, { ...credit, ...changes }))
+  expect((await put({ dueDate: '2026-08-01' })).body).toMatchObject({ invoiceNumber: 'G 1', dueDate: '2026-08-01' })
+  expect(wrongIn(await put({ invoiceNumber: 'g1' }))).toEqual([same])
+  expect((await put({ totalAmount: -101 })).status).toBe(200)
 })
 
 test('of two that come at once with the same number, one is taken', async () => {
