@@ -8,7 +8,7 @@ import { useLanguage, useWords } from '#words'
 import { matchPath, useBooking } from './booking.ts'
 import { choicesOf, shownOf, targetOf, useOpen } from './open-invoices.ts'
 import { type Line, saidOf } from './proposals.ts'
-import { type Share, sharesOf } from './shares.ts'
+import { isTooMuch, type Share, sharesOf } from './shares.ts'
 import { words } from './words.ts'
 
 /** A difference below this many öre is usually rounding. */
@@ -28,7 +28,8 @@ export const InvoiceForm = ({ line, onDone }: { line: Line; onDone: () => void }
   const { amounts, rest } = sharesOf(shares, paid)
   const isRounding = rest !== 0 && Math.abs(rest) < ROUNDING
   const restAccount = account || (isRounding ? String(ROUNDING_ACCOUNT) : '')
-  const isReady = amounts.every((ore) => ore > 0) && (rest === 0 || restAccount !== '')
+  const isBeyond = shares.some((share, place) => isTooMuch(share, amounts[place] ?? 0))
+  const isReady = amounts.every((ore) => ore > 0) && !isBeyond && (rest === 0 || restAccount !== '')
   const chosen = new Set(shares.map(({ invoice }) => invoice.id))
   const aim = rest > 0 && shares.length > 0 ? rest : paid
   const left = open.filter((one) => !chosen.has(one.id))
@@ -95,7 +96,7 @@ export const InvoiceForm = ({ line, onDone }: { line: Line; onDone: () => void }
 
 /** An invoice with what it gets of the money. */
 const Shared = ({
-  share: { invoice, amount, paid },
+  share,
   gets,
   money,
   onChange,
@@ -108,6 +109,7 @@ const Shared = ({
   onRemove: () => void
 }) => {
   const texts = useWords(words)
+  const { invoice, amount, paid } = share
   const { number, name, rest, owed } = invoice
   return (
     <div className="share">
@@ -131,18 +133,8 @@ const Shared = ({
           />
         </div>
       )}
-      <p className="soft">
-        {owed === null
-          ? gets === rest
-            ? texts.exact
-            : gets < rest
-              ? texts.part(money(gets), money(rest))
-              : texts.beyond(money(gets - rest))
-          : paid === null
-            ? texts.unsaid(`${money(owed.ore)} ${owed.currency}`)
-            : paid === owed.ore
-              ? texts.paidWhole
-              : texts.part(money(paid), `${money(owed.ore)} ${owed.currency}`)}
+      <p className={isTooMuch(share, gets) ? 'is-wrong' : 'soft'}>
+        <Outcome {...{ share, gets, money }} />
         {gets !== rest && owed === null && (
           <>
             {' '}
@@ -154,6 +146,30 @@ const Shared = ({
       </p>
     </div>
   )
+}
+
+/** What comes of it for the invoice. */
+const Outcome = ({
+  share: {
+    invoice: { rest, owed },
+    paid,
+  },
+  gets,
+  money,
+}: {
+  share: Share
+  gets: Ore
+  money: (ore: Ore) => string
+}) => {
+  const texts = useWords(words)
+  if (owed === null) {
+    if (gets === rest) return texts.exact
+    return gets < rest ? texts.part(money(gets), money(rest)) : texts.beyond(money(gets - rest))
+  }
+  const inCurrency = (ore: Ore) => `${money(ore)} ${owed.currency}`
+  if (paid === null) return texts.unsaid(inCurrency(owed.ore))
+  if (paid === owed.ore) return texts.paidWhole
+  return paid < owed.ore ? texts.part(money(paid), inCurrency(owed.ore)) : texts.beyond(inCurrency(paid - owed.ore))
 }
 
 /** The match: with the only invoice, or in parts, each with the sign of the money. */

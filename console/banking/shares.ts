@@ -22,6 +22,10 @@ export type Open = {
 /** An invoice with what somebody has typed for it, in SEK and in its own currency; null while nothing has been. */
 export type Share = { invoice: Open; amount: Ore | null; paid: Ore | null }
 
+/** Whether it would pay more than what is owed to a supplier, which is refused; customers may pay more. */
+export const isTooMuch = ({ invoice: { kind, rest, owed }, paid }: Share, gets: Ore): boolean =>
+  kind === 'supplierInvoice' && (owed === null ? gets > rest : (paid ?? 0) > owed.ore)
+
 /**
  * What each gets, in order: what was typed, and otherwise what is left of it as far as the money goes, so that typing
  * changes no amount before it. `rest` is what is left of the money; below zero the invoices get more than there is.

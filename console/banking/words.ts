@@ -108,7 +108,7 @@ export const words = dictionary(
     amountOf: (invoice: string) => `Belopp på ${invoice}`,
     paidIn: (invoice: string, currency: string) => `Betalt i ${currency} på ${invoice}`,
     unsaid: (owed: string) =>
-      `${owed} återstår. Säger du inget belopp betalas det som banken uppger, annars hela fakturan om pengarna räcker ungefär till den.`,
+      `${owed} återstår. Anger du inget belopp betalas det som banken uppger, annars hela fakturan om summan är ungefär rätt.`,
     removeInvoice: (invoice: string) => `Ta bort ${invoice}`,
     wholeInvoice: 'Betala hela',
     noRest: 'Hela beloppet är fördelat.',
@@ -262,7 +262,7 @@ export const words = dictionary(
     amountOf: (invoice: string) => `Amount on ${invoice}`,
     paidIn: (invoice: string, currency: string) => `Paid in ${currency} on ${invoice}`,
     unsaid: (owed: string) =>
-      `${owed} is left. If you give no amount, what the bank says is paid, or else all of it where the money is about enough.`,
+      `${owed} is left. If you give no amount, what the bank says is paid, or else all of it if the sum is about right.`,
     removeInvoice: (invoice: string) => `Remove ${invoice}`,
     wholeInvoice: 'Pay all of it',
     noRest: 'All of the amount is shared out.',

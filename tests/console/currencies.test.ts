@@ -96,7 +96,7 @@ test('open invoices are offered with what is outstanding of them in kronor, and 
   await close()
 })
 
-test('a supplier invoice in euro is offered at its rate, and what the bank took for it pays all of it', async () => {
+test('a supplier invoice in euro is offered at its rate, and what the bank took for it pays what is said of it', async () => {
   const { page, company, goTo, errors, close } = await sitDown()
   const { id } = await bought(company, abroad, inEuro)
   await goTo(`/bank?open=${await bring(company, -109_000n, 'Europeiska banken')}`)
@@ -105,8 +105,46 @@ test('a supplier invoice in euro is offered at its rate, and what the bank took 
   await page.getByRole('option').waitFor()
   await page.keyboard.press('Enter')
   await form.getByText('E-1 Papier GmbH 1 100,00').waitFor()
+  const [said, done] = [
+    form.getByLabel('Betalt i EUR på E-1'),
+    form.getByRole('button', { name: 'Bokför mot fakturan' }),
+  ]
+  const unsaid = form.getByText('100,00 EUR återstår. Anger du inget belopp betalas det som banken uppger')
+  await unsaid.waitFor()
+  await said.fill('120')
+  await form.getByText('20,00 EUR mer än vad som återstår.').waitFor()
+  expect(await done.isDisabled()).toBe(true)
+  await shoot(page, 'bank-euro-too-much')
+  await said.fill('40')
+  await form.getByText('40,00 av 100,00 EUR. Resten blir kvar på fakturan.').waitFor()
+  await said.fill('100')
   await form.getByText('Hela fakturan blir betald.').waitFor()
-  await form.getByRole('button', { name: 'Bokför mot fakturan' }).click()
+  await said.fill('')
+  await unsaid.waitFor()
+  await done.click()
+  await page.getByText('Allt är klart').waitFor()
+  expect(ok(await company.get(`/supplier-invoices/${id}`))).toMatchObject({ status: 'paid', remainingAmount: 0 })
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('a supplier invoice gets no more than is owed, and the rest goes to an account', async () => {
+  const { page, company, goTo, errors, close } = await sitDown()
+  const inKronor = { invoiceNumber: 'K-1', totalAmount: 900, dueDate: '2026-07-01' }
+  const { id } = await bought(company, { name: 'Papper AB' }, inKronor)
+  await goTo(`/bank?open=${await bring(company, -95_000n, 'Papper AB')}`)
+  const form = page.getByRole('form', { name: 'Andra fakturor' })
+  await form.getByRole('combobox', { name: 'Sök nummer, namn eller belopp' }).fill('K-1')
+  await page.getByRole('option').waitFor()
+  await page.keyboard.press('Enter')
+  await form.getByText('50,00 är kvar att fördela.').waitFor()
+  await form.getByLabel('Belopp på K-1').fill('950')
+  await form.getByText('50,00 mer än vad som återstår.').waitFor()
+  expect(await form.getByRole('button', { name: 'Bokför mot fakturan' }).isDisabled()).toBe(true)
+  await form.getByLabel('Belopp på K-1').fill('900')
+  await form.getByRole('combobox', { name: 'Skillnaden på konto' }).fill('6570')
+  await page.keyboard.press('Tab')
+  await form.getByRole('button', { name: 'Bokför fördelningen' }).click()
   await page.getByText('Allt är klart').waitFor()
   expect(ok(await company.get(`/supplier-invoices/${id}`))).toMatchObject({ status: 'paid', remainingAmount: 0 })
   expect(errors).toEqual([])
