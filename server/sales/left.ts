@@ -1,7 +1,7 @@
 // What is left of sales in a fiscal year before it ends.
 import type { LeftOf, LeftPart } from '#platform/left'
 import { type Sql, sql } from '#platform/sql'
-import { waitsForPayment } from './todo.ts'
+import { daysOfCash, unrecordedInUnion } from './todo.ts'
 import { unpaidOn } from './year-end.ts'
 
 /** Where a document `i` is, below the company. */
@@ -14,15 +14,29 @@ const ofDocument = {
   name: sql`coalesce(i.customer_name, '')`,
 } satisfies Partial<LeftPart>
 
-/** Documents published by a day that their year's method wants recorded, and that are not; with what they credit. */
-export const unrecordedBy = (company: Sql, end: Sql): Sql => sql`sales.invoice i
+/**
+ * A source for `from`: the documents published by a day that their year's method wants recorded, and that are not; with
+ * what they credit.
+ */
+export const unrecordedBy = (company: Sql, end: Sql): Sql => sql`(
+  select i.* from sales.invoice i
   left join sales.invoice o on o.company_id = i.company_id and o.id = i.credits_id
   where i.company_id = ${company} and i.published_at is not null and i.recorded_at is null and i.date <= ${end}
-    and (not ${waitsForPayment(company)} or o.journal_entry_id is not null)`
+    and (not i.date <@ ${daysOfCash(company)} or o.journal_entry_id is not null)
+  union all
+  select i.* from ${unrecordedInUnion(company, end)} i)`
 
-/** Documents that are not recorded, drafts, and under the cash method what is unpaid and not in the books. */
+/**
+ * Documents that are not recorded, drafts, and under the cash method what is unpaid and not in the books: the end of the
+ * year books that, and asks nobody to record it first.
+ */
 export const salesLeft: LeftOf = ({ company, end, method }) => [
-  { ...ofDocument, kind: 'invoice.unrecorded', rows: unrecordedBy(company, sql`${end}::date`) },
+  {
+    ...ofDocument,
+    kind: 'invoice.unrecorded',
+    rows: sql`${unrecordedBy(company, sql`${end}::date`)} i
+      where not (${method === 'cash'} and ${unpaidOn(sql`${end}::date`)})`,
+  },
   {
     ...ofDocument,
     kind: 'invoice.draft',

@@ -113,8 +113,8 @@ export const unrecordedIn = ({ db, companyId }: CompanyCall, { start, end }: Per
   const company = sql`${companyId}`
   return db.rows<UnrecordedDocument>(sql`
     select found.id, found.kind, found.number::text as number, found.date from (
-    select i.id, i.kind, i.number, i.date from ${unrecordedBy(company, sql`${end}::date`)}
-      and i.date >= coalesce(${start}::date, '-infinity')
+    select i.id, i.kind, i.number, i.date from ${unrecordedBy(company, sql`${end}::date`)} i
+    where i.date >= coalesce(${start}::date, '-infinity')
     union
     select i.id, i.kind, i.number, i.date from ledger.fiscal_year_view y
     join sales.invoice i on i.company_id = y.company_id

@@ -70,7 +70,7 @@ const isCreditBooked = (book: Book, { record: note }: Sale, credited: Sale): boo
 }
 
 /** The title and day of a document's entry: its own day, or the first open one when that was closed without it. */
-const dayOfEntry = (call: CompanyCall, book: Book, { record }: Sale): { title: string; date: Day } => {
+export const dayOfEntry = (call: CompanyCall, book: Book, { record }: Sale): { title: string; date: Day } => {
   const { date, publishedAt } = record
   const title = titleOf(record)
   let open = firstOpenDay(book, date)

@@ -55,20 +55,22 @@ export const todosOfInvoices: TodosOf = ({ company, today, limit }) => [
     ...ofDocument,
     kind: 'invoice.unrecorded',
     ore: sql`i.total_base_ore`,
-    // What is unpaid when a year is closed is booked then.
-    rows: sql`ledger.fiscal_year_view y
-      cross join lateral (
-        select * from sales.invoice i
-        where i.company_id = ${company} and i.published_at is not null and i.recorded_at is null
-          and i.date between y.start_date and least(y.end_date, ${today}::date) and ${isBookedUnpaid}
-        order by i.date, i.id limit ${limit}
-      ) i
-      where y.company_id = ${company} and y.accounting_method = 'cash' and y.closed_at is null`,
+    rows: sql`${unrecordedInUnion(company, sql`${today}::date`)} i`,
   },
 ]
 
 /** Whether a document `i` is booked as it is paid, and not recorded before. */
 export const waitsForPayment = (company: Sql): Sql => sql`(i.date <@ ${daysOfCash(company)} and not ${isBookedUnpaid})`
+
+/**
+ * A source for `from`: the invoices that the cash method wants recorded before they are paid, and that are not, of the
+ * days until one. What is unpaid when a year is closed is booked then, so that the open years have all that is left.
+ */
+export const unrecordedInUnion = (company: Sql, until: Sql): Sql => sql`(
+  select i.* from ledger.fiscal_year_view y
+  join sales.invoice i on i.company_id = ${company} and i.date between y.start_date and least(y.end_date, ${until})
+    and i.published_at is not null and i.recorded_at is null
+  where y.company_id = ${company} and y.accounting_method = 'cash' and y.closed_at is null and ${isBookedUnpaid})`
 
 /** `isBookedUnpaid` of the rules, of a document `i`. Papers are read only where something is sold without tax. */
 const isBookedUnpaid = sql`(i.kind = 'invoice' and i.type <> 'advanceInvoice'
@@ -80,7 +82,7 @@ const isBookedUnpaid = sql`(i.kind = 'invoice' and i.type <> 'advanceInvoice'
     and n.recorded_at is not null and n.journal_entry_id is null))`
 
 /** The days of the years under the cash method: hardly anything that is sold then is recorded, however much that is. */
-const daysOfCash = (company: Sql): Sql => sql`
+export const daysOfCash = (company: Sql): Sql => sql`
   coalesce((
     select range_agg(daterange(y.start_date, y.end_date, '[]')) from ledger.fiscal_year_view y
     where y.company_id = ${company} and y.accounting_method = 'cash'), '{}')`

@@ -2,6 +2,7 @@
 
 import type { AccountMap } from '#ledger'
 import {
+  type Book,
   bookDocument,
   bookOf,
   type DocumentItem,
@@ -17,12 +18,13 @@ import { happen } from '#platform/event'
 import { type Sql, sql } from '#platform/sql'
 import { lossItems, type Part, restingParts } from './booking.rules.ts'
 import { bookingRefusals } from './booking-refusals.ts'
-import { recordWith, recordWithout, remainingOf } from './record.ts'
+import { dayOfEntry, recordWith, recordWithout, remainingOf } from './record.ts'
 import {
   accountsOf,
   bookedStateOf,
   isAdvance,
   isBooked,
+  isBookedUnpaid,
   movedLossTitle,
   partsAfterCredit,
   partsOfSale,
@@ -40,8 +42,8 @@ export type BookedUnpaid = { documents: number }
 
 /**
  * Books every invoice and credit note that is unpaid on the last day of a fiscal year of the cash method, on that day
- * and as under the accrual method. What is paid later then clears the receivable; what was already booked as sold when
- * it was paid later is moved there.
+ * and as under the accrual method; what should have been recorded before it was paid, on its own day. What is paid later
+ * then clears the receivable; what was already booked as sold when it was paid later is moved there.
  */
 export const bookUnpaid = async (
   call: CompanyCall,
@@ -104,9 +106,9 @@ const bookAtYearEnd = async (call: CompanyCall, sale: Sale, day: Day): Promise<n
   const ofYear = unbookedCredits.filter(({ record }) => record.date <= day)
   if (portionsLess(partsAfterCredit(sale, ofYear, accounts), portionsByKey(before)).every(({ ore }) => ore === 0n))
     return 0
-  const entry = { title: unpaidTitle(sale), date: day }
+  const entryOf = (book: Book, document: Sale) => entryAtYearEnd(call, book, { invoice: sale, document, day })
   const booked = await onFrame(call, async (book) => {
-    const remaining = remainingOf(book, sale, entry, before)
+    const remaining = remainingOf(book, sale, entryOf(book, sale), before)
     return remaining ? recordWith(call, book, sale, remaining) : sale
   })
   let documents = 0
@@ -121,21 +123,32 @@ const bookAtYearEnd = async (call: CompanyCall, sale: Sale, day: Day): Promise<n
     // One of the next year is booked when it is recorded; one that was recorded already has no other occasion.
     if (!isOfYear && record.recordedAt === null) continue
     const own = { title: titleOf(record), date: record.date }
-    await recordCredit(
-      call,
-      { ...credit, credited: booked },
-      isOfYear ? { title: unpaidTitle(credit), date: day } : own,
-    )
+    await recordCredit(call, { ...credit, credited: booked }, (book) => (isOfYear ? entryOf(book, credit) : own))
     documents += 1
   }
   return documents
 }
 
-const recordCredit = (call: CompanyCall, credit: Sale, entry: { title: string; date: Day }): Promise<Sale> =>
+type TitledDay = { title: string; date: Day }
+
+const recordCredit = (call: CompanyCall, credit: Sale, entryOf: (book: Book) => TitledDay): Promise<Sale> =>
   onFrame(call, (book) => {
-    const remaining = remainingOf(book, credit, entry, [])
+    const remaining = remainingOf(book, credit, entryOf(book), [])
     return remaining ? recordWith(call, book, credit, remaining) : recordWithout(call, book, credit)
   })
+
+/**
+ * A document is booked on the last day. What should have been before it was paid, and what credits it, is on its own
+ * day, or the first open one of the year after it: its period declares it.
+ */
+const entryAtYearEnd = (
+  call: CompanyCall,
+  book: Book,
+  { invoice, document, day }: { invoice: Sale; document: Sale; day: Day },
+): TitledDay => {
+  const own = isBookedUnpaid(invoice) ? dayOfEntry(call, book, document) : null
+  return own !== null && own.date <= day ? own : { title: unpaidTitle(document), date: day }
+}
 
 const unpaidTitle = ({ record }: Sale): string => `${titleOf(record)} (obetald vid årets slut)`
 

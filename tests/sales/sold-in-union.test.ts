@@ -1,11 +1,12 @@
 // What is sold to businesses in other member states under the cash method: declared with the invoice, not when it is paid.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createFiscalYear, verifyBooks } from '#ledger'
+import { closeFiscalYear, createFiscalYear, setLockDate, verifyBooks } from '#ledger'
 import type { Day } from '#platform/day'
 import { type Sql, sql } from '#platform/sql'
 import { bookUnpaid, lockDays, unpaidInvoices, verifySales } from '#sales'
 import { boxesIn } from '#support/cases'
 import { checkedCompany } from '#support/checked'
+import { asMember, member, openOf } from '#support/owned'
 import { type Service, startService, type TestCompany } from '#support/service'
 import {
   balancesOf,
@@ -167,20 +168,80 @@ test('what comes after goes as under the accrual method', async () => {
   await isSound()
 })
 
-test('the end of the year books nothing of it again', async () => {
-  const { id } = await recorded(company, sale())
-  await sent({ lineItems: [aLine()] })
-  service.setNow('2027-01-20T10:00:00Z')
-  const next = { startDate: '2027-01-01' as Day, endDate: '2027-12-31' as Day, accountingMethod: 'cash' as const }
-  const { fiscalYearId } = company
-  const booked = await service.operateFor(company.id, async (call) => {
-    await createFiscalYear(call, next)
-    return bookUnpaid(call, { fiscalYearId })
+describe('the end of a year', () => {
+  const years = ['2026', '2027'].map((year) => ({
+    ...{ startDate: `${year}-01-01` as Day, endDate: `${year}-12-31` as Day, accountingMethod: 'cash' as const },
+  }))
+  const yearOf = (year: string) => {
+    const found = years.find(({ startDate }) => startDate.startsWith(year))
+    if (!found) throw new Error(`No year ${year}`)
+    return service.operateFor(company.id, (call) => createFiscalYear(call, found))
+  }
+  /** An owner, in the January after a year. */
+  const inJanuary = async (year: string) => {
+    service.setNow(`${year}-01-20T10:00:00Z`)
+    return asMember(company, await member(service, company, 'owner'))
+  }
+  /** A published credit note of a share of the only line. */
+  const credit = async (invoiceId: string, quantity: number, creditDate: string): Promise<{ id: string }> => {
+    const draft = ok(await company.post(`/invoices/${invoiceId}/credit`))
+    const lineItems = [{ ...draft.lineItems[0], quantity }]
+    ok(await company.put(`/credit-notes/${draft.id}`, { ...draft, creditDate, dueDate: creditDate, lineItems }))
+    return ok(await company.post(`/credit-notes/${draft.id}/publish`))
+  }
+
+  test('books nothing of it again', async () => {
+    const { id } = await recorded(company, sale())
+    await sent({ lineItems: [aLine()] })
+    await inJanuary('2027')
+    await yearOf('2027')
+    const { fiscalYearId } = company
+    expect(await service.operateFor(company.id, (call) => bookUnpaid(call, { fiscalYearId }))).toEqual({ documents: 1 })
+    await paidAndRecorded(company, id, { sum: 1000, date: '2027-01-15' })
+    expect(await balancesOf(company)).toEqual({ 1510: 125, 1930: 1000, 3001: -100, 2611: -25, 3108: -1000 })
+    await isSound()
   })
-  expect(booked).toEqual({ documents: 1 })
-  await paidAndRecorded(company, id, { sum: 1000, date: '2027-01-15' })
-  expect(await balancesOf(company)).toEqual({ 1510: 125, 1930: 1000, 3001: -100, 2611: -25, 3108: -1000 })
-  await isSound()
+
+  test('books what was not recorded on its own day, or the first open one, and stops at none of it', async () => {
+    const first = await sent()
+    const note = await credit(first.id, 0.4, '2026-06-02')
+    const second = await sent({ invoiceDate: '2026-04-20' })
+    await service.operateFor(company.id, (call) => setLockDate(call, { date: '2026-04-30' as Day }))
+    const as = await inJanuary('2027')
+    const path = `/fiscal-years/${company.fiscalYearId}/closing`
+    const open = openOf(ok(await as('GET', path)))
+    expect([open.unrecordedInvoices, open.unpaidInvoices]).toEqual([undefined, [2, 1600]])
+    ok(await as('POST', path, {}))
+    const entryAt = async (at: string) => {
+      const { title, date } = await entryOf(company, ok(await company.get(at)))
+      return [title, date]
+    }
+    expect(await entryAt(`/invoices/${first.id}`)).toEqual(['Faktura 1, Kunden Oy', '2026-05-20'])
+    expect(await entryAt(`/credit-notes/${note.id}`)).toEqual(['Kreditfaktura 2, Kunden Oy', '2026-06-02'])
+    const late = ['Faktura 3, Kunden Oy, daterad 2026-04-20', '2026-05-01']
+    expect(await entryAt(`/invoices/${second.id}`)).toEqual(late)
+    await isSound()
+  })
+
+  test('is stopped by what was credited in it, and by nothing of a year that is closed', async () => {
+    const nothing = await sent({ lineItems: [...goods, { ...goods[0], unitPrice: -1000 }] })
+    const { id } = await sent()
+    const note = await credit(id, 1, '2026-06-02')
+    const as = await inJanuary('2027')
+    const path = (year: string) => `/fiscal-years/${year}/closing`
+    const stopping = async (year: string) => (await as('POST', path(year), {})).body.errors ?? []
+    const unrecorded = [{ field: '#/checks/unrecordedInvoices' }]
+    expect(await stopping(company.fiscalYearId)).toMatchObject(unrecorded)
+    // As years were closed before such invoices were booked.
+    await service.operateFor(company.id, (call) => closeFiscalYear(call, { id: company.fiscalYearId }))
+    const next = await yearOf('2027')
+    const lockTo = (date: Day) => service.operateFor(company.id, (call) => lockDays(call, { date, force: false }))
+    await lockTo('2027-01-10' as Day)
+    const later = await inJanuary('2028')
+    ok(await later('POST', path(next.id), {}))
+    for (const one of [nothing.id, id]) expect((await company.get(`/invoices/${one}`)).body.journalEntryRef).toBeNull()
+    expect((await company.get(`/credit-notes/${note.id}`)).body.journalEntryRef).toBeNull()
+  })
 })
 
 test('one that was sold in part as it was paid goes on like that', async () => {
