@@ -407,6 +407,7 @@ export const statementRows: readonly Row[] = [
     events: [
       'journal-entry.booked',
       'bank-transaction.matched',
+      'invoice.recorded',
       'invoice-payment.created',
       'invoice-payment.recorded',
       'invoice-settlement.created',

@@ -149,11 +149,11 @@ const actionRows: readonly Row[] = [
     tag,
     summary: 'Record a credit note',
     description:
-      'Books a published credit note on its day: the opposite of what its invoice booked, so the invoice must be recorded first. In a fiscal year under the cash method nothing is booked unless the invoice itself is. If its day was closed with force, the first open day is used.',
+      'Books a published credit note on its day: the opposite of what its invoice booked, so the invoice must be recorded first. In a fiscal year under the cash method nothing is booked unless the invoice itself is; one that is sold without tax to a business in another member state is recorded with its credit note, where it was not before. If its day was closed with force, the first open day is used.',
     scope: 'credit-notes:write',
     answer: { json: CreditNote },
     tagged: true,
-    events: ['journal-entry.booked', 'credit-note.recorded'],
+    events: ['journal-entry.booked', 'invoice.recorded', 'credit-note.recorded'],
     refusals: [
       creditNoteNotFound,
       bookingRefusals.recordedDraft,

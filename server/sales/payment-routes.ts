@@ -125,8 +125,8 @@ export const paymentRows: readonly Row[] = [
     answer: { json: InvoicePayment },
     tagged: true,
     events: [
-      ...(['journal-entry.booked', 'invoice-payment.recorded', 'invoice-settlement.created'] as const),
-      ...(['invoice-settlement.recorded', 'invoice.paid'] as const),
+      ...(['journal-entry.booked', 'invoice.recorded', 'invoice-payment.recorded'] as const),
+      ...(['invoice-settlement.created', 'invoice-settlement.recorded', 'invoice.paid'] as const),
     ],
     refusals: [
       invoiceNotFound,

@@ -17,6 +17,7 @@ import { readInvoice } from './invoice.ts'
 import { invoiceFaults } from './invoice-refusals.ts'
 import { touchDocument } from './invoice-store.ts'
 import { payableSale, refuseTooMany } from './payable.ts'
+import { recordedFirst } from './record.ts'
 import { recoverLoss } from './recovery.ts'
 import { type PaymentRow, refuseUnrecorded, type Sale } from './sale.rules.ts'
 import { saleOf } from './sale.ts'
@@ -172,7 +173,7 @@ export const recordPayment = async (call: CompanyCall, invoiceId: string, id: st
   const unbooked = await saleOf(call, invoiceId, { kind: 'invoice', lock: true })
   const payment = paymentOf(unbooked, id)
   if (payment.recordedAt) throw bookingRefusals.paymentRecorded({ id })
-  const found = await recordCharges(call, unbooked, id)
+  const found = await recordCharges(call, await recordedFirst(call, unbooked), id)
   const { date, sumBaseOre: ore, bookkeepingAccountNumber: account } = payment
   const sale = await recoverLoss(call, found, payment)
   const title = `${ore > 0n ? 'Betalning' : 'Återbetalning'} av faktura ${sale.record.number}`

@@ -2,6 +2,7 @@
 // for what is sold to businesses in other member states.
 import {
   type Book,
+  bookOf,
   bookOn,
   type DocumentEntry,
   type DocumentItem,
@@ -43,6 +44,8 @@ export const recordDocument = async (call: CompanyCall, id: string, kind?: Docum
   const { record, credited } = sale
   if (record.publishedAt === null) throw bookingRefusals.recordedDraft({ id })
   if (record.recordedAt !== null) throw bookingRefusals.recordedAlready({ id })
+  // With the entry of what it credits there is another sale around the note.
+  if (credited && (await recordedFirst(call, credited)) !== credited) return recordDocument(call, id, kind)
   return onFrame(call, (book) => {
     const waits = isOfCashYear(book, record.date) && !isBookedUnpaid(sale)
     const isBookedNow = credited ? isCreditBooked(book, sale, credited) : !waits
@@ -52,13 +55,23 @@ export const recordDocument = async (call: CompanyCall, id: string, kind?: Docum
 }
 
 /**
+ * An invoice as it is when something is booked on it. What is booked before it is paid, also under the cash method, is
+ * recorded now where nobody has: whoever books what is paid as it is paid need not know of it.
+ */
+export const recordedFirst = async (call: CompanyCall, sale: Sale): Promise<Sale> => {
+  const { id, date, recordedAt } = sale.record
+  const isLeft = recordedAt === null && isBookedUnpaid(sale) && isOfCashYear(await bookOf(call, true), date)
+  return isLeft ? recordDocument(call, id, 'invoice') : sale
+}
+
+/**
  * Whether a credit note gets an entry: it takes back what the books have of its invoice, and nothing that they never
  * had. An invoice of a cash year is in them when it was booked at the year's end, or sold as it was paid.
  */
 const isCreditBooked = (book: Book, { record: note }: Sale, credited: Sale): boolean => {
   if (isBooked(credited)) return true
   const isOfAccrual = !isOfCashYear(book, credited.record.date)
-  if ((isOfAccrual || isBookedUnpaid(credited)) && credited.record.recordedAt === null) {
+  if (isOfAccrual && credited.record.recordedAt === null) {
     throw bookingRefusals.creditedNotRecorded({ id: note.id, invoiceId: credited.record.id })
   }
   if (isOfCashYear(book, note.date)) return false

@@ -161,7 +161,7 @@ export const settlementRows: readonly Row[] = [
     scope: 'invoices:write',
     answer: { json: InvoiceSettlementRead },
     tagged: true,
-    events: ['journal-entry.booked', 'invoice-settlement.recorded'],
+    events: ['journal-entry.booked', 'invoice.recorded', 'invoice-settlement.recorded'],
     refusals: [
       invoiceNotFound,
       refusals.settlementNotFound,
@@ -199,7 +199,10 @@ function byPeople(
     tag: 'Settlements',
     by: 'people',
     scope: 'invoices:settle',
-    events: ['invoice-settlement.created', 'invoice-settlement.recorded', 'invoice.paid', 'journal-entry.booked'],
+    events: [
+      ...(['invoice.recorded', 'invoice-settlement.created', 'invoice-settlement.recorded', 'invoice.paid'] as const),
+      'journal-entry.booked',
+    ],
     body: DecidedSettlement,
     answer: { json: InvoiceSettlementRead },
     tagged: true,

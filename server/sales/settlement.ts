@@ -36,6 +36,7 @@ import { outstandingOf } from './invoice-status.rules.ts'
 import { touchDocument } from './invoice-store.ts'
 import { discountsGiven } from './lowered.ts'
 import { payableSale, refuseTooMany } from './payable.ts'
+import { recordedFirst } from './record.ts'
 import {
   accountsOf,
   besideLoweredOf,
@@ -296,9 +297,10 @@ export const recordSettlement = async (call: CompanyCall, invoiceId: string, id:
 }
 
 /** Books a settlement of a locked invoice. */
-export const recordOn = async (call: CompanyCall, sale: Sale, settlement: SettlementRow): Promise<SettlementRow> => {
+export const recordOn = async (call: CompanyCall, found: Sale, settlement: SettlementRow): Promise<SettlementRow> => {
   const { id, type } = settlement
   if (settlement.recordedAt) throw bookingRefusals.settlementRecorded({ id })
+  const sale = await recordedFirst(call, found)
   const recorded = await onFrame(call, async (book) => {
     refuseUnrecorded(book, sale, settlement)
     const isUnbookedLoss = type === 'badDebt' && !isBooked(sale)

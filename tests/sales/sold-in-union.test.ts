@@ -1,9 +1,11 @@
 // What is sold to businesses in other member states under the cash method: declared with the invoice, not when it is paid.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addBankAccount } from '#banking'
 import { closeFiscalYear, createFiscalYear, setLockDate, verifyBooks } from '#ledger'
 import type { Day } from '#platform/day'
 import { type Sql, sql } from '#platform/sql'
-import { bookUnpaid, lockDays, unpaidInvoices, verifySales } from '#sales'
+import { bookUnpaid, lockDays, settleInConsole, unpaidInvoices, verifySales } from '#sales'
+import { camtFile } from '#support/camt-file'
 import { boxesIn } from '#support/cases'
 import { checkedCompany } from '#support/checked'
 import { asMember, member, openOf } from '#support/owned'
@@ -112,20 +114,51 @@ describe('an invoice of', () => {
 })
 
 describe('until it is recorded', () => {
-  test('nothing that is paid, settled or credited of it is', async () => {
+  const ofIt: [what: string, first: (id: string) => Promise<object>, after: object][] = [
+    ['a payment', (id) => paidAndRecorded(company, id, { sum: 400 }), { 1510: 600, 1930: 400, 3108: -1000 }],
+    [
+      'a settlement',
+      (id) => settledAndRecorded(company, id, { type: 'cashDiscount', sum: 20 }),
+      { 1510: 980, 3108: -980 },
+    ],
+    [
+      'a loss',
+      (invoiceId) =>
+        service.operateFor(company.id, (call) => settleInConsole(call, { invoiceId, type: 'badDebt', sum: 400 })),
+      { 1510: 600, 3108: -1000, 6350: 400 },
+    ],
+    ['a credit note', (id) => credited(company, id), {}],
+    [
+      'what a bank says came in',
+      async (invoiceId) => {
+        const account = { name: 'Konto', iban: 'SE4550000000058398257466', account: 1930 }
+        await service.operateFor(company.id, (call) => addBankAccount(call, account))
+        const entries = [{ ore: 100_000n, reference: 'A', date: '2026-06-09' }]
+        const file = camtFile({ statements: [{ id: 'U1', entries }] })
+        const { statements } = ok(await company.upload('/bank-statements', 'utdrag.xml', file))
+        const path = `/bank-statements/${statements[0].id}/transactions`
+        const [transaction] = ok(await company.get(path)).items
+        return ok(await company.post(`${path}/${transaction.id}/match`, { invoiceId }))
+      },
+      { 1930: 1000, 3108: -1000 },
+    ],
+  ]
+  test.each(ofIt)('%s that is recorded records it first, on its own day', async (_, first, after) => {
     const { id } = await sent()
-    const payment = await paid(company, id, { sum: 400 })
-    const discount = await settled(company, id, { type: 'cashDiscount', sum: 20 })
-    const other = await sent()
-    const note = await credited(company, other.id, false)
-    const first = /^The invoice .* is not recorded yet: record the invoice first$/
-    expect(await refused(`/invoices/${id}/payments/${payment.id}/record`)).toMatch(first)
-    expect(await refused(`/invoices/${id}/settlements/${discount.id}/record`)).toMatch(first)
-    expect(await refused(`/credit-notes/${note.id}/record`)).toMatch(/which .* credits, is not recorded yet/)
-    for (const one of [id, other.id]) ok(await company.post(`/invoices/${one}/record`))
-    ok(await company.post(`/invoices/${id}/payments/${payment.id}/record`))
-    ok(await company.post(`/credit-notes/${note.id}/record`))
-    expect(await balancesOf(company)).toEqual({ 1510: 600, 1930: 400, 3108: -1000 })
+    await first(id)
+    expect(await entryOf(company, ok(await company.get(`/invoices/${id}`)))).toMatchObject({ date: '2026-05-20' })
+    expect(await balancesOf(company)).toEqual(after)
+    expect(await refused(`/invoices/${id}/record`)).toMatch(/is already recorded/)
+    await isSound()
+  })
+
+  test('what is paid later clears the claim', async () => {
+    const { id } = await sent()
+    const { id: payment } = await paid(company, id, { sum: 400 })
+    const { id: discount } = await settled(company, id, { type: 'cashDiscount', sum: 20 })
+    ok(await company.post(`/invoices/${id}/settlements/${discount}/record`))
+    ok(await company.post(`/invoices/${id}/payments/${payment}/record`))
+    expect(await balancesOf(company)).toEqual({ 1510: 580, 1930: 400, 3108: -980 })
     await isSound()
   })
 
