@@ -13,6 +13,7 @@ export {
   makePaper,
   makePdf,
   paperOf,
+  papersInUnion,
   pdfAnswer,
   pdfBytes,
   treatmentsSql,

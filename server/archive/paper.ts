@@ -133,6 +133,18 @@ export const treatmentsSql = sql`(
   select jsonb_path_query_array(p.content, '$.lines[*] ? (@.kind == "sale").treatment')
   from sales.paper p where p.company_id = i.company_id and p.invoice_id = i.id)`
 
+/**
+ * A source for `from`: the ids of the documents of some days on whose papers something is sold within the Union. An index
+ * has just these, so that nobody reads the others.
+ */
+export const papersInUnion = (company: Sql, { from, to }: { from: Sql; to: Sql }): Sql => sql`(
+  select p.invoice_id from sales.paper p
+  where p.company_id = ${company} and p.content ->> 'date' between ${dayText(from)} and ${dayText(to)}
+    and p.content @? '$.lines[*] ? (@.kind == "sale" && (@.treatment == "euGoods" || @.treatment == "euServices"))'
+  offset 0)`
+
+const dayText = (day: Sql): Sql => sql`to_char(${day}, 'YYYY-MM-DD')`
+
 /** The PDF of a document: once it was asked for, the same bytes for ever. */
 export const pdfAnswer = async (call: CompanyCall, paper: KeptPaper): Promise<FileAnswer> => {
   const { digest, size, key, bytes } = await madePdf(call, paper)

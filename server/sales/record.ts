@@ -29,6 +29,7 @@ import {
   isBooked,
   isBookedUnpaid,
   isOfCashYear,
+  lacksEntry,
   type Payer,
   partsOfSale,
   reductionCredited,
@@ -38,12 +39,15 @@ import {
 } from './sale.rules.ts'
 import { saleOf } from './sale.ts'
 
-/** Records a published invoice or credit note, once, and answers it as it is then. */
+/**
+ * Records a published invoice or credit note, once, and answers it as it is then. One that was recorded without the entry
+ * that it should have gets it.
+ */
 export const recordDocument = async (call: CompanyCall, id: string, kind?: DocumentKind): Promise<Sale> => {
   const sale = await saleOf(call, id, { kind, lock: true })
   const { record, credited } = sale
   if (record.publishedAt === null) throw bookingRefusals.recordedDraft({ id })
-  if (record.recordedAt !== null) throw bookingRefusals.recordedAlready({ id })
+  if (record.recordedAt !== null && !lacksEntry(sale)) throw bookingRefusals.recordedAlready({ id })
   // With the entry of what it credits there is another sale around the note.
   if (credited && (await recordedFirst(call, credited)) !== credited) return recordDocument(call, id, kind)
   return onFrame(call, (book) => {
@@ -56,11 +60,11 @@ export const recordDocument = async (call: CompanyCall, id: string, kind?: Docum
 
 /**
  * An invoice as it is when something is booked on it. What is booked before it is paid, also under the cash method, is
- * recorded now where nobody has: whoever books what is paid as it is paid need not know of it.
+ * recorded now where it is not in the books: whoever books what is paid as it is paid need not know of it.
  */
 export const recordedFirst = async (call: CompanyCall, sale: Sale): Promise<Sale> => {
-  const { id, date, recordedAt } = sale.record
-  const isLeft = recordedAt === null && isBookedUnpaid(sale) && isOfCashYear(await bookOf(call, true), date)
+  const { id, date } = sale.record
+  const isLeft = lacksEntry(sale) && isOfCashYear(await bookOf(call, true), date)
   return isLeft ? recordDocument(call, id, 'invoice') : sale
 }
 

@@ -194,6 +194,15 @@ export const isBookedUnpaid = ({ record, treatments, shares, credits }: Sale): b
   shares.length === 0 &&
   !credits.some((credit) => credit.record.recordedAt !== null && !isBooked(credit))
 
+/**
+ * Whether an invoice that is booked before it is paid is not: nobody has recorded it, or it was recorded when it still
+ * waited for its payment. One of nothing is recorded without an entry.
+ */
+export const lacksEntry = (sale: Sale): boolean => {
+  const { recordedAt, totalBaseOre } = sale.record
+  return isBookedUnpaid(sale) && !isBooked(sale) && (recordedAt === null || totalBaseOre !== 0n)
+}
+
 /** What is booked before it is paid is recorded first: otherwise what is paid would have nothing to stand against. */
 export const refuseUnrecorded = (book: Book, sale: Sale, { id, date }: { id: string; date: Day }): void => {
   const { record } = sale

@@ -1,8 +1,14 @@
 // What is left to do with invoices: to book them, and to get them paid.
-import { treatmentsSql } from '#archive'
+import { papersInUnion, treatmentsSql } from '#archive'
 import { isUndelivered, undeliveredOn } from '#platform/mail-report'
 import { type Sql, sql } from '#platform/sql'
 import type { QueueOf, TodoPart, TodosOf } from '#platform/todo'
+
+/** Whether a document `i` is booked before it is paid if it is sold within the Union: it has not begun otherwise. */
+const mayBeBookedUnpaid = sql`i.kind = 'invoice' and i.type <> 'advanceInvoice'
+  and not exists (select from sales.income_share s where s.company_id = i.company_id and s.invoice_id = i.id)
+  and not exists (select from sales.invoice n where n.company_id = i.company_id and n.credits_id = i.id
+    and n.recorded_at is not null and n.journal_entry_id is null)`
 
 /** What documents `i` have in common. */
 const ofDocument = {
@@ -63,23 +69,24 @@ export const todosOfInvoices: TodosOf = ({ company, today, limit }) => [
 export const waitsForPayment = (company: Sql): Sql => sql`(i.date <@ ${daysOfCash(company)} and not ${isBookedUnpaid})`
 
 /**
- * A source for `from`: the invoices that the cash method wants recorded before they are paid, and that are not, of the
- * days until one. What is unpaid when a year is closed is booked then, so that the open years have all that is left.
+ * A source for `from`: the invoices that are booked before they are paid, also under the cash method, and that are not,
+ * of the days until one. Some were recorded when they still waited for their payment. What is unpaid when a year is
+ * closed is booked then, so that the open years have all that is left.
  */
 export const unrecordedInUnion = (company: Sql, until: Sql): Sql => sql`(
   select i.* from ledger.fiscal_year_view y
-  join sales.invoice i on i.company_id = ${company} and i.date between y.start_date and least(y.end_date, ${until})
-    and i.published_at is not null and i.recorded_at is null
-  where y.company_id = ${company} and y.accounting_method = 'cash' and y.closed_at is null and ${isBookedUnpaid})`
+  cross join lateral ${papersInUnion(company, { from: sql`y.start_date`, to: sql`least(y.end_date, ${until})` })} p
+  cross join lateral (
+    select * from sales.invoice i where i.company_id = ${company} and i.id = p.invoice_id offset 0
+  ) i
+  where y.company_id = ${company} and y.accounting_method = 'cash' and y.closed_at is null and i.journal_entry_id is null
+    and (i.recorded_at is null or i.total_base_ore <> 0) and ${mayBeBookedUnpaid})`
 
 /** `isBookedUnpaid` of the rules, of a document `i`. Papers are read only where something is sold without tax. */
-const isBookedUnpaid = sql`(i.kind = 'invoice' and i.type <> 'advanceInvoice'
+const isBookedUnpaid = sql`(${mayBeBookedUnpaid}
   and exists (select from sales.invoice_line l
     where l.company_id = i.company_id and l.invoice_id = i.id and l.tax_rate = 0)
-  and coalesce(${treatmentsSql} ?| array['euGoods', 'euServices'], false)
-  and not exists (select from sales.income_share s where s.company_id = i.company_id and s.invoice_id = i.id)
-  and not exists (select from sales.invoice n where n.company_id = i.company_id and n.credits_id = i.id
-    and n.recorded_at is not null and n.journal_entry_id is null))`
+  and coalesce(${treatmentsSql} ?| array['euGoods', 'euServices'], false))`
 
 /** The days of the years under the cash method: hardly anything that is sold then is recorded, however much that is. */
 export const daysOfCash = (company: Sql): Sql => sql`

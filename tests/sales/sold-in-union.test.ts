@@ -4,7 +4,8 @@ import { addBankAccount } from '#banking'
 import { closeFiscalYear, createFiscalYear, setLockDate, verifyBooks } from '#ledger'
 import type { Day } from '#platform/day'
 import { type Sql, sql } from '#platform/sql'
-import { bookUnpaid, lockDays, settleInConsole, unpaidInvoices, verifySales } from '#sales'
+import { todosIn } from '#platform/todo'
+import { bookUnpaid, lockDays, settleInConsole, todosOfInvoices, unpaidInvoices, verifySales } from '#sales'
 import { camtFile } from '#support/camt-file'
 import { boxesIn } from '#support/cases'
 import { checkedCompany } from '#support/checked'
@@ -277,25 +278,71 @@ describe('the end of a year', () => {
   })
 })
 
-test('one that was sold in part as it was paid goes on like that', async () => {
-  const lineItems = [{ ...goods[0], bookkeepingAccountNumber: 3108 }]
-  const { id } = await sent({ lineItems })
+describe('from before such invoices were booked', () => {
   const behindTriggers = (statement: Sql) =>
     service.database.of(company.id).transaction(async (db) => {
       await db.rows(sql`set local session_replication_role = replica`)
       await db.rows(statement)
     })
-  const called = (before: string, after: string) =>
-    behindTriggers(sql`
-      update sales.paper set content = replace(content::text, ${before}, ${after})::jsonb
-      where company_id = ${company.id} and invoice_id = ${id}`)
-  // As it was paid before such invoices were booked: what is exported still is.
-  await called('"euGoods"', '"exportGoods"')
-  const first = await paidAndRecorded(company, id, { sum: 400 })
-  await called('"exportGoods"', '"euGoods"')
-  expect(await bookedBy(company, first)).toEqual({ 1930: 400, 3108: -400 })
-  await lockMay()
-  expect(ok(await company.post(`/invoices/${id}/record`)).journalEntryRef).toBeNull()
-  expect(await bookedBy(company, await paidAndRecorded(company, id, { sum: 600 }))).toEqual({ 1930: 600, 3108: -600 })
-  await isSound()
+  /** Does something with an invoice that would go as it went then: as what is exported still does. */
+  const asBefore = async <Done>(id: string, what: () => Promise<Done>): Promise<Done> => {
+    const called = (before: string, after: string) =>
+      behindTriggers(sql`
+        update sales.paper set content = replace(content::text, ${before}, ${after})::jsonb
+        where company_id = ${company.id} and invoice_id = ${id}`)
+    await called('"euGoods"', '"exportGoods"')
+    const done = await what()
+    await called('"exportGoods"', '"euGoods"')
+    return done
+  }
+  const old = { lineItems: [{ ...goods[0], bookkeepingAccountNumber: 3108 }] }
+
+  test('one that was sold in part as it was paid goes on like that', async () => {
+    const { id } = await sent(old)
+    const first = await asBefore(id, () => paidAndRecorded(company, id, { sum: 400 }))
+    expect(await bookedBy(company, first)).toEqual({ 1930: 400, 3108: -400 })
+    await lockMay()
+    expect(ok(await company.post(`/invoices/${id}/record`)).journalEntryRef).toBeNull()
+    const rest = await paidAndRecorded(company, id, { sum: 600 })
+    expect(await bookedBy(company, rest)).toEqual({ 1930: 600, 3108: -600 })
+    await isSound()
+  })
+
+  test('one that was recorded without an entry is left to record, by itself or with what is paid of it', async () => {
+    const ids: string[] = []
+    for (const one of [await sent(old), await sent(old), await sent({ lineItems: [aLine()] })]) {
+      const { journalEntryRef } = await asBefore(one.id, async () =>
+        ok(await company.post(`/invoices/${one.id}/record`)),
+      )
+      expect(journalEntryRef).toBeNull()
+      ids.push(one.id)
+    }
+    const [alone = '', paidFirst = '', domestic = ''] = ids
+    await expect(lockMay()).rejects.toThrow(
+      'Not in the books yet: invoice 1 of 2026-05-20, invoice 2 of 2026-05-20. Record',
+    )
+    expect(await entryOf(company, ok(await company.post(`/invoices/${alone}/record`)))).toMatchObject({
+      date: '2026-05-20',
+    })
+    await paidAndRecorded(company, paidFirst, { sum: 400 })
+    expect(await balancesOf(company)).toEqual({ 1510: 1600, 1930: 400, 3108: -2000 })
+    for (const id of [alone, domestic]) expect(await refused(`/invoices/${id}/record`)).toMatch(/is already recorded/)
+    await lockMay()
+    await isSound()
+  })
+})
+
+test('to-dos find it by an index, whatever else is sold', async () => {
+  await sent()
+  await recorded(company, sale())
+  await recorded(company, sale({ lineItems: [aLine()] }))
+  const parts = todosOfInvoices({ company: sql`${company.id}::uuid`, today: '2026-06-10' as Day, limit: 10 })
+  const db = service.database.of(company.id)
+  const found = await db.rows(sql`select number from (${todosIn(parts, 10)}) t where kind = 'invoice.unrecorded'`)
+  expect(found).toEqual([{ number: '1' }])
+  const plan = await db.transaction(async (at) => {
+    await at.rows(sql`set local enable_seqscan = off`)
+    return at.rows(sql`explain (format json) ${todosIn(parts, 10)}`)
+  })
+  expect(JSON.stringify(plan)).toContain('paper_in_union')
 })
