@@ -30,6 +30,7 @@ import {
 import { useWords } from '#words'
 import { creditWords } from './credit-words.ts'
 import { draftLine, type LineDraft, writtenLine } from './draft.ts'
+import { useIsInUnion } from './in-union.ts'
 import { LinesTable } from './LinesTable.tsx'
 import { inCurrency } from './parts.tsx'
 import { Sendings, SendPanel } from './SendPart.tsx'
@@ -129,7 +130,7 @@ const Actions = ({ note }: { note: CreditNote }) => {
   const { run, isBusy, error } = useDoing()
   const init = { params: { path: { companyId, creditNoteId: note.id } } }
   const isDraft = note.status === 'draft'
-  const { isBookable, isCash } = useBookable(note)
+  const { isBookable, waits } = useBookable(note)
   const file = `${base}/v1/companies/${companyId}/credit-notes/${note.id}/download`
   const publish = async () => {
     const path = '/companies/{companyId}/credit-notes/{creditNoteId}/publish'
@@ -184,14 +185,14 @@ const Actions = ({ note }: { note: CreditNote }) => {
           </>
         )}
       </div>
-      {!isDraft && isCash && !isBookable && note.journalEntryRef === null && <p className="soft">{texts.cashLead}</p>}
+      {waits && <p className="soft">{texts.cashLead}</p>}
       {error ? <Wrong error={error} /> : null}
     </div>
   )
 }
 
-/** Under the cash method only what credits an invoice that is in the books is booked. */
-const useBookable = (note: CreditNote): { isBookable: boolean; isCash: boolean } => {
+/** Under the cash method only what credits an invoice that is in the books, or should be, is booked. */
+const useBookable = (note: CreditNote): { isBookable: boolean; waits: boolean } => {
   const { id: companyId, may } = useCompany()
   const isCash = useIsCash(note.creditDate)
   const isOpen = note.status !== 'draft' && note.journalEntryRef === null
@@ -201,8 +202,10 @@ const useBookable = (note: CreditNote): { isBookable: boolean; isCash: boolean }
     { params: { path: { companyId, invoiceId: note.invoiceRef.id } } },
     { enabled: isOpen && isCash === true && may('invoices:read') },
   )
-  const isBookable = isOpen && (isCash === false || Boolean(isCash && credited?.journalEntryRef))
-  return { isBookable, isCash: isCash === true }
+  const unbooked = isOpen && isCash && credited?.journalEntryRef === null ? credited : null
+  const isInUnion = useIsInUnion(unbooked)
+  const isOfBooked = Boolean(isCash && credited?.journalEntryRef) || isInUnion === true
+  return { isBookable: isOpen && (isCash === false || isOfBooked), waits: unbooked !== null && isInUnion === false }
 }
 
 /** The lines of a draft: fewer, or lower. */

@@ -5,6 +5,7 @@ import { answered, api, base, type Schema, useCompany, useDoing, useIntent, useR
 import { Act, type Ore, useSay, useUndo, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
 import { copyOf, draftOf, written } from './draft.ts'
+import { useIsInUnion } from './in-union.ts'
 import { PaymentForm } from './PaymentForm.tsx'
 import { PaymentLinkItems, usePaymentLink } from './PaymentLink.tsx'
 import { useGo } from './parts.tsx'
@@ -23,10 +24,6 @@ type Open = 'pay' | 'settle' | 'badDebt' | 'adjust' | ReductionAnswer
 /** What was credited is paid no more, unless something of it is to go back. */
 const isPayable = ({ status }: Invoice, leftOre: Ore | null): boolean =>
   status !== 'credited' || (leftOre !== null && leftOre < 0)
-
-/** Whether the service may book it before it is paid by the cash method too: what is sold in the Union has no tax. */
-const isUntaxed = ({ lineItems }: Invoice): boolean =>
-  lineItems.some((line) => line.itemType === 'salesItem' && line.taxRate === 0)
 
 /** Verbs that change the invoice itself. */
 const useVerbs = (invoice: Invoice) => {
@@ -110,7 +107,9 @@ export const InvoiceActions = ({ invoice, leftOre, lostOre }: { invoice: Invoice
   const reduction = invoice.taxReduction?.status
   const [{ send }, set] = useUrl()
   const isCash = useIsCash(invoice.invoiceDate)
-  const isUnbooked = !isDraft && invoice.journalEntryRef === null && isCash === false
+  const hasNoEntry = !isDraft && invoice.journalEntryRef === null
+  const isUnbooked = hasNoEntry && isCash === false
+  const isInUnion = useIsInUnion(hasNoEntry && isCash ? invoice : null)
   const file = `${base}/v1/companies/${companyId}/invoices/${invoice.id}/download`
   const close = () => setOpen(null)
   const link = usePaymentLink(invoice.id)
@@ -176,9 +175,7 @@ export const InvoiceActions = ({ invoice, leftOre, lostOre }: { invoice: Invoice
               <Menu.Item component="a" href={`${file}?format=ubl`}>
                 {texts.downloadUbl}
               </Menu.Item>
-              {mayWrite && isCash && invoice.journalEntryRef === null && isUntaxed(invoice) && (
-                <Menu.Item onClick={() => void run(verbs.record)}>{texts.book}</Menu.Item>
-              )}
+              {mayWrite && isInUnion && <Menu.Item onClick={() => void run(verbs.record)}>{texts.book}</Menu.Item>}
               {mayWrite && <PaymentLinkItems link={link} />}
               {mayWrite && <Menu.Item onClick={() => setOpen('settle')}>{texts.settle}</Menu.Item>}
               {may('invoices:settle') && reduction === 'readyToSubmit' && (
@@ -200,9 +197,7 @@ export const InvoiceActions = ({ invoice, leftOre, lostOre }: { invoice: Invoice
           </Menu>
         )}
       </div>
-      {isCash && !isDraft && invoice.journalEntryRef === null && !isUntaxed(invoice) && leftOre !== 0 && (
-        <p className="soft">{sending.booksWhenPaid}</p>
-      )}
+      {isCash && hasNoEntry && isInUnion === false && leftOre !== 0 && <p className="soft">{sending.booksWhenPaid}</p>}
       {error || link.error ? <Wrong error={error ?? link.error} /> : null}
       {link.shown && (
         <p>

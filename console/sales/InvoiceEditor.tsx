@@ -8,6 +8,7 @@ import { Changed } from './Changed.tsx'
 import { CustomerPart } from './CustomerPart.tsx'
 import { type InvoiceDraft, sentLines } from './draft.ts'
 import { editorWords } from './editor-words.ts'
+import { isBuyerInUnion } from './in-union.ts'
 import { LineGrid } from './LineGrid.tsx'
 import { PaperBeside } from './PaperBeside.tsx'
 import { ReductionPart } from './ReductionPart.tsx'
@@ -40,17 +41,19 @@ const useTerms = (customerId: string) => {
   const isPrivate = customer?.type === 'private'
   // A number that cannot be read is masked, and is none.
   const own = isPrivate && !customer.orgNumber?.endsWith('X') ? (customer.orgNumber ?? '') : ''
-  return { days, rounds: settings?.roundsTotal ?? false, isPrivate, own }
+  // Of a customer who is not known yet the service decides.
+  const isInUnion = !customer || isBuyerInUnion(customer)
+  return { days, rounds: settings?.roundsTotal ?? false, isPrivate, own, isInUnion }
 }
 
 export const InvoiceEditor = ({ name, saved, first }: { name: string; saved: Saved | null; first: InvoiceDraft }) => {
   const texts = useWords(editorWords)
   const editor = useEditor(name, first, saved)
   const { draft, change, doing } = editor
-  const { days, rounds, isPrivate, own } = useTerms(draft.customerId)
+  const { days, rounds, isPrivate, own, isInUnion } = useTerms(draft.customerId)
   const due = draft.invoiceDate ? addDays(draft.invoiceDate, days) : ''
   const isCash = useIsCash(draft.invoiceDate) === true
-  const { save, book } = useSaving(editor, due, isCash)
+  const { save, book } = useSaving(editor, due, { isCash, isInUnion })
   const [{ paper }, set] = useUrl()
   const togglePaper = async () => {
     if (paper) return set({ paper: null }, { replace: true })

@@ -118,15 +118,18 @@ const useOthers = (
   }, [data, isBusy, now])
 }
 
-/** What is sold in the Union is booked before it is paid by the cash method too: without tax, and the service knows. */
-const mayBeInUnion = ({ lines }: InvoiceDraft): boolean =>
-  lines.some(({ kind, taxRate }) => kind === 'sales' && taxRate === 0)
+/** Of lines without tax it is the buyer that decides whether they are sold within the Union. */
+const isUntaxed = ({ type, lines }: InvoiceDraft): boolean =>
+  type !== 'advanceInvoice' && lines.some(({ kind, taxRate }) => kind === 'sales' && taxRate === 0)
+
+/** Whether the day is in a year of the cash method, and the buyer may be one within the Union. */
+type Method = { isCash: boolean; isInUnion: boolean }
 
 /**
  * Saves the draft, and books it: by the cash method it is published, and booked when it is paid, unless it is sold in
  * the Union. `due` is the proposed due date.
  */
-export const useSaving = (editor: Editor, due: string, isCash: boolean) => {
+export const useSaving = (editor: Editor, due: string, { isCash, isInUnion }: Method) => {
   const texts = useWords(editorWords)
   const { id: companyId } = useCompany()
   const refresh = useRefresh()
@@ -181,7 +184,7 @@ export const useSaving = (editor: Editor, due: string, isCash: boolean) => {
         published.done()
         editor.kept.drop()
         go('/invoices', { open: id, ...(isSent ? { send: '1' } : {}) })
-        if (isCash && !mayBeInUnion(now.current.mine)) {
+        if (isCash && !(isInUnion && isUntaxed(now.current.mine))) {
           say(texts.published(invoiceNumber ?? ''))
           return await refresh('invoices')
         }

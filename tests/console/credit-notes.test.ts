@@ -159,6 +159,39 @@ test('by the cash method what is sold in the Union is booked when it is publishe
   await page.getByRole('menuitem', { name: 'Bokför' }).click()
   await page.getByText('Fakturan är bokförd.').waitFor()
   expect((await invoiceOf(company, other.id)).journalEntryRef).not.toBeNull()
+  const third = await madeInvoice(company, { customerRef: { id: customerId }, lineItems })
+  await company.post(`/invoices/${third.id}/publish`)
+  const note = (await company.post(`/invoices/${third.id}/credit`)).body
+  await company.post(`/credit-notes/${note.id}/publish`)
+  await goTo(`/credit-notes?open=${note.id}`)
+  await page.getByRole('button', { name: /^Bokför/ }).waitFor()
+  await press(page, 'b')
+  await page.getByText('Kreditfakturan är bokförd.').waitFor()
+  expect((await invoiceOf(company, third.id)).journalEntryRef).not.toBeNull()
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('by the cash method what has no tax otherwise waits for its payment, as the page says', async () => {
+  const company = await service.newCompany({ name: 'Klinik AB', accountingMethod: 'cash' })
+  const { page, goTo, errors, close } = await desk.sitDown({ company })
+  const lineItems = [
+    { description: 'Vård', itemType: 'salesItem', productType: 'services', unitPrice: 100, taxRate: 0 },
+  ]
+  const address = { line1: 'Gatan 1', postalCode: '0150', city: 'Oslo', country: 'NO' }
+  for (const [place, changes] of [{ name: 'Kund AB' }, { name: 'Kunden AS', address }].entries()) {
+    const { id: customerId } = await madeCustomer(company, changes)
+    const { id } = await madeInvoice(company, { customerRef: { id: customerId }, lineItems })
+    await goTo(`/invoices/${id}/edit`)
+    await page.getByRole('button', { name: /^Publicera Ctrl/ }).waitFor()
+    await press(page, 'Control+Enter')
+    await page.getByText(`Faktura ${place + 1} är publicerad, och bokförs när den betalas.`).waitFor()
+    await page.getByText('Bokförs när den betalas, enligt kontantmetoden.').waitFor()
+    await page.getByRole('button', { name: /^Mer/ }).click()
+    await page.getByRole('menuitem', { name: 'Ladda ner PDF' }).waitFor()
+    expect(await page.getByRole('menuitem', { name: 'Bokför' }).count()).toBe(0)
+    await page.keyboard.press('Escape')
+  }
   expect(errors).toEqual([])
   await close()
 })
