@@ -15,8 +15,17 @@ import { listBankAccounts, type OwnBankAccount } from './bank-account.ts'
 import type { CamtAccount, CamtKind, CamtStatement } from './camt.ts'
 import { readCamtFile } from './camt-file.ts'
 import { statementFiles } from './files.ts'
-import { accountMeant, decide, identified, type KnownTransaction, type NewTransaction } from './statement.rules.ts'
+import {
+  accountMeant,
+  decide,
+  type IdentifiedEntry,
+  identified,
+  type KnownTransaction,
+  type NewTransaction,
+} from './statement.rules.ts'
 import { statementFaults as faults, statementRefusals as refusals } from './statement-refusals.ts'
+import { asToldBefore } from './told-before.rules.ts'
+import { toldByOthers } from './told-before.ts'
 import { noteBankPayments, type Paying } from './transaction-payment.ts'
 
 /** A statement as it was imported; amounts in öre of its currency. */
@@ -138,13 +147,8 @@ const lockAccounts = async ({ db, companyId }: CompanyCall, given: readonly Give
 
 /** Takes in one statement; answers what in it may have paid bank payments. */
 const takeIn = async (call: CompanyCall, file: ReceivedFile, position: number, given: Given): Promise<Paying[]> => {
-  const { statement, account } = given
-  const entries = identified(statement.entries)
-  const known = await knownOf(
-    call,
-    account.id,
-    entries.map(({ identity }) => identity),
-  )
+  const { account } = given
+  const { entries, known } = await recognized(call, given)
   const { lines, replaced } = decide(entries, known)
   const placed = lines.map((line) =>
     'known' in line ? { id: line.known, added: null } : { id: newId(), added: line.added },
@@ -164,6 +168,24 @@ const takeIn = async (call: CompanyCall, file: ReceivedFile, position: number, g
     from unnest(${placed.map(({ id }) => id)}::uuid[]) with ordinality as line (id, position)`)
   const { currency } = account
   return added.map(({ id, entry: { date, isReversal }, detail }) => ({ ...detail, id, date, currency, isReversal }))
+}
+
+/** The entries of a statement with the identities that they are kept by, and what is kept of them. */
+const recognized = async (
+  call: CompanyCall,
+  { statement, account }: Given,
+): Promise<{ entries: IdentifiedEntry[]; known: KnownTransaction[] }> => {
+  const entries = identified(statement.entries)
+  const identitiesOf = (those: readonly IdentifiedEntry[]) => those.map(({ identity }) => identity)
+  const exact = await knownOf(call, account.id, identitiesOf(entries))
+  const found = new Set(exact.map(({ entryIdentity }) => entryIdentity))
+  const unknown = entries.filter(({ identity }) => !found.has(identity))
+  const days = unknown.map(({ date }) => date)
+  const told = await toldByOthers(call, { bankAccountId: account.id, kind: statement.kind, days })
+  if (told.length === 0) return { entries, known: exact }
+  const renamed = asToldBefore(entries, (identity) => found.has(identity), told)
+  const other = renamed.filter(({ identity }, place) => identity !== entries[place]?.identity)
+  return { entries: renamed, known: [...exact, ...(await knownOf(call, account.id, identitiesOf(other)))] }
 }
 
 /**

@@ -1,0 +1,156 @@
+// The same money in the other kind of file: a notification (camt.054) and a statement (camt.053) may say another day of
+// an entry, or only one of them its reference. Pure.
+import { type Day, daysBetween } from '#platform/day'
+import type { Ore } from '#platform/money'
+import { sameName } from './match.rules.ts'
+import type { IdentifiedEntry } from './statement.rules.ts'
+
+/** A transaction of an entry that the other kind of file has told of. */
+export type ToldTransaction = {
+  entryIdentity: string
+  date: Day
+  valueDate: Day | null
+  ore: Ore
+  isDetailed: boolean
+  bankReference: string | null
+  endToEndId: string | null
+  counterparty: string | null
+  references: string[]
+  message: string | null
+  /** Whether this kind of file has told of it as well. */
+  isToldByBoth: boolean
+}
+
+/** An entry by what may be compared. */
+type Compared = Pick<ToldTransaction, 'date' | 'valueDate' | 'ore' | 'isDetailed' | 'bankReference'> & {
+  identity: string
+  endToEndIds: readonly string[]
+  names: readonly string[]
+  references: readonly string[]
+  messages: readonly string[]
+  isToldByBoth: boolean
+}
+
+/** How far apart the days may be that the two kinds say: a weekend with its holidays lies between. */
+export const NEAR_DAYS = 7
+
+/**
+ * The entries of one file, those that the other kind of file has told of by the identity that they have there. The
+ * bank's reference decides, then the payer's; where they have none to compare it is an entry of the same day and amount
+ * of which nothing else is said. Each is taken once, so that of two that are alike both come in.
+ */
+export const asToldBefore = (
+  entries: readonly IdentifiedEntry[],
+  isKnown: (identity: string) => boolean,
+  told: readonly ToldTransaction[],
+): IdentifiedEntry[] => {
+  const own = new Set(entries.map(({ identity }) => identity))
+  const left = new Set(comparedTold(told).filter(({ identity }) => !own.has(identity)))
+  const asking = entries.filter(({ identity }) => !isKnown(identity)).map(comparedEntry)
+  const names = new Map<string, string>()
+  for (const way of ways) {
+    const byKey = new Map<string, Set<Compared>>()
+    for (const one of left) for (const key of way.keysOf(one)) byKey.set(key, (byKey.get(key) ?? new Set()).add(one))
+    for (const one of asking) {
+      const found = names.has(one.identity) ? null : nearestOf(one, way, byKey)
+      if (!found) continue
+      names.set(one.identity, found.identity)
+      left.delete(found)
+      for (const key of way.keysOf(found)) byKey.get(key)?.delete(found)
+    }
+  }
+  return entries.map((entry) => ({ ...entry, identity: names.get(entry.identity) ?? entry.identity }))
+}
+
+/** Maximum number of entries with one reference and amount that are looked at: what so many have tells none of them. */
+const MAX_ALIKE = 100
+
+const nearestOf = (
+  one: Compared,
+  { keysOf, fits }: Way,
+  byKey: ReadonlyMap<string, Set<Compared>>,
+): Compared | null => {
+  let best: Compared | null = null
+  let looked = 0
+  for (const key of keysOf(one)) {
+    for (const other of byKey.get(key) ?? []) {
+      looked += 1
+      if (looked > MAX_ALIKE) return best
+      if (fits(one, other) && (best === null || daysApart(one, other) < daysApart(one, best))) best = other
+    }
+  }
+  return best
+}
+
+const daysApart = (one: Compared, other: Compared): number => daysBetween(one.date, other.date)
+
+type Way = { keysOf: (one: Compared) => string[]; fits: (one: Compared, other: Compared) => boolean }
+
+const isNear = (one: Compared, other: Compared): boolean =>
+  // Told by both kinds already, it is told once more only if it is of the very day: a bank may use a reference again.
+  other.isToldByBoth ? one.valueDate !== null && one.valueDate === other.valueDate : daysApart(one, other) <= NEAR_DAYS
+
+const ways: readonly Way[] = [
+  {
+    keysOf: ({ bankReference, ore }) => (bankReference === null ? [] : [`${ore} ${bankReference}`]),
+    fits: isNear,
+  },
+  {
+    keysOf: ({ endToEndIds, ore }) => endToEndIds.map((id) => `${ore} ${id}`),
+    fits: (one, other) => !haveBoth(one, other) && isNear(one, other),
+  },
+  {
+    keysOf: ({ date, valueDate, ore }) => [
+      `${ore} on ${date}`,
+      ...(valueDate === null ? [] : [`${ore} of ${valueDate}`]),
+    ],
+    fits: (one, other) => !haveBoth(one, other) && !other.isToldByBoth && !isOther(one, other),
+  },
+]
+
+/** Whether the bank gave both a reference: then they are the same in the first way, or not at all. */
+const haveBoth = (one: Compared, other: Compared): boolean => one.bankReference !== null && other.bankReference !== null
+
+/** Whether what is said of two entries, so far as it is said of both, tells them apart. */
+const isOther = (one: Compared, other: Compared): boolean => {
+  const isApart = (left: readonly string[], right: readonly string[], isSame: (a: string, b: string) => boolean) =>
+    left.length > 0 && right.length > 0 && !left.some((each) => right.some((found) => isSame(each, found)))
+  const isEqual = (a: string, b: string) => a === b
+  return (
+    isApart(one.endToEndIds, other.endToEndIds, isEqual) ||
+    isApart(one.names, other.names, sameName) ||
+    isApart(one.references, other.references, isEqual) ||
+    // A sum and its details have other texts.
+    (one.isDetailed === other.isDetailed && isApart(one.messages, other.messages, isEqual))
+  )
+}
+
+const comparedEntry = ({ details, ...entry }: IdentifiedEntry): Compared =>
+  compared({ ...entry, isToldByBoth: false }, details)
+
+/** The transactions of each entry together. */
+const comparedTold = (told: readonly ToldTransaction[]): Compared[] => {
+  const byEntry = new Map<string, ToldTransaction[]>()
+  for (const one of told) {
+    const those = byEntry.get(one.entryIdentity)
+    if (those) those.push(one)
+    else byEntry.set(one.entryIdentity, [one])
+  }
+  return [...byEntry].flatMap(([identity, those]) => {
+    const [first] = those
+    const ore = those.reduce((sum, one) => sum + one.ore, 0n)
+    return first ? compared({ ...first, identity, ore }, those) : []
+  })
+}
+
+type Entry = Pick<Compared, 'identity' | 'date' | 'valueDate' | 'ore' | 'isDetailed' | 'bankReference' | 'isToldByBoth'>
+type Said = Pick<ToldTransaction, 'endToEndId' | 'counterparty' | 'references' | 'message'>
+
+const compared = (entry: Entry, said: readonly Said[]): Compared => ({
+  ...{ identity: entry.identity, date: entry.date, valueDate: entry.valueDate, ore: entry.ore },
+  ...{ isDetailed: entry.isDetailed, bankReference: entry.bankReference, isToldByBoth: entry.isToldByBoth },
+  endToEndIds: [...new Set(said.flatMap(({ endToEndId }) => endToEndId ?? []))],
+  names: said.flatMap(({ counterparty }) => counterparty ?? []),
+  references: said.flatMap(({ references }) => references),
+  messages: said.flatMap(({ message }) => message ?? []),
+})
