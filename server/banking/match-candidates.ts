@@ -18,6 +18,7 @@ import {
   wordsIn,
 } from './match.rules.ts'
 import { entriesFor } from './match-entry.ts'
+import { returnedFor } from './match-returns.ts'
 import { byOwner, severalFor, type Waiting } from './match-several.rules.ts'
 import { type MatchingRule, rulesFor } from './matching-rule.rules.ts'
 import { activeRules } from './matching-rule.ts'
@@ -46,8 +47,10 @@ export const proposalsOf = async (
   call: CompanyCall,
   transactions: readonly Asking[],
 ): Promise<Map<string, Proposal[]>> => {
-  // What is taken back is for nothing new: people see what it takes back.
-  const open = transactions.filter((one) => one.status === 'open' && one.currency === 'SEK' && !one.isReversal)
+  const waits = transactions.filter((one) => one.status === 'open' && one.currency === 'SEK')
+  const returned = await returnedFor(call, waits)
+  // What is taken back is for nothing new: a payment that we know has come back, or people see what it takes back.
+  const [open, back] = [waits.filter((one) => !one.isReversal), waits.filter((one) => one.isReversal)]
   const candidates = [
     ...(await invoicesFor(call, open)),
     ...(await supplierInvoicesFor(call, open)),
@@ -57,7 +60,8 @@ export const proposalsOf = async (
   const ones = new Map(
     open.map((one) => {
       const waiting = one.paymentId ? candidates.filter(isDocument) : candidates
-      return [one.id, proposalsFor(toldWith(one), [...waiting, ...(entries.get(one.id) ?? [])])]
+      const own = [...(entries.get(one.id) ?? []), ...(returned.get(one.id) ?? [])]
+      return [one.id, proposalsFor(toldWith(one), [...waiting, ...own])]
     }),
   )
   const unknown = open.filter((one) => !ones.get(one.id)?.some(({ ore }) => ore === one.ore))
@@ -67,7 +71,11 @@ export const proposalsOf = async (
     const several = unknown.includes(one) ? severalFor(toldWith(one), waiting) : null
     return ranked(one, ones.get(one.id) ?? [], several, accounts(one))
   }
-  return new Map(open.map((one) => [one.id, proposed(one)]))
+  const returning = (one: Asking): Proposal[] => ranked(one, proposalsFor(one, returned.get(one.id) ?? []), null, [])
+  return new Map([
+    ...open.map((one): [string, Proposal[]] => [one.id, proposed(one)]),
+    ...back.map((one): [string, Proposal[]] => [one.id, returning(one)]),
+  ])
 }
 
 /** All that waits on the sides of these transactions, for those that pay several at once. */

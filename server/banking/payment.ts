@@ -172,13 +172,19 @@ export const holdPayment = async (call: CompanyCall, id: string): Promise<Paymen
 /** What the bank's statements know a payment by: its id without hyphens, since 35 characters are all there is. */
 export const endToEndIdOf = (id: string): string => id.replaceAll('-', '')
 
-/** The payment of the company that a statement names; null when it is not one of ours. */
-export const findPaymentByEndToEndId = async (call: CompanyCall, text: string): Promise<PaymentRecord | null> => {
+/** The id of the bank payment that may be meant; null when it is no such name. */
+export const idOfEndToEndId = (text: string): string | null => {
   const id = text
     .trim()
     .toLowerCase()
     .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-  if (!isId(id)) return null
+  return isId(id) ? id : null
+}
+
+/** The payment of the company that a statement names; null when it is not one of ours. */
+export const findPaymentByEndToEndId = async (call: CompanyCall, text: string): Promise<PaymentRecord | null> => {
+  const id = idOfEndToEndId(text)
+  if (id === null) return null
   return call.db.maybe<PaymentRecord>(sql`
     select ${columns} from banking.payment p where p.company_id = ${call.companyId} and p.id = ${id}`)
 }

@@ -6,7 +6,13 @@ export { purchaseBookingFaults, purchaseBookingRefusals } from './booking-refusa
 export { debtEvents, debtsOn, unpaidDebts } from './debt.ts'
 export { purchasingErasure } from './erasure.ts'
 export { purchasesLeft } from './left.ts'
-export { lockSupplierInvoices, type OpenSupplierInvoice, openSupplierInvoices } from './open.ts'
+export {
+  lockSupplierInvoices,
+  type OpenSupplierInvoice,
+  openSupplierInvoices,
+  type PaidSupplierInvoice,
+  paidSupplierInvoices,
+} from './open.ts'
 export { purchasingPartyParts, supplierNamed } from './party-data.ts'
 export { paySupplierInvoice, type SupplierPaying } from './payment.ts'
 export { purchasingParts } from './personal.ts'

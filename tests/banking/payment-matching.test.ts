@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verifyStatements } from '#banking'
 import type { WrittenEntry } from '#support/camt-file'
 import { checkedCompany } from '#support/checked'
-import { ok } from '#support/entries'
+import { bookedBy, ok } from '#support/entries'
 import { type Answer, type Service, startService, type TestCompany } from '#support/service'
 import { transacted } from './importing.ts'
 import { decided, newSignatory, paid, statusOf, withBankAccount } from './paying.ts'
@@ -105,5 +105,51 @@ test('in euro is paid by what it came to in kronor, and on an account in euro by
   expect(await statusOf(own, second)).toBe('paid')
   const { path: at, items } = await inEuro(-10_000n, {})
   expect(ok(await match(`${at}/${items[0].id}`, { bankPaymentId: third }, own)).bankPaymentRef).toEqual({ id: third })
+  expect(await service.operateFor(own.id, verifyStatements)).toEqual([])
+})
+
+test.each([
+  ['ours, that the bank returns', true, {}],
+  ['ours, that the bank reverses', true, { reversal: true }],
+  ['made elsewhere, that the bank returns', false, {}],
+  ['made elsewhere, that the bank reverses', false, { reversal: true }],
+])('%s leaves the supplier invoice unpaid again, and is proposed so', async (_, isOurs, how) => {
+  const own = await newCompany()
+  const { id: supplierId } = ok(await own.post('/suppliers', { name: 'Papper AB' }))
+  const dates = { invoiceDate: '2026-06-01', dueDate: '2026-07-01' }
+  const draft = { supplierRef: { id: supplierId }, invoiceNumber: 'F-77', ...dates, totalAmount: 1250.5 }
+  const { id } = ok(await own.post('/supplier-invoices', draft))
+  const lines = [{ account: 6110, netAmount: 1250.5, taxRate: 0, vatTreatment: 'exempt' }]
+  ok(await own.post(`/supplier-invoices/${id}/record`, { lines }))
+  const { visitor, path } = await newSignatory(service, own)
+  const payment = await paid(own)
+  await decided(visitor, path)
+  const named = isOurs ? name(payment.id) : { endToEndId: 'Lev-77', name: 'Papper AB' }
+  const back = async (ore: bigint, endToEndId = named.endToEndId.toUpperCase()) =>
+    one({ ...entry(ore, { endToEndId, name: 'Banken' }), ...how }, own)
+  // Nothing is paid yet.
+  expect((await back(125_050n)).item.proposals).toEqual([])
+  ok(await match((await one(entry(-125_050n, named), own)).url, { supplierInvoiceId: id }, own))
+  expect(ok(await own.get(`/supplier-invoices/${id}`)).status).toBe('paid')
+  expect((await back(125_000n)).item.proposals).toEqual([])
+  expect((await back(125_050n, 'Lev-78')).item.proposals).toEqual([])
+  const { items } = ok(await own.get('/bank-transactions?query=amount==1250.5'))
+  const returned = items.filter(({ endToEndId }: Answer['body']) => endToEndId !== 'Lev-78')
+  expect(returned.map(({ proposals }: Answer['body']) => proposals)).toEqual([
+    [
+      {
+        ...{ reason: 'endToEndId', kind: 'supplierInvoice', id, number: 'F-77', name: 'Papper AB' },
+        ...{ amount: 1250.5, isSure: true },
+      },
+    ],
+  ])
+  const { bankStatementRef, id: transaction } = returned[0]
+  const url = `/bank-statements/${bankStatementRef.id}/transactions/${transaction}`
+  expect(await bookedBy(own, ok(await match(url, { supplierInvoiceId: id }, own)))).toEqual({
+    ...{ 1930: 1250.5, 2440: -1250.5 },
+  })
+  expect(ok(await own.get(`/supplier-invoices/${id}`))).toMatchObject({ status: 'toPay', remainingAmount: 1250.5 })
+  // It comes back once.
+  expect((await back(125_050n)).item.proposals).toEqual([])
   expect(await service.operateFor(own.id, verifyStatements)).toEqual([])
 })
