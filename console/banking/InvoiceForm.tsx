@@ -56,6 +56,7 @@ export const InvoiceForm = ({ line, onDone }: { line: Line; onDone: () => void }
           key={share.invoice.id}
           {...{ share, money }}
           gets={amounts[place] ?? 0}
+          told={shares.length === 1 ? (line.instructedAmount ?? null) : null}
           onChange={(changes) => change(place, changes)}
           onRemove={() => setShares(shares.filter((_, at) => at !== place))}
         />
@@ -98,12 +99,15 @@ export const InvoiceForm = ({ line, onDone }: { line: Line; onDone: () => void }
 const Shared = ({
   share,
   gets,
+  told,
   money,
   onChange,
   onRemove,
 }: {
   share: Share
   gets: Ore
+  /** What the bank says in another currency. */
+  told: NonNullable<Line['instructedAmount']> | null
   money: (ore: Ore) => string
   onChange: (changes: Partial<Share>) => void
   onRemove: () => void
@@ -111,6 +115,7 @@ const Shared = ({
   const texts = useWords(words)
   const { invoice, amount, paid } = share
   const { number, name, rest, owed } = invoice
+  const inCurrency = told !== null && told.currency === owed?.currency ? oreOf(told.amount) : null
   return (
     <div className="share">
       <span>{shownOf(invoice, money)}</span>
@@ -128,13 +133,13 @@ const Shared = ({
           <MoneyInput
             aria-label={texts.paidIn(number || name, owed.currency)}
             value={paid}
-            placeholder={owed.currency}
+            placeholder={inCurrency === null ? owed.currency : money(inCurrency)}
             onChange={(next) => onChange({ paid: next })}
           />
         </div>
       )}
       <p className={isTooMuch(share, gets) ? 'is-wrong' : 'soft'}>
-        <Outcome {...{ share, gets, money }} />
+        <Outcome {...{ share, gets, inCurrency, money }} />
         {gets !== rest && owed === null && (
           <>
             {' '}
@@ -148,17 +153,24 @@ const Shared = ({
   )
 }
 
-/** What comes of it for the invoice. */
+/** By how much money may differ from what it is worth at the rate of the invoice, as the service has it. */
+const NEAR = 0.05
+
+const isNear = (gets: Ore, rest: Ore): boolean => Math.abs(gets - rest) <= Math.abs(rest) * NEAR
+
+/** What comes of it for the invoice; `inCurrency` is what the bank says of the money in the currency of the invoice. */
 const Outcome = ({
   share: {
     invoice: { rest, owed },
-    paid,
+    paid: said,
   },
   gets,
+  inCurrency,
   money,
 }: {
   share: Share
   gets: Ore
+  inCurrency: Ore | null
   money: (ore: Ore) => string
 }) => {
   const texts = useWords(words)
@@ -166,10 +178,12 @@ const Outcome = ({
     if (gets === rest) return texts.exact
     return gets < rest ? texts.part(money(gets), money(rest)) : texts.beyond(money(gets - rest))
   }
-  const inCurrency = (ore: Ore) => `${money(ore)} ${owed.currency}`
-  if (paid === null) return texts.unsaid(inCurrency(owed.ore))
+  const { currency } = owed
+  const shown = (ore: Ore) => `${money(ore)} ${currency}`
+  const paid = said ?? inCurrency
+  if (paid === null) return isNear(gets, rest) ? texts.paidWhole : texts.unsaid(shown(owed.ore), currency)
   if (paid === owed.ore) return texts.paidWhole
-  return paid < owed.ore ? texts.part(money(paid), inCurrency(owed.ore)) : texts.beyond(inCurrency(paid - owed.ore))
+  return paid < owed.ore ? texts.part(shown(paid), shown(owed.ore)) : texts.beyond(shown(paid - owed.ore))
 }
 
 /** The match: with the only invoice, or in parts, each with the sign of the money. */

@@ -101,7 +101,7 @@ type Given = { lines: readonly Line[]; onDone: () => void }
 const OneInvoice = ({ lines, sum, money, onDone }: Given & { sum: Ore; money: (ore: Ore) => string }) => {
   const texts = useWords(words)
   const paid = Math.abs(sum)
-  // One in another currency is paid whole by one transaction.
+  // Of one in another currency each transaction has to say how much it pays.
   const open = useOpen(sum > 0).filter(({ owed }) => owed === null)
   const [id, setId] = useState('')
   const chosen = open.find((one) => one.id === id)

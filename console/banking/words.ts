@@ -107,8 +107,8 @@ export const words = dictionary(
     chooseMore: 'En faktura till',
     amountOf: (invoice: string) => `Belopp på ${invoice}`,
     paidIn: (invoice: string, currency: string) => `Betalt i ${currency} på ${invoice}`,
-    unsaid: (owed: string) =>
-      `${owed} återstår. Anger du inget belopp betalas det som banken uppger, annars hela fakturan om summan är ungefär rätt.`,
+    unsaid: (owed: string, currency: string) =>
+      `${owed} återstår, och är inte vad pengarna motsvarar. Ange hur mycket som betalades i ${currency}.`,
     removeInvoice: (invoice: string) => `Ta bort ${invoice}`,
     wholeInvoice: 'Betala hela',
     noRest: 'Hela beloppet är fördelat.',
@@ -261,8 +261,8 @@ export const words = dictionary(
     chooseMore: 'One more invoice',
     amountOf: (invoice: string) => `Amount on ${invoice}`,
     paidIn: (invoice: string, currency: string) => `Paid in ${currency} on ${invoice}`,
-    unsaid: (owed: string) =>
-      `${owed} is left. If you give no amount, what the bank says is paid, or else all of it if the sum is about right.`,
+    unsaid: (owed: string, currency: string) =>
+      `${owed} is left, and is not what the money is worth. Say how much was paid in ${currency}.`,
     removeInvoice: (invoice: string) => `Remove ${invoice}`,
     wholeInvoice: 'Pay all of it',
     noRest: 'All of the amount is shared out.',

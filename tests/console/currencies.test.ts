@@ -151,6 +151,27 @@ test('a supplier invoice gets no more than is owed, and the rest goes to an acco
   await close()
 })
 
+test('a part of a supplier invoice in euro is paid where somebody says how much of it the money is', async () => {
+  const { page, company, goTo, errors, close } = await sitDown()
+  const { id } = await bought(company, abroad, inEuro)
+  await goTo(`/bank?open=${await bring(company, -56_000n, 'Europeiska banken')}`)
+  const form = page.getByRole('form', { name: 'Andra fakturor' })
+  await form.getByRole('combobox', { name: 'Sök nummer, namn eller belopp' }).fill('E-1')
+  await page.getByRole('option').waitFor()
+  await page.keyboard.press('Enter')
+  await form.getByText('Ange hur mycket som betalades i EUR.').waitFor()
+  await form.getByRole('button', { name: 'Bokför mot fakturan' }).click()
+  await form.getByText(/pengarna är 560 SEK/).waitFor()
+  await form.getByLabel('Betalt i EUR på E-1').fill('50')
+  await form.getByText('50,00 EUR av 100,00 EUR. Resten blir kvar på fakturan.').waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+  await form.getByRole('button', { name: 'Bokför mot fakturan' }).click()
+  await page.getByText('Allt är klart').waitFor()
+  expect(ok(await company.get(`/supplier-invoices/${id}`)).remainingAmount).toBe(50)
+  expect(errors).toEqual([])
+  await close()
+})
+
 test('a supplier invoice in euro that was paid elsewhere is noted with what left the account in kronor', async () => {
   const { page, company, goTo, errors, close } = await sitDown()
   const { id } = await bought(company, abroad, inEuro)
