@@ -149,7 +149,8 @@ end $$;
 
 create or replace function sales.keep_recorded() returns trigger language plpgsql as $$
 declare
-  recording constant text[] := array['recorded_at', 'journal_entry_id', 'claim_base_ore', 'advance_base_ore'];
+  recording constant text[] := array[
+    'recorded_at', 'journal_entry_id', 'claim_base_ore', 'advance_base_ore', 'lowered'];
 begin
   if old.recorded_at is not null and not (tg_op = 'DELETE' and ledger.is_removing(old.company_id)) then
     raise exception '% % is recorded and stays', tg_table_name, old.id using errcode = 'GB042';

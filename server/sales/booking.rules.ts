@@ -3,7 +3,6 @@
 import {
   type AccountMap,
   apportion,
-  apportionStep,
   type DocumentItem,
   isVatAccount,
   type PortionRule,
@@ -88,26 +87,39 @@ export const restingParts = (parts: readonly Part[], accounts: AccountMap): Part
     part.taxRate === undefined ? part : { ...part, account: accounts[restingVatRoleOf(part.taxRate)] },
   )
 
+/** An advance in the books: what is left of it, what of it is credited, and what is paid. */
+export type Advance = { left: readonly Part[]; credited: readonly Part[]; paid: Ore }
+
 /**
- * The tax of an advance that is owed once `after` of it is paid, when `before` was paid earlier: it goes from where it
- * rests to output tax. The last payment takes the rounding.
+ * The tax of an advance goes from where it rests to output tax as it comes to be owed, and back: so much more is owed
+ * `after` than `before`, of each rate.
  */
-export const owedItems = (
-  parts: readonly Part[],
-  { before, after }: { before: Ore; after: Ore },
-  accounts: AccountMap,
-): DocumentItem[] => {
-  const whole = sumOf(parts)
-  if (whole === 0n) return []
-  return parts.flatMap(({ account, ore, taxRate }) => {
+export const owedItems = (before: Advance, after: Advance, accounts: AccountMap): DocumentItem[] => {
+  const [was, is] = [before, after].map((advance) => portionsByKey(owedTaxOf(advance)))
+  return after.left.flatMap(({ key, taxRate }) => {
     if (taxRate === undefined) return []
-    const owed = proportion(ore, after, whole) - proportion(ore, before, whole)
+    const owed = (is?.get(key) ?? 0n) - (was?.get(key) ?? 0n)
     return [
       { account: accounts[restingVatRoleOf(taxRate)], debit: owed },
-      { account, credit: owed },
+      { account: accounts[outputVatRoleOf(taxRate)], credit: owed },
     ]
   })
 }
+
+/** What is paid is paid of what is left, by its rates, and beyond that of what is credited, until it is paid back. */
+const owedTaxOf = ({ left, credited, paid }: Advance): Part[] => {
+  const came = paid > 0n ? paid : 0n
+  const ofLeft = atMost(sumOf(left), came)
+  return [...taxIn(left, ofLeft), ...taxIn(credited, atMost(sumOf(credited), came - ofLeft))]
+}
+
+/** The tax in so much of the parts. */
+const taxIn = (parts: readonly Part[], ore: Ore): Part[] =>
+  ore === 0n
+    ? []
+    : parts.flatMap((part) =>
+        part.taxRate === undefined ? [] : [{ ...part, ore: proportion(part.ore, ore, sumOf(parts)) }],
+      )
 
 export const sumOf = (parts: readonly { ore: Ore }[]): Ore => parts.reduce((sum, { ore }) => sum + ore, 0n)
 
@@ -167,6 +179,13 @@ export const apply = (sum: Ore, { open, advance, isSek }: Debt): Applied => {
 }
 
 const least = (left: Ore, right: Ore): Ore => (left < right ? left : right)
+
+/** What is lost is the claim, also what of it is not in the books yet, such as a fee: nothing is owed back for it. */
+export const asClaim = ({ claim, advance, rounding }: Applied): Applied => ({
+  claim: claim + advance,
+  advance: 0n,
+  rounding,
+})
 
 /** How things stand with an invoice that is booked as it is paid (kontantmetoden). */
 export type CashState = {
@@ -276,42 +295,49 @@ const FEE_TAX_RATE = 25
 export type DiscountsGiven = { ofSale: readonly DebitItem[]; beside: readonly DebitItem[] }
 
 /**
- * What losses and discounts lower: the parts of a sale, or of an advance, and how much of them others have lowered
- * before. `discounts` are what those in the books stand for, which one the other way takes back. `beside` is what of
- * the settlement is nothing of the sale.
+ * What losses and discounts lower: the parts of a sale or of an advance, as they are `sold` less what is credited, and
+ * what is `left` of them beside what others have lowered. `discounted` is what discounts in the books have lowered, and
+ * `discounts` what they stand for there, which one the other way takes back. `beside` is what of the settlement is
+ * nothing of the sale.
  */
 export type Lowerable = {
-  parts: readonly Part[]
+  sold: readonly Part[]
+  left: readonly Part[]
   isAdvance: boolean
-  lowered: Ore
+  discounted: readonly Part[]
   discounts: DiscountsGiven
   beside: Ore
 }
 
-/** What a settlement stands for, in debit: their sum is the settlement's. The parts are those of its invoice. */
-export const settlementItems = (
+/** What a settlement stands for, in debit, and what of the parts of its sale it lowers. */
+export type Settled = { debit: DocumentItem[]; lowered: readonly Part[] }
+
+/** What a settlement of an invoice is in the books; its sum is that of what it stands for. */
+export const settle = (
   { type, sumBaseOre: sum, vatScheme, termsOnInvoice }: BookedSettlement,
   sale: Lowerable,
   accounts: AccountMap,
-): DocumentItem[] => {
+): Settled => {
+  const alone = (...debit: DocumentItem[]): Settled => ({ debit, lowered: [] })
   switch (type) {
     case 'currency':
-      return [{ account: sum > 0n ? accounts.currencyLoss : accounts.currencyGain, debit: sum }]
+      return alone({ account: sum > 0n ? accounts.currencyLoss : accounts.currencyGain, debit: sum })
     case 'bankFee':
-      return [{ account: accounts.bankFee, debit: sum }]
+      return alone({ account: accounts.bankFee, debit: sum })
     case 'balanceAdjustment':
-      return [{ account: accounts.balanceAdjustment, debit: sum }]
+      return alone({ account: accounts.balanceAdjustment, debit: sum })
     case 'badDebt': {
-      const share = loweredShareOf(sale, sum)
-      return [...lossItems(share, accounts), { account: accounts.badDebtUntaxed, debit: sum - sumOf(share) }]
+      const lowered = loweredShareOf(sale, sum)
+      const untaxed = { account: accounts.badDebtUntaxed, debit: sum - sumOf(lowered) }
+      return { debit: [...lossItems(lowered, accounts), untaxed], lowered }
     }
     case 'reminderFee':
     case 'lateInterest':
-      return [{ account: accounts[type], debit: sum }]
+      return alone({ account: accounts[type], debit: sum })
     case 'cashDiscount':
       return discountOf(sum, termsOnInvoice === true, sale, accounts)
     case 'paymentServiceFee':
-      return feeItems(sum, vatScheme ?? 'vatExempt', accounts)
+      return alone(...feeItems(sum, vatScheme ?? 'vatExempt', accounts))
   }
 }
 
@@ -319,28 +345,34 @@ export const settlementItems = (
  * A discount takes back what others have booked the other way: first of its own kind, beside the sale or of it, and
  * then of the other. What is left of it lowers the sale, as far as it is of the sale.
  */
-const discountOf = (sum: Ore, isStated: boolean, sale: Lowerable, accounts: AccountMap): DebitItem[] => {
+const discountOf = (sum: Ore, isStated: boolean, sale: Lowerable, accounts: AccountMap): Settled => {
   const { ofSale, beside } = sale.discounts
   const first = takenBackItems(beside, sale.beside, accounts)
   const then = takenBackItems(ofSale, sum - debitOf(first), accounts)
   const last = takenBackItems([...beside, ...first], sum - debitOf([...first, ...then]), accounts)
   const back = [...first, ...then, ...last]
+  const undone = portionOf(sale.discounted, { ore: debitOf(then), whole: debitOf(ofSale) })
   const left = sum - debitOf(back)
   const leftOfSale = left - (sale.beside - debitOf(first))
-  const now = { ...sale, lowered: sale.lowered + debitOf(then) }
+  const now = { ...sale, left: portionsLess(sale.left, portionsByKey(undone)) }
   const share = leftOfSale * sum > 0n ? loweredShareOf(now, leftOfSale) : []
-  const lowered = (sale.isAdvance ? lessAdvancedItems : discountItems)(share, isStated, accounts)
-  return [...back, ...lowered, { account: accounts.badDebtUntaxed, debit: left - sumOf(share) }]
+  const items = sale.isAdvance ? lessAdvancedItems(share) : discountItems(share, isStated, accounts)
+  const untaxed = { account: accounts.badDebtUntaxed, debit: left - sumOf(share) }
+  return { debit: [...back, ...items, untaxed], lowered: [...undone, ...share] }
 }
 
+/** What of the parts goes with `ore` of a whole that they need not come to. */
+export const portionOf = (parts: readonly Part[], { ore, whole }: { ore: Ore; whole: Ore }): Part[] =>
+  ore === 0n ? [] : apportion(parts, { ore, whole, sum: proportion(sumOf(parts), ore, whole) }, ofIncome)
+
 /**
- * What of a sale `sum` lowers, after what is lowered already: the last one leaves nothing. What is beyond the sale,
- * such as a fee, or money that was paid back too much, had no tax.
+ * What of a sale `sum` lowers: the last one leaves nothing. What is beyond the sale, such as a fee, or money that was
+ * paid back too much, had no tax. Below zero it raises again what is not in the books yet.
  */
-const loweredShareOf = ({ parts, lowered: before }: Lowerable, sum: Ore): Part[] => {
-  const whole = sumOf(parts)
-  const ore = sum > 0n ? atMost(whole - before, sum) : sum
-  return ore === 0n || whole === 0n ? [] : apportionStep(parts, { before, ore, whole, sumAt: (at) => at }, ofIncome)
+const loweredShareOf = ({ sold, left }: Lowerable, sum: Ore): Part[] => {
+  const parts = sum > 0n ? left : sold
+  const ore = sum > 0n ? atMost(sumOf(left), sum) : sum
+  return ore === 0n || sumOf(parts) === 0n ? [] : shareOf(parts, ore)
 }
 
 /**
@@ -367,15 +399,11 @@ const discountItems = (share: readonly Part[], isStated: boolean, accounts: Acco
 
 /**
  * A discount on an advance: less is owed for what was to be delivered, on the accounts where it stands. Nothing is sold
- * yet, so that no account of discounts is used, whose box of the VAT return is that of sales.
+ * yet, so that no account of discounts is used, whose box of the VAT return is that of sales; and its tax is owed on
+ * what is paid, so that none stays of what will not be, whether or not the invoice states the discount.
  */
-const lessAdvancedItems = (share: readonly Part[], isStated: boolean): DebitItem[] => {
-  const owed = share.find(({ kind }) => kind === 'income')
-  return share.map(({ kind, account, ore }) => ({
-    account: kind === 'tax' && !isStated ? (owed?.account ?? account) : account,
-    debit: ore,
-  }))
-}
+const lessAdvancedItems = (share: readonly Part[]): DebitItem[] =>
+  share.map(({ account, ore }) => ({ account, debit: ore }))
 
 /** What stands on an account; in debit above zero. */
 export type DebitItem = { account: number; debit: Ore }

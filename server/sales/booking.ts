@@ -1,5 +1,5 @@
 // Booking of what happens to sales: entries that follow from a payment, a settlement, or what the tax authority pays.
-import { type Book, bookOn, type DocumentItem, portionsByKey } from '#ledger'
+import { type AccountMap, type Book, bookOn, type DocumentItem, portionsByKey, portionsLess } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import type { Ore } from '#platform/money'
@@ -8,6 +8,7 @@ import {
   type Applied,
   appliedItems,
   apply,
+  asClaim,
   type CashShare,
   cashShareOf,
   creditOf,
@@ -16,13 +17,12 @@ import {
 } from './booking.rules.ts'
 import {
   accountsOf,
+  advanceOf,
   bookedStateOf,
   cashStateOf,
   isAdvance,
   isBooked,
   type Payer,
-  paidOfAdvance,
-  partsOfSale,
   type Sale,
 } from './sale.rules.ts'
 
@@ -37,6 +37,10 @@ export type Lowering = {
   isMoney?: boolean
   /** The customer has paid it: of an advance the tax is owed then. */
   isPaid?: boolean
+  /** What is lost lowers the claim, and nothing of it is owed to the customer. */
+  isLoss?: boolean
+  /** What of the parts of the sale it lowers. */
+  lowered?: readonly Part[]
 }
 
 /** Keeps what was applied beside the entry, which is `posted`: a statement of always the same text, and its name. */
@@ -50,22 +54,32 @@ export const bookLowering = async (
   call: CompanyCall,
   book: Book,
   sale: Sale,
-  { id, title, date, ore, debit, isMoney = false, isPaid = false }: Lowering,
+  { id, title, date, ore, debit, isMoney = false, isPaid = false, isLoss = false, lowered = [] }: Lowering,
   { name, keep }: Keep,
 ): Promise<string | null> => {
   const accounts = accountsOf(sale, book)
   const state = bookedStateOf(sale)
-  const applied = apply(ore, state)
+  const applied = isLoss ? asClaim(apply(ore, state)) : apply(ore, state)
   const isShared = !isBooked(sale) && !isMoney
   const share = isShared ? cashShareOf(applied.claim, cashStateOf(sale, state, accounts)) : null
   const against = share ? itemsOf(share, accounts) : [{ account: accounts.receivable, credit: applied.claim }]
-  const before = paidOfAdvance(sale)
-  const isOwed = isPaid && !share && isAdvance(sale.record)
-  const owed = isOwed ? owedItems(partsOfSale(sale, accounts), { before, after: before + applied.claim }, accounts) : []
+  const owed = isBooked(sale) ? owedOf(sale, { paid: isPaid ? applied.claim : 0n, lowered }, accounts) : []
   const items = [...debit, ...appliedItems(applied, against, accounts), ...owed]
   const also = share ? postedShares(call, { sale, id, date, payer: 'customer' }, share.parts) : null
   const beside = also ? { name: `${name} with shares`, keep: keep(applied), also } : { name, keep: keep(applied) }
   return (await bookOn(call, book, { title, date, items }, beside))?.id ?? null
+}
+
+/** The tax of an advance that comes to be owed by what is paid and lowered of it. */
+const owedOf = (
+  sale: Sale,
+  { paid, lowered }: { paid: Ore; lowered: readonly Part[] },
+  accounts: AccountMap,
+): DocumentItem[] => {
+  if (!isAdvance(sale.record)) return []
+  const before = advanceOf(sale, accounts)
+  const left = portionsLess(before.left, portionsByKey(lowered))
+  return owedItems(before, { ...before, left, paid: before.paid + paid }, accounts)
 }
 
 /**
@@ -96,6 +110,10 @@ type Source = { sale: Sale; id: string; date: Day; payer: Payer }
 
 const shareRows = (parts: readonly Part[]): string =>
   JSON.stringify([...portionsByKey(parts)].flatMap(([part, ore]) => (ore === 0n ? [] : [{ part, ore: String(ore) }])))
+
+/** What something lowers of the parts of a sale, as it is kept. */
+export const loweredText = (parts: readonly Part[]): string =>
+  JSON.stringify(Object.fromEntries([...portionsByKey(parts)].map(([part, ore]) => [part, String(ore)])))
 
 /** Keeps what of the sale's income and tax an entry books, beside it. */
 const postedShares = (

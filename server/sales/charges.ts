@@ -1,11 +1,12 @@
 // What a customer pays beyond an invoice for being late: a fee and interest that somebody has claimed. It is charged on
 // the invoice when the money is there, and booked with the payment.
+import { bookOf } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import type { Ore } from '#platform/money'
 import { sql } from '#platform/sql'
 import { outstandingOf } from './invoice-status.rules.ts'
-import { type PaymentRow, type Sale, writtenOffOf } from './sale.rules.ts'
+import { accountsOf, type PaymentRow, type Sale, writtenOffOf } from './sale.rules.ts'
 import { saleOf } from './sale.ts'
 import { addSettlement, dropSettlement, recordOn, refuseNeeded } from './settlement.ts'
 
@@ -70,6 +71,6 @@ export const recordCharges = async (call: CompanyCall, sale: Sale, paymentId: st
 /** What came in with a payment goes away with it, unless it is booked; others must not rely on it. */
 export const dropCharges = async (call: CompanyCall, sale: Sale, paymentId: string): Promise<void> => {
   const charges = chargesWith(sale, paymentId)
-  refuseNeeded(sale, charges)
+  refuseNeeded(sale, charges, accountsOf(sale, await bookOf(call)))
   for (const charge of charges) await dropSettlement(call, charge)
 }

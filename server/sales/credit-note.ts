@@ -1,5 +1,6 @@
 // Credit notes: an invoice is undone by a document of its own, in whole or in parts, and never by more than it came to.
 
+import { bookOf } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
 import { happen } from '#platform/event'
@@ -32,10 +33,12 @@ import {
   updateDocument,
 } from './invoice-store.ts'
 import { isSalesLine } from './line.rules.ts'
+import { treatAs } from './paper.rules.ts'
 import { publishDocument } from './publish.ts'
+import { beyondRate } from './rate-left.rules.ts'
 import { recordDocument } from './record.ts'
 import { keepReduction } from './reduced-invoice.ts'
-import { besideLoweredOf, discountedOf, loweredOf, type Sale, writtenOffOf } from './sale.rules.ts'
+import { accountsOf, besideLoweredOf, discountedOf, loweredOf, type Sale, writtenOffOf } from './sale.rules.ts'
 import { saleOf } from './sale.ts'
 import { settingsOf } from './settings.ts'
 
@@ -168,6 +171,7 @@ export const publishCreditNote = async (call: CompanyCall, id: string): Promise<
   await saveTotals(call, id, totals)
   const taken = await lowerReduction(call, note, { invoice, notes })
   requireBesideLowered(before, { id, ore: totals.totalBaseOre - taken })
+  await requireLeftOfRates(call, before, { ...note, ...totals })
   const sale = await publishDocument(call, id, 'creditNote')
   happen(call, 'invoice.paid', { id: invoice.id })
   return shownNote(sale.record, surroundingsIn(sale))
@@ -199,6 +203,17 @@ const requireBesideLowered = (invoice: Sale, { id, ore }: { id: string; ore: Ore
   const why = discounted <= 0n ? 'lost' : lost <= 0n ? 'discounted' : 'lostAndDiscounted'
   const reason = uncreditable[why]({ ...told, left: textFromOre(beside > 0n ? beside : 0n) })
   throw refusals.notCreditable({ id, number: String(invoice.record.number), reason })
+}
+
+/** The same of each rate: crediting all of one would else take back the tax of what was lowered of it as well. */
+const requireLeftOfRates = async (call: CompanyCall, invoice: Sale, note: InvoiceRecord): Promise<void> => {
+  if (loweredOf(invoice) <= 0n) return
+  const treatments = note.lines.filter(isSalesLine).map(treatAs(invoice, () => 'exempt'))
+  const accounts = accountsOf(invoice, await bookOf(call))
+  const beyond = beyondRate(invoice, { record: note, treatments }, accounts)
+  if (!beyond) return
+  const reason = uncreditable.rate({ taxRate: String(beyond.taxRate), left: textFromOre(beyond.leftOre) })
+  throw refusals.notCreditable({ id: note.id, number: String(invoice.record.number), reason })
 }
 
 /** Books a published credit note. */

@@ -4,8 +4,17 @@ import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import type { Ore } from '#platform/money'
 import { sql } from '#platform/sql'
-import { type DebitItem, type DiscountsGiven, sumOf } from './booking.rules.ts'
-import { isBooked, movedLossTitle, partsOfSale, type Sale, type SettlementRow, type Share } from './sale.rules.ts'
+import { type DebitItem, type DiscountsGiven, type Part, sumOf } from './booking.rules.ts'
+import {
+  isAdvance,
+  isBooked,
+  movedLossTitle,
+  partsOfSale,
+  type Sale,
+  type SettlementRow,
+  type Share,
+} from './sale.rules.ts'
+import { restingVatRoleOf } from './vat.rules.ts'
 
 /** What stands on an account, and whether the account counts towards a box of the VAT return. */
 export type Lowered = DebitItem & { isDeclared: boolean }
@@ -62,6 +71,7 @@ export const discountsGiven = async (call: CompanyCall, sale: Sale, accounts: Ac
     const shares = sharesOf(sale, settlement)
     const soldWith = portionsByKey(shares)
     for (const { account, key } of parts) add(items, account, soldWith.get(key) ?? 0n)
+    if (isAdvance(sale.record) && isBooked(sale)) rest(items, parts, accounts)
     leaveClaim(items, settlement, sumOf(shares), accounts)
     const { sumBaseOre, claimBaseOre, advanceBaseOre: advance } = settlement
     const rounding = sumBaseOre - claimBaseOre - advance
@@ -70,6 +80,15 @@ export const discountsGiven = async (call: CompanyCall, sale: Sale, accounts: Ac
     return { items, beside: takeBeside(items, claimBaseOre - sumOf(shares), accounts) }
   })
   return { ofSale: added(given.map(({ items }) => items)), beside: added(given.map(({ beside }) => beside)) }
+}
+
+/** Of an advance the entries also have how much tax came to be owed, which follows from what is paid: it rests again. */
+const rest = (items: Items, parts: readonly Part[], accounts: AccountMap): void => {
+  for (const { account, taxRate } of parts) {
+    if (taxRate === undefined) continue
+    add(items, accounts[restingVatRoleOf(taxRate)], items.get(account) ?? 0n)
+    items.delete(account)
+  }
 }
 
 /** Takes what is not shared as sold from where discounts beside the sale stand, if there is as much. */

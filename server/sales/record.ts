@@ -17,12 +17,13 @@ import { addDays, type Day } from '#platform/day'
 import { happen } from '#platform/event'
 import type { Ore } from '#platform/money'
 import { type Sql, sql } from '#platform/sql'
-import { documentItems, restingParts, sumOf, turned } from './booking.rules.ts'
+import { documentItems, owedItems, restingParts, sumOf, turned } from './booking.rules.ts'
 import { bookingRefusals } from './booking-refusals.ts'
 import type { DocumentKind } from './invoice.ts'
 import { nounOf } from './invoice-store.ts'
 import {
   accountsOf,
+  advanceOf,
   bookedStateOf,
   cashStateOf,
   isAdvance,
@@ -54,7 +55,8 @@ export const recordDocument = async (call: CompanyCall, id: string, kind?: Docum
     const waits = isOfCashYear(book, record.date) && !isBookedUnpaid(sale)
     const isBookedNow = credited ? isCreditBooked(book, sale, credited) : !waits
     const entry = isBookedNow ? remainingOf(book, sale, dayOfEntry(call, book, sale), sale.shares) : null
-    return entry ? recordWith(call, book, sale, entry) : recordWithout(call, book, sale)
+    if (!entry) return recordWithout(call, book, sale)
+    return recordWith(call, book, sale, { ...entry, items: [...entry.items, ...owedItemsOf(book, sale)] })
   })
 }
 
@@ -86,6 +88,15 @@ const isCreditBooked = (book: Book, { record: note }: Sale, credited: Sale): boo
   return sumOf(portionsLess(parts, booked)) === 0n
 }
 
+/** What is paid of an advance is paid of other rates, perhaps, once a credit note of it is booked: so is its tax. */
+const owedItemsOf = (book: Book, note: Sale): DocumentItem[] => {
+  const { credited } = note
+  if (!credited || !isBooked(credited) || !isAdvance(credited.record)) return []
+  const accounts = accountsOf(note, book)
+  const before = credited.credits.filter(isBooked)
+  return owedItems(advanceOf(credited, accounts, before), advanceOf(credited, accounts, [...before, note]), accounts)
+}
+
 /** The title and day of a document's entry: its own day, or the first open one when that was closed without it. */
 export const dayOfEntry = (call: CompanyCall, book: Book, { record }: Sale): { title: string; date: Day } => {
   const { date, publishedAt } = record
@@ -106,10 +117,12 @@ export const remainingOf = (
   entry: { title: string; date: Day },
   shares: readonly Share[],
 ): DocumentEntry | null => {
-  const { record } = sale
+  const { record, credited } = sale
   const accounts = accountsOf(sale, book)
   const sold = partsOfSale(sale, accounts)
-  const parts = isAdvance(record) ? restingParts(sold, accounts) : sold
+  // Of an advance that was booked as it was paid, no tax rests that a credit note could take back.
+  const rests = isAdvance(record) && (credited === null || isBooked(credited))
+  const parts = rests ? restingParts(sold, accounts) : sold
   const reductionBaseOre = record.reductionBaseOre + reductionCredited(sale)
   const claim = {
     customer: record.totalBaseOre - reductionBaseOre - paidBy(shares, 'customer'),

@@ -1,20 +1,41 @@
 // Money that comes after a loss was written off: as much of the loss is taken back first, its output tax too
 // (mervärdesskattelagen 2023:200, 8 kap. 16 § and 7 kap. 43 §), and then the money pays the claim as any other does.
-import { type AccountMap, type Book, bookOn, type DocumentItem, isFrame, isVatAccount, onFrame } from '#ledger'
+import {
+  type AccountMap,
+  type Book,
+  bookOn,
+  type DocumentItem,
+  isFrame,
+  isVatAccount,
+  onFrame,
+  portionsByKey,
+  portionsLess,
+} from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { numberFromOre, type Ore } from '#platform/money'
 import { sql } from '#platform/sql'
-import { apply, creditOf, type DebitItem, type Part, recoveredItems, shareOf, sumOf } from './booking.rules.ts'
-import { keepUnbookedShares } from './booking.ts'
+import {
+  apply,
+  creditOf,
+  type DebitItem,
+  debitOf,
+  type Part,
+  portionOf,
+  recoveredItems,
+  shareOf,
+  sumOf,
+} from './booking.rules.ts'
+import { keepUnbookedShares, loweredText } from './booking.ts'
 import { bookedLosses, type Lowered } from './lowered.ts'
 import {
   accountsOf,
   bookedStateOf,
   isBooked,
   lostOf,
+  loweredBy,
   type PaymentRow,
   partsOfSale,
   refuseUnrecorded,
@@ -35,13 +56,17 @@ export const recoverLoss = async (call: CompanyCall, sale: Sale, payment: Paymen
     refuseUnrecorded(book, sale, payment)
     const accounts = accountsOf(sale, book)
     const { losses, movedOn } = await bookedLosses(call, sale, accounts)
-    const parts = unbookedPartOf(sale, ore, movedOn, accounts)
-    const items = recoveredItemsOf(sale, { ore, share: parts, losses }, accounts)
-    return (await keepRecovered(call, book, sale, { id, date, ore, items })) ? parts : null
+    const unbooked = unbookedPartsOf(sale, movedOn, accounts)
+    const most = least(ore, sumOf(unbooked))
+    const parts = most > 0n ? shareOf(unbooked, most) : []
+    const recovered = { ore, share: parts, losses }
+    const items = recoveredItemsOf(sale, recovered, accounts)
+    const booked = portionsLess(loweredBy('badDebt', sale, accounts), portionsByKey(unbooked))
+    const lowered = takenBack([...parts, ...bookedPartsOf(booked, recovered)])
+    return (await keepRecovered(call, book, sale, { id, date, ore, items, lowered })) ? parts : null
   })
-  const back = share.map((part) => ({ ...part, ore: -part.ore }))
   // Never on the rows of the payment: what it sells, it keeps under its own id.
-  await keepUnbookedShares(call, { sale, id, date, payer: 'customer' }, back)
+  await keepUnbookedShares(call, { sale, id, date, payer: 'customer' }, takenBack(share))
   const invoiceId = sale.record.id
   happen(
     call,
@@ -53,6 +78,8 @@ export const recoverLoss = async (call: CompanyCall, sale: Sale, payment: Paymen
   return saleOf(call, invoiceId)
 }
 
+const takenBack = (parts: readonly Part[]): Part[] => parts.map((part) => ({ ...part, ore: -part.ore }))
+
 /** How much of what is written off a payment brings after all. */
 const recoveredBy = (sale: Sale, { sumBaseOre: ore }: PaymentRow): Ore => {
   const lost = lostOf(sale)
@@ -63,19 +90,22 @@ const recoveredBy = (sale: Sale, { sumBaseOre: ore }: PaymentRow): Ore => {
   return beyond < lost ? beyond : lost
 }
 
-/** The parts of an invoice that a loss has left out of the books, as much of them as is recovered. */
-const unbookedPartOf = (sale: Sale, ore: Ore, movedOn: ReadonlySet<Day>, accounts: AccountMap): Part[] => {
+const least = (one: Ore, other: Ore): Ore => (one < other ? one : other)
+
+/** The parts of an invoice that losses have left out of the books. */
+const unbookedPartsOf = (sale: Sale, movedOn: ReadonlySet<Day>, accounts: AccountMap): Part[] => {
   const shares = sale.shares.filter(({ entryId, date }) => entryId === null && !movedOn.has(date))
-  if (shares.length === 0) return []
-  const unbooked = partsOfSale(sale, accounts).map((part) => ({
-    ...part,
-    ore: shares.filter(({ key }) => key === part.key).reduce((sum, { ore: one }) => sum + one, 0n),
-  }))
-  const most = ore < sumOf(unbooked) ? ore : sumOf(unbooked)
-  return most > 0n ? shareOf(unbooked, most) : []
+  const leftOut = portionsByKey(shares)
+  return partsOfSale(sale, accounts).map((part) => ({ ...part, ore: leftOut.get(part.key) ?? 0n }))
 }
 
 type Recovered = { ore: Ore; share: readonly Part[]; losses: readonly Lowered[] }
+
+/** What of the parts that losses in the books have lowered is recovered: as much as of those losses. */
+const bookedPartsOf = (lost: readonly Part[], { ore, share, losses }: Recovered): Part[] => {
+  const whole = debitOf(losses)
+  return whole === 0n ? [] : portionOf(lost, { ore: ore - sumOf(share), whole })
+}
 
 /**
  * The claim again, if a loss was booked; what was only left out of the books comes in when it is paid, or is sold now
@@ -93,22 +123,22 @@ const recoveredItemsOf = (sale: Sale, { ore, share, losses }: Recovered, account
   return rest > 0n ? [...sold, ...recoveredItems(losses, rest, isUndone, accounts)] : sold
 }
 
-type Kept = { id: string; date: Day; ore: Ore; items: readonly DocumentItem[] }
+type Kept = { id: string; date: Day; ore: Ore; items: readonly DocumentItem[]; lowered: readonly Part[] }
 
 /** Keeps the loss below zero, beside its entry where anything is booked; whether the frame was still the same. */
 const keepRecovered = async (
   call: CompanyCall,
   book: Book,
   { record }: Sale,
-  { id, date, ore, items }: Kept,
+  { id, date, ore, items, lowered }: Kept,
 ): Promise<boolean> => {
   const { companyId, actor, now } = call
   const into = sql`
     insert into sales.settlement (
       company_id, id, invoice_id, type, date, sum_base_ore, recorded_at, claim_base_ore, advance_base_ore,
-      created_by_kind, created_by_id, created_at, journal_entry_id)
+      created_by_kind, created_by_id, created_at, lowered, journal_entry_id)
     select ${companyId}, ${id}, ${record.id}, 'badDebt', ${date}, ${-ore}, ${now}, ${-ore}, 0, ${actor.kind},
-      ${actor.id}, ${now}`
+      ${actor.id}, ${now}, ${loweredText(lowered)}::jsonb`
   if (items.length === 0) {
     const kept = await call.db.maybe(sql`${into}, null where ${isFrame(call, book)} returning id`)
     return kept !== null

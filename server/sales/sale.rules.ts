@@ -8,12 +8,16 @@ import type { Ore } from '#platform/money'
 import type { KeptReduction } from '#tax-reduction'
 import type { KeptAttachment } from './attachment.ts'
 import {
+  type Advance,
   type BookedSettlement,
   type CashState,
   type Debt,
   type Part,
   paidSettlements,
   partsOf,
+  portionOf,
+  type SettlementType,
+  sumOf,
 } from './booking.rules.ts'
 import { bookingRefusals } from './booking-refusals.ts'
 import type { CustomerRecord } from './customer.ts'
@@ -58,9 +62,18 @@ export type PaymentRow = Recording & {
   bookkeepingAccountNumber: number
 }
 
-/** `paymentId` is that of the payment that a charge came in with. */
+/**
+ * `paymentId` is that of the payment that a charge came in with. `lowered` is what of each part of its sale a loss or
+ * discount lowers, once it is recorded; null of those that were recorded before that was kept.
+ */
 export type SettlementRow = Recording &
-  BookedSettlement & { id: string; invoiceId: string; date: Day; paymentId: string | null }
+  BookedSettlement & {
+    id: string
+    invoiceId: string
+    date: Day
+    paymentId: string | null
+    lowered: ReadonlyMap<string, Ore> | null
+  }
 
 /** What pays an invoice: the id is that of a payment or settlement, or of what the tax authority paid. */
 export type Payer = 'customer' | 'taxAuthority'
@@ -128,12 +141,16 @@ export const besideLoweredOf = (invoice: Pick<Sale, 'record' | 'settlements'>): 
   return totalBaseOre - reductionBaseOre - creditedBaseOre - loweredOf(invoice)
 }
 
-/** What of an advance is paid, by what is booked. */
-export const paidOfAdvance = ({ payments, settlements }: Sale): Ore =>
-  [...payments, ...settlements.filter(({ type }) => paidSettlements.includes(type))].reduce(
-    (sum, { claimBaseOre }) => sum + claimBaseOre,
-    0n,
-  )
+/** How things stand with an advance, by what is booked of it; `credits` are the credit notes that are. */
+export const advanceOf = (sale: Sale, accounts: AccountMap, credits = sale.credits.filter(isBooked)): Advance => {
+  const { payments, settlements } = sale
+  const paid = [...payments, ...settlements.filter(({ type }) => paidSettlements.includes(type))]
+  return {
+    left: partsLeft(sale, credits, accounts),
+    credited: credits.flatMap((credit) => partsOfSale(credit, accounts)),
+    paid: paid.reduce((sum, { claimBaseOre }) => sum + claimBaseOre, 0n),
+  }
+}
 
 /** How things stand with an invoice that is booked as it is paid. */
 export const cashStateOf = (
@@ -149,8 +166,11 @@ export const cashStateOf = (
   }
 }
 
+/** A document as far as its parts go. */
+export type Parted = Pick<Sale, 'record' | 'treatments'>
+
 /** The parts of an invoice without those of these credit notes. */
-export const partsAfterCredit = (sale: Sale, credits: readonly Sale[], accounts: AccountMap): Part[] => {
+export const partsAfterCredit = (sale: Parted, credits: readonly Parted[], accounts: AccountMap): Part[] => {
   const parts = partsOfSale(sale, accounts)
   const known = new Set(parts.map(({ key }) => key))
   const ofCredits = credits.flatMap((credit) => partsOfSale(credit, accounts))
@@ -160,7 +180,7 @@ export const partsAfterCredit = (sale: Sale, credits: readonly Sale[], accounts:
 }
 
 /** The parts of a document. */
-export const partsOfSale = ({ record, treatments }: Sale, accounts: AccountMap): Part[] => {
+export const partsOfSale = ({ record, treatments }: Parted, accounts: AccountMap): Part[] => {
   const { totalBaseOre, currencyRate } = record
   const lines = record.lines.filter(isSalesLine).map((line, index) => {
     const treatment = treatments?.[index]
@@ -169,6 +189,36 @@ export const partsOfSale = ({ record, treatments }: Sale, accounts: AccountMap):
   })
   return partsOf({ totalBaseOre, currencyRate, lines, isAdvance: isAdvance(record) }, accounts)
 }
+
+/** What lowers a sale though no credit note does. */
+type LoweringType = Extract<SettlementType, 'badDebt' | 'cashDiscount'>
+
+/** What losses or discounts in the books have lowered of the parts of a sale. */
+export const loweredBy = (type: LoweringType, sale: Sale, accounts: AccountMap): Part[] => {
+  const parts = partsOfSale(sale, accounts)
+  const lowered = new Map<string, Ore>()
+  for (const settlement of sale.settlements) {
+    if (settlement.type !== type || settlement.recordedAt === null) continue
+    for (const [key, ore] of settlement.lowered ?? loweredBefore(sale, settlement, parts)) {
+      lowered.set(key, (lowered.get(key) ?? 0n) + ore)
+    }
+  }
+  return parts.map((part) => ({ ...part, ore: lowered.get(part.key) ?? 0n }))
+}
+
+/** What one lowers of which that was not kept: its share of the whole sale, or what it left out of the books. */
+const loweredBefore = ({ shares }: Sale, { id, sumBaseOre }: SettlementRow, parts: readonly Part[]) => {
+  const leftOut = shares.filter(({ sourceId, entryId }) => sourceId === id && entryId === null)
+  const whole = sumOf(parts)
+  return portionsByKey(leftOut.length > 0 || whole === 0n ? leftOut : portionOf(parts, { ore: sumBaseOre, whole }))
+}
+
+/** What is left of the parts of an invoice beside what is credited, and what losses and discounts have lowered. */
+export const partsLeft = (sale: Sale, credits: readonly Parted[], accounts: AccountMap): Part[] =>
+  [loweredBy('badDebt', sale, accounts), loweredBy('cashDiscount', sale, accounts)].reduce<Part[]>(
+    (left, lowered) => portionsLess(left, portionsByKey(lowered)),
+    partsAfterCredit(sale, credits, accounts),
+  )
 
 /** Whether a document is of an advance: the invoice, and what credits it. */
 export const isAdvance = ({ type }: Pick<InvoiceRecord, 'type'>): boolean => type === 'advanceInvoice'

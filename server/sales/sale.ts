@@ -110,7 +110,7 @@ const paymentsSql = sql`(
 const settlementsSql = sql`(
   select coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'invoiceId', m.invoice_id, 'type', m.type, 'date', m.date,
     'sumBaseOre', m.sum_base_ore::text, 'vatScheme', m.vat_scheme, 'termsOnInvoice', m.terms_on_invoice,
-    'paymentId', c.payment_id, ${recordingSql}) order by m.id), '[]')
+    'paymentId', c.payment_id, 'lowered', m.lowered, ${recordingSql}) order by m.id), '[]')
   from sales.settlement m
   left join sales.payment_charge c on c.company_id = m.company_id and c.settlement_id = m.id
   where m.company_id = i.company_id and m.invoice_id = i.id)`
@@ -141,7 +141,7 @@ type SaleRow = InvoiceRow & {
   reduction: ReductionRow | null
   attachments: { id: string; fileName: string; contentType: string; size: number; digest: string }[]
   payments: Texts<PaymentRow>[]
-  settlements: Texts<SettlementRow>[]
+  settlements: (Omit<Texts<SettlementRow>, 'lowered'> & { lowered: Record<string, string> | null })[]
   shares: Texts<Share>[]
   creditNoteIds: string[]
   items: Record<string, string>
@@ -163,7 +163,7 @@ const saleFrom = (call: CompanyCall, row: SaleRow): Sale => {
     reduction: reduction && openedReduction(call, record.id, reduction),
     attachments: attachments.map((one) => ({ ...one, digest: Buffer.from(one.digest, 'hex') })),
     payments: payments.map(recordingOf),
-    settlements: settlements.map(recordingOf),
+    settlements: settlements.map((row) => ({ ...recordingOf(row), lowered: loweredFrom(row.lowered) })),
     shares: shares.map((share) => ({ ...share, ore: BigInt(share.ore) })),
     credits: [],
     creditNoteIds,
@@ -171,6 +171,9 @@ const saleFrom = (call: CompanyCall, row: SaleRow): Sale => {
     items,
   }
 }
+
+const loweredFrom = (lowered: Record<string, string> | null): Map<string, bigint> | null =>
+  lowered && new Map(Object.entries(lowered).map(([part, ore]) => [part, BigInt(ore)]))
 
 const recordingOf = <
   T extends {

@@ -1,7 +1,7 @@
 // Settlements of invoices: what makes up for money that does not come, and what is owed for coming late. Losses and
 // adjustments of the balance are the company's own, and made in the console.
 
-import { type AccountMap, type Book, bookOn, isFrame, onFrame, requireBookableDay } from '#ledger'
+import { type AccountMap, type Book, bookOf, bookOn, isFrame, onFrame, requireBookableDay } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayFrom, dayOf, isDay } from '#platform/day'
 import { happen } from '#platform/event'
@@ -17,18 +17,19 @@ import {
   type BookedSettlement,
   besideSaleOf,
   cashShareOf,
-  debitOf,
   directionOf,
   isCharge,
   type Lowerable,
+  type Part,
   paidSettlements,
   restingParts,
   type SettlementType,
-  settlementItems,
+  settle,
+  shareOf,
   sumOf,
   type VatScheme,
 } from './booking.rules.ts'
-import { bookLowering, type Keep, keepUnbookedShares } from './booking.ts'
+import { bookLowering, type Keep, keepUnbookedShares, loweredText } from './booking.ts'
 import { bookingFaults, bookingRefusals } from './booking-refusals.ts'
 import { readInvoice } from './invoice.ts'
 import { invoiceFaults } from './invoice-refusals.ts'
@@ -36,21 +37,22 @@ import { outstandingOf } from './invoice-status.rules.ts'
 import { touchDocument } from './invoice-store.ts'
 import { discountsGiven } from './lowered.ts'
 import { payableSale, refuseTooMany } from './payable.ts'
+import { overdrawn } from './rate-left.rules.ts'
 import { recordedFirst } from './record.ts'
 import {
   accountsOf,
   besideLoweredOf,
   bookedStateOf,
   cashStateOf,
-  discountedOf,
   isAdvance,
   isBooked,
+  loweredBy,
   loweredOf,
   partsAfterCredit,
+  partsLeft,
   refuseUnrecorded,
   type Sale,
   type SettlementRow,
-  writtenOffOf,
 } from './sale.rules.ts'
 import { saleOf } from './sale.ts'
 
@@ -162,11 +164,11 @@ export const addSettlement = async (
   happen(call, 'invoice.paid', { id: record.id })
   const unbooked = { recordedAt: null, journalEntryId: null, claimBaseOre: 0n, advanceBaseOre: 0n, modifiedAt: now }
   const made = { id, invoiceId: record.id, type, date, sumBaseOre, vatScheme, termsOnInvoice }
-  return { ...made, ...unbooked, paymentId: null }
+  return { ...made, ...unbooked, paymentId: null, lowered: null }
 }
 
 /** A settlement as it is listed. */
-type ListedSettlement = Omit<SettlementRow, 'recordedAt' | 'claimBaseOre' | 'advanceBaseOre' | 'paymentId'>
+type ListedSettlement = Omit<SettlementRow, 'recordedAt' | 'claimBaseOre' | 'advanceBaseOre' | 'paymentId' | 'lowered'>
 
 /** It is made, and then booked, once. */
 const modifiedAt = sql`coalesce(s.recorded_at, s.created_at)`
@@ -248,7 +250,7 @@ export const deleteSettlement = async (call: CompanyCall, invoiceId: string, id:
   const sale = await saleOf(call, invoiceId, { kind: 'invoice', lock: true })
   const settlement = settlementOf(sale, id)
   if (settlement.recordedAt) throw bookingRefusals.recordedSettlementStays({ id })
-  refuseNeeded(sale, [settlement])
+  refuseNeeded(sale, [settlement], accountsOf(sale, await bookOf(call)))
   await dropSettlement(call, settlement)
 }
 
@@ -256,14 +258,16 @@ export const deleteSettlement = async (call: CompanyCall, invoiceId: string, id:
  * Refuses to remove discounts and charges that others rely on: what takes them back may take back no more than there
  * is, and what is below zero may have made room for a credit note, a discount or a loss.
  */
-export const refuseNeeded = (sale: Sale, removed: readonly SettlementRow[]): void => {
+export const refuseNeeded = (sale: Sale, removed: readonly SettlementRow[], accounts: AccountMap): void => {
   const left = { ...sale, settlements: sale.settlements.filter((one) => !removed.includes(one)) }
   for (const { id, type, sumBaseOre } of removed) {
     const direction = directionOf(type)
     if (direction === null) continue
     const made = madeOf(left, type)
     if (direction === 'lowers' ? made < 0n : made > 0n) throw bookingRefusals.settlementTakenBack({ id })
-    if (sumBaseOre < 0n && isLoweredTooMuch(left, type)) throw bookingRefusals.settlementNeeded({ id })
+    if (sumBaseOre >= 0n) continue
+    const isOverdrawn = type === 'cashDiscount' && overdrawn(left, left.credits, accounts) !== undefined
+    if (isOverdrawn || isLoweredTooMuch(left, type)) throw bookingRefusals.settlementNeeded({ id })
   }
 }
 
@@ -311,12 +315,12 @@ export const recordOn = async (call: CompanyCall, found: Sale, settlement: Settl
   return { ...recorded, modifiedAt: call.now }
 }
 
-/** Keeps beside its entry that a settlement is recorded, and what it was applied to. */
-const keepOf = ({ companyId, now }: CompanyCall, { id }: SettlementRow): Keep => ({
+/** Keeps beside its entry that a settlement is recorded, what it was applied to, and what it lowers. */
+const keepOf = ({ companyId, now }: CompanyCall, { id, type }: SettlementRow, lowered: readonly Part[]): Keep => ({
   name: 'record-settlement',
   keep: ({ claim, advance }) => sql`
     update sales.settlement s set recorded_at = ${now}, journal_entry_id = posted.id, claim_base_ore = ${claim},
-      advance_base_ore = ${advance}
+      advance_base_ore = ${advance}, lowered = ${isLowering(type) ? loweredText(lowered) : null}::jsonb
     from posted where s.company_id = ${companyId} and s.id = ${id}`,
 })
 
@@ -328,12 +332,14 @@ const bookSettlement = async (
 ): Promise<SettlementRow | null> => {
   const { id, type, date, sumBaseOre: ore } = settlement
   const accounts = accountsOf(sale, book)
-  const debit = settlementItems(settlement, await lowerableOf(call, sale, settlement, accounts), accounts)
-  const how = { isMoney: isCharge(type), isPaid: paidSettlements.includes(type) }
-  const lowering = { id, title: titleOf(type, sale), date, ore, debit, ...how }
-  const entryId = await bookLowering(call, book, sale, lowering, keepOf(call, settlement))
+  const settled = settle(settlement, await lowerableOf(call, sale, settlement, accounts), accounts)
+  const how = { isMoney: isCharge(type), isPaid: paidSettlements.includes(type), isLoss: type === 'badDebt' }
+  const lowering = { id, title: titleOf(type, sale), date, ore, ...settled, ...how }
+  const entryId = await bookLowering(call, book, sale, lowering, keepOf(call, settlement, settled.lowered))
   return entryId === null ? null : { ...settlement, journalEntryId: entryId }
 }
+
+const isLowering = (type: SettlementType): boolean => type === 'badDebt' || type === 'cashDiscount'
 
 /** Only losses and discounts ask for the parts of the invoice: their tax comes back by rate. */
 const lowerableOf = async (
@@ -344,23 +350,23 @@ const lowerableOf = async (
 ): Promise<Lowerable> => {
   const isOfAdvance = isAdvance(sale.record)
   const none = { ofSale: [], beside: [] }
-  if (type !== 'badDebt' && type !== 'cashDiscount') {
-    return { parts: [], isAdvance: isOfAdvance, lowered: 0n, discounts: none, beside: 0n }
+  if (!isLowering(type)) {
+    return { sold: [], left: [], isAdvance: isOfAdvance, discounted: [], discounts: none, beside: 0n }
   }
-  // What is credited is not lowered as well, whether or not the credit note is booked yet.
-  const sold = partsAfterCredit(sale, sale.credits, accounts)
-  const parts = isOfAdvance && isBooked(sale) ? restingParts(sold, accounts) : sold
-  const settlements = sale.settlements.filter(({ recordedAt }) => recordedAt !== null)
-  const isDiscounted = settlements.some((one) => one.type === 'cashDiscount')
+  const isResting = isOfAdvance && isBooked(sale)
+  const placed = (parts: Part[]) => (isResting ? restingParts(parts, accounts) : parts)
+  const isDiscounted = sale.settlements.some((one) => one.type === 'cashDiscount' && one.recordedAt !== null)
   const given = isDiscounted ? await discountsGiven(call, sale, accounts) : none
-  const lowered = lostOfSale({ ...sale, settlements }) + discountedOf({ settlements }) - debitOf(given.beside)
-  const discounts = isBooked(sale) ? { ofSale: [...given.ofSale, ...given.beside], beside: [] } : given
-  return { parts, isAdvance: isOfAdvance, lowered, discounts, beside: besideOf(sale, sumBaseOre, accounts) }
+  return {
+    // What is credited is not lowered as well, whether or not the credit note is booked yet.
+    sold: placed(partsAfterCredit(sale, sale.credits, accounts)),
+    left: placed(partsLeft(sale, sale.credits, accounts)),
+    isAdvance: isOfAdvance,
+    discounted: loweredBy('cashDiscount', sale, accounts),
+    discounts: isBooked(sale) ? { ofSale: [...given.ofSale, ...given.beside], beside: [] } : given,
+    beside: besideOf(sale, sumBaseOre, accounts),
+  }
 }
-
-/** What losses have lowered of the sale: while that is not booked, what is left out of the books, and no fee. */
-const lostOfSale = (sale: Sale): Ore =>
-  isBooked(sale) ? writtenOffOf(sale) : sumOf(sale.shares.filter(({ entryId }) => entryId === null))
 
 /** What of an amount is nothing of the sale, while that is not booked. */
 const besideOf = (sale: Sale, ore: Ore, accounts: AccountMap): Ore => {
@@ -380,9 +386,10 @@ const leaveUnbooked = async (
 ): Promise<SettlementRow | null> => {
   const { id, type, date, sumBaseOre } = settlement
   const accounts = accountsOf(sale, book)
-  const { parts, receivable } = cashShareOf(sumBaseOre, cashStateOf(sale, bookedStateOf(sale), accounts))
+  const { parts: unpaid, receivable } = cashShareOf(sumBaseOre, cashStateOf(sale, bookedStateOf(sale), accounts))
+  const parts = lostPartsOf(sale, unpaid, accounts)
   const applied = { claim: sumBaseOre, advance: 0n, rounding: 0n }
-  const { name, keep } = keepOf(call, settlement)
+  const { name, keep } = keepOf(call, settlement, parts)
   const items = [
     { account: accounts.badDebtUntaxed, debit: receivable },
     { account: accounts.receivable, credit: receivable },
@@ -391,20 +398,32 @@ const leaveUnbooked = async (
   requireBookableDay(call, book, entry)
   const kept =
     receivable === 0n
-      ? await keepUnbooked(call, book, settlement)
+      ? await keepUnbooked(call, book, settlement, parts)
       : await bookOn(call, book, entry, { name, keep: keep(applied) })
   if (!kept) return null
   await keepUnbookedShares(call, { sale, id, date, payer: 'customer' }, parts)
   return { ...settlement, journalEntryId: receivable === 0n ? null : kept.id }
 }
 
+/**
+ * What is lost of a sale is what is unpaid of it. Once some of it is credited, what was paid may have been sold as
+ * something that is not left: then it is of what is, and the next payment or the end of the year moves the rest.
+ */
+const lostPartsOf = (sale: Sale, unpaid: readonly Part[], accounts: AccountMap): readonly Part[] => {
+  const left = partsLeft(sale, sale.credits, accounts)
+  const ore = sumOf(unpaid)
+  return sale.credits.length === 0 || ore === 0n || sumOf(left) < ore ? unpaid : shareOf(left, ore)
+}
+
 const keepUnbooked = (
   call: CompanyCall,
   book: Book,
   { id, sumBaseOre }: SettlementRow,
+  lowered: readonly Part[],
 ): Promise<{ id: string } | null> =>
   call.db.maybe<{ id: string }>(sql`
-    update sales.settlement set recorded_at = ${call.now}, claim_base_ore = ${sumBaseOre}, advance_base_ore = 0
+    update sales.settlement set recorded_at = ${call.now}, claim_base_ore = ${sumBaseOre}, advance_base_ore = 0,
+      lowered = ${loweredText(lowered)}::jsonb
     where company_id = ${call.companyId} and id = ${id} and ${isFrame(call, book)} returning id`)
 
 const titles: Readonly<Record<SettlementType, string>> = {

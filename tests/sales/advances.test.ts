@@ -13,6 +13,7 @@ import {
   ok,
   paidAndRecorded,
   recorded,
+  settled,
   settledAndRecorded,
   statusOf,
 } from './booked.ts'
@@ -104,6 +105,36 @@ describe('an invoice of an advance', () => {
     await isSound()
   })
 
+  describe('of two rates, of which one is credited', () => {
+    const twoRates = [aLine({ unitPrice: 1000 }), aLine({ unitPrice: 1000, taxRate: 6 })]
+    const creditFirst = async (id: string) => {
+      const note = ok(await company.post(`/invoices/${id}/credit`))
+      ok(await company.put(`/credit-notes/${note.id}`, { ...note, lineItems: [note.lineItems[0]] }))
+      ok(await company.post(`/credit-notes/${note.id}/publish`))
+      return bookedBy(company, ok(await company.post(`/credit-notes/${note.id}/record`)))
+    }
+    const left = { 1930: 1060, 2420: -1000, 2631: -60 }
+
+    test('owes the tax of the other when that is paid', async () => {
+      const { id } = await recorded(company, { type, lineItems: twoRates })
+      await creditFirst(id)
+      expect(await pay(id, 530)).toEqual({ 1930: 530, 1510: -530, 2638: 30, 2631: -30 })
+      await pay(id, 530)
+      expect(await balancesOf(company)).toEqual(left)
+      await isSound()
+    })
+
+    test('has been paid for the other, and for what is not paid back yet', async () => {
+      const { id } = await recorded(company, { type, lineItems: twoRates })
+      expect(await pay(id, 1155)).toMatchObject({ 2611: -125, 2631: -30 })
+      expect(await creditFirst(id)).toEqual({ 1510: -1250, 2420: 1000, 2618: 144, 2611: 106, 2638: 30, 2631: -30 })
+      expect(await balancesOf(company)).toMatchObject({ 2618: 19, 2611: -19, 2631: -60 })
+      await pay(id, -95)
+      expect(await balancesOf(company)).toEqual(left)
+      await isSound()
+    })
+  })
+
   test('that is never paid is no loss', async () => {
     const { id: invoiceId } = await asked()
     const date = '2026-06-10' as Day
@@ -133,9 +164,32 @@ describe('an invoice of an advance', () => {
       await isSound()
     })
 
-    test('nor where the invoice does not state it, and the tax stays', async () => {
+    test('also where the invoice does not state it: tax is owed on what is paid, and no other rests', async () => {
       const { id } = await recorded(company, { type, lineItems: lines })
-      expect(await bookedBy(company, await discount(id, 135, false))).toEqual({ 2420: 125, 2990: 10, 1510: -135 })
+      const given = await bookedBy(company, await discount(id, 135, false))
+      expect(given).toEqual({ 2420: 100, 2990: 10, 2618: 25, 1510: -135 })
+      await pay(id, 1215)
+      expect(await balancesOf(company)).toEqual({ 1930: 1215, 2420: -900, 2990: -90, 2611: -225 })
+      await isSound()
+    })
+
+    test('and what is owed of it, where more is paid than is left', async () => {
+      const { id } = await recorded(company, { type, lineItems: [aLine({ unitPrice: 1000 })] })
+      const { id: given } = await settled(company, id, { type: 'cashDiscount', sum: 25 })
+      await pay(id, 1250)
+      const late = ok(await company.post(`/invoices/${id}/settlements/${given}/record`))
+      expect(await bookedBy(company, late)).toEqual({ 2420: -5, 2611: 5 })
+      await pay(id, -25)
+      expect(await balancesOf(company)).toEqual({ 1930: 1225, 2420: -980, 2611: -245 })
+      await isSound()
+    })
+
+    test('nor leaves any tax behind where it is taken back', async () => {
+      const { id } = await recorded(company, { type, lineItems: [aLine({ unitPrice: 1000 })] })
+      await settledAndRecorded(company, id, { type: 'reminderFee', sum: -60 })
+      await pay(id, 1250)
+      expect(await bookedBy(company, await discount(id, 60))).toEqual({ 2420: 48, 2611: 12, 1510: -60 })
+      expect(await bookedBy(company, await discount(id, -60))).toEqual({ 2420: -48, 2611: -12, 1510: 60 })
     })
   })
 
@@ -173,6 +227,18 @@ describe('under the cash method', () => {
     await settledAndRecorded(company, id, { type: 'cashDiscount', sum: -136.2 })
     expect(await pay(id, 1362)).toEqual({ 1930: 1362, ...sale })
     expect(await balancesOf(company)).toEqual({ 1930: 1362, ...sale })
+  })
+
+  test('an advance that was paid is credited in a year of the other method, and leaves nothing', async () => {
+    const { id } = await published(company, (await madeInvoice(company, { type, lineItems })).id)
+    await pay(id, 1362)
+    service.setNow('2027-01-20T10:00:00Z')
+    const next = { startDate: '2027-01-01', endDate: '2027-12-31', accountingMethod: 'accrual' } as const
+    await service.operateFor(company.id, (call) => createFiscalYear(call, next))
+    await credited(company, id)
+    await pay(id, -1362, '2027-01-20')
+    expect(await balancesOf(company)).toEqual({})
+    await isSound()
   })
 
   test('an advance is booked when it is paid', async () => {

@@ -15,7 +15,7 @@ import {
   documentItems,
   type Part,
   partsOf,
-  settlementItems,
+  settle,
   shareOf,
   turned,
 } from '#rules/sales/booking'
@@ -324,12 +324,7 @@ describe('settlements', () => {
     { totalBaseOre: ore(1250 + 112), currencyRate: '1', lines: [aLine(1000), aLine(100, 12)] },
     accounts,
   )
-  const cases: [
-    type: Parameters<typeof settlementItems>[0]['type'],
-    scheme: string | null,
-    sum: number,
-    items: object,
-  ][] = [
+  const cases: [type: Parameters<typeof settle>[0]['type'], scheme: string | null, sum: number, items: object][] = [
     ['currency', null, 20, { 7960: 20 }],
     ['currency', null, -20, { 3960: -20 }],
     ['bankFee', null, 15, { 6570: 15 }],
@@ -355,9 +350,9 @@ describe('settlements', () => {
   test.each(cases)('%s %s of %d', (type, vatScheme, sum, expected) => {
     const termsOnInvoice = vatScheme === 'stated'
     const settlement = { type, sumBaseOre: ore(sum), vatScheme: vatScheme as 'eu' | null, termsOnInvoice }
-    const none = { lowered: 0n, discounts: { ofSale: [], beside: [] }, beside: 0n }
-    const items = settlementItems(settlement, { parts, isAdvance: false, ...none }, accounts)
-    expect(told(items)).toEqual(expected)
-    expect(balance(items)).toBe(ore(sum))
+    const none = { discounted: [], discounts: { ofSale: [], beside: [] }, beside: 0n }
+    const { debit } = settle(settlement, { sold: parts, left: parts, isAdvance: false, ...none }, accounts)
+    expect(told(debit)).toEqual(expected)
+    expect(balance(debit)).toBe(ore(sum))
   })
 })

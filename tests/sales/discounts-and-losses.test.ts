@@ -90,9 +90,10 @@ describe('a discount is taken back', () => {
     const { id } = await begin(twoRates)
     await discount(id, 231)
     const given = await balancesOf(company)
-    await creditFirst(id)
+    await creditFirst(id, { unitPrice: 900 })
     await discount(id, -77)
     await discount(id, -154)
+    await creditFirst(id)
     await pay(id, 1060)
     expect(given).toMatchObject({ 3731: 200 })
     expect(await balancesOf(company)).toEqual({ 1930: 1060, 3003: -1000, 2631: -60 })
@@ -102,7 +103,7 @@ describe('a discount is taken back', () => {
   test('in proportion, with the öre on the account that is not tax', async () => {
     const { id } = await sold(twoRates)
     expect(await bookedBy(company, await discount(id, 231))).toEqual({ 3731: 200, 2611: 25, 2631: 6, 1510: -231 })
-    await creditFirst(id)
+    await creditFirst(id, { unitPrice: 900 })
     const back = await discount(id, -100)
     expect(await bookedBy(company, back)).toEqual({ 3731: -86.58, 2611: -10.82, 2631: -2.6, 1510: 100 })
   })
@@ -123,9 +124,10 @@ describe('a discount is taken back', () => {
     await discount(id, 231)
     await nextYear('accrual')
     await bookYear()
-    await creditFirst(id)
+    await creditFirst(id, { unitPrice: 900 })
     const back = await discount(id, -231, { date: '2027-01-20' })
     expect(await bookedBy(company, back)).toEqual({ 3731: -200, 2611: -25, 2631: -6, 1510: 231 })
+    await creditFirst(id)
     expect(await balancesOf(company)).toEqual({ 1510: 1060, 3003: -1000, 2631: -60 })
     await isSound()
   })
@@ -229,6 +231,25 @@ describe('a loss brings back only the tax that is left', () => {
     await lose(id, 1250)
     expect(await bookedBy(company, await discount(id, 60))).toEqual({ 6350: 60, 1510: -60 })
     expect(await boxesOfCompany(company)).toEqual({})
+  })
+})
+
+describe('a loss of a fee that is not in the books yet owes the customer nothing', () => {
+  const balances = { 1930: 1310, 3001: -1000, 2611: -250, 3930: -60, 6351: 1000, 3950: -1000 }
+  test.each([
+    ['before it is paid after all', ['fee', 'payment']],
+    ['afterwards', ['payment', 'fee']],
+  ])('where the fee is recorded %s', async (_, order) => {
+    const { id } = await sold(thousand)
+    const fee = await settled(company, id, { type: 'reminderFee', sum: -60 })
+    expect(await bookedBy(company, await lose(id))).toEqual({ 6351: 1000, 2611: 250, 6350: 60, 1510: -1310 })
+    for (const what of order) {
+      if (what === 'fee') await post(`/invoices/${id}/settlements/${fee.id}/record`)
+      else await pay(id, 1310)
+    }
+    expect(await balancesOf(company)).toEqual(balances)
+    expect(await statusOf(company, id)).toBe('paid')
+    await isSound()
   })
 })
 
@@ -427,12 +448,17 @@ describe('under the cash method what is owed beside a sale is forgiven first, an
     await isSound()
   })
 
-  test('by a discount, before the year books the sale, which is lost then', async () => {
+  const forgiving: [what: string, forgive: (id: string, sum: number) => Promise<unknown>][] = [
+    ['a discount', discount],
+    ['a loss', lose],
+  ]
+  test.each(forgiving)('by %s, before the year books the sale, which is lost then', async (_, forgive) => {
     const id = await withFee()
-    await discount(id, 60)
+    await forgive(id, 60)
     await nextYear('cash')
     await bookYear()
-    await lose(id, 1250, '2027-01-15')
+    const lost = await lose(id, 1250, '2027-01-15')
+    expect(await bookedBy(company, lost)).toEqual({ 6351: 1000, 2611: 250, 1510: -1250 })
     expect(await balancesOf(company)).toEqual({ ...forgiven, 3001: -1000, 6351: 1000 })
     expect(await boxesOfBothYears()).toEqual({})
   })

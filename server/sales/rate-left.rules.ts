@@ -1,0 +1,48 @@
+// What credit notes may take of each rate of tax: no more than losses and discounts have left of it, since these have
+// taken their part of its tax back already (mervärdesskattelagen 2023:200, 8 kap.). Pure.
+import { type AccountMap, portionsByKey, portionsLess } from '#ledger'
+import { MICRO, microFromText } from '#platform/decimal'
+import type { Ore } from '#platform/money'
+import { type Part, portionOf } from './booking.rules.ts'
+import { discountedOf, loweredBy, type Parted, partsAfterCredit, partsOfSale, type Sale } from './sale.rules.ts'
+
+/** What of a rate is left to credit, without tax and in the currency of the invoice. */
+export type RateLeft = { taxRate: number; leftOre: Ore }
+
+/** The first rate of which a credit note takes more than is left of it, and what is. */
+export const beyondRate = (invoice: Sale, note: Parted, accounts: AccountMap): RateLeft | null => {
+  const over = overdrawn(invoice, [...invoice.credits, note], accounts)
+  if (!over) return null
+  const left = partsToCredit(invoice, invoice.credits, accounts).find(({ key }) => key === over.key)
+  return { taxRate: over.taxRate ?? 0, leftOre: left ? netOf(left, invoice.record.currencyRate) : 0n }
+}
+
+/**
+ * The tax of a rate, or what was sold without tax, of which these credit notes, losses and discounts take more than
+ * there was. Tax is rounded note by note: öre of that are nothing.
+ */
+export const overdrawn = (invoice: Sale, credits: readonly Parted[], accounts: AccountMap): Part | undefined => {
+  const sold = portionsByKey(partsOfSale(invoice, accounts))
+  const rounding = BigInt(credits.length) * BigInt(Math.ceil(Number(invoice.record.currencyRate)))
+  return partsToCredit(invoice, credits, accounts)
+    .filter(({ kind, taxRate, isUntaxed }) => taxRate !== undefined || (kind === 'income' && isUntaxed === true))
+    .find(({ key, ore }) => ((sold.get(key) ?? 0n) < 0n ? ore > rounding : ore < -rounding))
+}
+
+/** The parts beside what is credited and lowered. What takes a discount back counts, in the books or not yet. */
+const partsToCredit = (invoice: Sale, credits: readonly Parted[], accounts: AccountMap): Part[] => {
+  const { settlements } = invoice
+  const whole = discountedOf({ settlements: settlements.filter(({ recordedAt }) => recordedAt !== null) })
+  const registered = discountedOf(invoice)
+  const ore = registered < whole ? registered : whole
+  const discounts = ore > 0n ? portionOf(loweredBy('cashDiscount', invoice, accounts), { ore, whole }) : []
+  const lowered = portionsByKey([...loweredBy('badDebt', invoice, accounts), ...discounts])
+  return portionsLess(partsAfterCredit(invoice, credits, accounts), lowered)
+}
+
+const netOf = ({ taxRate, ore }: Part, currencyRate: string): Ore => {
+  const rate = microFromText(currencyRate)
+  if (!rate) throw new RangeError(`Not a rate: ${currencyRate}`)
+  const net = taxRate === undefined ? ore : (ore * 100n) / BigInt(taxRate)
+  return net > 0n ? (net * MICRO) / rate : 0n
+}
