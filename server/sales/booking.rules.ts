@@ -265,8 +265,13 @@ export const apiSettlements = [
 export const consoleSettlements = ['badDebt', 'balanceAdjustment'] as const
 export type SettlementType = (typeof apiSettlements)[number] | (typeof consoleSettlements)[number]
 
-/** What a customer has paid though less came in. */
-export const paidSettlements: readonly SettlementType[] = ['bankFee', 'paymentServiceFee']
+/** What counts as paid though less came in: somebody kept it on the way, or it is nobody's. */
+export const paidSettlements: readonly SettlementType[] = [
+  'bankFee',
+  'paymentServiceFee',
+  'currency',
+  'balanceAdjustment',
+]
 
 /** `termsOnInvoice` is of cash discounts: whether the invoice states the terms, so that its tax falls as well. */
 export type BookedSettlement = {

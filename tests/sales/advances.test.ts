@@ -87,6 +87,18 @@ describe('an invoice of an advance', () => {
     expect(await balancesOf(company)).toEqual({ 1930: 1240, 6570: 10, 2420: -1000, 2611: -250 })
   })
 
+  test.each([
+    [1200, 50, { 7960: 50 }],
+    [1300, -50, { 3960: -50 }],
+  ])('in another currency, and comes to %d: none of its tax rests then', async (sum, difference, balances) => {
+    const lines = [aLine({ unitPrice: 100 })]
+    const { id } = await recorded(company, { type, lineItems: lines, currency: 'EUR', currencyRate: 10 })
+    await pay(id, sum)
+    await settledAndRecorded(company, id, { type: 'currency', sum: difference })
+    expect(await balancesOf(company)).toEqual({ 1930: sum, 2420: -1000, 2611: -250, ...balances })
+    await isSound()
+  })
+
   test('that is paid too much owes no tax on that', async () => {
     const { id } = await recorded(company, { type, lineItems: [aLine({ unitPrice: 1000 })] })
     expect(await pay(id, 1300)).toEqual({ 1930: 1300, 1510: -1250, 2420: -50, 2618: 250, 2611: -250 })
