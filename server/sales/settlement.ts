@@ -1,7 +1,17 @@
 // Settlements of invoices: what makes up for money that does not come, and what is owed for coming late. Losses and
 // adjustments of the balance are the company's own, and made in the console.
 
-import { type AccountMap, type Book, bookOf, bookOn, isFrame, onFrame, requireBookableDay } from '#ledger'
+import {
+  type AccountMap,
+  type Book,
+  bookOf,
+  bookOn,
+  isFrame,
+  onFrame,
+  portionsByKey,
+  portionsLess,
+  requireBookableDay,
+} from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayFrom, dayOf, isDay } from '#platform/day'
 import { happen } from '#platform/event'
@@ -412,7 +422,11 @@ const leaveUnbooked = async (
 const lostPartsOf = (sale: Sale, unpaid: readonly Part[], accounts: AccountMap): readonly Part[] => {
   const left = partsLeft(sale, sale.credits, accounts)
   const ore = sumOf(unpaid)
-  return sale.credits.length === 0 || ore === 0n || sumOf(left) < ore ? unpaid : shareOf(left, ore)
+  if (sale.credits.length === 0 || ore === 0n || sumOf(left) < ore) return unpaid
+  const lost = shareOf(left, ore)
+  const rounding = ({ taxRate }: Part) => (taxRate === undefined ? BigInt(lost.length) : 1n)
+  const apart = portionsLess(lost, portionsByKey(unpaid))
+  return apart.some((part) => size(part.ore) > rounding(part)) ? lost : unpaid
 }
 
 const keepUnbooked = (
