@@ -216,8 +216,12 @@ export const trade: Readonly<Record<string, string>> = {
     '{discounted} av den är kassarabatt, som har sänkt försäljningen; utöver det finns {left} kvar att kreditera. Ta tillbaka rabatten först, med en under noll, för att kreditera även den',
   '{lost} of it is written off as a loss and {discounted} is a cash discount, which have lowered what was sold; beside that, {left} is left to credit':
     '{lost} av den är avskrivet som kundförlust och {discounted} är kassarabatt, och båda har sänkt försäljningen; utöver det finns {left} kvar att kreditera',
-  'losses and cash discounts have lowered what was sold at {taxRate} %; beside that, {left} of it is left to credit, without tax. Credit less of it, or take a cash discount back first, by one below zero':
-    'kundförluster och kassarabatter har sänkt det som såldes med {taxRate} % moms; utöver det finns {left} av det kvar att kreditera, utan moms. Kreditera mindre av det, eller ta först tillbaka en kassarabatt, med en under noll',
+  'losses have lowered what was sold at {taxRate} %; beside that, {left} of it, excluding tax, is left to credit. Credit less of it':
+    'kundförluster har sänkt det som såldes med {taxRate} % moms; utöver det finns {left} exklusive moms kvar att kreditera. Kreditera mindre av det',
+  'cash discounts have lowered what was sold at {taxRate} %; beside that, {left} of it, excluding tax, is left to credit. Credit less of it, or take a cash discount back first, by one below zero':
+    'kassarabatter har sänkt det som såldes med {taxRate} % moms; utöver det finns {left} exklusive moms kvar att kreditera. Kreditera mindre av det, eller ta först tillbaka en kassarabatt, med en under noll',
+  'losses and cash discounts have lowered what was sold at {taxRate} %; beside that, {left} of it, excluding tax, is left to credit. Credit less of it, or take a cash discount back first, by one below zero':
+    'kundförluster och kassarabatter har sänkt det som såldes med {taxRate} % moms; utöver det finns {left} exklusive moms kvar att kreditera. Kreditera mindre av det, eller ta först tillbaka en kassarabatt, med en under noll',
   'the lines come to {total}; the invoice has {left} left to credit':
     'raderna blir {total}; fakturan har {left} kvar att kreditera',
   'the lines come to {total}: a credit note cannot be below zero':

@@ -24,9 +24,21 @@ export const uncreditable = {
     '{lost} of it is written off as a loss and {discounted} is a cash discount, which have lowered what was sold; ' +
       'beside that, {left} is left to credit',
   ),
-  rate: phrase(
-    'losses and cash discounts have lowered what was sold at {taxRate} %; beside that, {left} of it is left to credit, ' +
-      'without tax. Credit less of it, or take a cash discount back first, by one below zero',
+}
+
+/** The same of a rate. */
+export const uncreditableOfRate = {
+  lost: phrase(
+    'losses have lowered what was sold at {taxRate} %; beside that, {left} of it, excluding tax, is left to credit. ' +
+      'Credit less of it',
+  ),
+  discounted: phrase(
+    'cash discounts have lowered what was sold at {taxRate} %; beside that, {left} of it, excluding tax, is left to ' +
+      'credit. Credit less of it, or take a cash discount back first, by one below zero',
+  ),
+  lostAndDiscounted: phrase(
+    'losses and cash discounts have lowered what was sold at {taxRate} %; beside that, {left} of it, excluding tax, ' +
+      'is left to credit. Credit less of it, or take a cash discount back first, by one below zero',
   ),
 }
 

@@ -17,7 +17,12 @@ import {
   remainingLines,
   wrongInRemaining,
 } from './credit-note.rules.ts'
-import { creditNoteFaults as faults, creditNoteRefusals as refusals, uncreditable } from './credit-note-refusals.ts'
+import {
+  creditNoteFaults as faults,
+  creditNoteRefusals as refusals,
+  uncreditable,
+  uncreditableOfRate,
+} from './credit-note-refusals.ts'
 import type { CreditNoteBody, ShownCreditNote } from './credit-note-schema.ts'
 import { lockCustomer } from './customer.ts'
 import type { InvoiceRecord } from './invoice.ts'
@@ -198,11 +203,14 @@ const lowerReduction = async (
 const requireBesideLowered = (invoice: Sale, { id, ore }: { id: string; ore: Ore }): void => {
   const beside = besideLoweredOf(invoice)
   if (loweredOf(invoice) <= 0n || ore <= beside) return
-  const [lost, discounted] = [writtenOffOf(invoice), discountedOf(invoice)]
-  const told = { lost: textFromOre(lost), discounted: textFromOre(discounted) }
-  const why = discounted <= 0n ? 'lost' : lost <= 0n ? 'discounted' : 'lostAndDiscounted'
-  const reason = uncreditable[why]({ ...told, left: textFromOre(beside > 0n ? beside : 0n) })
+  const told = { lost: textFromOre(writtenOffOf(invoice)), discounted: textFromOre(discountedOf(invoice)) }
+  const reason = uncreditable[whyLowered(invoice)]({ ...told, left: textFromOre(beside > 0n ? beside : 0n) })
   throw refusals.notCreditable({ id, number: String(invoice.record.number), reason })
+}
+
+const whyLowered = (invoice: Sale): keyof typeof uncreditable => {
+  if (discountedOf(invoice) <= 0n) return 'lost'
+  return writtenOffOf(invoice) <= 0n ? 'discounted' : 'lostAndDiscounted'
 }
 
 /** The same of each rate: crediting all of one would else take back the tax of what was lowered of it as well. */
@@ -212,7 +220,8 @@ const requireLeftOfRates = async (call: CompanyCall, invoice: Sale, note: Invoic
   const accounts = accountsOf(invoice, await bookOf(call))
   const beyond = beyondRate(invoice, { record: note, treatments }, accounts)
   if (!beyond) return
-  const reason = uncreditable.rate({ taxRate: String(beyond.taxRate), left: textFromOre(beyond.leftOre) })
+  const told = { taxRate: String(beyond.taxRate), left: textFromOre(beyond.leftOre) }
+  const reason = uncreditableOfRate[whyLowered(invoice)](told)
   throw refusals.notCreditable({ id: note.id, number: String(invoice.record.number), reason })
 }
 

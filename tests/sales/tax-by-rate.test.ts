@@ -71,11 +71,15 @@ const refusedOf = async (note: string) => {
   const { status, body } = await company.post(`/credit-notes/${note}/publish`)
   return [status, body.message]
 }
-const refusal = (note: string, rate: number, left: string) => [
+const advice = {
+  losses: 'Credit less of it',
+  'cash discounts': 'Credit less of it, or take a cash discount back first, by one below zero',
+  'losses and cash discounts': 'Credit less of it, or take a cash discount back first, by one below zero',
+} as const
+const refusal = (note: string, rate: number, left: string, by: keyof typeof advice = 'cash discounts') => [
   400,
-  `The credit note ${note} credits more than remains on invoice 1: losses and cash discounts have lowered what was ` +
-    `sold at ${rate} %; beside that, ${left} of it is left to credit, without tax. Credit less of it, or take a cash ` +
-    'discount back first, by one below zero',
+  `The credit note ${note} credits more than remains on invoice 1: ${by} have lowered what was sold at ${rate} %; ` +
+    `beside that, ${left} of it, excluding tax, is left to credit. ${advice[by]}`,
 ]
 
 describe('a credit note takes of each rate what a loss or discount has left of it', () => {
@@ -87,11 +91,11 @@ describe('a credit note takes of each rate what a loss or discount has left of i
     ['a discount', 'cash', soldForCash, discount, { ...kept, 3731: 200 }],
     ['a loss', 'cash', soldForCash, lose, {}],
   ]
-  test.each(cases)('%s, %s', async (_what, _method, begin, lower, balances) => {
+  test.each(cases)('%s, %s', async (what, _method, begin, lower, balances) => {
     const { id } = await begin(twoRates)
     await lower(id, 231)
     const note = await draftOf(id, { 1: 1000 })
-    expect(await refusedOf(note)).toEqual(refusal(note, 25, '900.00'))
+    expect(await refusedOf(note)).toEqual(refusal(note, 25, '900.00', what === 'a loss' ? 'losses' : 'cash discounts'))
     ok(await company.delete(`/credit-notes/${note}`))
     await creditAt(id, { 1: 900 })
     const other = await draftOf(id, { 2: 900.2 })
@@ -133,6 +137,14 @@ describe('a credit note takes of each rate what a loss or discount has left of i
     ok(await company.post(`${path}/record`))
     expect(await balancesOf(company)).toEqual({ 1510: 1060, 3003: -1000, 2631: -60 })
     await isSound()
+  })
+
+  test('with a loss beside a discount, of what both have left', async () => {
+    const { id } = await sold(twoRates)
+    await discount(id, 231)
+    await lose(id, 207.9)
+    const note = await draftOf(id, { 1: 900 })
+    expect(await refusedOf(note)).toEqual(refusal(note, 25, '810.00', 'losses and cash discounts'))
   })
 
   test('also of what was sold without tax', async () => {
