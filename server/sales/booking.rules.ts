@@ -236,7 +236,7 @@ export const besideSaleOf = (claim: Ore, state: CashState): Ore =>
   claim >= 0n ? atMost(-state.onReceivable, claim) : takenBackShareOf(-claim, state).receivable
 
 /** What there is, at most so much, and nothing where there is less than nothing. */
-const atMost = (there: Ore, most: Ore): Ore => (there <= 0n ? 0n : least(there, most))
+export const atMost = (there: Ore, most: Ore): Ore => (there <= 0n ? 0n : least(there, most))
 
 /** What an applied amount stands against in the entry, in credit. */
 export const appliedItems = (

@@ -3,39 +3,45 @@
 import { type AccountMap, portionsByKey, portionsLess } from '#ledger'
 import { MICRO, microFromText } from '#platform/decimal'
 import type { Ore } from '#platform/money'
-import { type Part, portionOf } from './booking.rules.ts'
+import { atMost, type Part, portionOf } from './booking.rules.ts'
 import { discountedOf, loweredBy, type Parted, partsAfterCredit, partsOfSale, type Sale } from './sale.rules.ts'
 
 /** What of a rate is left to credit, without tax and in the currency of the invoice. */
 export type RateLeft = { taxRate: number; leftOre: Ore }
 
-/** The first rate of which a credit note takes more than is left of it, and what is. */
+/** The first rate of which a credit note takes more than is left of it, and what is; others are not its concern. */
 export const beyondRate = (invoice: Sale, note: Parted, accounts: AccountMap): RateLeft | null => {
-  const over = overdrawn(invoice, [...invoice.credits, note], accounts)
+  const taken = portionsByKey(partsOfSale(note, accounts))
+  const over = overdrawn(invoice, [...invoice.credits, note], accounts).find(({ key }) => (taken.get(key) ?? 0n) !== 0n)
   if (!over) return null
   const left = partsToCredit(invoice, invoice.credits, accounts).find(({ key }) => key === over.key)
   return { taxRate: over.taxRate ?? 0, leftOre: left ? netOf(left, invoice.record.currencyRate) : 0n }
 }
 
+/** Whether more is credited of a rate than is left of it where settlements are removed, and is not with them. */
+export const isOverdrawnWithout = (invoice: Sale, without: Sale, accounts: AccountMap): boolean => {
+  const before = new Set(overdrawn(invoice, invoice.credits, accounts).map(({ key }) => key))
+  return overdrawn(without, without.credits, accounts).some(({ key }) => !before.has(key))
+}
+
 /**
- * The tax of a rate, or what was sold without tax, of which these credit notes, losses and discounts take more than
+ * The tax of rates, or what was sold without tax, of which these credit notes, losses and discounts take more than
  * there was. Tax is rounded note by note: öre of that are nothing.
  */
-export const overdrawn = (invoice: Sale, credits: readonly Parted[], accounts: AccountMap): Part | undefined => {
+const overdrawn = (invoice: Sale, credits: readonly Parted[], accounts: AccountMap): Part[] => {
   const sold = portionsByKey(partsOfSale(invoice, accounts))
   const rounding = BigInt(credits.length) * BigInt(Math.ceil(Number(invoice.record.currencyRate)))
   return partsToCredit(invoice, credits, accounts)
     .filter(({ kind, taxRate, isUntaxed }) => taxRate !== undefined || (kind === 'income' && isUntaxed === true))
-    .find(({ key, ore }) => ((sold.get(key) ?? 0n) < 0n ? ore > rounding : ore < -rounding))
+    .filter(({ key, ore }) => ((sold.get(key) ?? 0n) < 0n ? ore > rounding : ore < -rounding))
 }
 
 /** The parts beside what is credited and lowered. What takes a discount back counts, in the books or not yet. */
-const partsToCredit = (invoice: Sale, credits: readonly Parted[], accounts: AccountMap): Part[] => {
+export const partsToCredit = (invoice: Sale, credits: readonly Parted[], accounts: AccountMap): Part[] => {
   const { settlements } = invoice
   const whole = discountedOf({ settlements: settlements.filter(({ recordedAt }) => recordedAt !== null) })
-  const registered = discountedOf(invoice)
-  const ore = registered < whole ? registered : whole
-  const discounts = ore > 0n ? portionOf(loweredBy('cashDiscount', invoice, accounts), { ore, whole }) : []
+  const booked = loweredBy('cashDiscount', invoice, accounts)
+  const discounts = whole > 0n ? portionOf(booked, { ore: atMost(discountedOf(invoice), whole), whole }) : booked
   const lowered = portionsByKey([...loweredBy('badDebt', invoice, accounts), ...discounts])
   return portionsLess(partsAfterCredit(invoice, credits, accounts), lowered)
 }

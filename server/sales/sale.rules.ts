@@ -9,6 +9,7 @@ import type { KeptReduction } from '#tax-reduction'
 import type { KeptAttachment } from './attachment.ts'
 import {
   type Advance,
+  atMost,
   type BookedSettlement,
   type CashState,
   type Debt,
@@ -195,22 +196,67 @@ type LoweringType = Extract<SettlementType, 'badDebt' | 'cashDiscount'>
 
 /** What losses or discounts in the books have lowered of the parts of a sale. */
 export const loweredBy = (type: LoweringType, sale: Sale, accounts: AccountMap): Part[] => {
-  const parts = partsOfSale(sale, accounts)
-  const lowered = new Map<string, Ore>()
-  for (const settlement of sale.settlements) {
-    if (settlement.type !== type || settlement.recordedAt === null) continue
-    for (const [key, ore] of settlement.lowered ?? loweredBefore(sale, settlement, parts)) {
-      lowered.set(key, (lowered.get(key) ?? 0n) + ore)
+  const none = partsOfSale(sale, accounts).map((part) => ({ ...part, ore: 0n }))
+  const lowered: LoweredSoFar = { badDebt: { sum: 0n, parts: none }, cashDiscount: { sum: 0n, parts: none } }
+  for (const settlement of recordedInOrder(sale)) {
+    const one = settlement.type
+    if (one !== 'badDebt' && one !== 'cashDiscount') continue
+    const { sum, parts } = lowered[one]
+    const more = settlement.lowered ?? loweredBefore(sale, { ...settlement, type: one }, lowered, accounts)
+    lowered[one] = {
+      sum: sum + ofSaleIn(sale, settlement),
+      parts: parts.map((part) => ({ ...part, ore: part.ore + (more.get(part.key) ?? 0n) })),
     }
   }
-  return parts.map((part) => ({ ...part, ore: lowered.get(part.key) ?? 0n }))
+  return lowered[type].parts
 }
 
-/** What one lowers of which that was not kept: its share of the whole sale, or what it left out of the books. */
-const loweredBefore = ({ shares }: Sale, { id, sumBaseOre }: SettlementRow, parts: readonly Part[]) => {
-  const leftOut = shares.filter(({ sourceId, entryId }) => sourceId === id && entryId === null)
-  const whole = sumOf(parts)
-  return portionsByKey(leftOut.length > 0 || whole === 0n ? leftOut : portionOf(parts, { ore: sumBaseOre, whole }))
+/** What is lowered of a sale so far: by how much, fees among it, and what of its parts. */
+type LoweredSoFar = Record<LoweringType, { sum: Ore; parts: Part[] }>
+
+type RecordedSettlement = SettlementRow & { recordedAt: Date }
+
+const recordedInOrder = ({ settlements }: Sale): RecordedSettlement[] =>
+  settlements
+    .flatMap((one) => (one.recordedAt === null ? [] : [{ ...one, recordedAt: one.recordedAt }]))
+    .sort((one, other) => one.recordedAt.getTime() - other.recordedAt.getTime())
+
+/** What of a settlement is of the sale: under the cash method what it sells is, and the rest is owed beside it. */
+const ofSaleIn = (sale: Sale, { id, sumBaseOre, claimBaseOre }: SettlementRow): Ore => {
+  const sold = sale.shares.filter(({ sourceId }) => sourceId === id)
+  return isBooked(sale) && sold.length === 0 ? sumBaseOre : sumBaseOre - claimBaseOre + sumOf(sold)
+}
+
+/**
+ * What a settlement lowers of which that was not kept, as it was booked then: what it left out of the books, what it
+ * took back of its own kind, and a share of what the credit notes until then had left of the sale.
+ */
+const loweredBefore = (
+  sale: Sale,
+  settlement: RecordedSettlement & { type: LoweringType },
+  lowered: LoweredSoFar,
+  accounts: AccountMap,
+): Map<string, Ore> => {
+  const { id, type, recordedAt } = settlement
+  const leftOut = sale.shares.filter(({ sourceId, entryId }) => sourceId === id && entryId === null)
+  if (leftOut.length > 0) return portionsByKey(leftOut)
+  const ore = ofSaleIn(sale, settlement)
+  const { sum: before, parts } = lowered[type]
+  const back = takenBackOf(before, ore)
+  const undone = portionOf(parts, { ore: back, whole: before })
+  const isBefore = ({ record: { publishedAt } }: Sale) => publishedAt !== null && publishedAt <= recordedAt
+  const sold = partsAfterCredit(sale, sale.credits.filter(isBefore), accounts)
+  const left = sumOf(sold) - sumOf([...lowered.badDebt.parts, ...lowered.cashDiscount.parts, ...undone])
+  const rest = ore - back
+  const share = rest > 0n ? atMost(left, rest) : rest
+  const whole = sumOf(sold)
+  return portionsByKey([...undone, ...(whole === 0n ? [] : portionOf(sold, { ore: share, whole }))])
+}
+
+/** What of an amount takes back what goes the other way. */
+const takenBackOf = (before: Ore, ore: Ore): Ore => {
+  if (before * ore >= 0n) return 0n
+  return before > 0n ? -atMost(before, -ore) : atMost(-before, ore)
 }
 
 /** What is left of the parts of an invoice beside what is credited, and what losses and discounts have lowered. */

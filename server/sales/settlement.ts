@@ -47,7 +47,7 @@ import { outstandingOf } from './invoice-status.rules.ts'
 import { touchDocument } from './invoice-store.ts'
 import { discountsGiven } from './lowered.ts'
 import { payableSale, refuseTooMany } from './payable.ts'
-import { overdrawn } from './rate-left.rules.ts'
+import { isOverdrawnWithout, partsToCredit } from './rate-left.rules.ts'
 import { recordedFirst } from './record.ts'
 import {
   accountsOf,
@@ -276,7 +276,7 @@ export const refuseNeeded = (sale: Sale, removed: readonly SettlementRow[], acco
     const made = madeOf(left, type)
     if (direction === 'lowers' ? made < 0n : made > 0n) throw bookingRefusals.settlementTakenBack({ id })
     if (sumBaseOre >= 0n) continue
-    const isOverdrawn = type === 'cashDiscount' && overdrawn(left, left.credits, accounts) !== undefined
+    const isOverdrawn = type === 'cashDiscount' && isOverdrawnWithout(sale, left, accounts)
     if (isOverdrawn || isLoweredTooMuch(left, type)) throw bookingRefusals.settlementNeeded({ id })
   }
 }
@@ -355,7 +355,7 @@ const isLowering = (type: SettlementType): boolean => type === 'badDebt' || type
 const lowerableOf = async (
   call: CompanyCall,
   sale: Sale,
-  { type, sumBaseOre }: SettlementRow,
+  { id, type, sumBaseOre }: SettlementRow,
   accounts: AccountMap,
 ): Promise<Lowerable> => {
   const isOfAdvance = isAdvance(sale.record)
@@ -367,10 +367,12 @@ const lowerableOf = async (
   const placed = (parts: Part[]) => (isResting ? restingParts(parts, accounts) : parts)
   const isDiscounted = sale.settlements.some((one) => one.type === 'cashDiscount' && one.recordedAt !== null)
   const given = isDiscounted ? await discountsGiven(call, sale, accounts) : none
+  const others = { ...sale, settlements: sale.settlements.filter((one) => one.id !== id) }
   return {
-    // What is credited is not lowered as well, whether or not the credit note is booked yet.
+    // What is credited is not lowered as well, whether or not the credit note is booked yet; a note may be of what one
+    // that is not booked yet takes back.
     sold: placed(partsAfterCredit(sale, sale.credits, accounts)),
-    left: placed(partsLeft(sale, sale.credits, accounts)),
+    left: placed(partsToCredit(others, sale.credits, accounts)),
     isAdvance: isOfAdvance,
     discounted: loweredBy('cashDiscount', sale, accounts),
     discounts: isBooked(sale) ? { ofSale: [...given.ofSale, ...given.beside], beside: [] } : given,

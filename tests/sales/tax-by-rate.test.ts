@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AccountingMethod } from '#ledger'
 import type { Day } from '#platform/day'
+import { sql } from '#platform/sql'
 import { bookUnpaid, settleInConsole, verifySales } from '#sales'
 import { checkedCompany } from '#support/checked'
 import { type Service, START, startService, type TestCompany } from '#support/service'
@@ -139,6 +140,17 @@ describe('a credit note takes of each rate what a loss or discount has left of i
     await isSound()
   })
 
+  test('and a loss takes nothing of what is credited before the discount is taken back in the books', async () => {
+    const { id } = await sold(twoRates)
+    await discount(id, 231)
+    const { id: back } = await settled(company, id, { type: 'cashDiscount', sum: -231 })
+    await creditAt(id, { 1: 1000 })
+    expect(await bookedBy(company, await lose(id))).toEqual({ 6351: 1000, 2631: 60, 1510: -1060 })
+    ok(await company.post(`/invoices/${id}/settlements/${back}/record`))
+    expect(await balancesOf(company)).toEqual({ 3003: -1000, 6351: 1000 })
+    await isSound()
+  })
+
   test('with a loss beside a discount, of what both have left', async () => {
     const { id } = await sold(twoRates)
     await discount(id, 231)
@@ -174,6 +186,79 @@ describe('a credit note takes of each rate what a loss or discount has left of i
     await endYear()
     expect(await balancesOf(company)).toEqual({ 1930: 500, 3003: -471.7, 2631: -28.3 })
     await isSound()
+  })
+})
+
+describe('of what was recorded before it was kept what that lowers of each rate', () => {
+  /** Keeps of losses and discounts that they lower this, as far as anything is kept. */
+  const keep = (lowered: object | null) =>
+    service.database.of(company.id).transaction(async (db) => {
+      await db.rows(sql`set local session_replication_role = replica`)
+      await db.rows(sql`
+        update sales.settlement set lowered = ${lowered && JSON.stringify(lowered)}::jsonb
+        where company_id = ${company.id}`)
+    })
+  const anHourLater = () => service.setNow(new Date(service.now().getTime() + 3_600_000))
+  /** The first line is credited, and then there is a discount of a tenth on the other. */
+  const discountedAfterCredit = async (): Promise<string> => {
+    const { id } = await sold(twoRates)
+    await creditAt(id, { 1: 1000 })
+    anHourLater()
+    expect(await bookedBy(company, await discount(id, 106))).toEqual({ 3731: 100, 2631: 6, 1510: -106 })
+    anHourLater()
+    await keep(null)
+    return id
+  }
+
+  test('a loss takes what is left of the rates that were not credited then', async () => {
+    const id = await discountedAfterCredit()
+    expect(await bookedBy(company, await lose(id))).toEqual({ 6351: 900, 2631: 54, 1510: -954 })
+    await isSound()
+  })
+
+  test('a credit note may be of what is left of them', async () => {
+    const id = await discountedAfterCredit()
+    const note = await draftOf(id, { 2: 1000 })
+    expect((await refusedOf(note))[0]).toBe(400)
+    ok(await company.delete(`/credit-notes/${note}`))
+    await creditAt(id, { 2: 900 })
+    expect(await balancesOf(company)).toEqual({ 3003: -100, 3731: 100 })
+    await isSound()
+  })
+
+  test('what takes a discount back takes back what that lowered, whatever is credited since', async () => {
+    const { id } = await sold(twoRates)
+    await discount(id, 231)
+    anHourLater()
+    await creditAt(id, { 1: 900 })
+    anHourLater()
+    await discount(id, -231)
+    await keep(null)
+    await creditAt(id, { 1: 100 })
+    expect(await bookedBy(company, await lose(id))).toEqual({ 6351: 1000, 2631: 60, 1510: -1060 })
+    await isSound()
+  })
+
+  test('a loss of more than was left of the sale was a loss of fees', async () => {
+    const { id } = await sold(twoRates)
+    await settledAndRecorded(company, id, { type: 'reminderFee', sum: -60 })
+    await lose(id, 2340)
+    await keep(null)
+    anHourLater()
+    expect(await bookedBy(company, await lose(id))).toEqual({ 6350: 30, 1510: -30 })
+    await isSound()
+  })
+
+  test('one rate of which too much is credited keeps nobody from crediting another', async () => {
+    const { id } = await sold(twoRates)
+    await discount(id, 231)
+    await keep({ 'tax 25': '30000' })
+    const note = await draftOf(id, { 1: 1 })
+    expect(await refusedOf(note)).toEqual(refusal(note, 25, '0.00'))
+    ok(await company.delete(`/credit-notes/${note}`))
+    await creditAt(id, { 2: 500 })
+    const { id: back } = await settled(company, id, { type: 'cashDiscount', sum: -10 })
+    expect((await company.delete(`/invoices/${id}/settlements/${back}`)).status).toBe(204)
   })
 })
 
