@@ -87,18 +87,25 @@ export const restingParts = (parts: readonly Part[], accounts: AccountMap): Part
     part.taxRate === undefined ? part : { ...part, account: accounts[restingVatRoleOf(part.taxRate)] },
   )
 
-/** An advance in the books: what is left of it, what of it is credited, and what is paid. */
-export type Advance = { left: readonly Part[]; credited: readonly Part[]; paid: Ore }
+/** An advance in the books: what is left of it, what of it is credited, what is paid, and what is charged beside it. */
+export type Advance = { left: readonly Part[]; credited: readonly Part[]; paid: Ore; charged: Ore }
 
 /**
  * The tax of an advance goes from where it rests to output tax as it comes to be owed, and back: so much more is owed
  * `after` than `before`, of each rate.
  */
-export const owedItems = (before: Advance, after: Advance, accounts: AccountMap): DocumentItem[] => {
-  const [was, is] = [before, after].map((advance) => portionsByKey(owedTaxOf(advance)))
+export const owedItems = (before: Advance, after: Advance, accounts: AccountMap): DocumentItem[] =>
+  owedBeside(owedTaxOf(before), after, accounts)
+
+/** What of a part, which its key names, is booked. */
+export type BookedPart = { key: string; ore: Ore }
+
+/** The same where so much is output tax already. */
+export const owedBeside = (booked: readonly BookedPart[], after: Advance, accounts: AccountMap): DocumentItem[] => {
+  const [was, is] = [portionsByKey(booked), portionsByKey(owedTaxOf(after))]
   return after.left.flatMap(({ key, taxRate }) => {
     if (taxRate === undefined) return []
-    const owed = (is?.get(key) ?? 0n) - (was?.get(key) ?? 0n)
+    const owed = (is.get(key) ?? 0n) - (was.get(key) ?? 0n)
     return [
       { account: accounts[restingVatRoleOf(taxRate)], debit: owed },
       { account: accounts[outputVatRoleOf(taxRate)], credit: owed },
@@ -106,11 +113,16 @@ export const owedItems = (before: Advance, after: Advance, accounts: AccountMap)
   })
 }
 
-/** What is paid is paid of what is left, by its rates, and beyond that of what is credited, until it is paid back. */
-const owedTaxOf = ({ left, credited, paid }: Advance): Part[] => {
+/**
+ * What is paid is paid of what is left, by its rates, then of what is charged beside it, on which there is no tax, and
+ * beyond that of what is credited, until it is paid back.
+ */
+export const owedTaxOf = ({ left, credited, paid, charged }: Advance): Part[] => {
   const came = paid > 0n ? paid : 0n
   const ofLeft = atMost(sumOf(left), came)
-  return [...taxIn(left, ofLeft), ...taxIn(credited, atMost(sumOf(credited), came - ofLeft))]
+  const beyond = came - ofLeft
+  const ofCredited = atMost(sumOf(credited), beyond - atMost(charged, beyond))
+  return [...taxIn(left, ofLeft), ...taxIn(credited, ofCredited)]
 }
 
 /** The tax in so much of the parts. */
@@ -265,13 +277,8 @@ export const apiSettlements = [
 export const consoleSettlements = ['badDebt', 'balanceAdjustment'] as const
 export type SettlementType = (typeof apiSettlements)[number] | (typeof consoleSettlements)[number]
 
-/** What counts as paid though less came in: somebody kept it on the way, or it is nobody's. */
-export const paidSettlements: readonly SettlementType[] = [
-  'bankFee',
-  'paymentServiceFee',
-  'currency',
-  'balanceAdjustment',
-]
+/** What counts as paid though less came in: somebody kept it on the way, or the rate of the currency has. */
+export const paidSettlements: readonly SettlementType[] = ['bankFee', 'paymentServiceFee', 'currency']
 
 /** `termsOnInvoice` is of cash discounts: whether the invoice states the terms, so that its tax falls as well. */
 export type BookedSettlement = {

@@ -33,7 +33,7 @@ export type Lowering = {
   date: Day
   ore: Ore
   debit: readonly DocumentItem[]
-  /** Nothing of the sale, such as a fee: it stands on the receivable under either method. */
+  /** A charge, which is nothing of the sale: it stands on the receivable under either method. */
   isMoney?: boolean
   /** The customer has paid it: of an advance the tax is owed then. */
   isPaid?: boolean
@@ -63,23 +63,24 @@ export const bookLowering = async (
   const isShared = !isBooked(sale) && !isMoney
   const share = isShared ? cashShareOf(applied.claim, cashStateOf(sale, state, accounts)) : null
   const against = share ? itemsOf(share, accounts) : [{ account: accounts.receivable, credit: applied.claim }]
-  const owed = isBooked(sale) ? owedOf(sale, { paid: isPaid ? applied.claim : 0n, lowered }, accounts) : []
+  const now = { paid: isPaid ? applied.claim : 0n, charged: isMoney ? -applied.claim : 0n, lowered }
+  const owed = isBooked(sale) ? owedOf(sale, now, accounts) : []
   const items = [...debit, ...appliedItems(applied, against, accounts), ...owed]
   const also = share ? postedShares(call, { sale, id, date, payer: 'customer' }, share.parts) : null
   const beside = also ? { name: `${name} with shares`, keep: keep(applied), also } : { name, keep: keep(applied) }
   return (await bookOn(call, book, { title, date, items }, beside))?.id ?? null
 }
 
-/** The tax of an advance that comes to be owed by what is paid and lowered of it. */
+/** The tax of an advance that comes to be owed by what is paid and lowered of it, and charged beside it. */
 const owedOf = (
   sale: Sale,
-  { paid, lowered }: { paid: Ore; lowered: readonly Part[] },
+  { paid, charged, lowered }: { paid: Ore; charged: Ore; lowered: readonly Part[] },
   accounts: AccountMap,
 ): DocumentItem[] => {
   if (!isAdvance(sale.record)) return []
   const before = advanceOf(sale, accounts)
   const left = portionsLess(before.left, portionsByKey(lowered))
-  return owedItems(before, { ...before, left, paid: before.paid + paid }, accounts)
+  return owedItems(before, { ...before, left, paid: before.paid + paid, charged: before.charged + charged }, accounts)
 }
 
 /**

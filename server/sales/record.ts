@@ -89,7 +89,7 @@ const isCreditBooked = (book: Book, { record: note }: Sale, credited: Sale): boo
 }
 
 /** What is paid of an advance is paid of other rates, perhaps, once a credit note of it is booked: so is its tax. */
-const owedItemsOf = (book: Book, note: Sale): DocumentItem[] => {
+export const owedItemsOf = (book: Book, note: Sale): DocumentItem[] => {
   const { credited } = note
   if (!credited || !isBooked(credited) || !isAdvance(credited.record)) return []
   const accounts = accountsOf(note, book)
@@ -136,7 +136,8 @@ export const remainingOf = (
 const paidBy = (shares: readonly Share[], payer: Payer): Ore =>
   shares.filter((share) => share.payer === payer).reduce((sum, { ore }) => sum + ore, 0n)
 
-const isNothing = (item: DocumentItem): boolean => ('debit' in item ? item.debit : item.credit) === 0n
+/** Whether nothing stands on the account. */
+export const isNothing = (item: DocumentItem): boolean => ('debit' in item ? item.debit : item.credit) === 0n
 
 /** Books a document, and keeps that it is recorded. Null where the frame has moved on. */
 export const recordWith = async (

@@ -13,6 +13,7 @@ import {
   type BookedSettlement,
   type CashState,
   type Debt,
+  isCharge,
   type Part,
   paidSettlements,
   partsOf,
@@ -93,7 +94,7 @@ export type BookedState = Debt & {
 
 export const bookedStateOf = ({ record, credits, payments, settlements }: Sale): BookedState => {
   const money = [...payments, ...settlements]
-  const claims = money.reduce((sum, { claimBaseOre }) => sum + claimBaseOre, 0n)
+  const claims = claimOf(money)
   const booked = credits.filter(isBooked)
   const unbooked = credits.filter((credit) => !isBooked(credit))
   // What a cash invoice is credited by counts at once: nothing of it is booked before money moves. The reduction of an
@@ -149,9 +150,13 @@ export const advanceOf = (sale: Sale, accounts: AccountMap, credits = sale.credi
   return {
     left: partsLeft(sale, credits, accounts),
     credited: credits.flatMap((credit) => partsOfSale(credit, accounts)),
-    paid: paid.reduce((sum, { claimBaseOre }) => sum + claimBaseOre, 0n),
+    paid: claimOf(paid),
+    charged: -claimOf(settlements.filter((settlement) => isCharge(settlement.type))),
   }
 }
+
+const claimOf = (money: readonly { claimBaseOre: Ore }[]): Ore =>
+  money.reduce((sum, { claimBaseOre }) => sum + claimBaseOre, 0n)
 
 /** How things stand with an invoice that is booked as it is paid. */
 export const cashStateOf = (

@@ -16,15 +16,17 @@ import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { happen } from '#platform/event'
 import { type Sql, sql } from '#platform/sql'
-import { lossItems, type Part, restingParts } from './booking.rules.ts'
+import { type BookedPart, lossItems, owedBeside, owedTaxOf, type Part, restingParts } from './booking.rules.ts'
 import { bookingRefusals } from './booking-refusals.ts'
-import { dayOfEntry, recordWith, recordWithout, remainingOf } from './record.ts'
+import { dayOfEntry, isNothing, owedItemsOf, recordWith, recordWithout, remainingOf } from './record.ts'
 import {
   accountsOf,
+  advanceOf,
   bookedStateOf,
   isAdvance,
   isBooked,
   isBookedUnpaid,
+  loweredBy,
   movedLossTitle,
   partsAfterCredit,
   partsOfSale,
@@ -106,35 +108,104 @@ const bookAtYearEnd = async (call: CompanyCall, sale: Sale, day: Day): Promise<n
   const ofYear = unbookedCredits.filter(({ record }) => record.date <= day)
   if (portionsLess(partsAfterCredit(sale, ofYear, accounts), portionsByKey(before)).every(({ ore }) => ore === 0n))
     return 0
+  const owed = owedByYearEnd(sale, { day, ofYear }, accounts)
   const entryOf = (book: Book, document: Sale) => entryAtYearEnd(call, book, { invoice: sale, document, day })
   const booked = await onFrame(call, async (book) => {
     const remaining = remainingOf(book, sale, entryOf(book, sale), before)
-    return remaining ? recordWith(call, book, sale, remaining) : sale
+    const items = [...(remaining?.items ?? []), ...owed.onDay]
+    return remaining ? recordWith(call, book, sale, { ...remaining, items }) : sale
   })
   let documents = 0
   if (isBooked(booked)) {
     const later = sale.shares.filter(({ date }) => date > day)
     await moveToReceivable(call, booked, later)
+    await bookOwedSince(call, booked, { day, items: owed.since })
     documents += 1
   }
-  for (const credit of unbookedCredits) {
+  let now: Sale = { ...booked, credits: sale.credits.filter(isBooked) }
+  for (const credit of [...ofYear, ...unbookedCredits.filter((one) => !ofYear.includes(one))]) {
     const { record } = credit
     const isOfYear = record.date <= day
     // One of the next year is booked when it is recorded; one that was recorded already has no other occasion.
     if (!isOfYear && record.recordedAt === null) continue
+    const note = { ...credit, credited: now }
     const own = { title: titleOf(record), date: record.date }
-    await recordCredit(call, { ...credit, credited: booked }, (book) => (isOfYear ? entryOf(book, credit) : own))
+    const recorded = await recordCredit(call, note, (book) =>
+      isOfYear ? { day: entryOf(book, credit), owed: [] } : { day: own, owed: owedItemsOf(book, note) },
+    )
+    now = { ...now, credits: [...now.credits, recorded] }
     documents += 1
   }
   return documents
 }
 
+/** The tax of an advance that comes to be owed beside what is booked of it: on the last day, and since. */
+type Owed = { onDay: readonly DocumentItem[]; since: readonly DocumentItem[] }
+
+/**
+ * What is owed of an advance follows from what is paid and left of it; what was booked as it was paid went by what was
+ * left of it then. `ofYear` are the credit notes that are booked with it.
+ */
+const owedByYearEnd = (
+  sale: Sale,
+  { day, ofYear }: { day: Day; ofYear: readonly Sale[] },
+  accounts: AccountMap,
+): Owed => {
+  if (!isAdvance(sale.record)) return { onDay: [], since: [] }
+  const untilThen = until(sale, day)
+  const credits = [...sale.credits.filter(isBooked), ...ofYear]
+  const then = advanceOf(untilThen, accounts, credits)
+  const bookedThen = bookedPartsOf(untilThen, accounts)
+  const bookedSince = [...bookedPartsOf(sale, accounts), ...negated(bookedThen)]
+  return {
+    onDay: owedBeside(bookedThen, then, accounts),
+    since: owedBeside([...owedTaxOf(then), ...bookedSince], advanceOf(sale, accounts, credits), accounts),
+  }
+}
+
+/** A sale by what was paid and settled of it until a day. */
+const until = (sale: Sale, day: Day): Sale => {
+  const isUntil = ({ date }: { date: Day }) => date <= day
+  const { payments, settlements, shares } = sale
+  return {
+    ...sale,
+    payments: payments.filter(isUntil),
+    settlements: settlements.filter(isUntil),
+    shares: shares.filter(isUntil),
+  }
+}
+
+/** What is booked of the parts of an advance as it was paid, discounts taken off. */
+const bookedPartsOf = (sale: Sale, accounts: AccountMap): BookedPart[] => [
+  ...sale.shares,
+  ...negated(loweredBy('cashDiscount', sale, accounts)),
+]
+
+const negated = (parts: readonly BookedPart[]): BookedPart[] => parts.map(({ key, ore }) => ({ key, ore: -ore }))
+
+/** What came to be owed by what was paid after the year's end is owed on the last day of that. */
+const bookOwedSince = async (
+  call: CompanyCall,
+  { record, payments, settlements }: Sale,
+  { day, items }: { day: Day; items: readonly DocumentItem[] },
+): Promise<void> => {
+  if (items.every(isNothing)) return
+  const recorded = [...payments, ...settlements].filter(({ recordedAt }) => recordedAt !== null)
+  const date = recorded.reduce((last, one) => (one.date > last ? one.date : last), day)
+  await bookDocument(call, { title: `Moms på förskott, faktura ${record.number}`, date, items: [...items] })
+}
+
 type TitledDay = { title: string; date: Day }
 
-const recordCredit = (call: CompanyCall, credit: Sale, entryOf: (book: Book) => TitledDay): Promise<Sale> =>
+/** The day of a credit note's entry, and the tax of an advance that comes to be owed by it. */
+type CreditEntry = { day: TitledDay; owed: readonly DocumentItem[] }
+
+const recordCredit = (call: CompanyCall, credit: Sale, entryOf: (book: Book) => CreditEntry): Promise<Sale> =>
   onFrame(call, (book) => {
-    const remaining = remainingOf(book, credit, entryOf(book), [])
-    return remaining ? recordWith(call, book, credit, remaining) : recordWithout(call, book, credit)
+    const { day, owed } = entryOf(book)
+    const remaining = remainingOf(book, credit, day, [])
+    if (!remaining) return recordWithout(call, book, credit)
+    return recordWith(call, book, credit, { ...remaining, items: [...remaining.items, ...owed] })
   })
 
 /**

@@ -33,9 +33,16 @@ afterAll(() => service.close())
 const type = 'advanceInvoice'
 /** 1 000 kronor at 25 % and 100 at 12 %: 1 362 with tax. */
 const lineItems = [aLine({ unitPrice: 1000 }), aLine({ unitPrice: 100, taxRate: 12, productType: 'services' })]
+const twoRates = [aLine({ unitPrice: 1000 }), aLine({ unitPrice: 1000, taxRate: 6 })]
 const asked = () => recorded(company, { type, lineItems })
 const pay = async (id: string, sum: number, date = '2026-06-10') =>
   bookedBy(company, await paidAndRecorded(company, id, { sum, date }))
+const creditFirst = async (id: string) => {
+  const note = ok(await company.post(`/invoices/${id}/credit`))
+  ok(await company.put(`/credit-notes/${note.id}`, { ...note, lineItems: [note.lineItems[0]] }))
+  ok(await company.post(`/credit-notes/${note.id}/publish`))
+  return ok(await company.post(`/credit-notes/${note.id}/record`))
+}
 const isSound = async () => expect(await service.operateFor(company.id, verifySales)).toEqual([])
 
 describe('an invoice of an advance', () => {
@@ -118,13 +125,6 @@ describe('an invoice of an advance', () => {
   })
 
   describe('of two rates, of which one is credited', () => {
-    const twoRates = [aLine({ unitPrice: 1000 }), aLine({ unitPrice: 1000, taxRate: 6 })]
-    const creditFirst = async (id: string) => {
-      const note = ok(await company.post(`/invoices/${id}/credit`))
-      ok(await company.put(`/credit-notes/${note.id}`, { ...note, lineItems: [note.lineItems[0]] }))
-      ok(await company.post(`/credit-notes/${note.id}/publish`))
-      return bookedBy(company, ok(await company.post(`/credit-notes/${note.id}/record`)))
-    }
     const left = { 1930: 1060, 2420: -1000, 2631: -60 }
 
     test('owes the tax of the other when that is paid', async () => {
@@ -139,12 +139,47 @@ describe('an invoice of an advance', () => {
     test('has been paid for the other, and for what is not paid back yet', async () => {
       const { id } = await recorded(company, { type, lineItems: twoRates })
       expect(await pay(id, 1155)).toMatchObject({ 2611: -125, 2631: -30 })
-      expect(await creditFirst(id)).toEqual({ 1510: -1250, 2420: 1000, 2618: 144, 2611: 106, 2638: 30, 2631: -30 })
+      const note = await bookedBy(company, await creditFirst(id))
+      expect(note).toEqual({ 1510: -1250, 2420: 1000, 2618: 144, 2611: 106, 2638: 30, 2631: -30 })
       expect(await balancesOf(company)).toMatchObject({ 2618: 19, 2611: -19, 2631: -60 })
       await pay(id, -95)
       expect(await balancesOf(company)).toEqual(left)
       await isSound()
     })
+
+    const charge = async (id: string) =>
+      bookedBy(company, await settledAndRecorded(company, id, { type: 'reminderFee', sum: -60 }))
+    const charged = { 1930: 1120, 2420: -1000, 2631: -60, 3930: -60 }
+
+    test('owes no tax on a fee that is paid with the other', async () => {
+      const { id } = await recorded(company, { type, lineItems: twoRates })
+      await creditFirst(id)
+      await charge(id)
+      expect(await pay(id, 1120)).toEqual({ 1930: 1120, 1510: -1120, 2638: 60, 2631: -60 })
+      expect(await balancesOf(company)).toEqual(charged)
+      await isSound()
+    })
+
+    test('nor on one that is taken of what would be paid back', async () => {
+      const { id } = await recorded(company, { type, lineItems: twoRates })
+      await pay(id, 2310)
+      await creditFirst(id)
+      expect(await charge(id)).toEqual({ 1510: 60, 3930: -60, 2618: -12, 2611: 12 })
+      await pay(id, -1190)
+      expect(await balancesOf(company)).toEqual(charged)
+      await isSound()
+    })
+  })
+
+  test('owes no tax on what an adjustment of the balance makes up for', async () => {
+    const { id: invoiceId } = await recorded(company, { type, lineItems: [aLine({ unitPrice: 1000 })] })
+    await pay(invoiceId, 1000)
+    const date = '2026-06-10' as Day
+    const adjustment = { invoiceId, type: 'balanceAdjustment', date } as const
+    const adjusted = await service.operateFor(company.id, (call) => settleInConsole(call, adjustment))
+    expect(await bookedBy(company, adjusted)).toEqual({ 3740: 250, 1510: -250 })
+    expect(await balancesOf(company)).toEqual({ 1930: 1000, 2420: -1000, 2611: -200, 2618: -50, 3740: 250 })
+    await isSound()
   })
 
   test('that is never paid is no loss', async () => {
@@ -243,6 +278,7 @@ describe('under the cash method', () => {
 
   test('an advance that was paid is credited in a year of the other method, and leaves nothing', async () => {
     const { id } = await published(company, (await madeInvoice(company, { type, lineItems })).id)
+    ok(await company.post(`/invoices/${id}/record`))
     await pay(id, 1362)
     service.setNow('2027-01-20T10:00:00Z')
     const next = { startDate: '2027-01-01', endDate: '2027-12-31', accountingMethod: 'accrual' } as const
@@ -279,5 +315,45 @@ describe('under the cash method', () => {
     if (late) await close()
     expect(await balancesOf(company)).toEqual({ 1930: 1362, ...sale })
     await isSound()
+  })
+
+  describe('one of two rates, of which one is credited when it is paid in part', () => {
+    const invoiceDate = '2026-12-20'
+    const turnYear = async () => {
+      service.setNow('2027-01-20T10:00:00Z')
+      const next = { startDate: '2027-01-01', endDate: '2027-12-31', accountingMethod: 'cash' } as const
+      await service.operateFor(company.id, (call) => createFiscalYear(call, next))
+    }
+    const close = () =>
+      service.operateFor(company.id, (call) => bookUnpaid(call, { fiscalYearId: company.fiscalYearId }))
+    const paidInPart = async () => {
+      service.setNow('2026-12-28T10:00:00Z')
+      const draft = await madeInvoice(company, { type, lineItems: twoRates, invoiceDate })
+      const { id } = await published(company, draft.id)
+      await pay(id, 1155, '2026-12-22')
+      return id
+    }
+    const left = { 1930: 1060, 2420: -1000, 2631: -60 }
+
+    test('in the year owes the tax of the other at its end, and what is not paid back yet', async () => {
+      const id = await paidInPart()
+      await creditFirst(id)
+      await turnYear()
+      await close()
+      expect(await balancesOf(company)).toEqual({ 1930: 1155, 1510: -95, 2420: -1000, 2618: 19, 2611: -19, 2631: -60 })
+      await pay(id, -95, '2027-01-15')
+      expect(await balancesOf(company)).toEqual(left)
+      await isSound()
+    })
+
+    test('after the year owes the tax of the other, also where it is closed late', async () => {
+      const id = await paidInPart()
+      await turnYear()
+      await creditFirst(id)
+      await pay(id, -95, '2027-01-20')
+      await close()
+      expect(await balancesOf(company)).toEqual(left)
+      await isSound()
+    })
   })
 })
