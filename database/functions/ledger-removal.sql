@@ -334,7 +334,7 @@ language sql immutable as $$
     from (
       select n as left_over, upper(n) - lower(n) as size,
         sum(upper(n) - lower(n)) over (order by lower(n) desc) - (upper(n) - lower(n)) as above
-      from unnest(int8multirange(int8range(1, p_last, '[]')) - p_gone) n
+      from unnest(int8multirange(int8range(1, p_last + 1)) - p_gone) n
     ) r
     where p_skipped >= r.above and p_skipped < r.above + r.size), 0)::bigint
 $$;

@@ -275,3 +275,11 @@ test.each(['2017-03-17', '2017-03-05'])(
     expect(await read()).toEqual(before)
   },
 )
+
+test('in which nothing was booked leave a list of entries that is empty', async () => {
+  const own = await owned(service, { name: 'Tomma AB', fiscalYear: ['2016-01-01', '2016-12-31'] })
+  ok(await own.as('POST', `/fiscal-years/${own.fiscalYearId}/close`))
+  ok(await own.as('POST', `/fiscal-years/${own.fiscalYearId}/removal`, {}))
+  expect(ok(await own.get('/journal-entries'))).toMatchObject({ items: [] })
+  expect(ok(await own.get('/journal-entries?page=1')).items).toEqual([])
+})
