@@ -31,9 +31,10 @@ export const askForNewEmail = async (
     const taken = await findPersonByEmail(own, email)
     const id = newId()
     const { text, digest } = newSecret('gbln', id)
+    // The same row is there for an address that somebody has: the copy of one's own data has it.
     await own.db.rows(sql`
       insert into identity.email_change (id, person_id, email, secret_digest, created_at)
-      select ${id}, ${personId}, ${email}, ${digest}, ${own.now} where ${taken === null}`)
+      values (${id}, ${personId}, ${email}, ${digest}, ${own.now})`)
     await queueMail(
       own,
       taken

@@ -71,7 +71,10 @@ test('an address that has an account is told of it, and whoever asks is not', as
   expect(faceOf(await ask(visitor, other.email), other.email)).toEqual(faceOf(await ask(visitor, free), free))
   expect(await subjectsTo(other.email)).toEqual(['Adressen har redan ett konto'])
   expect(await subjectsTo(free)).toEqual(['Bekräfta din nya e-postadress'])
-  // Nor is it told in the mails of whoever asks.
+  // Nor is it told by the copy of their own data, or in their mails.
+  const asked = await service.database.rows<{ email: string }>(sql`
+    select email from identity.email_change where person_id = ${person.id} order by id`)
+  expect(asked.map(({ email }) => email)).toEqual([other.email, free])
   const mails = await mailsTo(service, person.email)
   expect(mails.map(({ text }) => text.replace(free, 'EMAIL').replace(other.email, 'EMAIL'))).toEqual(
     Array(2).fill(mails[0]?.text.replace(free, 'EMAIL')),
