@@ -29,7 +29,7 @@ export type Findings = {
   /** A fault that no request shows. */
   tell(fault: Fault, detail: string): void
   all(): readonly Finding[]
-  /** Nothing is taken any more: what follows is lost with the service, and what is being made smaller stays as it is. */
+  /** Takes nothing any more: what follows is lost with the service, and what is being made smaller stays as it is. */
   stop(): void
   /** Slow once, and not again when asked alone. */
   slowOnce(): number

@@ -140,10 +140,10 @@ const fuzzed = async (workshop: Workshop, options: Options, cut: Cut): Promise<n
   if (growth === null) console.log('Too few requests, or too short a time, to judge whether memory grows')
   for (const says of growth ?? []) findings.tell({ kind: 'growth', says }, '')
   const figures = figuresOf(common, began)
-  verifyBooks(common)
+  const isVerified = verifyBooks(common)
   console.log([...figures, summaryOf(common, options)].join('\n'))
   const code = findings.all().length > 0 ? 1 : 0
-  cut.conclude = () => () => code
+  cut.conclude = () => () => (code === 0 && !isVerified ? null : code)
   return code
 }
 
@@ -206,22 +206,27 @@ const processorTimeOf = ({ program, postmaster }: Target, requests: number): str
   return `Processor time by request, with what is made ready for it: ${parts.join(', ')}`
 }
 
-/** Has all books verified by the operator's command. */
-const verifyBooks = ({ target, findings }: Run): void => {
+/** The most that the operator's command may say, in bytes: a line for each chain of each company. */
+const MOST_SAID = 256 * 1024 * 1024
+
+/** Has all books verified by the operator's command; false where somebody at the keyboard has ended it. */
+const verifyBooks = ({ target, findings }: Run): boolean => {
   const { PATH, HOME } = process.env
   const { NODE_OPTIONS: _, ...settings } = target.settings
   const program = join(rootFolder(), 'dist', 'admin.js')
   const env = { PATH, HOME, DATA_DIR: target.folder, ...settings }
-  const { status, signal, stdout, stderr } = spawnSync(process.execPath, [program, 'verify'], { env, encoding: 'utf8' })
-  if (signal) {
+  const options = { env, encoding: 'utf8', maxBuffer: MOST_SAID } as const
+  const { status, signal, stdout, stderr } = spawnSync(process.execPath, [program, 'verify'], options)
+  if (signal === 'SIGINT') {
     console.log('\nVerification of the books was cut short')
-    return
+    return false
   }
   // What follows are the ends of all chains, of many companies.
   const [found = ''] = stdout.split('\nThe ends of the chains')
   console.log(`\nVerification of the books: exit code ${status}\n${found.slice(-3000)}`)
   if (status !== 0)
-    findings.tell({ kind: 'books', says: 'the books do not verify' }, `${found}\n${stderr}`.slice(-3000))
+    findings.tell({ kind: 'books', says: 'the books do not verify' }, `${signal ?? ''}${found}\n${stderr}`.slice(-3000))
+  return true
 }
 
 const summaryOf = ({ findings }: Run, { seed }: Options): string => {
