@@ -3,6 +3,7 @@
 import { createTransport } from 'nodemailer'
 import type { Db } from '#platform/db'
 import { FinalFailure, type Job, job, NotUnderstood, type Work } from '#platform/job'
+import { mayBeOfLater } from '#platform/job.rules'
 import { mailKind } from '#platform/mail'
 import type { MailReport } from '#platform/mail-report'
 import { phrase } from '#platform/refusal'
@@ -82,6 +83,7 @@ const sendOne = async (
     database,
     now,
   } = work
+  await leaveUnknownErrand(work, errands)
   const mail = await database.maybe<Waiting>(sql`
     update platform.mail set attempts = attempts + 1 where id = ${id} and sealed_text is not null
     returning recipient, subject, sealed_text, created_at, errand, company_id, sender_name, reply_to, withdrawn_at,
@@ -90,8 +92,6 @@ const sendOne = async (
   if (!mail) return
   const { errand, company_id: companyId } = mail
   const errandOf = errand === null ? undefined : errands[errand]
-  // What belongs to it would be missing.
-  if (errand !== null && !errandOf) throw new NotUnderstood(`Its errand is unknown: ${errand}`)
   const note = (statement: Sql, reason: string | null, isOver: boolean) =>
     database.transaction(async (db) => {
       await db.rows(statement)
@@ -122,6 +122,24 @@ const sendOne = async (
     update platform.mail set sent_at = ${now}, sealed_text = null, failed_at = null, last_error = null
     where id = ${id}`
   await note(sent, null, true)
+}
+
+/**
+ * Leaves a mail whose errand is unknown to later versions of the service: what belongs to it would be missing. Once no
+ * such version has come for a day, it has failed.
+ */
+const leaveUnknownErrand = async (
+  { payload: { id }, database, now }: Sending,
+  errands: Readonly<Record<string, Errands>>,
+): Promise<void> => {
+  const waiting = await database.maybe<{ errand: string; createdAt: Date }>(sql`
+    select errand, created_at as "createdAt" from platform.mail
+    where id = ${id} and sealed_text is not null and errand <> all(${Object.keys(errands)}::text[])`)
+  if (!waiting) return
+  const error = `Its errand is unknown: ${waiting.errand}`
+  if (mayBeOfLater(now.getTime() - waiting.createdAt.getTime())) throw new NotUnderstood(error)
+  await database.rows(sql`update platform.mail set last_error = ${error}, failed_at = ${now} where id = ${id}`)
+  throw new FinalFailure(error)
 }
 
 /** A company writes in its own name from our address, and answers go to its own. Only what we write is automatic. */
