@@ -38,3 +38,15 @@ export const newId = (): string => {
 
 /** Whether a text has the form of a UUID of any version, in lower case: ids from outside are made so before. */
 export const isId = (text: string): boolean => PATTERN.test(text)
+
+/** How many characters of an identifier, without its dashes, tell when it was made: milliseconds, in hexadecimal. */
+const TIME_LENGTH = 12
+
+/** Before all identifiers that were made later than so many milliseconds before this one. */
+export const idBefore = (id: string, ms: number): string => {
+  const madeAt = Number.parseInt(id.replaceAll('-', '').slice(0, TIME_LENGTH), 16)
+  const time = Math.max(0, madeAt - ms)
+    .toString(16)
+    .padStart(TIME_LENGTH, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`
+}

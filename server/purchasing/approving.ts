@@ -1,7 +1,7 @@
 // Approving supplier invoices (attest): one person, or two of them, within their limits.
 import type { CompanyCall } from '#platform/call'
 import { happen } from '#platform/event'
-import { newId } from '#platform/id'
+import { idBefore, newId } from '#platform/id'
 import { textFromOre } from '#platform/money'
 import { sql } from '#platform/sql'
 import { hindranceOf, neededFor, type ToApprove } from './approval.rules.ts'
@@ -48,9 +48,12 @@ export const approveSupplierInvoice = async (
   return readSupplierInvoice(call, id)
 }
 
+/** By how much the clocks of two processes may differ, in milliseconds, for the order of their ids. */
+const CLOCKS_APART_MS = 10 * 60 * 1000
+
 /**
- * Whoever has registered an invoice, and changed what it says since. The processing history has them all, and ids
- * follow each other: what happened to it comes after it.
+ * Whoever has registered an invoice, and changed what it says since. The processing history has them all, and ids go by
+ * the time at which they were made: what happened to it comes after it, as far as the clocks agree.
  */
 const writersOf = async (
   { db, companyId }: CompanyCall,
@@ -58,7 +61,7 @@ const writersOf = async (
 ): Promise<string[]> => {
   const writers = await db.rows<{ id: string }>(sql`
     select distinct h.actor_id as id from platform.history h
-    where h.company_id = ${companyId} and h.id > ${id} and h.detail ->> 'id' = ${id}
+    where h.company_id = ${companyId} and h.id > ${idBefore(id, CLOCKS_APART_MS)} and h.detail ->> 'id' = ${id}
       and (h.what in ('supplier-invoice.created', 'supplier-invoice.changed') or h.what = 'supplier-invoice.rate-set'
         and h.detail ->> 'before' is distinct from h.detail ->> 'after')`)
   return [createdById, writtenById, ...writers.map((one) => one.id)]

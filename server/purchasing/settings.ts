@@ -1,5 +1,5 @@
 // What a company has decided about its purchases.
-import { roleIn } from '#identity'
+import { firstOwnerOf, roleIn } from '#identity'
 import type { CompanyCall } from '#platform/call'
 import { happen } from '#platform/event'
 import type { Ore } from '#platform/money'
@@ -76,11 +76,15 @@ export const changePurchasingSettings = async (
   return after
 }
 
-/** Whoever runs the service is asked by the company, and held by none of its rules. */
+/**
+ * Whoever runs the service is asked by the company, and held by none of its rules. Where nobody owns the company, as
+ * when its agency has made it, those decide who may change the settings.
+ */
 const refuseUnlessOwner = async (call: CompanyCall, before: Decided, after: Decided): Promise<void> => {
   const { actor, companyId: id } = call
   if (actor.kind === 'operator' || !isLooser(before, after, actor.id)) return
-  if ((await roleIn(call, actor.id, { type: 'company', id })) !== 'owner') throw refusals.ownersLoosen()
+  if ((await roleIn(call, actor.id, { type: 'company', id })) === 'owner') return
+  if ((await firstOwnerOf(call, id)) !== null) throw refusals.ownersLoosen()
 }
 
 /** What history says of them: rules that are as usual are left out. */

@@ -195,6 +195,14 @@ test('an administrator makes the rules stricter, and only an owner lets more thr
   for (const change of looser) ok(await owner('PATCH', '/purchasing-settings', change))
 })
 
+test('where nobody owns the company, administrators let more through as well', async () => {
+  const administrator = await callingAs(service, await service.newCompany(), 'administrator')
+  ok(await administrator('PATCH', '/purchasing-settings', { twoSignersFrom: 100 }))
+  expect(ok(await administrator('PATCH', '/purchasing-settings', { twoSignersFrom: 100_000 })).twoSignersFrom).toBe(
+    100_000,
+  )
+})
+
 describe('the rules', () => {
   const rules = (changes: Partial<ApprovalRules> = {}): ApprovalRules => ({
     ...{ twoFromOre: null, approvesOwn: true, approvers: [] },

@@ -8,10 +8,11 @@ import {
   type PurchasingChange,
   setSupplierInvoiceRate,
 } from '#purchasing'
+import { callingAs } from '#support/calling'
 import { checkedRequests } from '#support/checked'
 import { pngFile } from '#support/sample-files'
 import type { Service, TestCompany } from '#support/service'
-import { newPersonInside } from '#support/visitor'
+import { newPerson, newPersonInside } from '#support/visitor'
 import { over, overPerson, type Provocation, type Provoked, verb, verbIn } from './provocations.ts'
 
 const unknown = '019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d'
@@ -104,7 +105,11 @@ export const ofSupplierInvoices: Record<string, Provocation> = {
     ({ person }) => person,
     ({ person }) => [person],
   ),
-  ownersLoosen: overPerson('administrator', async (ask) => {
+  ownersLoosen: over(async (company, service) => {
+    const tenant = { type: 'company', id: company.id } as const
+    const { id: personId } = await newPerson(service)
+    await service.operate((call) => addMember(call, { tenant, personId, role: 'owner' }))
+    const ask = await callingAs(service, company, 'administrator')
     await ask('PATCH', '/purchasing-settings', { twoSignersFrom: 1000 })
     return ask('PATCH', '/purchasing-settings', { twoSignersFrom: null })
   }),
