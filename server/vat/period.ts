@@ -176,7 +176,10 @@ export const UNION_BOXES: readonly string[] = ['20', '21', '35', '37', '38', '39
 export const tradeIn = (company: Sql): Sql => sql`
   with shift as materialized (
     select i.account, date_trunc('month', e.date)::date as month, sum(i.debit) as debit, sum(i.credit) as credit
-    from (${shiftingEntries(company)}) e
+    from (
+      select s.id, s.date from (${shiftingEntries(company)}) s
+      where s.date > p.end_date - interval '19 months' and s.date <= p.end_date
+    ) e
     cross join lateral (
       select i.account, i.debit, i.credit from ledger.journal_entry_item_view i
       where i.company_id = ${company} and i.journal_entry_id = e.id offset 0
