@@ -71,11 +71,16 @@ export const sendLost = async ({ database, standing, now, signal }: Work): Promi
       order by s.company_id::text || s.id::text limit ${STEP}`)
     for (const place of webhooks) {
       if (signal.aborted) return
-      const resources = await lostOf(database, place)
-      if (resources.length === 0) continue
-      await database
-        .of(place.companyId)
-        .transaction((db) => sendWaiting(callOf({ standing, now }, db, place.companyId), place.webhookId, resources))
+      if ((await lostOf(database, place)).length === 0) continue
+      await database.of(place.companyId).transaction(async (db) => {
+        // Whoever adds deliveries, or switches the webhook, holds it: what was lost then is lost in earnest.
+        const held = await db.rows(sql`
+          select from webhooks.subscription
+          where company_id = ${place.companyId} and id = ${place.webhookId} and is_active for update`)
+        const resources = held.length === 0 ? [] : await lostOf(database, place)
+        if (resources.length > 0)
+          await sendWaiting(callOf({ standing, now }, db, place.companyId), place.webhookId, resources)
+      })
     }
     const last = webhooks.at(-1)
     if (!last || webhooks.length < STEP) return
