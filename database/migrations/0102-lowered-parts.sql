@@ -5,3 +5,6 @@ alter table sales.settlement add column lowered jsonb;
 alter table sales.settlement
   add constraint settlement_lowered_check check (lowered is null or recorded_at is not null);
 select platform.renew_shape('sales.settlement');
+-- A wider row makes an empty table look shorter, and then this index looked as good as the key for one of its rows.
+drop index sales.settlement_of_invoice;
+create index settlement_of_invoice on sales.settlement (invoice_id, company_id, id);
