@@ -1,5 +1,5 @@
-// What is sold within the Union is booked before it is paid by the cash method too. The service knows by the paper; here
-// what is known of the buyer says the same, unless that has changed since.
+// What is sold within the Union is booked before it is paid by the cash method too. The service knows by the paper;
+// here what is known of the buyer says the same, unless that has changed since.
 import { queries, type Schema, useCompany } from '#client'
 
 /** Other member states, and the United Kingdom for Northern Ireland, which is within the Union for goods. */
@@ -9,7 +9,7 @@ const PREFIXES: Readonly<Record<string, string>> = { EL: 'GR', XI: 'GB', GB: '' 
 
 type Buyer = Pick<Schema<'Customer'>, 'type' | 'vatNumber' | 'address'>
 
-/** Whether a buyer is a business that is known by a number of another member state, and is not known to be elsewhere. */
+/** Whether a buyer is a business with a number of another member state, and is not known to be elsewhere. */
 export const isBuyerInUnion = ({ type, vatNumber, address }: Buyer): boolean => {
   const prefix = vatNumber?.slice(0, 2) ?? ''
   return type === 'company' && COUNTRIES.has(PREFIXES[prefix] ?? prefix) && (!address || COUNTRIES.has(address.country))

@@ -134,8 +134,8 @@ export const treatmentsSql = sql`(
   from sales.paper p where p.company_id = i.company_id and p.invoice_id = i.id)`
 
 /**
- * A source for `from`: the ids of the documents of some days on whose papers something is sold within the Union. An index
- * has just these, so that nobody reads the others.
+ * A source for `from`: the ids of the documents of some days on whose papers something is sold within the Union. An
+ * index has just these, so that nobody reads the others.
  */
 export const papersInUnion = (company: Sql, { from, to }: { from: Sql; to: Sql }): Sql => sql`(
   select p.invoice_id from sales.paper p

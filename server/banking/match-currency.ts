@@ -51,7 +51,7 @@ const wholeOf = ({ totalOre, paidOre }: SupplierInvoiceRecord, baseOre: Ore): Or
   return whole > 0n === baseOre > 0n ? whole : 0n
 }
 
-/** What is told of the transaction; of a part only where its money is worth so much: beside it the rest was for more. */
+/** What is told of the transaction; of a part only where its money is worth so much: the rest was for more. */
 const amountTold = async (
   call: CompanyCall,
   invoice: SupplierInvoiceRecord,

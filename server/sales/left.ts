@@ -27,8 +27,8 @@ export const unrecordedBy = (company: Sql, end: Sql): Sql => sql`(
   select i.* from ${unrecordedInUnion(company, end)} i)`
 
 /**
- * Documents that are not recorded, drafts, and under the cash method what is unpaid and not in the books: the end of the
- * year books that, and asks nobody to record it first.
+ * Documents that are not recorded, drafts, and under the cash method what is unpaid and not in the books: the end of
+ * the year books that, and asks nobody to record it first.
  */
 export const salesLeft: LeftOf = ({ company, end, method }) => [
   {

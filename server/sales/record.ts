@@ -41,8 +41,8 @@ import {
 import { saleOf } from './sale.ts'
 
 /**
- * Records a published invoice or credit note, once, and answers it as it is then. One that was recorded without the entry
- * that it should have gets it.
+ * Records a published invoice or credit note, once, and answers it as it is then. One that was recorded without the
+ * entry that it should have gets it.
  */
 export const recordDocument = async (call: CompanyCall, id: string, kind?: DocumentKind): Promise<Sale> => {
   const sale = await saleOf(call, id, { kind, lock: true })

@@ -79,8 +79,8 @@ export const unrecordedInUnion = (company: Sql, until: Sql): Sql => sql`(
   cross join lateral (
     select * from sales.invoice i where i.company_id = ${company} and i.id = p.invoice_id offset 0
   ) i
-  where y.company_id = ${company} and y.accounting_method = 'cash' and y.closed_at is null and i.journal_entry_id is null
-    and (i.recorded_at is null or i.total_base_ore <> 0) and ${mayBeBookedUnpaid})`
+  where y.company_id = ${company} and y.accounting_method = 'cash' and y.closed_at is null
+    and i.journal_entry_id is null and (i.recorded_at is null or i.total_base_ore <> 0) and ${mayBeBookedUnpaid})`
 
 /** `isBookedUnpaid` of the rules, of a document `i`. Papers are read only where something is sold without tax. */
 const isBookedUnpaid = sql`(${mayBeBookedUnpaid}

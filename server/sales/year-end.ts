@@ -44,8 +44,8 @@ export type BookedUnpaid = { documents: number }
 
 /**
  * Books every invoice and credit note that is unpaid on the last day of a fiscal year of the cash method, on that day
- * and as under the accrual method; what should have been recorded before it was paid, on its own day. What is paid later
- * then clears the receivable; what was already booked as sold when it was paid later is moved there.
+ * and as under the accrual method; what should have been recorded before it was paid, on its own day. What is paid
+ * later then clears the receivable; what was already booked as sold when it was paid later is moved there.
  */
 export const bookUnpaid = async (
   call: CompanyCall,

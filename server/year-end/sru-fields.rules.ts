@@ -160,8 +160,8 @@ export const ne: SruForm = {
     debit('7501', [5000, 6999], [7900, 7999]),
     debit('7502', [7000, 7699]),
     debit('7503', [8400, 8499]),
-    // What is written down is taken back on the same line. Of current assets (774, 779) the form has no line of its own:
-    // the chart puts all that is written down on these two.
+    // What is written down is taken back on the same line. Of current assets (774, 779) the form has no line of its
+    // own: the chart puts all that is written down on these two.
     debit('7504', [7720, 7729], [7770, 7779], [7820, 7829]),
     debit('7505', [7700, 7719], [7730, 7769], [7780, 7819], [7830, 7899]),
   ],

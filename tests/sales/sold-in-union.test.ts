@@ -1,4 +1,4 @@
-// What is sold to businesses in other member states under the cash method: declared with the invoice, not when it is paid.
+// What is sold to businesses in other member states under the cash method: declared with the invoice, not paid yet.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addBankAccount } from '#banking'
 import { closeFiscalYear, createFiscalYear, setLockDate, verifyBooks } from '#ledger'

@@ -58,6 +58,7 @@ export const incoming = ({
       : '<cbc:CreditNoteTypeCode>381</cbc:CreditNoteTypeCode>'
   const quantity = kind === 'Invoice' ? 'InvoicedQuantity' : 'CreditedQuantity'
   const taxable = taxedIn(net, charges)
+  const subtotal = amount('TaxableAmount', taxable) + amount('TaxAmount', tax) + taxed('TaxCategory')
   const ofVat = `<cac:PartyTaxScheme><cbc:CompanyID>${vat}</cbc:CompanyID>${scheme}</cac:PartyTaxScheme>`
   return `<?xml version="1.0" encoding="UTF-8"?>
 <${kind} xmlns="${UBL}:${kind}-2"
@@ -76,9 +77,7 @@ export const incoming = ({
   </cac:PaymentMeans>
   ${charges.map((one) => charged(one, taxed('TaxCategory'))).join('')}
   <cac:TaxTotal>${amount('TaxAmount', tax)}
-    <cac:TaxSubtotal>
-      ${amount('TaxableAmount', taxable)}${amount('TaxAmount', tax)}${taxed('TaxCategory')}
-    </cac:TaxSubtotal>
+    <cac:TaxSubtotal>${subtotal}</cac:TaxSubtotal>
   </cac:TaxTotal>
   <cac:LegalMonetaryTotal>
     ${amount('LineExtensionAmount', net)}
