@@ -53,7 +53,7 @@ describe('a statement', () => {
       details: [
         {
           ...{ ore: 125_050n, counterparty: payment.name, counterpartyAccount: '5050-1055', endToEndId: 'E2E-1' },
-          ...{ references: ['1234566', 'F-77'], message: 'Faktura 1001, tack <hej>' },
+          ...{ references: ['1234566', 'F-77'], message: 'Faktura 1001, tack <hej>', instructed: null },
         },
       ],
     })
@@ -440,6 +440,7 @@ const expectedOf = ({ ore, name, account, ocr, text, endToEndId }: WrittenDetail
   references: ocr === undefined ? [] : [ocr],
   message: text ?? null,
   endToEndId: endToEndId ?? null,
+  instructed: null,
 })
 
 test('a damaged file is read or refused, and never anything else', () => {

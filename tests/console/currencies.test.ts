@@ -109,18 +109,18 @@ test('a supplier invoice in euro is offered at its rate, and what the bank took 
     form.getByLabel('Betalt i EUR på E-1'),
     form.getByRole('button', { name: 'Bokför mot fakturan' }),
   ]
-  const unsaid = form.getByText('100,00 EUR återstår. Anger du inget belopp betalas det som banken uppger')
-  await unsaid.waitFor()
+  const whole = form.getByText('Hela fakturan blir betald.')
+  await whole.waitFor()
   await said.fill('120')
   await form.getByText('20,00 EUR mer än vad som återstår.').waitFor()
   expect(await done.isDisabled()).toBe(true)
   await shoot(page, 'bank-euro-too-much')
   await said.fill('40')
-  await form.getByText('40,00 av 100,00 EUR. Resten blir kvar på fakturan.').waitFor()
+  await form.getByText('40,00 EUR av 100,00 EUR. Resten blir kvar på fakturan.').waitFor()
   await said.fill('100')
-  await form.getByText('Hela fakturan blir betald.').waitFor()
+  await whole.waitFor()
   await said.fill('')
-  await unsaid.waitFor()
+  await whole.waitFor()
   await done.click()
   await page.getByText('Allt är klart').waitFor()
   expect(ok(await company.get(`/supplier-invoices/${id}`))).toMatchObject({ status: 'paid', remainingAmount: 0 })
