@@ -30,6 +30,9 @@ export const filesInS3 = (settings: S3Settings, folder: string, patience: Patien
       return (await bucket.get(keyOf(tenantId, digest), path)) ? { path, kept: false } : null
     },
     remove: (tenantId, digest) => bucket.remove(keyOf(tenantId, digest)),
+    async removeAll(tenantId) {
+      for (const { name } of await bucket.list(`${tenantId}/`)) await bucket.remove(bucket.keyOf(name))
+    },
     places: async () => (await bucket.list('')).map(({ name }) => name).filter(isPlace),
     read: (place) => bucket.getBytes(bucket.keyOf(place)),
     async check() {

@@ -17,6 +17,8 @@ export type Files = {
   fetch(tenantId: string, digest: Buffer): Promise<Fetched | null>
   /** Deletes kept bytes; those that are not there are no fault. */
   remove(tenantId: string, digest: Buffer): Promise<void>
+  /** Deletes all kept bytes of a tenant. */
+  removeAll(tenantId: string): Promise<void>
   workFolder: string
 }
 
@@ -48,6 +50,9 @@ export const filesOnDisk = (folder: string): Files => {
     async remove(tenantId, digest) {
       await rm(pathOf(tenantId, digest), { force: true })
     },
+    async removeAll(tenantId) {
+      await rm(join(keptBelow(folder), tenantId), { force: true, recursive: true })
+    },
   }
 }
 
@@ -70,6 +75,11 @@ export const markingArrivals = (files: Files, folder: string): Files => ({
   async remove(tenantId, digest) {
     await rm(markOf(folder, placeOf(tenantId, digest).join('/')), { force: true })
     await files.remove(tenantId, digest)
+  },
+  async removeAll(tenantId) {
+    const { places, copied } = arrivalsIn(folder)
+    for (const place of await places()) if (place.startsWith(`${tenantId}/`)) await copied(place)
+    await files.removeAll(tenantId)
   },
 })
 

@@ -129,6 +129,17 @@ describe.each(['on disk', 'in S3'])('files %s', (kind) => {
     expect((await readKept(files, tenant, digest)).equals(bytes)).toBe(true)
   })
 
+  test('of one tenant go all at once, with those of its corners and no others', async () => {
+    const [gone, other] = [newId(), newId()]
+    const bytes = randomBytes(10)
+    for (const place of [gone, `${gone}/attachments`, other]) await keep(files, place, bytes)
+    await files.removeAll(gone)
+    await files.removeAll(gone)
+    for (const place of [gone, `${gone}/attachments`])
+      expect(await files.fetch(place, digestOf(bytes)), place).toBeNull()
+    expect((await readKept(files, other, digestOf(bytes))).equals(bytes)).toBe(true)
+  })
+
   test('are fetched as the kept file, or as a copy of which the reader disposes', async () => {
     const digest = await keep(files, tenant, randomBytes(10))
     const [first, second] = [await fetchKept(files, tenant, digest), await fetchKept(files, tenant, digest)]
@@ -168,6 +179,9 @@ test('files that are to be copied elsewhere have a mark until they are, or are r
   const placed = (of: string, by: Buffer) => placeOf(of, by).join('/')
   expect((await places()).sort()).toEqual([placed(tenant, digest), placed(other, removed)].sort())
   await files.remove(other, removed)
+  expect(await places()).toEqual([placed(tenant, digest)])
+  await keep(files, other, randomBytes(10))
+  await files.removeAll(other.replace('/attachments', ''))
   expect(await places()).toEqual([placed(tenant, digest)])
   await copied(placed(tenant, digest))
   expect(await places()).toEqual([])
