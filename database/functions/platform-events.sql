@@ -1,16 +1,20 @@
 -- Events: their numbers, and what of them is the processing history.
 
--- The first of `p_count` new numbers of a tenant. Its counter is held until the transaction ends.
+-- The first of `p_count` new numbers of a tenant. Its counter is held until the transaction ends. A tenant that was
+-- removed has no further one: whatever would have happened in it is undone.
 create or replace function platform.count_events(p_tenant uuid, p_count integer) returns bigint language plpgsql as $$
 declare
   last bigint;
 begin
-  update platform.event_counter set last_number = last_number + p_count where tenant_id = p_tenant
+  update platform.event_counter set last_number = last_number + p_count where tenant_id = p_tenant and ended_at is null
   returning last_number into last;
   if not found then
     insert into platform.event_counter as c (tenant_id, last_number) values (p_tenant, p_count)
-    on conflict (tenant_id) do update set last_number = c.last_number + p_count
+    on conflict (tenant_id) do update set last_number = c.last_number + p_count where c.ended_at is null
     returning last_number into last;
+    if not found then
+      raise exception 'the company % was removed', p_tenant using errcode = 'GB013';
+    end if;
   end if;
   return last - p_count + 1;
 end $$;

@@ -1,6 +1,8 @@
 // Whatever goes wrong becomes an answer by way of here: one of our refusals, what the framework found wrong, an outage
 // around us, or a bug. Endpoints, pages and the endpoints of OAuth then say it each in their own form.
 import type { FastifyBaseLogger } from 'fastify'
+import { sqlStateOf } from '#platform/db'
+import { TENANT_ENDED } from '#platform/event'
 import { FilterFault } from '#platform/filter'
 import { newId } from '#platform/id'
 import { JsonFault } from '#platform/json'
@@ -23,6 +25,7 @@ export const asFailure = (cause: unknown, method: string): Refusal =>
 const asRefusal = (cause: unknown, method: string): Refusal | null => {
   if (cause instanceof Refusal) return cause
   if (cause instanceof JsonFault) return invalidWith(cause.errors)
+  if (sqlStateOf(cause) === TENANT_ENDED) return httpRefusals.tenantEnded()
   if (cause instanceof FilterFault) return invalidWith([{ field: 'query', message: cause.message }])
   return outageRefusal(cause, !isRead(method))
 }

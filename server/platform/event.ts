@@ -4,6 +4,7 @@
 import type { Actor, Call, CompanyCall } from '#platform/call'
 import type { Kind } from '#platform/event-kinds'
 import { newId } from '#platform/id'
+import { raw, sql } from '#platform/sql'
 import { literal } from '#platform/sql-text'
 
 /** What an event is about: `of` is the id of what it is a part of, such as the invoice of a payment. */
@@ -51,8 +52,9 @@ export const happenMany = ({ db, companyId }: Pick<CompanyCall, 'db' | 'companyI
 }
 
 /**
- * The statements that leave events, by tenant, in the order of the tenants' ids: whoever holds one counter
- * waits for a later one only. As text, since they go in one message with the commit, and that takes no parameters.
+ * The statements that leave events, by tenant, in the order of the tenants' ids: whoever holds one counter, but for
+ * the removal of a company, waits for a later one only. As text, since they go in one message with the commit, and
+ * that takes no parameters.
  */
 export const leaving = (happenings: readonly Happening[]): string[] => {
   const tenants = [...new Set(happenings.map(({ tenantId }) => tenantId))].sort()
@@ -65,6 +67,32 @@ export const leaving = (happenings: readonly Happening[]): string[] => {
     if (rows.length === 0) return spans
     return [...spans, `select platform.leave_events(${literal(tenantId)}, ${literal(JSON.stringify(rows))})`]
   })
+}
+
+/** What the database says of an event in a company that was removed. */
+export const TENANT_ENDED = 'GB013'
+
+/**
+ * Holds the counter of a company: whoever has changed something there has left the event by now, and is seen, or comes
+ * after this transaction.
+ */
+export const holdEvents = async ({ db, companyId }: Pick<CompanyCall, 'db' | 'companyId'>): Promise<void> => {
+  await db.rows(sql`select from platform.event_counter where tenant_id = ${companyId} for update`)
+}
+
+/**
+ * Leaves what this transaction has told of a company so far, and nothing after it, in this or any other transaction:
+ * whoever still changes something there is refused by the database.
+ */
+export const endEvents = async ({
+  db,
+  companyId,
+  now,
+}: Pick<CompanyCall, 'db' | 'companyId' | 'now'>): Promise<void> => {
+  const all = db.happenings ?? []
+  for (const statement of leaving(all.filter(({ tenantId }) => tenantId === companyId))) await db.rows(raw(statement))
+  all.splice(0, all.length, ...all.filter(({ tenantId }) => tenantId !== companyId))
+  await db.rows(sql`update platform.event_counter set ended_at = ${now} where tenant_id = ${companyId}`)
 }
 
 const rowOf = ({ companyId, agencyId, kind, about, at, actor, from, detail }: Single) => ({

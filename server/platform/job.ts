@@ -180,6 +180,11 @@ export const withdraw = async ({ db }: Pick<Call, 'db'>, { name }: Pick<JobKind,
       and failed_at is null`)
 }
 
+/** Removes the jobs of a tenant that nobody has begun, whatever they are. */
+export const withdrawAll = async ({ db, companyId }: Pick<Call, 'db'> & { companyId: string }): Promise<void> => {
+  await db.rows(sql`delete from platform.job where tenant_id = ${companyId} and claim_id is null`)
+}
+
 /** A job as the operator sees it. `dueAt` is when it is attempted next; of a running one, when it counts as lost. */
 export type JobState = {
   id: string

@@ -170,6 +170,11 @@ export const ofHttp: Record<string, Provocation> = {
     await service.operate((call) => dropAnswersOf(call, [company.id]))
     return company.post('/journal-entries', anEntry(), key)
   }),
+  tenantEnded: over(async (company, { database }) => {
+    await company.post('/journal-entries', anEntry())
+    await database.rows(sql`update platform.event_counter set ended_at = now() where tenant_id = ${company.id}`)
+    return company.post('/journal-entries', anEntry())
+  }),
   tooManyRequests: async (service) => {
     const limited = await startService({ beside: service, limits: { perMinute: 1, monthlyQuota: 0 } })
     const { id, token } = await service.newCompany()
