@@ -2,6 +2,7 @@
 import { queries, useCompany } from '#client'
 import { Facts, Page } from '#ui'
 import { useWords } from '#words'
+import { RemoveCompany } from './RemoveCompany.tsx'
 import { SettingForm } from './SettingForm.tsx'
 import { words } from './words.ts'
 
@@ -31,6 +32,7 @@ const CompanyPage = () => {
           { name: 'address.country', label: texts.country },
         ]}
       />
+      <RemoveCompany />
     </Page>
   )
 }

@@ -86,7 +86,7 @@ const nouns = {
   'account-role': ['Automatiskt konto', 'Automatic account', ['set']],
   'tag-group': ['Grupp av taggar', 'Group of tags', ['created', 'changed', 'deleted']],
   'entry-template': ['Konteringsmall', 'Entry template', ['created', 'changed', 'deleted']],
-  company: ['Företaget', 'The company', ['created', 'changed', 'exported']],
+  company: ['Företaget', 'The company', ['created', 'changed', 'exported', 'removed']],
   'company-clock': ['Testföretagets klocka', 'The clock of a test company', ['moved']],
   member: ['Medlem', 'Member', ['added', 'role-changed', 'signatory', 'removed']],
   'vat-setting': ['Momsperiod', 'VAT period', ['set']],

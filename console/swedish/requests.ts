@@ -69,8 +69,11 @@ export const requests: Readonly<Record<string, string>> = {
     'Du har {most} testföretag, och fler kan man inte ha: använd något av dem',
   'Your last test company is still being made: wait until it is ready':
     'Ditt senaste testföretag håller på att göras: vänta tills det är klart',
-  'The year of this test company is still being booked: move the clock when it is ready':
-    'Testföretagets år håller på att bokföras: flytta klockan när det är klart',
+  'The year of this test company is still being booked: wait until it is ready':
+    'Testföretagets år håller på att bokföras: vänta tills det är klart',
+  'Only an owner of the company {id} may remove it: ask one of them':
+    'Bara en ägare får ta bort företaget {id}: be någon av dem',
+  'The company is not removed. {reasons}': 'Företaget togs inte bort. {reasons}',
   'Only a test company has a clock of its own; this company goes by that of the service':
     'Bara testföretag har en egen klocka; det här företaget går efter tjänstens',
   'The clock shows {date} and goes forward only, not to {to}':
@@ -107,6 +110,8 @@ export const requests: Readonly<Record<string, string>> = {
     'Det första anropet med Idempotency-Key {key} pågår fortfarande',
   'The first request with the Idempotency-Key {key} was answered with status {status}, and what it said was removed when somebody was erased: look at what it did before you send anything under a new key':
     'Det första anropet med Idempotency-Key {key} fick status {status}, och svaret togs bort när någons uppgifter raderades: se efter vad det gjorde innan du skickar något med en ny nyckel',
+  'The company was removed while this was under way, and nothing was changed':
+    'Företaget togs bort under tiden, och ingenting ändrades',
   'More than {limit} requests in a minute with this token; try again in {seconds} seconds':
     'Fler än {limit} anrop på en minut; försök igen om {seconds} sekunder',
   '{limit} requests are already waiting for events here: end some, or ask without waiting':
