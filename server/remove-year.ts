@@ -1,13 +1,8 @@
 // Removing a fiscal year once the law does not want it kept any more (bokföringslagen 7 kap. 2 §; GDPR art. 5.1 e):
 // what would go, what stays, and why it may not go yet.
-import { accrualsToRemove } from '#accruals'
-import { assetsToRemove } from '#assets'
-import { bankingToRemove } from '#banking'
-import { uploadsToRemove } from '#documents'
 import { type Language, named, nullable, object, type Row, row, Type } from '#http'
 import {
   beginRemoval,
-  type Documents,
   endRemoval,
   type FiscalYear,
   findRemoval,
@@ -25,18 +20,8 @@ import { dayOf } from '#platform/day'
 import { sqlStateOf } from '#platform/db'
 import { happen } from '#platform/event'
 import { Outage } from '#platform/outage'
-import { purchasesToRemove } from '#purchasing'
-import { remindersToRemove } from '#reminders'
-import { salesToRemove } from '#sales'
-import { reductionsToRemove } from '#tax-reduction'
-import { returnsToRemove } from '#vat'
 import { closingsOf, removeClosings } from '#year-end'
-
-/** Documents that go with their entries, in the order in which they go: nothing refers to what goes then. */
-const documents: readonly Documents[] = [
-  ...[remindersToRemove, salesToRemove, reductionsToRemove, purchasesToRemove, uploadsToRemove, bankingToRemove],
-  ...[returnsToRemove, assetsToRemove, accrualsToRemove],
-]
+import { documentsToRemove } from './documents-to-remove.ts'
 
 type Words = Readonly<Record<Language, string>>
 type Hindrance = { what: Words; law: string }
@@ -147,7 +132,7 @@ type Prepared = { hindrances: Hindrance[]; found: RemovalFound; closings: number
 
 const prepare = async (call: CompanyCall, year: FiscalYear): Promise<Prepared> => ({
   hindrances: await hindrancesOf(call, year),
-  found: await findRemoval(call, year, documents),
+  found: await findRemoval(call, year, documentsToRemove),
   closings: await closingsOf(call, year.id),
 })
 

@@ -103,11 +103,17 @@ begin
   raise exception 'a draft is not sent, and a sending stays as it was' using errcode = 'GB049';
 end $$;
 
+-- A statement of account goes once the company has no invoice any more that it could be about.
 create or replace function sales.keep_statement_sending() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' and (
       sales.is_how_it_went(to_jsonb(old), to_jsonb(new)) or sales.is_erased(to_jsonb(old), to_jsonb(new))) then
     return new;
+  end if;
+  if tg_op = 'DELETE' and not exists (
+    select from sales.invoice i where i.company_id = old.company_id and i.published_at is not null)
+  then
+    return old;
   end if;
   raise exception 'a statement of account that was sent stays as it was' using errcode = 'GB049';
 end $$;

@@ -232,7 +232,7 @@ export const disconnect = async (call: Call, { tenant, id }: { tenant: Tenant; i
 }
 
 /** Which connections end: all that fit. */
-type Ending = { integrationId: string; id?: string; type?: TenantType } | { tenant: Tenant; id: string }
+type Ending = { integrationId: string; id?: string; type?: TenantType } | { tenant: Tenant; id?: string }
 
 /** Ends connections, writes each into its tenant's history and answers how many there were. */
 export const endConnections = async (call: Call, which: Ending): Promise<number> => {
@@ -277,3 +277,6 @@ const endFamilies = async ({ db, now }: Call, connectionId: string): Promise<num
 }
 
 const tenantIs = ({ type, id }: Tenant) => (type === 'company' ? sql`c.company_id = ${id}` : sql`c.agency_id = ${id}`)
+
+/** A connection that has ended stays: a person has let the integration in. */
+export const accessStays: readonly string[] = ['access.connection']

@@ -13,6 +13,7 @@ export { type AuthorizeOptions, authorizePages } from './authorize.ts'
 export { addSecret, listSecrets, revokeSecret } from './client-secret.ts'
 export { issueCode, type NewCode } from './code.ts'
 export {
+  accessStays,
   type Connection,
   connectionsOf,
   connectionTo,

@@ -22,4 +22,4 @@ export {
 export { archivePartyParts } from './party-data.ts'
 export { archiveRefusals } from './refusals.ts'
 export { verifyPapers } from './verify.ts'
-export { archiveWithheld } from './withheld.ts'
+export { archiveStays, archiveWithheld } from './withheld.ts'

@@ -1,8 +1,8 @@
 // The desk: what a person has before them in the console.
 export { deskErasure, dropDraftsOf, forgetOldDrafts, sealedDrafts } from './draft.ts'
-export { type AskedCompany, foundCompany } from './own-company.ts'
+export { type AskedCompany, enterCompany, foundCompany, readOwnCompany } from './own-company.ts'
 export { asked as askedOfCompany } from './own-company-routes.ts'
 export { copyFor, personalParts } from './personal-copy.ts'
 export { deskFaults, deskRefusals, firstRunRefusals } from './refusals.ts'
 export { deskRows } from './routes.ts'
-export { noteTestFailure, noteTestMonths } from './test-company.ts'
+export { isYearUnderWay, noteTestFailure, noteTestMonths } from './test-company.ts'

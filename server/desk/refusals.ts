@@ -7,6 +7,8 @@ export const deskRefusals = {
     'operation-not-allowed',
     'You own {most} companies, which is as many as one person may make: whoever runs the service can register more',
   ),
+  notOwner: refusal('forbidden', 'Only an owner of the company {id} may remove it: ask one of them'),
+  companyMustBeKept: refusal('operation-not-allowed', 'The company is not removed. {reasons}'),
   noTestCompany: refusal('not-found', 'You own no test company {id}'),
   tooManyTestCompanies: refusal(
     'operation-not-allowed',
@@ -18,7 +20,7 @@ export const deskRefusals = {
   ),
   testYearUnderWay: refusal(
     'operation-not-allowed',
-    'The year of this test company is still being booked: move the clock when it is ready',
+    'The year of this test company is still being booked: wait until it is ready',
   ),
   noDraft: refusal('not-found', 'There is no draft {key}'),
   draftExists: refusal('conflict', 'There is a draft {key} already: read it, and send its ETag as If-Match'),

@@ -93,15 +93,20 @@ export const readTestCompany = async (call: PersonCall, id: string): Promise<Tes
 /** Moves the clock of a test company; what is due by then is made. Its year is booked by the service's clock first. */
 export const moveCompanyClock = async (call: CompanyCall, to: Day): Promise<CompanyClock> => {
   await companyClock(call)
-  const begun = await call.db.maybe<{ createdAt: Date }>(sql`
-    select created_at as "createdAt" from desk.test_company
-    where company_id = ${call.companyId} and ready_at is null and failed_at is null
-      and created_at > ${new Date(call.now.getTime() - LOST_MS)}`)
-  if (begun) throw refusals.testYearUnderWay()
+  if (await isYearUnderWay(call)) throw refusals.testYearUnderWay()
   const clock = await moveClock(call, to)
   await makeDueIn(call)
   await remindIn(call)
   return clock
+}
+
+/** Whether the year of a test company is just being booked. */
+export const isYearUnderWay = async ({ db, companyId, now }: CompanyCall): Promise<boolean> => {
+  const begun = await db.rows(sql`
+    select from desk.test_company
+    where company_id = ${companyId} and ready_at is null and failed_at is null
+      and created_at > ${new Date(now.getTime() - LOST_MS)}`)
+  return begun.length > 0
 }
 
 /** Notes how far the year of a test company has come; of another company nothing. */

@@ -28,7 +28,7 @@ export {
 export { uploadsLeft } from './left.ts'
 export { documentPartyParts } from './party-data.ts'
 export { wrongInPicture } from './picture.ts'
-export { uploadsToRemove } from './removal.ts'
+export { countUploads, documentsStay, uploadsToRemove } from './removal.ts'
 export { contentLimits, documentRows } from './routes.ts'
 export { safeNameOf } from './safe-name.rules.ts'
 export { todosOfUploads } from './todo.ts'

@@ -96,6 +96,7 @@ export {
 } from './fiscal-year.ts'
 export { FiscalYear as FiscalYearGet, shownYear } from './fiscal-year-routes.ts'
 export { closure, type DocumentKind, type Documents, type EntryUse } from './going.ts'
+export { type Booked, countBooked, ledgerStays } from './held.ts'
 export { catchUpDay, closedFollower, firstOpenDay, wrongDay, yearAt } from './journal-entry.rules.ts'
 export { hasTags, reverseJournalEntry } from './journal-entry.ts'
 export { examineTags, knownTags, tagsOnAccounts } from './journal-entry-tags.ts'

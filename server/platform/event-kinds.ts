@@ -25,11 +25,13 @@ const sent = {
   bounced: 'A mail with it came back: it did not arrive.',
 }
 
+const removed = 'It was removed, as its processing history tells; whoever followed its events has no access by then.'
+
 export const resources = {
   company: {
     at: '/companies/{companyId}/company-information',
     scope: 'company-information:read',
-    kinds: { created, changed, exported: 'Somebody has taken everything of the company with them, as a file.' },
+    kinds: { created, changed, removed, exported: 'Somebody has taken everything of the company, as a file.' },
   },
   'company-clock': {
     at: '/companies/{companyId}/clock',

@@ -42,7 +42,7 @@ export {
 export { publishDocument } from './publish.ts'
 export { publishFaults } from './publish-refusals.ts'
 export { downloadOfSale, makePdfsBetween, type PublishedSale, publishedBetween } from './published.ts'
-export { salesToRemove } from './removal.ts'
+export { salesStay, salesToRemove } from './removal.ts'
 export { salesRows } from './routes.ts'
 export { searchSales } from './search.ts'
 export { SENDING_ERRAND, sendDocument, sendingErrands } from './sending.ts'

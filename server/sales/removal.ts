@@ -65,3 +65,6 @@ export const salesToRemove: Documents = {
     return numbers === null ? {} : { document: numbers }
   },
 }
+
+/** Files on their way out, which outlast their company. */
+export const salesStay: readonly string[] = ['sales.dropped_file']

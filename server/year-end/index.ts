@@ -9,6 +9,6 @@ import { sruRows } from './sru-routes.ts'
 export { deadlinesOfYears, openDeadlinesOf } from './deadlines.ts'
 export { hindrances, yearEndFaults, yearEndRefusals } from './refusals.ts'
 export { closingsOf, removeClosings } from './removal.ts'
-export { yearEndWithheld } from './withheld.ts'
+export { yearEndStays, yearEndWithheld } from './withheld.ts'
 
 export const yearEndRows: readonly Row[] = [...closingRows, ...deadlineRows, ...sruRows, ...annualReportRows]

@@ -5,3 +5,6 @@ export const yearEndWithheld: readonly Withheld[] = [
   ['year_end.closing', 'update, delete'],
   ['year_end.handing_in', 'update, delete'],
 ]
+
+/** What was noted of years stays with them. */
+export const yearEndStays: readonly string[] = ['year_end.closing', 'year_end.handing_in']

@@ -61,6 +61,7 @@ const standsOn: Readonly<Record<string, (company: Owned, row: Row) => Promise<Va
     const { date } = (await company.get('/clock')).body
     return { body: JSON.stringify({ date: addDays(date, 1) }) }
   },
+  removeCompany: newOwn,
   removeLogo: withLogo,
   setVatSetting: (company) => done(company, 'PATCH', '/vat-setting', { vatSetting: 'yearly' }),
 }
@@ -122,6 +123,22 @@ async function withLogo({ url, owner }: Owned): Promise<undefined> {
   await checked(`${url}/sales-settings/logo`, { method: 'PUT', headers: owner, body })
 }
 
+/** The address of the API, by that of a company. */
+const baseOf = (url: string): string => url.replace(/\/companies\/.*$/, '')
+
+/** A company of the owner's in which nothing is booked; an earlier one that is left, once there are very many. */
+async function newOwn({ url, owner }: Owned): Promise<Values> {
+  const asked = {
+    ...{ name: 'Tomma AB', organizationNumber: '559999-0008' },
+    fiscalYear: { startDate: '2026-01-01', endDate: '2026-12-31' },
+  }
+  const headers = { ...owner, 'content-type': 'application/json' }
+  const made = await checked(`${baseOf(url)}/companies`, { method: 'POST', headers, body: JSON.stringify(asked) })
+  if (made.status < 300) return { companyId: made.body.id }
+  const { items } = (await checked(`${baseOf(url)}/me/companies?search=Tomma`, { headers: owner })).body
+  return { companyId: items[0].id }
+}
+
 /** A month that is not reported, another one each time. */
 export const aVatPeriod = async (company: Owned): Promise<{ startDate: string; endDate: string }> => {
   await asOwner(company, 'PATCH', '/vat-setting', { vatSetting: 'monthly' })
@@ -134,14 +151,13 @@ export const aVatPeriod = async (company: Owned): Promise<{ startDate: string; e
 const draftOf = async ({ url, owner }: Owned): Promise<string> => {
   const key = `draft:${next()}`
   const headers = { ...owner, 'content-type': 'application/json' }
-  const base = url.replace(/\/companies\/.*$/, '')
-  await checked(`${base}/me/drafts/${key}`, { method: 'PUT', headers, body: JSON.stringify({ content: '{}' }) })
+  await checked(`${baseOf(url)}/me/drafts/${key}`, { method: 'PUT', headers, body: JSON.stringify({ content: '{}' }) })
   return key
 }
 
 /** The only integration of the owner, another one each time: there may be few of them, and few secrets of one. */
 const integrationOf = async ({ url, owner }: Owned): Promise<Values> => {
-  const base = `${url.replace(/\/companies\/.*$/, '')}/me/integrations`
+  const base = `${baseOf(url)}/me/integrations`
   const headers = { ...owner, 'content-type': 'application/json' }
   const { items } = (await checked(base, { headers: owner })).body
   for (const { id } of items) await checked(`${base}/${id}`, { method: 'DELETE', headers: owner })

@@ -2,7 +2,7 @@
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
 import { asking, logInAs } from '#support/calling'
-import { request, type Service, startService } from '#support/service'
+import { anEntry, request, type Service, startService } from '#support/service'
 import type { Provocation } from './provocations.ts'
 
 const aCompany = {
@@ -29,6 +29,17 @@ export const ofDesk: Record<string, Provocation> = {
       insert into identity.company_member (company_id, person_id, role, created_at)
       select id, ${person.id}, 'owner', now() from made`)
     return (await ask('POST', '/companies', aCompany)).body
+  },
+  notOwner: async (service) => {
+    const { id } = await service.newCompany()
+    const { headers } = await logInAs(service, { type: 'company', id }, 'administrator')
+    return (await asking(service.base, headers)('DELETE', `/me/companies/${id}`)).body
+  },
+  companyMustBeKept: async (service) => {
+    const company = await service.newCompany()
+    await company.post('/journal-entries', anEntry())
+    const { headers } = await logInAs(service, { type: 'company', id: company.id }, 'owner')
+    return (await asking(service.base, headers)('DELETE', `/me/companies/${company.id}`)).body
   },
   noTestCompany: async (service) => (await (await anOwner(service)).ask('GET', `/me/test-companies/${newId()}`)).body,
   tooManyTestCompanies: async (service) => {

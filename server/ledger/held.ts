@@ -1,0 +1,24 @@
+// What of the books stands in the way of removing a company, and what of them stays when it goes.
+import type { CompanyCall } from '#platform/call'
+import { sql } from '#platform/sql'
+
+/** `until`: the last day of the newest year that has entries. */
+export type Booked = { entries: number; imports: number; until: string | null }
+
+/** What is booked, whatever year it is of, and the files that were imported. */
+export const countBooked = async ({ db, companyId }: CompanyCall): Promise<Booked> => {
+  const { entries, imports, until } = await db.one<{ entries: bigint; imports: bigint; until: string | null }>(sql`
+    select count(*) as entries, max(y.end_date)::text as until,
+      (select count(*) from ledger.sie_import i where i.company_id = ${companyId}) as imports
+    from ledger.journal_entry e join ledger.fiscal_year y on y.company_id = e.company_id and y.id = e.fiscal_year_id
+    where e.company_id = ${companyId}`)
+  return { entries: Number(entries), imports: Number(imports), until }
+}
+
+/** The frame of the books, and what removed years have left, under their seals. */
+export const ledgerStays: readonly string[] = [
+  ...['ledger.book', 'ledger.account', 'ledger.account_role', 'ledger.series', 'ledger.series_gap'],
+  ...['ledger.fiscal_year', 'ledger.fiscal_year_reopening', 'ledger.opening_balance', 'ledger.opening_revision'],
+  ...['ledger.month_balance', 'ledger.removed_year', 'ledger.removed_number', 'ledger.kept_entry'],
+  'ledger.dropped_file',
+]
