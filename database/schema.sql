@@ -622,6 +622,8 @@ create table banking.transaction (
   matched_by_id uuid,
   matched_by_name text,
   modified_at timestamp with time zone not null,
+  instructed_ore bigint,
+  instructed_currency text,
   constraint transaction_pkey PRIMARY KEY (company_id, id),
   constraint transaction_company_id_bank_account_id_fkey FOREIGN KEY (company_id, bank_account_id) REFERENCES banking.account(company_id, id),
   constraint transaction_company_id_journal_entry_id_fkey FOREIGN KEY (company_id, journal_entry_id) REFERENCES ledger.journal_entry(company_id, id),
@@ -630,7 +632,9 @@ create table banking.transaction (
   constraint transaction_company_id_statement_id_fkey FOREIGN KEY (company_id, statement_id) REFERENCES banking.statement(company_id, id),
   constraint transaction_amount_ore_check CHECK ((amount_ore <> 0)),
   constraint transaction_check CHECK ((num_nulls(journal_entry_id, account, matched_at, matched_with, matched_by_kind, matched_by_id, matched_by_name) = ANY (ARRAY[0, 7]))),
-  constraint transaction_check1 CHECK (((replaced_by_statement_id IS NULL) OR ((journal_entry_id IS NULL) AND (payment_id IS NULL) AND (NOT is_detailed))))
+  constraint transaction_check1 CHECK (((replaced_by_statement_id IS NULL) OR ((journal_entry_id IS NULL) AND (payment_id IS NULL) AND (NOT is_detailed)))),
+  constraint transaction_instructed_check CHECK ((num_nulls(instructed_ore, instructed_currency) = ANY (ARRAY[0, 2]))),
+  constraint transaction_instructed_ore_check CHECK ((instructed_ore > 0))
 );
 
 create table banking.transaction_part (
@@ -838,6 +842,7 @@ create table identity.company (
   vat_setting text,
   modified_at timestamp with time zone,
   clock_days integer not null default 0,
+  removed_at timestamp with time zone,
   constraint company_pkey PRIMARY KEY (id),
   constraint company_clock_check CHECK ((((clock_days >= 0) AND (clock_days <= 3660)) AND (is_test OR (clock_days = 0)))),
   constraint company_name_is_seen CHECK (platform.is_seen(name)),
@@ -1614,6 +1619,7 @@ create table platform.event_counter (
   tenant_id uuid not null,
   last_number bigint not null,
   kept_from bigint not null default 1,
+  ended_at timestamp with time zone,
   constraint event_counter_pkey PRIMARY KEY (tenant_id)
 ) with (fillfactor=50);
 
@@ -2523,12 +2529,14 @@ create table sales.settlement (
   created_by_id uuid not null,
   created_at timestamp with time zone not null,
   terms_on_invoice boolean,
+  lowered jsonb,
   constraint settlement_pkey PRIMARY KEY (company_id, id),
   constraint settlement_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES sales.invoice(company_id, id),
   constraint settlement_company_id_journal_entry_id_fkey FOREIGN KEY (company_id, journal_entry_id) REFERENCES ledger.journal_entry(company_id, id),
   constraint settlement_check CHECK (((type = 'paymentServiceFee'::text) = (vat_scheme IS NOT NULL))),
   constraint settlement_check1 CHECK ((((recorded_at IS NULL) = (claim_base_ore IS NULL)) AND ((recorded_at IS NULL) = (advance_base_ore IS NULL)))),
   constraint settlement_check2 CHECK (((type = 'cashDiscount'::text) = (terms_on_invoice IS NOT NULL))),
+  constraint settlement_lowered_check CHECK (((lowered IS NULL) OR (recorded_at IS NOT NULL))),
   constraint settlement_sum_base_ore_check CHECK ((sum_base_ore <> 0)),
   constraint settlement_type_check CHECK ((type = ANY (ARRAY['currency'::text, 'bankFee'::text, 'badDebt'::text, 'balanceAdjustment'::text, 'paymentServiceFee'::text, 'cashDiscount'::text, 'reminderFee'::text, 'lateInterest'::text]))),
   constraint settlement_vat_scheme_check CHECK ((vat_scheme = ANY (ARRAY['domestic'::text, 'eu'::text, 'nonEu'::text, 'vatExempt'::text])))
@@ -3063,6 +3071,8 @@ CREATE INDEX open_days_by_change ON sales.open_days USING btree (company_id, cha
 
 CREATE INDEX open_days_by_day ON sales.open_days USING gist (company_id, days) WHERE (NOT isempty(days));
 
+CREATE INDEX paper_in_union ON sales.paper USING btree (company_id, ((content ->> 'date'::text))) WHERE (content @? '$."lines"[*]?(@."kind" == "sale" && (@."treatment" == "euGoods" || @."treatment" == "euServices"))'::jsonpath);
+
 CREATE INDEX paper_without_pdf ON sales.paper USING btree (company_id, invoice_id) WHERE (pdf_digest IS NULL);
 
 CREATE INDEX payment_by_entry ON sales.payment USING btree (company_id, journal_entry_id) WHERE (journal_entry_id IS NOT NULL);
@@ -3081,7 +3091,7 @@ CREATE INDEX sending_undelivered ON sales.sending USING btree (company_id, COALE
 
 CREATE INDEX settlement_by_entry ON sales.settlement USING btree (company_id, journal_entry_id) WHERE (journal_entry_id IS NOT NULL);
 
-CREATE INDEX settlement_of_invoice ON sales.settlement USING btree (company_id, invoice_id, id);
+CREATE INDEX settlement_of_invoice ON sales.settlement USING btree (invoice_id, company_id, id);
 
 CREATE INDEX statement_sending_by_time ON sales.statement_sending USING btree (company_id, made_at) WHERE (made_at IS NOT NULL);
 
@@ -4281,7 +4291,7 @@ AS $function$
     from (
       select n as left_over, upper(n) - lower(n) as size,
         sum(upper(n) - lower(n)) over (order by lower(n) desc) - (upper(n) - lower(n)) as above
-      from unnest(int8multirange(int8range(1, p_last, '[]')) - p_gone) n
+      from unnest(int8multirange(int8range(1, p_last + 1)) - p_gone) n
     ) r
     where p_skipped >= r.above and p_skipped < r.above + r.size), 0)::bigint
 $function$;
@@ -5062,12 +5072,15 @@ AS $function$
 declare
   last bigint;
 begin
-  update platform.event_counter set last_number = last_number + p_count where tenant_id = p_tenant
+  update platform.event_counter set last_number = last_number + p_count where tenant_id = p_tenant and ended_at is null
   returning last_number into last;
   if not found then
     insert into platform.event_counter as c (tenant_id, last_number) values (p_tenant, p_count)
-    on conflict (tenant_id) do update set last_number = c.last_number + p_count
+    on conflict (tenant_id) do update set last_number = c.last_number + p_count where c.ended_at is null
     returning last_number into last;
+    if not found then
+      raise exception 'the company % was removed', p_tenant using errcode = 'GB013';
+    end if;
   end if;
   return last - p_count + 1;
 end $function$;
@@ -5991,7 +6004,8 @@ CREATE OR REPLACE FUNCTION sales.keep_recorded()
  LANGUAGE plpgsql
 AS $function$
 declare
-  recording constant text[] := array['recorded_at', 'journal_entry_id', 'claim_base_ore', 'advance_base_ore'];
+  recording constant text[] := array[
+    'recorded_at', 'journal_entry_id', 'claim_base_ore', 'advance_base_ore', 'lowered'];
 begin
   if old.recorded_at is not null and not (tg_op = 'DELETE' and ledger.is_removing(old.company_id)) then
     raise exception '% % is recorded and stays', tg_table_name, old.id using errcode = 'GB042';
@@ -6033,6 +6047,11 @@ begin
   if tg_op = 'UPDATE' and (
       sales.is_how_it_went(to_jsonb(old), to_jsonb(new)) or sales.is_erased(to_jsonb(old), to_jsonb(new))) then
     return new;
+  end if;
+  if tg_op = 'DELETE' and not exists (
+    select from sales.invoice i where i.company_id = old.company_id and i.published_at is not null)
+  then
+    return old;
   end if;
   raise exception 'a statement of account that was sent stays as it was' using errcode = 'GB049';
 end $function$;
