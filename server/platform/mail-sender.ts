@@ -134,7 +134,8 @@ const leaveUnknownErrand = async (
 ): Promise<void> => {
   const waiting = await database.maybe<{ errand: string; createdAt: Date }>(sql`
     select errand, created_at as "createdAt" from platform.mail
-    where id = ${id} and sealed_text is not null and errand <> all(${Object.keys(errands)}::text[])`)
+    where id = ${id} and sealed_text is not null and errand is not null
+      and errand <> all(${Object.keys(errands)}::text[])`)
   if (!waiting) return
   const error = `Its errand is unknown: ${waiting.errand}`
   if (mayBeOfLater(now.getTime() - waiting.createdAt.getTime())) throw new NotUnderstood(error)
