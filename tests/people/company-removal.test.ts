@@ -210,7 +210,8 @@ test('what somebody was doing in the company when it was to go comes before, or 
   await client.query(`
     insert into documents.upload (company_id, id, description, file_name, content_type, size, digest, created_by_kind,
       created_by_id, created_by_name, created_at, modified_at)
-    select '${one.company.id}', id, 'Kvitto', 'kvitto.png', 'image/png', 1, sha256('x'), 'user', id, 'Karin Ek', now(), now()
+    select '${one.company.id}', id, 'Kvitto', 'kvitto.png', 'image/png', 1, sha256('x'), 'user', id, 'Karin Ek',
+      now(), now()
     from (select gen_random_uuid() as id) n`)
   const asked = remove(one)
   const watcher = await connectByCompany(service)
