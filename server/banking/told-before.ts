@@ -21,26 +21,41 @@ export const toldByOthers = (
     with near as materialized (
       select distinct t.entry_identity
       from banking.statement s
-      join banking.statement_line l on l.company_id = s.company_id and l.statement_id = s.id
-      join banking.transaction t on t.company_id = l.company_id and t.id = l.transaction_id
+      cross join lateral (
+        select l.transaction_id from banking.statement_line l
+        where l.company_id = ${companyId} and l.statement_id = s.id offset 0
+      ) l
+      cross join lateral (
+        select t.entry_identity from banking.transaction t
+        where t.company_id = ${companyId} and t.id = l.transaction_id offset 0
+      ) t
       where s.company_id = ${companyId} and s.bank_account_id = ${bankAccountId} and s.kind <> ${kind}
         and least(s.from_date, s.to_date) <= ${addDays(last, NEAR_DAYS)}::date
         and greatest(s.from_date, s.to_date) >= ${addDays(first, -NEAR_DAYS)}::date
     ), told as materialized (
       select n.entry_identity, exists (
-        select from banking.transaction t
-        join banking.statement_line l on l.company_id = t.company_id and l.transaction_id = t.id
-        join banking.statement s on s.company_id = l.company_id and s.id = l.statement_id
-        where t.company_id = ${companyId} and t.bank_account_id = ${bankAccountId}
-          and t.entry_identity = n.entry_identity and s.kind = ${kind}) as by_both
+        select from (
+          select t.id from banking.transaction t
+          where t.company_id = ${companyId} and t.bank_account_id = ${bankAccountId}
+            and t.entry_identity = n.entry_identity offset 0
+        ) t cross join lateral (
+          select l.statement_id from banking.statement_line l
+          where l.company_id = ${companyId} and l.transaction_id = t.id offset 0
+        ) l cross join lateral (
+          select s.kind from banking.statement s where s.company_id = ${companyId} and s.id = l.statement_id offset 0
+        ) s
+        where s.kind = ${kind}) as by_both
       from near n
     )
     select t.entry_identity as "entryIdentity", t.date, t.value_date as "valueDate", t.amount_ore as ore,
       t.is_detailed as "isDetailed", t.bank_reference as "bankReference", t.end_to_end_id as "endToEndId",
       t.counterparty, t.payment_references as "references", t.message, n.by_both as "isToldByBoth"
     from told n
-    join banking.transaction t on t.company_id = ${companyId} and t.bank_account_id = ${bankAccountId}
-      and t.entry_identity = n.entry_identity
+    cross join lateral (
+      select * from banking.transaction t
+      where t.company_id = ${companyId} and t.bank_account_id = ${bankAccountId}
+        and t.entry_identity = n.entry_identity offset 0
+    ) t
     where t.replaced_by_statement_id is null
     order by t.entry_identity, t.id`)
 }
