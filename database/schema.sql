@@ -2991,6 +2991,8 @@ CREATE INDEX supplier_by_change ON purchasing.supplier USING btree (company_id, 
 
 CREATE INDEX supplier_by_name ON purchasing.supplier USING btree (company_id, lower(name) text_pattern_ops) WHERE (name IS NOT NULL);
 
+CREATE INDEX supplier_credit_note ON purchasing.supplier_invoice USING btree (company_id, supplier_id, upper(regexp_replace(invoice_number, '\s'::text, ''::text, 'g'::text)), EXTRACT(year FROM invoice_date)) WHERE ((invoice_number IS NOT NULL) AND (total_ore < 0));
+
 CREATE INDEX supplier_invoice_by_change ON purchasing.supplier_invoice USING btree (company_id, modified_at) WHERE (modified_at IS NOT NULL);
 
 CREATE INDEX supplier_invoice_by_entry ON purchasing.supplier_invoice USING btree (company_id, journal_entry_id) WHERE (journal_entry_id IS NOT NULL);

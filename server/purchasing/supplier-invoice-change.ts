@@ -230,14 +230,16 @@ const duplicatesOf = async (
   const { supplierId, invoiceNumber, invoiceDate, totalOre } = content
   if (invoiceNumber === null || (before && IDENTITY.every((name) => before[name] === content[name]))) return []
   const other = await db.maybe<{ id: string; number: string; date: Day }>(sql`
-    select id, invoice_number as number, invoice_date as date from purchasing.supplier_invoice
-    where company_id = ${companyId} and supplier_id = ${supplierId}
-      and (total_ore < 0) = ${totalOre < 0n}::boolean
-      and upper(regexp_replace(invoice_number, '\\s', '', 'g'))
-        = upper(regexp_replace(${invoiceNumber}, '\\s', '', 'g'))
-      and extract(year from invoice_date) = extract(year from ${invoiceDate}::date)
-      and (total_ore >= 0 or (invoice_date = ${invoiceDate}::date and total_ore = ${totalOre}::bigint))
-      and id is distinct from ${before?.id ?? null}
+    select * from (
+      select id, invoice_number as number, invoice_date as date from purchasing.supplier_invoice
+      where company_id = ${companyId} and supplier_id = ${supplierId}
+        and ${totalOre < 0n ? sql`total_ore < 0` : sql`total_ore >= 0`}
+        and upper(regexp_replace(invoice_number, '\\s', '', 'g'))
+          = upper(regexp_replace(${invoiceNumber}, '\\s', '', 'g'))
+        and extract(year from invoice_date) = extract(year from ${invoiceDate}::date)
+        and (total_ore >= 0 or (invoice_date = ${invoiceDate}::date and total_ore = ${totalOre}::bigint))
+        and id is distinct from ${before?.id ?? null} offset 0
+    ) alike
     order by id limit 1`)
   if (!other) return []
   return [(totalOre < 0n ? faults.duplicateCreditNote : faults.duplicate)('#/invoiceNumber', other)]
