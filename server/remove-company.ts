@@ -10,9 +10,9 @@ import { blankCompany, leaveAgencies, lockMembers } from '#identity'
 import { countBooked, keptUntil, ledgerStays, lockBooks } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { dayFrom } from '#platform/day'
-import { at } from '#platform/db'
+import { at, transactionAt } from '#platform/db'
 import { endEvents, happen, holdEvents } from '#platform/event'
-import { type Job, type JobKind, job, queue, withdrawAll } from '#platform/job'
+import { INSTALLATION, type Job, type JobKind, job, queue, withdrawAll } from '#platform/job'
 import { platformStays, removeRowsOf } from '#platform/tenant-rows'
 import { salesStay } from '#sales'
 import { yearEndStays } from '#year-end'
@@ -91,19 +91,20 @@ const ownedBy = async (call: PersonCall, id: string): Promise<CompanyCall> => {
 const preview = async (call: PersonCall, { id, language }: Asked) =>
   told(await hindrancesOf(await ownedBy(call, id)), language)
 
-/** The same, held: nobody books in it, becomes a member, or changes anything else there before this is over. */
-const heldFor = async (call: PersonCall, id: string): Promise<CompanyCall> => {
+const remove = async (call: PersonCall, { id, language }: Asked): Promise<undefined> => {
   await readOwnCompany(call, id)
   await lockMembers(call, { type: 'company', id })
   const own = await ownedBy(call, id)
+  // Where companies are spread over machines all of it happens at its own.
+  await transactionAt(call.db, id, (db) => removeHeld({ ...own, db }, language))
+}
+
+/** Removes it, held: nobody books in it, or changes anything else there before this is over. */
+const removeHeld = async (own: CompanyCall, language: Language): Promise<void> => {
+  const { companyId: id } = own
   if (await isYearUnderWay(own)) throw refusals.testYearUnderWay()
   await lockBooks(own)
   await holdEvents(own)
-  return own
-}
-
-const remove = async (call: PersonCall, { id, language }: Asked): Promise<undefined> => {
-  const own = await heldFor(call, id)
   const hindrances = await hindrancesOf(own)
   if (hindrances.length > 0)
     throw refusals.companyMustBeKept({
@@ -117,7 +118,7 @@ const remove = async (call: PersonCall, { id, language }: Asked): Promise<undefi
   await blankCompany(own)
   happen(own, 'company.removed', { id }, { id })
   await endEvents(own)
-  await queue(call, removedFiles, { companyId: id })
+  await queue({ ...own, companyId: INSTALLATION }, removedFiles, { companyId: id })
 }
 
 const MINUTE_MS = 60_000

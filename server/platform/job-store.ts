@@ -35,8 +35,7 @@ export type JobStore = ReturnType<typeof newJobStore>
 /** `dueBy`: another clock than that of the database. */
 export const newJobStore = (database: Database, kinds: readonly JobKind[], dueBy?: () => Date) => {
   const names = kinds.map(({ name }) => name)
-  // One text for both clocks: statements are kept by their names.
-  const moment = (): Sql => sql`coalesce(${dueBy?.() ?? null}::timestamptz, statement_timestamp())`
+  const moment = (): Sql => (dueBy ? sql`${dueBy()}::timestamptz` : sql`statement_timestamp()`)
   let lastTenant = NOBODY
   return {
     /** Sees to it that what is done by itself has its row. */
@@ -59,7 +58,8 @@ export const newJobStore = (database: Database, kinds: readonly JobKind[], dueBy
           where failed_at is null and kind = any(${names}) and due_at <= ${moment()}) as "isDue",
           (select 1000 * extract(epoch from min(due_at) - ${moment()})::float8 from platform.job
             where failed_at is null and kind = any(${names}) and due_at > ${moment()}) as "waitMs"`,
-        'look-for-jobs',
+        // A statement is kept by its name: that of another clock has none.
+        dueBy ? undefined : 'look-for-jobs',
       ),
 
     /** Claims what is done next, at most `slots`. `isHeld`: nothing, since others are changing all that could be. */
