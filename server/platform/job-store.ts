@@ -79,7 +79,7 @@ export const newJobStore = (database: Database, kinds: readonly JobKind[], dueBy
           const chosen = choose(candidates, kinds, running, slots)
           // Where nothing fits at the moment, the turn stays where it is: nobody begins again before the others.
           lastTenant = chosen.at(-1)?.tenantId ?? lastTenant
-          const taken = chosen.length === 0 ? [] : await take(db, chosen, moment)
+          const taken = chosen.length === 0 ? [] : await take(db, chosen, { moment, now: dueBy?.() ?? new Date() })
           if (taken.length > 0 || chosen.length === 0) return { taken, isHeld: chosen.length === 0 && held.length > 0 }
           // Somebody else has changed all of them, or is about to: tenants of whom nothing is held come first.
           held.push(...chosen.map(({ tenantId }) => tenantId))
@@ -219,12 +219,17 @@ const candidatesOf = (
  * changed that has not ended yet, such as a large one that sends deliveries again, is passed over: all processes would
  * wait for its end.
  */
-const take = (db: Transaction, chosen: readonly Candidate[], moment: () => Sql): Promise<Claimed[]> =>
-  db.rows<Claimed>(sql`
+const take = async (
+  db: Transaction,
+  chosen: readonly Candidate[],
+  { moment, now }: { moment: () => Sql; now: Date },
+): Promise<Claimed[]> => {
+  const taken = await db.rows<Omit<Claimed, 'ageMs'> & { queuedAt: Date }>(sql`
     update platform.job set claim_id = ${newId()}, due_at = ${later(moment(), LEASE_MS)}, attempts = attempts + 1
     where id in (
       select id from platform.job
       where id = any(${chosen.map(({ id }) => id)}) and failed_at is null and due_at <= ${moment()}
       for update skip locked)
-    returning id, kind, tenant_id as "tenantId", payload, attempts, claim_id as "claimId",
-      1000 * extract(epoch from ${moment()} - queued_at)::float8 as "ageMs"`)
+    returning id, kind, tenant_id as "tenantId", payload, attempts, claim_id as "claimId", queued_at as "queuedAt"`)
+  return taken.map(({ queuedAt, ...one }) => ({ ...one, ageMs: now.getTime() - queuedAt.getTime() }))
+}
