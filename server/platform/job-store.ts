@@ -217,7 +217,7 @@ const candidatesOf = (
 /**
  * Claims those of them that are due still. Whoever postpones one at the moment goes first, and what a transaction has
  * changed that has not ended yet, such as a large one that sends deliveries again, is passed over: all processes would
- * wait for its end.
+ * wait for its end. A cluster takes no clock in what a statement returns, nor within coalesce: ages are reckoned here.
  */
 const take = async (
   db: Transaction,
