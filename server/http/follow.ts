@@ -73,14 +73,16 @@ export const waitFor = async <In, Answer>(
     const left = until - performance.now()
     if (!follow.isEmpty(answer) || left <= 0) return answer
     requireRoom(told, tenantId)
-    if (!(await told.beyond(tenantId, mark, left, gone))) return answer
-    const newsAt = told.newsAt(tenantId)
+    const isTold = await told.beyond(tenantId, mark, Math.min(left, told.patience()), gone)
+    if (gone.aborted || (!isTold && told.isClosed())) return answer
+    // What the operator's commands do nobody tells: who was not told looks all the same.
+    const newsAt = isTold ? told.newsAt(tenantId) : null
     // What is there is not of interest: it need not be looked through again.
     at = follow.next(at, answer)
     await listen()
     mark = told.mark(tenantId)
     answer = await readTogether(at, mark)
-    told.caughtUp(newsAt)
+    if (newsAt !== null) told.caughtUp(newsAt)
   }
 }
 
@@ -133,8 +135,7 @@ async function* messagesFrom<In, Answer>(
     // Whoever comes again is judged anew, however much there is to tell.
     if (left <= 0 || told.isClosed()) return
     if (follow.isEmpty(answer)) {
-      const patience = Math.min(untilHeartbeat(tenantId, Date.now()), left)
-      // What the operator's commands do nobody tells: who was not told looks all the same.
+      const patience = Math.min(untilHeartbeat(tenantId, Date.now()), left, told.patience())
       if (await told.beyond(tenantId, seen, patience, gone)) newsAt = told.newsAt(tenantId)
       else yield ': here\n\n'
     }

@@ -1,6 +1,7 @@
 // Who waits for something to happen to a tenant is told when it was committed: by this process at once, by others over
 // the connection that hears notices. Waiting takes no connection. Nobody relies on being told: who waits looks again in
 // the end all the same.
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '#platform/db'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
@@ -10,6 +11,8 @@ export type Told = {
   mark(tenantId: string): number
   /** Ends with true when the tenant is told of beyond the mark, with false after the time or when given up. */
   beyond(tenantId: string, mark: number, ms: number, givenUp: AbortSignal): Promise<boolean>
+  /** How long to wait at most before looking anyway, in milliseconds: shorter while others are not heard. */
+  patience(): number
   /** From now on a tenant is told of what others are told of. Who they are is asked anew when it was told of itself. */
   hear(tenantId: string, others: () => Promise<readonly string[]>): Promise<void>
   /** When what a tenant was woken for came, by the clock of `performance`: who waited reads it on waking up. */
@@ -35,6 +38,10 @@ const CHANNEL = 'grundbok_events'
  * few notices, since each is a statement and a commit.
  */
 const GATHERED_MS = 100
+/** Between attempts to tell other processes, when one failed, in milliseconds. */
+const TELL_AGAIN_MS = 1000
+/** How long one who waits leaves it at that while other processes are not heard, in milliseconds. */
+const UNHEARD_MS = 2000
 /** Most tenants told of in one message: PostgreSQL takes less than 8,000 bytes of it. */
 const MOST_TOLD = 200
 /**
@@ -211,6 +218,7 @@ export const openTold = (
       })
       return tenants.isBeyond(one, mark)
     },
+    patience: () => (listens && !database.notices.areHeard() ? UNHEARD_MS : Number.POSITIVE_INFINITY),
     isClosed: () => isClosed,
     whenClosed(work) {
       atClose.add(work)
@@ -235,24 +243,42 @@ const passOn = (database: Database, { tell, tellAll }: Telling): (() => void) =>
   // A process hears its own notices as well, and knows already.
   const self = newId()
   const gathered = new Set<string>()
-  let timer: NodeJS.Timeout | null = null
-  const send = async () => {
+  const over = new AbortController()
+  let isSending = false
+  /** Answers whether all were told. Those who were not are gathered again. */
+  const sendGathered = async (): Promise<boolean> => {
     const tenants = [...gathered]
     gathered.clear()
-    timer = tenants.length === 0 ? null : setTimeout(send, GATHERED_MS).unref()
     for (let from = 0; from < tenants.length; from += MOST_TOLD) {
       const payload = [self, ...tenants.slice(from, from + MOST_TOLD)].join(' ')
-      // Who is not told for once looks again by itself, and is told by the next one.
-      await database.rows(sql`select pg_notify(${CHANNEL}, ${payload})`, 'tell-others').catch(() => {})
+      try {
+        await database.rows(sql`select pg_notify(${CHANNEL}, ${payload})`, 'tell-others')
+      } catch {
+        for (const tenantId of tenants.slice(from)) gathered.add(tenantId)
+        return false
+      }
     }
+    return true
+  }
+  const send = async () => {
+    isSending = true
+    while (gathered.size > 0 && !over.signal.aborted) {
+      const ms = (await sendGathered()) ? GATHERED_MS : TELL_AGAIN_MS
+      await pause(ms, undefined, { signal: over.signal, ref: false }).catch(() => {})
+    }
+    isSending = false
   }
   database.whenTold((tenantId) => {
     gathered.add(tenantId)
-    if (timer === null) void send()
+    if (!isSending) void send()
   })
-  return database.notices.on(CHANNEL, (said) => {
+  const deaf = database.notices.on(CHANNEL, (said) => {
     if (said === null) return tellAll()
     const [from, ...tenants] = said.split(' ')
     if (from !== self) for (const tenantId of tenants) tell(tenantId)
   })
+  return () => {
+    over.abort()
+    deaf()
+  }
 }

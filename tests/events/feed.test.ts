@@ -1,4 +1,5 @@
 // The feed of a company: what has happened, in order, once each, to those who may read it.
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allScopes, createToken } from '#identity'
 import { forgetEvents } from '#platform/event-log'
@@ -233,6 +234,25 @@ describe('who waits', () => {
       for (const { items } of await Promise.all(many)) expect(items).toHaveLength(1)
     } finally {
       await beside.close()
+      await one.close()
+    }
+  })
+
+  test('gets in the end what nobody has told it of', async () => {
+    const one = await startService({ listens: true })
+    // As the operator's commands: what it does it tells to nobody.
+    const silent = await startService({ beside: one })
+    try {
+      const own = await one.newCompany()
+      const { after } = await read(own, '?after=latest')
+      const waiting = read(own, `?after=${after}&wait=3`)
+      const elsewhere = requestsWith(`${silent.base}/companies/${own.id}`, own.token)
+      // It looks at first, finds nothing, and waits.
+      await pause(1000)
+      expect((await elsewhere.post('/customers', aCustomer)).status).toBe(200)
+      expect((await waiting).items.map(({ kind }) => kind)).toEqual(['customer.created'])
+    } finally {
+      await silent.close()
       await one.close()
     }
   })

@@ -1,7 +1,10 @@
 // Who waits for a tenant is woken when it is told of, and by nothing else; nobody who waited leaves anything behind.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '#platform/db'
 import { newId } from '#platform/id'
+import { sql } from '#platform/sql'
 import { openTold, type Told } from '#platform/told'
+import { until } from '#support/programs'
 import { type Service, startService } from '#support/service'
 
 let service: Service
@@ -89,6 +92,45 @@ test('who hears of others is woken by them, and asks who they are when something
   const mark = told.mark(own)
   tell(one)
   expect(await told.beyond(own, mark, 1, never())).toBe(false)
+})
+
+test('what another process could not be told of at once it is told of a moment later', async () => {
+  const beside = await startService({ beside: service })
+  let failed = 0
+  const real = beside.usedDatabase
+  const counting: Database = {
+    ...real,
+    rows: (statement, name) =>
+      real.rows<never>(statement, name).catch((cause) => {
+        failed += 1
+        throw cause
+      }),
+  }
+  const [here, there] = [openTold(service.usedDatabase, true), openTold(counting, true)]
+  try {
+    await until(() => service.usedDatabase.notices.areHeard())
+    const own = newId()
+    const mark = here.mark(own)
+    await service.database.rows(sql`revoke execute on function pg_notify(text, text) from public`)
+    real.tell(own)
+    await until(() => failed > 0)
+    await service.database.rows(sql`grant execute on function pg_notify(text, text) to public`)
+    expect(await here.beyond(own, mark, 20_000, never())).toBe(true)
+  } finally {
+    await Promise.all([here.close(), there.close()])
+    await beside.close()
+  }
+})
+
+test('while other processes are not heard nobody waits for long', async () => {
+  const beside = await startService({ beside: service })
+  const there = openTold(beside.usedDatabase, true)
+  // It is not connected yet.
+  expect([told.patience(), there.patience()]).toEqual([Number.POSITIVE_INFINITY, 2000])
+  await until(() => beside.usedDatabase.notices.areHeard())
+  expect(there.patience()).toBe(Number.POSITIVE_INFINITY)
+  await there.close()
+  await beside.close()
 })
 
 test('when it closes nobody waits', async () => {
