@@ -126,26 +126,32 @@ export type Outdated = {
   filesGoneBefore: number
 }
 
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000
+
 /**
- * What is not needed to bring back any moment since `earliest`. A base older than that stays when it is the last one
- * before; the newest sound base stays however old it is; the line that is being written stays.
+ * What is not needed at `now` to bring back any moment of the last `keepMs`. A base older than that stays when it is
+ * the last one before; of those older than a week the first sound one of each week does, whose log leads to all that
+ * the others lead to; the newest sound base stays however old it is; the line that is being written stays.
  */
-export const outdated = (lines: readonly Line[], earliest: number, writing: string | null): Outdated => {
+export const outdated = (
+  lines: readonly Line[],
+  { now, keepMs, writing }: { now: number; keepMs: number; writing: string | null },
+): Outdated => {
+  const earliest = now - keepMs
   const newest = baseFor(lines, null)
   const gone = lines.filter(
     ({ id, bases, reached }) =>
       id !== writing && id !== newest?.line.id && reached < earliest && bases.every((one) => one.endedAt < earliest),
   )
   const kept = lines.filter((line) => !gone.includes(line))
-  const bases = kept.flatMap((line) =>
-    line.bases
-      .filter((base) => isOutdated(line, base, earliest) && base !== newest?.base)
-      .map((base) => ({ line: line.id, base: base.id })),
+  const staying = kept.map((line) => {
+    const needed = line.bases.filter((base) => base === newest?.base || !isOutdated(line, base, earliest))
+    const isNeeded = (base: Base) => base === newest?.base || !isSpare(needed, base, now - WEEK_MS)
+    return { line: line.id, bases: needed.filter(isNeeded) }
+  })
+  const bases = kept.flatMap((line, at) =>
+    line.bases.filter((base) => !staying[at]?.bases.includes(base)).map((base) => ({ line: line.id, base: base.id })),
   )
-  const staying = kept.map((line) => ({
-    line: line.id,
-    bases: line.bases.filter(({ id }) => !bases.some((one) => one.line === line.id && one.base === id)),
-  }))
   const logBefore = staying
     .filter((one) => one.bases.length > 0)
     .map(({ line, bases: left }) => ({ line, lsn: left.map(({ startLsn }) => startLsn).reduce(least) }))
@@ -159,6 +165,16 @@ const least = (one: Lsn, other: Lsn): Lsn => (one < other ? one : other)
 const isOutdated = ({ bases }: Line, base: Base, earliest: number): boolean =>
   base.endedAt < earliest &&
   bases.some((other) => !other.isBad && other.endedAt > base.endedAt && other.endedAt <= earliest)
+
+/** Whether one of these leads to all that a base of before then leads to: the first sound one of its week does. */
+const isSpare = (bases: readonly Base[], base: Base, before: number): boolean =>
+  base.endedAt < before &&
+  bases.some(
+    (other) => !other.isBad && other.startLsn < base.startLsn && (base.isBad || weekOf(other) === weekOf(base)),
+  )
+
+/** Weeks are counted from 1970. */
+const weekOf = ({ endedAt }: Base): number => Math.floor(endedAt / WEEK_MS)
 
 /** Whether the last base is of before the latest turn. One of a time yet to come was made while a clock was ahead. */
 export const isDue = (lastBase: number | null, turns: readonly number[], now: number): boolean => {

@@ -28,7 +28,7 @@ export const removeOutdated = async (target: Target, { files, ...keeping }: Rete
 /** Removes lines, bases and log that no moment needs any more, and what is left of bases that were broken off. */
 export const forgetOutdated = async (target: Target, { writing, now, keepMs }: Keeping): Promise<Outdated> => {
   const lines = await linesOf(target)
-  const old = outdated(lines, now.getTime() - keepMs, writing)
+  const old = outdated(lines, { now: now.getTime(), keepMs, writing })
   for (const id of old.lines) await forgetLine(target, id)
   for (const { line: of, base } of old.bases) await forgetBase(target, of, base)
   // Only we make bases in this line, and now we make none.

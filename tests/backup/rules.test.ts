@@ -100,7 +100,7 @@ describe('the log goes on', () => {
   })
 })
 
-const DAY = 86_400
+const DAY = 86_400_000
 const base = (id: string, day: number, isBad = false): Base => {
   return { id, startLsn: BigInt(day * 100), endLsn: BigInt(day * 100 + 1), endedAt: day * DAY, isBad }
 }
@@ -169,11 +169,52 @@ describe('of what is older than the kept time', () => {
     ['the newest sound base stays whatever its age', 100, [once], null, [], [], { once: 600 }, 6],
     ['the line that is written stays', 100, [line('w', 0), once], 'w', [], [], { once: 600 }, 6],
   ])('%s', (_, since, lines, writing, goneLines, goneBases, logBefore, filesBefore) => {
-    const gone = outdated(lines, since * DAY, writing)
+    // So early that none is older than a week.
+    const now = 8 * DAY
+    const gone = outdated(lines, { now, keepMs: now - since * DAY, writing })
     expect(gone.lines).toEqual(goneLines)
     expect(gone.bases.map((one) => one.base)).toEqual(goneBases)
     expect(Object.fromEntries(gone.logBefore.map((one) => [one.line, Number(one.lsn)]))).toEqual(logBefore)
     expect(gone.filesGoneBefore / DAY).toBe(filesBefore)
+  })
+})
+
+describe('of the bases older than a week', () => {
+  const daily = (from: number, to: number) =>
+    Array.from({ length: to - from + 1 }, (_, at) => base(`${from + at}`, from + at))
+  const left = (bases: Base[], day: number, keepDays = 30) => {
+    const lines = [line('a', day, ...bases)]
+    const gone = outdated(lines, { now: day * DAY, keepMs: keepDays * DAY, writing: 'a' })
+    return bases.filter(({ id }) => !gone.bases.some((one) => one.base === id))
+  }
+  const idsOf = (bases: Base[]) => bases.map(({ id }) => id).join(' ')
+
+  test.each([
+    ['the first of each week stays', daily(0, 40), 40.5, '10 14 21 28 34 35 36 37 38 39 40'],
+    ['none goes before', daily(0, 7), 7.5, '0 1 2 3 4 5 6 7'],
+    ['the first sound one of a week stays', [base('7', 7, true), ...daily(8, 20)], 20.5, '7 8 14 15 16 17 18 19 20'],
+    [
+      'one with faults goes where a sound one is before',
+      [...daily(1, 13), base('14', 14, true), ...daily(15, 24)],
+      24.5,
+      '1 7 15 18 19 20 21 22 23 24',
+    ],
+    ['the newest sound one stays', daily(7, 9), 30, '7 9'],
+    ['what is kept for less than a week goes as it did', daily(0, 10), 10.5, '7 8 9 10', 3],
+  ] as const)('%s', (_, bases, day, expected, keepDays?: number) => {
+    expect(idsOf(left([...bases], day, keepDays))).toBe(expected)
+  })
+
+  test('day after day, every moment of the kept time is reached, and few stay', () => {
+    let bases: Base[] = []
+    for (let day = 1; day <= 120; day++) {
+      bases = left([...bases, base(`${day}`, day, day % 11 === 0)], day + 0.5)
+      const lines = [line('a', day + 0.5, ...bases)]
+      const first = Math.max(1, day - 29.5)
+      for (let at = first; at <= day + 0.5; at += 0.5) expect(baseFor(lines, at * DAY)?.base.isBad).toBe(false)
+      expect(bases.length).toBeLessThanOrEqual(14)
+    }
+    expect(idsOf(bases)).toBe('84 91 98 105 112 114 115 116 117 118 119 120')
   })
 })
 
