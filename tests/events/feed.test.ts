@@ -245,7 +245,7 @@ describe('who waits', () => {
     try {
       const own = await one.newCompany()
       const { after } = await read(own, '?after=latest')
-      const waiting = read(own, `?after=${after}&wait=3`)
+      const waiting = read(own, `?after=${after}&wait=10`)
       const elsewhere = requestsWith(`${silent.base}/companies/${own.id}`, own.token)
       // It looks at first, finds nothing, and waits.
       await pause(1000)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createToken, revokeToken } from '#identity'
 import { sql } from '#platform/sql'
 import { checkedCompany } from '#support/checked'
+import { needs } from '#support/needs'
 import { exchange, requestText } from '#support/raw'
 import { anEntry, request, type Service, startService, type TestCompany } from '#support/service'
 
@@ -85,6 +86,7 @@ describe('a request', () => {
   })
 
   test('that fails here has its cause in the log, and nothing of it in the answer', async () => {
+    needs('one machine')
     await service.database.rows(sql`alter table identity.company rename to firm`)
     const { status, body, text } = await company.get('/company-information')
     await service.database.rows(sql`alter table identity.firm rename to company`)
@@ -185,6 +187,7 @@ describe('no secret is in the log', () => {
   })
 
   test('when the database repeats a value in its error', async () => {
+    needs('one machine')
     const { id } = (await company.post('/journal-entries', anEntry())).body
     await service.database.rows(sql`
       alter table ledger.journal_entry_comment alter column content type integer using 0`)

@@ -4,7 +4,9 @@ import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { pages } from '#app'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
+import { connectWhere } from '#support/by-company'
 import { checkedCompany, expectRefusal } from '#support/checked'
+import { needs } from '#support/needs'
 import { type Answer, anEntry, request, type Service, startService, type TestCompany } from '#support/service'
 import { newPersonInside, newVisitor } from '#support/visitor'
 
@@ -34,20 +36,21 @@ const countEntries = async (): Promise<number> => {
 
 /** Ends the connections on which this kind of statement waits for a lock, once there is one, or nothing to wait for. */
 const killWaiting = async (statement: string, isOver = () => false): Promise<void> => {
+  const there = await connectWhere(service, company.id)
   for (let killed = 0; killed === 0 && !isOver(); ) {
-    const { rows } = await admin.query(
+    const { rows } = await there.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
        where datname = $1 and wait_event_type = 'Lock' and query like $2`,
       [databaseName(), `%${statement}%`],
     )
     killed = rows.length
   }
+  await there.end()
 }
 
 /** Holds the company's books, as a long import would, while `work` is under way. */
 const whileBooksAreLocked = async <T>(work: () => Promise<T>): Promise<T> => {
-  const holder = new Client({ connectionString: service.databaseUrl })
-  await holder.connect()
+  const holder = await connectWhere(service, company.id)
   try {
     await holder.query('begin')
     await holder.query('select from ledger.book where company_id = $1 for update', [company.id])
@@ -71,6 +74,7 @@ const expectInternal = (answer: Answer): void => {
 
 describe('a database that is gone', () => {
   test('is reported, and the process lives on', async () => {
+    needs('one machine')
     await admin.query(`drop database ${databaseName()} with (force)`)
     for (const path of ['/company-information', '/journal-entries', '/journal-entries?cursor=', '/chart-of-accounts']) {
       expectAway(await company.get(path))
@@ -119,6 +123,7 @@ describe('a database that is gone', () => {
   })
 
   test('and comes back is used again', async () => {
+    needs('one machine')
     await admin.query(`alter database ${databaseName()} allow_connections false`)
     await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [databaseName()])
     expectAway(await company.get('/company-information'))
@@ -212,6 +217,7 @@ describe('a bug or a fault of our own', () => {
   })
 
   test('nor is a refusal that asks for another try', async () => {
+    needs('one machine')
     await service.database.rows(sql`alter table ledger.book rename to book_kept`)
     await service.database.rows(sql`
       create view ledger.book as

@@ -2,6 +2,7 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DatabaseProxy, startProxy } from '#support/database-proxy'
+import { needs } from '#support/needs'
 import { anEntry, requestsWith, type Service, startService, type TestCompany } from '#support/service'
 
 let service: Service
@@ -45,6 +46,7 @@ const somebodyWaits = async (): Promise<void> => {
 }
 
 test('entries with keys that are posted at once are claimed, booked and answered together', async () => {
+  needs('one machine')
   const company = await newCompany()
   await company.post('/journal-entries', anEntry(), { 'idempotency-key': 'first' })
   proxy.transactions()

@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rows } from '#app'
 import { audienceOf } from '#http'
-import { raw, sql } from '#platform/sql'
+import { sql } from '#platform/sql'
 import { exportedLists, exportParts, filesLeftOut, leftOutOfExport } from '#records'
-import { LOCK_WAITS } from '#support/by-company'
+import { connectWhere, LOCK_WAITS } from '#support/by-company'
 import { command } from '#support/commands'
 import { ok } from '#support/entries'
 import { marksByTable, marksIn } from '#support/marks'
@@ -56,20 +56,21 @@ test('is given up where nobody waits for it any more', async () => {
   const workFiles = () => readdirSync(service.standing.files.workFolder)
   const leaving = new AbortController()
   // The lists come before the files; whoever goes on to these waits there.
-  await service.database.transaction(async (files) => {
-    await files.rows(sql`lock table banking.payment_file in access exclusive mode`)
-    await service.database.transaction(async (lists) => {
-      await lists.rows(sql`lock table sales.item in access exclusive mode`)
-      const left = fetch(`${company.url}/export`, { headers, signal: leaving.signal }).catch(() => 'left')
-      await expect.poll(async () => (await service.database.rows(raw(LOCK_WAITS))).length).toBe(1)
-      expect(workFiles()).toHaveLength(1)
-      leaving.abort()
-      expect(await left).toBe('left')
-      // The service has noticed that they are gone once it has answered something that came afterwards.
-      for (let asked = 0; asked < 3; asked += 1) ok(await company.get('/fiscal-years'))
-    })
-    await expect.poll(workFiles).toEqual([])
-  })
+  const [lists, files] = [await connectWhere(service, company.id), await connectWhere(service, company.id)]
+  await files.query('begin')
+  await files.query('lock table banking.payment_file in access exclusive mode')
+  await lists.query('begin')
+  await lists.query('lock table sales.item in access exclusive mode')
+  const left = fetch(`${company.url}/export`, { headers, signal: leaving.signal }).catch(() => 'left')
+  await expect.poll(async () => (await lists.query(LOCK_WAITS)).rowCount).toBe(1)
+  expect(workFiles()).toHaveLength(1)
+  leaving.abort()
+  expect(await left).toBe('left')
+  // The service has noticed that they are gone once it has answered something that came afterwards.
+  for (let asked = 0; asked < 3; asked += 1) ok(await company.get('/fiscal-years'))
+  await lists.end()
+  await expect.poll(workFiles).toEqual([])
+  await files.end()
   // Had it gone on, it would have given up only when it did not get that lock.
   expect(service.log.filter((line) => line.includes('"level":"error"'))).toEqual([])
 })

@@ -3,7 +3,7 @@
 // what changes rows without saying whose they are goes to each group of shards, and the rest is asked of them all.
 import { Client, DatabaseError, type QueryResult } from 'pg'
 import type { Database } from '#platform/db'
-import type { Dress, Spread } from '#platform/shards'
+import { type Dress, onMachine, type Spread } from '#platform/shards'
 import { type Sql, sql } from '#platform/sql'
 import { connectAt, homeOf } from '#support/spread'
 
@@ -12,9 +12,10 @@ export const LOCK_WAITS = `
   select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
 
 /** The database whose statements go where their companies are. */
-export const byCompany = (database: Database, spread: Spread | null): Database => {
+export const byCompany = (database: Database, spread: Spread | null, url: string): Database => {
   if (!spread) return database
   const rows = async <Row>(statement: Sql, name?: string): Promise<Row[]> => {
+    if (OF_MACHINES.test(statement.text)) return ofEachMachine<Row>(statement, url, spread)
     const whole = { database, spread }
     const ofEach = async (homes: ReadonlyMap<string, Dress>) => {
       const found: Row[] = []
@@ -37,6 +38,22 @@ export const byCompany = (database: Database, spread: Spread | null): Database =
     return found
   }
   return { ...database, rows, maybe, one }
+}
+
+/** What each machine answers, the first one too, whether or not it has a company. */
+const ofEachMachine = async <Row>({ text, values }: Sql, url: string, { machines }: Spread): Promise<Row[]> => {
+  const connection = { connectionString: url }
+  const found: Row[] = []
+  for (const each of [connection, ...machines.map((machine) => onMachine(connection, machine))]) {
+    const client = new Client(each)
+    // It may be asked to end them all.
+    client.on('error', () => {})
+    await client.connect()
+    const { rows } = await client.query<Row & object>(text, [...values])
+    found.push(...rows)
+    await client.end().catch(() => {})
+  }
+  return found
 }
 
 type Said = { text: string; values: readonly unknown[] }

@@ -79,6 +79,10 @@ const NEEDS = {
     missing: 'a Debian to start (mmdebstrap, systemd-container, and TEST_DEBIAN_ROOT: see .ci/run), as root',
     isHere: () => existsSync(join(DEBIAN_ROOT, 'usr/lib/systemd/systemd')) && canBoot(),
   },
+  'one machine': {
+    missing: 'a database of one machine, to break it as one does (what breaks several is in tests/spread)',
+    isHere: () => !process.env.TEST_CLUSTER,
+  },
   'SIE samples': { missing: `the folder ${SIE_SAMPLES}`, isHere: () => existsSync(SIE_SAMPLES) },
   'worked cases': { missing: `the file ${WORKED_CASES}`, isHere: () => existsSync(WORKED_CASES) },
   standards: { missing: `the folder ${STANDARDS}`, isHere: () => existsSync(STANDARDS) },
@@ -88,8 +92,11 @@ export type Need = keyof typeof NEEDS
 
 const FOLDERS: readonly Need[] = ['SIE samples', 'standards', 'worked cases']
 
-/** What nobody can install: a checkout in a private folder is nobody else's, and a container starts no system. */
-const GIVEN: readonly Need[] = ['another user', 'booted Debian']
+/**
+ * What nobody can install: a checkout in a private folder is nobody else's, a container starts no system, and a cluster
+ * has several machines.
+ */
+const GIVEN: readonly Need[] = ['another user', 'booted Debian', 'one machine']
 
 const found = new Map<Need, boolean>()
 

@@ -174,7 +174,7 @@ export const startService = async (options: ServiceOptions = {}): Promise<Servic
   const spread = beside ? beside.spread : await spreadOf(url)
   const database = connect({ connection, spread, poolSize, ...common })
   const owner = { connectionString: url }
-  const owned = byCompany(connect({ connection: owner, spread, poolSize: OWN_CONNECTIONS, ...common }), spread)
+  const owned = byCompany(connect({ connection: owner, spread, poolSize: OWN_CONNECTIONS, ...common }), spread, url)
   const standing = standingBeside(standingOf(folder, secretKeys?.[0], secretKeys?.slice(1), files?.(folder)), options)
   const log: string[] = []
   let now = START
