@@ -123,6 +123,34 @@ export const paidOf = (
   return isClose && remaining > 0n === ore > 0n ? remaining : ore
 }
 
+/** A payment as it was made: what it paid beside a discount, in the invoice's currency, and with how much in SEK. */
+export type MadePayment = { ore: Ore; baseOre: Ore }
+
+/**
+ * What is paid, below zero for most, when this money comes back: all that the payment with just so much money paid,
+ * which is another amount where öre were rounded away, or in another currency. Of several it is the last that has not
+ * come back before; null where there is none, or where so much is not paid any more. `payments` are in the order in
+ * which they were made.
+ */
+export const takenBackOf = (
+  { totalOre, paidOre }: { totalOre: Ore; paidOre: Ore },
+  payments: readonly MadePayment[],
+  baseOre: Ore,
+): Ore | null => {
+  const there: Ore[] = []
+  for (const one of payments) {
+    if (one.baseOre === -baseOre) there.push(one.ore)
+    // Where none paid just what came back, the last of them: its place is -1.
+    else if (one.baseOre === baseOre) there.splice(there.lastIndexOf(-one.ore), 1)
+  }
+  const last = there.at(-1)
+  return last === undefined || isBeyond(paidOre - last, totalOre) ? null : -last
+}
+
+/** Whether a sum is not between nothing and a total, which may be below zero. */
+export const isBeyond = (sum: Ore, total: Ore): boolean =>
+  total > 0n ? sum < 0n || sum > total : sum > 0n || sum < total
+
 /** Whether two amounts are both above zero, both below, or both nothing. */
 export const isOnSideOf = (one: Ore, other: Ore): boolean => one > 0n === other > 0n && one < 0n === other < 0n
 

@@ -24,6 +24,7 @@ import {
   claimOf,
   debitOf,
   discountItems,
+  isBeyond,
   isOnSideOf,
   type Paying,
   paidOf,
@@ -33,6 +34,7 @@ import {
 } from './booking.rules.ts'
 import { purchaseBookingFaults as faults, purchaseBookingRefusals as refusals } from './booking-refusals.ts'
 import { paymentTitleOf, purchaseOf } from './purchase.ts'
+import { takenBack } from './returning.ts'
 import { readSupplierInvoice, type SupplierInvoiceRecord } from './supplier-invoice.ts'
 import { supplierInvoiceFaults } from './supplier-invoice-refusals.ts'
 
@@ -159,7 +161,7 @@ type Money = { date: Day; ore: Ore; base: Ore; account: number; discount: Ore; t
 
 /** Books a payment of an invoice that is locked, and keeps it. */
 const pay = async (call: CompanyCall, invoice: SupplierInvoiceRecord, money: Money) => {
-  const ore = invoice.currency === BASE_CURRENCY ? paidOf(invoice, money) : money.ore
+  const ore = invoice.currency === BASE_CURRENCY ? await paidInSek(call, invoice, money) : money.ore
   await refuseUnpayable(call, invoice, { ...money, ore })
   const { companyId, actor, now } = call
   const { date, base, account, discount } = money
@@ -176,6 +178,10 @@ const pay = async (call: CompanyCall, invoice: SupplierInvoiceRecord, money: Mon
   happen(call, 'supplier-invoice.paid', { id: invoice.id })
   return { paymentId, journalEntryId: entryId }
 }
+
+/** What comes back of a payment takes back what it paid, rounded öre included. */
+const paidInSek = async (call: CompanyCall, invoice: SupplierInvoiceRecord, money: Money): Promise<Ore> =>
+  (await takenBack(call, invoice, money.base)) ?? paidOf(invoice, money)
 
 const refuseUnpayable = async (
   { db, companyId }: CompanyCall,
@@ -201,9 +207,6 @@ const refuseUnpayable = async (
     throw refusals.discountBeyond({ id, currency, amount, given, total: numberFromOre(totalOre) })
   }
 }
-
-/** Whether a sum is not between nothing and a total, which may be below zero. */
-const isBeyond = (sum: Ore, total: Ore): boolean => (total > 0n ? sum < 0n || sum > total : sum > 0n || sum < total)
 
 /** Against the debt of an invoice that is booked, otherwise in proportion as what was bought. */
 const bookPayment = async (

@@ -83,7 +83,7 @@ const SupplierInvoicePayment = named(
     amount: {
       ...Amount,
       description:
-        "What is paid, in the invoice's currency; below zero when it came back, 0 when only a discount is booked",
+        "What is paid, in the invoice's currency; below zero when it came back, 0 when only a discount is booked; in SEK, exactly the money of a payment takes back what that payment paid, its rounding included",
     },
     cashDiscount: Type.Optional({
       ...Amount,

@@ -17,6 +17,7 @@ import {
   paymentItems,
   shareOf,
   sumOf,
+  takenBackOf,
 } from '#rules/purchasing/booking'
 import { isBookedAsPaid, linesOf, wrongInSum } from '#rules/purchasing/record'
 import { type VatTreatment, vatTreatments } from '#rules/purchasing/vat'
@@ -230,6 +231,30 @@ describe('a payment', () => {
     expect(claimOf(of, { before: 0n, ore: ore(33.33) })).toBe(ore(377.74))
     expect(claimOf(of, { before: ore(33.33), ore: ore(66.67) })).toBe(ore(755.59))
     expect(claimOf(of, { before: ore(100), ore: ore(-100) })).toBe(ore(-1133.33))
+  })
+})
+
+describe('money that comes back', () => {
+  // An invoice with what is paid of it; payments of what amount with what money; what comes back, and what it takes.
+  const cases: [string, [number, number], string, number, number | null][] = [
+    ['of a payment that was rounded down', [1000.4, 1000.4], '1000.4 1000', 1000, -1000.4],
+    ['of one that was rounded up', [999.6, 999.6], '999.6 1000', 1000, -999.6],
+    ['of nothing that was paid', [1000.4, 1000.4], '1000.4 1000', 1000.4, null],
+    ['of the last of two', [1999.6, 1999.6], '1000 1000, 999.6 1000', 1000, -999.6],
+    ['of the first, after the last', [1999.6, 1000], '1000 1000, 999.6 1000, -999.6 -1000', 1000, -1000],
+    ['of the last, after the first', [1999.6, 999.6], '1000 1000, 999.6 1000, -1000 -1000', 1000, -999.6],
+    ['after another amount than was paid', [200, 120], '96 1056, 95 1056, -72 -1056', 1056, -96],
+    ['again', [1000, 0], '1000 1000, -1000 -1000', 1000, null],
+    ['of what has come back in part', [1000, 500], '1000 1000', 1000, null],
+    ['to the supplier, of a credit note', [-1000.4, -1000.4], '-1000.4 -1000', -1000, 1000.4],
+  ]
+  test.each(cases)('%s', (_, [total, paid], payments, money, taken) => {
+    const made = payments.split(', ').map((one) => {
+      const [amount = 0, base = 0] = one.split(' ').map(Number)
+      return { ore: ore(amount), baseOre: ore(base) }
+    })
+    const invoice = { totalOre: ore(total), paidOre: ore(paid) }
+    expect(takenBackOf(invoice, made, -ore(money))).toBe(taken === null ? null : ore(taken))
   })
 })
 

@@ -80,6 +80,20 @@ describe('a payment', () => {
     await expectSound()
   })
 
+  test.each(rounded)(
+    'of an invoice of %s with %s comes back as what it paid',
+    async (totalAmount, amount, _, booked) => {
+      const line = { account: 6110, netAmount: totalAmount, taxRate: 0, vatTreatment: 'exempt' }
+      const { id } = await recordedOne(buyer, { totalAmount }, { lines: [line] })
+      await paidOn(buyer, id, { amount })
+      const back = await bookedBy(buyer.company, await paidOn(buyer, id, { amount: -amount }))
+      expect(back).toEqual(Object.fromEntries(Object.entries(booked).map(([account, sum]) => [account, -sum])))
+      expect(await remainingOf(id)).toBe(totalAmount)
+      expect((await paying(buyer, id, { amount: -amount })).status).toBe(400)
+      await expectSound()
+    },
+  )
+
   test('in part, back, and never beyond what remains', async () => {
     const { id } = await recordedOne(buyer)
     await paidOn(buyer, id, { amount: 5000, bookkeepingAccountNumber: 2893 })
