@@ -1,12 +1,12 @@
 // How much of a supplier invoice in another currency a transaction pays: in SEK it does not say so. Whoever matches may
-// say it, the bank may have, or the bank payment that was made here; otherwise it pays all that remains, if it may well
-// be so much.
+// say it, the bank may have, or the bank payment that was made here; a payment that comes back takes back what it paid.
+// Otherwise all that remains is paid, if the money may well be so much.
 import { BASE_CURRENCY, inBaseCurrency, rateOn } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { numberFromOre, type Ore, oreFromNumber, size } from '#platform/money'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
-import type { SupplierInvoiceRecord } from '#purchasing'
+import { type SupplierInvoiceRecord, takenBack } from '#purchasing'
 import { currencyOf } from './payment.rules.ts'
 import { statementFaults as faults, statementRefusals as refusals } from './statement-refusals.ts'
 import type { TransactionRecord } from './transaction.ts'
@@ -38,6 +38,10 @@ export const paidInCurrency = async (
   const whole = wholeOf(invoice, baseOre)
   if (whole === 0n) throw refusals.oppositeSign({ id: transaction.id, supplierInvoiceId: invoice.id })
   const said = amount === undefined ? null : oreFromNumber(amount)
+  if (said === null) {
+    const back = await takenBack(call, invoice, baseOre)
+    if (back !== null) return back
+  }
   const known = said ?? (await amountTold(call, invoice, paid))
   if (known !== null) return baseOre > 0n ? known : -known
   await refuseFar(call, invoice, paid, whole)

@@ -6,19 +6,13 @@ export { purchaseBookingFaults, purchaseBookingRefusals } from './booking-refusa
 export { debtEvents, debtsOn, unpaidDebts } from './debt.ts'
 export { purchasingErasure } from './erasure.ts'
 export { purchasesLeft } from './left.ts'
-export {
-  lockSupplierInvoices,
-  type OpenSupplierInvoice,
-  openSupplierInvoices,
-  type PaidSupplierInvoice,
-  paidSupplierInvoices,
-} from './open.ts'
+export { lockSupplierInvoices, type OpenSupplierInvoice, openSupplierInvoices } from './open.ts'
 export { purchasingPartyParts, supplierNamed } from './party-data.ts'
 export { paySupplierInvoice, type SupplierPaying } from './payment.ts'
 export { purchasingParts } from './personal.ts'
 export { purchasesToRemove } from './removal.ts'
+export { type ReturnablePayment, returnablePayments, takenBack } from './returning.ts'
 export { purchasingRows } from './routes.ts'
-export { takenBack } from './returning.ts'
 export { searchPurchases } from './search.ts'
 export { changePurchasingSettings, type PurchasingChange, purchasingSettingsOf } from './settings.ts'
 export type { PaymentDetails, SupplierBody } from './supplier.rules.ts'

@@ -44,24 +44,6 @@ export const openSupplierInvoices = (
     'open-supplier-invoices',
   )
 
-/** An invoice with what is paid of it in its currency. */
-export type PaidSupplierInvoice = Omit<OpenSupplierInvoice, 'paymentDetails' | 'remainingOre'> & { paidOre: Ore }
-
-/** Those of these supplier invoices of which something is paid, which may come back. */
-export const paidSupplierInvoices = (
-  { db, companyId }: CompanyCall,
-  ids: readonly string[],
-): Promise<PaidSupplierInvoice[]> =>
-  db.rows<PaidSupplierInvoice>(
-    sql`
-    select i.id, i.invoice_number as "invoiceNumber", s.name as "supplierName", i.due_date as "dueDate",
-      i.currency, i.paid_ore as "paidOre"
-    from purchasing.supplier_invoice i
-    join purchasing.supplier s on s.company_id = i.company_id and s.id = i.supplier_id
-    where i.company_id = ${companyId} and i.id = any(${[...ids]}::uuid[]) and i.paid_ore > 0`,
-    'paid-supplier-invoices',
-  )
-
 /** Holds these supplier invoices for what is paid on them together, always in the same order. */
 export const lockSupplierInvoices = async ({ db, companyId }: CompanyCall, ids: readonly string[]): Promise<void> => {
   if (ids.length === 0) return

@@ -1,5 +1,6 @@
 // Payments of supplier invoices that come back: what each paid is taken back with its money.
 import type { CompanyCall } from '#platform/call'
+import type { Day } from '#platform/day'
 import type { Ore } from '#platform/money'
 import { sql } from '#platform/sql'
 import { isOnSideOf, type MadePayment, takenBackOf } from './booking.rules.ts'
@@ -25,3 +26,29 @@ export const takenBack = async (
   )
   return takenBackOf(invoice, payments, baseOre)
 }
+
+/** A payment that may come back, with the invoice that it paid. */
+export type ReturnablePayment = {
+  id: string
+  supplierInvoiceId: string
+  invoiceNumber: string | null
+  supplierName: string
+  dueDate: Day
+}
+
+/** Those of these payments that may come back whole: as much as each paid is still paid on its invoice. */
+export const returnablePayments = (
+  { db, companyId }: CompanyCall,
+  ids: readonly string[],
+): Promise<ReturnablePayment[]> =>
+  db.rows<ReturnablePayment>(
+    sql`
+    select p.id, i.id as "supplierInvoiceId", i.invoice_number as "invoiceNumber", s.name as "supplierName",
+      i.due_date as "dueDate"
+    from purchasing.payment p
+    join purchasing.supplier_invoice i on i.company_id = p.company_id and i.id = p.supplier_invoice_id
+    join purchasing.supplier s on s.company_id = i.company_id and s.id = i.supplier_id
+    where p.company_id = ${companyId} and p.id = any(${[...ids]}::uuid[])
+      and p.ore > 0 and i.paid_ore >= p.ore - p.discount_ore`,
+    'returnable-payments',
+  )

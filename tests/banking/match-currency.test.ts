@@ -226,6 +226,70 @@ describe('the whole of an invoice', () => {
   })
 })
 
+describe('a payment that comes back', () => {
+  /** Money that came back under this name: the match that is proposed as sure is made. */
+  const returned = async (kronor: number, endToEndId: string, supplierInvoiceId: string): Promise<object> => {
+    const url = await moved(kronor, { endToEndId })
+    expect(ok(await company.get(url)).proposals).toMatchObject([{ id: supplierInvoiceId, isSure: true }])
+    return bookedBy(company, ok(await match(url, { supplierInvoiceId })))
+  }
+
+  test('is as much of the invoice as it paid, beside another payment', async () => {
+    const supplierInvoiceId = await bought()
+    ok(await match(await moved(-1056, { endToEndId: 'Lev-1' }), { supplierInvoiceId, invoiceAmount: 96 }))
+    ok(await match(await moved(-44), { supplierInvoiceId }))
+    expect(await returned(1056, 'Lev-1', supplierInvoiceId)).toEqual({ 1930: 1056, 2440: -1056 })
+    expect(await remaining(supplierInvoiceId)).toBe(96)
+    // It comes back once.
+    expect(ok(await company.get(await moved(1056, { endToEndId: 'Lev-1' }))).proposals).toEqual([])
+  })
+
+  test('is one of two equal ones, and then the other', async () => {
+    const supplierInvoiceId = await bought()
+    for (const endToEndId of ['Lev-2', 'Lev-3'])
+      ok(await match(await moved(-550, { endToEndId }), { supplierInvoiceId, invoiceAmount: 50 }))
+    expect(await returned(550, 'Lev-2', supplierInvoiceId)).toEqual({ 1930: 550, 2440: -550 })
+    expect(await remaining(supplierInvoiceId)).toBe(50)
+    expect(await returned(550, 'Lev-3', supplierInvoiceId)).toEqual({ 1930: 550, 2440: -550 })
+    expect(await remaining(supplierInvoiceId)).toBe(100)
+  })
+
+  test('is all that it paid, whatever the rate has become, and whatever the bank says of it', async () => {
+    const supplierInvoiceId = await bought(100, 'USD')
+    // At 10, and 11 is the rate of the day.
+    ok(await match(await moved(-1000, { endToEndId: 'Lev-4' }), { supplierInvoiceId, invoiceAmount: 100 }))
+    expect(await returned(1000, 'Lev-4', supplierInvoiceId)).toEqual({ 1930: 1000, 2440: -1000 })
+    expect(await remaining(supplierInvoiceId)).toBe(100)
+    ok(await match(await moved(-1056), { supplierInvoiceId, invoiceAmount: 96 }))
+    const told = { instructed: { ore: 9_000n, currency: 'USD' } }
+    ok(await match(await moved(1056, told), { supplierInvoiceId }))
+    expect(await remaining(supplierInvoiceId)).toBe(100)
+    // Whoever matches knows better.
+    ok(await match(await moved(-1056), { supplierInvoiceId, invoiceAmount: 96 }))
+    ok(await match(await moved(1056), { supplierInvoiceId, invoiceAmount: 95 }))
+    expect(await remaining(supplierInvoiceId)).toBe(99)
+  })
+
+  test('is of a part of the money as well, and of a credit note', async () => {
+    const [supplierInvoiceId, credit] = [await bought(), await bought(-100)]
+    for (const [kronor, invoiceAmount] of [
+      [-1056, 96],
+      [-44, 4],
+    ] as const)
+      ok(await match(await moved(kronor), { supplierInvoiceId, invoiceAmount }))
+    const parts = [
+      { supplierInvoiceId, amount: 1056 },
+      { account: 6570, amount: -56 },
+    ]
+    ok(await match(await moved(1000), { parts }))
+    expect(await remaining(supplierInvoiceId)).toBe(96)
+    ok(await match(await moved(1056), { supplierInvoiceId: credit, invoiceAmount: 96 }))
+    ok(await match(await moved(44), { supplierInvoiceId: credit }))
+    ok(await match(await moved(-1056), { supplierInvoiceId: credit }))
+    expect(await remaining(credit)).toBe(-96)
+  })
+})
+
 test('the amount is above zero, and of a supplier invoice in another currency', async () => {
   const url = await moved(-100)
   const inSek = await bought(100, 'SEK')

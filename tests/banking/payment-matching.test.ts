@@ -153,3 +153,36 @@ test.each([
   expect((await back(125_050n)).item.proposals).toEqual([])
   expect(await service.operateFor(own.id, verifyStatements)).toEqual([])
 })
+
+const hyphened = (id: string): string => id.toUpperCase()
+const unhyphened = (id: string): string => id.replaceAll('-', '')
+
+test.each([
+  ['without a name, that somebody has linked', () => null, unhyphened],
+  ['without a name, and back with hyphens', () => null, hyphened],
+  ['with hyphens', hyphened, unhyphened],
+  ['without hyphens, and back with them', unhyphened, hyphened],
+])('ours %s, that was rounded, comes back as what it paid', async (_, gone, back) => {
+  const own = await newCompany()
+  const { id: supplierId } = ok(await own.post('/suppliers', { name: 'Papper AB' }))
+  const dates = { invoiceDate: '2026-06-01', dueDate: '2026-07-01' }
+  const draft = { supplierRef: { id: supplierId }, invoiceNumber: 'F-77', ...dates, totalAmount: 1250.1 }
+  const { id } = ok(await own.post('/supplier-invoices', draft))
+  const lines = [{ account: 6110, netAmount: 1250.1, taxRate: 0, vatTreatment: 'exempt' }]
+  ok(await own.post(`/supplier-invoices/${id}/record`, { lines }))
+  const { visitor, path } = await newSignatory(service, own)
+  const payment = await paid(own)
+  await decided(visitor, path)
+  const endToEndId = gone(payment.id)
+  const { url } = await one(entry(-125_050n, { name: 'Banken', ...(endToEndId && { endToEndId }) }), own)
+  if (endToEndId === null) ok(await match(url, { bankPaymentId: payment.id }, own))
+  ok(await match(url, { supplierInvoiceId: id }, own))
+  expect(ok(await own.get(url)).bankPaymentRef).toEqual({ id: payment.id })
+  const returning = await one(entry(125_050n, { endToEndId: back(payment.id), name: 'Banken' }), own)
+  expect(returning.item.proposals).toMatchObject([{ reason: 'endToEndId', id, isSure: true }])
+  expect(await bookedBy(own, ok(await match(returning.url, { supplierInvoiceId: id }, own)))).toEqual({
+    ...{ 1930: 1250.5, 2440: -1250.1, 3740: -0.4 },
+  })
+  expect(ok(await own.get(`/supplier-invoices/${id}`))).toMatchObject({ status: 'toPay', remainingAmount: 1250.1 })
+  expect(await service.operateFor(own.id, verifyStatements)).toEqual([])
+})
