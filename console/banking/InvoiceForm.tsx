@@ -8,13 +8,15 @@ import { useLanguage, useWords } from '#words'
 import { matchPath, useBooking } from './booking.ts'
 import { choicesOf, shownOf, targetOf, useOpen } from './open-invoices.ts'
 import { type Line, saidOf } from './proposals.ts'
-import { isTooMuch, type Share, sharesOf } from './shares.ts'
+import { type Gets, isTooMuch, type Open, type Share, sharesOf } from './shares.ts'
 import { words } from './words.ts'
 
 /** A difference below this many öre is usually rounding. */
 const ROUNDING: Ore = 100
 /** Rounding to whole kronor (öres- och kronutjämning). */
 const ROUNDING_ACCOUNT = 3740
+
+const NOTHING: Gets = { gets: 0, told: null }
 
 export const InvoiceForm = ({ line, onDone }: { line: Line; onDone: () => void }) => {
   const texts = useWords(words)
@@ -28,7 +30,12 @@ export const InvoiceForm = ({ line, onDone }: { line: Line; onDone: () => void }
   const { amounts, rest } = sharesOf(shares, paid)
   const isRounding = rest !== 0 && Math.abs(rest) < ROUNDING
   const restAccount = account || (isRounding ? String(ROUNDING_ACCOUNT) : '')
-  const isBeyond = shares.some((share, place) => isTooMuch(share, amounts[place] ?? 0))
+  // What the bank says is of all the money: whether it is of a part the service decides.
+  const isWhole = shares.length === 1 && rest === 0
+  const got = shares.map(
+    ({ invoice }, place): Gets => ({ gets: amounts[place] ?? 0, told: isWhole ? toldOf(line, invoice) : null }),
+  )
+  const isBeyond = shares.some((share, place) => isTooMuch(share, got[place] ?? NOTHING))
   const isReady = amounts.every((ore) => ore > 0) && !isBeyond && (rest === 0 || restAccount !== '')
   const chosen = new Set(shares.map(({ invoice }) => invoice.id))
   const aim = rest > 0 && shares.length > 0 ? rest : paid
@@ -55,8 +62,7 @@ export const InvoiceForm = ({ line, onDone }: { line: Line; onDone: () => void }
         <Shared
           key={share.invoice.id}
           {...{ share, money }}
-          gets={amounts[place] ?? 0}
-          told={shares.length === 1 ? (line.instructedAmount ?? null) : null}
+          got={got[place] ?? NOTHING}
           onChange={(changes) => change(place, changes)}
           onRemove={() => setShares(shares.filter((_, at) => at !== place))}
         />
@@ -95,19 +101,20 @@ export const InvoiceForm = ({ line, onDone }: { line: Line; onDone: () => void }
   )
 }
 
+/** What the bank says that was asked for in the currency of an invoice. */
+const toldOf = ({ instructedAmount: asked }: Line, { owed }: Open): Ore | null =>
+  asked && owed && asked.currency === owed.currency ? oreOf(asked.amount) : null
+
 /** An invoice with what it gets of the money. */
 const Shared = ({
   share,
-  gets,
-  told,
+  got,
   money,
   onChange,
   onRemove,
 }: {
   share: Share
-  gets: Ore
-  /** What the bank says in another currency. */
-  told: NonNullable<Line['instructedAmount']> | null
+  got: Gets
   money: (ore: Ore) => string
   onChange: (changes: Partial<Share>) => void
   onRemove: () => void
@@ -115,7 +122,7 @@ const Shared = ({
   const texts = useWords(words)
   const { invoice, amount, paid } = share
   const { number, name, rest, owed } = invoice
-  const inCurrency = told !== null && told.currency === owed?.currency ? oreOf(told.amount) : null
+  const { gets, told } = got
   return (
     <div className="share">
       <span>{shownOf(invoice, money)}</span>
@@ -133,13 +140,13 @@ const Shared = ({
           <MoneyInput
             aria-label={texts.paidIn(number || name, owed.currency)}
             value={paid}
-            placeholder={inCurrency === null ? owed.currency : money(inCurrency)}
+            placeholder={told === null ? owed.currency : money(told)}
             onChange={(next) => onChange({ paid: next })}
           />
         </div>
       )}
-      <p className={isTooMuch(share, gets) ? 'is-wrong' : 'soft'}>
-        <Outcome {...{ share, gets, inCurrency, money }} />
+      <p className={isTooMuch(share, got) ? 'is-wrong' : 'soft'}>
+        <Outcome {...{ share, got, money }} />
         {gets !== rest && owed === null && (
           <>
             {' '}
@@ -153,24 +160,20 @@ const Shared = ({
   )
 }
 
-/** By how much money may differ from what it is worth at the rate of the invoice, as the service has it. */
-const NEAR = 0.05
-
-const isNear = (gets: Ore, rest: Ore): boolean => Math.abs(gets - rest) <= Math.abs(rest) * NEAR
-
-/** What comes of it for the invoice; `inCurrency` is what the bank says of the money in the currency of the invoice. */
+/**
+ * What comes of it for the invoice. Nothing is promised where nobody says how much of another currency it is: the
+ * service goes by what the bank payment was for, and by the rate of the day.
+ */
 const Outcome = ({
   share: {
     invoice: { rest, owed },
     paid: said,
   },
-  gets,
-  inCurrency,
+  got: { gets, told },
   money,
 }: {
   share: Share
-  gets: Ore
-  inCurrency: Ore | null
+  got: Gets
   money: (ore: Ore) => string
 }) => {
   const texts = useWords(words)
@@ -180,8 +183,8 @@ const Outcome = ({
   }
   const { currency } = owed
   const shown = (ore: Ore) => `${money(ore)} ${currency}`
-  const paid = said ?? inCurrency
-  if (paid === null) return isNear(gets, rest) ? texts.paidWhole : texts.unsaid(shown(owed.ore), currency)
+  const paid = said ?? told
+  if (paid === null) return texts.unsaid(shown(owed.ore), currency)
   if (paid === owed.ore) return texts.paidWhole
   return paid < owed.ore ? texts.part(shown(paid), shown(owed.ore)) : texts.beyond(shown(paid - owed.ore))
 }

@@ -22,9 +22,12 @@ export type Open = {
 /** An invoice with what somebody has typed for it, in SEK and in its own currency; null while nothing has been. */
 export type Share = { invoice: Open; amount: Ore | null; paid: Ore | null }
 
+/** What it gets of the money; of an invoice in another currency also what the bank says of that in its currency. */
+export type Gets = { gets: Ore; told: Ore | null }
+
 /** Whether it would pay more than what is owed to a supplier, which is refused; customers may pay more. */
-export const isTooMuch = ({ invoice: { kind, rest, owed }, paid }: Share, gets: Ore): boolean =>
-  kind === 'supplierInvoice' && (owed === null ? gets > rest : (paid ?? 0) > owed.ore)
+export const isTooMuch = ({ invoice: { kind, rest, owed }, paid }: Share, { gets, told }: Gets): boolean =>
+  kind === 'supplierInvoice' && (owed === null ? gets > rest : (paid ?? told ?? 0) > owed.ore)
 
 /**
  * What each gets, in order: what was typed, and otherwise what is left of it as far as the money goes, so that typing

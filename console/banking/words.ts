@@ -108,7 +108,7 @@ export const words = dictionary(
     amountOf: (invoice: string) => `Belopp på ${invoice}`,
     paidIn: (invoice: string, currency: string) => `Betalt i ${currency} på ${invoice}`,
     unsaid: (owed: string, currency: string) =>
-      `${owed} återstår, och är inte vad pengarna motsvarar. Ange hur mycket som betalades i ${currency}.`,
+      `${owed} återstår. Ange hur mycket som betalades i ${currency}. Annars räknas det belopp som banken eller bankbetalningen anger eller, om pengarna motsvarar ungefär så mycket, allt som återstår.`,
     removeInvoice: (invoice: string) => `Ta bort ${invoice}`,
     wholeInvoice: 'Betala hela',
     noRest: 'Hela beloppet är fördelat.',
@@ -262,7 +262,7 @@ export const words = dictionary(
     amountOf: (invoice: string) => `Amount on ${invoice}`,
     paidIn: (invoice: string, currency: string) => `Paid in ${currency} on ${invoice}`,
     unsaid: (owed: string, currency: string) =>
-      `${owed} is left, and is not what the money is worth. Say how much was paid in ${currency}.`,
+      `${owed} is left. Say how much was paid in ${currency}. Otherwise what the bank or the bank payment says counts or, if the money is worth about so much, all that is left.`,
     removeInvoice: (invoice: string) => `Remove ${invoice}`,
     wholeInvoice: 'Pay all of it',
     noRest: 'All of the amount is shared out.',

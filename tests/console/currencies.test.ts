@@ -5,7 +5,7 @@ import { addBankAccount } from '#banking'
 import { setRate } from '#ledger'
 import { seriousFindings } from '#support/axe'
 import { shoot } from '#support/browser'
-import { camtFile, IBAN } from '#support/camt-file'
+import { camtFile, IBAN, type WrittenDetail } from '#support/camt-file'
 import { type Desk, openDesk, type Worker } from '#support/console'
 import { ok } from '#support/entries'
 import { type Answer, type Service, startService, type TestCompany } from '#support/service'
@@ -32,8 +32,13 @@ const sitDown = async (): Promise<Worker> => {
 }
 
 /** Brings a statement with one transaction, and answers its id. */
-const bring = async (company: TestCompany, ore: bigint, name: string): Promise<string> => {
-  const entries = [{ ore, reference: 'R1', details: [{ ore, name }] }]
+const bring = async (
+  company: TestCompany,
+  ore: bigint,
+  name: string,
+  said: Partial<WrittenDetail> = {},
+): Promise<string> => {
+  const entries = [{ ore, reference: 'R1', details: [{ ore, name, ...said }] }]
   ok(await company.upload('/bank-statements', 'utdrag.xml', camtFile({ statements: [{ id: 'S1', entries }] })))
   return ok(await company.get('/bank-transactions')).items[0].id
 }
@@ -110,7 +115,9 @@ test('a supplier invoice in euro is offered at its rate, and what the bank took 
     form.getByRole('button', { name: 'Bokför mot fakturan' }),
   ]
   const whole = form.getByText('Hela fakturan blir betald.')
-  await whole.waitFor()
+  // At which rate the money is worth about so much, the service knows.
+  const unsaid = form.getByText('100,00 EUR återstår. Ange hur mycket som betalades i EUR.')
+  await unsaid.waitFor()
   await said.fill('120')
   await form.getByText('20,00 EUR mer än vad som återstår.').waitFor()
   expect(await done.isDisabled()).toBe(true)
@@ -120,8 +127,33 @@ test('a supplier invoice in euro is offered at its rate, and what the bank took 
   await said.fill('100')
   await whole.waitFor()
   await said.fill('')
-  await whole.waitFor()
+  await unsaid.waitFor()
   await done.click()
+  await page.getByText('Allt är klart').waitFor()
+  expect(ok(await company.get(`/supplier-invoices/${id}`))).toMatchObject({ status: 'paid', remainingAmount: 0 })
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('what the bank says in euro is what is paid, and is too much where it is more than is owed', async () => {
+  const { page, company, goTo, errors, close } = await sitDown()
+  const { id } = await bought(company, abroad, inEuro)
+  const instructed = { ore: 14_000n, currency: 'EUR' }
+  await goTo(`/bank?open=${await bring(company, -154_000n, 'Europeiska banken', { instructed })}`)
+  const form = page.getByRole('form', { name: 'Andra fakturor' })
+  await form.getByRole('combobox', { name: 'Sök nummer, namn eller belopp' }).fill('E-1')
+  await page.getByRole('option').waitFor()
+  await page.keyboard.press('Enter')
+  await form.getByText('40,00 EUR mer än vad som återstår.').waitFor()
+  expect(await form.getByRole('button', { name: 'Bokför mot fakturan' }).isDisabled()).toBe(true)
+  // Of a part of the money it may say nothing.
+  await form.getByLabel('Belopp på E-1').fill('1100')
+  await form.getByText('100,00 EUR återstår. Ange hur mycket som betalades i EUR.').waitFor()
+  await form.getByLabel('Betalt i EUR på E-1').fill('100')
+  await form.getByText('Hela fakturan blir betald.').waitFor()
+  await form.getByRole('combobox', { name: 'Skillnaden på konto' }).fill('2893')
+  await page.keyboard.press('Tab')
+  await form.getByRole('button', { name: 'Bokför fördelningen' }).click()
   await page.getByText('Allt är klart').waitFor()
   expect(ok(await company.get(`/supplier-invoices/${id}`))).toMatchObject({ status: 'paid', remainingAmount: 0 })
   expect(errors).toEqual([])
