@@ -8,6 +8,7 @@ import { bodyChange } from './bodies.ts'
 import { type Callers, credentials, newCallers } from './callers.ts'
 import { fileChange } from './files.ts'
 import { headerChange } from './headers.ts'
+import { takesLongest } from './judge.ts'
 import { type Random, randomFrom } from './random.ts'
 import { type Change, type Draft, draftOf } from './request.ts'
 import { differences } from './residue.ts'
@@ -20,6 +21,8 @@ const ABREAST = 6
 /** Changed requests to a write and to a read before the next operation comes. */
 const TO_WRITES = 90
 const TO_READS = 42
+/** The same to a read that takes longest: as many as are under way at once, of which all but one wait in vain. */
+const TO_LONGEST = ABREAST
 /** A company is left for a new one after so many operations, or when so many in a row cannot be made ready. */
 const OPERATIONS_OF_COMPANY = 60
 const MOST_IN_VAIN = 6
@@ -68,7 +71,7 @@ const attack = async (lane: Lane, row: Row): Promise<boolean> => {
   const made = await ready(lane, row)
   if (!made) return false
   let draft = made
-  const goal = isWrite(row) ? TO_WRITES : TO_READS
+  const goal = goalOf(row)
   for (let sent = 0; sent < goal && run.goesOn(); sent += ABREAST) {
     const isSpent = await volley(lane, draft)
     if (!isSpent) continue
@@ -78,6 +81,11 @@ const attack = async (lane: Lane, row: Row): Promise<boolean> => {
   }
   await shoot(run, draft, [], lane.name)
   return true
+}
+
+const goalOf = (row: Row): number => {
+  if (takesLongest(row)) return TO_LONGEST
+  return isWrite(row) ? TO_WRITES : TO_READS
 }
 
 /** A request that would succeed; null where what it stands on cannot be made. */
