@@ -1,22 +1,23 @@
 // Removing a company of one's own. What the law wants kept of it is in the way (bokföringslagen 7 kap. 2 §); where
 // there is none of that, all that says who it was and whom it dealt with goes (GDPR art. 5.1 e and 17).
-import { accessStays, endConnections } from '#access'
+import { accessStays } from '#access'
 import { archiveStays } from '#archive'
 import { bankingStays } from '#banking'
 import { enterCompany, isYearUnderWay, readOwnCompany, deskRefusals as refusals } from '#desk'
 import { countUploads, documentsStay } from '#documents'
-import { dropAnswersOf, Id, type Language, named, object, type PersonCall, personRow, type Row, Type } from '#http'
+import { Id, type Language, named, object, type PersonCall, personRow, type Row, Type } from '#http'
 import { blankCompany, leaveAgencies, lockMembers } from '#identity'
 import { countBooked, keptUntil, ledgerStays, lockBooks } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { dayFrom } from '#platform/day'
 import { at, transactionAt } from '#platform/db'
 import { endEvents, happen, holdEvents } from '#platform/event'
-import { INSTALLATION, type Job, type JobKind, job, queue, withdrawAll } from '#platform/job'
-import { platformStays, removeRowsOf } from '#platform/tenant-rows'
+import { INSTALLATION, type Job, type JobKind, job, queue } from '#platform/job'
+import { platformStays } from '#platform/tenant-rows'
 import { salesStay } from '#sales'
 import { yearEndStays } from '#year-end'
 import { countDocuments } from './documents-to-remove.ts'
+import { removeAllOf, told, type Words } from './remove-tenant.ts'
 
 /** The tables in which rows of a removed company stay: its frame under the seals of its years, and who did what. */
 export const staysOfCompany: ReadonlySet<string> = new Set([
@@ -24,7 +25,6 @@ export const staysOfCompany: ReadonlySet<string> = new Set([
   ...[ledgerStays, yearEndStays].flat(),
 ])
 
-type Words = Readonly<Record<Language, string>>
 type Hindrance = { what: Words; law: string }
 
 const KEEPING = 'Bokföringslagen 7 kap. 2 §'
@@ -74,11 +74,6 @@ const hindrancesOf = async (call: CompanyCall): Promise<Hindrance[]> => {
   return found.filter(([count]) => count > 0).map(([, what]) => ({ what, law: KEEPING }))
 }
 
-const told = (hindrances: readonly Hindrance[], language: Language) => ({
-  canRemove: hindrances.length === 0,
-  hindrances: hindrances.map(({ what, law }) => ({ reason: what[language], law })),
-})
-
 type Asked = { id: string; language: Language }
 
 /** The company, for one of its owners. */
@@ -104,20 +99,17 @@ const removeHeld = async (own: CompanyCall, language: Language): Promise<void> =
   const { companyId: id } = own
   if (await isYearUnderWay(own)) throw refusals.testYearUnderWay()
   await lockBooks(own)
-  await holdEvents(own)
+  await holdEvents(own, id)
   const hindrances = await hindrancesOf(own)
   if (hindrances.length > 0)
     throw refusals.companyMustBeKept({
       reasons: hindrances.map(({ what, law }) => `${what[language]} (${law})`).join(' '),
     })
   await leaveAgencies(own)
-  await endConnections(own, { tenant: { type: 'company', id } })
-  await dropAnswersOf(own, [id])
-  await withdrawAll(own)
-  await removeRowsOf(own.db, id, staysOfCompany)
+  await removeAllOf(own, { type: 'company', id }, staysOfCompany)
   await blankCompany(own)
   happen(own, 'company.removed', { id }, { id })
-  await endEvents(own)
+  await endEvents(own, id)
   await queue({ ...own, companyId: INSTALLATION }, removedFiles, { companyId: id })
 }
 

@@ -53,7 +53,7 @@ export const happenMany = ({ db, companyId }: Pick<CompanyCall, 'db' | 'companyI
 
 /**
  * The statements that leave events, by tenant, in the order of the tenants' ids: whoever holds one counter, but for
- * the removal of a company, waits for a later one only. As text, since they go in one message with the commit, and
+ * the removal of a tenant, waits for a later one only. As text, since they go in one message with the commit, and
  * that takes no parameters.
  */
 export const leaving = (happenings: readonly Happening[]): string[] => {
@@ -69,30 +69,26 @@ export const leaving = (happenings: readonly Happening[]): string[] => {
   })
 }
 
-/** What the database says of an event in a company that was removed. */
+/** What the database says of an event in a company, or at an agency, that was removed. */
 export const TENANT_ENDED = 'GB013'
 
 /**
- * Holds the counter of a company: whoever has changed something there has left the event by now, and is seen, or comes
+ * Holds the counter of a tenant: whoever has changed something there has left the event by now, and is seen, or comes
  * after this transaction.
  */
-export const holdEvents = async ({ db, companyId }: Pick<CompanyCall, 'db' | 'companyId'>): Promise<void> => {
-  await db.rows(sql`select from platform.event_counter where tenant_id = ${companyId} for update`)
+export const holdEvents = async ({ db }: Pick<Call, 'db'>, tenantId: string): Promise<void> => {
+  await db.rows(sql`select 1 from platform.event_counter where tenant_id = ${tenantId} for update`)
 }
 
 /**
- * Leaves what this transaction has told of a company so far, and nothing after it, in this or any other transaction:
+ * Leaves what this transaction has told of a tenant so far, and nothing after it, in this or any other transaction:
  * whoever still changes something there is refused by the database.
  */
-export const endEvents = async ({
-  db,
-  companyId,
-  now,
-}: Pick<CompanyCall, 'db' | 'companyId' | 'now'>): Promise<void> => {
+export const endEvents = async ({ db, now }: Pick<Call, 'db' | 'now'>, tenantId: string): Promise<void> => {
   const all = db.happenings ?? []
-  for (const statement of leaving(all.filter(({ tenantId }) => tenantId === companyId))) await db.rows(raw(statement))
-  all.splice(0, all.length, ...all.filter(({ tenantId }) => tenantId !== companyId))
-  await db.rows(sql`update platform.event_counter set ended_at = ${now} where tenant_id = ${companyId}`)
+  for (const statement of leaving(all.filter((one) => one.tenantId === tenantId))) await db.rows(raw(statement))
+  all.splice(0, all.length, ...all.filter((one) => one.tenantId !== tenantId))
+  await db.rows(sql`update platform.event_counter set ended_at = ${now} where tenant_id = ${tenantId}`)
 }
 
 const rowOf = ({ companyId, agencyId, kind, about, at, actor, from, detail }: Single) => ({

@@ -181,8 +181,8 @@ export const withdraw = async ({ db }: Pick<Call, 'db'>, { name }: Pick<JobKind,
 }
 
 /** Removes the jobs of a tenant that nobody has begun, whatever they are. */
-export const withdrawAll = async ({ db, companyId }: Pick<Call, 'db'> & { companyId: string }): Promise<void> => {
-  await db.rows(sql`delete from platform.job where tenant_id = ${companyId} and claim_id is null`)
+export const withdrawAll = async ({ db }: Pick<Call, 'db'>, tenantId: string): Promise<void> => {
+  await db.rows(sql`delete from platform.job where tenant_id = ${tenantId} and claim_id is null`)
 }
 
 /** A job as the operator sees it. `dueAt` is when it is attempted next; of a running one, when it counts as lost. */

@@ -1,44 +1,47 @@
-// The rows of one company, wherever they stand: whatever table comes to the schema is among them by itself.
+// The rows of one company, or of one agency, wherever they stand: whatever table comes to the schema is among them by
+// itself.
 import type { Db } from '#platform/db'
-import { Sql, sql } from '#platform/sql'
+import { raw, type Sql, sql } from '#platform/sql'
 
-/** A table with rows of companies, and the tables that its rows refer to. */
+/** A table with rows of companies, or of agencies, and the tables that its rows refer to. */
 export type TenantTable = { name: string; refersTo: readonly string[] }
 
-/** What has happened in a company stays: the processing history is never changed. */
+/** Whose rows they are. */
+type Tenant = { type: 'company' | 'agency'; id: string }
+
+/** What has happened in a company, or at an agency, stays: the processing history is never changed. */
 export const platformStays: readonly string[] = ['platform.event']
 
-/** Removes all rows of a company, those apart that stand in the tables of `stays`; in its transaction. */
-export const removeRowsOf = async (
-  db: Pick<Db, 'rows'>,
-  companyId: string,
-  stays: ReadonlySet<string>,
-): Promise<void> => {
-  const tables = referringFirst(await tenantTables(db)).filter(({ name }) => !stays.has(name))
+/** Removes all rows of a tenant, those apart that stand in the tables of `stays`; in its transaction. */
+export const removeRowsOf = async (db: Pick<Db, 'rows'>, tenant: Tenant, stays: ReadonlySet<string>): Promise<void> => {
+  const tables = referringFirst(await tenantTables(db, tenant.type)).filter(({ name }) => !stays.has(name))
   // What goes may leave rows in tables that are empty by then, as where rows are counted: these go in a second turn.
   for (const { name } of [...tables, ...tables]) {
     // Some tables let nothing be removed from them, not even nothing.
-    if (await hasRows(db, name, companyId))
-      await db.rows(new Sql([`delete from ${name} where company_id = `, ''], [companyId]))
+    if (await hasRows(db, name, tenant)) await db.rows(sql`delete from ${raw(name)} where ${isOf(tenant)}`)
   }
 }
 
-/** Every table that says of each row whose company it is of. */
-export const tenantTables = (db: Pick<Db, 'rows'>): Promise<TenantTable[]> =>
+/** Every table that says of each row which company, or which agency, it is of. */
+export const tenantTables = (db: Pick<Db, 'rows'>, type: Tenant['type']): Promise<TenantTable[]> =>
   db.rows<TenantTable>(sql`
     select format('%I.%I', n.nspname, c.relname) as name,
       array(select format('%I.%I', rn.nspname, r.relname)
         from pg_constraint k join pg_class r on r.oid = k.confrelid join pg_namespace rn on rn.oid = r.relnamespace
         where k.conrelid = c.oid and k.contype = 'f') as "refersTo"
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    join pg_attribute a on a.attrelid = c.oid and a.attname = 'company_id' and not a.attisdropped
+    join pg_attribute a on a.attrelid = c.oid and a.attname = ${columnOf(type)} and not a.attisdropped
     where c.relkind = 'r' and n.nspname !~ '^(pg_|information_schema|citus|columnar|public)'
     order by 1`)
 
-const hasRows = async (db: Pick<Db, 'rows'>, name: string, companyId: string): Promise<boolean> => {
-  const found = await db.rows(new Sql([`select from ${name} where company_id = `, ' limit 1'], [companyId]))
+const hasRows = async (db: Pick<Db, 'rows'>, name: string, tenant: Tenant): Promise<boolean> => {
+  const found = await db.rows(sql`select 1 from ${raw(name)} where ${isOf(tenant)} limit 1`)
   return found.length > 0
 }
+
+const isOf = ({ type, id }: Tenant): Sql => sql`${raw(columnOf(type))} = ${id}`
+
+const columnOf = (type: Tenant['type']): string => `${type}_id`
 
 /** Each table before those that it refers to. */
 export const referringFirst = (tables: readonly TenantTable[]): TenantTable[] => {

@@ -47,7 +47,7 @@ const remove = ({ company, ask }: Mine) => ask('DELETE', pathOf(company), undefi
 /** How many rows of a company each table has, as far as it has any. */
 const rowsOf = async (companyId: string): Promise<Record<string, number>> => {
   const found: Record<string, number> = {}
-  for (const { name } of await tenantTables(service.database)) {
+  for (const { name } of await tenantTables(service.database, 'company')) {
     const { count } = await service.database.one<{ count: number }>(sql`
       select count(*)::integer as count from ${raw(name)} where company_id = ${companyId}`)
     if (count > 0) found[name] = count
@@ -238,7 +238,7 @@ test('what was under way when the company went is undone', async () => {
 })
 
 test('every table that outlasts a company is one, and tables come before those that they refer to', async () => {
-  const tables = await tenantTables(service.database)
+  const tables = await tenantTables(service.database, 'company')
   const names = tables.map(({ name }) => name)
   expect([...staysOfCompany].filter((name) => !names.includes(name))).toEqual([])
   expect(names.length).toBeGreaterThan(90)
