@@ -5,7 +5,7 @@ import { Act } from './Act.tsx'
 import { Wrong } from './states.tsx'
 
 /** Why it may not be done, each with the law that says so; nothing where it may. */
-export const Hindrances = ({ title, those }: { title: string; those: readonly { reason: string; law: string }[] }) =>
+export const Hindrances = ({ title, those }: { title: string; those: readonly { reason: string; law?: string }[] }) =>
   those.length === 0 ? null : (
     <Alert color="yellow" title={title}>
       <ul className="bullets">
