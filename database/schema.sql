@@ -780,10 +780,12 @@ create table events.agency_span (
 create table identity.agency (
   id uuid not null,
   name text not null,
-  organization_number text not null,
+  organization_number text,
   created_at timestamp with time zone not null,
+  removed_at timestamp with time zone,
   constraint agency_pkey PRIMARY KEY (id),
   constraint agency_organization_number_key UNIQUE (organization_number),
+  constraint agency_is_named_until_removed CHECK (((removed_at IS NULL) = (organization_number IS NOT NULL))),
   constraint agency_name_is_seen CHECK (platform.is_seen(name))
 );
 
@@ -5081,7 +5083,7 @@ begin
     on conflict (tenant_id) do update set last_number = c.last_number + p_count where c.ended_at is null
     returning last_number into last;
     if not found then
-      raise exception 'the company % was removed', p_tenant using errcode = 'GB013';
+      raise exception 'the company or agency % was removed', p_tenant using errcode = 'GB013';
     end if;
   end if;
   return last - p_count + 1;

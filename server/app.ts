@@ -63,6 +63,7 @@ import { type LimitSettings, openLimits } from './guard-limits.ts'
 import { personReader } from './guard-people.ts'
 import { guidePages, REFERENCE_PATH } from './guides.ts'
 import { meRows } from './me.ts'
+import { agencyRemovalRows } from './remove-agency.ts'
 import { companyRemovalRows } from './remove-company.ts'
 import { removalRows } from './remove-year.ts'
 import { startPage } from './start-page.ts'
@@ -139,6 +140,7 @@ const ownRows: readonly Row[] = [
   ...agencyRows,
   ...deskRows,
   ...companyRemovalRows,
+  ...agencyRemovalRows,
   ...operatorRows,
   ...meRows,
 ]

@@ -64,7 +64,7 @@ const texts = dictionary(
     wrong: 'Lösenordet eller koden stämmer inte. En kod kan bara användas en gång.',
     heldTitle: 'Kontot kan inte avslutas än',
     heldLead:
-      'Ett företag måste ha en ägare och en byrå en administratör. Låt någon annan ta över först: bjud in en person, eller ge någon som redan är med en annan roll. Ett företag där ingenting är bokfört kan du i stället ta bort, i företagets inställningar.',
+      'Ett företag måste ha en ägare och en byrå en administratör. Låt någon annan ta över först: bjud in en person, eller ge någon som redan är med en annan roll. Ett företag där ingenting är bokfört kan du i stället ta bort, i företagets inställningar, och en byrå utan klienter på byråns sida.',
     onlyOwner: 'Du är den enda ägaren',
     onlyAdministrator: 'Du är den enda administratören',
     people: 'Användare',
@@ -105,7 +105,7 @@ const texts = dictionary(
     wrong: 'The password or the code is wrong. A code can be used only once.',
     heldTitle: 'The account cannot be closed yet',
     heldLead:
-      'A company must have an owner, and an agency an administrator. Let somebody else take over first: invite a person, or give another role to somebody who is a member already. A company in which nothing is booked can be removed instead, in its settings.',
+      'A company must have an owner, and an agency an administrator. Let somebody else take over first: invite a person, or give another role to somebody who is a member already. A company in which nothing is booked can be removed instead, in its settings, and an agency without clients on its page.',
     onlyOwner: 'You are the only owner',
     onlyAdministrator: 'You are the only administrator',
     people: 'People',

@@ -20,6 +20,7 @@ export type DocumentationOptions = { rows: readonly Row[]; brand: Brand; publicU
 const sections: Readonly<Record<string, string>> = {
   'Your token': 'What a token is for, and what it may do.',
   'Your companies': 'The companies that a person may enter, and making one.',
+  'Your agencies': 'Removing an agency that one administers.',
   'Your drafts': 'What a person has begun on a page and not sent, kept on the server.',
   Queue: 'What is to be done in a company, worked out from its books.',
   Search: 'Everything of a company, found by a few letters or digits.',

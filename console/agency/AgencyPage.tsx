@@ -8,6 +8,7 @@ import { Act, Bones, Empty, Facts, Page, useSay, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
 import { AgencyChoice } from './AgencyChoice.tsx'
 import { type Agency, useAgencies } from './agency.ts'
+import { RemoveAgency } from './RemoveAgency.tsx'
 import { words } from './words.ts'
 
 export { AgencyPage as Page }
@@ -85,6 +86,7 @@ const People = ({ agency }: { agency: Agency }) => {
         </div>
       )}
       <Invitations agency={agency} />
+      <RemoveAgency agency={agency} />
     </Page>
   )
 }

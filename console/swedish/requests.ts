@@ -45,6 +45,11 @@ export const requests: Readonly<Record<string, string>> = {
   'There is no connection to agency {id}': 'Det finns ingen anslutning till byrån {id}',
   'There is no client company {id} of this agency': 'Byrån har inget kundföretag {id}',
   'There is no user {id} here': 'Det finns ingen användare {id} här',
+  'You work at no agency {id}: it is not there, or you are no member of it':
+    'Du arbetar inte på någon byrå {id}: den finns inte, eller så är du inte med i den',
+  'Only an administrator of the agency {id} may remove it: ask one of them':
+    'Bara en administratör får ta bort byrån {id}: be någon av dem',
+  'The agency is not removed. {reasons}': 'Byrån togs inte bort. {reasons}',
   'The user {id} is the last administrator of the agency: make somebody else an administrator first':
     'Användaren {id} är byråns sista administratör: gör någon annan till administratör först',
   'The user {id} owns the company: an owner cannot be removed':
@@ -110,8 +115,8 @@ export const requests: Readonly<Record<string, string>> = {
     'Det första anropet med Idempotency-Key {key} pågår fortfarande',
   'The first request with the Idempotency-Key {key} was answered with status {status}, and what it said was removed when somebody was erased: look at what it did before you send anything under a new key':
     'Det första anropet med Idempotency-Key {key} fick status {status}, och svaret togs bort när någons uppgifter raderades: se efter vad det gjorde innan du skickar något med en ny nyckel',
-  'The company was removed while this was under way, and nothing was changed':
-    'Företaget togs bort under tiden, och ingenting ändrades',
+  'The company or agency was removed while this was under way, and nothing was changed':
+    'Företaget eller byrån togs bort under tiden, och ingenting ändrades',
   'More than {limit} requests in a minute with this token; try again in {seconds} seconds':
     'Fler än {limit} anrop på en minut; försök igen om {seconds} sekunder',
   '{limit} requests are already waiting for events here: end some, or ask without waiting':

@@ -7,7 +7,7 @@ select id, name, organization_number, company_type, address_line1, address_line2
 from identity.company;
 
 create or replace view identity.agency_view with (security_invoker = true) as
-select id, name, organization_number from identity.agency;
+select id, name, organization_number from identity.agency where removed_at is null;
 
 -- The client companies of agencies, with their names as agencies see them in lists.
 create or replace view identity.agency_company_view with (security_invoker = true) as

@@ -13,7 +13,7 @@ begin
     on conflict (tenant_id) do update set last_number = c.last_number + p_count where c.ended_at is null
     returning last_number into last;
     if not found then
-      raise exception 'the company % was removed', p_tenant using errcode = 'GB013';
+      raise exception 'the company or agency % was removed', p_tenant using errcode = 'GB013';
     end if;
   end if;
   return last - p_count + 1;

@@ -6,6 +6,9 @@ export const agencyRefusals = {
   connectionNotFound: refusal('not-found', 'There is no connection to agency {id}'),
   clientNotFound: refusal('not-found', 'There is no client company {id} of this agency'),
   userNotFound: refusal('not-found', 'There is no user {id} here'),
+  notAtAgency: refusal('not-found', 'You work at no agency {id}: it is not there, or you are no member of it'),
+  notAdministrator: refusal('forbidden', 'Only an administrator of the agency {id} may remove it: ask one of them'),
+  agencyHasClients: refusal('operation-not-allowed', 'The agency is not removed. {reasons}'),
   lastAdministrator: refusal(
     'operation-not-allowed',
     'The user {id} is the last administrator of the agency: make somebody else an administrator first',

@@ -125,7 +125,7 @@ export const refusalsOf = (row: Row): RefusalKind[] => {
   if (isWrite(row)) {
     kinds.push(httpRefusals.badRequest, httpRefusals.keyReused, httpRefusals.keyRunning, httpRefusals.answerErased)
     kinds.push(httpRefusals.tooLarge, httpRefusals.wrongMediaType, httpRefusals.perhapsDone)
-    if (audienceOf(row) === 'company') kinds.push(httpRefusals.tenantEnded)
+    if (['company', 'agency'].includes(audienceOf(row))) kinds.push(httpRefusals.tenantEnded)
   }
   if (row.current || row.bulk) kinds.push(httpRefusals.preconditionFailed)
   return kinds

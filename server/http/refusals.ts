@@ -22,7 +22,7 @@ export const httpRefusals = {
     'gone',
     'The first request with the Idempotency-Key {key} was answered with status {status}, and what it said was removed when somebody was erased: look at what it did before you send anything under a new key',
   ),
-  tenantEnded: refusal('gone', 'The company was removed while this was under way, and nothing was changed'),
+  tenantEnded: refusal('gone', 'The company or agency was removed while this was under way, and nothing was changed'),
   tooManyRequests: refusal(
     'rate-limit-exceeded',
     'More than {limit} requests in a minute with this token; try again in {seconds} seconds',

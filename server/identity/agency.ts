@@ -35,7 +35,8 @@ export const createAgency = async (
 /** The agency with this id; refused as not found. */
 export const findAgency = async ({ db }: Pick<Call, 'db'>, id: string): Promise<Agency> => {
   const agency = await db.maybe<Agency>(sql`
-    select id, name, organization_number as "organizationNumber" from identity.agency where id = ${id}`)
+    select id, name, organization_number as "organizationNumber" from identity.agency
+    where id = ${id} and removed_at is null`)
   if (!agency) throw peopleRefusals.agencyNotFound({ id })
   return agency
 }
@@ -44,12 +45,13 @@ export const findAgency = async ({ db }: Pick<Call, 'db'>, id: string): Promise<
 export const findAgencyByNumber = ({ db }: Pick<Call, 'db'>, number: string): Promise<Agency | null> =>
   db.maybe<Agency>(sql`
     select id, name, organization_number as "organizationNumber" from identity.agency
-    where organization_number = ${number}`)
+    where organization_number = ${number} and removed_at is null`)
 
 /** Agencies in the order they were registered, at most `limit`. */
 export const listAgencies = ({ db }: Call, limit: number): Promise<Agency[]> =>
   db.rows<Agency>(sql`
-    select id, name, organization_number as "organizationNumber" from identity.agency order by id limit ${limit}`)
+    select id, name, organization_number as "organizationNumber" from identity.agency
+    where removed_at is null order by id limit ${limit}`)
 
 /** Makes a company a client of an agency; once is enough. */
 export const addClientCompany = async (
@@ -106,6 +108,13 @@ export const companiesOfAgency = (
   db.rows<{ id: string; name: string }>(sql`
     select c.id, c.name from identity.company c join identity.agency_company a on a.company_id = c.id
     where a.agency_id = ${agencyId} order by lower(a.name), a.company_id limit ${limit}`)
+
+/** How many companies are clients of an agency. */
+export const countClients = async ({ db }: Pick<Call, 'db'>, agencyId: string): Promise<number> => {
+  const { count } = await db.one<{ count: number }>(sql`
+    select count(*)::integer as count from identity.agency_company where agency_id = ${agencyId}`)
+  return count
+}
 
 /** Whether a company is a client of an agency: what an agency's token may reach. */
 export const isClientOf = async (

@@ -4,6 +4,7 @@ export {
   addClientCompany,
   agenciesOf,
   companiesOfAgency,
+  countClients,
   createAgency,
   findAgency,
   findAgencyByNumber,
@@ -11,6 +12,7 @@ export {
   listAgencies,
   removeClientCompany,
 } from './agency.ts'
+export { blankAgency, holdAgency } from './agency-removal.ts'
 export {
   type ApiToken,
   type ApiTokenRow,

@@ -47,7 +47,7 @@ export const resources = {
       removed: 'A client has left the agency.',
     },
   },
-  agency: { kinds: { created } },
+  agency: { kinds: { created, removed } },
   'agency-template': {
     atAgency: { at: '/agencies/{agencyId}/templates/{templateId}', scope: 'agency-templates:read' },
     kinds: { created, changed, deleted, applied: 'Clients have got it, or its newer version.' },

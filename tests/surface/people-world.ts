@@ -16,6 +16,8 @@ export type Owned = TestCompany & {
   forgetTestCompanies(): Promise<void>
   /** Brings a mail with a receipt. */
   mailTo(address: string): Promise<void>
+  /** Makes an agency that the owner administers, and answers the id. */
+  administeredAgency(): Promise<string>
   /** Has all that waits for it read. */
   readAll(): Promise<void>
 }
@@ -61,6 +63,7 @@ const standsOn: Readonly<Record<string, (company: Owned, row: Row) => Promise<Va
     const { date } = (await company.get('/clock')).body
     return { body: JSON.stringify({ date: addDays(date, 1) }) }
   },
+  removeAgency: async ({ administeredAgency }) => ({ agencyId: await administeredAgency() }),
   removeCompany: newOwn,
   removeLogo: withLogo,
   setVatSetting: (company) => done(company, 'PATCH', '/vat-setting', { vatSetting: 'yearly' }),

@@ -40,11 +40,25 @@ const general =
     return (await ask(api)).body
   }
 
+/** Asks for an agency to be removed, in a role there. */
+const removing = async (
+  service: Service,
+  role: 'administrator' | 'consultant' | null,
+  clients: readonly string[] = [],
+): Promise<Provoked> => {
+  const { id } = await newAgency(service, clients)
+  const { headers } = await logInAs(service, { type: 'agency', id }, role)
+  return (await asking(service.base, headers)('DELETE', `/me/agencies/${id}`)).body
+}
+
 export const ofAgencies: Record<string, Provocation> = {
   agencyNotFound: general((api) => api.post('/agency-connections', { agencyId: newId() })),
   connectionNotFound: general((api) => api.get(`/agency-connections/${newId()}`)),
   clientNotFound: at(({ agencyApi }) => agencyApi.get(`/companies/${newId()}`)),
   userNotFound: at(({ agencyApi }) => agencyApi.get(`/users/${newId()}`)),
+  notAtAgency: (service) => removing(service, null),
+  notAdministrator: (service) => removing(service, 'consultant'),
+  agencyHasClients: async (service) => removing(service, 'administrator', [(await service.newCompany()).id]),
   lastAdministrator: at(({ agencyApi, agency }) => agencyApi.delete(`/users/${agency.administrator.id}`)),
   ownerStays: at(({ companyApi, agency }) => companyApi.delete(`/users/${agency.administrator.id}`)),
   notMember: at(async ({ companyApi, agency }) => companyApi.get(`/users/${await agency.newUser('agency')}/todos`)),

@@ -6,7 +6,7 @@ import { audienceOf, placeholdersOf, type Row } from '#http'
 import { addMember, agencyScopes } from '#identity'
 import { reopenFiscalYear, setRate } from '#ledger'
 import { sql } from '#platform/sql'
-import { newIntegration } from '#support/callers'
+import { newAgency, newIntegration } from '#support/callers'
 import { camtFile, IBAN } from '#support/camt-file'
 import { checked, checkedCompany } from '#support/checked'
 import { aMail, bringMail } from '#support/mail-in'
@@ -80,6 +80,7 @@ export const newCaller = async (service: Service, options?: NewTestCompany): Pro
     newMember,
     operated: (row) => ofOperator(service, row),
     forgetTestCompanies: () => forgetTestCompanies(service),
+    administeredAgency: () => administeredBy(service, owner),
     ...{ mailTo: (to) => bringMail(service, { ...aMail, to }), readAll: () => readAllOf(service) },
     reopen,
   }
@@ -100,6 +101,15 @@ const ownerOf = async (
   const cookie = cookieOf(visitor)
   const { session } = (await checked(`${service.base}/me`, { headers: { cookie } })).body
   return { cookie, 'csrf-token': session.csrfToken }
+}
+
+/** An agency of somebody who has logged in. */
+const administeredBy = async (service: Service, headers: Record<string, string>): Promise<string> => {
+  const { session } = (await checked(`${service.base}/me`, { headers })).body
+  const { id } = await newAgency(service)
+  const asked = { tenant: { type: 'agency', id }, personId: session.person.id, role: 'administrator' } as const
+  await service.operate((call) => addMember(call, asked))
+  return id
 }
 
 /** Payments are made from it, and its statements are read. */

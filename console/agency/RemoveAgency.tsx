@@ -1,0 +1,34 @@
+// Removing an agency that has no clients.
+import { answered, api, base, patiently, queries, useDoing } from '#client'
+import { Removal, RemovalForm } from '#ui'
+import { useWords } from '#words'
+import type { Agency } from './agency.ts'
+import { removeAgencyWords } from './remove-agency-words.ts'
+
+export const RemoveAgency = ({ agency }: { agency: Agency }) => {
+  const texts = useWords(removeAgencyWords)
+  if (agency.role !== 'administrator') return null
+  return (
+    <Removal texts={texts} name={agency.name}>
+      {(onClose) => <Asked agencyId={agency.id} onClose={onClose} />}
+    </Removal>
+  )
+}
+
+const Asked = ({ agencyId, onClose }: { agencyId: string; onClose: () => void }) => {
+  const texts = useWords(removeAgencyWords)
+  const { run, isBusy, error } = useDoing()
+  const params = { path: { agencyId } }
+  const { data: looked, error: unread } = queries.useQuery(
+    'get',
+    '/me/agencies/{agencyId}/removal',
+    { params },
+    { staleTime: 0 },
+  )
+  const remove = async () => {
+    answered(await api.DELETE('/me/agencies/{agencyId}', { params, ...patiently }))
+    // Whoever worked there has other pages now.
+    location.assign(`${base}/`)
+  }
+  return <RemovalForm {...{ texts, looked, unread, isBusy, error, onClose }} onRemove={() => void run(remove)} />
+}

@@ -1,0 +1,70 @@
+// An agency is removed on its page by its administrator: with clients in the way, and without.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addMember, removeClientCompany } from '#identity'
+import { seriousFindings } from '#support/axe'
+import { PHONE, shoot } from '#support/browser'
+import { newAgency } from '#support/callers'
+import { type Desk, openDesk } from '#support/console'
+import { type Service, startService } from '#support/service'
+
+let service: Service
+let desk: Desk
+beforeAll(async () => {
+  service = await startService()
+  desk = await openDesk(service)
+})
+afterAll(async () => {
+  await desk.close()
+  await service.close()
+})
+
+const REMOVE = { name: 'Ta bort byrån …' }
+const NAME = 'Ekbergs Redovisning AB'
+
+/** Somebody at the page of an agency that has one client. */
+const sitDown = async (role: 'administrator' | 'consultant') => {
+  const seat = await desk.sitDown()
+  const { id: companyId } = await service.newCompany()
+  const { id: agencyId } = await newAgency(service, [companyId], NAME)
+  const tenant = { type: 'agency', id: agencyId } as const
+  await service.operate((call) => addMember(call, { tenant, personId: seat.person.id, role }))
+  await seat.page.goto(`${service.origin}/agency`)
+  await seat.page.getByRole('heading', { name: NAME }).waitFor()
+  const leave = () => service.operate((call) => removeClientCompany(call, { agencyId, companyId }))
+  return { ...seat, leave }
+}
+
+test('clients are in the way; without them it goes, without the mouse', async () => {
+  const { page, leave, errors, close } = await sitDown('administrator')
+  await page.getByRole('button', REMOVE).click()
+  const dialog = page.getByRole('dialog', { name: `Ta bort ${NAME}` })
+  await dialog.getByText('Klienter: 1. En klient lämnar byrån när').waitFor()
+  expect(await dialog.getByRole('textbox').count()).toBe(0)
+  await shoot(page, 'agency-removal-hindered')
+  await dialog.getByRole('button', { name: 'Avbryt' }).click()
+
+  await leave()
+  await page.getByRole('button', REMOVE).focus()
+  await page.keyboard.press('Enter')
+  const word = dialog.getByLabel('Skriv TA BORT för att bekräfta. Det går inte att ångra.')
+  await word.waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+  await page.setViewportSize(PHONE)
+  await shoot(page, 'agency-removal-phone')
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width)
+  await word.focus()
+  await page.keyboard.type('ta bort')
+  await page.keyboard.press('Enter')
+  await page.waitForURL((url) => !url.pathname.includes('/agency'))
+  await page.goto(`${service.origin}/agency`)
+  await page.getByText('Du arbetar inte på någon redovisningsbyrå.').waitFor()
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('nobody but administrators is offered it', async () => {
+  const { page, close } = await sitDown('consultant')
+  await page.getByText('De som arbetar på byrån arbetar hos alla dess klienter.').waitFor()
+  expect(await page.getByRole('button', REMOVE).count()).toBe(0)
+  await close()
+})
