@@ -588,6 +588,7 @@ create table banking.statement_line (
   statement_id uuid not null,
   "position" integer not null,
   transaction_id uuid not null,
+  entry_identity text,
   constraint statement_line_pkey PRIMARY KEY (company_id, statement_id, "position"),
   constraint statement_line_company_id_statement_id_fkey FOREIGN KEY (company_id, statement_id) REFERENCES banking.statement(company_id, id),
   constraint statement_line_company_id_transaction_id_fkey FOREIGN KEY (company_id, transaction_id) REFERENCES banking.transaction(company_id, id),
@@ -2820,6 +2821,8 @@ CREATE UNIQUE INDEX default_bank_account ON banking.account USING btree (company
 CREATE INDEX dropped_payment_file_by_time ON banking.dropped_payment_file USING btree (dropped_at);
 
 CREATE INDEX dropped_statement_by_time ON banking.dropped_statement USING btree (dropped_at);
+
+CREATE INDEX line_of_entry ON banking.statement_line USING btree (company_id, entry_identity) WHERE (entry_identity IS NOT NULL);
 
 CREATE INDEX line_of_transaction ON banking.statement_line USING btree (company_id, transaction_id);
 

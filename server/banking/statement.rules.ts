@@ -1,9 +1,10 @@
-// Which money is the same: every file that tells of an entry makes the same identity of it. Pure.
+// Which money is the same: every file of a kind that tells of an entry makes the same identity of it. Pure.
 import { createHash } from 'node:crypto'
 import type { CamtAccount } from './camt.ts'
 import type { CamtEntry, CamtTransaction } from './camt-entry.ts'
 
-export type IdentifiedEntry = CamtEntry & { identity: string }
+/** `keptAs`: the identity that its transactions are kept by, which may be that of the other kind of file. */
+export type IdentifiedEntry = CamtEntry & { identity: string; keptAs: string }
 
 /**
  * The entries of one statement with their identities. The bank's reference with day and amount is the same in every
@@ -16,7 +17,8 @@ export const identified = (entries: readonly CamtEntry[]): IdentifiedEntry[] => 
     const base = `${sourceOf(entry)} ${entry.date} ${entry.ore}`
     const before = seen.get(base) ?? 0
     seen.set(base, before + 1)
-    return { ...entry, identity: before === 0 ? base : `${base} ${before + 1}` }
+    const identity = before === 0 ? base : `${base} ${before + 1}`
+    return { ...entry, identity, keptAs: identity }
   })
 }
 
@@ -30,16 +32,18 @@ const sourceOf = ({ bankReference, details }: CamtEntry): string => {
 }
 
 /** The identity of each part of an entry; the entry itself, told without details, has its own. */
-export const identityOfPart = ({ identity, isDetailed }: IdentifiedEntry, index: number): string =>
-  isDetailed ? `${identity} #${index + 1}` : identity
+export const identityOfPart = ({ keptAs, isDetailed }: IdentifiedEntry, index: number): string =>
+  isDetailed ? `${keptAs} #${index + 1}` : keptAs
 
 /** A transaction of an entry that was told before. */
 export type KnownTransaction = { id: string; entryIdentity: string; isDetailed: boolean; isMatched: boolean }
 
 export type NewTransaction = { entry: IdentifiedEntry; detail: CamtTransaction; identity: string }
 
+export type Line = { known: string; entry: IdentifiedEntry } | { added: NewTransaction }
+
 /** What becomes of a statement: transactions that are known, or new, in its order; and those that new ones replace. */
-export type Decision = { lines: ({ known: string } | { added: NewTransaction })[]; replaced: string[] }
+export type Decision = { lines: Line[]; replaced: string[] }
 
 /**
  * An entry that was told before is known. Only when it was told without details, is not matched, and has details now,
@@ -50,10 +54,10 @@ export const decide = (entries: readonly IdentifiedEntry[], known: readonly Know
   for (const one of known) byEntry.set(one.entryIdentity, [...(byEntry.get(one.entryIdentity) ?? []), one])
   const decision: Decision = { lines: [], replaced: [] }
   for (const entry of entries) {
-    const before = byEntry.get(entry.identity) ?? []
+    const before = byEntry.get(entry.keptAs) ?? []
     const whole = before.find(({ isDetailed, isMatched }) => !isDetailed && !isMatched)
     if (before.length > 0 && !(whole && entry.isDetailed)) {
-      decision.lines.push(...before.map(({ id }) => ({ known: id })))
+      decision.lines.push(...before.map(({ id }) => ({ known: id, entry })))
       continue
     }
     if (whole) decision.replaced.push(whole.id)

@@ -24,8 +24,7 @@ import {
   type NewTransaction,
 } from './statement.rules.ts'
 import { statementFaults as faults, statementRefusals as refusals } from './statement-refusals.ts'
-import { asToldBefore } from './told-before.rules.ts'
-import { toldByOthers } from './told-before.ts'
+import { namesOf } from './told-before.ts'
 import { noteBankPayments, type Paying } from './transaction-payment.ts'
 
 /** A statement as it was imported; amounts in öre of its currency. */
@@ -92,7 +91,7 @@ const takeInAll = async (call: CompanyCall, file: ReceivedFile, given: readonly 
   const paying: Paying[][] = []
   let count = 0
   let next = MANY
-  for (const [index, one] of given.entries()) {
+  for (const [index, one] of (await recognized(call, given)).entries()) {
     count += one.statement.entries.reduce((sum, { details }) => sum + details.length, 0)
     if (count >= next) {
       await forgetPlans(call)
@@ -145,13 +144,43 @@ const lockAccounts = async ({ db, companyId }: CompanyCall, given: readonly Give
     order by id for no key update`)
 }
 
+type Recognized = Given & { entries: IdentifiedEntry[] }
+
+/**
+ * The statements of a file with what the transactions of their entries are kept by. They are looked at together: an
+ * entry is not taken for what another statement of the file tells of by its own identity.
+ */
+const recognized = async (call: CompanyCall, given: readonly Given[]): Promise<Recognized[]> => {
+  const told = given.map((one) => ({ ...one, entries: identified(one.statement.entries) }))
+  const names = new Map<string, ReadonlyMap<string, string>>()
+  for (const { account, statement } of told) {
+    if (names.has(account.id)) continue
+    const entries = told.flatMap((one) => (one.account.id === account.id ? one.entries : []))
+    names.set(account.id, await namesOf(call, { bankAccountId: account.id, kind: statement.kind }, entries))
+  }
+  return told.map(({ entries, ...one }) => ({
+    ...one,
+    entries: entries.map((entry) => ({
+      ...entry,
+      keptAs: names.get(one.account.id)?.get(entry.identity) ?? entry.identity,
+    })),
+  }))
+}
+
 /** Takes in one statement; answers what in it may have paid bank payments. */
-const takeIn = async (call: CompanyCall, file: ReceivedFile, position: number, given: Given): Promise<Paying[]> => {
+const takeIn = async (
+  call: CompanyCall,
+  file: ReceivedFile,
+  position: number,
+  { entries, ...given }: Recognized,
+): Promise<Paying[]> => {
   const { account } = given
-  const { entries, known } = await recognized(call, given)
+  const known = await knownOf(call, account.id, [...new Set(entries.map(({ keptAs }) => keptAs))])
   const { lines, replaced } = decide(entries, known)
   const placed = lines.map((line) =>
-    'known' in line ? { id: line.known, added: null } : { id: newId(), added: line.added },
+    'known' in line
+      ? { id: line.known, of: line.entry.identity, added: null }
+      : { id: newId(), of: line.added.entry.identity, added: line.added },
   )
   const added = placed.flatMap(({ id, added: one }) => (one ? [{ id, ...one }] : []))
   const statementId = await insertStatement(call, { file, position, ...given }, added.length, lines.length)
@@ -163,29 +192,12 @@ const takeIn = async (call: CompanyCall, file: ReceivedFile, position: number, g
       where company_id = ${call.companyId} and id = any(${replaced}::uuid[])`)
   }
   await call.db.rows(sql`
-    insert into banking.statement_line (company_id, statement_id, position, transaction_id)
-    select ${call.companyId}, ${statementId}, position, id
-    from unnest(${placed.map(({ id }) => id)}::uuid[]) with ordinality as line (id, position)`)
+    insert into banking.statement_line (company_id, statement_id, position, transaction_id, entry_identity)
+    select ${call.companyId}, ${statementId}, position, id, identity
+    from unnest(${placed.map(({ id }) => id)}::uuid[], ${placed.map(({ of }) => of)}::text[]) with ordinality
+      as line (id, identity, position)`)
   const { currency } = account
   return added.map(({ id, entry: { date, isReversal }, detail }) => ({ ...detail, id, date, currency, isReversal }))
-}
-
-/** The entries of a statement with the identities that they are kept by, and what is kept of them. */
-const recognized = async (
-  call: CompanyCall,
-  { statement, account }: Given,
-): Promise<{ entries: IdentifiedEntry[]; known: KnownTransaction[] }> => {
-  const entries = identified(statement.entries)
-  const identitiesOf = (those: readonly IdentifiedEntry[]) => those.map(({ identity }) => identity)
-  const exact = await knownOf(call, account.id, identitiesOf(entries))
-  const found = new Set(exact.map(({ entryIdentity }) => entryIdentity))
-  const unknown = entries.filter(({ identity }) => !found.has(identity))
-  const days = unknown.map(({ date }) => date)
-  const told = await toldByOthers(call, { bankAccountId: account.id, kind: statement.kind, days })
-  if (told.length === 0) return { entries, known: exact }
-  const renamed = asToldBefore(entries, (identity) => found.has(identity), told)
-  const other = renamed.filter(({ identity }, place) => identity !== entries[place]?.identity)
-  return { entries: renamed, known: [...exact, ...(await knownOf(call, account.id, identitiesOf(other)))] }
 }
 
 /**
@@ -243,7 +255,7 @@ const insertTransactions = async (
   if (added.length === 0) return
   const rows = added.map(({ id, identity, entry, detail: { ore, instructed, ...detail } }) => ({
     ...{ id, identity, ...detail, ore: String(ore), date: entry.date, valueDate: entry.valueDate },
-    ...{ entryIdentity: entry.identity, isDetailed: entry.isDetailed, isReversal: entry.isReversal },
+    ...{ entryIdentity: entry.keptAs, isDetailed: entry.isDetailed, isReversal: entry.isReversal },
     ...{ bankReference: entry.bankReference, instructedCurrency: instructed?.currency ?? null },
     instructedOre: instructed === null ? null : String(instructed.ore),
   }))

@@ -2,6 +2,7 @@
 // an entry, or only one of them its reference. Pure.
 import { type Day, daysBetween } from '#platform/day'
 import type { Ore } from '#platform/money'
+import type { CamtKind } from './camt.ts'
 import { sameName } from './match.rules.ts'
 import type { IdentifiedEntry } from './statement.rules.ts'
 
@@ -17,7 +18,7 @@ export type ToldTransaction = {
   counterparty: string | null
   references: string[]
   message: string | null
-  /** Whether this kind of file has told of it as well. */
+  /** Whether this kind of file has told of it as well, nobody knows by which identity. */
   isToldByBoth: boolean
 }
 
@@ -34,20 +35,29 @@ type Compared = Pick<ToldTransaction, 'date' | 'valueDate' | 'ore' | 'isDetailed
 /** How far apart the days may be that the two kinds say: a weekend with its holidays lies between. */
 export const NEAR_DAYS = 7
 
+/** The entries of one file, and what is known of them. */
+type Asking = {
+  entries: readonly IdentifiedEntry[]
+  kind: CamtKind
+  /** What entries that were told before are kept by, by the identities that the file gives them. */
+  known: ReadonlyMap<string, string>
+  /** Identities by which other entries are kept. */
+  taken: ReadonlySet<string>
+  /** What the other kind of file has told of. */
+  told: readonly ToldTransaction[]
+}
+
 /**
- * The entries of one file, those that the other kind of file has told of by the identity that they have there. The
- * bank's reference decides, then the payer's; where they have none to compare it is an entry of the same day and amount
- * of which nothing else is said. Each is taken once, so that of two that are alike both come in.
+ * What the entries of one file are kept by: those that the other kind of file has told of by the identity that they
+ * have there, new ones by their own. The bank's reference decides, then the payer's; where they have none to compare it
+ * is an entry of the same day and amount of which nothing else is said. Each is taken once, so that of two that are
+ * alike both come in.
  */
-export const asToldBefore = (
-  entries: readonly IdentifiedEntry[],
-  isKnown: (identity: string) => boolean,
-  told: readonly ToldTransaction[],
-): IdentifiedEntry[] => {
-  const own = new Set(entries.map(({ identity }) => identity))
-  const left = new Set(comparedTold(told).filter(({ identity }) => !own.has(identity)))
-  const asking = entries.filter(({ identity }) => !isKnown(identity)).map(comparedEntry)
-  const names = new Map<string, string>()
+export const namesOfEntries = ({ entries, kind, known, taken, told }: Asking): ReadonlyMap<string, string> => {
+  const names = new Map(known)
+  const ours = new Set(names.values())
+  const left = new Set(comparedTold(told).filter(({ identity }) => !ours.has(identity)))
+  const asking = entries.filter(({ identity }) => !known.has(identity)).map(comparedEntry)
   for (const way of ways) {
     const byKey = new Map<string, Set<Compared>>()
     for (const one of left) for (const key of way.keysOf(one)) byKey.set(key, (byKey.get(key) ?? new Set()).add(one))
@@ -59,7 +69,10 @@ export const asToldBefore = (
       for (const key of way.keysOf(found)) byKey.get(key)?.delete(found)
     }
   }
-  return entries.map((entry) => ({ ...entry, identity: names.get(entry.identity) ?? entry.identity }))
+  for (const { identity } of asking) {
+    if (!names.has(identity)) names.set(identity, taken.has(identity) ? `${kind} ${identity}` : identity)
+  }
+  return names
 }
 
 /** Maximum number of entries with one reference and amount that are looked at: what so many have tells none of them. */
@@ -87,7 +100,8 @@ const daysApart = (one: Compared, other: Compared): number => daysBetween(one.da
 type Way = { keysOf: (one: Compared) => string[]; fits: (one: Compared, other: Compared) => boolean }
 
 const isNear = (one: Compared, other: Compared): boolean =>
-  // Told by both kinds already, it is told once more only if it is of the very day: a bank may use a reference again.
+  // Told by both kinds already, by a line that does not say how, it is told once more only if it is of the very day: a
+  // bank may use a reference again.
   other.isToldByBoth ? one.valueDate !== null && one.valueDate === other.valueDate : daysApart(one, other) <= NEAR_DAYS
 
 const ways: readonly Way[] = [

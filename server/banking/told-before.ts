@@ -1,19 +1,114 @@
-// What the other kind of file has told of an account around some days: a notification of what a statement has, or the
-// other way round.
+// What files have told of an account before: those of one kind by the identities that they give, and those of the other
+// kind around some days, a notification of what a statement has, or the other way round.
 import type { CompanyCall } from '#platform/call'
 import { addDays, type Day } from '#platform/day'
-import { sql } from '#platform/sql'
+import { type Sql, sql } from '#platform/sql'
 import type { CamtKind } from './camt.ts'
-import { NEAR_DAYS, type ToldTransaction } from './told-before.rules.ts'
+import type { IdentifiedEntry } from './statement.rules.ts'
+import { NEAR_DAYS, namesOfEntries, type ToldTransaction } from './told-before.rules.ts'
+
+/** Of which account, and of which kind, the files are that are asked about. */
+type Files = { bankAccountId: string; kind: CamtKind }
 
 /**
- * The transactions of entries that files of the other kind than this one have told of, around these days. A sum that
- * its details have replaced is told by them. The statements lead to them, as the index of days would cost each import.
+ * What the transactions of these entries of one file are kept by, or will be, by the identities that the file gives
+ * them: as its kind of file has told of them before, else as the other kind has.
  */
-export const toldByOthers = (
+export const namesOf = async (
+  call: CompanyCall,
+  files: Files,
+  entries: readonly IdentifiedEntry[],
+): Promise<ReadonlyMap<string, string>> => {
+  const identities = [...new Set(entries.map(({ identity }) => identity))]
+  const told = await toldByKind(call, files, identities)
+  const known = new Map(told.map(({ identity, entryIdentity }) => [identity, entryIdentity]))
+  const taken = new Set<string>()
+  const others = identities.filter((identity) => !known.has(identity))
+  for (const { identity, isTaken } of await keptAs(call, files, others)) {
+    if (isTaken) taken.add(identity)
+    else known.set(identity, identity)
+  }
+  const days = entries.filter(({ identity }) => !known.has(identity)).map(({ date }) => date)
+  return namesOfEntries({ entries, known, taken, told: await toldByOthers(call, files, days), kind: files.kind })
+}
+
+/**
+ * The entries that files of this kind have told of by these identities, each with what its transactions are kept by.
+ * The first line that is found tells it: all that have the identity lead to one entry.
+ */
+const toldByKind = (
   { db, companyId }: CompanyCall,
-  { bankAccountId, kind, days }: { bankAccountId: string; kind: CamtKind; days: readonly Day[] },
+  { bankAccountId, kind }: Files,
+  identities: readonly string[],
+): Promise<{ identity: string; entryIdentity: string }[]> =>
+  db.rows(sql`
+    select asked.identity, told.entry_identity as "entryIdentity"
+    from unnest(${identities}::text[]) as asked (identity)
+    cross join lateral (
+      select t.entry_identity
+      from (
+        select l.statement_id, l.transaction_id from banking.statement_line l
+        where l.company_id = ${companyId} and l.entry_identity = asked.identity offset 0
+      ) l
+      cross join lateral (
+        select s.id from banking.statement s
+        where s.company_id = ${companyId} and s.id = l.statement_id and s.bank_account_id = ${bankAccountId}
+          and s.kind = ${kind} offset 0
+      ) s
+      cross join lateral (
+        select t.entry_identity from banking.transaction t
+        where t.company_id = ${companyId} and t.id = l.transaction_id offset 0
+      ) t
+      limit 1
+    ) told`)
+
+/**
+ * The identities that transactions are kept by. One is taken where this kind of file has told of its transactions by
+ * another identity: then it is another entry that has this one. A line from before may have had any.
+ */
+const keptAs = (
+  { db, companyId }: CompanyCall,
+  files: Files,
+  identities: readonly string[],
+): Promise<{ identity: string; isTaken: boolean }[]> =>
+  db.rows(sql`
+    select asked.identity, told.lines > 0 and told.lines = told.named as "isTaken"
+    from unnest(${identities}::text[]) as asked (identity)
+    cross join lateral (
+      select t.id from banking.transaction t
+      where t.company_id = ${companyId} and t.bank_account_id = ${files.bankAccountId}
+        and t.entry_identity = asked.identity limit 1
+    ) kept
+    cross join lateral (${linesOf(companyId, files, sql`asked.identity`)}) told`)
+
+/** How many lines of this kind of file lead to an entry, and how many of them say by which identity. */
+const linesOf = (companyId: string, { bankAccountId, kind }: Files, entryIdentity: Sql): Sql => sql`
+  select count(*) as lines, count(l.entry_identity) as named
+  from (
+    select t.id from banking.transaction t
+    where t.company_id = ${companyId} and t.bank_account_id = ${bankAccountId}
+      and t.entry_identity = ${entryIdentity} offset 0
+  ) t
+  cross join lateral (
+    select l.statement_id, l.entry_identity from banking.statement_line l
+    where l.company_id = ${companyId} and l.transaction_id = t.id offset 0
+  ) l
+  cross join lateral (
+    select s.id from banking.statement s
+    where s.company_id = ${companyId} and s.id = l.statement_id and s.kind = ${kind} offset 0
+  ) s`
+
+/**
+ * The transactions of entries that files of the other kind than this one have told of, around these days; those that
+ * this kind has told of by identities of its own are no others. A sum that its details have replaced is told by them.
+ * The statements lead to them, as the index of days would cost each import.
+ */
+const toldByOthers = (
+  { db, companyId }: CompanyCall,
+  files: Files,
+  days: readonly Day[],
 ): Promise<ToldTransaction[]> => {
+  const { bankAccountId, kind } = files
   const ordered = [...days].sort()
   const [first, last] = [ordered[0], ordered.at(-1)]
   if (!first || !last) return Promise.resolve([])
@@ -33,19 +128,9 @@ export const toldByOthers = (
         and least(s.from_date, s.to_date) <= ${addDays(last, NEAR_DAYS)}::date
         and greatest(s.from_date, s.to_date) >= ${addDays(first, -NEAR_DAYS)}::date
     ), told as materialized (
-      select n.entry_identity, exists (
-        select from (
-          select t.id from banking.transaction t
-          where t.company_id = ${companyId} and t.bank_account_id = ${bankAccountId}
-            and t.entry_identity = n.entry_identity offset 0
-        ) t cross join lateral (
-          select l.statement_id from banking.statement_line l
-          where l.company_id = ${companyId} and l.transaction_id = t.id offset 0
-        ) l cross join lateral (
-          select s.kind from banking.statement s where s.company_id = ${companyId} and s.id = l.statement_id offset 0
-        ) s
-        where s.kind = ${kind}) as by_both
-      from near n
+      select n.entry_identity, told.lines > 0 as by_both
+      from near n cross join lateral (${linesOf(companyId, files, sql`n.entry_identity`)}) told
+      where told.lines = 0 or told.named < told.lines
     )
     select t.entry_identity as "entryIdentity", t.date, t.value_date as "valueDate", t.amount_ore as ore,
       t.is_detailed as "isDetailed", t.bank_reference as "bankReference", t.end_to_end_id as "endToEndId",

@@ -148,9 +148,12 @@ describe('a file', () => {
     const read = async (): Promise<bigint> => {
       await alone.database.rows(sql`select pg_stat_force_next_flush()`)
       const { rows } = await alone.database.one<{ rows: bigint }>(sql`
-        select t.seq_tup_read + sum(i.idx_tup_read)::bigint as rows
-        from pg_stat_user_tables t join pg_stat_user_indexes i using (relid)
-        where relid = 'banking.transaction'::regclass group by t.seq_tup_read`)
+        select sum(t.seq_tup_read + i.read)::bigint as rows
+        from pg_stat_user_tables t
+        cross join lateral (
+          select sum(i.idx_tup_read) as read from pg_stat_user_indexes i where i.relid = t.relid
+        ) i
+        where t.relid in ('banking.transaction'::regclass, 'banking.statement_line'::regclass)`)
       return rows
     }
     for (let day = 1; day < 8; day++) await imported(own, file(`U${day}`, [{ ...received, reference: `S${day}` }]))

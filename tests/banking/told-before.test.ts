@@ -2,6 +2,7 @@
 // is there once, whichever comes first; what only looks alike is there as often as it was paid. Over HTTP.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '#platform/sql'
+import { connectWhere } from '#support/by-company'
 import { camtFile, type WrittenDetail, type WrittenEntry } from '#support/camt-file'
 import { checkedCompany } from '#support/checked'
 import { ok } from '#support/entries'
@@ -145,6 +146,67 @@ const later: [name: string, files: File[], added: number[]][] = [
     [1, 0, 1, 0],
   ],
   [
+    'the bank uses its reference and value day again after both kinds have told of it',
+    [
+      ['camt.053', [whole(dated('09'))]],
+      ['camt.054', [whole(dated('08', '09'))]],
+      ['camt.054', [whole(dated('10', '09'))]],
+      ['camt.053', [whole(dated('10', '09'))]],
+    ],
+    [1, 0, 1, 0],
+  ],
+  [
+    'the statement comes again without a value day',
+    [
+      ['camt.054', [whole({ ...R, ...eighth })]],
+      ['camt.053', [whole(R)]],
+      ['camt.053', [whole(R), { ore: 1n }]],
+      ['camt.054', [whole({ ...R, ...eighth }), { ore: 2n }]],
+    ],
+    [1, 0, 1, 1],
+  ],
+  [
+    'the statement comes again without a reference',
+    [
+      ['camt.054', [told({ name: 'A' }, R)]],
+      ['camt.053', [whole()]],
+      ['camt.053', [whole(), { ore: 1n }]],
+      ['camt.054', [told({ name: 'A' }, R), { ore: 2n }]],
+    ],
+    [1, 0, 1, 1],
+  ],
+  [
+    'the notification comes again with a reference',
+    [
+      ['camt.053', [whole()]],
+      ['camt.054', [whole(R)]],
+      ['camt.054', [whole(R), { ore: 1n }]],
+      ['camt.053', [whole(), { ore: 2n }]],
+    ],
+    [1, 0, 1, 1],
+  ],
+  [
+    'details replace a sum, and both come again',
+    [
+      ['camt.053', [{ ore: 700n }]],
+      ['camt.054', [parts(R)]],
+      ['camt.054', [parts(R), { ore: 1n }]],
+      ['camt.053', [{ ore: 700n }, { ore: 2n }]],
+    ],
+    [1, 2, 1, 1],
+  ],
+  [
+    'another payment was taken for one that comes later',
+    [
+      ['camt.054', [whole(dated('09'))]],
+      ['camt.053', [whole({ ...eighth, valueDate: '2026-06-09' })]],
+      ['camt.053', [whole(dated('09'))]],
+      ['camt.053', [whole({ ...eighth, valueDate: '2026-06-09' }), whole(dated('09')), { ore: 1n }]],
+      ['camt.054', [whole(dated('09')), { ore: 2n }]],
+    ],
+    [1, 0, 1, 1, 1],
+  ],
+  [
     'two payments of a day come one after the other',
     [
       ['camt.054', [told({ name: 'A' })]],
@@ -156,6 +218,41 @@ const later: [name: string, files: File[], added: number[]][] = [
 ]
 test.each(later)('%s', async (_, given, added) => {
   expect(await importedAll(await newCompany(), given)).toEqual(added)
+})
+
+test.each([
+  ['on the same day ', dated('09')],
+  ['on another day  ', dated('10')],
+])('no statement takes what another one of its file tells of %s', async (_, later) => {
+  const company = await newCompany()
+  await importedAll(company, [['camt.054', [whole(dated('09'))]]])
+  const early = whole({ ...eighth, valueDate: '2026-06-09' })
+  const statements = [
+    { id: 'MON', entries: [early] },
+    { id: 'TUE', entries: [whole(later)] },
+  ]
+  const added = (await imported(company, camtFile({ statements }))).map(({ newTransactions }) => newTransactions)
+  expect(added).toEqual([1, 0])
+  expect(await moneyOf(company)).toEqual([500, 500])
+})
+
+test('of lines that do not say how the file told it the value day decides', async () => {
+  const company = await newCompany()
+  const before: File[] = [
+    ['camt.054', [whole(dated('08', '09'))]],
+    ['camt.053', [whole(dated('09'))]],
+  ]
+  expect(await importedAll(company, before)).toEqual([1, 0])
+  const client = await connectWhere(service, company.id)
+  await client.query('set session_replication_role = replica')
+  await client.query(`update banking.statement_line set entry_identity = null where company_id = '${company.id}'`)
+  await client.end()
+  const again: File[] = [
+    ['camt.054', [whole(dated('08', '09')), { ore: 1n }]],
+    ['camt.053', [whole(dated('09')), { ore: 2n }]],
+    ['camt.053', [whole(dated('09')), { ore: 3n }]],
+  ]
+  expect(await importedAll(company, again)).toEqual([1, 1, 1])
 })
 
 test('what is booked stays, when its notification says another day', async () => {
