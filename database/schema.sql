@@ -3715,6 +3715,7 @@ declare
     'matched_by_id', 'matched_by_name', 'modified_at'];
   said constant text[] := matching || array['replaced_by_statement_id', 'payment_id'];
   free constant text[] := array['payment_id', 'modified_at'];
+  unsaid text[];
 begin
   if tg_op = 'DELETE' then
     if ledger.is_removing(old.company_id) then
@@ -3722,7 +3723,8 @@ begin
     end if;
     raise exception 'bank transaction % is never removed', old.id using errcode = 'GB072';
   end if;
-  if to_jsonb(new) - said <> to_jsonb(old) - said then
+  select said || array_agg(key) into unsaid from jsonb_each(to_jsonb(old)) where value in ('null', '[]');
+  if to_jsonb(new) - unsaid <> to_jsonb(old) - unsaid then
     raise exception 'bank transaction % keeps what the bank said', old.id using errcode = 'GB072';
   end if;
   if old.journal_entry_id is not null and new.journal_entry_id is null

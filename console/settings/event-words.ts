@@ -66,7 +66,7 @@ const nouns = {
   ],
   'payment-file': ['Betalfil', 'Payment file', ['created', 'fetched']],
   'bank-statement': ['Kontoutdrag', 'Bank statement', ['imported']],
-  'bank-transaction': ['Banktransaktion', 'Bank transaction', ['imported', 'matched', 'unmatched']],
+  'bank-transaction': ['Banktransaktion', 'Bank transaction', ['imported', 'changed', 'matched', 'unmatched']],
   'bank-account': ['Bankkonto', 'Bank account', ['added', 'changed', 'default']],
   'matching-rule': ['Matchningsregel', 'Matching rule', ['created', 'changed', 'deleted']],
   'vat-return': ['Momsdeklaration', 'VAT return', ['made', 'corrected']],

@@ -52,15 +52,17 @@ begin
   raise exception 'what was imported stays as it came' using errcode = 'GB072';
 end $$;
 
--- What the bank said never changes. A transaction is booked once, with its own amount on the bank account, by an entry
--- that stands. One that was booked before may be that of several transactions, which together never exceed it. A match
--- that booked nothing, or whose entry is reversed, can be undone.
+-- What the bank said never changes; what no file has said yet another one may say until it is booked. A transaction is
+-- booked once, with its own amount on the bank account, by an entry that stands. One that was booked before may be that
+-- of several transactions, which together never exceed it. A match that booked nothing, or whose entry is reversed, can
+-- be undone.
 create or replace function banking.keep_transaction() returns trigger language plpgsql as $$
 declare
   matching constant text[] := array['journal_entry_id', 'account', 'matched_at', 'matched_with', 'matched_by_kind',
     'matched_by_id', 'matched_by_name', 'modified_at'];
   said constant text[] := matching || array['replaced_by_statement_id', 'payment_id'];
   free constant text[] := array['payment_id', 'modified_at'];
+  unsaid text[];
 begin
   if tg_op = 'DELETE' then
     if ledger.is_removing(old.company_id) then
@@ -68,7 +70,8 @@ begin
     end if;
     raise exception 'bank transaction % is never removed', old.id using errcode = 'GB072';
   end if;
-  if to_jsonb(new) - said <> to_jsonb(old) - said then
+  select said || array_agg(key) into unsaid from jsonb_each(to_jsonb(old)) where value in ('null', '[]');
+  if to_jsonb(new) - unsaid <> to_jsonb(old) - unsaid then
     raise exception 'bank transaction % keeps what the bank said', old.id using errcode = 'GB072';
   end if;
   if old.journal_entry_id is not null and new.journal_entry_id is null

@@ -289,12 +289,13 @@ export const statementRows: readonly Row[] = [
     operationId: 'importBankStatement',
     summary: 'Import bank statements',
     description:
-      "A camt.053 or camt.054 file, any version, in UTF-8 or ISO-8859-1, with one or more statements of the company's bank accounts. All of it is imported, or nothing: the opening balance and the entries must add up to the closing balance, and the details of an entry to its amount. Transactions that earlier files had are recognised, and the same file again changes nothing. A debit that names a bank payment made here marks that payment as paid. What the bank has not booked yet is left out.",
+      "A camt.053 or camt.054 file, any version, in UTF-8 or ISO-8859-1, with one or more statements of the company's bank accounts. All of it is imported, or nothing: the opening balance and the entries must add up to the closing balance, and the details of an entry to its amount. Transactions that earlier files had are recognised, what they did not say is added to them until they are booked, and the same file again changes nothing. A debit that names a bank payment made here marks that payment as paid. What the bank has not booked yet is left out.",
     scope: 'bank-statements:write',
     upload: { field: 'file', limit: STATEMENT_LIMIT, contentTypeOf: judgeStatements },
     answer: { json: BankStatementImport },
     events: [
       'bank-transaction.imported',
+      'bank-transaction.changed',
       'bank-statement.imported',
       'bank-payment.paid',
       'bank-payment.failed',

@@ -15,6 +15,8 @@ import { listBankAccounts, type OwnBankAccount } from './bank-account.ts'
 import type { CamtAccount, CamtKind, CamtStatement } from './camt.ts'
 import { readCamtFile } from './camt-file.ts'
 import { statementFiles } from './files.ts'
+import { type KeptTransaction, saidMoreOf } from './said-more.rules.ts'
+import { keepSaidMore } from './said-more.ts'
 import {
   accountMeant,
   decide,
@@ -177,6 +179,8 @@ const takeIn = async (
   const { account } = given
   const known = await knownOf(call, account.id, [...new Set(entries.map(({ keptAs }) => keptAs))])
   const { lines, replaced } = decide(entries, known)
+  const more = saidMoreOf(lines, known)
+  await keepSaidMore(call, more)
   const placed = lines.map((line) =>
     'known' in line
       ? { id: line.known, of: line.entry.identity, added: null }
@@ -197,7 +201,10 @@ const takeIn = async (
     from unnest(${placed.map(({ id }) => id)}::uuid[], ${placed.map(({ of }) => of)}::text[]) with ordinality
       as line (id, identity, position)`)
   const { currency } = account
-  return added.map(({ id, entry: { date, isReversal }, detail }) => ({ ...detail, id, date, currency, isReversal }))
+  return [
+    ...added.map(({ id, entry: { date, isReversal }, detail }) => ({ ...detail, id, date, currency, isReversal })),
+    ...more.map(({ kept, more: { endToEndId } }) => ({ ...kept, endToEndId, currency })),
+  ]
 }
 
 /**
@@ -208,10 +215,15 @@ const knownOf = (
   { db, companyId }: CompanyCall,
   bankAccountId: string,
   identities: readonly string[],
-): Promise<KnownTransaction[]> =>
+): Promise<(KnownTransaction & KeptTransaction)[]> =>
   db.rows(sql`
     select t.id, t.entry_identity as "entryIdentity", t.is_detailed as "isDetailed",
-      (t.journal_entry_id is not null or t.payment_id is not null) as "isMatched"
+      (t.journal_entry_id is not null or t.payment_id is not null) as "isMatched",
+      t.journal_entry_id is not null as "isBooked", t.payment_id is not null as "isPayment",
+      t.date, t.amount_ore as ore, t.is_reversal as "isReversal", t.bank_reference as "bankReference",
+      t.value_date as "valueDate", t.counterparty, t.counterparty_account as "counterpartyAccount",
+      t.payment_references as "references", t.message, t.end_to_end_id as "endToEndId",
+      t.instructed_ore is not null as "isExchanged"
     from (
       select f.id from unnest(${identities}::text[]) as asked (identity)
       cross join lateral (

@@ -448,7 +448,7 @@ export const resources = {
   'bank-transaction': {
     at: '/companies/{companyId}/bank-statements/{bankStatementId}/transactions/{transactionId}',
     scope: 'bank-statements:read',
-    kinds: { imported: created, matched: 'It was matched with what it pays.', unmatched: 'Its match was undone.' },
+    kinds: { imported: created, changed, matched: 'It was matched.', unmatched: 'Its match was undone.' },
   },
   'matching-rule': {
     at: '/companies/{companyId}/matching-rules/{matchingRuleId}',

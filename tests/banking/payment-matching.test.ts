@@ -1,6 +1,6 @@
 // Bank payments and the transactions that paid them: they find each other whatever came first.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { verifyStatements } from '#banking'
+import { type CamtKind, verifyStatements } from '#banking'
 import type { WrittenEntry } from '#support/camt-file'
 import { checkedCompany } from '#support/checked'
 import { bookedBy, ok } from '#support/entries'
@@ -81,6 +81,39 @@ test('is matched before and after its file, and before and after what it paid', 
     expect(await statusOf(own, payment.id)).toBe('paid')
     expect((await match(url, noting, own)).body.message).toMatch(/is paid, or another transaction has paid/)
   }
+})
+
+test.each([
+  ['signed before         ', 'before', false],
+  ['signed after          ', 'after', false],
+  ['booked before, as well', 'before', true],
+])('is paid by a notification whose statement names it, %s', async (_, signed, isBooked) => {
+  const own = await newCompany()
+  const payment = await paid(own)
+  const { visitor, path } = await newSignatory(service, own)
+  if (signed === 'before') await decided(visitor, path)
+  const reference = aReference()
+  const file = (kind: CamtKind, date: string, said: object) => ({
+    kind,
+    statements: [{ entries: [{ ...entry(-125_050n, said), date, reference }] }],
+  })
+  const { path: at, items } = await transacted(own, file('camt.054', '2026-06-08', {}))
+  const url = `${at}/${items[0].id}`
+  expect(await statusOf(own, payment.id)).not.toBe('paid')
+  if (isBooked) ok(await match(url, { account: 6570 }, own))
+  const { items: told } = await transacted(own, file('camt.053', '2026-06-09', { ...name(payment.id), ocr: '1002377' }))
+  expect(told.map(({ id }) => id)).toEqual([items[0].id])
+  if (signed === 'after') await decided(visitor, path)
+  expect(await statusOf(own, payment.id)).toBe('paid')
+  const { counterparty, references, endToEndId, bankPaymentRef } = ok(await own.get(url))
+  expect(bankPaymentRef).toEqual({ id: payment.id })
+  // What is booked stays as somebody has seen it.
+  expect({ counterparty, references, endToEndId }).toEqual(
+    isBooked
+      ? { counterparty: undefined, references: [], endToEndId: undefined }
+      : { counterparty: 'Papper AB', references: ['1002377'], endToEndId: name(payment.id).endToEndId },
+  )
+  expect(await service.operateFor(own.id, verifyStatements)).toEqual([])
 })
 
 test('in euro is paid by what it came to in kronor, and on an account in euro by its amount', async () => {

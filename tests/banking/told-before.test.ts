@@ -6,7 +6,7 @@ import { connectWhere } from '#support/by-company'
 import { camtFile, type WrittenDetail, type WrittenEntry } from '#support/camt-file'
 import { checkedCompany } from '#support/checked'
 import { ok } from '#support/entries'
-import { type Service, startService, type TestCompany } from '#support/service'
+import { type Answer, type Service, startService, type TestCompany } from '#support/service'
 import { faultOf, imported, transactionsOf } from './importing.ts'
 import { withBankAccount } from './paying.ts'
 
@@ -253,6 +253,55 @@ test('of lines that do not say how the file told it the value day decides', asyn
     ['camt.053', [whole(dated('09')), { ore: 3n }]],
   ]
   expect(await importedAll(company, again)).toEqual([1, 1, 1])
+})
+
+const shownOf = async (company: TestCompany, statementId: string) =>
+  (await transactionsOf(company, { id: statementId })).map(
+    ({ amount, counterparty, references, message, bankReference, valueDate }) => ({
+      ...{ amount, counterparty, references, message, bankReference, valueDate },
+    }),
+  )
+
+test('what only the later file says is added, and nothing that was said changes', async () => {
+  const company = await newCompany()
+  const inParts = (first: Partial<WrittenDetail>, second: Partial<WrittenDetail>): WrittenDetail[] => [
+    { ore: 500n, ...first },
+    { ore: 200n, ...second },
+  ]
+  const inTwo = (first: Partial<WrittenDetail>, second: Partial<WrittenDetail>): WrittenDetail[] => [
+    { ore: 300n, ...first },
+    { ore: 300n, ...second },
+  ]
+  const before: WrittenEntry[] = [
+    told({ name: 'Kund A', text: 'Tack' }, { ...R, ...eighth }),
+    { ore: 700n, reference: 'P', details: inParts({ name: 'B' }, {}) },
+    { ore: 600n, reference: 'Q', details: inTwo({}, {}) },
+  ]
+  const after: WrittenEntry[] = [
+    told({ name: 'KUND A', text: 'Hej', ocr: '1032' }, { ...R, valueDate: '2026-06-10' }),
+    { ore: 700n, reference: 'P', details: inParts({ ocr: '1040' }, { name: 'C' }).toReversed() },
+    { ore: 600n, reference: 'Q', details: inTwo({ ocr: '1057' }, { ocr: '1065' }) },
+  ]
+  const [{ id }] = await imported(company, camtFile({ kind: 'camt.054', statements: [{ entries: before }] }))
+  expect(await importedAll(company, [['camt.053', after]])).toEqual([0])
+  const said = { counterparty: undefined, references: [], message: undefined, valueDate: undefined }
+  expect(await shownOf(company, id)).toEqual([
+    {
+      ...{ amount: 5, counterparty: 'Kund A', references: ['1032'], message: 'Tack', bankReference: 'R' },
+      valueDate: '2026-06-10',
+    },
+    { ...said, amount: 5, counterparty: 'B', references: ['1040'], bankReference: 'P' },
+    { ...said, amount: 2, counterparty: 'C', bankReference: 'P' },
+    // Nobody can tell which of them is which.
+    { ...said, amount: 3, bankReference: 'Q' },
+    { ...said, amount: 3, bankReference: 'Q' },
+  ])
+  const { items } = ok(await company.get('/events?types=bank-transaction.changed'))
+  expect(items.map(({ current }: Answer['body']) => current.amount).sort()).toEqual([2, 5, 5])
+  const client = await connectWhere(service, company.id)
+  const change = `update banking.transaction set counterparty = 'X' where company_id = '${company.id}'`
+  await expect(client.query(`${change} and counterparty = 'C'`)).rejects.toMatchObject({ code: 'GB072' })
+  await client.end()
 })
 
 test('what is booked stays, when its notification says another day', async () => {

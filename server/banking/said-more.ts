@@ -1,0 +1,36 @@
+// Transactions of which a file says more than was said before get it, until they are booked.
+import type { CompanyCall } from '#platform/call'
+import { happen } from '#platform/event'
+import { sql } from '#platform/sql'
+import type { SaidMore } from './said-more.rules.ts'
+
+/** Keeps what was said of transactions where nothing was said before. What is booked stays as somebody has seen it. */
+export const keepSaidMore = async (call: CompanyCall, said: readonly SaidMore[]): Promise<void> => {
+  const rows = said.flatMap(({ kept, more: { instructed, ...more } }) =>
+    kept.isBooked
+      ? []
+      : {
+          ...{ id: kept.id, ...more, instructedCurrency: instructed?.currency ?? null },
+          instructedOre: instructed === null ? null : String(instructed.ore),
+        },
+  )
+  if (rows.length === 0) return
+  const changed = await call.db.rows<{ id: string; statementId: string }>(sql`
+    update banking.transaction t set
+      bank_reference = coalesce(t.bank_reference, more."bankReference"),
+      value_date = coalesce(t.value_date, more."valueDate"),
+      counterparty = coalesce(t.counterparty, more.counterparty),
+      counterparty_account = coalesce(t.counterparty_account, more."counterpartyAccount"),
+      payment_references = case when t.payment_references = '{}' then more."references" else t.payment_references end,
+      message = coalesce(t.message, more.message),
+      end_to_end_id = coalesce(t.end_to_end_id, more."endToEndId"),
+      instructed_ore = coalesce(t.instructed_ore, more."instructedOre"),
+      instructed_currency = coalesce(t.instructed_currency, more."instructedCurrency"),
+      modified_at = ${call.now}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as more (id uuid, "bankReference" text, "valueDate" date,
+      counterparty text, "counterpartyAccount" text, "references" text[], message text, "endToEndId" text,
+      "instructedOre" bigint, "instructedCurrency" text)
+    where t.company_id = ${call.companyId} and t.id = more.id
+    returning t.id, t.statement_id as "statementId"`)
+  for (const { id, statementId } of changed) happen(call, 'bank-transaction.changed', { id, of: statementId })
+}
