@@ -1,6 +1,6 @@
-// Events: what every write leaves in its transaction, numbered without gaps for each tenant. The transaction's last
-// statement gives the number, and holds the tenant's counter until the commit that it is sent with: readers who follow
-// the numbers miss none, and see none out of order.
+// Events: what every write but that of a draft leaves in its transaction, numbered without gaps for each tenant. The
+// transaction's last statement gives the number, and holds the tenant's counter until the commit that it is sent with:
+// readers who follow the numbers miss none, and see none out of order.
 import type { Actor, Call, CompanyCall } from '#platform/call'
 import type { Kind } from '#platform/event-kinds'
 import { newId } from '#platform/id'

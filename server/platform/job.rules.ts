@@ -69,11 +69,12 @@ export const attemptsOf = ({ pausesMs }: Pick<JobKind, 'pausesMs'>): number => p
  * longer was told so by a clock that was put back since.
  */
 export const longestWaitOf = (
-  { pausesMs, jitter = 0, everyMs = 0, postponedMs = 0 }: Waiting,
+  { pausesMs, jitter = 0, everyMs = 0, afterMs = 0, postponedMs = 0 }: Waiting,
   attempts: number,
-): number => Math.max(postponedMs, attempts === 0 ? everyMs : (pausesMs[attempts - 1] ?? 0) * (1 + jitter))
+): number =>
+  Math.max(postponedMs, attempts === 0 ? Math.max(everyMs, afterMs) : (pausesMs[attempts - 1] ?? 0) * (1 + jitter))
 
-type Waiting = Pick<JobKind, 'pausesMs' | 'jitter' | 'everyMs' | 'postponedMs'>
+type Waiting = Pick<JobKind, 'pausesMs' | 'jitter' | 'everyMs' | 'afterMs' | 'postponedMs'>
 
 /** How long a job that a process does not understand is left to others, in milliseconds (a day). */
 const LEFT_FOR_MS = 24 * 60 * 60 * 1000

@@ -25,6 +25,8 @@ export type JobKind<Payload extends TSchema = TSchema> = {
   orderKeyOf?: (payload: Static<Payload>) => string
   /** A job is not queued while one of its key is due and not begun: that will do for both. */
   isOneEnough?: boolean
+  /** How long after it was queued it is due, in milliseconds; at once when left out. */
+  afterMs?: number
   /** It is done by itself, every so many milliseconds, once in the installation. */
   everyMs?: number
   /** By how much at most it is {@link Postponed}, in milliseconds; it never is when left out. */
@@ -88,6 +90,9 @@ export type Alike = Readonly<Record<string, string>>
 /** The tenant of jobs that are nobody's: the greatest id there is. */
 export const INSTALLATION = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
+/** The kind of jobs that send mails. */
+export const MAIL_SENDING = 'mail.send'
+
 /** The channel on which processes hear of new jobs. */
 export const JOBS_CHANNEL = 'grundbok_jobs'
 
@@ -109,7 +114,7 @@ export const dueAtOnce = (now: Date): Sql => sql`least(${now}::timestamptz, stat
 /** Queues jobs of one kind, in this order. */
 export const queueAll = async <Payload extends TSchema>(
   { db, companyId, agencyId, ...clock }: Queueing,
-  { name, orderKeyOf, isOneEnough = false }: JobKind<Payload>,
+  { name, orderKeyOf, isOneEnough = false, afterMs = 0 }: JobKind<Payload>,
   payloads: readonly Static<Payload>[],
 ): Promise<void> => {
   // Jobs are done by the clock of the service, whatever that of the company shows.
@@ -120,7 +125,7 @@ export const queueAll = async <Payload extends TSchema>(
     with queued as (
       insert into platform.job (id, kind, tenant_id, order_key, payload, queued_at, due_at)
       select id, ${name}, ${companyId ?? agencyId ?? INSTALLATION}, order_key, payload, ${now},
-        ${dueAtOnce(now)}
+        ${dueAtOnce(now)} + ${afterMs}::float8 * interval '1 ms'
       from jsonb_to_recordset(${JSON.stringify(jobs)}::jsonb) as job (id uuid, order_key text, payload jsonb)
       where not ${isOneEnough}::boolean or not exists (
         select from platform.job w where w.kind = ${name} and w.order_key = job.order_key and w.failed_at is null
@@ -180,9 +185,15 @@ export const withdraw = async ({ db }: Pick<Call, 'db'>, { name }: Pick<JobKind,
       and failed_at is null`)
 }
 
-/** Removes the jobs of a tenant that nobody has begun, whatever they are. */
+/**
+ * Removes the jobs of a tenant that nobody has begun, whatever they are, but for those that send mails: what the
+ * service has to say to somebody goes out all the same, and of a mail of the tenant's own the job finds nothing.
+ */
 export const withdrawAll = async ({ db }: Pick<Call, 'db'>, tenantId: string): Promise<void> => {
-  await db.rows(sql`delete from platform.job where tenant_id = ${tenantId} and claim_id is null`)
+  // Two statements, since each of the two has an index of its own.
+  for (const which of [sql`failed_at is null and claim_id is null`, sql`failed_at is not null`])
+    await db.rows(sql`
+      delete from platform.job where tenant_id = ${tenantId} and ${which} and kind <> ${MAIL_SENDING}`)
 }
 
 /** A job as the operator sees it. `dueAt` is when it is attempted next; of a running one, when it counts as lost. */

@@ -5,7 +5,7 @@ import { type Call, serviceTime } from '#platform/call'
 import type { Db } from '#platform/db'
 import { forgetOld } from '#platform/forget'
 import { newId } from '#platform/id'
-import { dueAtOnce, JOBS_CHANNEL, type JobKind, queue } from '#platform/job'
+import { dueAtOnce, JOBS_CHANNEL, type JobKind, MAIL_SENDING, queue } from '#platform/job'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { forgetOldReturns, keepReturn } from '#platform/mail-return'
 import { seal, tryUnseal } from '#platform/seal'
@@ -41,7 +41,7 @@ const Sending = Type.Object({ id: Type.String({ format: 'uuid' }) })
 
 /** Sends a mail of the outbox, or tries to for about a day. */
 export const mailKind: JobKind<typeof Sending> = {
-  name: 'mail.send',
+  name: MAIL_SENDING,
   payload: Sending,
   pausesMs: [
     10_000,

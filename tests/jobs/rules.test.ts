@@ -75,6 +75,8 @@ describe('a job waits at most', () => {
     ['its first pause', once, 1, 1500],
     ['its second pause', once, 2, 7500],
     ['not at all after its last attempt', once, 3, 0],
+    ['until it is due, when it is not at once', { ...once, afterMs: 4000 }, 0, 4000],
+    ['its pause, once it was due', { ...once, afterMs: 4000 }, 1, 1500],
     ['a turn, when it is done by itself', { ...once, everyMs: 60_000 }, 0, 60_000],
     ['its pause, when it is done by itself and has failed', { ...once, everyMs: 60_000 }, 1, 1500],
     ['as long as it is postponed', { ...once, postponedMs: 4000 }, 1, 4000],
