@@ -7,7 +7,7 @@ export const requests: Readonly<Record<string, string>> = {
     'Du har {most} utkast: skicka eller ta bort några av dem först',
   'must be 1 to {limit} letters, digits or any of . _ : ~ -':
     'ska vara 1 till {limit} bokstäver, siffror eller . _ : ~ -',
-  'is no company': 'är inget företag',
+  'is no company that you may enter': 'är inget företag som du får gå in i',
   'The request, the grant or the scope is wrong': 'Anropet, godkännandet eller behörigheten är fel',
   'There is no integration {id}': 'Det finns ingen integration {id}',
   'The integration {id} has ended': 'Integrationen {id} är avslutad',
@@ -86,6 +86,8 @@ export const requests: Readonly<Record<string, string>> = {
   'The clock may be at most {days} days ahead': 'Klockan får gå högst {days} dagar före',
   'You own {most} companies, which is as many as one person may make: whoever runs the service can register more':
     'Du äger {most} företag, och fler får en person inte skapa: den som driver tjänsten kan lägga upp fler',
+  'With those that you made and removed within {days} days you have {most} companies, which is as many as one person may make: wait, or ask whoever runs the service':
+    'Med dem som du har skapat och tagit bort inom {days} dagar har du {most} företag, och fler får en person inte skapa: vänta, eller fråga den som driver tjänsten',
   'Somebody has an account here already: log in at /login': 'Någon har redan ett konto här: logga in på /login',
   'Send the code that the service printed when it started, or that is in the file first-run-code of its data folder':
     'Ange koden som tjänsten skrev när den startade, eller som finns i filen first-run-code i datamappen',

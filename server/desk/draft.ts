@@ -11,6 +11,7 @@ import { refuseIfAny } from '#platform/refusal'
 import { seal, unseal } from '#platform/seal'
 import type { SealedColumn } from '#platform/sealed'
 import { empty, type Sql, sql } from '#platform/sql'
+import { mayEnter } from './own-company.ts'
 import { deskFaults, deskRefusals } from './refusals.ts'
 
 /** Maximum number of characters in a draft's content, and in its key. */
@@ -60,7 +61,7 @@ export const keepDraft = async (
   const personId = owner(call)
   // Of two windows one is first, and what is counted is counted once at a time.
   await holdPerson(call, personId)
-  await refuseUnknownCompany(call, companyId)
+  await refuseForeignCompany(call, companyId)
   const { count, isThere } = await call.db.one<{ count: number; isThere: boolean }>(sql`
     select count(*) filter (where key <> ${key})::integer as count, coalesce(bool_or(key = ${key}), false) as "isThere"
     from desk.draft where person_id = ${personId} and modified_at > ${oldest(call)}`)
@@ -75,10 +76,10 @@ export const keepDraft = async (
   return { key, companyId, content, modifiedDateTime: momentText(call.now) }
 }
 
-const refuseUnknownCompany = async ({ db }: PersonCall, companyId: string | null): Promise<void> => {
-  if (companyId === null) return
-  const [found] = await db.rows(sql`select from identity.company_view where id = ${companyId}`)
-  if (!found) refuseIfAny([deskFaults.unknownCompany('#/companyId')])
+/** A draft leaves no event, which a company that was removed would refuse: whoever keeps one holds the company. */
+const refuseForeignCompany = async (call: PersonCall, companyId: string | null): Promise<void> => {
+  if (companyId === null || (await mayEnter(call, companyId))) return
+  refuseIfAny([deskFaults.unknownCompany('#/companyId')])
 }
 
 /** Removes a draft: it was sent, or given up. One that is not there is gone already. */

@@ -74,7 +74,7 @@ export const ownCompanyRows: readonly Row[] = [
     body: named('NewCompany', object(asked)),
     answer: { json: OwnCompany },
     events: founding,
-    refusals: [refusals.tooManyCompanies],
+    refusals: [refusals.tooManyCompanies, refusals.tooManyRemoved],
     example: {
       body: {
         ...{ name: 'Provbolaget AB', organizationNumber: '559999-0008', vatSetting: 'quarterly' },

@@ -6,8 +6,10 @@ import {
   addMember,
   type CompanyRole,
   type CompanyType,
+  countFoundedAndRemoved,
   createCompany,
   holdPerson,
+  keepCompany,
   scopesOfRole,
   setVatSetting,
   type VatSetting,
@@ -23,6 +25,8 @@ import { deskRefusals } from './refusals.ts'
 
 /** Most companies that one person owns and goes on making. */
 export const MOST_OWN_COMPANIES = 100
+/** For how many days a company counts after it was removed. */
+export const REMOVED_DAYS = 30
 
 /** A company to be made, as its owner describes it. */
 export type AskedCompany = {
@@ -54,10 +58,7 @@ export const createOwnCompany = async (call: PersonCall, asked: AskedCompany): P
   const { id: personId } = call.ownToken.session.person
   // What is counted is counted once at a time.
   await holdPerson(call, personId)
-  const { owned } = await call.db.one<{ owned: number }>(sql`
-    select count(*)::integer as owned from identity.company_member_view
-    where person_id = ${personId} and role = 'owner'`)
-  if (owned >= MOST_OWN_COMPANIES) throw deskRefusals.tooManyCompanies({ most: MOST_OWN_COMPANIES })
+  await refuseTooMany(call, personId)
   const { id } = await foundCompany(call, asked, personId)
   return readOwnCompany(call, id)
 }
@@ -74,12 +75,32 @@ export const foundCompany = async (call: Call, asked: AskedCompany, ownerId: str
   return { id }
 }
 
+/** Whoever owns as many as one may makes no further one; nor does whoever made as many and removed them of late. */
+export const refuseTooMany = async (call: PersonCall, personId: string): Promise<void> => {
+  const { owned } = await call.db.one<{ owned: number }>(sql`
+    select count(*)::integer as owned from identity.company_member_view
+    where person_id = ${personId} and role = 'owner'`)
+  if (owned >= MOST_OWN_COMPANIES) throw deskRefusals.tooManyCompanies({ most: MOST_OWN_COMPANIES })
+  // Of a company that is removed, rows stay.
+  const since = new Date(call.now.getTime() - REMOVED_DAYS * 24 * 60 * 60 * 1000)
+  const removed = await countFoundedAndRemoved(call, { personId, since })
+  if (owned + removed >= MOST_OWN_COMPANIES)
+    throw deskRefusals.tooManyRemoved({ most: MOST_OWN_COMPANIES, days: REMOVED_DAYS })
+}
+
 /** One company that the caller may enter; refused as not found where they may not, whether it is there or not. */
 export const readOwnCompany = async (call: PersonCall, id: string): Promise<OwnCompany> => {
   const { id: personId } = call.ownToken.session.person
   const found = await call.db.maybe<CompanyRow>(companiesOf(personId, sql`and c.id = ${id}`))
   if (!found) throw deskRefusals.noCompany({ id })
   return shown(found)
+}
+
+/** Whether the caller may enter a company, which nobody removes until the transaction ends. */
+export const mayEnter = async (call: PersonCall, id: string): Promise<boolean> => {
+  if (!(await keepCompany(call, id))) return false
+  const found = await call.db.rows(companiesOf(call.ownToken.session.person.id, sql`and c.id = ${id}`))
+  return found.length > 0
 }
 
 /** The same with the number of its last event: the company is shown as it was then or later. */

@@ -7,6 +7,10 @@ export const deskRefusals = {
     'operation-not-allowed',
     'You own {most} companies, which is as many as one person may make: whoever runs the service can register more',
   ),
+  tooManyRemoved: refusal(
+    'operation-not-allowed',
+    'With those that you made and removed within {days} days you have {most} companies, which is as many as one person may make: wait, or ask whoever runs the service',
+  ),
   notOwner: refusal('forbidden', 'Only an owner of the company {id} may remove it: ask one of them'),
   companyMustBeKept: refusal('operation-not-allowed', 'The company is not removed. {reasons}'),
   noTestCompany: refusal('not-found', 'You own no test company {id}'),
@@ -30,7 +34,7 @@ export const deskRefusals = {
 export const deskFaults = {
   draftKey: fault('must be 1 to {limit} letters, digits or any of . _ : ~ -'),
   draftLength: fault('must be at most {limit} characters'),
-  unknownCompany: fault('is no company'),
+  unknownCompany: fault('is no company that you may enter'),
 }
 
 /** Refusals of the first run, which belongs to no endpoint of the table. */

@@ -84,7 +84,12 @@ export const testCompanyRows: readonly Row[] = [
     ),
     answer: { json: TestCompanyShape },
     events: [...founding, 'plan.changed'],
-    refusals: [refusals.tooManyTestCompanies, refusals.testCompanyUnderWay],
+    refusals: [
+      refusals.tooManyCompanies,
+      refusals.tooManyRemoved,
+      refusals.tooManyTestCompanies,
+      refusals.testCompanyUnderWay,
+    ],
     example: { body: { name: 'Testbolaget AB' } },
     run: async (call, { body }) => shown(await makeTestCompany(call, body)),
   }),

@@ -1,9 +1,10 @@
 // What is left of a company that was removed: a row without a name, which its seals and witnesses still refer to.
-import type { CompanyCall } from '#platform/call'
+import type { Call, CompanyCall } from '#platform/call'
+import { among } from '#platform/db'
 import { sql } from '#platform/sql'
 import { agenciesOf, removeClientCompany } from './agency.ts'
 
-/** What a removed company is called, and the number in place of its own, which may be that of a person. */
+/** What a removed company is called, and what stands for its number, which may be that of a person: no other has it. */
 export const REMOVED_NAME = 'Borttaget företag'
 export const NO_ORGANIZATION_NUMBER = '000000-0000'
 
@@ -21,4 +22,29 @@ export const blankCompany = async ({ db, companyId, now }: CompanyCall): Promise
       phone = null, email = null, address_line1 = null, address_line2 = null, postal_code = null, city = null,
       modified_at = ${now}, removed_at = ${now}
     where id = ${companyId}`)
+}
+
+/** The ids of the companies that were removed between two moments. */
+export const idsOfRemoved = async (
+  { db }: Pick<Call, 'db'>,
+  { since, until }: { since: Date; until: Date },
+): Promise<string[]> => {
+  const found = await db.rows<{ id: string }>(sql`
+    select id from identity.company where removed_at between ${since} and ${until} order by id`)
+  return found.map(({ id }) => id)
+}
+
+/** How many companies that a person has made were removed since a moment, by whomever. */
+export const countFoundedAndRemoved = async (
+  { db, now }: Pick<Call, 'db' | 'now'>,
+  { personId, since }: { personId: string; since: Date },
+): Promise<number> => {
+  let count = 0
+  for (const { db: there, companyIds } of await among(db, await idsOfRemoved({ db }, { since, until: now }))) {
+    const found = await there.one<{ count: number }>(sql`
+      select count(*)::integer as count from platform.history
+      where company_id = any(${companyIds}::uuid[]) and what = 'company.created' and actor_id = ${personId}`)
+    count += found.count
+  }
+  return count
 }

@@ -119,6 +119,12 @@ export const holdCompany = async ({ db, companyId }: CompanyCall): Promise<void>
   await db.rows(sql`select from identity.company where id = ${companyId} for no key update`)
 }
 
+/** Whether the company is there; where it is, nobody removes it until the transaction ends. */
+export const keepCompany = async ({ db }: Pick<Call, 'db'>, id: string): Promise<boolean> => {
+  const found = await db.rows(sql`select from identity.company where id = ${id} and removed_at is null for share`)
+  return found.length > 0
+}
+
 /** The oldest test company of this name and number; null when there is none. */
 export const findTestCompany = (
   { db }: Pick<Call, 'db'>,
@@ -131,11 +137,15 @@ export const findTestCompany = (
 /** The ids of all companies: a query to be asked within others. */
 export const idsOfCompanies: Sql = sql`select id from identity.company`
 
-/** Companies in the order they were registered, at most `limit` of them. */
-export const listCompanies = (call: Call, limit: number): Promise<(Company & { isTest: boolean })[]> =>
+/** Companies in the order they were registered, at most `limit` of them; with those that were removed, unless told. */
+export const listCompanies = (
+  call: Call,
+  limit: number,
+  { removed = true } = {},
+): Promise<(Company & { isTest: boolean })[]> =>
   call.db.rows(sql`
     select id, name, organization_number as "organizationNumber", company_type as "companyType", is_test as "isTest"
-    from identity.company order by id limit ${limit}`)
+    from identity.company where ${removed}::boolean or removed_at is null order by id limit ${limit}`)
 
 /** The company as the API shows it; with `lock` nobody changes it until the transaction ends. */
 export const companyInformation = async ({ db, companyId }: CompanyCall, { lock = false }: { lock?: boolean } = {}) => {

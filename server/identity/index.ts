@@ -41,11 +41,19 @@ export {
   type InformationRow,
   idsOfCompanies,
   informationOf,
+  keepCompany,
   listCompanies,
   touchCompany,
 } from './company.ts'
 export { type CompanyClock, companyClock, MOST_CLOCK_DAYS, moveClock, timeInCompany } from './company-clock.ts'
-export { blankCompany, leaveAgencies } from './company-removal.ts'
+export {
+  blankCompany,
+  countFoundedAndRemoved,
+  idsOfRemoved,
+  leaveAgencies,
+  NO_ORGANIZATION_NUMBER,
+  REMOVED_NAME,
+} from './company-removal.ts'
 export { isEmail, MAX_EMAIL } from './email.rules.ts'
 export { forgetOldVisits } from './forget.ts'
 export { slowedGuess } from './guess.ts'

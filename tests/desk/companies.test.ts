@@ -75,25 +75,47 @@ describe('a company of one’s own', () => {
     expect(members?.count).toBe(0n)
   })
 
-  test('is one of a hundred at most', async () => {
-    const { id: personId, ask } = await somebody()
-    const { id } = (await ask('POST', '/companies', aCompany)).body
-    // The last but one, without making each.
-    for (let count = 2; count < 100; count++) {
+  /** Companies that somebody owns, without making each. */
+  const owns = async (personId: string, count: number) => {
+    for (let made = 0; made < count; made++) {
       const filler = newId()
       const there = service.database.of(filler)
       await there.rows(sql`
         insert into identity.company (id, name, organization_number, company_type, created_at)
-        values (${filler}, ${`Fyllnad ${count}`}, '559999-0008', 'limitedCompany', now())`)
+        values (${filler}, ${`Fyllnad ${made}`}, '559999-0008', 'limitedCompany', now())`)
       await there.rows(sql`
         insert into identity.company_member (company_id, person_id, role, created_at)
         values (${filler}, ${personId}, 'owner', now())`)
     }
+  }
+
+  test('is one of a hundred at most', async () => {
+    const { id: personId, ask } = await somebody()
+    const { id } = (await ask('POST', '/companies', aCompany)).body
+    await owns(personId, 98)
     expect((await ask('POST', '/companies', aCompany)).status).toBe(200)
     const refused = await ask('POST', '/companies', aCompany)
     expect([refused.status, refused.body.code]).toEqual([400, 'operation-not-allowed'])
     expect(refused.body.message).toContain('100')
     expect((await ask('GET', `/me/companies/${id}`)).status).toBe(200)
+  })
+
+  test('counts for thirty days after it was removed by whoever made it', async () => {
+    const { id: personId, ask } = await somebody()
+    const { id } = (await ask('POST', '/companies', aCompany)).body
+    expect((await ask('DELETE', `/me/companies/${id}`)).status).toBe(204)
+    await owns(personId, 99)
+    for (const [path, body] of [
+      ['/companies', aCompany],
+      ['/me/test-companies', { name: 'Test' }],
+    ] as const) {
+      const refused = await ask('POST', path, body)
+      expect([refused.status, refused.body.code]).toEqual([400, 'operation-not-allowed'])
+      expect(refused.body.message).toContain('30')
+    }
+    await service.database.of(id).rows(sql`
+      update identity.company set removed_at = removed_at - interval '31 days' where id = ${id}`)
+    expect((await ask('POST', '/companies', aCompany)).status).toBe(200)
   })
 })
 

@@ -49,6 +49,21 @@ test('a draft is kept, read, listed, gone on with and removed', async () => {
   expect((await ask('GET', path)).status).toBe(404)
 })
 
+test('a draft is of a company that one enters, and of none that is just being removed', async () => {
+  const other = await service.newCompany()
+  const refused = [{ field: '#/companyId', message: 'is no company that you may enter' }]
+  const faultsOf = ({ status, body }: Awaited<ReturnType<Ask>>) => [status, body.errors]
+  expect(faultsOf(await ask('PUT', path, { content, companyId: other.id }))).toEqual([400, refused])
+  const late = await service.database.transaction(async (db) => {
+    await db.rows(sql`update identity.company set removed_at = ${START} where id = ${company.id}`)
+    const asked = ask('PUT', path, { content, companyId: company.id })
+    await expect.poll(async () => (await service.database.rows(raw(LOCK_WAITS))).length).toBe(1)
+    return [asked]
+  })
+  expect(faultsOf((await Promise.all(late))[0] ?? (await ask('GET', path)))).toEqual([400, refused])
+  expect((await ask('GET', '/me/drafts')).body.items).toEqual([])
+})
+
 describe('two windows', () => {
   test('do not overwrite each other', async () => {
     const first = await ask('PUT', path, { content: 'one', isNew: true })

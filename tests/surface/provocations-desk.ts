@@ -30,6 +30,19 @@ export const ofDesk: Record<string, Provocation> = {
       select id, ${person.id}, 'owner', now() from made`)
     return (await ask('POST', '/companies', aCompany)).body
   },
+  tooManyRemoved: async (service) => {
+    const { person, ask } = await anOwner(service)
+    await service.database.rows(sql`
+      with made as (
+        insert into identity.company (id, name, organization_number, company_type, created_at, removed_at)
+        select gen_random_uuid(), 'Fyllnad', '000000-0000', 'limitedCompany', now(), ${service.now()}
+        from generate_series(1, 99)
+        returning id)
+      insert into platform.event (tenant_id, number, id, company_id, kind, happened_at, actor_kind, actor_id,
+        actor_name, detail)
+      select id, 1, gen_random_uuid(), id, 'company.created', now(), 'user', ${person.id}, 'Karin Ek', '{}' from made`)
+    return (await ask('POST', '/companies', aCompany)).body
+  },
   notOwner: async (service) => {
     const { id } = await service.newCompany()
     const { headers } = await logInAs(service, { type: 'company', id }, 'administrator')
