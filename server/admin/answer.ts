@@ -17,7 +17,7 @@ export const companyOf = async (call: Call, given: Given): Promise<string> => {
     if (!isId(named)) throw new UsageError(`--company: ${named} is not an id`)
     return (await findCompany(call.db, named)).id
   }
-  const [first, second] = await listCompanies(call, 2)
+  const [first, second] = await listCompanies(call, 2, { removed: false })
   if (!first || second) throw new UsageError('Missing: --company')
   return first.id
 }

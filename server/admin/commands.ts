@@ -94,7 +94,7 @@ const bookCommands: readonly Command[] = [
     options: [],
     run: (system) =>
       asOperator(system, async (call) => {
-        const companies = await listCompanies(call, MAX_LISTED)
+        const companies = await listCompanies(call, MAX_LISTED, { removed: false })
         const lines = companies.map(
           ({ id, name, organizationNumber, isTest }) =>
             `${id}  ${organizationNumber}  ${name}${isTest ? ' (test)' : ''}`,

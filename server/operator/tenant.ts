@@ -1,5 +1,5 @@
 // Companies and agencies, as those who run the service see them: who they are and what they pay for, never their books.
-import { addMember, createAgency, findAgency, findPersonByEmail } from '#identity'
+import { addMember, createAgency, findAgency, findPersonByEmail, NO_ORGANIZATION_NUMBER } from '#identity'
 import type { Addon, Plan } from '#plans'
 import type { Call } from '#platform/call'
 import type { Day } from '#platform/day'
@@ -32,7 +32,8 @@ export const listOperatedCompanies = (call: Call, request: PageRequest): Promise
     name: 'operated-companies',
     columns: companyColumns,
     from: sql`identity.company_view c left join plans.company_plan_view p on p.company_id = c.id`,
-    where: sql`true`,
+    // Nothing can be done for one that was removed.
+    where: sql`c.organization_number <> ${NO_ORGANIZATION_NUMBER}`,
     key: [sql`c.id`],
     keyOf: ({ id }) => [id],
     filters: {

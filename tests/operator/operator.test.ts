@@ -107,6 +107,16 @@ describe('an account', () => {
   })
 })
 
+test('companies that were removed are not listed', async () => {
+  const company = await service.newCompany()
+  const listed = async () => (await ask('GET', '/operator/companies?pageSize=100')).body.items as { id: string }[]
+  expect((await listed()).map(({ id }) => id)).toContain(company.id)
+  const { headers } = await logInAs(service, { type: 'company', id: company.id }, 'owner')
+  expect((await asking(service.base, headers)('DELETE', `/me/companies/${company.id}`)).status).toBe(204)
+  const left = await listed()
+  expect(left.filter(({ id }) => id === company.id)).toEqual([])
+})
+
 test('a company has its plan from the next request on', async () => {
   const company = await service.newCompany()
   const plan = { plan: 'Basic', addons: [], expiresOn: '2027-12-31', trialEndsOn: null }
