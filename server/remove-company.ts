@@ -1,15 +1,16 @@
 // Removing a company of one's own. What the law wants kept of it is in the way (bokföringslagen 7 kap. 2 §); where
 // there is none of that, all that says who it was and whom it dealt with goes (GDPR art. 5.1 e and 17).
 import { accessStays } from '#access'
+import { agencyStays, blankSteps } from '#agency'
 import { archiveStays } from '#archive'
 import { bankingStays } from '#banking'
 import { enterCompany, isYearUnderWay, readOwnCompany, deskRefusals as refusals } from '#desk'
 import { countUploads, documentsStay } from '#documents'
 import { Id, type Language, named, object, type PersonCall, personRow, type Row, Type } from '#http'
-import { blankCompany, leaveAgencies, lockMembers } from '#identity'
-import { countBooked, keptUntil, ledgerStays, lockBooks } from '#ledger'
-import type { CompanyCall } from '#platform/call'
-import { dayFrom } from '#platform/day'
+import { blankCompany, holdCompany, idsOfRemoved, leaveAgencies, lockMembers } from '#identity'
+import { type Booked, countBooked, keptUntil, ledgerStays, lockBooks } from '#ledger'
+import { type CompanyCall, serviceTime } from '#platform/call'
+import { dayFrom, dayOf } from '#platform/day'
 import { at, transactionAt } from '#platform/db'
 import { endEvents, happen, holdEvents } from '#platform/event'
 import { INSTALLATION, type Job, type JobKind, job, queue } from '#platform/job'
@@ -22,10 +23,13 @@ import { removeAllOf, told, type Words } from './remove-tenant.ts'
 /** The tables in which rows of a removed company stay: its frame under the seals of its years, and who did what. */
 export const staysOfCompany: ReadonlySet<string> = new Set([
   ...[platformStays, accessStays, documentsStay, archiveStays, salesStay, bankingStays].flat(),
-  ...[ledgerStays, yearEndStays].flat(),
+  ...[ledgerStays, yearEndStays, agencyStays].flat(),
 ])
 
-type Hindrance = { what: Words; law: string }
+/** `law`: the one that wants it, where one does. */
+type Hindrance = { what: Words; law?: string }
+/** A company of one's own. What is booked in a test company is no accounting information. */
+type Own = CompanyCall & { isTest: boolean }
 
 const KEEPING = 'Bokföringslagen 7 kap. 2 §'
 
@@ -36,28 +40,23 @@ const CompanyRemoval = named(
     hindrances: Type.Array(
       object({
         reason: Type.String({ examples: ['Entries: 12. They must be kept until and including 2033-12-31.'] }),
-        law: Type.String({ examples: [KEEPING] }),
+        law: Type.Optional(
+          Type.String({ examples: [KEEPING], description: 'The law that wants it; none does where it is left out' }),
+        ),
       }),
       { description: 'Why it may not be removed' },
     ),
   }),
 )
 
-/** What is in the way: whatever is accounting information. */
-const hindrancesOf = async (call: CompanyCall): Promise<Hindrance[]> => {
+/** What is in the way: whatever is accounting information, or would be in a company that is real. */
+const hindrancesOf = async (call: Own): Promise<Hindrance[]> => {
   const there = { ...call, db: await at(call.db, call.companyId) }
-  const { entries, imports, until } = await countBooked(there)
-  const lastDay = until === null ? '' : keptUntil(dayFrom(until))
+  const booked = await countBooked(there)
+  const { imports } = booked
   const documents = await countDocuments(there)
   const uploads = await countUploads(there)
   const found: [count: number, what: Words][] = [
-    [
-      entries,
-      {
-        sv: `Verifikationer: ${entries}. De ska sparas till och med ${lastDay}; sedan går de med sina räkenskapsår.`,
-        en: `Entries: ${entries}. They must be kept until and including ${lastDay}; after that they go with their fiscal years.`,
-      },
-    ],
     ...documents.map(({ kind, count }): [number, Words] => [
       count,
       { sv: `${kind.what.sv}: ${count}`, en: `${kind.what.en}: ${count}` },
@@ -71,16 +70,47 @@ const hindrancesOf = async (call: CompanyCall): Promise<Hindrance[]> => {
       },
     ],
   ]
-  return found.filter(([count]) => count > 0).map(([, what]) => ({ what, law: KEEPING }))
+  const law = call.isTest ? {} : { law: KEEPING }
+  const others = found.filter(([count]) => count > 0).map(([, what]) => ({ what, ...law }))
+  return [...entriesInTheWay(call, booked), ...others]
+}
+
+/** What is said of entries: how long they must be kept, or what has to go before them. */
+const entriesInTheWay = (call: Own, { entries, until, ofYears }: Booked): Hindrance[] => {
+  if (until === null) return []
+  const lastDay = keptUntil(dayFrom(until))
+  const hindrance = (sv: string, en: string, law: Pick<Hindrance, 'law'> = {}): Hindrance[] => [
+    { what: { sv: `Verifikationer: ${entries}. ${sv}`, en: `Entries: ${entries}. ${en}` }, ...law },
+  ]
+  if (!ofYears)
+    return hindrance(
+      'De blev kvar när deras räkenskapsår togs bort, eftersom något annat fortfarande hänvisar till dem.',
+      'They stayed when their fiscal years were removed, since something else still refers to them.',
+    )
+  if (lastDay < dayOf(new Date(serviceTime(call))))
+    return hindrance(
+      'De behöver inte sparas längre: ta bort deras räkenskapsår först.',
+      'They need not be kept any more: remove their fiscal years first.',
+    )
+  if (call.isTest)
+    return hindrance(
+      `De kan tas bort tillsammans med sina räkenskapsår efter ${lastDay}.`,
+      `They can be removed together with their fiscal years after ${lastDay}.`,
+    )
+  return hindrance(
+    `De ska sparas till och med ${lastDay}; därefter kan de tas bort tillsammans med sina räkenskapsår.`,
+    `They must be kept until and including ${lastDay}; after that they can be removed together with their fiscal years.`,
+    { law: KEEPING },
+  )
 }
 
 type Asked = { id: string; language: Language }
 
 /** The company, for one of its owners. */
-const ownedBy = async (call: PersonCall, id: string): Promise<CompanyCall> => {
-  const { role } = await readOwnCompany(call, id)
+const ownedBy = async (call: PersonCall, id: string): Promise<Own> => {
+  const { role, isTest } = await readOwnCompany(call, id)
   if (role !== 'owner') throw refusals.notOwner({ id })
-  return { ...call, companyId: id }
+  return { ...call, companyId: id, isTest }
 }
 
 const preview = async (call: PersonCall, { id, language }: Asked) =>
@@ -95,18 +125,20 @@ const remove = async (call: PersonCall, { id, language }: Asked): Promise<undefi
 }
 
 /** Removes it, held: nobody books in it, or changes anything else there before this is over. */
-const removeHeld = async (own: CompanyCall, language: Language): Promise<void> => {
+const removeHeld = async (own: Own, language: Language): Promise<void> => {
   const { companyId: id } = own
+  await holdCompany(own)
   if (await isYearUnderWay(own)) throw refusals.testYearUnderWay()
   await lockBooks(own)
   await holdEvents(own, id)
   const hindrances = await hindrancesOf(own)
   if (hindrances.length > 0)
     throw refusals.companyMustBeKept({
-      reasons: hindrances.map(({ what, law }) => `${what[language]} (${law})`).join(' '),
+      reasons: hindrances.map(({ what, law }) => what[language] + (law === undefined ? '' : ` (${law})`)).join(' '),
     })
   await leaveAgencies(own)
   await removeAllOf(own, { type: 'company', id }, staysOfCompany)
+  await blankSteps(own)
   await blankCompany(own)
   happen(own, 'company.removed', { id }, { id })
   await endEvents(own, id)
@@ -114,12 +146,24 @@ const removeHeld = async (own: CompanyCall, language: Language): Promise<void> =
 }
 
 const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/**
+ * How long the files of a removed company rest, in milliseconds: what was being uploaded then comes to its end, and is
+ * undone, when its file is there already; and whoever reads the books as they were has the files of that moment.
+ */
+const REST_MS = HOUR_MS
+
+/** How long deleting files may take, in milliseconds. */
+const FILES_LIMIT_MS = 10 * MINUTE_MS
 
 const removedFiles: JobKind<ReturnType<typeof filesPayload>> = {
   name: 'company-files.delete',
   payload: filesPayload(),
-  pausesMs: [MINUTE_MS, 10 * MINUTE_MS, 60 * MINUTE_MS],
-  timeLimitMs: 10 * MINUTE_MS,
+  pausesMs: [MINUTE_MS, 10 * MINUTE_MS, HOUR_MS],
+  afterMs: REST_MS,
+  timeLimitMs: FILES_LIMIT_MS,
   atOnce: 1,
   perTenant: 1,
 }
@@ -132,6 +176,34 @@ function filesPayload() {
 export const filesOfRemoved: Job = job(removedFiles, ({ payload, standing }) =>
   standing.files.removeAll(payload.companyId),
 )
+
+/** For how many days more than backups reach back files of removed companies are looked for. */
+const SPARE_DAYS = 7
+
+/**
+ * Deletes, each day, what has come back of the files of companies that were removed: whoever restores a backup brings
+ * those that a moment of the last `keptDays` days had.
+ */
+export const filesComeBack = (keptDays: number): Job =>
+  job(
+    {
+      name: 'removed-files.delete',
+      payload: object({}),
+      pausesMs: [MINUTE_MS, HOUR_MS],
+      timeLimitMs: FILES_LIMIT_MS,
+      atOnce: 1,
+      perTenant: 1,
+      everyMs: DAY_MS,
+    },
+    async ({ database, standing, now, signal }) => {
+      const since = new Date(now.getTime() - (keptDays + SPARE_DAYS) * DAY_MS)
+      const until = new Date(now.getTime() - REST_MS)
+      for (const id of await idsOfRemoved({ db: database }, { since, until })) {
+        signal.throwIfAborted()
+        await standing.files.removeAll(id)
+      }
+    },
+  )
 
 const tag = 'Your companies'
 

@@ -30,6 +30,11 @@ const kinds: Readonly<Record<string, readonly [sv: string, en: string]>> = {
   'jobs.forget': ['Rensa gamla misslyckade jobb', 'Clear old failed jobs'],
   'uploads.delete': ['Radera borttagna underlags filer', 'Delete the files of removed documents'],
   'attachments.delete': ['Radera borttagna bilagors filer', 'Delete the files of removed attachments'],
+  'company-files.delete': ['Radera ett borttaget företags filer', 'Delete the files of a removed company'],
+  'removed-files.delete': [
+    'Radera borttagna företags återkomna filer',
+    'Delete files of removed companies that came back',
+  ],
   'leftovers.remove': ['Ta bort tillfälliga filer', 'Remove temporary files'],
 }
 

@@ -32,5 +32,6 @@ export const agency: Readonly<Record<string, string>> = {
     'Mallen har ändrats eller tagits bort sedan förhandsvisningen',
   'The company has changed since the preview: make a new one':
     'Det har ändrats hos företaget sedan förhandsvisningen: gör en ny',
+  'The company refused it, and was removed later': 'Företaget tillät det inte, och har senare tagits bort',
   'The service failed: try again': 'Tjänsten misslyckades: försök igen',
 }

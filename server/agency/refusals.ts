@@ -67,5 +67,6 @@ export const stepPhrases = {
   accountMissing: phrase('The chart of accounts lacks {accounts}'),
   templateGone: phrase('The template has been changed or removed since the preview'),
   stale: phrase('The company has changed since the preview: make a new one'),
+  companyRemoved: phrase('The company refused it, and was removed later'),
   trouble: phrase('The service failed: try again'),
 }

@@ -2,18 +2,21 @@
 import type { CompanyCall } from '#platform/call'
 import { sql } from '#platform/sql'
 
-/** `until`: the last day of the newest year that has entries. */
-export type Booked = { entries: number; imports: number; until: string | null }
+/** `until`: the last day of the newest year that has entries. `ofYears`: some are of years that were not removed. */
+export type Booked = { entries: number; imports: number; until: string | null; ofYears: boolean }
 
 /** What is booked, whatever year it is of, and the files that were imported. */
 export const countBooked = async ({ db, companyId }: CompanyCall): Promise<Booked> => {
-  const { entries, imports, until } = await db.one<{ entries: bigint; imports: bigint; until: string | null }>(sql`
+  const { entries, imports, ...of } = await db.one<Counted>(sql`
     select count(*) as entries, max(y.end_date)::text as until,
+      coalesce(bool_or(y.removed_at is null), false) as "ofYears",
       (select count(*) from ledger.sie_import i where i.company_id = ${companyId}) as imports
     from ledger.journal_entry e join ledger.fiscal_year y on y.company_id = e.company_id and y.id = e.fiscal_year_id
     where e.company_id = ${companyId}`)
-  return { entries: Number(entries), imports: Number(imports), until }
+  return { entries: Number(entries), imports: Number(imports), ...of }
 }
+
+type Counted = Omit<Booked, 'entries' | 'imports'> & { entries: bigint; imports: bigint }
 
 /** The frame of the books, and what removed years have left, under their seals. */
 export const ledgerStays: readonly string[] = [

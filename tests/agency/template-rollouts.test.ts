@@ -5,7 +5,7 @@ import { rolloutJobs } from '#jobs'
 import type { Database } from '#platform/db'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
-import { walked } from '#support/calling'
+import { asking, logInAs, walked } from '#support/calling'
 import { ok } from '#support/entries'
 import { newRunner } from '#support/jobs'
 import { type Service, startService, type TestCompany } from '#support/service'
@@ -73,6 +73,20 @@ describe('a preview', () => {
     expect(counts).toMatchObject({ add: 2, applied: 1, left: 0 })
     expect((await stepsOf(ask, id, 'result==applied')).map((step) => step.id)).toEqual([one.id])
   })
+})
+
+test('a client that is removed is counted as before, and no longer named', async () => {
+  const { ask, clients } = await newPlace(2)
+  const { id } = await preview(ask, [await made(ask, account)])
+  const before = await apply(ask, id)
+  const [{ id: companyId }] = clients as [TestCompany]
+  const { headers } = await logInAs(service, { type: 'company', id: companyId }, 'owner')
+  expect((await asking(service.base, headers)('DELETE', `/me/companies/${companyId}`)).status).toBe(204)
+  const { counts } = ok(await ask('GET', `/template-rollouts/${id}`))
+  expect(counts).toEqual(before.counts)
+  const steps = await stepsOf(ask, id, 'result==applied')
+  expect(steps).toHaveLength(counts.applied)
+  expect(steps.map(({ companyName }) => companyName).sort()).toEqual(['Borttaget företag', 'Klient 2 AB'])
 })
 
 /** Until somebody waits for a lock that another holds. */

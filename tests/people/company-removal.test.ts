@@ -1,14 +1,15 @@
 // Removing a company of one's own: what is in the way, what goes and is found nowhere, what stays, and who may.
 import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deleteUpload } from '#documents'
 import { closeFiscalYear } from '#ledger'
+import { digestOfFile } from '#platform/files'
 import { newId } from '#platform/id'
 import { raw, sql } from '#platform/sql'
 import { referringFirst, tenantTables } from '#platform/tenant-rows'
-import { filesOfRemoved, staysOfCompany } from '#remove-company'
+import { filesComeBack, filesOfRemoved, staysOfCompany } from '#remove-company'
 import { connectByCompany, LOCK_WAITS } from '#support/by-company'
 import { newIntegration } from '#support/callers'
 import { type Ask, asking, logInAs } from '#support/calling'
@@ -98,6 +99,14 @@ const filled = async ({ company, ask }: Mine): Promise<void> => {
   await service.operateFor(company.id, (call) => deleteUpload(call, upload.id))
 }
 
+/** A file whose upload was under way when its company went: it is kept, and its row is undone. */
+const keepLate = async ({ id }: TestCompany): Promise<void> => {
+  const { files } = service.standing
+  const path = files.newWorkFile()
+  writeFileSync(path, 'late')
+  await files.keep(id, await digestOfFile(path), path)
+}
+
 describe('a company in which nothing was booked', () => {
   test('goes with all that says who it was and whom it knew', async () => {
     const one = await mine({ name: mark('company') })
@@ -132,16 +141,44 @@ describe('a company in which nothing was booked', () => {
     expect(closing.text).toContain('Kontot är avslutat')
   })
 
-  test('loses its files in the background', async () => {
+  test('loses its files an hour later, with what came meanwhile, and what a backup brings back the next day', async () => {
     const [one, other] = [await mine(), await mine()]
     for (const each of [one, other]) await filled(each)
     expect((await remove(one)).status).toBe(204)
-    const keeps = ({ company: { id } }: Mine) => existsSync(join(service.folder, 'files', id))
-    expect([one, other].map(keeps)).toEqual([true, true])
+    const keeps = () => [one, other].map(({ company: { id } }) => existsSync(join(service.folder, 'files', id)))
     const reports: string[] = []
-    await newRunner(service, [filesOfRemoved], reports).runDue()
+    const runner = newRunner(service, [filesOfRemoved, filesComeBack(30)], reports)
+    const minutesLater = async (minutes: number) => {
+      service.setNow(new Date(new Date(START).getTime() + minutes * 60_000).toISOString())
+      await runner.runDue()
+      return keeps()
+    }
+    expect(await minutesLater(59)).toEqual([true, true])
+    await keepLate(one.company)
+    expect(await minutesLater(61)).toEqual([false, true])
+    await keepLate(one.company)
+    expect(await minutesLater(24 * 60)).toEqual([true, true])
+    expect(await minutesLater(25 * 60)).toEqual([false, true])
+    // Longer than backups have any.
+    await keepLate(one.company)
+    expect(await minutesLater(38 * 24 * 60)).toEqual([true, true])
     expect(reports).toEqual([])
-    expect([one, other].map(keeps)).toEqual([false, true])
+    service.setNow(START)
+  })
+
+  test('lets mails of the service go out that wait, and none of its own', async () => {
+    const one = await mine()
+    await filled(one)
+    expect((await remove(one)).status).toBe(204)
+    const waiting = await service.database.rows<{ hasJob: boolean }>(sql`
+      select exists (
+        select from platform.job j where j.kind = 'mail.send' and j.payload ->> 'id' = m.id::text) as "hasJob"
+      from platform.mail m where m.sealed_text is not null and m.errand is null`)
+    expect(waiting.length).toBeGreaterThan(0)
+    expect(waiting.filter(({ hasJob }) => !hasJob)).toEqual([])
+    const left = await service.database.rows<{ kind: string }>(sql`
+      select distinct kind from platform.job where tenant_id = ${one.company.id}`)
+    expect(left).toEqual([{ kind: 'mail.send' }])
   })
 
   test('is removed once, of two who ask at the same moment', async () => {
@@ -169,6 +206,27 @@ describe('what is in the way', () => {
     expect(body.message).toMatch(reason)
     expect((await one.company.get('/customers')).status).toBe(200)
   })
+
+  test('is said with the law that wants it kept, which is none of a test company', async () => {
+    const reasons = async (options: NewTestCompany) => {
+      const one = await mine(options)
+      await one.company.post('/journal-entries', anEntry())
+      expect((await remove(one)).status).toBe(400)
+      return ok(await one.ask('GET', `${pathOf(one.company)}/removal`)).hindrances
+    }
+    expect(await reasons({})).toEqual([
+      {
+        reason:
+          'Verifikationer: 1. De ska sparas till och med 2033-12-31; därefter kan de tas bort tillsammans med sina räkenskapsår.',
+        law: 'Bokföringslagen 7 kap. 2 §',
+      },
+    ])
+    expect(await reasons({ isTest: true })).toEqual([
+      {
+        reason: 'Verifikationer: 1. De kan tas bort tillsammans med sina räkenskapsår efter 2033-12-31.',
+      },
+    ])
+  })
 })
 
 test('a company whose only year was removed goes, and what is left of the year still verifies', async () => {
@@ -180,6 +238,9 @@ test('a company whose only year was removed goes, and what is left of the year s
   ]
   ok(await company.post('/journal-entries', { title: mark('title'), date: '2016-03-01', items }))
   await service.operateFor(company.id, (call) => closeFiscalYear(call, { id: company.fiscalYearId }))
+  expect((await look(one)).hindrances).toEqual([
+    { reason: 'Entries: 1. They need not be kept any more: remove their fiscal years first.' },
+  ])
   expect((await remove(one)).status).toBe(400)
   ok(await ask('POST', `/companies/${company.id}/fiscal-years/${company.fiscalYearId}/removal`, {}))
   expect((await remove(one)).status).toBe(204)
@@ -222,6 +283,39 @@ test('what somebody was doing in the company when it was to go comes before, or 
   expect((await look(one)).hindrances).toHaveLength(1)
 })
 
+test('a draft that somebody was just keeping of the company goes with it', async () => {
+  const one = await mine()
+  const { id } = one.company
+  const { id: personId } = await service.database.one<{ id: string }>(sql`
+    select id from identity.person where email = ${one.email}`)
+  const client = await connectByCompany(service)
+  await client.query('begin')
+  await client.query(`select from identity.company where id = '${id}' and removed_at is null for share`)
+  await client.query(`
+    insert into desk.draft (person_id, key, company_id, sealed_content, modified_at)
+    values ('${personId}', 'late', '${id}', 'x', now())`)
+  const asked = remove(one)
+  const watcher = await connectByCompany(service)
+  await expect.poll(async () => (await watcher.query(LOCK_WAITS)).rowCount).toBeGreaterThan(0)
+  await client.query('commit')
+  await Promise.all([client.end(), watcher.end()])
+  expect((await asked).status).toBe(204)
+  expect((await rowsOf(id))['desk.draft']).toBeUndefined()
+})
+
+test('commands take the company that is left for the one that they are about', async () => {
+  const alone = await startService()
+  const [company, left] = [await alone.newCompany(), await alone.newCompany()]
+  const { headers } = await logInAs(alone, { type: 'company', id: company.id }, 'owner')
+  expect((await asking(alone.base, headers)('DELETE', pathOf(company))).status).toBe(204)
+  const listed = await command(alone, ['company', 'list', '--json'])
+  expect(JSON.parse(listed.stdout).companies.map(({ id }: { id: string }) => id)).toEqual([left.id])
+  const plan = await command(alone, ['plan', 'show'])
+  expect(plan.stderr).toBe('')
+  expect(plan.code).toBe(0)
+  await alone.close()
+})
+
 test('what was under way when the company went is undone', async () => {
   const { company } = await mine()
   ok(await company.post('/customers', { name: 'Kund AB', type: 'company' }))
@@ -235,6 +329,27 @@ test('what was under way when the company went is undone', async () => {
   expect(late.map(({ status, body }) => [status, body.code])).toEqual(late.map(() => [410, 'gone']))
   expect(ok(await company.get('/customers')).items).toHaveLength(1)
   expect(ok(await company.get('/journal-entries')).items).toEqual([])
+})
+
+/** Tables that say whose their rows are by another name, and what becomes of those when a company goes. */
+const byAnotherName: Readonly<Record<string, string>> = {
+  'events.agency_source': 'how far an agency has read goes when the agency reads on',
+  'events.agency_span': 'where events of the company stand among those of the agency: numbers',
+  'platform.event': 'the processing history stays',
+  'platform.event_counter': 'says that the company has ended',
+  'platform.idempotency_key': 'loses what was answered at once, and goes within a day',
+  'platform.job': 'goes, but for mails of the service',
+  'request_log.request': 'what an integration asked goes within seven days',
+}
+
+test('of every table that has tenants it is known what becomes of their rows', async () => {
+  const found = await service.database.rows<{ name: string }>(sql`
+    select distinct format('%I.%I', n.nspname, c.relname) as name
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    join pg_attribute a on a.attrelid = c.oid and a.attname in ('tenant_id', 'scope_id') and not a.attisdropped
+    where c.relkind = 'r' and n.nspname !~ '^(pg_|information_schema|citus|columnar|public|noted)'
+    order by 1`)
+  expect(found.map(({ name }) => name)).toEqual(Object.keys(byAnotherName))
 })
 
 test('every table that outlasts a company is one, and tables come before those that they refer to', async () => {
