@@ -1,5 +1,17 @@
 // The endpoints of a person's own integrations: registered, changed and ended, and their secrets.
-import { DateTime, Id, Name, named, object, type PersonCall, personRow, type Row, saying, Type } from '#http'
+import {
+  DateTime,
+  httpRefusals,
+  Id,
+  Name,
+  named,
+  object,
+  type PersonCall,
+  personRow,
+  type Row,
+  saying,
+  Type,
+} from '#http'
 import { momentText } from '#platform/moment'
 import { addSecret, type ClientSecret, listSecrets, listSecretsOf, MAX_SECRETS, revokeSecret } from './client-secret.ts'
 import {
@@ -197,7 +209,7 @@ export const integrationRows: readonly Row[] = [
     answer: 'nothing',
     events: ['integration.revoked', 'connection.deleted', 'token.revoked'],
     current: (call, input) => read(call, input, true),
-    refusals: [refusals.integrationNotFound],
+    refusals: [refusals.integrationNotFound, httpRefusals.tenantEnded],
     run: async (call, input) => {
       const { id } = await own(call, input, true)
       await endIntegration(call, { id })

@@ -1,5 +1,18 @@
 // Companies with their plans, and agencies, as those who run the service see them.
-import { DateOnly, Id, Name, named, nullable, object, operatorRow, pageOf, pageQuery, type Row, Type } from '#http'
+import {
+  DateOnly,
+  httpRefusals,
+  Id,
+  Name,
+  named,
+  nullable,
+  object,
+  operatorRow,
+  pageOf,
+  pageQuery,
+  type Row,
+  Type,
+} from '#http'
 import { findCompany, identityRefusals, MAX_EMAIL, peopleRefusals } from '#identity'
 import { addons, isExpired, isInTrial, plans, setPlan } from '#plans'
 import { dayFrom, dayOf } from '#platform/day'
@@ -81,7 +94,7 @@ export const tenantRows: readonly Row[] = [
     body: named('OperatedPlan', object(plan)),
     answer: { json: named('OperatedPlan', object(plan)) },
     events: ['plan.changed'],
-    refusals: [identityRefusals.companyNotFound],
+    refusals: [identityRefusals.companyNotFound, httpRefusals.tenantEnded],
     example: { body: { plan: 'Business', addons: [], expiresOn: '2027-12-31', trialEndsOn: null } },
     run: async (call, { params, body }) => {
       await findCompany(call.db, params.companyId ?? '')
