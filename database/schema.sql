@@ -2802,6 +2802,8 @@ CREATE INDEX portion_of_accrual ON accruals.portion USING btree (company_id, acc
 
 CREATE INDEX navigation_link_age ON agency.navigation_link USING btree (expires_at);
 
+CREATE INDEX rollout_step_of_company ON agency.template_rollout_step USING btree (company_id);
+
 CREATE INDEX template_use_of ON agency.template_use USING btree (agency_id, template_id, company_id);
 
 CREATE INDEX depreciation_by_entry ON assets.depreciation USING btree (company_id, journal_entry_id) WHERE (journal_entry_id IS NOT NULL);
@@ -2862,6 +2864,8 @@ CREATE INDEX transaction_replaced_by ON banking.transaction USING btree (company
 
 CREATE INDEX draft_by_age ON desk.draft USING btree (modified_at) WHERE (modified_at IS NOT NULL);
 
+CREATE INDEX draft_of_company ON desk.draft USING btree (company_id) WHERE (company_id IS NOT NULL);
+
 CREATE INDEX test_company_of_person ON desk.test_company USING btree (person_id);
 
 CREATE INDEX upload_by_change ON documents.upload USING btree (company_id, modified_at) WHERE (modified_at IS NOT NULL);
@@ -2887,6 +2891,8 @@ CREATE INDEX company_ahead ON identity.company USING btree (id) WHERE (clock_day
 CREATE INDEX company_by_number ON identity.company USING btree (organization_number);
 
 CREATE INDEX company_member_person ON identity.company_member USING btree (person_id);
+
+CREATE INDEX company_removed ON identity.company USING btree (removed_at) WHERE (removed_at IS NOT NULL);
 
 CREATE INDEX device_of_person ON identity.device USING btree (person_id, from_address);
 
@@ -2976,7 +2982,11 @@ CREATE INDEX job_turn ON platform.job USING btree (tenant_id, due_at) WHERE (fai
 
 CREATE INDEX mail_age ON platform.mail USING btree (created_at);
 
+CREATE INDEX mail_of_company ON platform.mail USING btree (company_id) WHERE (company_id IS NOT NULL);
+
 CREATE INDEX mail_return_made ON platform.mail_return USING btree (made_at) WHERE (made_at IS NOT NULL);
+
+CREATE INDEX mail_return_of_company ON platform.mail_return USING btree (company_id);
 
 CREATE UNIQUE INDEX mail_return_of_mail ON platform.mail_return USING btree (mail_id) WHERE (mail_id IS NOT NULL);
 
