@@ -201,9 +201,12 @@ export const asClaim = ({ claim, advance, rounding }: Applied): Applied => ({
 
 /** How things stand with an invoice that is booked as it is paid (kontantmetoden). */
 export type CashState = {
-  /** The parts of the invoice without those of its credit notes, and what of them is booked. */
+  /** The parts of the invoice without those of its credit notes, and what of them is booked or lost. */
   parts: readonly Part[]
   booked: ReadonlyMap<string, Ore>
+  /** What of them is sold, and can be taken back; what the tax authority has paid of that stays. */
+  sold: ReadonlyMap<string, Ore>
+  byTaxAuthority: Ore
   /**
    * What stands in credit on the receivable: paid beyond the invoice in another currency, or credited at year-end.
    * Below zero it is owed: more was paid back than had come in.
@@ -225,15 +228,16 @@ const soldShareOf = (claim: Ore, state: CashState): CashShare => {
 }
 
 /** First what was paid beyond the invoice, then what is credited of it, then what was sold; the rest is owed. */
-const takenBackShareOf = (back: Ore, { parts, booked, onReceivable }: CashState): CashShare => {
+const takenBackShareOf = (back: Ore, state: CashState): CashShare => {
+  const { parts, booked, sold, byTaxAuthority, onReceivable } = state
   const remaining = portionsLess(parts, booked)
-  const sold = parts.map((part) => ({ ...part, ore: booked.get(part.key) ?? 0n }))
   const beyond = atMost(onReceivable, back)
   const credited = atMost(-sumOf(remaining), back - beyond)
   const ofCredits = credited === 0n ? [] : shareOf(remaining, -credited)
   // What was taken back as credited is not sold any more: of the rest, no part is taken back twice.
-  const kept = sold.map((part) => ({ ...part, ore: part.ore + (portionsByKey(ofCredits).get(part.key) ?? 0n) }))
-  const undone = atMost(sumOf(kept), back - beyond - credited)
+  const uncredited = portionsByKey(ofCredits)
+  const kept = parts.map((part) => ({ ...part, ore: (sold.get(part.key) ?? 0n) + (uncredited.get(part.key) ?? 0n) }))
+  const undone = atMost(sumOf(kept) - byTaxAuthority, back - beyond - credited)
   return {
     parts: [...ofCredits, ...(undone === 0n ? [] : shareOf(kept, -undone))],
     receivable: credited + undone - back,

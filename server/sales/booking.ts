@@ -39,6 +39,8 @@ export type Lowering = {
   isPaid?: boolean
   /** What is lost lowers the claim, and nothing of it is owed to the customer. */
   isLoss?: boolean
+  /** A discount: what it has sold goes with it when it is taken back. */
+  isDiscount?: boolean
   /** What of the parts of the sale it lowers. */
   lowered?: readonly Part[]
 }
@@ -54,14 +56,25 @@ export const bookLowering = async (
   call: CompanyCall,
   book: Book,
   sale: Sale,
-  { id, title, date, ore, debit, isMoney = false, isPaid = false, isLoss = false, lowered = [] }: Lowering,
+  {
+    id,
+    title,
+    date,
+    ore,
+    debit,
+    isMoney = false,
+    isPaid = false,
+    isLoss = false,
+    isDiscount = false,
+    lowered = [],
+  }: Lowering,
   { name, keep }: Keep,
 ): Promise<string | null> => {
   const accounts = accountsOf(sale, book)
   const state = bookedStateOf(sale)
   const applied = isLoss ? asClaim(apply(ore, state)) : apply(ore, state)
   const isShared = !isBooked(sale) && !isMoney
-  const share = isShared ? cashShareOf(applied.claim, cashStateOf(sale, state, accounts)) : null
+  const share = isShared ? cashShareOf(applied.claim, cashStateOf(sale, state, accounts, { isDiscount })) : null
   const against = share ? itemsOf(share, accounts) : [{ account: accounts.receivable, credit: applied.claim }]
   const now = { paid: isPaid ? applied.claim : 0n, charged: isMoney ? -applied.claim : 0n, lowered }
   const owed = isBooked(sale) ? owedOf(sale, now, accounts) : []

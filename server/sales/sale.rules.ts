@@ -158,17 +158,25 @@ export const advanceOf = (sale: Sale, accounts: AccountMap, credits = sale.credi
 const claimOf = (money: readonly { claimBaseOre: Ore }[]): Ore =>
   money.reduce((sum, { claimBaseOre }) => sum + claimBaseOre, 0n)
 
-/** How things stand with an invoice that is booked as it is paid. */
+/**
+ * How things stand with an invoice that is booked as it is paid. What losses have left out of the books was never sold,
+ * and what was sold by a discount is taken back with that alone: `isDiscount` says whether one is.
+ */
 export const cashStateOf = (
   sale: Sale,
   { unbookedCredits, bookedCredits, claims }: BookedState,
   accounts: AccountMap,
+  { isDiscount = false } = {},
 ): CashState => {
-  const byCustomer = sale.shares.filter(({ payer }) => payer === 'customer')
+  const paidBy = (by: Payer) => sumOf(sale.shares.filter(({ payer }) => payer === by))
+  const inBooks = sale.shares.filter(({ entryId }) => entryId !== null)
+  const discounted = isDiscount ? [] : loweredBy('cashDiscount', sale, accounts)
   return {
     parts: partsAfterCredit(sale, unbookedCredits, accounts),
     booked: portionsByKey(sale.shares),
-    onReceivable: bookedCredits + claims - byCustomer.reduce((sum, { ore }) => sum + ore, 0n),
+    sold: portionsByKey([...inBooks, ...discounted.map(({ key, ore }) => ({ key, ore: -ore }))]),
+    byTaxAuthority: paidBy('taxAuthority'),
+    onReceivable: bookedCredits + claims - paidBy('customer'),
   }
 }
 

@@ -343,7 +343,12 @@ const bookSettlement = async (
   const { id, type, date, sumBaseOre: ore } = settlement
   const accounts = accountsOf(sale, book)
   const settled = settle(settlement, await lowerableOf(call, sale, settlement, accounts), accounts)
-  const how = { isMoney: isCharge(type), isPaid: paidSettlements.includes(type), isLoss: type === 'badDebt' }
+  const how = {
+    isMoney: isCharge(type),
+    isPaid: paidSettlements.includes(type),
+    isLoss: type === 'badDebt',
+    isDiscount: type === 'cashDiscount',
+  }
   const lowering = { id, title: titleOf(type, sale), date, ore, ...settled, ...how }
   const entryId = await bookLowering(call, book, sale, lowering, keepOf(call, settlement, settled.lowered))
   return entryId === null ? null : { ...settlement, journalEntryId: entryId }
@@ -383,7 +388,8 @@ const lowerableOf = async (
 /** What of an amount is nothing of the sale, while that is not booked. */
 const besideOf = (sale: Sale, ore: Ore, accounts: AccountMap): Ore => {
   const state = bookedStateOf(sale)
-  return isBooked(sale) ? 0n : besideSaleOf(apply(ore, state).claim, cashStateOf(sale, state, accounts))
+  if (isBooked(sale)) return 0n
+  return besideSaleOf(apply(ore, state).claim, cashStateOf(sale, state, accounts, { isDiscount: true }))
 }
 
 /**

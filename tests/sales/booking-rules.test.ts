@@ -10,6 +10,7 @@ import { portionsByKey } from '#rules/ledger/apportionment'
 import {
   apply,
   type BookedLine,
+  type CashState,
   cashShareOf,
   creditOf,
   documentItems,
@@ -227,11 +228,12 @@ describe('the cash method', () => {
     { totalBaseOre: ore(498.99), currencyRate: '1', lines: [aLine(333.33, 25), aLine(77, 6), aLine(0.7, 0)] },
     accounts,
   )
-  const state = (booked: readonly Part[] = [], onReceivable: Ore = 0n) => ({
-    parts,
-    booked: portionsByKey(booked),
-    onReceivable,
-  })
+  /** How things stand with parts of which so much is sold, to the customer alone. */
+  const standing = (of: readonly Part[], booked: readonly Part[], onReceivable: Ore = 0n): CashState => {
+    const sold = portionsByKey(booked)
+    return { parts: of, booked: sold, sold, byTaxAuthority: 0n, onReceivable }
+  }
+  const state = (booked: readonly Part[] = [], onReceivable: Ore = 0n) => standing(parts, booked, onReceivable)
   const shareTold = (claim: number, before = state()) => {
     const share = cashShareOf(ore(claim), before)
     return told([...creditOf(share.parts), { account: accounts.receivable, credit: share.receivable }])
@@ -272,14 +274,13 @@ describe('the cash method', () => {
         for (const weight of weights) {
           const claim = (left * BigInt(weight)) / 1000n
           if (claim === 0n) continue
-          const share = cashShareOf(claim, { parts: all, booked: portionsByKey(booked), onReceivable: 0n })
+          const share = cashShareOf(claim, standing(all, booked))
           expect(share.receivable).toBe(0n)
           expect(share.parts.reduce((sum, { ore: part }) => sum + part, 0n)).toBe(claim)
           booked.push(...share.parts)
           left -= claim
         }
-        if (left > 0n)
-          booked.push(...cashShareOf(left, { parts: all, booked: portionsByKey(booked), onReceivable: 0n }).parts)
+        if (left > 0n) booked.push(...cashShareOf(left, standing(all, booked)).parts)
         expect(portionsByKey(booked)).toEqual(portionsByKey(all))
       }),
     )
@@ -288,7 +289,7 @@ describe('the cash method', () => {
   test('what is credited after it was paid is taken back, and what is paid back beyond that in proportion', () => {
     const sold = partsOf({ totalBaseOre: ore(250), currencyRate: '1', lines: [aLine(200)] }, accounts)
     const half = shareOf(sold, ore(125))
-    const before = { parts: half, booked: portionsByKey(sold), onReceivable: 0n }
+    const before = standing(half, sold)
     expect(told(creditOf(cashShareOf(ore(-125), before).parts))).toEqual({ 3001: 100, 2611: 25 })
     expect(told(creditOf(cashShareOf(ore(-150), before).parts))).toEqual({ 3001: 120, 2611: 30 })
   })
@@ -311,7 +312,7 @@ describe('the cash method', () => {
       ['and nothing is left of, likewise', -300, none, { 3004: 125, 3001: 100, 2611: 25, 1510: 50 }],
     ]
     test.each(cases)('%s', (_, back, parts, expected) => {
-      const share = cashShareOf(ore(back), { parts, booked: portionsByKey(all), onReceivable: 0n })
+      const share = cashShareOf(ore(back), standing(parts, all))
       expect(told([...creditOf(share.parts), { account: accounts.receivable, credit: share.receivable }])).toEqual(
         expected,
       )

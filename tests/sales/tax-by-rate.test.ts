@@ -384,15 +384,6 @@ const end = async (told: Told, { events, isCredited }: Story): Promise<void> => 
   if (due > 0) await lose(id, due / 100)
 }
 
-/**
- * Under the cash method what is paid back of a fee that was charged after a loss is taken off what was lost, as if that
- * had been sold: not told here, since it is wrong.
- */
-const withoutLateFees = (events: readonly Event[]): Event[] => {
-  const lost = events.findIndex(({ what }) => what === 'lose')
-  return events.filter(({ what }, index) => what !== 'fee' || lost === -1 || index < lost)
-}
-
 const tell = async (accountingMethod: AccountingMethod, one: Story): Promise<void> => {
   service.setNow('2026-06-10T10:00:00Z')
   company = await service.newCompany({ accountingMethod })
@@ -401,7 +392,7 @@ const tell = async (accountingMethod: AccountingMethod, one: Story): Promise<voi
   const { totalAmount } = await published(company, id)
   ok(await company.post(`/invoices/${id}/record`))
   const told: Told = { id, total: Math.round(totalAmount * 100), notes: [] }
-  for (const event of accountingMethod === 'cash' ? withoutLateFees(one.events) : one.events) {
+  for (const event of one.events) {
     await happen(event, told)
     if (accountingMethod === 'accrual') {
       // Tax is rounded note by note.

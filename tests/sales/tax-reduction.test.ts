@@ -245,6 +245,19 @@ describe('after publication', () => {
     expect(await statusOf(company, id)).toBe('paid')
   })
 
+  test('under the cash method what the customer gets back is nothing of what the tax authority paid', async () => {
+    const company = await newCompany({ accountingMethod: 'cash' })
+    const { submit, pay } = operator(company)
+    const id = await invoiced(company)
+    await settledAndRecorded(company, id, { type: 'reminderFee', sum: -60 })
+    await paidAndRecorded(company, id, { sum: 660 })
+    await submit(id)
+    await pay(id)
+    await paidAndRecorded(company, id, { sum: -660 })
+    const half = { 2611: -100, 3001: -36.36, 3011: -363.64 }
+    expect(await balancesOf(company)).toEqual({ ...half, 1930: 500, 3930: -60, 1510: 60 })
+  })
+
   test('under the cash method the end of the year puts it on the account of the tax authority', async () => {
     const company = await newCompany({ accountingMethod: 'cash' })
     const year = { startDate: '2027-01-01', endDate: '2027-12-31', accountingMethod: 'cash' } as const

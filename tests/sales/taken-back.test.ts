@@ -1,0 +1,70 @@
+// What is taken back under the cash method (kontantmetoden) of an invoice beside losses: no tax comes back that was not
+// booked, and none stays of what nobody pays.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Day } from '#platform/day'
+import { bookUnpaid, settleInConsole, verifySales } from '#sales'
+import { checkedCompany } from '#support/checked'
+import { type Service, START, startService, type TestCompany } from '#support/service'
+import { balancesOf, paidAndRecorded, settledAndRecorded } from './booked.ts'
+import { aLine, madeInvoice, published } from './invoicing.ts'
+
+let service: Service
+let company: TestCompany
+beforeAll(async () => {
+  service = await startService()
+})
+beforeEach(async () => {
+  service.setNow(START)
+  company = checkedCompany(await service.newCompany({ accountingMethod: 'cash' }))
+})
+afterAll(() => service.close())
+
+/** 1 000 kronor at 25 % and as much at 6 %: 2 310 with tax. */
+const soldForCash = async () => {
+  const lineItems = [aLine({ unitPrice: 1000 }), aLine({ unitPrice: 1000, taxRate: 6 })]
+  return published(company, (await madeInvoice(company, { lineItems })).id)
+}
+type Do = (id: string, sum: number) => Promise<unknown>
+const pay: Do = (id, sum) => paidAndRecorded(company, id, { sum })
+const discount: Do = (id, sum) => settledAndRecorded(company, id, { type: 'cashDiscount', sum })
+const charge: Do = (id, sum) => settledAndRecorded(company, id, { type: 'reminderFee', sum: -sum })
+const lose = (invoiceId: string) =>
+  service.operateFor(company.id, (call) =>
+    settleInConsole(call, { invoiceId, type: 'badDebt', date: '2026-06-10' as Day }),
+  )
+const endYear = async () => {
+  service.setNow('2027-01-20T10:00:00Z')
+  await service.operateFor(company.id, (call) => bookUnpaid(call, { fiscalYearId: company.fiscalYearId }))
+}
+const isSound = async () => expect(await service.operateFor(company.id, verifySales)).toEqual([])
+
+describe('under the cash method no tax comes back that was not booked', () => {
+  const late: [what: string, after: string, make: Do, all: Do, balances: object][] = [
+    ['a payment', 'a loss', pay, lose, {}],
+    ['a discount', 'a loss', discount, lose, {}],
+    ['a payment', 'a discount', pay, discount, { 3001: -1000, 3003: -1000, 3731: 2000 }],
+  ]
+  test.each(late)('when %s of a fee is taken back that was charged after %s of all', async (...given) => {
+    const [, , make, all, left] = given
+    const { id } = await soldForCash()
+    await all(id, 2310)
+    await charge(id, 60)
+    await make(id, 60)
+    await make(id, -60)
+    expect(await balancesOf(company)).toEqual({ ...left, 3930: -60, 1510: 60 })
+    await lose(id)
+    await endYear()
+    expect(await balancesOf(company)).toEqual({ ...left, 3930: -60, 6350: 60 })
+    await isSound()
+  })
+
+  test('when a payment is taken back that has paid some of a loss', async () => {
+    const { id } = await soldForCash()
+    await lose(id)
+    await charge(id, 60)
+    await pay(id, 2310)
+    await pay(id, -2310)
+    expect(await balancesOf(company)).toEqual({ 3930: -60, 1510: 60 })
+    await isSound()
+  })
+})
