@@ -1,17 +1,7 @@
 // Settlements of invoices: what makes up for money that does not come, and what is owed for coming late. Losses and
 // adjustments of the balance are the company's own, and made in the console.
 
-import {
-  type AccountMap,
-  type Book,
-  bookOf,
-  bookOn,
-  isFrame,
-  onFrame,
-  portionsByKey,
-  portionsLess,
-  requireBookableDay,
-} from '#ledger'
+import { type AccountMap, type Book, bookOf, bookOn, isFrame, onFrame, requireBookableDay } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayFrom, dayOf, isDay } from '#platform/day'
 import { happen } from '#platform/event'
@@ -26,7 +16,6 @@ import {
   apply,
   type BookedSettlement,
   besideSaleOf,
-  cashShareOf,
   directionOf,
   isCharge,
   type Lowerable,
@@ -35,8 +24,6 @@ import {
   restingParts,
   type SettlementType,
   settle,
-  shareOf,
-  sumOf,
   type VatScheme,
 } from './booking.rules.ts'
 import { bookLowering, type Keep, keepUnbookedShares, loweredText } from './booking.ts'
@@ -59,12 +46,12 @@ import {
   loweredBy,
   loweredOf,
   partsAfterCredit,
-  partsLeft,
   refuseUnrecorded,
   type Sale,
   type SettlementRow,
 } from './sale.rules.ts'
 import { saleOf } from './sale.ts'
+import { unbookedLossOf } from './unbooked-loss.rules.ts'
 
 /** A settlement as the API shows it; the sum is in SEK. */
 export type Settlement = {
@@ -404,8 +391,7 @@ const leaveUnbooked = async (
 ): Promise<SettlementRow | null> => {
   const { id, type, date, sumBaseOre } = settlement
   const accounts = accountsOf(sale, book)
-  const { parts: unpaid, receivable } = cashShareOf(sumBaseOre, cashStateOf(sale, bookedStateOf(sale), accounts))
-  const parts = lostPartsOf(sale, unpaid, accounts)
+  const { parts, receivable } = unbookedLossOf(sale, { ore: sumBaseOre, now: call.now }, accounts)
   const applied = { claim: sumBaseOre, advance: 0n, rounding: 0n }
   const { name, keep } = keepOf(call, settlement, parts)
   const items = [
@@ -421,20 +407,6 @@ const leaveUnbooked = async (
   if (!kept) return null
   await keepUnbookedShares(call, { sale, id, date, payer: 'customer' }, parts)
   return { ...settlement, journalEntryId: receivable === 0n ? null : kept.id }
-}
-
-/**
- * What is lost of a sale is what is unpaid of it. Once some of it is credited, what was paid may have been sold as
- * something that is not left: then it is of what is, and the next payment or the end of the year moves the rest.
- */
-const lostPartsOf = (sale: Sale, unpaid: readonly Part[], accounts: AccountMap): readonly Part[] => {
-  const left = partsLeft(sale, sale.credits, accounts)
-  const ore = sumOf(unpaid)
-  if (sale.credits.length === 0 || ore === 0n || sumOf(left) < ore) return unpaid
-  const lost = shareOf(left, ore)
-  const rounding = ({ taxRate }: Part) => (taxRate === undefined ? BigInt(lost.length) : 1n)
-  const apart = portionsLess(lost, portionsByKey(unpaid))
-  return apart.some((part) => size(part.ore) > rounding(part)) ? lost : unpaid
 }
 
 const keepUnbooked = (

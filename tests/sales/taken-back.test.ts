@@ -5,7 +5,7 @@ import type { Day } from '#platform/day'
 import { bookUnpaid, settleInConsole, verifySales } from '#sales'
 import { checkedCompany } from '#support/checked'
 import { type Service, START, startService, type TestCompany } from '#support/service'
-import { balancesOf, paidAndRecorded, settledAndRecorded } from './booked.ts'
+import { balancesOf, ok, paid, paidAndRecorded, settled, settledAndRecorded } from './booked.ts'
 import { aLine, madeInvoice, published } from './invoicing.ts'
 
 let service: Service
@@ -37,6 +37,12 @@ const endYear = async () => {
   await service.operateFor(company.id, (call) => bookUnpaid(call, { fiscalYearId: company.fiscalYearId }))
 }
 const isSound = async () => expect(await service.operateFor(company.id, verifySales)).toEqual([])
+/** Credits the line at 25 %. */
+const creditFirst = async (id: string) => {
+  const note = ok(await company.post(`/invoices/${id}/credit`))
+  ok(await company.put(`/credit-notes/${note.id}`, { ...note, lineItems: [note.lineItems[0]] }))
+  for (const action of ['publish', 'record']) ok(await company.post(`/credit-notes/${note.id}/${action}`))
+}
 
 describe('under the cash method no tax comes back that was not booked', () => {
   const late: [what: string, after: string, make: Do, all: Do, balances: object][] = [
@@ -66,5 +72,54 @@ describe('under the cash method no tax comes back that was not booked', () => {
     await pay(id, -2310)
     expect(await balancesOf(company)).toEqual({ 3930: -60, 1510: 60 })
     await isSound()
+  })
+})
+
+describe('under the cash method what is taken back beside a loss leaves no tax of what nobody pays', () => {
+  const settlement = (type: string) => async (id: string, sum: number) =>
+    `settlements/${(await settled(company, id, { type, sum })).id}`
+  const payment = async (id: string, sum: number) => `payments/${(await paid(company, id, { sum })).id}`
+  type Register = (id: string, sum: number) => Promise<string>
+  const before: [what: string, make: Do, takeBack: Register, sum: number][] = [
+    ['a discount', discount, settlement('cashDiscount'), 231],
+    ['a discount of all', discount, settlement('cashDiscount'), 2310],
+    ['a payment', pay, payment, 231],
+    ['a payment of all', pay, payment, 2310],
+    ['a fee', charge, settlement('reminderFee'), 60],
+  ]
+  test.each(before)('when the loss is recorded before what takes %s back', async (_, make, takeBack, sum) => {
+    const { id } = await soldForCash()
+    await make(id, sum)
+    const path = await takeBack(id, make === charge ? sum : -sum)
+    await lose(id)
+    ok(await company.post(`/invoices/${id}/${path}/record`))
+    expect(await balancesOf(company)).toEqual({})
+    await endYear()
+    expect(await balancesOf(company)).toEqual({})
+    await isSound()
+  })
+
+  test('also where a rate is credited that the discount had lowered', async () => {
+    const { id } = await soldForCash()
+    await discount(id, 231)
+    const path = await settlement('cashDiscount')(id, -231)
+    await creditFirst(id)
+    await lose(id)
+    ok(await company.post(`/invoices/${id}/${path}/record`))
+    expect(await balancesOf(company)).toEqual({})
+    await pay(id, 530)
+    await endYear()
+    expect(await balancesOf(company)).toEqual({ 1930: 530, 3003: -500, 2631: -30 })
+    await isSound()
+  })
+
+  test('also where it is recorded after the end of the year', async () => {
+    const { id } = await soldForCash()
+    await discount(id, 231)
+    const path = await settlement('cashDiscount')(id, -231)
+    await lose(id)
+    await endYear()
+    ok(await company.post(`/invoices/${id}/${path}/record`))
+    expect(await balancesOf(company)).toEqual({})
   })
 })

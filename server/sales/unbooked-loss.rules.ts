@@ -1,0 +1,74 @@
+// What a loss is of a sale that is not booked (kontantmetoden), and so stays out of the books. Pure.
+import { type AccountMap, portionsByKey, portionsLess } from '#ledger'
+import { type Ore, size } from '#platform/money'
+import { apply, type CashShare, cashShareOf, isCharge, type Part, shareOf, sumOf } from './booking.rules.ts'
+import {
+  bookedStateOf,
+  cashStateOf,
+  type PaymentRow,
+  partsLeft,
+  type Sale,
+  type SettlementRow,
+  type Share,
+} from './sale.rules.ts'
+
+/**
+ * What a loss is of the parts of a sale, and beside it. What takes back and is not in the books yet counts as if it
+ * were: nobody pays what it is of, and the loss would else be of something that is no sale.
+ */
+export const unbookedLossOf = (sale: Sale, { ore, now }: { ore: Ore; now: Date }, accounts: AccountMap): CashShare => {
+  const then = takeBacksOf(sale).reduce((before, one) => asRecorded(before, one, { now, accounts }), sale)
+  const { parts, receivable } = cashShareOf(ore, cashStateOf(then, bookedStateOf(then), accounts))
+  return { parts: lostPartsOf(then, parts, accounts), receivable }
+}
+
+/**
+ * What is lost of a sale is what is unpaid of it. Once some of it is credited, what was paid may have been sold as
+ * something that is not left: then it is of what is, and the next payment or the end of the year moves the rest.
+ */
+const lostPartsOf = (sale: Sale, unpaid: Part[], accounts: AccountMap): Part[] => {
+  const left = partsLeft(sale, sale.credits, accounts)
+  const ore = sumOf(unpaid)
+  if (sale.credits.length === 0 || ore === 0n || sumOf(left) < ore) return unpaid
+  const lost = shareOf(left, ore)
+  const rounding = ({ taxRate }: Part) => (taxRate === undefined ? BigInt(lost.length) : 1n)
+  const apart = portionsLess(lost, portionsByKey(unpaid))
+  return apart.some((part) => size(part.ore) > rounding(part)) ? lost : unpaid
+}
+
+/** What pays the invoice, or makes up for that. */
+type Row = PaymentRow | SettlementRow
+
+const typeOf = (row: Row) => ('type' in row ? row.type : null)
+
+/** Charges, money and discounts that are taken back, but not in the books yet: discounts last, as nobody pays them. */
+const takeBacksOf = ({ payments, settlements }: Sale): Row[] => {
+  const pending = [...payments, ...settlements].filter(({ recordedAt }) => recordedAt === null)
+  const ofCharges = pending.filter((row) => isOfCharge(row) && row.sumBaseOre > 0n)
+  const others = pending.filter((row) => !isOfCharge(row) && row.sumBaseOre < 0n)
+  const isDiscount = (row: Row) => typeOf(row) === 'cashDiscount'
+  return [...ofCharges, ...others.filter((row) => !isDiscount(row)), ...others.filter(isDiscount)]
+}
+
+const isOfCharge = (row: Row): boolean => {
+  const type = typeOf(row)
+  return type !== null && isCharge(type)
+}
+
+/** A sale as it is when one of its rows is recorded. */
+const asRecorded = (sale: Sale, row: Row, { now, accounts }: { now: Date; accounts: AccountMap }): Sale => {
+  const { id, date, sumBaseOre } = row
+  const state = bookedStateOf(sale)
+  const { claim, advance } = apply(sumBaseOre, state)
+  const cash = cashStateOf(sale, state, accounts, { isDiscount: typeOf(row) === 'cashDiscount' })
+  const { parts } = isOfCharge(row) ? { parts: [] } : cashShareOf(claim, cash)
+  const shares = parts.map(({ key, ore }): Share => ({ sourceId: id, key, payer: 'customer', date, ore, entryId: id }))
+  const recorded = <T extends Row>(one: T): T =>
+    one.id === id ? { ...one, recordedAt: now, claimBaseOre: claim, advanceBaseOre: advance } : one
+  return {
+    ...sale,
+    payments: sale.payments.map(recorded),
+    settlements: sale.settlements.map(recorded),
+    shares: [...sale.shares, ...shares],
+  }
+}
