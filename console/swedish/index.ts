@@ -57,9 +57,12 @@ const patternOf = (english: string, sentence: string): Pattern => {
 /** How deep sentences stand within each other, such as a reason. */
 const DEPTH = 3
 
-/** A value of a sentence: a word that has one of its own, a decimal number, or a sentence. */
+/** A decimal number, or several, each with the account that it is on. */
+const DECIMALS = /^-?\d+\.\d+$|^-?\d+\.\d+ \(\d+\)(, -?\d+\.\d+ \(\d+\))*$/
+
+/** A value of a sentence: a word that has one of its own, decimal numbers, or a sentence. */
 const valueInSwedish = (value: string, depth: number): string =>
-  values[value] ?? (/^-?\d+\.\d+$/.test(value) ? value.replace('.', ',') : inSwedish(value, depth))
+  values[value] ?? (DECIMALS.test(value) ? value.replaceAll('.', ',') : inSwedish(value, depth))
 
 /** The sentence in Swedish; as it is when nobody has said it in Swedish yet. */
 export const inSwedish = (message: string, depth = DEPTH): string => {

@@ -220,7 +220,8 @@ const requireLeftOfRates = async (call: CompanyCall, invoice: Sale, note: Invoic
   const accounts = accountsOf(invoice, await bookOf(call))
   const beyond = beyondRate(invoice, { record: note, treatments }, accounts)
   if (!beyond) return
-  const told = { taxRate: String(beyond.taxRate), left: textFromOre(beyond.leftOre) }
+  const left = beyond.left.map(({ account, ore }) => textFromOre(ore) + (account === null ? '' : ` (${account})`))
+  const told = { taxRate: String(beyond.taxRate), left: left.join(', ') }
   const reason = uncreditableOfRate[whyLowered(invoice)](told)
   throw refusals.notCreditable({ id: note.id, number: String(invoice.record.number), reason })
 }

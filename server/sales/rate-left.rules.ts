@@ -6,17 +6,33 @@ import type { Ore } from '#platform/money'
 import { atMost, type Part, portionOf } from './booking.rules.ts'
 import { discountedOf, loweredBy, type Parted, partsAfterCredit, partsOfSale, type Sale } from './sale.rules.ts'
 
-/** What of a rate is left to credit, without tax and in the currency of the invoice. */
-export type RateLeft = { taxRate: number; leftOre: Ore }
+/**
+ * What of a rate is left to credit, without tax and in the currency of the invoice; of what was sold without tax by its
+ * kinds, with the accounts that tell them apart.
+ */
+export type RateLeft = { taxRate: number; left: { account: number | null; ore: Ore }[] }
 
 /** The first rate of which a credit note takes more than is left of it, and what is; others are not its concern. */
 export const beyondRate = (invoice: Sale, note: Parted, accounts: AccountMap): RateLeft | null => {
   const taken = portionsByKey(partsOfSale(note, accounts))
-  const over = overdrawn(invoice, [...invoice.credits, note], accounts).find(({ key }) => (taken.get(key) ?? 0n) !== 0n)
-  if (!over) return null
-  const left = partsToCredit(invoice, invoice.credits, accounts).find(({ key }) => key === over.key)
-  return { taxRate: over.taxRate ?? 0, leftOre: left ? netOf(left, invoice.record.currencyRate) : 0n }
+  const isTaken = ({ key }: Part) => (taken.get(key) ?? 0n) !== 0n
+  const over = overdrawn(invoice, [...invoice.credits, note], accounts).filter(isTaken)
+  const [first] = over
+  if (!first) return null
+  const { taxRate } = first
+  const keys = over.filter((part) => part.taxRate === taxRate).map(({ key }) => key)
+  const parts = partsToCredit(invoice, invoice.credits, accounts)
+  const isOneOfSeveral = taxRate === undefined && parts.filter(isUntaxedIncome).length > 1
+  const left = parts
+    .filter(({ key }) => keys.includes(key))
+    .map((part) => ({
+      account: isOneOfSeveral ? part.account : null,
+      ore: netOf(part, invoice.record.currencyRate),
+    }))
+  return { taxRate: taxRate ?? 0, left }
 }
+
+const isUntaxedIncome = ({ kind, isUntaxed }: Part): boolean => kind === 'income' && isUntaxed === true
 
 /** Whether more is credited of a rate than is left of it where settlements are removed, and is not with them. */
 export const isOverdrawnWithout = (invoice: Sale, without: Sale, accounts: AccountMap): boolean => {
@@ -32,7 +48,7 @@ const overdrawn = (invoice: Sale, credits: readonly Parted[], accounts: AccountM
   const sold = portionsByKey(partsOfSale(invoice, accounts))
   const rounding = BigInt(credits.length) * BigInt(Math.ceil(Number(invoice.record.currencyRate)))
   return partsToCredit(invoice, credits, accounts)
-    .filter(({ kind, taxRate, isUntaxed }) => taxRate !== undefined || (kind === 'income' && isUntaxed === true))
+    .filter((part) => part.taxRate !== undefined || isUntaxedIncome(part))
     .filter(({ key, ore }) => ((sold.get(key) ?? 0n) < 0n ? ore > rounding : ore < -rounding))
 }
 

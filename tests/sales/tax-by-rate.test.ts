@@ -167,6 +167,16 @@ describe('a credit note takes of each rate what a loss or discount has left of i
     expect(await refusedOf(note)).toEqual(refusal(note, 0, '900.00'))
   })
 
+  test('and says it of each kind of that which is sold without tax', async () => {
+    const untaxed = { unitPrice: 1000, taxRate: 0 }
+    const kinds = [aLine(untaxed), aLine({ ...untaxed, productType: 'services' }), aLine({ unitPrice: 1000 })]
+    const { id } = await sold(kinds)
+    await discount(id, 325)
+    const [both, services] = [await draftOf(id, { 1: 1000, 2: 1000 }), await draftOf(id, { 1: 900, 2: 900.2 })]
+    expect(await refusedOf(both)).toEqual(refusal(both, 0, '900.00 (3004), 900.00 (3014)'))
+    expect(await refusedOf(services)).toEqual(refusal(services, 0, '900.00 (3014)'))
+  })
+
   test('in the currency of the invoice', async () => {
     const lineItems = [aLine(), aLine({ taxRate: 6 })]
     const { id } = await recorded(company, { lineItems, currency: 'EUR', currencyRate: 10 })
