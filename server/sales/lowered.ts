@@ -4,7 +4,8 @@ import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import type { Ore } from '#platform/money'
 import { sql } from '#platform/sql'
-import { type DebitItem, type DiscountsGiven, type Part, sumOf } from './booking.rules.ts'
+import { type Part, sumOf } from './booking.rules.ts'
+import type { DebitItem, DiscountsGiven } from './lowering.rules.ts'
 import {
   isAdvance,
   isBooked,

@@ -10,21 +10,18 @@ import type { KeptAttachment } from './attachment.ts'
 import {
   type Advance,
   atMost,
-  type BookedSettlement,
   type CashState,
   type Debt,
-  isCharge,
   type Part,
-  paidSettlements,
   partsOf,
   portionOf,
-  type SettlementType,
   sumOf,
 } from './booking.rules.ts'
 import { bookingRefusals } from './booking-refusals.ts'
 import type { CustomerRecord } from './customer.ts'
 import type { InvoiceRecord } from './invoice.ts'
 import { isSalesLine } from './line.rules.ts'
+import { type BookedSettlement, isCharge, paidSettlements, type SettlementType } from './settlement.rules.ts'
 
 export type Sale = {
   record: InvoiceRecord

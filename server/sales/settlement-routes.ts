@@ -16,9 +16,9 @@ import {
 } from '#http'
 import { ledgerRefusals } from '#ledger'
 import { dayFrom } from '#platform/day'
-import { apiSettlements, consoleSettlements, vatSchemes } from './booking.rules.ts'
 import { bookingRefusals as refusals } from './booking-refusals.ts'
 import { invoiceRefusals } from './invoice-refusals.ts'
+import { apiSettlements, consoleSettlements, vatSchemes } from './settlement.rules.ts'
 import {
   type ConsoleSettlement,
   createSettlement,

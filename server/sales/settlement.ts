@@ -11,21 +11,7 @@ import { momentText } from '#platform/moment'
 import { numberFromOre, type Ore, oreFromNumber, size } from '#platform/money'
 import { type FieldError, invalidWith, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
-import {
-  type apiSettlements,
-  apply,
-  type BookedSettlement,
-  besideSaleOf,
-  directionOf,
-  isCharge,
-  type Lowerable,
-  type Part,
-  paidSettlements,
-  restingParts,
-  type SettlementType,
-  settle,
-  type VatScheme,
-} from './booking.rules.ts'
+import { apply, besideSaleOf, type Part, restingParts } from './booking.rules.ts'
 import { bookLowering, type Keep, keepUnbookedShares, loweredText } from './booking.ts'
 import { bookingFaults, bookingRefusals } from './booking-refusals.ts'
 import { readInvoice } from './invoice.ts'
@@ -33,6 +19,7 @@ import { invoiceFaults } from './invoice-refusals.ts'
 import { outstandingOf } from './invoice-status.rules.ts'
 import { touchDocument } from './invoice-store.ts'
 import { discountsGiven } from './lowered.ts'
+import type { Lowerable } from './lowering.rules.ts'
 import { payableSale, refuseTooMany } from './payable.ts'
 import { isOverdrawnWithout, partsToCredit } from './rate-left.rules.ts'
 import { recordedFirst } from './record.ts'
@@ -51,6 +38,16 @@ import {
   type SettlementRow,
 } from './sale.rules.ts'
 import { saleOf } from './sale.ts'
+import {
+  type apiSettlements,
+  type BookedSettlement,
+  directionOf,
+  isCharge,
+  paidSettlements,
+  type SettlementType,
+  settle,
+  type VatScheme,
+} from './settlement.rules.ts'
 import { unbookedLossOf } from './unbooked-loss.rules.ts'
 
 /** A settlement as the API shows it; the sum is in SEK. */

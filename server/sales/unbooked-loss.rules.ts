@@ -1,7 +1,7 @@
 // What a loss is of a sale that is not booked (kontantmetoden), and so stays out of the books. Pure.
 import { type AccountMap, portionsByKey, portionsLess } from '#ledger'
 import { type Ore, size } from '#platform/money'
-import { apply, type CashShare, cashShareOf, isCharge, type Part, shareOf, sumOf } from './booking.rules.ts'
+import { apply, type CashShare, cashShareOf, type Part, shareOf, sumOf } from './booking.rules.ts'
 import {
   bookedStateOf,
   cashStateOf,
@@ -11,6 +11,7 @@ import {
   type SettlementRow,
   type Share,
 } from './sale.rules.ts'
+import { isCharge } from './settlement.rules.ts'
 
 /**
  * What a loss is of the parts of a sale, and beside it. What takes back and is not in the books yet counts as if it

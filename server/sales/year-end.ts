@@ -16,8 +16,9 @@ import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { happen } from '#platform/event'
 import { type Sql, sql } from '#platform/sql'
-import { type BookedPart, lossItems, owedBeside, owedTaxOf, type Part, restingParts } from './booking.rules.ts'
+import { type BookedPart, owedBeside, owedTaxOf, type Part, restingParts } from './booking.rules.ts'
 import { bookingRefusals } from './booking-refusals.ts'
+import { lossItems } from './lowering.rules.ts'
 import { dayOfEntry, isNothing, owedItemsOf, recordWith, recordWithout, remainingOf } from './record.ts'
 import {
   accountsOf,

@@ -16,10 +16,10 @@ import {
   documentItems,
   type Part,
   partsOf,
-  settle,
   shareOf,
   turned,
 } from '#rules/sales/booking'
+import { settle } from '#rules/sales/settlement'
 import { incomeAccountOf, treatmentOf } from '#rules/sales/vat'
 
 const accounts: AccountMap = usualAccounts
