@@ -3,6 +3,7 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '#support/database'
+import { needs } from '#support/needs'
 
 let database: TestDatabase
 let client: Client
@@ -49,6 +50,7 @@ const indexesIn = (plan: unknown): string[] => {
 }
 
 test('every table is looked up by its key, and nothing else serves worse', async () => {
+  needs('one machine')
   const { rows: indexes } = await client.query<Index>(INDEXES)
   const keys = indexes.filter(({ isKey }) => isKey)
   expect(keys.length).toBeGreaterThan(50)

@@ -6,8 +6,10 @@ import { readFiles, readRevision } from '#platform/functions'
 import { schemaFolders } from '#platform/migrate'
 import { dumpSchema } from '#platform/schema-dump'
 import { createDatabase, createEmptyDatabase } from '#support/database'
+import { needs } from '#support/needs'
 
 test('the file is up to date; if not, run node scripts/schema.mjs', async () => {
+  needs('one machine')
   const database = await createDatabase()
   expect(await dumpSchema(database.connection)).toBe(readFileSync('database/schema.sql', 'utf8'))
   await database.drop()

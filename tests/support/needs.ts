@@ -80,7 +80,8 @@ const NEEDS = {
     isHere: () => existsSync(join(DEBIAN_ROOT, 'usr/lib/systemd/systemd')) && canBoot(),
   },
   'one machine': {
-    missing: 'a database of one machine, to break it as one does (what breaks several is in tests/spread)',
+    missing:
+      'a database of one machine, which is broken, or described, as one (what several have instead is in tests/spread)',
     isHere: () => !process.env.TEST_CLUSTER,
   },
   'SIE samples': { missing: `the folder ${SIE_SAMPLES}`, isHere: () => existsSync(SIE_SAMPLES) },
