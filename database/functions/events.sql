@@ -25,7 +25,9 @@ create or replace function events.note_news(p_agency uuid) returns void language
 declare
   before bigint;
 begin
-  if not exists (select from events.news_of(p_agency)) then
+  -- Of an agency that was removed nothing is kept anew.
+  if not exists (select from identity.agency where id = p_agency and removed_at is null)
+    or not exists (select from events.news_of(p_agency)) then
     return;
   end if;
   insert into events.agency_order (agency_id) values (p_agency) on conflict do nothing;

@@ -243,8 +243,8 @@ const passOn = (database: Database, { tell, tellAll }: Telling): (() => void) =>
   // A process hears its own notices as well, and knows already.
   const self = newId()
   const gathered = new Set<string>()
-  const over = new AbortController()
   let isSending = false
+  let isOver = false
   /** Answers whether all were told. Those who were not are gathered again. */
   const sendGathered = async (): Promise<boolean> => {
     const tenants = [...gathered]
@@ -262,9 +262,11 @@ const passOn = (database: Database, { tell, tellAll }: Telling): (() => void) =>
   }
   const send = async () => {
     isSending = true
-    while (gathered.size > 0 && !over.signal.aborted) {
-      const ms = (await sendGathered()) ? GATHERED_MS : TELL_AGAIN_MS
-      await pause(ms, undefined, { signal: over.signal, ref: false }).catch(() => {})
+    while (gathered.size > 0) {
+      const isTold = await sendGathered()
+      // Whoever closes goes on telling of what still ends, for as long as the database is there.
+      if (!isTold && isOver) break
+      await pause(isTold ? GATHERED_MS : TELL_AGAIN_MS, undefined, { ref: false })
     }
     isSending = false
   }
@@ -278,7 +280,7 @@ const passOn = (database: Database, { tell, tellAll }: Telling): (() => void) =>
     if (from !== self) for (const tenantId of tenants) tell(tenantId)
   })
   return () => {
-    over.abort()
+    isOver = true
     deaf()
   }
 }
