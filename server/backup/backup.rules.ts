@@ -91,8 +91,11 @@ export const inOrder = <Of extends Base>(bases: readonly Of[]): Of[] => {
   return sorted.map((base, at) => ({ ...base, endedAt: Math.min(...sorted.slice(at).map(({ endedAt }) => endedAt)) }))
 }
 
-/** A line as the rules see it: `reached` is up to when the log has everything, without a gap since its oldest base. */
-export type Line = { id: string; bases: readonly Base[]; reached: number }
+/**
+ * A line as the rules see it: `reached` is up to when the log has everything, and `end` up to where it goes, without a
+ * gap since its oldest base.
+ */
+export type Line = { id: string; bases: readonly Base[]; reached: number; end: Lsn | null }
 
 export type Chosen = { line: Line; base: Base }
 
@@ -126,11 +129,14 @@ export type Outdated = {
   filesGoneBefore: number
 }
 
-const WEEK_MS = 7 * 24 * 60 * 60 * 1000
+const DAY_MS = 24 * 60 * 60 * 1000
+const WEEK_MS = 7 * DAY_MS
+/** So old may a moment be whose base is no more than a day older, in milliseconds. */
+const DAILY_MS = WEEK_MS + DAY_MS
 
 /**
  * What is not needed at `now` to bring back any moment of the last `keepMs`. A base older than that stays when it is
- * the last one before; of those older than a week the first sound one of each week does, whose log leads to all that
+ * the last one before; of those older than eight days the first sound one of each week does, whose log leads to all that
  * the others lead to; the newest sound base stays however old it is; the line that is being written stays.
  */
 export const outdated = (
@@ -146,7 +152,7 @@ export const outdated = (
   const kept = lines.filter((line) => !gone.includes(line))
   const staying = kept.map((line) => {
     const needed = line.bases.filter((base) => base === newest?.base || !isOutdated(line, base, earliest))
-    const isNeeded = (base: Base) => base === newest?.base || !isSpare(needed, base, now - WEEK_MS)
+    const isNeeded = (base: Base) => base === newest?.base || !isSpare({ ...line, bases: needed }, base, now - DAILY_MS)
     return { line: line.id, bases: needed.filter(isNeeded) }
   })
   const bases = kept.flatMap((line, at) =>
@@ -166,9 +172,14 @@ const isOutdated = ({ bases }: Line, base: Base, earliest: number): boolean =>
   base.endedAt < earliest &&
   bases.some((other) => !other.isBad && other.endedAt > base.endedAt && other.endedAt <= earliest)
 
-/** Whether one of these leads to all that a base of before then leads to: the first sound one of its week does. */
-const isSpare = (bases: readonly Base[], base: Base, before: number): boolean =>
+/**
+ * Whether another base leads to all that one of before then leads to: the first sound one of its week does, where the
+ * log comes as far.
+ */
+const isSpare = ({ bases, end }: Line, base: Base, before: number): boolean =>
   base.endedAt < before &&
+  end !== null &&
+  base.startLsn <= end &&
   bases.some(
     (other) => !other.isBad && other.startLsn < base.startLsn && (base.isBad || weekOf(other) === weekOf(base)),
   )

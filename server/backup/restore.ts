@@ -47,9 +47,24 @@ export class RestoreFault extends Error {}
 
 /** Restores into a folder that is empty or not there; when that fails it is so again. */
 export const restore = async (order: RestoreOrder): Promise<Restored> => {
+  await refuseFilled(order.into)
+  const chosen = await choose(order)
+  try {
+    return await restoreFrom(order, chosen)
+  } catch (cause) {
+    if (!(cause instanceof Damaged) || (await isThere(order.target, chosen))) throw cause
+    order.report('That base was removed meanwhile, since others lead as far')
+    return restoreFrom(order, await choose(order))
+  }
+}
+
+type Chosen = { line: FoundLine; base: FoundBase }
+
+const isThere = async (target: Target, { line, base }: Chosen): Promise<boolean> =>
+  (await linesOf(target)).some(({ id, bases }) => id === line.id && bases.some((one) => one.id === base.id))
+
+const restoreFrom = async (order: RestoreOrder, { line, base }: Chosen): Promise<Restored> => {
   const { target, at, into, passphrase, report } = order
-  await refuseFilled(into)
-  const { line, base } = await choose(order)
   refuseOtherMajor(line)
   const keys = await keysAt(target, passphrase, at)
   const log = neededLog(target, line, base, at)
@@ -89,7 +104,7 @@ const refuseOtherMajor = ({ facts }: FoundLine): void => {
   )
 }
 
-const choose = async ({ target, at, base: wanted }: RestoreOrder): Promise<{ line: FoundLine; base: FoundBase }> => {
+const choose = async ({ target, at, base: wanted }: RestoreOrder): Promise<Chosen> => {
   const lines = await linesOf(target)
   const among = wanted === undefined ? lines : withOnly(lines, wanted)
   const best = baseFor(among, at)

@@ -267,53 +267,66 @@ test('a backup that is not sound is found', async () => {
   expect([gap.code, gap.stderr]).toEqual([1, expect.stringContaining('has a gap')])
 })
 
-test('a log whose pieces become one while it is read is read all the same', async () => {
+test('what becomes less while it is read is read all the same: a log in fewer pieces, a base that goes', async () => {
   const { dataDir, companyId, token } = await newUsedDataDir()
   const folder = newTarget()
   const service = await startMain({ env: { DATA_DIR: dataDir } })
   const company = requestsWith(`${service.base}/companies/${companyId}`, token)
   await company.post('/journal-entries', anEntry({ date: today }))
-  await adminJson(dataDir, ['backup', '--to', folder], passphrase)
+  for (const _ of [1, 2]) await adminJson(dataDir, ['backup', '--to', folder], passphrase)
   await service.stop()
-  const log = pathsBelow(folder).findLast((path) => /\/log\/.*\.gz$/.test(path)) ?? ''
-  const halves = inHalves(folder, log)
   const target = targetInFolder(folder)
+  // Each backup is a line of its own, with one base; they are named by when they were made.
+  const [first = '', last = ''] = readdirSync(join(folder, 'lines')).sort()
+  const told: string[] = []
+  const order = { at: null, passphrase: PASSPHRASE, report: (sentence: string) => void told.push(sentence) }
+  const leaving: Target = {
+    ...target,
+    async get(name) {
+      const isPart = name.startsWith(`lines/${last}/bases/`) && !name.endsWith('.json')
+      if (isPart) rmSync(join(folder, 'lines', last, 'bases'), { recursive: true, force: true })
+      return target.get(name)
+    },
+  }
+  expect(await restore({ ...order, target: leaving, into: newDataDir() })).toMatchObject({ line: first })
+  expect(told.filter((sentence) => sentence.includes('was removed meanwhile'))).toHaveLength(1)
+  const { whole, halves } = inHalves(folder, first)
   let asked = 0
   const merging: Target = {
     ...target,
     async get(name) {
       if (name === halves[0]?.path && asked++ === 0) {
-        writeFileSync(join(folder, log), halves.whole)
+        writeFileSync(join(folder, whole.path), whole.packed)
         for (const { path } of halves) rmSync(join(folder, path))
       }
       return target.get(name)
     },
   }
-  rmSync(join(folder, log))
-  const order = { target: merging, at: null, into: newDataDir(), passphrase: PASSPHRASE, report: () => {} }
-  expect(await restore(order)).toMatchObject({ embedded: true })
+  expect(await restore({ ...order, target: merging, into: newDataDir() })).toMatchObject({ embedded: true })
   expect(asked).toBe(1)
 })
 
-/** Puts a piece of a log into two that stand beside it. */
-const inHalves = (folder: string, log: string) => {
-  const [line = ''] = log.split('/log/')
-  const piece = pieceOf(log.slice(line.length + 1))
-  if (!piece) throw new Error(`${log} is no piece`)
-  const whole = readFileSync(join(folder, log))
-  const bytes = gunzipSync(whole)
-  const middle = piece.from + bytes.length / 2
-  const halves = [
-    { from: piece.from, to: middle },
-    { from: middle, to: piece.to },
-  ].map(({ from, to }) => {
-    const packed = gzipSync(bytes.subarray(from - piece.from, to - piece.from))
-    const digest = createHash('sha256').update(packed).digest('hex')
-    const path = `${line}/${pieceName({ ...piece, from, to, digest })}`
-    writeFileSync(join(folder, path), packed)
-    return { path }
+/** Puts what there is of the last segment of a line's log into two pieces; answers these, and the one it would be. */
+const inHalves = (folder: string, line: string) => {
+  const pieces = pathsBelow(join(folder, 'lines', line)).flatMap((path) => {
+    const piece = pieceOf(path)
+    return piece ? { piece, path: `lines/${line}/${path}` } : []
   })
-  return Object.assign(halves, { whole })
+  const { segment } = pieces.at(-1)?.piece ?? {}
+  const last = pieces.filter(({ piece }) => piece.segment === segment)
+  const bytes = Buffer.concat(last.map(({ path }) => gunzipSync(readFileSync(join(folder, path)))))
+  const [from, final] = [last[0]?.piece.from ?? 0, last.at(-1)?.piece]
+  if (!final) throw new Error(`There is no log in ${line}`)
+  const packedFrom = (first: number, to: number) => {
+    const packed = gzipSync(bytes.subarray(first - from, to - from))
+    const digest = createHash('sha256').update(packed).digest('hex')
+    return { packed, path: `lines/${line}/${pieceName({ ...final, from: first, to, digest })}` }
+  }
+  const middle = from + Math.floor(bytes.length / 2)
+  const halves = [packedFrom(from, middle), packedFrom(middle, final.to)]
+  for (const { path } of last) rmSync(join(folder, path))
+  for (const { path, packed } of halves) writeFileSync(join(folder, path), packed)
+  return { whole: packedFrom(from, final.to), halves }
 }
 
 test('books whose files are in a bucket come back from another bucket, with the files', async () => {
