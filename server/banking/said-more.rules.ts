@@ -23,15 +23,16 @@ export type KeptTransaction = Omit<Said, 'instructed'> & {
 export type SaidMore = { kept: KeptTransaction; more: Said }
 
 /**
- * What the lines of a statement say of known transactions where nothing was said. A part of an entry is recognized by
- * its amount, as long as no other part has the same.
+ * What the lines of a statement say of known transactions where nothing was said, as far as it is sure that they are
+ * of these. A part of an entry is recognized by its amount, as long as no other part has the same.
  */
 export const saidMoreOf = (lines: readonly Line[], known: readonly KeptTransaction[]): SaidMore[] => {
   const byId = new Map(known.map((one) => [one.id, one]))
   const byEntry = new Map<IdentifiedEntry, KeptTransaction[]>()
   for (const line of lines) {
     const one = 'known' in line ? byId.get(line.known) : undefined
-    if (one && 'known' in line) byEntry.set(line.entry, [...(byEntry.get(line.entry) ?? []), one])
+    if (one && 'known' in line && isOf(line.entry, one))
+      byEntry.set(line.entry, [...(byEntry.get(line.entry) ?? []), one])
   }
   return [...byEntry].flatMap(([entry, those]) => {
     const [details, kept] = [alone(entry.details), alone(those)]
@@ -40,6 +41,10 @@ export const saidMoreOf = (lines: readonly Line[], known: readonly KeptTransacti
       .filter(({ more }) => isSomething(more))
   })
 }
+
+/** What is once added stays: that of another payer would mislead for good. */
+const isOf = ({ isSure, bankReference }: IdentifiedEntry, kept: KeptTransaction): boolean =>
+  isSure || (bankReference !== null && bankReference === kept.bankReference)
 
 /** Those whose amount no other has, by their amounts. */
 const alone = <One extends { ore: Ore }>(those: readonly One[]): ReadonlyMap<Ore, One> => {

@@ -3,8 +3,11 @@ import { createHash } from 'node:crypto'
 import type { CamtAccount } from './camt.ts'
 import type { CamtEntry, CamtTransaction } from './camt-entry.ts'
 
-/** `keptAs`: the identity that its transactions are kept by, which may be that of the other kind of file. */
-export type IdentifiedEntry = CamtEntry & { identity: string; keptAs: string }
+/**
+ * `keptAs`: the identity that its transactions are kept by, which may be that of the other kind of file. `isSure`:
+ * whether these are its own beyond doubt, and not merely as much money on the same day.
+ */
+export type IdentifiedEntry = CamtEntry & { identity: string; keptAs: string; isSure: boolean }
 
 /**
  * The entries of one statement with their identities. The bank's reference with day and amount is the same in every
@@ -18,7 +21,7 @@ export const identified = (entries: readonly CamtEntry[]): IdentifiedEntry[] => 
     const before = seen.get(base) ?? 0
     seen.set(base, before + 1)
     const identity = before === 0 ? base : `${base} ${before + 1}`
-    return { ...entry, identity, keptAs: identity }
+    return { ...entry, identity, keptAs: identity, isSure: true }
   })
 }
 

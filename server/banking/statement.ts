@@ -26,6 +26,7 @@ import {
   type NewTransaction,
 } from './statement.rules.ts'
 import { statementFaults as faults, statementRefusals as refusals } from './statement-refusals.ts'
+import type { Names } from './told-before.rules.ts'
 import { namesOf } from './told-before.ts'
 import { noteBankPayments, type Paying } from './transaction-payment.ts'
 
@@ -154,19 +155,21 @@ type Recognized = Given & { entries: IdentifiedEntry[] }
  */
 const recognized = async (call: CompanyCall, given: readonly Given[]): Promise<Recognized[]> => {
   const told = given.map((one) => ({ ...one, entries: identified(one.statement.entries) }))
-  const names = new Map<string, ReadonlyMap<string, string>>()
+  const found = new Map<string, Names>()
   for (const { account, statement } of told) {
-    if (names.has(account.id)) continue
+    if (found.has(account.id)) continue
     const entries = told.flatMap((one) => (one.account.id === account.id ? one.entries : []))
-    names.set(account.id, await namesOf(call, { bankAccountId: account.id, kind: statement.kind }, entries))
+    found.set(account.id, await namesOf(call, { bankAccountId: account.id, kind: statement.kind }, entries))
   }
-  return told.map(({ entries, ...one }) => ({
-    ...one,
-    entries: entries.map((entry) => ({
+  return told.map(({ entries, ...one }) => {
+    const { names, guessed } = found.get(one.account.id) ?? { names: new Map(), guessed: new Set() }
+    const named = entries.map((entry) => ({
       ...entry,
-      keptAs: names.get(one.account.id)?.get(entry.identity) ?? entry.identity,
-    })),
-  }))
+      keptAs: names.get(entry.identity) ?? entry.identity,
+      isSure: !guessed.has(entry.identity),
+    }))
+    return { ...one, entries: named }
+  })
 }
 
 /** Takes in one statement; answers what in it may have paid bank payments. */

@@ -47,24 +47,36 @@ type Asking = {
   told: readonly ToldTransaction[]
 }
 
+/** What entries are kept by, by the identities that their file gives them, and of which of them that is a guess. */
+export type Names = { names: ReadonlyMap<string, string>; guessed: ReadonlySet<string> }
+
 /**
  * What the entries of one file are kept by: those that the other kind of file has told of by the identity that they
  * have there, new ones by their own. The bank's reference decides, then the payer's; where they have none to compare it
- * is an entry of the same day and amount of which nothing else is said. Each is taken once, so that of two that are
- * alike both come in.
+ * is an entry of the same day and amount of which nothing else is said: a guess where it might be several. Each is
+ * taken once, so that of two that are alike both come in.
  */
-export const namesOfEntries = ({ entries, kind, known, taken, told }: Asking): ReadonlyMap<string, string> => {
+export const namesOfEntries = ({ entries, kind, known, taken, told }: Asking): Names => {
   const names = new Map(known)
+  const guessed = new Set<string>()
   const ours = new Set(names.values())
   const left = new Set(comparedTold(told).filter(({ identity }) => !ours.has(identity)))
   const asking = entries.filter(({ identity }) => !known.has(identity)).map(comparedEntry)
   for (const way of ways) {
     const byKey = new Map<string, Set<Compared>>()
     for (const one of left) for (const key of way.keysOf(one)) byKey.set(key, (byKey.get(key) ?? new Set()).add(one))
+    const isAlone = way.isGuess
+      ? aloneIn(
+          way,
+          asking.filter(({ identity }) => !names.has(identity)),
+          left,
+        )
+      : () => true
     for (const one of asking) {
       const found = names.has(one.identity) ? null : nearestOf(one, way, byKey)
       if (!found) continue
       names.set(one.identity, found.identity)
+      if (!isAlone(one)) guessed.add(one.identity)
       left.delete(found)
       for (const key of way.keysOf(found)) byKey.get(key)?.delete(found)
     }
@@ -72,7 +84,18 @@ export const namesOfEntries = ({ entries, kind, known, taken, told }: Asking): R
   for (const { identity } of asking) {
     if (!names.has(identity)) names.set(identity, taken.has(identity) ? `${kind} ${identity}` : identity)
   }
-  return names
+  return { names, guessed }
+}
+
+/** Whether nothing else is asked for, and nothing else there, by any key of one that asks. */
+const aloneIn = ({ keysOf }: Way, asking: readonly Compared[], there: Iterable<Compared>) => {
+  const counted = (those: Iterable<Compared>) => {
+    const counts = new Map<string, number>()
+    for (const one of those) for (const key of new Set(keysOf(one))) counts.set(key, (counts.get(key) ?? 0) + 1)
+    return counts
+  }
+  const [asked, found] = [counted(asking), counted(there)]
+  return (one: Compared): boolean => keysOf(one).every((key) => asked.get(key) === 1 && (found.get(key) ?? 0) <= 1)
 }
 
 /** Maximum number of entries with one reference and amount that are looked at: what so many have tells none of them. */
@@ -97,7 +120,8 @@ const nearestOf = (
 
 const daysApart = (one: Compared, other: Compared): number => daysBetween(one.date, other.date)
 
-type Way = { keysOf: (one: Compared) => string[]; fits: (one: Compared, other: Compared) => boolean }
+/** `isGuess`: what has the key in common may be other money all the same. */
+type Way = { keysOf: (one: Compared) => string[]; fits: (one: Compared, other: Compared) => boolean; isGuess?: boolean }
 
 const isNear = (one: Compared, other: Compared): boolean =>
   // Told by both kinds already, by a line that does not say how, it is told once more only if it is of the very day: a
@@ -119,6 +143,7 @@ const ways: readonly Way[] = [
       ...(valueDate === null ? [] : [`${ore} of ${valueDate}`]),
     ],
     fits: (one, other) => !haveBoth(one, other) && !other.isToldByBoth && !isOther(one, other),
+    isGuess: true,
   },
 ]
 

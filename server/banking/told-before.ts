@@ -5,20 +5,17 @@ import { addDays, type Day } from '#platform/day'
 import { type Sql, sql } from '#platform/sql'
 import type { CamtKind } from './camt.ts'
 import type { IdentifiedEntry } from './statement.rules.ts'
-import { NEAR_DAYS, namesOfEntries, type ToldTransaction } from './told-before.rules.ts'
+import { type Names, NEAR_DAYS, namesOfEntries, type ToldTransaction } from './told-before.rules.ts'
 
 /** Of which account, and of which kind, the files are that are asked about. */
 type Files = { bankAccountId: string; kind: CamtKind }
 
 /**
  * What the transactions of these entries of one file are kept by, or will be, by the identities that the file gives
- * them: as its kind of file has told of them before, else as the other kind has.
+ * them: as its kind of file has told of them before, else as the other kind has. What it has told of before may have
+ * been a guess then.
  */
-export const namesOf = async (
-  call: CompanyCall,
-  files: Files,
-  entries: readonly IdentifiedEntry[],
-): Promise<ReadonlyMap<string, string>> => {
+export const namesOf = async (call: CompanyCall, files: Files, entries: readonly IdentifiedEntry[]): Promise<Names> => {
   const identities = [...new Set(entries.map(({ identity }) => identity))]
   const told = await toldByKind(call, files, identities)
   const known = new Map(told.map(({ identity, entryIdentity }) => [identity, entryIdentity]))
@@ -29,7 +26,9 @@ export const namesOf = async (
     else known.set(identity, identity)
   }
   const days = entries.filter(({ identity }) => !known.has(identity)).map(({ date }) => date)
-  return namesOfEntries({ entries, known, taken, told: await toldByOthers(call, files, days), kind: files.kind })
+  const byOthers = await toldByOthers(call, files, days)
+  const { names, guessed } = namesOfEntries({ entries, known, taken, told: byOthers, kind: files.kind })
+  return { names, guessed: new Set([...guessed, ...told.map(({ identity }) => identity)]) }
 }
 
 /**

@@ -304,6 +304,25 @@ test('what only the later file says is added, and nothing that was said changes'
   await client.end()
 })
 
+test('nothing is added where as much money of the day may be another payer’s', async () => {
+  const ofOne = told({ ocr: '1032' }, R)
+  const ofOther = told({ text: 'Tack' }, S)
+  const lists: [before: WrittenEntry[], after: WrittenEntry[], said: object[]][] = [
+    // Either may be the one of which it was told.
+    [[told({ name: 'A' })], [ofOne, ofOther], [{ counterparty: 'A', references: [] }]],
+    [[told({ name: 'A' }), told({ name: 'B' })], [ofOne], [{ references: [] }, { references: [] }]],
+    [[told({ name: 'A' })], [ofOne], [{ counterparty: 'A', references: ['1032'], bankReference: 'R' }]],
+  ]
+  for (const [before, after, said] of lists) {
+    const company = await newCompany()
+    const [{ id }] = await imported(company, camtFile({ kind: 'camt.054', statements: [{ entries: before }] }))
+    // The file of the next week says it once more.
+    const again: File = ['camt.053', [...after, { ore: 1n, reference: 'T' }]]
+    await importedAll(company, [['camt.053', after], again])
+    expect(await shownOf(company, id)).toMatchObject(said)
+  }
+})
+
 test('what is booked stays, when its notification says another day', async () => {
   const company = await newCompany()
   const [statement] = await imported(company, camtFile({ statements: [{ id: 'B', entries: [{ ore: 700n, ...R }] }] }))
