@@ -42,13 +42,30 @@ type Row = PaymentRow | SettlementRow
 
 const typeOf = (row: Row) => ('type' in row ? row.type : null)
 
-/** Charges, money and discounts that are taken back, but not in the books yet: discounts last, as nobody pays them. */
+/**
+ * Charges, money and discounts that are taken back, but not in the books yet, each with what is taken back of what is
+ * there: discounts last, as nobody pays them. A difference of currency takes nothing back.
+ */
 const takeBacksOf = ({ payments, settlements }: Sale): Row[] => {
   const pending = [...payments, ...settlements].filter(({ recordedAt }) => recordedAt === null)
-  const ofCharges = pending.filter((row) => isOfCharge(row) && row.sumBaseOre > 0n)
-  const others = pending.filter((row) => !isOfCharge(row) && row.sumBaseOre < 0n)
+  const types = [...new Set(pending.map(typeOf))].filter((type) => type !== 'currency')
+  const found = types.flatMap((type) => beyondTheirOwn(pending.filter((row) => typeOf(row) === type)))
   const isDiscount = (row: Row) => typeOf(row) === 'cashDiscount'
-  return [...ofCharges, ...others.filter((row) => !isDiscount(row)), ...others.filter(isDiscount)]
+  const others = found.filter((row) => !isOfCharge(row))
+  return [...found.filter(isOfCharge), ...others.filter((row) => !isDiscount(row)), ...others.filter(isDiscount)]
+}
+
+/** Of rows of one type what they take back beyond what they bring themselves: that is not in the books either. */
+const beyondTheirOwn = (rows: readonly Row[]): Row[] => {
+  const takenBack = (row: Row): Ore => (isOfCharge(row) ? row.sumBaseOre : -row.sumBaseOre)
+  let brought = rows.map(takenBack).reduce((sum, ore) => (ore < 0n ? sum - ore : sum), 0n)
+  return rows.flatMap((row) => {
+    const ore = takenBack(row)
+    if (ore <= 0n) return []
+    const beyond = ore > brought ? ore - brought : 0n
+    brought -= ore - beyond
+    return beyond === 0n ? [] : { ...row, sumBaseOre: isOfCharge(row) ? beyond : -beyond }
+  })
 }
 
 const isOfCharge = (row: Row): boolean => {
@@ -56,7 +73,7 @@ const isOfCharge = (row: Row): boolean => {
   return type !== null && isCharge(type)
 }
 
-/** A sale as it is when one of its rows is recorded. */
+/** A sale as it is when so much of one of its rows is recorded. */
 const asRecorded = (sale: Sale, row: Row, { now, accounts }: { now: Date; accounts: AccountMap }): Sale => {
   const { id, date, sumBaseOre } = row
   const state = bookedStateOf(sale)
@@ -65,7 +82,7 @@ const asRecorded = (sale: Sale, row: Row, { now, accounts }: { now: Date; accoun
   const { parts } = isOfCharge(row) ? { parts: [] } : cashShareOf(claim, cash)
   const shares = parts.map(({ key, ore }): Share => ({ sourceId: id, key, payer: 'customer', date, ore, entryId: id }))
   const recorded = <T extends Row>(one: T): T =>
-    one.id === id ? { ...one, recordedAt: now, claimBaseOre: claim, advanceBaseOre: advance } : one
+    one.id === id ? { ...one, sumBaseOre, recordedAt: now, claimBaseOre: claim, advanceBaseOre: advance } : one
   return {
     ...sale,
     payments: sale.payments.map(recorded),

@@ -99,6 +99,31 @@ describe('under the cash method what is taken back beside a loss leaves no tax o
     await isSound()
   })
 
+  const pairs: [what: string, register: Register, sum: number, back: number][] = [
+    ['a discount', settlement('cashDiscount'), 231, -231],
+    ['a payment', payment, 1000, -1000],
+    ['a part of a payment', payment, 1000, -400],
+    ['more than the payment', payment, 400, -1000],
+    ['a fee', settlement('reminderFee'), -60, 60],
+  ]
+  test.each(pairs)('nor when %s is taken back, and neither is recorded before the loss', async (...given) => {
+    const [, register, sum, back] = given
+    const { id } = await soldForCash()
+    // Of what was paid before, more than a payment may come back.
+    if (sum + back < 0 && register === payment) await pay(id, 600)
+    const paths = [await register(id, sum), await register(id, back)]
+    await lose(id)
+    for (const path of paths) ok(await company.post(`/invoices/${id}/${path}/record`))
+    const left = await balancesOf(company)
+    const isPaid = register === payment && sum + back > 0
+    expect(Object.keys(left)).toEqual(isPaid ? ['1930', '2611', '2631', '3001', '3003'] : [])
+    // What came back of what had paid some of the loss is owed again.
+    if (register === payment) await lose(id)
+    await endYear()
+    expect(await balancesOf(company)).toEqual(left)
+    await isSound()
+  })
+
   test('also where a rate is credited that the discount had lowered', async () => {
     const { id } = await soldForCash()
     await discount(id, 231)
