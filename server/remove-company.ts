@@ -177,8 +177,11 @@ export const filesOfRemoved: Job = job(removedFiles, ({ payload, standing }) =>
   standing.files.removeAll(payload.companyId),
 )
 
-/** For how many days more than backups reach back files of removed companies are looked for. */
-const SPARE_DAYS = 7
+/**
+ * For how many days more than backups reach back files of removed companies are looked for: the oldest base may be of a
+ * week before, and a backup may be restored weeks after the last one was made.
+ */
+const SPARE_DAYS = 60
 
 /**
  * Deletes, each day, what has come back of the files of companies that were removed: whoever restores a backup brings

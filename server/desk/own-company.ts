@@ -81,11 +81,18 @@ export const refuseTooMany = async (call: PersonCall, personId: string): Promise
     select count(*)::integer as owned from identity.company_member_view
     where person_id = ${personId} and role = 'owner'`)
   if (owned >= MOST_OWN_COMPANIES) throw deskRefusals.tooManyCompanies({ most: MOST_OWN_COMPANIES })
-  // Of a company that is removed, rows stay.
+  await refuseTooManyRemoved(call, personId, MOST_OWN_COMPANIES - owned)
+}
+
+/** Whoever made so many companies and removed them of late makes no further one: of each, rows stay. */
+export const refuseTooManyRemoved = async (
+  call: PersonCall,
+  personId: string,
+  most = MOST_OWN_COMPANIES,
+): Promise<void> => {
   const since = new Date(call.now.getTime() - REMOVED_DAYS * 24 * 60 * 60 * 1000)
   const removed = await countFoundedAndRemoved(call, { personId, since })
-  if (owned + removed >= MOST_OWN_COMPANIES)
-    throw deskRefusals.tooManyRemoved({ most: MOST_OWN_COMPANIES, days: REMOVED_DAYS })
+  if (removed >= most) throw deskRefusals.tooManyRemoved({ most: MOST_OWN_COMPANIES, days: REMOVED_DAYS })
 }
 
 /** One company that the caller may enter; refused as not found where they may not, whether it is there or not. */

@@ -10,7 +10,7 @@ import { queue } from '#platform/job'
 import { sql } from '#platform/sql'
 import { makeDueIn } from '#recurring'
 import { remindIn } from '#reminders'
-import { foundCompany, MOST_OWN_COMPANIES, refuseTooMany } from './own-company.ts'
+import { foundCompany, MOST_OWN_COMPANIES, refuseTooManyRemoved } from './own-company.ts'
 import { deskRefusals as refusals } from './refusals.ts'
 
 /** Most test companies that one person has made and still owns. */
@@ -45,7 +45,7 @@ export const makeTestCompany = async (
   const { id: personId } = call.ownToken.session.person
   // What is counted is counted once at a time.
   await holdPerson(call, personId)
-  await refuseTooMany(call, personId)
+  await refuseTooManyRemoved(call, personId)
   const all = await listTestCompanies(call)
   if (all.filter(({ createdAt }) => createdAt !== null).length >= MOST_TEST_COMPANIES)
     throw refusals.tooManyTestCompanies({ most: MOST_TEST_COMPANIES })
