@@ -32,7 +32,7 @@ const kinds: Readonly<Record<string, readonly [sv: string, en: string]>> = {
   'attachments.delete': ['Radera borttagna bilagors filer', 'Delete the files of removed attachments'],
   'company-files.delete': ['Radera ett borttaget företags filer', 'Delete the files of a removed company'],
   'removed-files.delete': [
-    'Radera borttagna företags återkomna filer',
+    'Radera filer som kommit tillbaka för borttagna företag',
     'Delete files of removed companies that came back',
   ],
   'leftovers.remove': ['Ta bort tillfälliga filer', 'Remove temporary files'],

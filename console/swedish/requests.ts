@@ -7,7 +7,7 @@ export const requests: Readonly<Record<string, string>> = {
     'Du har {most} utkast: skicka eller ta bort några av dem först',
   'must be 1 to {limit} letters, digits or any of . _ : ~ -':
     'ska vara 1 till {limit} bokstäver, siffror eller . _ : ~ -',
-  'is no company that you may enter': 'är inget företag som du får gå in i',
+  'is no company that you may enter': 'är inget företag som du har tillgång till',
   'The request, the grant or the scope is wrong': 'Anropet, godkännandet eller behörigheten är fel',
   'There is no integration {id}': 'Det finns ingen integration {id}',
   'The integration {id} has ended': 'Integrationen {id} är avslutad',
