@@ -136,8 +136,8 @@ const DAILY_MS = WEEK_MS + DAY_MS
 
 /**
  * What is not needed at `now` to bring back any moment of the last `keepMs`. A base older than that stays when it is
- * the last one before; of those older than eight days the first sound one of each week does, whose log leads to all that
- * the others lead to; the newest sound base stays however old it is; the line that is being written stays.
+ * the last one before; of those older than eight days the first sound one of each week does, whose log leads to all
+ * that the others lead to; the newest sound base stays however old it is; the line that is being written stays.
  */
 export const outdated = (
   lines: readonly Line[],

@@ -105,17 +105,14 @@ describe('a company of one’s own', () => {
     const { id } = (await ask('POST', '/companies', aCompany)).body
     expect((await ask('DELETE', `/me/companies/${id}`)).status).toBe(204)
     await owns(personId, 99)
-    for (const [path, body] of [
-      ['/companies', aCompany],
-      ['/me/test-companies', { name: 'Test' }],
-    ] as const) {
-      const refused = await ask('POST', path, body)
-      expect([refused.status, refused.body.code]).toEqual([400, 'operation-not-allowed'])
-      expect(refused.body.message).toContain('30')
-    }
+    const refused = await ask('POST', '/companies', aCompany)
+    expect([refused.status, refused.body.code]).toEqual([400, 'operation-not-allowed'])
+    expect(refused.body.message).toContain('30')
     await service.database.of(id).rows(sql`
       update identity.company set removed_at = removed_at - interval '31 days' where id = ${id}`)
     expect((await ask('POST', '/companies', aCompany)).status).toBe(200)
+    // Those that one owns are no reason to refuse a test company: of these there are few.
+    expect((await ask('POST', '/me/test-companies', { name: 'Test' })).status).toBe(200)
   })
 })
 
