@@ -26,7 +26,7 @@ declare
   before bigint;
 begin
   -- Of an agency that was removed nothing is kept anew.
-  if not exists (select from identity.agency where id = p_agency and removed_at is null)
+  if not exists (select from identity.agency_view where id = p_agency)
     or not exists (select from events.news_of(p_agency)) then
     return;
   end if;
