@@ -65,13 +65,8 @@ export const namesOfEntries = ({ entries, kind, known, taken, told }: Asking): N
   for (const way of ways) {
     const byKey = new Map<string, Set<Compared>>()
     for (const one of left) for (const key of way.keysOf(one)) byKey.set(key, (byKey.get(key) ?? new Set()).add(one))
-    const isAlone = way.isGuess
-      ? aloneIn(
-          way,
-          asking.filter(({ identity }) => !names.has(identity)),
-          left,
-        )
-      : () => true
+    const unnamed = asking.filter(({ identity }) => !names.has(identity))
+    const isAlone = way.isGuess ? aloneIn(way, unnamed, left) : () => true
     for (const one of asking) {
       const found = names.has(one.identity) ? null : nearestOf(one, way, byKey)
       if (!found) continue
