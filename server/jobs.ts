@@ -30,7 +30,7 @@ import { forgetOldDeliveries, sendLost, sweepWebhooks, webhookJobs } from '#webh
 import { anchoring } from './anchoring.ts'
 import { demoYearJob } from './demo-job.ts'
 import { rightsReader } from './guard-jobs.ts'
-import { filesComeBack, filesOfRemoved } from './remove-company.ts'
+import { filesComeBack, leftOfRemoved } from './remove-company.ts'
 import type { System } from './system.ts'
 import { booksJob } from './verification-job.ts'
 
@@ -141,7 +141,7 @@ export const jobRunnerOf = async (
       ...reading(system),
       ...rolloutJobs(config.apiBrand),
       ...[demoYearJob, booksJob(config.anchorTimeStampCertificates), anchoring(config)],
-      ...[filesOfRemoved, filesComeBack(config.backupKeepDays)],
+      ...[leftOfRemoved, filesComeBack(config.backupKeepDays)],
       ...(await mailJobs(system)),
     ],
     clock: () => new Date(),

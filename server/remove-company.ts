@@ -151,7 +151,8 @@ const DAY_MS = 24 * HOUR_MS
 
 /**
  * How long the files of a removed company rest, in milliseconds: what was being uploaded then comes to its end, and is
- * undone, when its file is there already; and whoever reads the books as they were has the files of that moment.
+ * undone, when its file is there already; and whoever reads the books as they were has the files of that moment. What
+ * agencies had under way has ended by then too.
  */
 const REST_MS = HOUR_MS
 
@@ -172,10 +173,11 @@ function filesPayload() {
   return object({ companyId: Id })
 }
 
-/** Deletes what is left of the files of a company, once it is removed. */
-export const filesOfRemoved: Job = job(removedFiles, ({ payload, standing }) =>
-  standing.files.removeAll(payload.companyId),
-)
+/** Deletes what is left of a company once it is removed: its files, and what rollouts of agencies kept meanwhile. */
+export const leftOfRemoved: Job = job(removedFiles, async ({ payload: { companyId }, database, standing }) => {
+  await blankSteps({ db: database, companyId })
+  await standing.files.removeAll(companyId)
+})
 
 /**
  * For how many days more than backups reach back files of removed companies are looked for: the oldest base may be of a

@@ -5,6 +5,7 @@ import { rolloutJobs } from '#jobs'
 import type { Database } from '#platform/db'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
+import { leftOfRemoved } from '#remove-company'
 import { asking, logInAs, walked } from '#support/calling'
 import { ok } from '#support/entries'
 import { newRunner } from '#support/jobs'
@@ -86,7 +87,17 @@ test('a client that is removed is counted as before, and no longer named', async
   expect(counts).toEqual(before.counts)
   const steps = await stepsOf(ask, id, 'result==applied')
   expect(steps).toHaveLength(counts.applied)
-  expect(steps.map(({ companyName }) => companyName).sort()).toEqual(['Borttaget företag', 'Klient 2 AB'])
+  const names = async () => (await stepsOf(ask, id)).map(({ companyName }) => companyName).sort()
+  expect(await names()).toEqual(['Borttaget företag', 'Klient 2 AB'])
+  // What was under way at that moment may keep the name afterwards.
+  await service.database.rows(sql`
+    update agency.template_rollout_step set company_name = 'Klient 1 AB' where company_id = ${companyId}`)
+  expect(await names()).toEqual(['Klient 1 AB', 'Klient 2 AB'])
+  const now = service.now()
+  service.setNow(new Date(now.getTime() + 61 * 60_000).toISOString())
+  await newRunner(service, [leftOfRemoved]).runDue()
+  service.setNow(now.toISOString())
+  expect(await names()).toEqual(['Borttaget företag', 'Klient 2 AB'])
 })
 
 /** Until somebody waits for a lock that another holds. */

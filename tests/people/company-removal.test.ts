@@ -9,7 +9,7 @@ import { digestOfFile } from '#platform/files'
 import { newId } from '#platform/id'
 import { raw, sql } from '#platform/sql'
 import { referringFirst, tenantTables } from '#platform/tenant-rows'
-import { filesComeBack, filesOfRemoved, staysOfCompany } from '#remove-company'
+import { filesComeBack, leftOfRemoved, staysOfCompany } from '#remove-company'
 import { connectByCompany, LOCK_WAITS } from '#support/by-company'
 import { newIntegration } from '#support/callers'
 import { type Ask, asking, logInAs } from '#support/calling'
@@ -147,7 +147,7 @@ describe('a company in which nothing was booked', () => {
     expect((await remove(one)).status).toBe(204)
     const keeps = () => [one, other].map(({ company: { id } }) => existsSync(join(service.folder, 'files', id)))
     const reports: string[] = []
-    const runner = newRunner(service, [filesOfRemoved, filesComeBack(30)], reports)
+    const runner = newRunner(service, [leftOfRemoved, filesComeBack(30)], reports)
     const minutesLater = async (minutes: number) => {
       service.setNow(new Date(new Date(START).getTime() + minutes * 60_000).toISOString())
       await runner.runDue()

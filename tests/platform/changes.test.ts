@@ -53,7 +53,7 @@ const fill = async (table: string, own: Record<string, string>): Promise<void> =
     where table_schema = ${schema} and table_name = ${name} and is_generated = 'NEVER' order by ordinal_position`)
   const names = columns.map((column) => column.name)
   const values = names.map((column) => (column === 'id' ? 'gen_random_uuid()' : (own[column] ?? `t.${column}`)))
-  await service.database.transaction(async (db) => {
+  await service.database.of(company.id).transaction(async (db) => {
     await db.rows(sql`set local session_replication_role = replica`)
     await db.rows(
       raw(`
