@@ -1,5 +1,6 @@
 // In which client companies somebody of the agency is a member, and the change of that in many at once. Whoever works
-// at the agency works for all of its clients anyway: a membership puts the client on the person's own lists.
+// at the agency works for all of its clients anyway: a membership puts the client on the person's own lists. It is a
+// right in the company all the same, and ends when the company is no client any more, or the person leaves the agency.
 import type { AgencyCall } from '#http'
 import { addMember, type CompanyRole, lockMembers, readAgencyMember, removeMember } from '#identity'
 import { sql } from '#platform/sql'
@@ -43,11 +44,10 @@ export const changeClientsOfMember = async (
   await readAgencyMember(call, personId)
   // In one order, so that two who change the same wait for each other and no more.
   const asked = [...new Set(companyIds)].sort()
-  const known = new Set((await clients(call, personId, asked)).map(({ id }) => id))
-  const strange = asked.find((id) => !known.has(id))
-  if (strange !== undefined) throw refusals.clientNotFound({ id: strange })
+  await allClients(call, personId, asked)
   for (const id of asked) await lockMembers(call, { type: 'company', id })
-  const found = await clients(call, personId, asked)
+  // Once more: one that has left meanwhile is a client no more.
+  const found = await allClients(call, personId, asked)
   if (!isMember && found.some(({ role }) => role === 'owner')) throw refusals.ownerStays({ id: personId })
   for (const { id } of found.filter(({ role }) => (role !== null) !== isMember)) {
     const membership = { tenant: { type: 'company', id } as const, personId }
@@ -55,4 +55,13 @@ export const changeClientsOfMember = async (
     else await removeMember(call, membership)
   }
   return clients(call, personId, asked)
+}
+
+/** The clients of all these ids. */
+const allClients = async (call: AgencyCall, personId: string, asked: readonly string[]): Promise<MemberClient[]> => {
+  const found = await clients(call, personId, asked)
+  const known = new Set(found.map(({ id }) => id))
+  const strange = asked.find((id) => !known.has(id))
+  if (strange !== undefined) throw refusals.clientNotFound({ id: strange })
+  return found
 }

@@ -70,8 +70,11 @@ export const addClientCompany = async (
   happenAt(call, agencyId, 'client.added', companyId)
 }
 
-/** Ends that a company is a client of an agency: nobody of the agency reaches it any more. */
-export const removeClientCompany = async (
+/**
+ * Ends that a company is a client of an agency, and no more: that people of the agency are its members too ends by
+ * `removeClientCompany`, or with the company.
+ */
+export const endClient = async (
   call: Call,
   { agencyId, companyId }: { agencyId: string; companyId: string },
 ): Promise<void> => {

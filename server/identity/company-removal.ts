@@ -2,17 +2,16 @@
 import type { Call, CompanyCall } from '#platform/call'
 import { among } from '#platform/db'
 import { sql } from '#platform/sql'
-import { agenciesOf, removeClientCompany } from './agency.ts'
+import { agenciesOf, endClient } from './agency.ts'
 
 /** What a removed company is called, and what stands for its number, which may be that of a person: no other has it. */
 export const REMOVED_NAME = 'Borttaget företag'
 export const NO_ORGANIZATION_NUMBER = '000000-0000'
 
-/** Ends that agencies look after a company. */
+/** Ends that agencies look after a company. Its members and invitations go with all that is its own. */
 export const leaveAgencies = async (call: CompanyCall): Promise<void> => {
   const { companyId } = call
-  for (const { id: agencyId } of await agenciesOf(call, companyId))
-    await removeClientCompany(call, { agencyId, companyId })
+  for (const { id: agencyId } of await agenciesOf(call, companyId)) await endClient(call, { agencyId, companyId })
 }
 
 /** Takes from the row of a company whatever says who it was. */

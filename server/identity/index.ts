@@ -10,7 +10,6 @@ export {
   findAgencyByNumber,
   isClientOf,
   listAgencies,
-  removeClientCompany,
 } from './agency.ts'
 export { blankAgency, holdAgency } from './agency-removal.ts'
 export {
@@ -25,6 +24,7 @@ export {
   revokeToken,
   scopesOfToken,
 } from './api-token.ts'
+export { removeClientCompany } from './client-removal.ts'
 export { closeAccount, type Held, heldBy } from './closing.ts'
 export { type CompanyType, companyTypes, wrongInNewCompany } from './company.rules.ts'
 export {
@@ -63,7 +63,6 @@ export {
   invite,
   listInvitations,
   sendInvitationAgain,
-  withdrawFromAgency,
   withdrawInvitation,
 } from './invitation.ts'
 export { complete, DEVICE_MAX_AGE, type LoggedIn, proves, withCode } from './login.ts'
@@ -155,3 +154,4 @@ export { acceptCode, hasSecondFactor, sealedSecondFactors } from './second-facto
 export { noteSession, type SessionRow, sessionById, visitorOf, visitorReader } from './session.ts'
 export { setVatSetting, type VatSetting, vatSettingOf, vatSettings } from './vat-setting.ts'
 export { identityWithheld } from './withheld.ts'
+export { withdrawFromAgency } from './withdrawal.ts'

@@ -276,26 +276,6 @@ export const withdrawInvitation = async (call: Call, tenant: Tenant, id: string)
   happen(within(call, tenant), 'invitation.withdrawn', { id }, { id, email: withdrawn.email })
 }
 
-/** Takes back what is pending for somebody who leaves an agency: to the agency, and to its client companies. */
-export const withdrawFromAgency = async (
-  call: Call,
-  { agencyId, email }: { agencyId: string; email: string },
-): Promise<void> => {
-  const isTheirs = sql`lower(i.email) = lower(${email}) and i.accepted_at is null and i.withdrawn_at is null`
-  const withdrawn = await call.db.rows<{ id: string; company_id: string | null; email: string }>(sql`
-    update identity.invitation set withdrawn_at = ${call.now}
-    where accepted_at is null and withdrawn_at is null and id in (
-      select i.id from identity.invitation i where i.agency_id = ${agencyId} and ${isTheirs}
-      union all
-      select i.id from identity.agency_company k join identity.invitation i on i.company_id = k.company_id
-      where k.agency_id = ${agencyId} and ${isTheirs})
-    returning id, company_id, email`)
-  for (const { id, company_id: companyId, email: asked } of withdrawn) {
-    const tenant: Tenant = companyId ? { type: 'company', id: companyId } : { type: 'agency', id: agencyId }
-    happen(within(call, tenant), 'invitation.withdrawn', { id }, { id, email: asked })
-  }
-}
-
 /** An invitation as whoever has its link reads it. */
 export type OpenInvitation = {
   id: string

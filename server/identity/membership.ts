@@ -9,6 +9,7 @@ import { findCompany } from './company.ts'
 import { findPerson } from './person.ts'
 import { peopleFaults, peopleRefusals } from './refusals.ts'
 import { type AgencyRole, agencyRoles, type CompanyRole, companyRoles, type Role } from './role.rules.ts'
+import { withdrawSentBy } from './withdrawal.ts'
 
 /** A company or an agency. */
 export type Tenant = { type: 'company' | 'agency'; id: string }
@@ -88,16 +89,6 @@ export const removeMember = async (
   )
   happen(within(call, tenant), 'member.removed', { id: personId }, { personId, role })
   await withdrawSentBy(call, tenant, personId)
-}
-
-/** Takes back the open invitations of somebody who leaves: whoever answers one would be let in by them. */
-const withdrawSentBy = async (call: Call, tenant: Tenant, personId: string): Promise<void> => {
-  const isOfTenant = tenant.type === 'company' ? sql`company_id = ${tenant.id}` : sql`agency_id = ${tenant.id}`
-  const withdrawn = await call.db.rows<{ id: string; email: string }>(sql`
-    update identity.invitation set withdrawn_at = ${call.now}
-    where ${isOfTenant} and invited_by_id = ${personId} and accepted_at is null and withdrawn_at is null
-    returning id, email`)
-  for (const { id, email } of withdrawn) happen(within(call, tenant), 'invitation.withdrawn', { id }, { id, email })
 }
 
 /** Says whether a member of a company signs for it (firmatecknare). */

@@ -62,3 +62,13 @@ export const actingRole = (own: CompanyRole | null, atAgencies: readonly AgencyR
   const held = new Set([own, ...atAgencies.map((role) => inClients[role])])
   return companyRoles.find((role) => held.has(role)) ?? null
 }
+
+/**
+ * Whether somebody may invite others to have a role in a company: who may manage its users, and for that of an owner
+ * only those who own it themselves.
+ */
+export const mayInvite = (own: CompanyRole | null, atAgencies: readonly AgencyRole[], role: Role): boolean => {
+  if (role === 'owner') return own === 'owner'
+  const acting = actingRole(own, atAgencies)
+  return acting !== null && scopesOfRole[acting].has('members:write')
+}

@@ -1,0 +1,76 @@
+// Invitations that are taken back because of what has become of people: whoever answers one is let in by its sender, who
+// must still be somebody who may do so.
+import type { Call } from '#platform/call'
+import { happen } from '#platform/event'
+import { type Sql, sql } from '#platform/sql'
+import { type AgencyRole, type CompanyRole, mayInvite, type Role } from './role.rules.ts'
+
+/** An invitation is to a company or to an agency. */
+type Place = { type: 'company' | 'agency'; id: string }
+
+/** Takes back what somebody has sent to a company or an agency that they leave. */
+export const withdrawSentBy = (call: Call, { type, id }: Place, personId: string): Promise<void> =>
+  withdraw(
+    call,
+    type === 'company'
+      ? sql`i.company_id = ${id} and i.invited_by_id = ${personId}`
+      : sql`i.agency_id = ${id} and i.invited_by_id = ${personId}`,
+  )
+
+/** Takes back all that somebody has sent, wherever that is to. */
+export const withdrawAllSentBy = (call: Call, personId: string): Promise<void> =>
+  withdraw(call, sql`i.invited_by_id = ${personId}`)
+
+/** Takes back what is pending for somebody who leaves an agency: to the agency, and to its client companies. */
+export const withdrawFromAgency = (
+  call: Call,
+  { agencyId, email }: { agencyId: string; email: string },
+): Promise<void> => {
+  const isTheirs = sql`lower(o.email) = lower(${email}) and o.accepted_at is null and o.withdrawn_at is null`
+  return withdraw(
+    call,
+    sql`i.id in (
+      select o.id from identity.invitation o where o.agency_id = ${agencyId} and ${isTheirs}
+      union all
+      select o.id from identity.agency_company k join identity.invitation o on o.company_id = k.company_id
+      where k.agency_id = ${agencyId} and ${isTheirs})`,
+  )
+}
+
+type Sent = { id: string; companyId: string; personId: string; role: Role; atAgencies: AgencyRole[] }
+type Own = { companyId: string; personId: string; role: CompanyRole }
+
+/**
+ * Takes back those invitations to companies among `which` that their senders could not send any more, as members or
+ * through agencies: asked after what they were has changed.
+ */
+export const withdrawUnfounded = async (call: Call, which: Sql): Promise<void> => {
+  const sent = await call.db.rows<Sent>(sql`
+    select i.id, i.company_id as "companyId", i.invited_by_id as "personId", i.role, array(
+      select m.role from identity.agency_company k join identity.agency_member m on m.agency_id = k.agency_id
+      where k.company_id = i.company_id and m.person_id = i.invited_by_id) as "atAgencies"
+    from identity.invitation i
+    where i.company_id is not null and i.accepted_at is null and i.withdrawn_at is null and ${which}`)
+  if (sent.length === 0) return
+  // Asked apart: members stand with their company, and invitations everywhere.
+  const own = await call.db.rows<Own>(sql`
+    select company_id as "companyId", person_id as "personId", role from identity.company_member
+    where company_id = any(${[...new Set(sent.map(({ companyId }) => companyId))]}::uuid[])
+      and person_id = any(${[...new Set(sent.map(({ personId }) => personId))]}::uuid[])`)
+  const keyOf = ({ companyId, personId }: Pick<Own, 'companyId' | 'personId'>) => `${companyId} ${personId}`
+  const roles = new Map(own.map((one) => [keyOf(one), one.role]))
+  const unfounded = sent.filter((one) => !mayInvite(roles.get(keyOf(one)) ?? null, one.atAgencies, one.role))
+  if (unfounded.length > 0) await withdraw(call, sql`i.id = any(${unfounded.map(({ id }) => id)}::uuid[])`)
+}
+
+/** Takes back those among `which` that nobody has answered, in the history of where they were to. */
+const withdraw = async (call: Call, which: Sql): Promise<void> => {
+  const withdrawn = await call.db.rows<{ id: string; companyId: string | null; agencyId: string; email: string }>(sql`
+    update identity.invitation i set withdrawn_at = ${call.now}
+    where i.accepted_at is null and i.withdrawn_at is null and ${which}
+    returning i.id, i.company_id as "companyId", i.agency_id as "agencyId", i.email`)
+  for (const { id, companyId, agencyId, email } of withdrawn) {
+    const place = companyId === null ? { agencyId } : { companyId }
+    happen({ ...call, ...place }, 'invitation.withdrawn', { id }, { id, email })
+  }
+}
