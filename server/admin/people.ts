@@ -147,7 +147,7 @@ const memberCommands: readonly Command[] = [
   },
   {
     name: 'member remove',
-    summary: 'End a membership; a company keeps its last owner',
+    summary: 'End a membership; whoever leaves an agency leaves its clients. A company keeps its last owner',
     options: [...tenantOptions, userOption],
     run: work(async (call, given) => {
       const [tenant, personId] = [await tenantOf(call, given), idOf(given, 'user')]
@@ -226,7 +226,7 @@ const agencyCommands: readonly Command[] = [
   },
   {
     name: 'agency remove-company',
-    summary: 'Remove a company from the clients of an agency',
+    summary: 'Remove a company from the clients of an agency; the people of the agency leave it, except owners',
     options: [
       { name: 'agency', value: 'ID', required: true, description: 'The agency' },
       { name: 'company', value: 'ID', required: true, description: 'The company' },

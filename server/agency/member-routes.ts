@@ -73,13 +73,14 @@ export const agencyMemberRows: readonly Row[] = [
     operationId: 'changeAgencyMember',
     tag,
     summary: 'Give a member of the agency another role',
-    description: 'The last administrator keeps that role. To remove somebody, delete the user.',
+    description:
+      'The last administrator keeps that role. Open invitations that they may send no longer are withdrawn. To remove somebody, delete the user.',
     by: 'people',
     scope: 'agency-members:write',
     body: named('AgencyMemberChange', object({ role })),
     answer: { json: AgencyMember },
     tagged: true,
-    events: ['member.role-changed'],
+    events: ['member.role-changed', 'invitation.withdrawn'],
     refusals: [peopleRefusals.memberNotFound, peopleRefusals.lastAdministrator],
     example: { body: { role: 'administrator' } },
     run: async (call, { params, body }) => {

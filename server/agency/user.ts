@@ -1,7 +1,7 @@
 // The people of an agency and of its client companies, and who is invited to them.
 
 import type { AgencyCall } from '#http'
-import { firstOwnerOf, type Invitation, invite, lockMembers, removeMember, roleIn, withdrawFromAgency } from '#identity'
+import { firstOwnerOf, type Invitation, invite, lockMembers, removeMember, roleIn } from '#identity'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { momentText } from '#platform/moment'
 import { invalidWith } from '#platform/refusal'
@@ -66,23 +66,13 @@ export const getUser = async ({ db }: AgencyCall, place: Place, id: string): Pro
   return shown(found)
 }
 
-/**
- * Ends a membership of the agency, and with it those of its client companies, except those that the person owns. What
- * they were invited to there and have not answered is withdrawn first: somebody who answers at this moment becomes a
- * member, and then leaves.
- */
+/** Ends a membership of the agency, and with it those of its client companies, except those that the person owns. */
 export const removeAgencyUser = async (call: AgencyCall, personId: string): Promise<void> => {
   const place: Place = { type: 'agency', id: call.agencyId }
   await lockMembers(call, place)
   const user = await getUser(call, place, personId)
   if (await isLast(call, user.id)) throw refusals.lastAdministrator({ id: user.id })
   await removeMember(call, { tenant: place, personId: user.id })
-  await withdrawFromAgency(call, { agencyId: call.agencyId, email: user.email })
-  const companies = await call.db.rows<{ id: string }>(sql`
-    select m.company_id as id from identity.company_member_view m
-    join identity.agency_company_view k on k.company_id = m.company_id
-    where k.agency_id = ${call.agencyId} and m.person_id = ${user.id} and m.role <> 'owner' order by m.company_id`)
-  for (const { id } of companies) await removeMember(call, { tenant: { type: 'company', id }, personId: user.id })
 }
 
 const isLast = async ({ db, agencyId }: AgencyCall, personId: string): Promise<boolean> => {

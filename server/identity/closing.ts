@@ -7,6 +7,7 @@ import { sql } from '#platform/sql'
 import { mailTexts } from './mail-texts.ts'
 import { MOST_MEMBERS, membersKey, type Tenant } from './membership.ts'
 import type { Person } from './person.ts'
+import { withdrawAllSentBy } from './withdrawal.ts'
 
 /** `held`: these companies and agencies would have nobody who decides. `changed`: look again at what there is. */
 export type Closing = { kind: 'closed' } | { kind: 'held'; by: Held[] } | { kind: 'changed' }
@@ -76,6 +77,7 @@ const endMemberships = async (call: Call, { personId, name }: { personId: string
     happen({ ...call, companyId }, 'member.removed', { id: personId }, { personId, name, role })
   for (const { id: agencyId, role } of agencies)
     happen({ ...call, agencyId }, 'member.removed', { id: personId }, { personId, name, role })
+  await withdrawAllSentBy(call, personId)
 }
 
 /** Passkeys before sessions: a login by passkey that is under way ends with its session. */

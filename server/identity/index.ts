@@ -154,4 +154,3 @@ export { acceptCode, hasSecondFactor, sealedSecondFactors } from './second-facto
 export { noteSession, type SessionRow, sessionById, visitorOf, visitorReader } from './session.ts'
 export { setVatSetting, type VatSetting, vatSettingOf, vatSettings } from './vat-setting.ts'
 export { identityWithheld } from './withheld.ts'
-export { withdrawFromAgency } from './withdrawal.ts'

@@ -9,7 +9,7 @@ import { findCompany } from './company.ts'
 import { findPerson } from './person.ts'
 import { peopleFaults, peopleRefusals } from './refusals.ts'
 import { type AgencyRole, agencyRoles, type CompanyRole, companyRoles, type Role } from './role.rules.ts'
-import { withdrawSentBy } from './withdrawal.ts'
+import { withdrawFromAgency, withdrawSentBy, withdrawUnfounded } from './withdrawal.ts'
 
 /** A company or an agency. */
 export type Tenant = { type: 'company' | 'agency'; id: string }
@@ -52,7 +52,7 @@ export const addMember = async (
   happen(within(call, tenant), 'member.added', { id: personId }, { personId, name: person.name, role })
 }
 
-/** Gives a member another role. */
+/** Gives a member another role; what they have sent and could not send in that one is taken back. */
 export const changeRole = async (
   call: Call,
   { tenant, personId, role }: { tenant: Tenant; personId: string; role: Role },
@@ -72,9 +72,22 @@ export const changeRole = async (
         where agency_id = ${tenant.id} and person_id = ${personId}`,
   )
   happen(within(call, tenant), 'member.role-changed', { id: personId }, { personId, from: before, to: role })
+  if (tenant.type === 'company') {
+    await withdrawUnfounded(call, sql`i.company_id = ${tenant.id} and i.invited_by_id = ${personId}`)
+  } else if (role !== 'administrator') {
+    await withdrawSentBy(call, tenant, personId)
+    await withdrawUnfounded(call, isToClient(tenant.id, personId))
+  }
 }
 
-/** Ends a membership; never that of the last owner of a company, nor of the last administrator of an agency. */
+/** Which invitations somebody has sent to the clients of an agency. */
+const isToClient = (agencyId: string, personId: string): Sql => sql`i.invited_by_id = ${personId}
+  and i.company_id in (select k.company_id from identity.agency_company k where k.agency_id = ${agencyId})`
+
+/**
+ * Ends a membership; never that of the last owner of a company, nor of the last administrator of an agency. Whoever
+ * leaves an agency leaves its clients too.
+ */
 export const removeMember = async (
   call: Call,
   { tenant, personId }: { tenant: Tenant; personId: string },
@@ -89,6 +102,32 @@ export const removeMember = async (
   )
   happen(within(call, tenant), 'member.removed', { id: personId }, { personId, role })
   await withdrawSentBy(call, tenant, personId)
+  if (tenant.type === 'agency') await leaveClients(call, { agencyId: tenant.id, personId })
+}
+
+/**
+ * Ends what somebody was at the clients of an agency, except those that they own. What they were invited to there and
+ * have not answered is withdrawn first: somebody who answers at this moment becomes a member, and then leaves. What they
+ * have sent there as one of the agency goes too, where they were no member.
+ */
+const leaveClients = async (
+  call: Call,
+  { agencyId, personId }: { agencyId: string; personId: string },
+): Promise<void> => {
+  const { email } = await findPerson(call, personId)
+  await withdrawFromAgency(call, { agencyId, email })
+  const companies = await call.db.rows<{ id: string }>(sql`
+    select m.company_id as id from identity.company_member m
+    join identity.agency_company k on k.company_id = m.company_id
+    where k.agency_id = ${agencyId} and m.person_id = ${personId} and m.role <> 'owner' order by m.company_id`)
+  for (const { id } of companies) {
+    const tenant: Tenant = { type: 'company', id }
+    await lockMembers(call, tenant)
+    // Somebody in the company may have been faster.
+    const role = await roleIn(call, personId, tenant)
+    if (role !== null && role !== 'owner') await removeMember(call, { tenant, personId })
+  }
+  await withdrawUnfounded(call, isToClient(agencyId, personId))
 }
 
 /** Says whether a member of a company signs for it (firmatecknare). */
