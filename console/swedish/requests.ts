@@ -60,6 +60,8 @@ export const requests: Readonly<Record<string, string>> = {
   'must be the address of a member of the agency': 'ska vara adressen till någon på byrån',
   'must be a member of the company who may manage users: an owner or an administrator':
     'ska vara någon i företaget som får hantera användare: en ägare eller en administratör',
+  'must be your own id, or left out: people invite in their own name':
+    'ska vara ditt eget id, eller utelämnas: man bjuder in i sitt eget namn',
   'is required: the company has no owner': 'krävs: företaget har ingen ägare',
   'must be a Swedish VAT number, such as SE556036079301':
     'ska vara ett svenskt momsregistreringsnummer, till exempel SE556036079301',

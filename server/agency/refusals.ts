@@ -44,6 +44,7 @@ export const agencyRefusals = {
 export const agencyFaults = {
   ownerNotMember: fault('must be the address of a member of the agency'),
   inviter: fault('must be a member of the company who may manage users: an owner or an administrator'),
+  inviterOther: fault('must be your own id, or left out: people invite in their own name'),
   inviterMissing: fault('is required: the company has no owner'),
   vatNumber: fault('must be a Swedish VAT number, such as SE556036079301'),
   country: fault('must be a country code of two letters, such as SE'),

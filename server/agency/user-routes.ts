@@ -156,7 +156,7 @@ const ownRows: readonly Row[] = [
     tag: 'Users',
     summary: 'Remove a user of the agency',
     description:
-      'Also from its client companies, except those that the user owns. The last administrator cannot be removed.',
+      'Also from its client companies, except those that the user owns; open invitations that the user has sent to them are withdrawn. The last administrator cannot be removed.',
     scope: 'agency-users:write',
     answer: 'nothing',
     events: ['member.removed', 'token.revoked', 'invitation.withdrawn'],
@@ -207,7 +207,7 @@ const ownRows: readonly Row[] = [
     tag: 'Invitations',
     summary: 'Invite somebody to a client company',
     description:
-      'A mail goes out with a link that works once, within seven days, also to somebody who already has an account. The inviter is the owner, or `inviterUserId`: a member who may manage users.',
+      'A mail goes out with a link that works once, within seven days, also to somebody who already has an account. People invite in their own name. For an integration the inviter is the owner, or `inviterUserId`: a member who may manage users.',
     scope: 'agency-users:write',
     body: named('NewCompanyInvitation', object({ email, inviterUserId: Type.Optional(Id) })),
     answer: { json: Invitation },

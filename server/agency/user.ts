@@ -100,21 +100,30 @@ export const inviteToAgency = (call: AgencyCall, email: string): Promise<Invitat
     sender: call.agencyId,
   })
 
-/** Invites an address to a client company, in the name of its owner or of another one who may manage its users. */
+/**
+ * Invites an address to a client company: a person in their own name, an integration in that of the owner or of another
+ * one who may manage its users.
+ */
 export const inviteToCompany = async (
   call: AgencyCall,
   companyId: string,
   { email, inviterUserId }: { email: string; inviterUserId?: string | undefined },
 ): Promise<Invitation> => {
-  // People ask in their own name, and integrations in that of somebody who may.
-  const isOwn = call.integrationId === null && inviterUserId === undefined
-  const inviter = isOwn ? call.actor : await inviterOf(call, companyId, inviterUserId)
+  // People ask in their own name, so that what they have sent goes with them; integrations in that of somebody who may.
+  const inviter =
+    call.integrationId === null ? ownName(call, inviterUserId) : await inviterOf(call, companyId, inviterUserId)
   return invite(call, {
     tenant: { type: 'company', id: companyId },
     email,
     inviter: { kind: 'user', ...inviter },
     sender: call.agencyId,
   })
+}
+
+const ownName = ({ actor }: AgencyCall, asked: string | undefined): { id: string; name: string } => {
+  if (asked !== undefined && asked.toLowerCase() !== actor.id)
+    throw invalidWith([faults.inviterOther('#/inviterUserId')])
+  return actor
 }
 
 const inviterOf = async (
