@@ -2,12 +2,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { rows } from '#app'
 import { audienceOf, isWrite } from '#http'
-import { addClientCompany, addMember, type Role, removeMember, scopesOfAgencyRole, type Tenant } from '#identity'
+import {
+  addClientCompany,
+  addMember,
+  type Role,
+  removeClientCompany,
+  removeMember,
+  roleIn,
+  scopesOfAgencyRole,
+  type Tenant,
+} from '#identity'
 import { newAgency, newIntegration } from '#support/callers'
-import { type Ask, asking, logInAs, walked } from '#support/calling'
+import { type Ask, asking, logInAs, toldOf, walked } from '#support/calling'
+import { command } from '#support/commands'
 import { linkTo, mailsTo } from '#support/outbox'
 import { type Service, startService, type TestCompany } from '#support/service'
-import { newPerson } from '#support/visitor'
+import { newPerson, newVisitor } from '#support/visitor'
 
 let service: Service
 let company: TestCompany
@@ -192,6 +202,112 @@ describe('the clients that somebody of the agency is a member of', () => {
     const change = { companyIds: [company.id], isMember: false }
     expect((await ask('POST', `/members/${person.id}/clients`, change)).body.code).toBe('operation-not-allowed')
   })
+
+  test('are theirs no more once they have left the agency; who owns one, or has it at another agency, stays', async () => {
+    const { ask } = await inside('administrator')
+    const [lent, owner, shared] = [await inside('consultant'), await inside('consultant'), await inside('consultant')]
+    const other: Tenant = { type: 'agency', id: (await newAgency(service, [company.id])).id }
+    const tenant: Tenant = { type: 'company', id: company.id }
+    await service.operate(async (call) => {
+      await addMember(call, { tenant, personId: owner.person.id, role: 'owner' })
+      await addMember(call, { tenant: other, personId: shared.person.id, role: 'consultant' })
+    })
+    const given = { companyIds: [company.id], isMember: true }
+    for (const { person } of [lent, shared])
+      expect((await ask('POST', `/members/${person.id}/clients`, given)).status).toBe(200)
+    const inCompany = asking(company.url, lent.headers)
+    expect((await inCompany('GET', '/customers')).status).toBe(200)
+    await service.operate((call) => removeClientCompany(call, { agencyId: agency.id, companyId: company.id }))
+    expect((await inCompany('GET', '/customers')).status).toBe(403)
+    const { items } = (await asking(company.url, owner.headers)('GET', '/members')).body
+    expect(items.map(({ id }: { id: string }) => id).sort()).toEqual([owner.person.id, shared.person.id].sort())
+    const detail = { personId: lent.person.id, role: 'bookkeeper' }
+    expect(await toldOf(company, 'member.removed')).toMatchObject([{ detail }])
+  })
+
+  test('are left by whom the operator removes from the agency', async () => {
+    const { ask } = await inside('administrator')
+    const { person } = await inside('consultant')
+    const given = { companyIds: [company.id], isMember: true }
+    expect((await ask('POST', `/members/${person.id}/clients`, given)).status).toBe(200)
+    expect(await removedByOperator(person.id)).toMatchObject({ code: 0 })
+    const roles = await service.operate(async (call) => [
+      await roleIn(call, person.id, agency),
+      await roleIn(call, person.id, { type: 'company', id: company.id }),
+    ])
+    expect(roles).toEqual([null, null])
+  })
+})
+
+/** The operator ends a membership of the agency. */
+const removedByOperator = (personId: string) =>
+  command(service, ['member', 'remove', '--agency', agency.id, '--user', personId])
+
+describe('an invitation that somebody of the agency has sent to a client', () => {
+  type Inside = Awaited<ReturnType<typeof inside>>
+
+  let sent = 0
+  /** The link that somebody sends, for who administers the company from then on. */
+  const linkFrom = async ({ headers }: Pick<Inside, 'headers'>): Promise<string> => {
+    sent += 1
+    const email = `klientens${sent}@example.com`
+    const answer = await asking(company.url, headers)('POST', '/invitations', { email, role: 'administrator' })
+    expect(answer.status).toBe(200)
+    return linkTo(service, email)
+  }
+  const page = async (link: string): Promise<string> => (await newVisitor(service).get(link)).text
+
+  const ends: [how: string, end: (administrator: Inside, personId: string) => Promise<unknown>][] = [
+    ['are dismissed', ({ ask }, id) => ask('DELETE', `/users/${id}`)],
+    ['are removed by the operator', (_, id) => removedByOperator(id)],
+    ['become consultants', ({ ask }, id) => ask('PATCH', `/members/${id}`, { role: 'consultant' })],
+    [
+      'lose the client',
+      () => service.operate((call) => removeClientCompany(call, { agencyId: agency.id, companyId: company.id })),
+    ],
+  ]
+  test.each(ends)('is taken back when they %s, and those of others stay', async (_how, end) => {
+    const [administrator, leaving] = [await inside('administrator'), await inside('administrator')]
+    const owner = await logInAs(service, { type: 'company', id: company.id }, 'owner')
+    const [gone, kept] = [await linkFrom(leaving), await linkFrom(owner)]
+    expect(await page(gone)).toContain('bjuder in dig')
+    await end(administrator, leaving.person.id)
+    expect(await page(gone)).toContain('tagits tillbaka')
+    expect(await page(kept)).toContain('bjuder in dig')
+    expect(await toldOf(company, 'invitation.withdrawn')).toHaveLength(1)
+  })
+
+  test('stays where they may invite others all the same', async () => {
+    const [{ ask }, leaving] = [await inside('administrator'), await inside('administrator')]
+    const tenant = { type: 'company', id: company.id } as const
+    await service.operate((call) => addMember(call, { tenant, personId: leaving.person.id, role: 'owner' }))
+    const link = await linkFrom(leaving)
+    expect((await ask('DELETE', `/users/${leaving.person.id}`)).status).toBe(204)
+    expect(await page(link)).toContain('bjuder in dig')
+  })
+
+  test('goes out in their own name, and in nobody else’s', async () => {
+    const { person, ask } = await inside('administrator')
+    const owner = await logInAs(service, { type: 'company', id: company.id }, 'owner')
+    const path = `/companies/${company.id}/invitations`
+    const borrowed = await ask('POST', path, { email: 'bulvan@example.com', inviterUserId: owner.person.id })
+    expect([borrowed.status, borrowed.body.errors]).toMatchObject([
+      400,
+      [{ field: '#/inviterUserId', message: 'must be your own id, or left out: people invite in their own name' }],
+    ])
+    const own = await ask('POST', path, { email: 'egen@example.com', inviterUserId: person.id })
+    expect(own.body).toMatchObject({ email: 'egen@example.com', status: 'pendingInvitation' })
+  })
+})
+
+test('what an administrator has sent to the agency is taken back when they become a consultant', async () => {
+  const [{ ask }, lowered] = [await inside('administrator'), await inside('administrator')]
+  const email = 'efterfoljare@example.com'
+  expect((await lowered.ask('POST', '/invitations', { email })).status).toBe(200)
+  const link = await linkTo(service, email)
+  expect((await ask('PATCH', `/members/${lowered.person.id}`, { role: 'consultant' })).status).toBe(200)
+  expect((await newVisitor(service).get(link)).text).toContain('tagits tillbaka')
+  expect((await ask('GET', '/invitations')).body.items).toEqual([])
 })
 
 test('the integrations of an agency are seen and ended by its administrators', async () => {

@@ -5,6 +5,7 @@ import { createIntegration } from '#access'
 import { addMember, createAgency, forgetOldVisits, type Role, type Tenant } from '#identity'
 import { forgetOldMails } from '#platform/mail'
 import { sql } from '#platform/sql'
+import { newAgency } from '#support/callers'
 import { checked } from '#support/checked'
 import { ok } from '#support/entries'
 import { mark, marksByTable } from '#support/marks'
@@ -86,6 +87,31 @@ test('what others were answered about the account under a key is said no more', 
   await close(visitor)
   const again = await change()
   expect([again.status, again.body.code, again.text.includes(person.email)]).toEqual([410, 'gone', false])
+})
+
+test('takes back what the person has invited others to, as a member and through an agency', async () => {
+  const { person, visitor } = await newPersonInside(service)
+  const [company, client] = [await owned(service), await owned(service)]
+  const agency: Tenant = { type: 'agency', id: (await newAgency(service, [client.id])).id }
+  await join(agency, (await newPerson(service)).id, 'administrator')
+  await join(agency, person.id, 'administrator')
+  await join({ type: 'company', id: company.id }, person.id, 'administrator')
+  const cookie = cookieOf(visitor)
+  const { session } = (await checked(`${service.base}/me`, { headers: { cookie } })).body
+  const links: [companyId: string, email: string, link: string][] = []
+  for (const one of [company, client]) {
+    const [as, email] = [asMember(one, { cookie, 'csrf-token': session.csrfToken }), `till.${one.id}@example.com`]
+    ok(await as('POST', '/invitations', { email, role: 'administrator' }))
+    links.push([one.id, email, await linkTo(service, email)])
+  }
+  expect((await close(visitor)).text).toContain('Kontot är avslutat')
+  for (const [companyId, email, link] of links) {
+    expect((await newVisitor(service).get(link)).text).toContain('tagits tillbaka')
+    const told = await service.database.rows<object>(sql`
+      select actor_name as by, detail ->> 'email' as email from platform.history
+      where company_id = ${companyId} and what = 'invitation.withdrawn'`)
+    expect(told).toEqual([{ by: person.name, email }])
+  }
 })
 
 test('the address may have another account, which has nothing of the first', async () => {

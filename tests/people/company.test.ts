@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { setPlan } from '#plans'
 import { newIntegration } from '#support/callers'
-import { type Ask, callingAs, toldOf, walked } from '#support/calling'
+import { type Ask, asking, callingAs, logInAs, toldOf, walked } from '#support/calling'
 import { linkTo, mailsTo } from '#support/outbox'
 import { type Service, START, startService, type TestCompany } from '#support/service'
 import { newPerson, newVisitor, PASSWORD } from '#support/visitor'
@@ -80,6 +80,27 @@ describe('an invitation', () => {
     expect((await owner('GET', '/invitations')).body.items.map(({ email }: { email: string }) => email)).toEqual([kept])
     expect((await newVisitor(service).get(link)).text).toContain('Den har tagits tillbaka')
     expect(await toldOf(company, 'invitation.withdrawn')).toMatchObject([{ detail: { id, email: gone } }])
+  })
+
+  test('is taken back when whoever has sent it may invite to that role no more', async () => {
+    const owner = await callingAs(service, company, 'owner')
+    const { person, headers } = await logInAs(service, { type: 'company', id: company.id }, 'owner')
+    const lowered = asking(company.url, headers)
+    const [kept, ofOwner, ofAdministrator] = [newEmail(), newEmail(), newEmail()]
+    expect((await invite(kept, 'administrator')).status).toBe(200)
+    expect((await invite(ofOwner, 'owner', lowered)).status).toBe(200)
+    expect((await invite(ofAdministrator, 'administrator', lowered)).status).toBe(200)
+    const open = async () =>
+      (await owner('GET', '/invitations')).body.items.map(({ email }: { email: string }) => email).sort()
+    const become = (role: string) => owner('PATCH', `/members/${person.id}`, { role })
+    expect((await become('administrator')).status).toBe(200)
+    expect(await open()).toEqual([kept, ofAdministrator].sort())
+    expect((await become('reader')).status).toBe(200)
+    expect(await open()).toEqual([kept])
+    expect(await toldOf(company, 'invitation.withdrawn')).toMatchObject([
+      { detail: { email: ofAdministrator } },
+      { detail: { email: ofOwner } },
+    ])
   })
 
   test('is sent again: the link before it works no more, and the new one seven days from then', async () => {

@@ -105,6 +105,13 @@ const inviterIs = (who: (scene: Scene) => Promise<string | undefined>): Provocat
 export const ofAgencyFaults: Record<string, Provocation> = {
   ownerNotMember: client({ ownerEmail: newEmail() }),
   inviter: inviterIs(({ agency }) => agency.newUser('company')),
+  inviterOther: async (service) => {
+    const { id: companyId } = await service.newCompany()
+    const { id } = await newAgency(service, [companyId])
+    const { headers } = await logInAs(service, { type: 'agency', id }, 'administrator')
+    const ask = asking(`${service.base}/agencies/${id}/companies/${companyId}`, headers)
+    return (await ask('POST', '/invitations', { email: newEmail(), inviterUserId: newId() })).body
+  },
   inviterMissing: inviterIs(async ({ service, companyId }) => {
     await service.database.rows(sql`delete from identity.company_member where company_id = ${companyId}`)
     return undefined
