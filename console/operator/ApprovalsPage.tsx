@@ -75,7 +75,8 @@ const Decisions = (one: Integration) => {
   const { isBusy, operate } = useOperate()
   const path = { integrationId: one.id }
   const at = '/operator/integrations/{integrationId}'
-  const approve = (body: object) => () => operate(`${at}/approve`, path, body)
+  // What is on the screen is what is approved: nothing that its owner has changed meanwhile.
+  const approve = (body: object) => () => operate(`${at}/approve`, path, { ...body, seen: one.seen })
   const withdraw = (body: object) => () => operate(`${at}/withdraw-approval`, path, body)
   const [production, machine] = [{ approval: 'production' }, { approval: 'machineToMachine' }]
   const elevated = { approval: 'elevatedScope', scope: ELEVATED }

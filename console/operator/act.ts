@@ -13,8 +13,9 @@ export const useOperate = () => {
     client.invalidateQueries({ predicate: ({ queryKey: [, path] }) => String(path).startsWith('/operator') })
   const operate = (address: string, path: Record<string, string>, body?: object, said: string = texts.done) =>
     run(async () => {
-      await send(address.endsWith('Id}') ? 'DELETE' : 'POST', address, { path, ...(body ? { body } : {}) })
-      await refresh()
+      const method = address.endsWith('Id}') ? 'DELETE' : 'POST'
+      // Where it is refused, somebody may have changed what is on the screen: that is read again as well.
+      await send(method, address, { path, ...(body ? { body } : {}) }).finally(refresh)
     }, said)
   return { isBusy, operate, refresh }
 }

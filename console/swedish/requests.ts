@@ -11,6 +11,8 @@ export const requests: Readonly<Record<string, string>> = {
   'The request, the grant or the scope is wrong': 'Anropet, godkännandet eller behörigheten är fel',
   'There is no integration {id}': 'Det finns ingen integration {id}',
   'The integration {id} has ended': 'Integrationen {id} är avslutad',
+  'The integration {id} has been changed since you looked at it: look at it as it is now, and decide anew':
+    'Integrationen {id} har ändrats sedan du såg den: se hur den är nu, och bestäm på nytt',
   'There is no client secret {id}': 'Det finns ingen klienthemlighet {id}',
   'An integration has at most {limit} secrets at a time; revoke one first':
     'En integration har högst {limit} hemligheter åt gången; återkalla en först',

@@ -9,6 +9,10 @@ import type { WrongScope } from './scope.rules.ts'
 export const accessRefusals = {
   integrationNotFound: refusal('not-found', 'There is no integration {id}'),
   integrationEnded: refusal('operation-not-allowed', 'The integration {id} has ended'),
+  changedSinceSeen: refusal(
+    'conflict',
+    'The integration {id} has been changed since you looked at it: look at it as it is now, and decide anew',
+  ),
   secretNotFound: refusal('not-found', 'There is no client secret {id}'),
   tooManySecrets: refusal('limit-exceeded', 'An integration has at most {limit} secrets at a time; revoke one first'),
   tooManyIntegrations: refusal('limit-exceeded', 'A person has at most {limit} integrations'),

@@ -19,6 +19,7 @@ import { holdsOwnName } from './own-name.rules.ts'
 import { MAX_URIS, wrongRedirectUri } from './redirect-uri.rules.ts'
 import { accessFaults, accessRefusals, uriFaults } from './refusals.ts'
 import { elevatedScopes, readScopes, registrableScopes } from './scope.rules.ts'
+import { digestOfSeen } from './seen.rules.ts'
 
 /** What its owner says of an integration. Scopes are a text with spaces between, as in requests. */
 export type IntegrationForm = {
@@ -113,13 +114,14 @@ export type Approval = 'machine-to-machine' | 'production' | { elevated: string 
 
 /**
  * Approves production, machine-to-machine use with the scopes of this moment, or an elevated scope; what is approved
- * already stays so.
+ * already stays so. With `seen`, the digest of what was looked at, nothing is approved that was changed since.
  */
 export const approve = async (
   call: Call,
-  { id, approval }: { id: string; approval: Approval },
+  { id, approval, seen }: { id: string; approval: Approval; seen?: string | undefined },
 ): Promise<Integration> => {
   const before = await lockIntegration(call, id)
+  if (seen !== undefined && seen !== digestOfSeen(before)) throw accessRefusals.changedSinceSeen({ id })
   if (approval === 'machine-to-machine') {
     if (before.machineToMachineSince && isSameSet(before.scopes, before.machineScopes)) return before
     await keepMachine(call, id, before)

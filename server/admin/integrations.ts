@@ -5,6 +5,7 @@ import {
   addSecret,
   approve,
   createIntegration,
+  digestOfSeen,
   endIntegration,
   type Integration,
   listIntegrations,
@@ -27,6 +28,11 @@ const idOption: Option = { name: 'id', value: 'ID', required: true, description:
 const machineOption: Option = { name: 'machine-to-machine', description: 'Reaching agencies without a consent' }
 const productionOption: Option = { name: 'production', description: 'Being connected by others than its owner' }
 const elevatedOption: Option = { name: 'elevated', value: 'SCOPE', description: 'An elevated scope' }
+const seenOption: Option = {
+  name: 'seen',
+  value: 'DIGEST',
+  description: 'What `integration list --json` says in `seen`: nothing that was changed since is approved',
+}
 
 /** A command that does its work in one transaction. */
 const work =
@@ -74,17 +80,18 @@ export const integrationCommands: readonly Command[] = [
     options: [],
     run: work(async (call) => {
       const integrations = await listIntegrations(call, { limit: MAX_LISTED })
-      return { json: { integrations }, text: integrations.map(lineOf).join('\n') || 'No integrations' }
+      const listed = integrations.map((one) => ({ ...one, seen: digestOfSeen(one) }))
+      return { json: { integrations: listed }, text: integrations.map(lineOf).join('\n') || 'No integrations' }
     }),
   },
   {
     name: 'integration approve',
     summary: 'Approve production, machine-to-machine use or an elevated scope',
-    options: [idOption, productionOption, machineOption, elevatedOption],
+    options: [idOption, productionOption, machineOption, elevatedOption, seenOption],
     run: work(async (call, given) => {
       const approval = approvalOf(given)
       if (!approval) throw new UsageError('Missing: --production, --machine-to-machine or --elevated')
-      return shown(await approve(call, { id: idOf(given), approval }))
+      return approved(await approve(call, { id: idOf(given), approval, seen: given.text('seen') }))
     }),
   },
   {
@@ -152,6 +159,18 @@ const shown = (integration: Integration): Answer => {
     json: { id, production: approvedSince !== null, machineToMachine, elevatedScopes },
     text: lineOf(integration),
   }
+}
+
+/** With what is approved: whoever approves by the id reads here what that was. */
+const approved = (integration: Integration): Answer => {
+  const { description, redirectUris, scopes } = integration
+  const { json, text } = shown(integration)
+  const told = [
+    ['Description', description],
+    ['Addresses', redirectUris.join(' ')],
+    ['Scopes', scopes.join(' ')],
+  ]
+  return { json, text: [text, ...told.map(([name, said]) => `${name}: ${said}`)].join('\n') }
 }
 
 const lineOf = (integration: Integration): string => {

@@ -4,12 +4,14 @@ import {
   accessRefusals,
   addedForMachine,
   approve,
+  digestOfSeen,
   elevatedScopes,
   endIntegration,
   findIntegration,
   integrationStates,
   type ListedIntegration,
   listIntegrationPage,
+  SEEN_LENGTH,
   withdraw,
 } from '#access'
 import { DateTime, Id, named, nullable, object, operatorRow, pageOf, pageQuery, type Row, Type } from '#http'
@@ -20,6 +22,9 @@ import { operatorFaults as faults } from './refusals.ts'
 import { at, tag } from './shapes.ts'
 
 const one = at('/integrations/{integrationId}')
+
+/** As `seen` may be. */
+const aDigest = 'kT0m3xJ5aQe9Yw2ZrVhB1g'
 
 const Integration = named(
   'OperatedIntegration',
@@ -42,18 +47,34 @@ const Integration = named(
     }),
     connections: Type.Integer({ minimum: 0, description: 'How many companies and agencies have let it in' }),
     createdDateTime: DateTime,
+    seen: Type.String({
+      examples: [aDigest],
+      description:
+        'Stands for its name, description, mode, addresses and scopes as they are here; who approves it sends it',
+    }),
   }),
 )
 
-const Decision = named(
+const decided = {
+  approval: Type.Enum(['production', 'machineToMachine', 'elevatedScope']),
+  scope: Type.Optional(
+    Type.String({ maxLength: 100, description: 'Of an elevated scope, which one', examples: [elevatedScopes[0]] }),
+  ),
+}
+
+const Approved = named(
   'OperatedApproval',
   object({
-    approval: Type.Enum(['production', 'machineToMachine', 'elevatedScope']),
-    scope: Type.Optional(
-      Type.String({ maxLength: 100, description: 'Of an elevated scope, which one', examples: [elevatedScopes[0]] }),
-    ),
+    ...decided,
+    seen: Type.String({
+      maxLength: SEEN_LENGTH,
+      examples: [aDigest],
+      description: 'As it stands with the integration that was looked at',
+    }),
   }),
 )
+
+const Withdrawn = named('OperatedWithdrawal', object(decided))
 
 type Decided = { approval: 'production' | 'machineToMachine' | 'elevatedScope'; scope?: string }
 
@@ -73,6 +94,7 @@ const shown = (listed: ListedIntegration) => {
     addedMachineScopes: addedForMachine(listed),
     connections: listed.connections,
     createdDateTime: momentText(listed.createdAt),
+    seen: digestOfSeen(listed),
   }
 }
 
@@ -85,25 +107,6 @@ const read = async (call: Call, id: string) => {
 }
 
 const refusals = [accessRefusals.integrationNotFound, accessRefusals.integrationEnded]
-
-const decide = (
-  given: Pick<Row, 'operationId' | 'summary' | 'description' | 'events'> & { path: string },
-  run: (call: Call, asked: { id: string; approval: Approval }) => Promise<unknown>,
-): Row =>
-  operatorRow({
-    method: 'POST',
-    tag,
-    body: Decision,
-    answer: { json: Integration },
-    refusals,
-    example: { body: { approval: 'production' } },
-    ...given,
-    run: async (call, { params, body }) => {
-      const id = params.integrationId ?? ''
-      await run(call, { id, approval: approvalOf(body) })
-      return read(call, id)
-    },
-  })
 
 export const approvalRows: readonly Row[] = [
   operatorRow({
@@ -122,28 +125,44 @@ export const approvalRows: readonly Row[] = [
       return { ...page, items: page.items.map(shown) }
     },
   }),
-  decide(
-    {
-      path: `${one}/approve`,
-      operationId: 'approveIntegration',
-      summary: 'Approve an integration',
-      description:
-        'For production, for machine-to-machine use with the scopes that are registered now, or an elevated scope. What is approved stays so.',
-      events: ['integration.approved'],
+  operatorRow({
+    method: 'POST',
+    path: `${one}/approve`,
+    operationId: 'approveIntegration',
+    tag,
+    summary: 'Approve an integration',
+    description:
+      'For production, for machine-to-machine use with the scopes that are registered, or an elevated scope. `seen` is that of the integration as it was looked at: when its owner has changed it since, the answer is 409. What is approved stays so.',
+    body: Approved,
+    answer: { json: Integration },
+    events: ['integration.approved'],
+    refusals: [...refusals, accessRefusals.changedSinceSeen],
+    example: { body: { approval: 'production', seen: aDigest } },
+    run: async (call, { params, body }) => {
+      const id = params.integrationId ?? ''
+      await approve(call, { id, approval: approvalOf(body), seen: body.seen })
+      return read(call, id)
     },
-    approve,
-  ),
-  decide(
-    {
-      path: `${one}/withdraw-approval`,
-      operationId: 'withdrawApproval',
-      summary: 'Withdraw an approval of an integration',
-      description:
-        'Without machine-to-machine its agency connections end at once; without an elevated scope no token has it; without production nobody else is sent to it, and those who are connected stay so.',
-      events: ['integration.approval-withdrawn'],
+  }),
+  operatorRow({
+    method: 'POST',
+    path: `${one}/withdraw-approval`,
+    operationId: 'withdrawApproval',
+    tag,
+    summary: 'Withdraw an approval of an integration',
+    description:
+      'Without machine-to-machine its agency connections end at once; without an elevated scope no token has it; without production nobody else is sent to it, and those who are connected stay so.',
+    body: Withdrawn,
+    answer: { json: Integration },
+    events: ['integration.approval-withdrawn'],
+    refusals,
+    example: { body: { approval: 'production' } },
+    run: async (call, { params, body }) => {
+      const id = params.integrationId ?? ''
+      await withdraw(call, { id, approval: approvalOf(body) })
+      return read(call, id)
     },
-    withdraw,
-  ),
+  }),
   operatorRow({
     method: 'DELETE',
     path: one,

@@ -1,5 +1,6 @@
 // The operator's commands for integrations, as the program runs them beside a running service.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changeIntegration } from '#access'
 import { command } from '#support/commands'
 import { integrationOf, type TestIntegration } from '#support/integration'
 import { requestsWith, type Service, startService } from '#support/service'
@@ -77,6 +78,26 @@ test('approvals are given and taken back', async () => {
   expect(await runJson('integration', 'revoke', ...id, '--machine-to-machine')).toEqual(none)
   expect(await own.token(MACHINE)).toMatchObject({ status: 400 })
   expect(await own.token(GENERAL)).toMatchObject({ status: 200 })
+})
+
+test('what was changed since it was listed is not approved', async () => {
+  const own = await create('--scopes', 'agency-companies:read')
+  const listed = async () => {
+    const { integrations } = await runJson('integration', 'list')
+    return integrations.find(({ id }: { id: string }) => id === own.id)
+  }
+  const { seen } = await listed()
+  const form = { name: 'Kassan', description: '', mode: 'test', redirectUris: [] }
+  await service.operate((call) =>
+    changeIntegration(call, { ...form, id: own.id, scopes: 'agency-companies:read agency-users:write' }),
+  )
+  const approve = ['integration', 'approve', '--id', own.id, '--machine-to-machine']
+  const refused = await run(...approve, '--seen', seen)
+  expect([refused.code === 0, refused.stderr]).toEqual([false, expect.stringMatching(/changed since you looked at it/)])
+  expect(await own.token(MACHINE)).toMatchObject({ status: 400 })
+  const approved = await run(...approve, '--seen', (await listed()).seen)
+  expect([approved.code, approved.stdout]).toEqual([0, expect.stringContaining('agency-users:write')])
+  expect(await own.token(MACHINE)).toMatchObject({ status: 200 })
 })
 
 test('secrets are exchanged', async () => {

@@ -184,6 +184,35 @@ test('an agency is registered with its first administrator', async () => {
   expect((await ask('POST', '/operator/agencies', given)).body.code).toBe('conflict')
 })
 
+test('an approval is of the integration that was looked at, and not of what its owner makes of it meanwhile', async () => {
+  const company = await service.newCompany()
+  const owner = asking(service.base, (await logInAs(service, { type: 'company', id: company.id }, 'owner')).headers)
+  const scopes = ['agency-information:read', 'agency-connections:write']
+  const asked = { name: 'Kassan', mode: 'production', redirectUris: ['https://example.se/back'], scopes }
+  const { id } = (await owner('POST', '/me/integrations', asked)).body
+  const shown = async () => (await ask('GET', `/operator/integrations?query=id==${id}`)).body.items[0]
+  const approve = (body: object) => ask('POST', `/operator/integrations/${id}/approve`, body)
+  for (const [approval, changes] of [
+    ['machineToMachine', { scopes: [...scopes, 'agency-users:write'] }],
+    ['production', { name: 'Banken' }],
+    ['production', { description: 'Något annat' }],
+    ['production', { redirectUris: ['https://annan.example/back'] }],
+  ] as const) {
+    const { seen } = await shown()
+    expect((await owner('PATCH', `/me/integrations/${id}`, changes)).status).toBe(200)
+    const refused = await approve({ approval, seen })
+    expect([changes, refused.status, refused.body.code]).toEqual([changes, 409, 'conflict'])
+  }
+  const now = await shown()
+  expect(now).toMatchObject({ name: 'Banken', state: 'waiting', isMachineToMachine: false })
+  expect((await approve({ approval: 'production' })).status).toBe(400)
+  expect((await approve({ approval: 'machineToMachine', seen: now.seen })).body.isMachineToMachine).toBe(true)
+  expect((await approve({ approval: 'production', seen: now.seen })).body).toEqual({
+    ...now,
+    ...{ state: 'approved', isMachineToMachine: true },
+  })
+})
+
 test('rates say how old they are, and who has set them', async () => {
   await service.database.rows(sql`delete from reminders.reference_rate where from_date > '2024-07-01'`)
   await ask('POST', '/operator/currency-rates', { currency: 'NOK', date: '2026-06-01', rate: 0.9512 })

@@ -1,5 +1,5 @@
 // What rows of operators name: each is made anew, as the service has it when somebody who runs it looks there.
-import { createIntegration } from '#access'
+import { createIntegration, digestOfSeen, findIntegration } from '#access'
 import type { Row } from '#http'
 import { setOperator } from '#identity'
 import { newId } from '#platform/id'
@@ -24,7 +24,7 @@ export const ofOperator = async (service: Service, row: Row): Promise<Values> =>
   if (path.includes('{jobId}')) return { jobId: await failedJob(service) }
   if (operationId === 'retryJobs') await failedJob(service)
   if (path.includes('{mailId}')) return { mailId: await waitingMail(service) }
-  if (path.includes('{integrationId}')) return { integrationId: await integrationFor(service, operationId) }
+  if (path.includes('{integrationId}')) return integrationFor(service, operationId)
   if (operationId === 'setOperatedRate')
     return { body: JSON.stringify({ currency: 'EUR', date: '2026-06-01', rate: newRate() }) }
   if (!path.includes('/verifications')) return {}
@@ -83,13 +83,14 @@ const waitingMail = async (service: Service): Promise<string> => {
   return id
 }
 
-const integrationFor = async (service: Service, operationId: string): Promise<string> => {
+const integrationFor = async (service: Service, operationId: string): Promise<Values> => {
   const { person } = await newPersonInside(service)
   const form = { name: 'Kassan', description: 'Kassor', mode: 'production', redirectUris: [], scopes: 'accounting' }
   const { id } = await service.operate((call) => createIntegration(call, { ...form, ownerId: person.id }))
-  if (operationId === 'approveIntegration')
-    await service.database.rows(sql`update access.integration set approved_at = null where id = ${id}`)
-  return id
+  if (operationId !== 'approveIntegration') return { integrationId: id }
+  await service.database.rows(sql`update access.integration set approved_at = null where id = ${id}`)
+  const seen = digestOfSeen(await findIntegration({ db: service.database }, { id }))
+  return { integrationId: id, body: JSON.stringify({ approval: 'production', seen }) }
 }
 
 const foundRun = async (service: Service): Promise<string> => {

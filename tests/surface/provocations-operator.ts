@@ -38,7 +38,9 @@ export const ofOperatorFaults: Record<string, Provocation> = {
   }),
   halfYear: asOperator('POST', '/operator/reference-rates', { from: '2026-02-01', percent: 2 }),
   halves: asOperator('POST', '/operator/reference-rates', { from: '2026-01-01', percent: 2.25 }),
-  elevated: asOperator('POST', `/operator/integrations/${newId()}/approve`, { approval: 'elevatedScope', scope: 'x' }),
+  elevated: asOperator('POST', `/operator/integrations/${newId()}/approve`, {
+    ...{ approval: 'elevatedScope', scope: 'x', seen: 'x' },
+  }),
 }
 
 export const ofAccounts: Record<string, Provocation> = {

@@ -109,6 +109,10 @@ export const ofAccess: Record<string, Provocation> = {
     await endIntegration(call, { id })
     await addSecret(call, { integrationId: id })
   }),
+  changedSinceSeen: verb(async (call) => {
+    const { id } = await register(call)
+    await approve(call, { id, approval: 'production', seen: 'another' })
+  }),
   secretNotFound: verb(async (call) => revokeSecret(call, { integrationId: (await register(call)).id, id: newId() })),
   tooManySecrets: verb(async (call) => {
     const { id: integrationId } = await register(call)
