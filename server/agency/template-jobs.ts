@@ -2,7 +2,7 @@
 // again behind the others. What is done at a client is noted with it, so a job that is done again goes on where it was.
 import { Type } from 'typebox'
 import { Id, type OwnRights, object } from '#http'
-import { roleIn, timeInCompany } from '#identity'
+import { holdClientOf, roleIn, timeInCompany } from '#identity'
 import { againAfterDeadlock } from '#platform/again'
 import type { CompanyCall } from '#platform/call'
 import type { Database, Db, Transaction } from '#platform/db'
@@ -49,21 +49,18 @@ type Rollout = {
   actorId: string
   actorName: string
 }
-type Rolling = Work<Asked> & { rollout: Rollout; isPreview: boolean }
+type Rolling = Work<Asked> & { rollout: Rollout; isPreview: boolean; rightsOf: RightsReader }
 
 const rollOut = async (work: Work<Asked>, rightsOf: RightsReader): Promise<void> => {
   const { payload: asked, database, now, signal } = work
   const rollout = await rolloutOf(work)
   if (rollout?.state !== 'previewing' && rollout?.state !== 'applying') return
-  const rolling: Rolling = { ...work, rollout, isPreview: rollout.state === 'previewing' }
+  const rolling: Rolling = { ...work, rollout, isPreview: rollout.state === 'previewing', rightsOf }
   const companyIds = await companiesLeft(rolling)
-  const person = { agencyId: asked.agencyId, personId: rollout.actorId }
-  const role = await roleIn({ db: database }, rollout.actorId, { type: 'agency', id: asked.agencyId })
-  const rights = role === null ? new Map<string, OwnRights>() : await rightsOf(database, { ...person, companyIds, now })
   const failures: unknown[] = []
   for (const companyId of companyIds) {
     signal.throwIfAborted()
-    await inCompany(rolling, companyId, rights.get(companyId) ?? null).catch(async (cause: unknown) => {
+    await inCompany(rolling, companyId).catch(async (cause: unknown) => {
       failures.push(cause)
       // One company's trouble holds up no other.
       if (work.isLast) await giveUp(rolling, companyId)
@@ -103,18 +100,33 @@ type Judgement = { id: string; outcome?: string; result?: string; reasonCode: st
   accounts?: unknown
 }
 
-const inCompany = async (rolling: Rolling, companyId: string, rights: OwnRights | null): Promise<void> => {
-  const { database, isPreview } = rolling
+/** What whoever rolls out may do in a company at this moment; null where they do not work there any more. */
+const rightsIn = async (rolling: Rolling, companyId: string): Promise<OwnRights | null> => {
+  const { payload: asked, rollout, database, now, rightsOf } = rolling
+  const { agencyId } = asked
+  const role = await roleIn({ db: database }, rollout.actorId, { type: 'agency', id: agencyId })
+  if (role === null) return null
+  const rights = await rightsOf(database, { agencyId, personId: rollout.actorId, companyIds: [companyId], now })
+  return rights.get(companyId) ?? null
+}
+
+const inCompany = async (rolling: Rolling, companyId: string): Promise<void> => {
+  const { payload: asked, rollout, database, isPreview } = rolling
   let judged: Judgement[] = []
-  const roll = () =>
-    database.transaction(async (db) => {
+  const roll = async () => {
+    const may = await rightsIn(rolling, companyId)
+    return database.transaction(async (db) => {
       judged = []
+      // Whoever leaves at this moment, or the client that does, comes before this or after all of it.
+      const held = { agencyId: asked.agencyId, companyId, personId: rollout.actorId }
+      const rights = (await holdClientOf({ db }, held)) ? may : null
       const steps = await stepsLeft(rolling, db, companyId)
       const place = await placeIn(rolling, db, { companyId, rights, steps })
       for (const step of steps) judged.push(await (isPreview ? previewed(place, step) : applied(place, step)))
       if (isPreview) throw new Undone()
       await note(rolling, db, judged)
     })
+  }
   // Somebody may stop the rollout at this moment.
   await againAfterDeadlock(roll).catch((cause: unknown) => {
     if (!(cause instanceof Undone)) throw cause

@@ -73,6 +73,7 @@ export {
   changeRole,
   dismissMember,
   firstOwnerOf,
+  holdClientOf,
   isSignatoryOf,
   listAgencyMemberPage,
   listMembers,

@@ -5,7 +5,7 @@ import { type List, listPage, type Page, type PageRequest } from '#platform/list
 import { refuseIfAny } from '#platform/refusal'
 import { empty, type Sql, sql } from '#platform/sql'
 import { findAgency } from './agency.ts'
-import { findCompany } from './company.ts'
+import { findCompany, keepCompany } from './company.ts'
 import { findPerson } from './person.ts'
 import { peopleFaults, peopleRefusals } from './refusals.ts'
 import { type AgencyRole, agencyRoles, type CompanyRole, companyRoles, type Role } from './role.rules.ts'
@@ -222,6 +222,21 @@ export const rolesById = ({ companyId, agencyId }: { companyId: Sql; agencyId: S
     ) as agency_roles, (
       select m.role from identity.agency_member m where m.agency_id = ${agencyId} and m.person_id = ${personId}
     ) as role_at_agency`
+
+/**
+ * Whether somebody works at an agency and a company is its client; where it is so, none of it ends until the transaction
+ * does. The company is held first, as by whoever removes or renames it.
+ */
+export const holdClientOf = async (
+  { db }: Pick<Call, 'db'>,
+  { agencyId, companyId, personId }: { agencyId: string; companyId: string; personId: string },
+): Promise<boolean> => {
+  if (!(await keepCompany({ db }, companyId))) return false
+  const held = await db.rows(sql`
+    select from identity.agency_company c join identity.agency_member m on m.agency_id = c.agency_id
+    where c.agency_id = ${agencyId} and c.company_id = ${companyId} and m.person_id = ${personId} for key share`)
+  return held.length > 0
+}
 
 /** The one who has owned a company for longest; null when nobody does. */
 export const firstOwnerOf = (

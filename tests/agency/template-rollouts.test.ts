@@ -1,6 +1,7 @@
 // Rollouts of an agency's templates: what has changed since the preview, limits, and very many clients with a process
 // that is killed.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { removeClientCompany, removeMember, type Tenant } from '#identity'
 import { rolloutJobs } from '#jobs'
 import type { Database } from '#platform/db'
 import { newId } from '#platform/id'
@@ -14,6 +15,7 @@ import {
   account,
   apply,
   faultsOf,
+  inside,
   made,
   newPlace,
   preview,
@@ -73,6 +75,60 @@ describe('a preview', () => {
     const { counts } = await apply(ask, id, { stepIds: [one.id] })
     expect(counts).toMatchObject({ add: 2, applied: 1, left: 0 })
     expect((await stepsOf(ask, id, 'result==applied')).map((step) => step.id)).toEqual([one.id])
+  })
+})
+
+/** A database where something happens once so many clients of a rollout are done, before the next one begins. */
+const between = (rolloutId: string, done: 'outcome' | 'result', happenings: Record<number, () => Promise<unknown>>) => {
+  const left = new Map(Object.entries(happenings))
+  const isDone = done === 'result' ? sql`result is not null` : sql`outcome is not null`
+  const transaction: Database['transaction'] = async (work, isolation) => {
+    const { count } = await service.database.one<{ count: string }>(sql`
+      select count(distinct company_id)::text as count from agency.template_rollout_step
+      where rollout_id = ${rolloutId} and ${isDone}`)
+    const happening = left.get(count)
+    left.delete(count)
+    await happening?.()
+    return service.usedDatabase.transaction(work, isolation)
+  }
+  return { database: { ...service.usedDatabase, transaction } }
+}
+
+describe('in the middle of a portion', () => {
+  const leaves = (agency: Tenant, { id: companyId }: TestCompany) =>
+    service.operate((call) => removeClientCompany(call, { agencyId: agency.id, companyId }))
+  const inOrder = (clients: readonly TestCompany[]) => clients.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+  const codes = (steps: readonly Step[]) => steps.map(({ reasonCode }) => String(reasonCode)).sort()
+
+  test('a client that leaves gets nothing, nor does anybody once the one who rolls out has left', async () => {
+    const { ask, agency, clients, person } = await newPlace(3)
+    const other = await inside(agency, 'administrator')
+    const [first, second, third] = inOrder(clients) as [TestCompany, TestCompany, TestCompany]
+    const { id } = await preview(ask, [await made(ask, account)])
+    ok(await ask('POST', `/template-rollouts/${id}/apply`, {}))
+    const rolled = between(id, 'result', {
+      1: () => leaves(agency, second),
+      2: () => service.operate((call) => removeMember(call, { tenant: agency, personId: person.id })),
+    })
+    expect(await run(rolled)).toEqual([])
+    expect(codes(await stepsOf(other.ask, id))).toEqual(['noAccess', 'noAccess', 'null'])
+    const have = await Promise.all([first, second, third].map((client) => client.get('/chart-of-accounts/6541')))
+    expect(have.map(({ status }) => status)).toEqual([200, 404, 404])
+  })
+
+  test('a client that leaves is not looked at', async () => {
+    const { ask, agency, clients } = await newPlace(2)
+    const [, second] = inOrder(clients) as [TestCompany, TestCompany]
+    const { kind: _, ...body } = rule
+    ok(await second.post('/matching-rules', { ...body, title: 'Eget' }))
+    const { id } = ok(await ask('POST', '/template-rollouts', { templateIds: [await made(ask, rule)] }))
+    expect(await run(between(id, 'outcome', { 1: () => leaves(agency, second) }))).toEqual([])
+    const steps = await stepsOf(ask, id)
+    expect(codes(steps)).toEqual(['noAccess', 'null'])
+    expect(steps.find(({ reasonCode }) => reasonCode === 'noAccess')).toMatchObject({
+      outcome: 'blocked',
+      before: null,
+    })
   })
 })
 
