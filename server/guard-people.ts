@@ -97,11 +97,11 @@ export const admitPerson = async (
   { readPerson, readClients, rate, csrfOf, underPlan }: PeopleOptions,
 ): Promise<Admission> => {
   const { session, audience, companyId, agencyId } = request
-  rate?.refuseKnown(session, request.tell)
+  if (!request.isAgain) rate?.refuseKnown(session, request.tell)
   const known = await readPerson(session, request)
   if (!known) throw identityRefusals.sessionOver({}, [], { 'www-authenticate': 'Bearer' })
   const { visitor, role, agencyRole, standing } = known
-  await rate?.take(session, visitor.sessionId, request.tell)
+  if (!request.isAgain) await rate?.take(session, visitor.sessionId, request.tell)
   if (request.isWrite && !isToken(request.csrf, csrfOf(session))) throw identityRefusals.noCsrf()
   const { id, name } = visitor.person
   if (request.operators) requireOperator(visitor)

@@ -2,7 +2,8 @@
 // often. Decided before a request's body is read, in this order: who it is (401), how often (429), for which tenant
 // (403, or 401 at an agency that has ended its connection), with which scope (403), under which plan (403), how much
 // this month (403). Nobody learns of a plan who may not call for the company; and who is refused has called all the
-// same, so it counts towards the minute, but not towards the month.
+// same, so it counts towards the minute, but not towards the month. A request that takes long is judged again, and
+// counted once.
 import type { Admission, AgencyRights, Audience, Brand, GuardedRequest, OwnRights, OwnToken, Tenant } from '#http'
 import { identityRefusals } from '#identity'
 import {
@@ -49,11 +50,11 @@ export const newGuard =
       return admitPerson({ ...request, session }, { ...people, readClients, underPlan })
     }
     const token = tokenIn(request)
-    rate?.refuseKnown(token, request.tell)
+    if (!request.isAgain) rate?.refuseKnown(token, request.tell)
     const { caller, standing, agency } = await readCaller(token, wantedBy(request), request.now)
     if (!caller) throw identityRefusals.badToken({}, [], { 'www-authenticate': INVALID_TOKEN })
     request.note({ actor: actorOf(caller), holderId: holderOf(caller) })
-    await rate?.take(token, tokenIdOf(caller), request.tell)
+    if (!request.isAgain) await rate?.take(token, tokenIdOf(caller), request.tell)
     const limits = { perMinute: rate?.limit ?? null, quota: monthly?.quota ?? null }
     const judged = { request, caller, agencyScopes: agency?.scopes ?? null, brand }
     const rights = rightsUnder(standing, judged)
@@ -82,7 +83,7 @@ export const newGuard =
     if (!standing) return { actor, tenant }
     const now = aheadBy(request.now, standing.clockDays)
     const onSuccess = underPlan(standing.plan, featuresFor(request, caller), now, brand)
-    if (monthly && 'private' in caller) await withinMonth(monthly, request, standing.requests)
+    if (monthly && 'private' in caller && !request.isAgain) await withinMonth(monthly, request, standing.requests)
     return { actor, tenant, onSuccess, requireFeature, takeMore }
   }
 

@@ -1,4 +1,5 @@
-// Who is let in: before a body is read, so that nobody sends one in vain, and once more when it took long to arrive.
+// Who is let in: before a body is read, so that nobody sends one in vain, once more when it took long to arrive, and
+// again between operations that take long.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '#platform/call'
 import { agentOf } from './agent.ts'
@@ -32,6 +33,8 @@ export type GuardedRequest = {
   operators: boolean
   feature: Row['feature']
   now: Date
+  /** Whether it was let in before, and was counted then. */
+  isAgain: boolean
   /** Puts headers on the answer, whatever it will be. */
   tell: (headers: Record<string, string>) => void
   /** Notes who calls as soon as that is known, also of one who is refused afterwards. */
@@ -70,6 +73,7 @@ export const admit = async (
   if (!row.upload && isEmpty(request)) delete request.headers['content-type']
   const { companyId = '', agencyId = '' } = params
   request.now = options.clock()
+  const isAgain = request.admittedAt > 0
   request.admittedAt = performance.now()
   request.companyId = companyId
   const { actor, tenant, onSuccess, requireFeature, takeMore } = await options.guard({
@@ -86,7 +90,7 @@ export const admit = async (
     by: row.by,
     operators: row.operators ?? false,
     feature: row.feature,
-    now: request.now,
+    ...{ now: request.now, isAgain },
     tell: (headers) => void reply.headers(headers),
     note: (caller) => {
       request.caller = caller
@@ -99,8 +103,13 @@ export const admit = async (
   request.takeMore = takeMore ?? null
 }
 
-/** For how long it counts that a caller was admitted while a body arrives, in milliseconds: it may take minutes. */
+/**
+ * For how long it counts that a caller was admitted, in milliseconds: a body may take minutes to arrive, and so may the
+ * operations of a bulk.
+ */
 const ADMITTED_MS = 1000
+
+const isLongAgo = ({ admittedAt }: FastifyRequest): boolean => performance.now() - admittedAt > ADMITTED_MS
 
 /** Whoever has lost a right while the body arrived has lost it for this request too. */
 export const admitAgain = async (
@@ -109,7 +118,24 @@ export const admitAgain = async (
   reply: FastifyReply,
   options: AdmissionOptions,
 ): Promise<void> => {
-  if (performance.now() - request.admittedAt > ADMITTED_MS) await admit(row, request, reply, options)
+  if (isLongAgo(request)) await admit(row, request, reply, options)
+}
+
+/**
+ * The same before each operation of a request. Those that begin side by side wait for one judgement; after a refusal
+ * none goes on until the next.
+ */
+export const admitter = (
+  row: Row,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: AdmissionOptions,
+): (() => Promise<void>) => {
+  let judged = Promise.resolve()
+  return () => {
+    if (isLongAgo(request)) judged = admit(row, request, reply, options)
+    return judged
+  }
 }
 
 /** What stands in documentation where an id is to be put. */

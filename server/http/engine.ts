@@ -6,7 +6,7 @@ import type { Database, Db } from '#platform/db'
 import { once } from '#platform/once'
 import { invalidWith, type Refusal } from '#platform/refusal'
 import type { Told } from '#platform/told'
-import { type Admission, type AdmissionOptions, admit, admitAgain, type KnownCaller } from './admission.ts'
+import { type Admission, type AdmissionOptions, admit, admitAgain, admitter, type KnownCaller } from './admission.ts'
 import type { Brand } from './brand.ts'
 import type { RunApart } from './bulk.ts'
 import { furtherErrors, inputOf } from './bulk-operation.ts'
@@ -101,7 +101,9 @@ const answererOf = (row: Row, options: Engine, run: RunCommand) => {
     if (!write) return send(request, reply, await readOrWait(row, { request, reply }, input, options))
     const key = idempotencyKeyOf(request)
     await request.takeMore?.((row.bulk?.weigh(input.body) ?? 1) - 1)
-    const apart = row.bulk?.apart(input.body, request.companyId, apartRunner(request, { key, input }, options, run))
+    const stillMay = admitter(row, request, reply, options)
+    const runApart = apartRunner(request, { key, input, stillMay }, options, run)
+    const apart = row.bulk?.apart(input.body, request.companyId, runApart)
     if (apart) return send(request, reply, replyOf(row, await apart, {}))
     const received = row.upload
       ? await receiveFile(request, row.upload, strict, options.standing.files.workFolder)
@@ -139,18 +141,23 @@ const noted = (request: FastifyRequest, refused: Refusal): Refusal => {
   return refused
 }
 
-/** Runs operations of a bulk, each as a request of its own. Its key is what it brings, or a part of the request's. */
+/**
+ * Runs operations of a bulk, each as a request of its own: whoever has lost a right meanwhile has lost it for those
+ * that are left. Its key is what it brings, or a part of the request's.
+ */
 const apartRunner =
   (
     request: FastifyRequest,
-    { key, input }: { key: string | null; input: Input<unknown, unknown> },
+    { key, input, stillMay }: { key: string | null; input: Input<unknown, unknown>; stillMay: () => Promise<void> },
     options: Engine,
     run: RunCommand,
   ): RunApart =>
   async ({ method, idempotencyKey, ifMatch }, place, index) => {
-    const { tenant, actor, ip: from, now, log } = request
+    const { log } = request
     const fail = (cause: unknown) => refusalReply(asFailure(cause, method), options.brand, log, cause)
     try {
+      await stillMay()
+      const { tenant, actor, ip: from, now } = request
       const placed = place()
       const { row, path, body } = placed
       const own = await inputOf(

@@ -1,6 +1,9 @@
 // Many writes in one request: judged as if each came alone, done together or apart.
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createToken } from '#identity'
+import { allScopes, createToken, removeMember, revokeToken } from '#identity'
+import { sql } from '#platform/sql'
+import { asking, logInAs } from '#support/calling'
 import { checkedCompany } from '#support/checked'
 import { anEntry, requestsWith, type Service, startService, type TestCompany } from '#support/service'
 
@@ -200,6 +203,72 @@ describe('nobody does in bulk what they may not do one by one', () => {
       const second = await requests.post('/bulk', { mode: 'atomic', operations })
       expect(second.status).toBe(429)
       expect((await own.get('/customers')).body.totalItems).toBe(201)
+    } finally {
+      await limited.close()
+    }
+  })
+})
+
+describe('operations that take long', () => {
+  /** Longer than it counts that a caller was let in. */
+  const LONG_MS = 1200
+
+  const untilOneWaits = () =>
+    expect
+      .poll(
+        () =>
+          service.database.rows(sql`
+            select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`),
+        { timeout: 20_000 },
+      )
+      .not.toHaveLength(0)
+
+  /** The statuses of four operations of which the second waits for its books; meanwhile something happens. */
+  const statuses = async (
+    companyId: string,
+    post: (path: string, body: object) => ReturnType<TestCompany['post']>,
+    happening: () => Promise<unknown> = async () => {},
+  ): Promise<number[]> => {
+    const operations = [customer('Före AB'), entry('Hållen'), customer('Efter AB'), entry('Efter')]
+    const { sent } = await service.operateFor(companyId, async ({ db }) => {
+      await db.rows(sql`select from ledger.book where company_id = ${companyId} for update`)
+      const answer = post('/bulk', { mode: 'independent', operations })
+      await untilOneWaits()
+      await happening()
+      await pause(LONG_MS)
+      // Within an object, since an answer by itself would be waited for here.
+      return { sent: answer }
+    })
+    const { status, text, body } = await sent
+    expect(status, text).toBe(200)
+    return body.results.map((done: Result) => done.status)
+  }
+
+  test('are refused from then on to a token that was revoked', async () => {
+    const { id, token } = await service.operateFor(company.id, (call) =>
+      createToken(call, { name: 'Prov', scopes: allScopes }),
+    )
+    const revoke = () => service.operateFor(company.id, (call) => revokeToken(call, { id }))
+    const { post } = requestsWith(company.url, token)
+    expect(await statuses(company.id, post, revoke)).toEqual([200, 200, 401, 401])
+  })
+
+  test('are refused from then on to a member who was dismissed', async () => {
+    const tenant = { type: 'company', id: company.id } as const
+    const { person, headers } = await logInAs(service, tenant, 'bookkeeper')
+    const ask = asking(company.url, headers)
+    const dismiss = () => service.operateFor(company.id, (call) => removeMember(call, { tenant, personId: person.id }))
+    const post = (path: string, body: object) => ask('POST', path, body)
+    expect(await statuses(company.id, post, dismiss)).toEqual([200, 200, 403, 403])
+  })
+
+  test('are one request all the same', async () => {
+    const limited = await startService({ beside: service, limits: { perMinute: 1, monthlyQuota: 1 } })
+    try {
+      const own = await service.newCompany()
+      const { post } = requestsWith(`${limited.base}/companies/${own.id}`, own.token)
+      expect(await statuses(own.id, post)).toEqual([200, 200, 200, 200])
+      expect((await post('/customers', customer('Över AB').body)).status).toBe(429)
     } finally {
       await limited.close()
     }
