@@ -12,18 +12,23 @@ export const accessPartyParts: readonly PartyPart[] = [
     of: ['customer', 'supplier'],
     tables: ['access.connection', 'access.integration'],
     why: {
-      sv: 'Program som företaget låter, eller har låtit, läsa uppgifterna: mottagare enligt artikel 15.1 c.',
-      en: 'Programs that the company lets read it, or has let: recipients by article 15.1 c.',
+      sv: 'Program som företaget, eller en byrå som det är kund hos, låter eller har låtit läsa uppgifterna: mottagare enligt artikel 15.1 c.',
+      en: 'Programs that the company, or an agency that it is a client of, lets read it, or has let: recipients by article 15.1 c.',
     },
     from: fromCompany,
     read: async ({ db, companyId }, { kind }) => {
-      const rows = await db.rows<Record<string, unknown>>(sql`
-        select i.name, c.connected_at, c.ended_at, c.scopes
-        from access.connection c join access.integration i on i.id = c.integration_id
-        where c.company_id = ${companyId} and exists (
-          select from unnest(c.scopes || c.machine_scopes) scope where scope ~ ${scopes[kind]})
-        order by c.connected_at`)
-      return rows.map(plainRow)
+      // What an agency has let in reads its client from the day that it is one.
+      const rows = await db.rows<{ row: Record<string, unknown> }>(sql`
+        select jsonb_build_object('name', i.name, 'agency', a.name, 'scopes', c.scopes, 'ended_at', c.ended_at,
+          'connected_at', greatest(c.connected_at, k.created_at)) as row
+        from access.connection c
+        join access.integration i on i.id = c.integration_id
+        left join identity.agency_company_view k on k.agency_id = c.agency_id and k.company_id = ${companyId}
+        left join identity.agency_view a on a.id = k.agency_id
+        where (c.company_id = ${companyId} or coalesce(c.ended_at, 'infinity') > k.created_at)
+          and exists (select from unnest(c.scopes || c.machine_scopes) scope where scope ~ ${scopes[kind]})
+        order by greatest(c.connected_at, k.created_at), c.id`)
+      return rows.map(({ row }) => plainRow(row))
     },
   },
 ]

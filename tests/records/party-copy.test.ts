@@ -1,8 +1,11 @@
 // The copy of what the books hold about a customer or supplier: that it has everything, nothing of anybody else, and
 // whoever may not read all of it gets none.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { endConnections } from '#access'
+import { addClientCompany } from '#identity'
 import { raw, sql } from '#platform/sql'
 import { partyParts } from '#records'
+import { newAgency, newIntegration } from '#support/callers'
 import { ok } from '#support/entries'
 import { mark, marksByTable, marksIn } from '#support/marks'
 import { asMember, member, type Owned, owned } from '#support/owned'
@@ -99,6 +102,43 @@ test('holds no word of anybody else', async () => {
   const [customer, supplier] = [JSON.stringify(await copyOf('customer')), JSON.stringify(await copyOf('supplier'))]
   expect([...marksIn(customer)].filter((one) => one.startsWith('zlqxv'))).toEqual([])
   expect([...marksIn(supplier)].filter((one) => !one.startsWith('zlqxv'))).toEqual([])
+})
+
+test('names the programs that may read it, also those that an agency of the company has let in', async () => {
+  const [agency, other, later] = [
+    await newAgency(service, [company.id], 'Byrån i Norr AB'),
+    await newAgency(service, [], 'En annan byrå AB'),
+    await newAgency(service, [], 'Byrån i Söder AB'),
+  ]
+  const connect = async (name: string, tenant: { type: 'company' | 'agency'; id: string }, scopes: string[]) => {
+    const integration = await newIntegration(service, name)
+    await integration.connect(tenant, scopes)
+    return integration
+  }
+  await connect('Kassan', { type: 'company', id: company.id }, ['invoices:read'])
+  await connect('Läsaren', { type: 'agency', id: agency.id }, ['agency-companies:read', 'customers:read'])
+  await connect('Inköparen', { type: 'agency', id: agency.id }, ['supplier-invoices:read'])
+  await connect('Bokföraren', { type: 'agency', id: agency.id }, ['journal-entries:read'])
+  await connect('Främlingen', { type: 'agency', id: other.id }, ['customers:read'])
+  // What has ended before the company became a client has read nothing of it.
+  const { id: integrationId } = await connect('Föregångaren', { type: 'agency', id: later.id }, ['customers:read'])
+  await service.operate(async (call) => {
+    await endConnections(call, { integrationId })
+    await addClientCompany(call, { agencyId: later.id, companyId: company.id })
+  })
+  const programs = async (kind: 'customer' | 'supplier') =>
+    new Map(partOf(await copyOf(kind), 'programs').map((one) => [one.name, one]))
+  const ofCustomer = await programs('customer')
+  expect(ofCustomer.get('Läsaren')).toMatchObject({
+    ...{ agency: 'Byrån i Norr AB', connectedAt: expect.stringMatching(/^2026-06-10/) },
+    scopes: expect.arrayContaining(['customers:read']),
+  })
+  expect(ofCustomer.get('Kassan')).not.toHaveProperty('agency')
+  for (const name of ['Inköparen', 'Bokföraren', 'Främlingen', 'Föregångaren'])
+    expect([name, ofCustomer.has(name)]).toEqual([name, false])
+  const ofSupplier = await programs('supplier')
+  expect(ofSupplier.get('Inköparen')).toMatchObject({ agency: 'Byrån i Norr AB' })
+  expect(ofSupplier.has('Läsaren')).toBe(false)
 })
 
 test('is made by people of the company alone, and it is noted who has', async () => {
