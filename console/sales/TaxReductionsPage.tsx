@@ -2,15 +2,19 @@
 // is in it.
 import { NativeSelect } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { answered, api, newIntent, useCompany, useDoing, useRefresh } from '#client'
-import { Act, amountText, DayInput, DecimalInput, numberText, Page, today, useSay, useUrl, Wrong } from '#ui'
+import { answered, api, useCompany, useDoing } from '#client'
+import { Act, amountText, DayInput, DecimalInput, numberText, Page, today, useUrl, Wrong } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { creditWords } from './credit-words.ts'
 import { reductionWords } from './reduction-words.ts'
+import { Failures, useSeveral } from './several.tsx'
 
 export { TaxReductionsPage as Page }
 
-type File = { url: string; name: string; cases: number; asked: number; numbers: readonly string[] }
+/** An invoice in a file, by its number, and the kronor that its cases there ask for. */
+type InFile = { id: string; asked: number }
+
+type File = { url: string; name: string; cases: number; asked: number; invoices: readonly InFile[] }
 
 const TaxReductionsPage = () => {
   const texts = useWords(creditWords)
@@ -69,59 +73,75 @@ const TaxReductionsPage = () => {
               {texts.file}
             </a>
           </p>
-          {may('invoices:settle') && <MarkAll key={file.url} numbers={file.numbers} />}
+          {may('invoices:settle') && <MarkAll key={file.url} invoices={file.invoices} />}
         </section>
       )}
     </Page>
   )
 }
 
-/** Once the file is with the tax authority, its invoices are noted as asked for. */
-const MarkAll = ({ numbers }: { numbers: readonly string[] }) => {
+/**
+ * Once the file is with the tax authority, its invoices are noted as asked for: those that it has whole. The others are
+ * told of. What is left is parted anew, so that the next file is the first one.
+ */
+const MarkAll = ({ invoices }: { invoices: readonly InFile[] }) => {
   const texts = useWords(reductionWords)
   const { id: companyId } = useCompany()
-  const refresh = useRefresh()
-  const say = useSay()
-  const { run, isBusy, error } = useDoing()
-  const [isDone, setIsDone] = useState(false)
-  const mark = async () => {
-    for (const number of numbers) {
+  const [, set] = useUrl()
+  const [left, setLeft] = useState(invoices)
+  const leave = (rest: readonly InFile[]) => {
+    if (rest.length < left.length) set({ part: null }, { replace: true })
+    setLeft(rest)
+  }
+  const { run, progress, failures } = useSeveral({
+    items: left,
+    nameOf: ({ id }) => texts.invoice(id),
+    send: async ({ id: number, asked }, headers) => {
       const params = { path: { companyId }, query: { query: `invoiceNumber==${number}` } }
       const [invoice] = answered(await api.GET('/companies/{companyId}/invoices', { params })).items
       // Those that were noted before something went wrong are left as they are.
-      if (invoice?.taxReduction?.status === 'readyToSubmit')
-        await api.POST('/companies/{companyId}/invoices/{invoiceId}/tax-reduction/submitted', {
-          ...{ params: { path: { companyId, invoiceId: invoice.id } }, headers: { 'Idempotency-Key': newIntent() } },
-        })
-    }
-    await refresh('invoices')
-    setIsDone(true)
-    say(texts.marked(numbers.length))
-  }
-  if (isDone) return <p className="soft">{texts.marked(numbers.length)}</p>
+      if (invoice?.taxReduction?.status !== 'readyToSubmit') return
+      await api.POST('/companies/{companyId}/invoices/{invoiceId}/tax-reduction/submitted', {
+        ...{ params: { path: { companyId, invoiceId: invoice.id }, query: { amount: asked } }, headers },
+      })
+    },
+    ...{ changes: ['invoices'], said: texts.marked, onDone: () => leave([]), onLeft: leave },
+  })
+  const count = invoices.length - left.length
   return (
     <>
-      <p className="soft">{texts.markLead}</p>
-      <div className="page-actions">
-        <Act keys="l" variant="default" loading={isBusy} onClick={() => void run(mark)}>
-          {texts.markAll}
-        </Act>
-      </div>
-      {error ? <Wrong error={error} /> : null}
+      {count > 0 && <p className="soft">{`${texts.marked(count)} ${texts.again}`}</p>}
+      <Failures title={texts.notMarked} failures={failures} />
+      {left.length > 0 && (
+        <>
+          <p className="soft">{texts.markLead}</p>
+          <div className="page-actions">
+            <Act keys="l" variant="default" loading={progress !== null} onClick={() => void run()}>
+              {texts.markAll}
+            </Act>
+          </div>
+        </>
+      )}
     </>
   )
 }
 
-/** The file, with how many cases it has and the kronor asked for. */
+/** The file, with how many cases it has and the kronor asked for, in all and of each invoice. */
 const fileOf = (text: string, name: string): File => {
   const read = new DOMParser().parseFromString(text, 'application/xml')
-  const all = (name: string) => [...read.getElementsByTagNameNS('*', name)].map(({ textContent }) => textContent ?? '')
-  const asked = all('BegartBelopp')
+  const all = (of: Document | Element, tag: string) => [...of.getElementsByTagNameNS('*', tag)]
+  const textIn = (one: Element, tag: string) => all(one, tag)[0]?.textContent ?? ''
+  const cases = all(read, 'Arenden').map((one) => ({
+    number: textIn(one, 'FakturaNr'),
+    asked: Number(textIn(one, 'BegartBelopp')),
+  }))
+  const perInvoice = new Map<string, number>()
+  for (const { number, asked } of cases) perInvoice.set(number, (perInvoice.get(number) ?? 0) + asked)
   return {
     url: URL.createObjectURL(new Blob([text], { type: 'application/xml' })),
     name,
-    cases: asked.length,
-    asked: asked.reduce((sum, kronor) => sum + Number(kronor), 0),
-    numbers: [...new Set(all('FakturaNr'))],
+    cases: cases.length,
+    asked: cases.reduce((sum, { asked }) => sum + asked, 0),
+    invoices: [...perInvoice].map(([id, asked]) => ({ id, asked })),
   }
 }

@@ -343,6 +343,8 @@ export const trade: Readonly<Record<string, string>> = {
     'Det finns {count} ärenden, och en fil rymmer {limit}: hämta del 1 till {parts}, en fil var',
   'The tax reduction of invoice {id} is {status}: it can be submitted once, after the customer has paid':
     'Skattereduktionen på faktura {id} är {status}: den kan begäras en gång, när kunden har betalat',
+  'The file asks for {asked} kronor for invoice {number}, and {most} can be asked for, as it was paid on {days}: send what is left too, then note the invoice by itself. Until then it is in every file of those days':
+    'Filen begär {asked} kronor för faktura {number}, och {most} kan begäras, eftersom den betalades {days}: skicka det som är kvar också, och markera sedan fakturan för sig. Till dess kommer den med i varje fil för de dagarna',
   'The tax reduction of invoice {id} is {status}: only one that was submitted can be paid or refused':
     'Skattereduktionen på faktura {id} är {status}: bara en som är begärd kan betalas ut eller nekas',
   'The secret key that sealed the personal number of person {people} of invoice {number} is not here. Bring the key back, or credit the invoice and publish a new one with the number entered again':

@@ -27,17 +27,22 @@ import { touchDocument } from './invoice-store.ts'
 import { keepReduction, reducedInvoices } from './reduced-invoice.ts'
 import { accountsOf, isBooked, type Sale } from './sale.rules.ts'
 import { saleOf } from './sale.ts'
+import { casesToAsk } from './tax-reduction-request.ts'
 
 /** What the tax authority has answered: an amount in kronor, all that it has not answered yet when left out. */
 export type Answered = { invoiceId: string; amount?: number; date?: Day }
 
 export type Standing = { status: TaxReductionStatus; paid: number; refused: number; unanswered: number }
 
-/** Notes that the request for an invoice has been sent to the tax authority. */
-export const submitTaxReduction = async (call: CompanyCall, invoiceId: string): Promise<Standing> => {
+/**
+ * Notes that the request for an invoice has been sent to the tax authority; it is in no later file. `amount`: the kronor
+ * that was sent asks for, which must then be all that can be asked for.
+ */
+export const submitTaxReduction = async (call: CompanyCall, invoiceId: string, amount?: number): Promise<Standing> => {
   const { sale, reduction } = await locked(call, invoiceId)
   const { record: invoice } = sale
   if (reduction.status !== 'readyToSubmit') throw refusals.notReady({ id: invoice.id, status: reduction.status })
+  if (amount !== undefined) await requireWhole(call, invoice, amount)
   await noteSubmitted(call, invoice.id, invoice.reductionBaseOre)
   happen(
     call,
@@ -48,6 +53,15 @@ export const submitTaxReduction = async (call: CompanyCall, invoiceId: string): 
   await touchDocument(call, invoiceId)
   happen(call, 'invoice.changed', { id: invoiceId })
   return standingOf(call, invoice.id)
+}
+
+/** What was paid in another year is in another file: nothing is noted before that is sent too. */
+const requireWhole = async (call: CompanyCall, { id, number }: InvoiceRecord, amount: number): Promise<void> => {
+  const cases = await casesToAsk(call, id)
+  const most = cases.reduce((sum, { asked }) => sum + asked, 0)
+  if (amount === most) return
+  const days = [...new Set(cases.map(({ paidOn }) => paidOn))].join(', ')
+  throw refusals.partOfIt({ asked: amount, number: String(number ?? id), most, days })
 }
 
 /** Books what the tax authority has paid: against its account, or as income and tax where those wait for payment. */

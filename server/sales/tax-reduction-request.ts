@@ -7,13 +7,14 @@ import type { CompanyCall } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
 import type { Ore } from '#platform/money'
 import { refuseIfAny } from '#platform/refusal'
-import { sql } from '#platform/sql'
+import { type Sql, sql } from '#platform/sql'
 import {
   afterCredit,
   awaitingPayment,
   type Case,
   casesOf,
   taxReductionFaults as faults,
+  filesOf,
   MAX_CASES,
   peopleOf,
   type ReductionType,
@@ -34,30 +35,39 @@ const FEES = ['bankFee', 'paymentServiceFee']
 /** Maximum number of invoices that are looked through for one file, and its parts. */
 const MAX_INVOICES = 5000
 
-/** The request file of what was paid from one day to another, of one year; a hundred cases in each part. */
+/** The request file of what was paid from one day to another, of one year; at most a hundred cases in each part. */
 export const exportTaxReductions = async (call: CompanyCall, asked: Asked): Promise<FileAnswer> => {
   const today = dayOf(call.now)
   const period = periodOf(asked, today)
-  const ready = await readyInvoices(call, { ...period, today, type: asked.type ?? null })
+  const ready = await readyInvoices(call, asked.type ?? null, paidIn(period, today))
   const [{ type } = { type: null }] = ready
   if (type === null) throw refusals.nothingToSubmit({ type: asked.type ?? 'rot or rut', ...period })
   if (ready.some((one) => one.type !== type)) refuseIfAny([faults.typeMissing('type')])
-  const cases: Case[] = []
-  for (const invoice of ready) cases.push(...(await casesOfInvoice(call, invoice)))
-  const inPeriod = cases.filter(({ paidOn }) => paidOn >= period.from && paidOn <= period.to)
-  if (inPeriod.length === 0) throw refusals.nothingToSubmit({ type, ...period })
-  const parts = Math.max(1, Math.ceil(inPeriod.length / MAX_CASES))
+  const perInvoice: Case[][] = []
+  for (const invoice of ready) {
+    const cases = await casesOfInvoice(call, invoice)
+    perInvoice.push(cases.filter(({ paidOn }) => paidOn >= period.from && paidOn <= period.to))
+  }
+  const files = filesOf(perInvoice)
+  const parts = files.length
+  if (parts === 0) throw refusals.nothingToSubmit({ type, ...period })
   if (asked.part === undefined && parts > 1) {
-    throw refusals.tooManyCases({ count: inPeriod.length, limit: MAX_CASES, parts })
+    throw refusals.tooManyCases({ count: files.flat().length, limit: MAX_CASES, parts })
   }
   const { part = 1 } = asked
   if (part > parts) refuseIfAny([faults.noSuchPart('part', { parts })])
   const name = requestName(type, today, part)
-  const text = requestFile(type, name, inPeriod.slice((part - 1) * MAX_CASES, part * MAX_CASES))
+  const text = requestFile(type, name, files[part - 1] ?? [])
   const path = call.files.newWorkFile()
   await writeFile(path, text, { mode: 0o600 })
   const contentType = 'application/xml'
   return { path, name: `${name.replace(' ', '-').toLowerCase()}.xml`, size: Buffer.byteLength(text), contentType }
+}
+
+/** What can be asked for on an invoice whose customer has paid, whenever that was. */
+export const casesToAsk = async (call: CompanyCall, invoiceId: string): Promise<Case[]> => {
+  const [ready] = await readyInvoices(call, null, sql`i.id = ${invoiceId}`)
+  return ready ? casesOfInvoice(call, ready) : []
 }
 
 /** The days asked for, of one year; what is left out is the rest of the year. */
@@ -80,14 +90,15 @@ type ReadyRow = {
   creditIds: string[]
 }
 
+/** Invoices of which something was paid in a period, and nothing is paid on a day to come. */
+const paidIn = ({ from, to }: { from: Day; to: Day }, today: Day): Sql => sql`
+  paid.day <= ${today} and exists (select from unnest(paid.days) d (day) where d.day between ${from} and ${to})`
+
 /**
- * The invoices that wait to be submitted, in the order of payment. The file has personal numbers in clear: an
+ * Those invoices that wait to be submitted, in the order of payment. The file has personal numbers in clear: an
  * integration gets those of its own invoices, people all of them.
  */
-const readyInvoices = (
-  call: CompanyCall,
-  { type, from, to, today }: { type: ReductionType | null; from: Day; to: Day; today: Day },
-): Promise<ReadyRow[]> =>
+const readyInvoices = (call: CompanyCall, type: ReductionType | null, which: Sql): Promise<ReadyRow[]> =>
   call.db.rows<ReadyRow>(sql`
     select r.invoice_id as id, r.type, paid.payments,
       i.total_base_ore - i.reduction_base_ore - i.credited_base_ore as "dueOre",
@@ -98,8 +109,8 @@ const readyInvoices = (
     from (${awaitingPayment(call, type)}) r
     join sales.invoice i on i.company_id = r.company_id and i.id = r.invoice_id
     cross join lateral (
-      select max(p.date) as day, jsonb_agg(jsonb_build_object('date', p.date, 'ore', p.ore::text)) as payments,
-        coalesce(bool_or(p.date between ${from} and ${to}), false) as "isInPeriod"
+      select max(p.date) as day, array_agg(p.date) as days,
+        coalesce(jsonb_agg(jsonb_build_object('date', p.date, 'ore', p.ore::text)), '[]') as payments
       from (
         select date, sum_base_ore as ore from sales.payment
         where company_id = i.company_id and invoice_id = i.id
@@ -108,7 +119,7 @@ const readyInvoices = (
         where company_id = i.company_id and invoice_id = i.id and type = any (${FEES}::text[])
       ) p
     ) paid
-    where ${customerPaidSql} and paid."isInPeriod" and paid.day <= ${today}
+    where ${customerPaidSql} and ${which}
     order by paid.day, i.number limit ${MAX_INVOICES}`)
 
 const casesOfInvoice = async (

@@ -67,10 +67,24 @@ export const taxReductionRows: readonly Row[] = [
     path: `${path}/submitted`,
     operationId: 'submitTaxReduction',
     summary: 'Note that a tax reduction was asked for',
-    description: 'The file of the request has been sent to the tax authority: the invoice is in no later file.',
+    description:
+      'All that can be asked for on the invoice has been sent to the tax authority: it is in no later file. An invoice that was paid in two years has cases in the file of each. Say with `amount` what you have asked for: unless that is all, nothing is noted.',
+    query: object({
+      amount: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: 1e12,
+          examples: [500],
+          description: 'The kronor that the cases of the invoice in what you sent ask for; all of them if left out',
+        }),
+      ),
+    }),
     events: ['tax-reduction.submitted', 'invoice.changed'],
-    refusals: [invoiceRefusals.invoiceNotFound, refusals.none, refusals.notReady],
-    run: (call, { params }) => submitTaxReduction(call, params.invoiceId ?? ''),
+    refusals: [
+      ...[invoiceRefusals.invoiceNotFound, refusals.none, refusals.notReady],
+      ...[refusals.partOfIt, refusals.unreadableNumbers],
+    ],
+    run: (call, { params, query: { amount } }) => submitTaxReduction(call, params.invoiceId ?? '', amount),
   }),
   row({
     ...step,
@@ -104,7 +118,7 @@ export const taxReductionRows: readonly Row[] = [
     tag: 'Invoices',
     summary: "Download the tax authority's request file",
     description:
-      'The request for payment of the tax reductions (rot or rut) that are readyToSubmit: those whose customer paid between `from` and `to`. It is the XML file that the e-service of Skatteverket reads (schema Begaran 6.0): a case for each person, in whole kronor, with personal numbers in clear. A file has one type, one year and at most 100 cases; when there are more, ask for each `part`. Downloading changes nothing: note what you sent as submitted afterwards.',
+      'The request for payment of the tax reductions (rot or rut) that are readyToSubmit: those whose customer paid between `from` and `to`. It is the XML file that the e-service of Skatteverket reads (schema Begaran 6.0): a case for each person, in whole kronor, with personal numbers in clear. A file has one type, one year and at most 100 cases; when there are more, ask for each `part`: the cases of an invoice stand in the same one. Downloading changes nothing: note what you sent as submitted afterwards. What is left is then parted anew, from 1.',
     scope: 'invoices:read',
     query: object({
       type: Type.Optional(
@@ -115,7 +129,7 @@ export const taxReductionRows: readonly Row[] = [
       ),
       from: Type.Optional({ ...DateOnly, description: 'The first day of payment; 1 January if left out' }),
       to: Type.Optional({ ...DateOnly, description: 'The last day of payment; 31 December if left out' }),
-      part: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PARTS, description: 'Which hundred cases, from 1' })),
+      part: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PARTS, description: 'Which of the files, from 1' })),
     }),
     answer: { file: 'application/xml' },
     refusals: [refusals.nothingToSubmit, refusals.tooManyCases, refusals.unreadableNumbers],

@@ -15,6 +15,11 @@ export const taxReductionRefusals = {
     'operation-not-allowed',
     'The tax reduction of invoice {id} is {status}: it can be submitted once, after the customer has paid',
   ),
+  partOfIt: refusal(
+    'operation-not-allowed',
+    'The file asks for {asked} kronor for invoice {number}, and {most} can be asked for, as it was paid on {days}: ' +
+      'send what is left too, then note the invoice by itself. Until then it is in every file of those days',
+  ),
   notSubmitted: refusal(
     'operation-not-allowed',
     'The tax reduction of invoice {id} is {status}: only one that was submitted can be paid or refused',

@@ -7,7 +7,7 @@ import { type Ore, rounded } from '#platform/money'
 import { jobs, mostFor, percentOn, type ReductionType } from './rates.rules.ts'
 import { hoursOf, labourOf, largestRemainder, type WorkLine, withTax, workPriceOf } from './reduction.rules.ts'
 
-/** Maximum number of cases in a file, and of characters in its name. */
+/** Maximum number of cases in a file (as many as may share an invoice), and of characters in its name. */
 export const MAX_CASES = 100
 export const MAX_NAME_LENGTH = 16
 /** Maximum kronor of material and of other costs. */
@@ -71,6 +71,26 @@ export const casesOf = (invoice: PaidInvoice): Case[] => {
     apartmentNumber: invoice.apartmentNumber,
     work: work[index] ?? [],
   }))
+}
+
+/**
+ * The cases of invoices by the file: those of an invoice stand in one, since what was sent is noted by the invoice. An
+ * invoice with more cases than a file has room for has each of its shares in one.
+ */
+export const filesOf = (invoices: readonly (readonly Case[])[]): Case[][] => {
+  const files: Case[][] = []
+  for (const cases of invoices.flatMap(inseparable)) {
+    const last = files.at(-1)
+    if (last && last.length + cases.length <= MAX_CASES) last.push(...cases)
+    else files.push([...cases])
+  }
+  return files
+}
+
+const inseparable = (cases: readonly Case[]): (readonly Case[])[] => {
+  if (cases.length <= MAX_CASES) return cases.length > 0 ? [cases] : []
+  const days = [...new Set(cases.map(({ paidOn }) => paidOn))]
+  return days.map((day) => cases.filter(({ paidOn }) => paidOn === day))
 }
 
 /** A part of the work that was paid under one share in one year, in kronor; the last day of it is its day. */

@@ -408,6 +408,24 @@ test('what was typed of a customer is there after a reload, and the page fits a 
   await close()
 })
 
+test('an invoice of which the file has a part alone is not marked as asked for, and it is told why', async () => {
+  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { id } = await booked(company, await cleaning(company))
+  for (const date of ['2025-12-20', '2026-06-10']) {
+    const body = { date, sumBaseCurrency: 250, bookkeepingAccountNumber: 1930 }
+    expect((await company.post(`/invoices/${id}/payments`, body)).status).toBe(200)
+  }
+  await goTo('/tax-reductions?type=rut')
+  await page.getByRole('button', { name: /Hämta fil/ }).click()
+  await page.getByText('1 ärenden, 250 kr begärda').waitFor()
+  await page.keyboard.press('l')
+  await page.getByText('Filen begär 250 kronor för faktura 1, och 500 kan begäras').waitFor()
+  await page.getByText('den betalades 2025-12-20, 2026-06-10').waitFor()
+  expect((await company.get(`/invoices/${id}`)).body.taxReduction.status).toBe('readyToSubmit')
+  expect(errors).toEqual([])
+  await close()
+})
+
 test('the tax authority is asked for a reduction with its file, pays a part of it, and refuses the rest', async () => {
   const { page, company, goTo, errors, close } = await desk.sitDown()
   const { id } = await booked(company, await cleaning(company))
@@ -416,11 +434,12 @@ test('the tax authority is asked for a reduction with its file, pays a part of i
   await company.post(`/invoices/${id}/payments`, {
     ...{ date: '2026-06-10', sumBaseCurrency: 500, bookkeepingAccountNumber: 1930 },
   })
-  await goTo('/tax-reductions?type=rut')
+  await goTo('/tax-reductions?type=rut&part=1')
   await page.getByRole('button', { name: /Hämta fil/ }).click()
   await page.getByText('1 ärenden, 500 kr begärda').waitFor()
   await page.keyboard.press('l')
-  await page.getByText('1 faktura är markerad som begärd.').first().waitFor()
+  await page.getByText('1 faktura är markerad som begärd. De delar som är kvar är numrerade om').waitFor()
+  await expect.poll(() => page.url()).not.toContain('part')
   await goTo(`/invoices?open=${id}`)
   await page.getByText('500,00 begärd, väntar på svar').waitFor()
   const answer = async (name: string, kronor: string) => {

@@ -1,8 +1,10 @@
 // What the law and the contract allow of a tax reduction: its tables, and cases on either side of each limit.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createFiscalYear } from '#ledger'
+import type { Day } from '#platform/day'
 import { reductionCaps, reductionRates } from '#rules/tax-reduction/rates'
 import { largestRemainder } from '#rules/tax-reduction/reduction'
+import { type Case, filesOf } from '#rules/tax-reduction/request'
 import { checkedCompany } from '#support/checked'
 import { type Service, startService, type TestCompany } from '#support/service'
 import { credited, ok } from './booked.ts'
@@ -318,6 +320,51 @@ describe('a person has a cap for the year', () => {
     expect(fieldsOf(await ask(useOf(['rut', '2026-06-10', 1]), own, (await madePerson(own)).id))).toHaveLength(1)
     await credited(own, id, false)
     expect((await madeWork(own, useOf(['rut', '2026-06-10', 75_000]))).id).toBeTypeOf('string')
+  })
+})
+
+/** A case of the tax authority's file, of an invoice that was paid on a day. */
+const caseOf = (invoiceNumber: string, paidOn = '2026-06-10' as Day): Case => ({
+  ...{ personalNumber: '198507099805', invoiceNumber, paidOn, price: 1000, paid: 500, asked: 500, otherCost: 0 },
+  ...{ realEstateNumber: null, tenantOrgNumber: null, apartmentNumber: null, work: [] },
+})
+
+/** As many cases as are said. */
+const casesOf = (count: number, ...of: Parameters<typeof caseOf>) => Array.from({ length: count }, () => caseOf(...of))
+
+describe('cases go into files', () => {
+  const cases: [ofInvoices: number[], inFiles: number[]][] = [
+    [[], []],
+    [[0, 0], []],
+    [[2, 0, 1], [3]],
+    [
+      [60, 40, 1],
+      [100, 1],
+    ],
+    [
+      [99, 2],
+      [99, 2],
+    ],
+    [
+      [51, 51, 49, 1],
+      [51, 100, 1],
+    ],
+    [
+      [100, 100],
+      [100, 100],
+    ],
+  ]
+  test.each(cases)('that of invoices %j are %j', (ofInvoices, inFiles) => {
+    const files = filesOf(ofInvoices.map((count, index) => casesOf(count, String(index + 1))))
+    expect(files.map((file) => file.length)).toEqual(inFiles)
+    const places = files.flatMap((file) => [...new Set(file.map(({ invoiceNumber }) => invoiceNumber))])
+    expect(places).toEqual(ofInvoices.flatMap((count, index) => (count > 0 ? [String(index + 1)] : [])))
+  })
+
+  test('of an invoice with more than a file has room for, each share in one', () => {
+    const large = [...casesOf(70, '2', '2025-05-11' as Day), ...casesOf(70, '2', '2025-05-12' as Day)]
+    const files = filesOf([casesOf(30, '1'), large, casesOf(40, '3')])
+    expect(files.map((file) => file.length)).toEqual([100, 70, 40])
   })
 })
 

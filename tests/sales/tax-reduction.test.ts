@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createFiscalYear } from '#ledger'
 import { bookUnpaid, payTaxReduction, refuseTaxReduction, submitTaxReduction, verifySales } from '#sales'
 import { newIntegration } from '#support/callers'
+import { callingAs } from '#support/calling'
 import { checkedCompany, checkedRequests } from '#support/checked'
 import { type NewTestCompany, type Service, START, startService, type TestCompany } from '#support/service'
 import {
@@ -198,6 +199,27 @@ describe('after publication', () => {
       title: 'Skattereduktion för faktura 1',
       date: '2026-06-10',
     })
+  })
+
+  test('a file that has a part of it alone does not make it submitted', async () => {
+    const company = await newCompany()
+    const asOwner = await callingAs(service, company, 'owner')
+    const id = await invoiced(company)
+    for (const date of ['2025-12-20', '2026-01-15']) {
+      const payment = { date, sumBaseCurrency: 300, bookkeepingAccountNumber: 1930 }
+      ok(await company.post(`/invoices/${id}/payments`, payment))
+    }
+    const submitted = (amount: number) => asOwner('POST', `/invoices/${id}/tax-reduction/submitted?amount=${amount}`)
+    const inFile = async (year: number) =>
+      (await company.get(`/invoices/tax-reductions/export?from=${year}-01-01`)).text.match(/BegartBelopp>\d+/g)
+    expect((await submitted(250)).body).toMatchObject({
+      code: 'operation-not-allowed',
+      message: expect.stringMatching(/250 kronor for invoice 1, and 500 .+ 2025-12-20, 2026-01-15/),
+    })
+    expect((await reductionOf(company, id)).status).toBe('readyToSubmit')
+    expect([await inFile(2025), await inFile(2026)]).toEqual([['BegartBelopp>250'], ['BegartBelopp>250']])
+    expect(ok(await submitted(500))).toMatchObject({ status: 'submitted', unanswered: 500 })
+    expect([await inFile(2025), await inFile(2026)]).toEqual([null, null])
   })
 
   test('a payment that is taken back is not paid', async () => {

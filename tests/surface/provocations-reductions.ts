@@ -93,6 +93,7 @@ export const ofReductions: Record<string, Provocation> = {
     await submitTaxReduction(call, id)
     await submitTaxReduction(call, id)
   }),
+  partOfIt: told((id) => (call) => submitTaxReduction(call, id, 250)),
   notSubmitted: told((invoiceId) => (call) => payTaxReduction(call, { invoiceId })),
   notRecorded: told(
     (invoiceId) => async (call) => {
