@@ -31,7 +31,7 @@ import {
 import { itemsById } from './item.ts'
 import { isSalesLine } from './line.rules.ts'
 import { decideLine, decideLines, type LineFacts, type NewLine } from './line-draft.rules.ts'
-import { keepReduction, reducedInvoices } from './reduced-invoice.ts'
+import { keepReduction, reducedInvoices, worksToPay } from './reduced-invoice.ts'
 import { settingsOf, USUAL_TERMS_DAYS } from './settings.ts'
 
 /** Makes a draft. */
@@ -206,6 +206,7 @@ export const hostOf = (
 ): ReductionHost => ({
   id: before?.id ?? null,
   invoices: reducedInvoices,
+  workToPay: worksToPay,
   createdByKind: before?.createdByKind ?? actor.kind,
   createdById: before?.createdById ?? actor.id,
   date: draft.date,

@@ -1,8 +1,11 @@
 // What tax reductions have to know of their invoices, which stand above them, and what they leave on them.
 import type { CompanyCall } from '#platform/call'
+import type { Day } from '#platform/day'
 import type { Ore } from '#platform/money'
 import { type Sql, sql } from '#platform/sql'
-import { reductionStatusSql } from '#tax-reduction'
+import { afterCredit, reductionStatusSql, type WorkToPay } from '#tax-reduction'
+import { type InvoiceRecord, readInvoices } from './invoice.ts'
+import { isSalesLine } from './line.rules.ts'
 
 /**
  * Whether the customer of invoice `i` has paid his part, fees that were kept back on the way included; what was written
@@ -19,14 +22,69 @@ export const customerPaidSql = sql`(
 /** How the tax reduction of invoice `i` stands; null where it has none. */
 export const taxReductionStatusSql = reductionStatusSql(customerPaidSql)
 
-/** The invoices, to be asked within a statement of reductions: what of it nobody asks for costs nothing. */
+/**
+ * What the customer of invoice `i` has paid or had paid back, by the day, and fees that were kept back: money of his on
+ * its way here.
+ */
+const paymentsSql = sql`
+  select m.date, m.sum_base_ore as ore from sales.payment m where m.company_id = i.company_id and m.invoice_id = i.id
+  union all
+  select s.date, s.sum_base_ore from sales.settlement s
+  where s.company_id = i.company_id and s.invoice_id = i.id and s.type in ('bankFee', 'paymentServiceFee')`
+
+/** The same of a query that has invoice `i`, as its row `paid`: the days, the last one, and what was paid on each. */
+export const paidSql = sql`(
+  select max(p.date) as day, array_agg(p.date) as days,
+    coalesce(jsonb_agg(jsonb_build_object('date', p.date, 'ore', p.ore::text)), '[]') as payments
+  from (${paymentsSql}) p
+) paid`
+
+/** The ids of the published credit notes of invoice `i`. */
+export const creditIdsSql = sql`array(
+  select c.id from sales.invoice c
+  where c.company_id = i.company_id and c.credits_id = i.id and c.published_at is not null)`
+
+/**
+ * The invoices, to be asked within a statement of reductions: what of it nobody asks for costs nothing. The years are
+ * those in which the customer has paid and, where something is left to pay, that of the due date.
+ */
 export const reducedInvoices: Sql = sql`
   select i.company_id, i.id, i.number, i.kind, i.reduction_base_ore, ${customerPaidSql} as is_paid,
-    extract(year from coalesce((
-      select max(m.date) from sales.payment m
-      where m.company_id = i.company_id and m.invoice_id = i.id and i.state in ('paid', 'overPaid')
-    ), i.due_date))::integer as year
+    array(
+      select distinct extract(year from p.date)::integer
+      from (${paymentsSql} union all select i.due_date, 0 where ${customerPaidSql} is not true) p
+    ) as years
   from sales.invoice i`
+
+/** What {@link paidSql} and {@link creditIdsSql} give of an invoice. */
+export type PaidRow = { id: string; payments: { date: Day; ore: string }[]; creditIds: string[] }
+
+/** An invoice without what was credited, and what its customer has paid. */
+export const workToPayOf = async (
+  call: CompanyCall,
+  { id, payments, creditIds }: PaidRow,
+): Promise<WorkToPay & { invoice: InvoiceRecord }> => {
+  const [invoice, ...credits] = await readInvoices(call, [id, ...creditIds])
+  if (!invoice) throw new Error(`Invoice ${id} has a tax reduction and is not there`)
+  const lines = afterCredit(
+    invoice.lines.filter(isSalesLine),
+    credits.flatMap((credit) => credit.lines.filter(isSalesLine)),
+  )
+  const { dueDate, totalBaseOre, creditedBaseOre } = invoice
+  const paid = payments.map(({ date, ore }) => ({ date, ore: BigInt(ore) }))
+  return { id, invoice, lines, dueDate, priceOre: totalBaseOre - creditedBaseOre, payments: paid }
+}
+
+/** The same of several, by their ids. */
+export const worksToPay = async (call: CompanyCall, ids: readonly string[]): Promise<WorkToPay[]> => {
+  const rows = await call.db.rows<PaidRow>(sql`
+    select i.id, paid.payments, ${creditIdsSql} as "creditIds"
+    from sales.invoice i cross join lateral ${paidSql}
+    where i.company_id = ${call.companyId} and i.id = any (${ids}::uuid[])`)
+  const works: WorkToPay[] = []
+  for (const row of rows) works.push(await workToPayOf(call, row))
+  return works
+}
 
 /** Keeps on an invoice what is asked of the tax authority. */
 export const keepReduction = async ({ db, companyId }: CompanyCall, id: string, ore: Ore): Promise<void> => {

@@ -9,7 +9,6 @@ import type { Ore } from '#platform/money'
 import { refuseIfAny } from '#platform/refusal'
 import { type Sql, sql } from '#platform/sql'
 import {
-  afterCredit,
   awaitingPayment,
   type Case,
   casesOf,
@@ -23,14 +22,9 @@ import {
   requestName,
   requireReadable,
 } from '#tax-reduction'
-import { readInvoices } from './invoice.ts'
-import { isSalesLine } from './line.rules.ts'
-import { customerPaidSql } from './reduced-invoice.ts'
+import { creditIdsSql, customerPaidSql, type PaidRow, paidSql, workToPayOf } from './reduced-invoice.ts'
 
 export type Asked = { type?: ReductionType; from?: string; to?: string; part?: number }
-
-/** Settlements that are money of the customer's, kept back on its way here. */
-const FEES = ['bankFee', 'paymentServiceFee']
 
 /** Maximum number of invoices that are looked through for one file, and its parts. */
 const MAX_INVOICES = 5000
@@ -79,15 +73,12 @@ const periodOf = ({ from, to }: Asked, today: Day): { from: Day; to: Day } => {
   return period
 }
 
-type ReadyRow = {
-  id: string
+type ReadyRow = PaidRow & {
   type: ReductionType
-  payments: { date: Day; ore: string }[]
   dueOre: Ore
   realEstateNumber: string | null
   tenantOrgNumber: string | null
   apartmentNumber: string | null
-  creditIds: string[]
 }
 
 /** Invoices of which something was paid in a period, and nothing is paid on a day to come. */
@@ -104,35 +95,15 @@ const readyInvoices = (call: CompanyCall, type: ReductionType | null, which: Sql
       i.total_base_ore - i.reduction_base_ore - i.credited_base_ore as "dueOre",
       r.real_estate_number as "realEstateNumber", r.tenant_org_number as "tenantOrgNumber",
       r.apartment_number as "apartmentNumber",
-      array(select c.id from sales.invoice c
-        where c.company_id = i.company_id and c.credits_id = i.id and c.published_at is not null) as "creditIds"
+      ${creditIdsSql} as "creditIds"
     from (${awaitingPayment(call, type)}) r
     join sales.invoice i on i.company_id = r.company_id and i.id = r.invoice_id
-    cross join lateral (
-      select max(p.date) as day, array_agg(p.date) as days,
-        coalesce(jsonb_agg(jsonb_build_object('date', p.date, 'ore', p.ore::text)), '[]') as payments
-      from (
-        select date, sum_base_ore as ore from sales.payment
-        where company_id = i.company_id and invoice_id = i.id
-        union all
-        select date, sum_base_ore from sales.settlement
-        where company_id = i.company_id and invoice_id = i.id and type = any (${FEES}::text[])
-      ) p
-    ) paid
+    cross join lateral ${paidSql}
     where ${customerPaidSql} and ${which}
     order by paid.day, i.number limit ${MAX_INVOICES}`)
 
-const casesOfInvoice = async (
-  call: CompanyCall,
-  { id, creditIds, payments: paid, ...row }: ReadyRow,
-): Promise<Case[]> => {
-  const [invoice, ...credits] = await readInvoices(call, [id, ...creditIds])
-  if (!invoice) throw new Error(`Invoice ${id} has a tax reduction and is not there`)
-  const lines = afterCredit(
-    invoice.lines.filter(isSalesLine),
-    credits.flatMap((credit) => credit.lines.filter(isSalesLine)),
-  )
-  const payments = paid.map(({ date, ore }) => ({ date, ore: BigInt(ore) }))
+const casesOfInvoice = async (call: CompanyCall, row: ReadyRow): Promise<Case[]> => {
+  const { invoice, lines, payments } = await workToPayOf(call, row)
   const people = requireReadable(await peopleOf(call, invoice.id), invoice)
   return casesOf({ ...row, payments, number: String(invoice.number), lines, people })
 }

@@ -24,7 +24,16 @@ export {
 } from './reduction.ts'
 export { taxReductionFaults, taxReductionRefusals } from './refusals.ts'
 export { reductionsToRemove } from './removal.ts'
-export { afterCredit, type Case, casesOf, filesOf, MAX_CASES, requestFile, requestName } from './request.rules.ts'
+export {
+  afterCredit,
+  type Case,
+  casesOf,
+  filesOf,
+  MAX_CASES,
+  requestFile,
+  requestName,
+  type WorkToPay,
+} from './request.rules.ts'
 export {
   InvoiceTaxReduction,
   isWholeReduction,

@@ -8,6 +8,7 @@ import type { SealedColumn } from '#platform/sealed'
 import { join, type Sql, sql } from '#platform/sql'
 import { type Person, type ReductionUse, UNREADABLE } from './reduction.rules.ts'
 import { taxReductionRefusals as refusals } from './refusals.ts'
+import { type AskedReduction, usedByYear, type WorkToPay } from './request.rules.ts'
 
 /** What the numbers are sealed for, and what their digests are made for. */
 const SEAL = 'personal numbers'
@@ -68,28 +69,45 @@ export const savePeople = async (call: CompanyCall, invoiceId: string, people: r
     values ${join(rows)}`)
 }
 
+/** Reads invoices with what their customers have paid. */
+export type WorkReader = (call: CompanyCall, invoiceIds: readonly string[]) => Promise<readonly WorkToPay[]>
+
+/** Uses in one year; or, where it is null, that of one invoice which is paid in several. */
+type UseRow = AskedReduction & { place: number; year: number | null; id: string | null }
+
 /**
- * What each person is asked for on the company's other published invoices: by the year in which the customer has paid
- * the last of his part, or is to pay.
+ * What each person is asked for on the company's other published invoices: by the years in which the customer has paid
+ * his part, or is to pay.
  */
 export const usesOf = async (
   call: CompanyCall,
   people: readonly Person[],
-  { id: exceptInvoiceId, invoices }: { id: string | null; invoices: Sql },
+  { id: exceptInvoiceId, invoices, workToPay }: { id: string | null; invoices: Sql; workToPay: WorkReader },
 ): Promise<ReductionUse[]> => {
   const { db, companyId } = call
   if (people.length === 0) return []
   const digests = people.flatMap(({ personalNumber }, place) =>
     digestsOf(call, personalNumber).map((digest) => sql`(${place}::integer, ${digest}::bytea)`),
   )
-  return db.rows<ReductionUse>(sql`
-    select asked.place, r.type, i.year, sum(p.asked_ore)::bigint as ore
+  const rows = await db.rows<UseRow>(sql`
+    select asked.place, r.type, case when cardinality(i.years) = 1 then i.years[1] end as year,
+      case when cardinality(i.years) <> 1 then i.id end as id, sum(p.asked_ore)::bigint as "ownOre",
+      max(i.reduction_base_ore) as "askedOre", max(r.refused_ore) as "refusedOre"
     from (values ${join(digests)}) asked (place, digest)
     join sales.tax_reduction_person p on p.company_id = ${companyId} and p.digest = asked.digest
     join sales.tax_reduction r on r.company_id = p.company_id and r.invoice_id = p.invoice_id
     join (${invoices}) i on i.company_id = p.company_id and i.id = p.invoice_id
-    where r.status <> 'draft' and i.id is distinct from ${exceptInvoiceId}::uuid
-    group by 1, 2, 3`)
+    where r.status <> 'draft' and p.asked_ore > 0 and i.id is distinct from ${exceptInvoiceId}::uuid
+    group by 1, 2, 3, 4`)
+  const several = [...new Set(rows.flatMap(({ id }) => id ?? []))]
+  const works = several.length > 0 ? await workToPay(call, several) : []
+  return rows.flatMap(({ place, year, id, ...asked }) => {
+    const { type, ownOre } = asked
+    if (year !== null) return [{ place, type, year, ore: ownOre }]
+    const work = works.find((one) => one.id === id)
+    if (!work) throw new Error(`Invoice ${id} has a tax reduction and is not there`)
+    return usedByYear(work, asked).map((used) => ({ place, type, ...used }))
+  })
 }
 
 /** The digest under the present key, and under earlier ones: the number may have been kept under any of them. */

@@ -5,7 +5,7 @@ import { type Day, dayOf } from '#platform/day'
 import { numberFromOre, type Ore, oreFromNumber } from '#platform/money'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { type Sql, sql } from '#platform/sql'
-import { type PersonRecord, peopleOf, savePeople, shownPersonOf, usesOf } from './person.ts'
+import { type PersonRecord, peopleOf, savePeople, shownPersonOf, usesOf, type WorkReader } from './person.ts'
 import {
   isMasked,
   labourOf,
@@ -22,11 +22,12 @@ import type { ShownTaxReduction, TaxReductionBody, TaxReductionStatus } from './
 /**
  * The invoice as it would be with the request; `id` is null when it is not there yet. `invoices` is a query of all of
  * them, which stand above: company_id, id, number, kind, reduction_base_ore, is_paid (by the customer, his part), and
- * the year in which he paid the last of it, or is to pay.
+ * the years in which he has paid, or is to pay. `workToPay` reads some of them.
  */
 export type ReductionHost = ReducedInvoice & {
   id: string | null
   invoices: Sql
+  workToPay: WorkReader
   createdByKind: string
   createdById: string
 }

@@ -53,7 +53,8 @@ export type Case = {
  */
 export const casesOf = (invoice: PaidInvoice): Case[] => {
   const people = invoice.people.filter(({ askedOre }) => askedOre > 0n)
-  const units = sharesOf(invoice).flatMap((share) => unitsOf(share, people))
+  const agreed = sum(people.map(({ askedOre }) => askedOre))
+  const units = sharesOf({ ...invoice, agreed }).flatMap((share) => unitsOf(share, people))
   const weights = units.map(({ price }) => price)
   const costs = costsOf(invoice.lines)
   const other = largestRemainder(costs.other, weights)
@@ -93,12 +94,54 @@ const inseparable = (cases: readonly Case[]): (readonly Case[])[] => {
   return days.map((day) => cases.filter(({ paidOn }) => paidOn === day))
 }
 
+/** A published invoice, whether paid or not: `priceOre` is its total without what was credited. */
+export type WorkToPay = Pick<PaidInvoice, 'payments' | 'lines'> & { id: string; priceOre: Ore; dueDate: Day }
+
+/** What is asked for on an invoice, of which a person has `ownOre`, and what of it the tax authority has refused. */
+export type AskedReduction = { type: ReductionType; ownOre: Ore; askedOre: Ore; refusedOre: Ore }
+
+/**
+ * What of a person's part counts in each year, as the cases ask for it: what was paid when it was paid, the rest when it
+ * is due. What was refused is the customer's to pay, but nothing more is asked for when he does.
+ */
+export const usedByYear = (work: WorkToPay, asked: AskedReduction): { year: number; ore: Ore }[] => {
+  const { priceOre, dueDate, lines } = work
+  const agreed = asked.askedOre + asked.refusedOre
+  const dueOre = priceOre - agreed
+  const paid = asked.refusedOre > 0n ? reaching(dueOre, work.payments) : work.payments
+  const left = dueOre - sum(paid.map(({ ore }) => ore))
+  const payments = left > 0n ? [...paid, { date: dueDate, ore: left }] : paid
+  const years = new Map<number, Ore>()
+  for (const share of sharesOf({ type: asked.type, payments, dueOre, lines, agreed })) {
+    const year = yearOf(share.paidOn)
+    years.set(year, (years.get(year) ?? 0n) + share.asked * ORE_PER_KRONA)
+  }
+  const weights = [...years.values()]
+  const all = sum(weights)
+  if (all === 0n) return [{ year: yearOf(dueDate), ore: asked.ownOre }]
+  // Where the days of payment allow less than was agreed, the cases ask for no more than that.
+  const counted = all < asked.askedOre ? (asked.ownOre * all) / asked.askedOre : asked.ownOre
+  const parts = largestRemainder(counted, weights)
+  return [...years.keys()].map((year, index) => ({ year, ore: parts[index] ?? 0n }))
+}
+
+/** Payments as far as they reach a sum, the first ones first. */
+const reaching = (ore: Ore, payments: readonly Payment[]): Payment[] => {
+  let left = ore
+  return inOrder(payments).map((payment) => {
+    const own = least([payment.ore, left])
+    left -= own
+    return { date: payment.date, ore: own }
+  })
+}
+
 /** A part of the work that was paid under one share in one year, in kronor; the last day of it is its day. */
 type Share = { paidOn: Day; percent: number; price: bigint; paid: bigint; asked: bigint }
 
-const sharesOf = ({ type, payments, dueOre, lines, people }: PaidInvoice): Share[] => {
+type Agreed = Pick<PaidInvoice, 'type' | 'payments' | 'dueOre' | 'lines'> & { agreed: Ore }
+
+const sharesOf = ({ type, payments, dueOre, lines, agreed }: Agreed): Share[] => {
   const labour = labourOf(lines)
-  const agreed = sum(people.map(({ askedOre }) => askedOre))
   let left = agreed / ORE_PER_KRONA
   let before = 0n
   const shares: Share[] = []
@@ -121,11 +164,14 @@ const sharesOf = ({ type, payments, dueOre, lines, people }: PaidInvoice): Share
   return shares
 }
 
+const inOrder = (payments: readonly Payment[]): Payment[] =>
+  [...payments].sort((one, other) => (one.date < other.date ? -1 : 1))
+
 /** What was paid up to the end of each period; what is paid back later was not paid. */
 const periodsOf = (payments: readonly Payment[], type: ReductionType) => {
   const periods: { key: string; paidOn: Day; percent: number; ore: Ore }[] = []
   let ore = 0n
-  for (const payment of [...payments].sort((one, other) => (one.date < other.date ? -1 : 1))) {
+  for (const payment of inOrder(payments)) {
     ore += payment.ore
     const percent = percentOn(type, payment.date) ?? 0
     const key = `${payment.date.slice(0, 4)} ${percent}`
@@ -275,6 +321,8 @@ const fieldsOf = (one: Case): [string, string | number | null][] => [
 ]
 
 const ORE_PER_KRONA = 100n
+
+const yearOf = (day: Day): number => Number(day.slice(0, 4))
 
 const least = (numbers: readonly bigint[]): bigint => numbers.reduce((found, one) => (one < found ? one : found))
 

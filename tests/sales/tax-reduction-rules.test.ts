@@ -1,10 +1,9 @@
 // What the law and the contract allow of a tax reduction: its tables, and cases on either side of each limit.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createFiscalYear } from '#ledger'
-import type { Day } from '#platform/day'
 import { reductionCaps, reductionRates } from '#rules/tax-reduction/rates'
 import { largestRemainder } from '#rules/tax-reduction/reduction'
-import { type Case, filesOf } from '#rules/tax-reduction/request'
+import { callingAs } from '#support/calling'
 import { checkedCompany } from '#support/checked'
 import { type Service, startService, type TestCompany } from '#support/service'
 import { credited, ok } from './booked.ts'
@@ -323,48 +322,54 @@ describe('a person has a cap for the year', () => {
   })
 })
 
-/** A case of the tax authority's file, of an invoice that was paid on a day. */
-const caseOf = (invoiceNumber: string, paidOn = '2026-06-10' as Day): Case => ({
-  ...{ personalNumber: '198507099805', invoiceNumber, paidOn, price: 1000, paid: 500, asked: 500, otherCost: 0 },
-  ...{ realEstateNumber: null, tenantOrgNumber: null, apartmentNumber: null, work: [] },
-})
+/** Kronor that anna may still ask for in a year: so many, and not one more. */
+const isLeft = async (own: TestCompany, customer: string, year: number, kronor: number) => {
+  const date = `${year}-06-10`
+  expect(fieldsOf(await ask(useOf(['rut', date, kronor + 1]), own, customer))).toEqual([ofPerson('deductionAmount')])
+  expect((await ask(useOf(['rut', date, kronor]), own, customer)).status).toBe(200)
+}
 
-/** As many cases as are said. */
-const casesOf = (count: number, ...of: Parameters<typeof caseOf>) => Array.from({ length: count }, () => caseOf(...of))
+/** Work for 80 000 kronor of December 2025, half of it asked for, which is due in January. */
+const overNewYear = async (own: TestCompany): Promise<string> => {
+  const days = { invoiceDate: '2025-12-10', dueDate: '2026-01-31' }
+  const made = await madeWork(own, { ...days, ...reduced(rut([[anna, 40_000]]), [work({ unitPrice: 64_000 })]) })
+  await published(own, made.id)
+  return made.id
+}
 
-describe('cases go into files', () => {
-  const cases: [ofInvoices: number[], inFiles: number[]][] = [
-    [[], []],
-    [[0, 0], []],
-    [[2, 0, 1], [3]],
-    [
-      [60, 40, 1],
-      [100, 1],
-    ],
-    [
-      [99, 2],
-      [99, 2],
-    ],
-    [
-      [51, 51, 49, 1],
-      [51, 100, 1],
-    ],
-    [
-      [100, 100],
-      [100, 100],
-    ],
-  ]
-  test.each(cases)('that of invoices %j are %j', (ofInvoices, inFiles) => {
-    const files = filesOf(ofInvoices.map((count, index) => casesOf(count, String(index + 1))))
-    expect(files.map((file) => file.length)).toEqual(inFiles)
-    const places = files.flatMap((file) => [...new Set(file.map(({ invoiceNumber }) => invoiceNumber))])
-    expect(places).toEqual(ofInvoices.flatMap((count, index) => (count > 0 ? [String(index + 1)] : [])))
+const pays = async (own: TestCompany, id: string, date: string, sumBaseCurrency: number) =>
+  ok(await own.post(`/invoices/${id}/payments`, { date, sumBaseCurrency, bookkeepingAccountNumber: 1930 }))
+
+describe('what counts in a year', () => {
+  test('is what was paid in it, and what is due in it and not paid', async () => {
+    const own = await newCompany()
+    const customer = (await madePerson(own)).id
+    const id = await overNewYear(own)
+    await isLeft(own, customer, 2025, 75_000)
+    await isLeft(own, customer, 2026, 35_000)
+    await pays(own, id, '2025-12-20', 24_000)
+    await isLeft(own, customer, 2025, 51_000)
+    await isLeft(own, customer, 2026, 59_000)
+    await pays(own, id, '2026-01-15', 16_000)
+    await isLeft(own, customer, 2025, 51_000)
+    await isLeft(own, customer, 2026, 59_000)
   })
 
-  test('of an invoice with more than a file has room for, each share in one', () => {
-    const large = [...casesOf(70, '2', '2025-05-11' as Day), ...casesOf(70, '2', '2025-05-12' as Day)]
-    const files = filesOf([casesOf(30, '1'), large, casesOf(40, '3')])
-    expect(files.map((file) => file.length)).toEqual([100, 70, 40])
+  test('stays in its year when a part is refused, and when the customer pays that', async () => {
+    const own = await newCompany()
+    const customer = (await madePerson(own)).id
+    const asOwner = await callingAs(service, own, 'owner')
+    const id = await overNewYear(own)
+    ok(await own.post(`/invoices/${id}/record`))
+    await pays(own, id, '2025-12-20', 40_000)
+    await isLeft(own, customer, 2025, 35_000)
+    ok(await asOwner('POST', `/invoices/${id}/tax-reduction/submitted`))
+    ok(await asOwner('POST', `/invoices/${id}/tax-reduction/refused`, { amount: 10_000 }))
+    await isLeft(own, customer, 2025, 45_000)
+    await isLeft(own, customer, 2026, 75_000)
+    await pays(own, id, '2026-06-10', 10_000)
+    await isLeft(own, customer, 2025, 45_000)
+    await isLeft(own, customer, 2026, 75_000)
   })
 })
 
