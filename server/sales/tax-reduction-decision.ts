@@ -35,8 +35,8 @@ export type Answered = { invoiceId: string; amount?: number; date?: Day }
 export type Standing = { status: TaxReductionStatus; paid: number; refused: number; unanswered: number }
 
 /**
- * Notes that the request for an invoice has been sent to the tax authority; it is in no later file. `amount`: the kronor
- * that was sent asks for, which must then be all that can be asked for.
+ * Notes that the request for an invoice has been sent to the tax authority; it is in no later file. `amount`: the
+ * kronor that were asked for, which must then be all that can be.
  */
 export const submitTaxReduction = async (call: CompanyCall, invoiceId: string, amount?: number): Promise<Standing> => {
   const { sale, reduction } = await locked(call, invoiceId)

@@ -101,8 +101,8 @@ export type WorkToPay = Pick<PaidInvoice, 'payments' | 'lines'> & { id: string; 
 export type AskedReduction = { type: ReductionType; ownOre: Ore; askedOre: Ore; refusedOre: Ore }
 
 /**
- * What of a person's part counts in each year, as the cases ask for it: what was paid when it was paid, the rest when it
- * is due. What was refused is the customer's to pay, but nothing more is asked for when he does.
+ * What of a person's part counts in each year, as the cases ask for it: what was paid when it was paid, the rest when
+ * it is due. What was refused is the customer's to pay, but nothing more is asked for when he does.
  */
 export const usedByYear = (work: WorkToPay, asked: AskedReduction): { year: number; ore: Ore }[] => {
   const { priceOre, dueDate, lines } = work

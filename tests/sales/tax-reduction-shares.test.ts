@@ -50,7 +50,7 @@ describe('cases go into files', () => {
 
 type ByDay = Record<string, number>
 
-/** Of rot work for 100 000 kronor that is due on 31 January 2027: what the customer pays, and what counts, in kronor. */
+/** Of rot work for 100 000 kronor, due on 31 January 2027: what the customer pays, and what counts, in kronor. */
 const uses: [string, asked: number, refused: number, paid: ByDay, used: ByDay][] = [
   ['nothing is paid                 ', 30_000, 0, {}, { 2027: 30_000 }],
   ['a part is paid the year before  ', 30_000, 0, { '2026-12-20': 42_000 }, { 2026: 18_000, 2027: 12_000 }],
