@@ -128,10 +128,10 @@ const MarkAll = ({ invoices }: { invoices: readonly InFile[] }) => {
 
 /** The file, with how many cases it has and the kronor asked for, in all and of each invoice. */
 const fileOf = (text: string, name: string): File => {
-  const read = new DOMParser().parseFromString(text, 'application/xml')
-  const all = (of: Document | Element, tag: string) => [...of.getElementsByTagNameNS('*', tag)]
+  const { documentElement: root } = new DOMParser().parseFromString(text, 'application/xml')
+  const all = (of: Element, tag: string) => [...of.getElementsByTagNameNS('*', tag)]
   const textIn = (one: Element, tag: string) => all(one, tag)[0]?.textContent ?? ''
-  const cases = all(read, 'Arenden').map((one) => ({
+  const cases = all(root, 'Arenden').map((one) => ({
     number: textIn(one, 'FakturaNr'),
     asked: Number(textIn(one, 'BegartBelopp')),
   }))
