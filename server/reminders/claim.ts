@@ -65,7 +65,8 @@ export const claimOf = async (call: CompanyCall, invoiceId: string): Promise<Cla
     ? await interestUpTo(call, { invoice, settings, reminded, date })
     : { from: null, spans: [] }
   const counted = interestOf(spans)
-  const interestOre = most(counted, most(reminded.interestOre, invoice.chargedInterestOre))
+  // All of it is counted again: what an earlier reminder claimed too much is claimed no longer, unless it is charged.
+  const interestOre = most(counted, invoice.chargedInterestOre)
   const feesOre = claimed.feesOre + feeOre
   return {
     ...{ invoice, settings, number: reminded.number + 1, date, dueDate: addDays(date, settings.dueInDays) },
@@ -104,12 +105,15 @@ export const remindedOf = async ({ db, companyId }: CompanyCall, invoiceId: stri
       min(date) filter (where cancelled_at is null) as "firstDate", max(date) as "lastDate",
       max(due_date) filter (where cancelled_at is null) as "lastDueDate",
       coalesce(sum(fee_ore) filter (where cancelled_at is null), 0)::bigint as "feesOre",
-      coalesce(max(interest_ore) filter (where cancelled_at is null), 0)::bigint as "interestOre"
+      coalesce(${interestOfLatest}, 0)::bigint as "interestOre"
     from reminders.reminder where company_id = ${companyId} and invoice_id = ${invoiceId}`,
     'reminded',
   )
   return reminded
 }
+
+/** What the latest reminder that holds claims of interest: each counts it from the first day. Null where none holds. */
+export const interestOfLatest = sql`(array_agg(interest_ore order by number desc) filter (where cancelled_at is null))[1]`
 
 const refuseWhatIsNotReminded = (invoice: Unpaid, { number, lastDate }: Reminded, today: Day): void => {
   const { id, number: named, type, currency, dueDate: date } = invoice
@@ -162,12 +166,12 @@ export const claimsOfReminders: ClaimsOf = async (call, invoiceIds) => {
       greatest(r.fees_ore - c.fee_ore, 0)::bigint as "feeOre",
       greatest(r.interest_ore - c.interest_ore, 0)::bigint as "interestOre"
     from (
-      select r.invoice_id, max(r.number) as number, max(r.date) as date, max(r.due_date) as due_date,
-        sum(r.fee_ore) as fees_ore, max(r.interest_ore) as interest_ore
+      select distinct on (r.invoice_id) r.invoice_id, r.number, r.date, r.due_date, r.interest_ore,
+        sum(r.fee_ore) over (partition by r.invoice_id) as fees_ore
       from reminders.reminder r
       where r.company_id = ${call.companyId} and r.invoice_id = any(${[...invoiceIds]}::uuid[])
         and r.cancelled_at is null
-      group by r.invoice_id
+      order by r.invoice_id, r.number desc
     ) r
     cross join lateral ${chargesOn(call, sql`r.invoice_id`)} c`,
     'claims-of-reminders',

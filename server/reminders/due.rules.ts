@@ -18,6 +18,7 @@ export type Reminded = {
   lastDate: Day | null
   lastDueDate: Day | null
   feesOre: Ore
+  /** Of the latest that holds. */
   interestOre: Ore
 }
 

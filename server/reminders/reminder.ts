@@ -8,7 +8,7 @@ import { type List, listPage, type Page, type PageRequest } from '#platform/list
 import type { Ore } from '#platform/money'
 import { type Sql, sql } from '#platform/sql'
 import { chargesOn, lockInvoices } from '#sales'
-import { type Claim, claimOf, rateUnknown } from './claim.ts'
+import { type Claim, claimOf, interestOfLatest, rateUnknown } from './claim.ts'
 import { type Delivery, type Mailing, mailReminder, mailsSql, recipientsOf, withdrawReminder } from './mailing.ts'
 import { reminderRefusals as refusals } from './refusals.ts'
 import { type Sheet, sheetAnswer, sheetOf } from './sheet.ts'
@@ -180,7 +180,7 @@ export const cancelReminder = async (
     select coalesce(bool_or(c.fee_ore > o.fees_ore or c.interest_ore > o.interest_ore), false) as "isPaid"
     from ${chargesOn(call, sql`${invoiceId}`)} c
     cross join lateral (
-      select coalesce(sum(r.fee_ore), 0) as fees_ore, coalesce(max(r.interest_ore), 0) as interest_ore
+      select coalesce(sum(r.fee_ore), 0) as fees_ore, coalesce(${interestOfLatest}, 0) as interest_ore
       from reminders.reminder r
       where r.company_id = ${companyId} and r.invoice_id = ${invoiceId} and r.id <> ${id} and r.cancelled_at is null
     ) o`)

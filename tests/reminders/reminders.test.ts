@@ -204,6 +204,46 @@ test('under the cash method the fee and the interest are booked beside the sale'
   await begun()
 })
 
+test('interest is counted anew when a payment turns out to have come before an earlier reminder', async () => {
+  await begun()
+  await service.operateFor(company.id, (call) => changeSettings(call, { bankgiro: '5050-1055' }))
+  await settle(charging)
+  const { id } = await invoice()
+  const link = new URL(ok(await company.post(`/invoices/${id}/payment-link`)).url).pathname
+  at('2026-06-14')
+  expect(ok(await remind(id))).toMatchObject({ number: 1, interest: 38.36 })
+  // The bank's file comes later than the money.
+  at('2026-06-20')
+  const early = { date: '2026-06-02', sumBaseCurrency: 9000, bookkeepingAccountNumber: 1930 }
+  ok(await company.post(`/invoices/${id}/payments`, early))
+  at('2026-06-29')
+  const second = ok(await remind(id))
+  expect(second).toMatchObject({ number: 2, unpaidAmount: 1000, fees: 60, interest: 12.88, totalAmount: 1072.88 })
+  expect(second.spans.map(({ days, unpaidAmount }: Answer['body']) => [days, unpaidAmount])).toEqual([
+    ...[[2, 10000] as const, [27, 1000] as const],
+  ])
+  const page = await newVisitor(service).get(`${link}?lang=en`)
+  expect(page.text.replaceAll('\u00a0', ' ')).toContain('Left to pay: SEK 1,072.88')
+  // Who pays by the first one has paid too much.
+  await pay(id, 1098.36, '2026-06-29')
+  expect((await settlementsOf(id)).toSorted()).toEqual([
+    ...['lateInterest 2026-06-29 -12.88 open', 'reminderFee 2026-06-29 -60 open'],
+  ])
+  expect(ok(await company.get(`/invoices/${id}`)).status).toBe('overPaid')
+})
+
+test('interest that is agreed on no longer is neither claimed nor booked by what an earlier reminder said', async () => {
+  await settle(charging)
+  const { id } = await invoice()
+  at('2026-06-14')
+  ok(await remind(id))
+  await settle({ chargesInterest: false })
+  at('2026-06-29')
+  expect(ok(await remind(id))).toMatchObject({ number: 2, fees: 60, interest: 0, totalAmount: 10060, spans: [] })
+  await pay(id, 10098.36, '2026-06-29')
+  expect(await settlementsOf(id)).toEqual(['reminderFee 2026-06-29 -60 open'])
+})
+
 test('of two people who remind at once one is told, and a seen number that is not next sends nothing', async () => {
   await settle(charging)
   const { id } = await invoice()
