@@ -56,10 +56,13 @@ const Actions = ({ recurring: { id, state, nextDate } }: { recurring: Recurring 
   const { run, isBusy } = useDo()
   if (!may('invoices:write')) return null
   const path = { companyId, recurringInvoiceId: id }
-  const post = async (verb: 'pause' | 'resume' | 'end' | 'make-now') => {
-    const answer = await send<Partial<Occurrence>>('POST', `${ONE}/${verb}`, { path })
-    await refresh('recurring-invoices', 'invoices')
-    return answer
+  const post = async (verb: 'pause' | 'resume' | 'end' | 'make-now', query = {}) => {
+    try {
+      return await send<Partial<Occurrence>>('POST', `${ONE}/${verb}`, { path, query })
+    } finally {
+      // Where it was refused somebody else may have been faster.
+      await refresh('recurring-invoices', 'invoices')
+    }
   }
   const remove = async () => {
     await send('DELETE', ONE, { path })
@@ -79,7 +82,7 @@ const Actions = ({ recurring: { id, state, nextDate } }: { recurring: Recurring 
             keys="m"
             variant="default"
             loading={isBusy}
-            onClick={() => void run(() => post('make-now'), texts.made(nextDate ?? ''))}
+            onClick={() => void run(() => post('make-now', { date: nextDate }), texts.made(nextDate ?? ''))}
           >
             {texts.makeNow}
           </Act>

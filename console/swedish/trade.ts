@@ -8,6 +8,10 @@ export const trade: Readonly<Record<string, string>> = {
   'Nothing is left to do for {date}: it has gone as it should':
     'Det finns inget kvar att göra för {date}: det har gått som det ska',
   'The recurring invoice {id} is {state}': 'Avtalsfakturan {id} är {state}',
+  'The next date of this recurring invoice is {date}: somebody else was faster. Look at what was made':
+    'Avtalsfakturans nästa datum är {date}: någon annan hann före. Se vad som har gjorts',
+  'A company sends at most {limit} mails in 24 hours: this one is sent by itself as soon as there is room':
+    'Ett företag skickar högst {limit} mejl på 24 timmar: det här skickas av sig självt så snart det får plats',
   'must be {today} or later: invoices are not made for days that have been':
     'ska vara {today} eller senare: fakturor görs inte för dagar som har varit',
   'leaves no date to make an invoice on': 'lämnar ingen dag att göra en faktura på',

@@ -3,10 +3,11 @@
 import { Id, object } from '#http'
 import { timeInCompany } from '#identity'
 import { type CompanyCall, operator } from '#platform/call'
-import { dayOf } from '#platform/day'
-import { type Job, type JobKind, job, queue, type Work } from '#platform/job'
+import { dayFrom, dayOf } from '#platform/day'
+import { type Job, type JobKind, job, Postponed, queue, type Work } from '#platform/job'
 import { sql } from '#platform/sql'
-import { makeDue } from './making.ts'
+import { makeDue, sendWaiting } from './making.ts'
+import { NO_ROOM_PAUSE_MS, sendLaterKind } from './sending-later.ts'
 
 const MINUTE_MS = 60_000
 /** Companies that are looked up at once; the rest is found the next time. */
@@ -42,8 +43,8 @@ export const findDue = async ({ database, now }: Pick<Work, 'database' | 'now'>)
 /** Has what is due in a company made at once: its clock was moved. */
 export const makeDueIn = (call: CompanyCall): Promise<void> => queue(call, makeKind, { companyId: call.companyId })
 
-/** The job that makes what is due in a company. */
-export const recurringJobs = (): readonly Job[] => [job(makeKind, makeOfCompany)]
+/** The jobs that make what is due in a company, and send what a day had no room for. */
+export const recurringJobs = (): readonly Job[] => [job(makeKind, makeOfCompany), job(sendLaterKind, sendLaterOf)]
 
 const makeOfCompany = async ({
   payload: { companyId },
@@ -74,4 +75,22 @@ const makeOfCompany = async ({
   if (failures.length > 0) throw failures[0]
   // What is left, and the next dates of what is far behind.
   if (due.length > 0) await queue({ ...time, db: database, companyId }, makeKind, { companyId })
+}
+
+type ToSend = { companyId: string; recurringInvoiceId: string; date: string }
+
+const sendLaterOf = async ({
+  payload: { companyId, recurringInvoiceId: id, date },
+  database: whole,
+  standing,
+  now: begun,
+}: Work<ToSend>): Promise<void> => {
+  const database = whole.of(companyId)
+  const time = await timeInCompany(database, { companyId, now: begun })
+  await database.transaction(async (db) => {
+    const call: CompanyCall = { ...standing, ...time, db, actor: operator, from: null, companyId }
+    // Thrown within: what was tried is undone, and is told of no second time.
+    if (!(await sendWaiting(call, { id, date: dayFrom(date) })))
+      throw new Postponed(new Date(begun.getTime() + NO_ROOM_PAUSE_MS))
+  })
 }

@@ -6,10 +6,18 @@ import { textFromMicro } from '#platform/decimal'
 import { happen } from '#platform/event'
 import { Refusal } from '#platform/refusal'
 import { sql } from '#platform/sql'
-import { createInvoice, type InvoiceBody, publishDocument, sendDocument } from '#sales'
+import {
+  createInvoice,
+  type InvoiceBody,
+  MAX_MAILS_A_DAY,
+  publishDocument,
+  sendDocument,
+  sendingRefusals,
+} from '#sales'
 import { getRecurring, keepNext, type Occurrence, type Recurring, touch } from './recurring.ts'
 import { recurringRefusals as refusals } from './refusals.ts'
 import { datesFrom, filledText, type Period, periodOf, priceOn } from './schedule.rules.ts'
+import { sendLater, waitsForRoom } from './sending-later.ts'
 
 /** Most occurrences that one request shows. */
 const MAX_SHOWN = 200
@@ -38,29 +46,61 @@ export const previewOf = async (call: CompanyCall, id: string, count: number): P
   }))
 }
 
-/** Makes the next one ahead of its time, and answers what became of it. */
-export const makeNow = async (call: CompanyCall, id: string): Promise<Occurrence> => {
+/** Makes the next one ahead of its time, and answers what became of it. `date` is which one the caller has seen. */
+export const makeNow = async (call: CompanyCall, id: string, date?: string): Promise<Occurrence> => {
   const recurring = await getRecurring(call, id, { lock: true })
-  if (recurring.state === 'ended') throw refusals.recurringEnded({ id })
-  if (recurring.state !== 'active') throw refusals.recurringNotActive({ id, state: recurring.state })
+  const { state, nextDate } = recurring
+  if (state === 'ended') throw refusals.recurringEnded({ id })
+  if (state !== 'active') throw refusals.recurringNotActive({ id, state })
+  if (date !== undefined && nextDate !== null && date !== nextDate) throw refusals.overtaken({ date: nextDate })
   return makeNext(call, recurring)
 }
 
 /** Makes the next one where it is due; null where another process has made it meanwhile, or it is paused. */
 export const makeDue = async (call: CompanyCall, id: string): Promise<Occurrence | null> => {
-  const { state, nextDate, ...rest } = await getRecurring(call, id, { lock: true })
+  const recurring = await getRecurring(call, id, { lock: true })
+  const { state, nextDate } = recurring
   if (state !== 'active' || nextDate === null || nextDate > dayOf(call.now)) return null
-  const { createdByKind: kind, createdById, createdByName: name } = rest
-  return makeNext({ ...call, actor: { kind, id: createdById, name } }, { ...rest, state, nextDate })
+  return makeNext(inItsName(call, recurring), recurring)
 }
 
+/** What is made by itself is made in the name of whoever asked for it. */
+const inItsName = (call: CompanyCall, { createdByKind: kind, createdById: id, createdByName: name }: Recurring) => ({
+  ...call,
+  actor: { kind, id, name },
+})
+
 /** Goes on where a date failed: with the invoice that was made then, or with a new one. */
-export const retryOccurrence = async (call: CompanyCall, { id, date }: Failed): Promise<Occurrence> => {
+export const retryOccurrence = async (call: CompanyCall, failed: Failed): Promise<Occurrence> => {
+  const { isLater: _, ...occurrence } = await goneOn(call, await failedOccurrence(call, failed))
+  return occurrence
+}
+
+/**
+ * Sends what its day had no room for, unless somebody has sent it, dealt with it or removed it since; false while there
+ * is no room still: the caller undoes the transaction then.
+ */
+export const sendWaiting = async (call: CompanyCall, failed: Failed): Promise<boolean> => {
+  if ((await occurrenceOn(call, failed)) === null) return true
+  const recurring = await getRecurring(call, failed.id, { lock: true })
+  const occurrence = await occurrenceOn(call, failed)
+  if (occurrence === null || !isToBeDone(occurrence) || occurrence.outcome !== 'published') return true
+  const { isLater } = await goneOn(inItsName(call, recurring), { ...occurrence, recurring })
+  return !isLater
+}
+
+type Found = Occurrence & { recurring: Recurring }
+
+/** The lock of the recurring invoice is held. `isLater`: it is sent when there is room. */
+const goneOn = async (
+  call: CompanyCall,
+  { recurring, date, invoiceId: begun }: Found,
+): Promise<Occurrence & { isLater: boolean }> => {
   const { db, companyId, now } = call
-  const { recurring, invoiceId: begun } = await failedOccurrence(call, { id, date })
+  const { id } = recurring
   const found = await db.maybe<{ number: string | null }>(sql`
     select number from sales.invoice_view where company_id = ${companyId} and id = ${begun}`)
-  const { outcome, invoiceId, failure } = await carriedOut(call, recurring, date, {
+  const { outcome, invoiceId, failure, isLater } = await carriedOut(call, recurring, date, {
     ...{ id: found ? begun : null, isPublished: found !== null && found.number !== null },
   })
   await db.rows(sql`
@@ -68,8 +108,9 @@ export const retryOccurrence = async (call: CompanyCall, { id, date }: Failed): 
       made_at = ${now}
     where company_id = ${companyId} and schedule_id = ${id} and date = ${date}`)
   await touch(call, id)
+  if (isLater) await sendLater(call, { id, date })
   happen(call, failure === null ? 'recurring-invoice.made' : 'recurring-invoice.failed', { id })
-  return { date, outcome, invoiceId, failure, madeAt: now, handledAt: null }
+  return { date, outcome, invoiceId, failure, madeAt: now, handledAt: null, isLater }
 }
 
 /** Somebody has dealt with what failed in another way: it is no longer to be done. */
@@ -87,43 +128,45 @@ export const dismissOccurrence = async (call: CompanyCall, { id, date }: Failed)
 type Failed = { id: string; date: Day }
 
 /** What is still to be done of a date; nobody else goes on with it before the transaction ends. */
-const failedOccurrence = async (
-  call: CompanyCall,
-  { id, date }: Failed,
-): Promise<Occurrence & { recurring: Recurring }> => {
+const failedOccurrence = async (call: CompanyCall, { id, date }: Failed): Promise<Found> => {
   const recurring = await getRecurring(call, id, { lock: true })
-  const occurrence = await call.db.maybe<Occurrence>(sql`
-    select ${columns} from recurring.occurrence
-    where company_id = ${call.companyId} and schedule_id = ${id} and date = ${date}`)
+  const occurrence = await occurrenceOn(call, { id, date })
   if (!occurrence) throw refusals.occurrenceNotFound({ date })
-  if (occurrence.failure === null || occurrence.handledAt !== null) throw refusals.occurrenceNotFailed({ date })
+  if (!isToBeDone(occurrence)) throw refusals.occurrenceNotFailed({ date })
   return { ...occurrence, recurring }
 }
+
+const occurrenceOn = ({ db, companyId }: CompanyCall, { id, date }: Failed): Promise<Occurrence | null> =>
+  db.maybe<Occurrence>(sql`
+    select ${columns} from recurring.occurrence
+    where company_id = ${companyId} and schedule_id = ${id} and date = ${date}`)
+
+const isToBeDone = ({ failure, handledAt }: Occurrence): boolean => failure !== null && handledAt === null
 
 /** The lock of the recurring invoice is held. */
 const makeNext = async (call: CompanyCall, recurring: Recurring): Promise<Occurrence> => {
   const { db, companyId, now } = call
   const { id, nextDate: date, nextNumber } = recurring
   if (date === null || nextNumber === null) throw new Error(`Recurring invoice ${id} is active and has no next date`)
-  const { outcome, invoiceId, failure } = await carriedOut(call, recurring, date)
+  const { outcome, invoiceId, failure, isLater } = await carriedOut(call, recurring, date)
   await db.rows(sql`
     insert into recurring.occurrence (company_id, schedule_id, date, made_at, invoice_id, outcome, failure)
     values (${companyId}, ${id}, ${date}, ${now}, ${invoiceId}, ${outcome}, ${failure})`)
   await keepNext(call, recurring, nextNumber + 1, 'active')
+  if (isLater) await sendLater(call, { id, date })
   happen(call, failure === null ? 'recurring-invoice.made' : 'recurring-invoice.failed', { id })
   return { date, outcome, invoiceId, failure, madeAt: now, handledAt: null }
 }
 
 type Begun = { id: string | null; isPublished: boolean }
 const NOTHING: Begun = { id: null, isPublished: false }
+type CarriedOut = Pick<Occurrence, 'outcome' | 'invoiceId' | 'failure'> & { isLater: boolean }
 
-/** Goes as far as was asked for; what is refused on the way leaves what was done before it. */
-const carriedOut = async (
-  call: CompanyCall,
-  recurring: Recurring,
-  date: Day,
-  begun = NOTHING,
-): Promise<Pick<Occurrence, 'outcome' | 'invoiceId' | 'failure'>> => {
+/**
+ * Goes as far as was asked for; what is refused on the way leaves what was done before it. `isLater` where it is only
+ * the mail that has no room today.
+ */
+const carriedOut = async (call: CompanyCall, recurring: Recurring, date: Day, begun = NOTHING): Promise<CarriedOut> => {
   const { outcome: asked } = recurring
   const created =
     begun.id === null
@@ -131,27 +174,31 @@ const carriedOut = async (
       : { done: { id: begun.id } }
   if ('failure' in created) return { outcome: 'none', invoiceId: null, ...created }
   const invoiceId = created.done.id
-  if (asked === 'draft' && !begun.isPublished) return { outcome: 'draft', invoiceId, failure: null }
+  const asAsked = { invoiceId, failure: null, isLater: false }
+  if (asked === 'draft' && !begun.isPublished) return { outcome: 'draft', ...asAsked }
   const published = begun.isPublished
     ? { done: null }
     : await attempted(call, () => publishDocument(call, invoiceId, 'invoice'))
   if ('failure' in published) return { outcome: 'draft', invoiceId, ...published }
-  if (asked !== 'sent') return { outcome: 'published', invoiceId, failure: null }
+  if (asked !== 'sent') return { outcome: 'published', ...asAsked }
   const sent = await attempted(call, () => sendDocument(call, invoiceId, 'invoice', {}))
-  return 'failure' in sent
-    ? { outcome: 'published', invoiceId, ...sent }
-    : { outcome: 'sent', invoiceId, failure: null }
+  return 'failure' in sent ? { outcome: 'published', invoiceId, ...sent } : { outcome: 'sent', ...asAsked }
 }
 
+type Attempted<T> = { done: T } | { failure: string; isLater: boolean }
+
 /** What is refused is undone, and told in its words. */
-const attempted = async <T>(call: CompanyCall, work: () => Promise<T>): Promise<{ done: T } | { failure: string }> => {
+const attempted = async <T>(call: CompanyCall, work: () => Promise<T>): Promise<Attempted<T>> => {
   try {
     // Whoever makes invoices does it in a transaction.
     return { done: await (call.db as Transaction).attempt(work) }
   } catch (cause) {
     if (!(cause instanceof Refusal)) throw cause
+    // That goes away by itself.
+    if (cause.kind === sendingRefusals.tooManyMails)
+      return { failure: waitsForRoom({ limit: MAX_MAILS_A_DAY }), isLater: true }
     const [first] = cause.errors
-    return { failure: first ? `${first.field} ${first.message}` : cause.message }
+    return { failure: first ? `${first.field} ${first.message}` : cause.message, isLater: false }
   }
 }
 

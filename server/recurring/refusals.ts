@@ -7,6 +7,10 @@ export const recurringRefusals = {
   recurringEnded: refusal('operation-not-allowed', 'The recurring invoice {id} has ended: make a new one instead'),
   occurrenceNotFound: refusal('not-found', 'Nothing was made of this recurring invoice for {date}'),
   occurrenceNotFailed: refusal('operation-not-allowed', 'Nothing is left to do for {date}: it has gone as it should'),
+  overtaken: refusal(
+    'conflict',
+    'The next date of this recurring invoice is {date}: somebody else was faster. Look at what was made',
+  ),
   recurringNotActive: refusal('operation-not-allowed', 'The recurring invoice {id} is {state}'),
 }
 

@@ -343,13 +343,19 @@ export const recurringRows: readonly Row[] = [
     ...{ method: 'POST', path: `${one}/make-now`, operationId: 'makeRecurringInvoice', tag },
     summary: 'Make the next invoice now',
     description:
-      'Makes what the next date would have made, with that date, and goes on to the date after it. What is refused on the way is told in `failure`.',
+      'Makes what the next date would have made, with that date, and goes on to the date after it. What is refused on the way is told in `failure`. With `date` nothing is made where another date is next by now.',
     scope: writes,
     queue: 'publishing',
+    query: object({
+      date: Type.Optional({ ...DateOnly, description: 'Which date it is to be made for, as `nextDate` said' }),
+    }),
     answer: { json: RecurringOccurrence },
     events: [...making, 'recurring-invoice.made', 'recurring-invoice.failed'],
-    refusals: [refusals.recurringNotFound, refusals.recurringEnded, refusals.recurringNotActive],
-    run: (call, { params }) => makeNow(call, idOf(params)).then(shownMade),
+    refusals: [
+      ...[refusals.recurringNotFound, refusals.recurringEnded, refusals.recurringNotActive],
+      refusals.overtaken,
+    ],
+    run: (call, { params, query }) => makeNow(call, idOf(params), query.date).then(shownMade),
   }),
   ...deeds.map(([name, operationId, summary, description, events, run]) =>
     row({

@@ -144,6 +144,55 @@ test('one that is made ahead of its time is not made again on its day, and the l
   expect((await company.post(`/recurring-invoices/${id}/make-now`)).status).toBe(400)
 })
 
+test('the next one is made once for whoever has seen its date, however often and by how many it is asked for', async () => {
+  const company = await newCompany()
+  const { id } = await recurring(company)
+  const makeNow = () => company.post(`/recurring-invoices/${id}/make-now?date=2026-12-01`)
+  const answers = await Promise.all([makeNow(), makeNow(), makeNow()])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+  const late = await makeNow()
+  expect([late.status, late.body.message]).toEqual([409, expect.stringContaining('is 2027-01-01')])
+  expect(await made(company, id)).toEqual(['2026-12-01 draft'])
+  expect(await invoicesOf(company)).toHaveLength(1)
+})
+
+test('what a day has no room for among its mails is published on its day, and sent by itself once there is room', async () => {
+  const company = await newCompany()
+  const contactsDetails = [{ name: 'Eva', email: 'eva@example.com', isDefault: true }]
+  const customerRef = ok(await company.post('/customers', { name: 'Kund AB', type: 'company', contactsDetails }))
+  const sent = (firstDate: string) =>
+    recurring(company, {
+      ...{ customerRef: { id: customerRef.id }, outcome: 'sent', schedule: { ...monthly, firstDate } },
+    })
+  const [first, second] = [await sent('2026-12-01'), await sent('2026-12-02')]
+  await begin('2026-12-01')
+  expect(await made(company, first.id)).toEqual(['2026-12-01 sent'])
+  // In the evening a thousand more.
+  await service.database.rows(sql`
+    insert into sales.sending (company_id, id, invoice_id, recipient, subject, actor_kind, actor_id, actor_name, made_at)
+    select company_id, gen_random_uuid(), invoice_id, recipient, subject, actor_kind, actor_id, actor_name,
+      '2026-12-01T18:00:00Z'
+    from sales.sending cross join generate_series(1, 1000) where company_id = ${company.id}`)
+  await begin('2026-12-02')
+  const waiting = `2026-12-02 published A company sends at most 1000 mails in 24 hours: this one is sent by itself`
+  const isWaiting = async () => expect((await made(company, second.id))[0]).toContain(waiting)
+  await isWaiting()
+  service.setNow('2026-12-02T07:30:00.000Z')
+  const reports: string[] = []
+  await newRunner(service, recurringJobs(), reports).runDue()
+  expect(reports).toEqual([])
+  await isWaiting()
+  // Whoever tries it by hand meanwhile has it sent no second time.
+  ok(await company.post(`/recurring-invoices/${second.id}/occurrences/2026-12-02/retry`))
+  await isWaiting()
+  expect(await begin('2026-12-03')).toEqual([])
+  expect(await made(company, second.id)).toEqual(['2026-12-02 sent'])
+  const { invoiceRef } = ok(await company.get(`/recurring-invoices/${second.id}`)).lastOccurrence
+  expect(ok(await company.get(`/invoices/${invoiceRef.id}`))).toMatchObject({ invoiceDate: '2026-12-02' })
+  expect(ok(await company.get(`/invoices/${invoiceRef.id}/sendings`)).items).toHaveLength(1)
+  expect(await invoicesOf(company)).toHaveLength(2)
+})
+
 test('a line without a price takes that of its item at the time', async () => {
   const company = await newCompany()
   const item = ok(

@@ -42,6 +42,10 @@ export const ofRecurring: Record<string, Provocation> = {
     const { date } = ok(await company.post(`/recurring-invoices/${id}/make-now`))
     return company.post(`/recurring-invoices/${id}/occurrences/${date}/dismiss`)
   }),
+  overtaken: over(async (company) => {
+    const { id } = ok(await adding(company))
+    return company.post(`/recurring-invoices/${id}/make-now?date=2099-01-01`)
+  }),
   recurringNotActive: twice('pause'),
 }
 

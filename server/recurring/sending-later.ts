@@ -1,0 +1,34 @@
+// Mails that a day had no room for: invoices that are published on their day and sent once there is room again.
+import { DateOnly, Id, object } from '#http'
+import type { CompanyCall } from '#platform/call'
+import type { Day } from '#platform/day'
+import { type JobKind, queue } from '#platform/job'
+import { phrase } from '#platform/refusal'
+
+const MINUTE_MS = 60_000
+/** Room is looked for so often. */
+export const NO_ROOM_PAUSE_MS = 60 * MINUTE_MS
+
+const payload = object({ companyId: Id, recurringInvoiceId: Id, date: DateOnly })
+
+/** Sends what was made for a date. Of a company one after the other: the first that finds no room holds up the others. */
+export const sendLaterKind: JobKind<typeof payload> = {
+  name: 'recurring.send',
+  payload,
+  pausesMs: [MINUTE_MS, 10 * MINUTE_MS, NO_ROOM_PAUSE_MS],
+  timeLimitMs: MINUTE_MS,
+  atOnce: 4,
+  perTenant: 1,
+  orderKeyOf: ({ companyId }) => companyId,
+  afterMs: NO_ROOM_PAUSE_MS,
+  postponedMs: NO_ROOM_PAUSE_MS,
+}
+
+/** Why what was made for a date is not sent yet. */
+export const waitsForRoom = phrase(
+  'A company sends at most {limit} mails in 24 hours: this one is sent by itself as soon as there is room',
+)
+
+/** Has what was made for a date sent when there is room. */
+export const sendLater = (call: CompanyCall, { id, date }: { id: string; date: Day }): Promise<void> =>
+  queue(call, sendLaterKind, { companyId: call.companyId, recurringInvoiceId: id, date })
