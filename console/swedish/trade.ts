@@ -267,6 +267,8 @@ export const trade: Readonly<Record<string, string>> = {
   'it has no customer': 'kunden saknas',
   'it has no line that sells anything': 'det finns ingen rad som säljer något',
   'its attachments are too much for one PDF': 'bilagorna är för mycket för en PDF',
+  'It was withdrawn before a mail server took it: the invoice is paid or credited':
+    'Det drogs tillbaka innan någon e-postserver tog emot det: fakturan är betald eller krediterad',
   'It was withdrawn before a mail server took it: the reminder is cancelled':
     'Det drogs tillbaka innan någon e-postserver tog emot det: påminnelsen är makulerad',
   'No mail server took it for a week': 'Ingen e-postserver har tagit emot det på en vecka',

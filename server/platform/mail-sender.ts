@@ -4,7 +4,7 @@ import { createTransport } from 'nodemailer'
 import type { Db } from '#platform/db'
 import { FinalFailure, type Job, job, NotUnderstood, type Work } from '#platform/job'
 import { mayBeOfLater } from '#platform/job.rules'
-import { mailKind } from '#platform/mail'
+import { mailKind, withdrawalOf } from '#platform/mail'
 import type { MailReport } from '#platform/mail-report'
 import { phrase } from '#platform/refusal'
 import { unseal } from '#platform/seal'
@@ -33,6 +33,8 @@ export type Outcome = { companyId: string; id: string; reason: string | null }
 
 /** Whoever knows of errands of one name. */
 export type Errands = {
+  /** Why a mail is to go out no more, for its company's people; null where it still is, as all are when left out. */
+  withdrawnFor?: (work: Work, companyId: string, id: string) => Promise<string | null>
   enclose: (work: Work, companyId: string, id: string) => Promise<Enclosure[]>
   /** Hears in the transaction that notes how it went; of what is tried again nothing. */
   heard: (work: Hearing, outcome: Outcome) => Promise<void>
@@ -99,6 +101,11 @@ const sendOne = async (
     })
   if (mail.withdrawn_at !== null) {
     await note(sql`update platform.mail set sealed_text = null where id = ${id}`, withdrawn(), true)
+    return
+  }
+  const why = companyId === null ? null : ((await errandOf?.withdrawnFor?.(work, companyId, id)) ?? null)
+  if (why !== null) {
+    await note(withdrawalOf(id, now), why, true)
     return
   }
   try {

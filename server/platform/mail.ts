@@ -86,6 +86,11 @@ export const withdrawMails = async (call: Call, ids: readonly string[]): Promise
       returning id`)
   ).map(({ id }) => id)
 
+/** Takes a mail of a company back that it has no use for any more. */
+export const withdrawalOf = (id: string, now: Date): Sql => sql`
+  update platform.mail set sealed_text = null, failed_at = ${now}, last_error = ${WITHDRAWN}
+  where id = ${id} and sent_at is null`
+
 /** For whoever runs the service. */
 const WITHDRAWN = 'withdrawn by its company'
 const WITHDRAWN_HERE = 'withdrawn by an operator'

@@ -8,7 +8,8 @@ import { isNews, isUnderWay, reportSet } from '#platform/mail-report'
 import type { Errands, Hearing } from '#platform/mail-sender'
 import { phrase, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
-import { MAX_MAILS_A_DAY, type SendingState, sendingStateOf } from '#sales'
+import { MAX_MAILS_A_DAY, type SendingState, sendingStateOf, unpaidInvoices } from '#sales'
+import { LEAST_REMINDED } from './due.rules.ts'
 import { reminderFaults as faults, reminderRefusals as refusals } from './refusals.ts'
 import { bytesOfSheet, fileNameOfSheet, type Sheet } from './sheet.ts'
 
@@ -107,6 +108,7 @@ export const withdrawReminder = async (call: CompanyCall, reminderId: string): P
 
 /** Said of a mail that nobody got. */
 const withdrawnBefore = phrase('It was withdrawn before a mail server took it: the reminder is cancelled')
+const settledBefore = phrase('It was withdrawn before a mail server took it: the invoice is paid or credited')
 
 const requireRoom = async (call: CompanyCall, more: number): Promise<void> => {
   const { db, companyId, takesMail } = call
@@ -123,6 +125,19 @@ const requireRoom = async (call: CompanyCall, more: number): Promise<void> => {
 export const REMINDER_ERRAND = 'reminder'
 
 export const reminderErrands: Errands = {
+  async withdrawnFor({ database: whole }, companyId, id) {
+    const database = whole.of(companyId)
+    const found = await database.maybe<{ invoiceId: string; isCancelled: boolean }>(sql`
+      select r.invoice_id as "invoiceId", r.cancelled_at is not null as "isCancelled" from reminders.mailing m
+      join reminders.reminder r on r.company_id = m.company_id and r.id = m.reminder_id
+      where m.company_id = ${companyId} and m.id = ${id}`)
+    if (!found) return null
+    if (found.isCancelled) return withdrawnBefore()
+    const unpaid = await database.maybe(sql`
+      select from ${unpaidInvoices({ companyId })} u
+      where u.id = ${found.invoiceId} and u.unpaid_ore >= ${LEAST_REMINDED}::bigint`)
+    return unpaid ? null : settledBefore()
+  },
   async enclose({ standing, database: whole, now }, companyId, id) {
     const database = whole.of(companyId)
     const call: CompanyCall = { ...standing, db: database, now, from: null, companyId, actor: NOBODY }
