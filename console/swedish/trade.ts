@@ -8,6 +8,10 @@ export const trade: Readonly<Record<string, string>> = {
   'Nothing is left to do for {date}: it has gone as it should':
     'Det finns inget kvar att göra för {date}: det har gått som det ska',
   'The recurring invoice {id} is {state}': 'Avtalsfakturan {id} är {state}',
+  'the days {from} to {to} are invoiced already, and the next invoice, of {date}, is for them again':
+    'dagarna {from} till {to} är redan fakturerade, och nästa faktura, {date}, avser dem igen',
+  'the days {from} to {to} are in no invoice: the next one, of {date}, is for what comes after them':
+    'dagarna {from} till {to} kommer inte med på någon faktura: nästa, {date}, avser tiden efter dem',
   'The next date of this recurring invoice is {date}: somebody else was faster. Look at what was made':
     'Avtalsfakturans nästa datum är {date}: någon annan hann före. Se vad som har gjorts',
   'A company sends at most {limit} mails in 24 hours: this one is sent by itself as soon as there is room':

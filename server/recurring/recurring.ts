@@ -1,16 +1,16 @@
 // Recurring invoices (avtalsfakturor) as they are kept: made, changed, paused, ended, removed. Invoices that were made
 // of them are invoices like any other and stay as they are.
-import type { CompanyCall } from '#platform/call'
+import { type CompanyCall, warnOf } from '#platform/call'
 import { type Day, dayOf, isDay } from '#platform/day'
 import { microFromNumber } from '#platform/decimal'
 import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
-import { type FieldError, refuseIfAny } from '#platform/refusal'
+import { type FieldError, phrase, refuseIfAny } from '#platform/refusal'
 import { type Sql, sql } from '#platform/sql'
 import { examineInvoice, type InvoiceBody, keepFromRemoval, MAX_DESCRIPTION_LENGTH, type UsesOf } from '#sales'
 import { recurringFaults as faults, recurringRefusals as refusals } from './refusals.ts'
-import { dateAt, longestText, numberFrom, type PriceChange, type Schedule } from './schedule.rules.ts'
+import { dateAt, longestText, numberFrom, type PriceChange, type Schedule, seamOf } from './schedule.rules.ts'
 
 /** What invoices say, as it is sent, without their days. */
 export type InvoicePart = Omit<InvoiceBody, 'type' | 'invoiceDate' | 'dueDate' | 'taxReduction' | 'customerRef'> & {
@@ -234,6 +234,7 @@ export const updateRecurring = async (call: CompanyCall, id: string, body: Recur
   const whole = wholeOf(body)
   const { schedule } = whole
   const next = await nextOf(call, before, whole)
+  warnOfSeam(call, before, { schedule, date: next === null ? null : dateAt(schedule, next) })
   await db.rows(sql`
     update recurring.schedule set customer_id = ${body.customerRef.id},
       invoice = ${JSON.stringify(whole.invoice)}::jsonb, terms_days = ${whole.paymentTermsDays},
@@ -257,6 +258,24 @@ const nextOf = async (call: CompanyCall, before: Recurring, { schedule }: Whole)
   const today = dayOf(now)
   const waiting = before.nextDate !== null && before.nextDate < today ? before.nextDate : today
   return numberFrom(schedule, made !== null && made > waiting ? made : waiting)
+}
+
+/** Dates are never made twice; periods may be, when a change moves the dates. */
+const warnOfSeam = (
+  call: CompanyCall,
+  { schedule: former, last, nextDate }: Recurring,
+  { schedule, date }: { schedule: Schedule; date: Day | null },
+): void => {
+  if (last === null || nextDate === null || date === null) return
+  const seam = seamOf({ schedule: former, lastDate: last.date, nextDate }, { schedule, date })
+  if (seam === null) return
+  const { kind, from, to } = seam
+  warnOf(call, [{ field: '#/schedule', message: seams[kind]({ from, to, date }) }])
+}
+
+const seams = {
+  again: phrase('the days {from} to {to} are invoiced already, and the next invoice, of {date}, is for them again'),
+  left: phrase('the days {from} to {to} are in no invoice: the next one, of {date}, is for what comes after them'),
 }
 
 /** Removes one, and what is noted of what it made. */

@@ -299,7 +299,7 @@ export const recurringRows: readonly Row[] = [
   row({
     ...{ method: 'PUT', path: one, operationId: 'updateRecurringInvoice', tag, summary: 'Change a recurring invoice' },
     description:
-      'All that it says is replaced, and holds for what is made from then on. Dates that were made are not made again.',
+      'All that it says is replaced, and holds for what is made from then on. Dates that were made are not made again. `Service-Warning` says so when the next invoice is for days that are invoiced already, or leaves days out.',
     scope: writes,
     body: RecurringInvoiceWrite,
     answer: { json: RecurringInvoice },

@@ -102,6 +102,30 @@ export const periodOf = (schedule: Schedule, date: Day): Period => {
   return { start, end: lastOfMonth(addMonths(start, months - 1)) }
 }
 
+/** Days that would be invoiced again, or in no invoice. */
+export type Seam = { kind: 'again' | 'left'; from: Day; to: Day }
+
+/**
+ * Where what is invoiced does not meet after a change of the schedule. `was` is the one before it, with the last date
+ * that was made and the one that would have come; null where all is as it would have been. Of a date that the schedule
+ * does not have nobody knows what it was for.
+ */
+export const seamOf = (
+  was: { schedule: Schedule; lastDate: Day; nextDate: Day },
+  next: { schedule: Schedule; date: Day },
+): Seam | null => {
+  const number = numberFrom(was.schedule, was.lastDate)
+  if (number === null || dateAt(was.schedule, number) !== was.lastDate) return null
+  const made = periodOf(was.schedule, was.lastDate)
+  const { start, end } = periodOf(next.schedule, next.date)
+  if (start <= made.end) return { kind: 'again', from: start, to: end < made.end ? end : made.end }
+  // What was skipped before is left out whatever is changed.
+  const after = addDays(made.end, 1)
+  const awaited = periodOf(was.schedule, was.nextDate).start
+  const from = awaited > after ? awaited : after
+  return start > from ? { kind: 'left', from, to: addDays(start, -1) } : null
+}
+
 const monthNames = {
   sv: 'januari februari mars april maj juni juli augusti september oktober november december'.split(' '),
   en: 'January February March April May June July August September October November December'.split(' '),

@@ -226,6 +226,29 @@ test('a change holds from then on, and makes nothing again', async () => {
   expect((await company.put(`/recurring-invoices/${id}`, every2, etag)).status).toBe(412)
 })
 
+const again = '#/schedule: the days 2027-01-01 to 2027-01-31 are invoiced already'
+const left = '#/schedule: the days 2027-02-01 to 2027-02-28 are in no invoice'
+// biome-ignore format: aligned
+test.each<[string, Record<string, unknown>, string, string | null]>([
+  ['the first of the month',    { dayOfMonth: 1 },                               '2027-01-01', again],
+  ['in arrears',                { dayOfMonth: 1, firstDate: '2027-02-01', invoiced: 'inArrears' }, '2027-02-01', again],
+  ['a month later',             { firstDate: '2027-02-25' },                     '2027-02-25', left],
+  ['the first of a month later', { dayOfMonth: 1, firstDate: '2027-03-01' },     '2027-03-01', left],
+  ['another day of the month',  { dayOfMonth: 20 },                              '2027-01-20', null],
+  ['the first of the month after', { dayOfMonth: 1, firstDate: '2027-02-01' },   '2027-02-01', null],
+  ['nothing else',              {},                                              '2027-01-25', null],
+])('after January was invoiced on the 25th of December, a change to %s', async (_, change, nextDate, warning) => {
+  const company = await newCompany()
+  const schedule = { ...monthly, firstDate: '2026-12-25' }
+  const { id, modifiedDateTime: __, ...said } = await recurring(company, { schedule })
+  await begin('2026-12-25')
+  const answer = await company.put(`/recurring-invoices/${id}`, { ...said, schedule: { ...schedule, ...change } })
+  expect(ok(answer).nextDate).toBe(nextDate)
+  const warned = decodeURIComponent(answer.headers.get('service-warning') ?? '')
+  if (warning === null) expect(warned).not.toContain('#/schedule')
+  else expect(warned).toContain(warning)
+})
+
 test.each<[string, Record<string, unknown>]>([
   ['so many times as it was made', { times: 1 }],
   ['a last date before the next one', { lastDate: '2026-12-31' }],
