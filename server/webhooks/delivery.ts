@@ -108,22 +108,30 @@ const lockActive = async (call: CompanyCall, webhookId: string): Promise<void> =
 
 const sendAgain = async (call: CompanyCall, webhookId: string, which: Sql): Promise<number> => {
   const { db, companyId } = call
-  const again = await db.rows<{ deliveryId: string; resource: string }>(sql`
+  const again = await db.rows<Again>(sql`
     update webhooks.delivery set state = 'waiting', delivered_at = null, attempts = 0, first_attempt_at = null
     where company_id = ${companyId} and id in (
       select id from webhooks.delivery
       where company_id = ${companyId} and subscription_id = ${webhookId} and ${which}
       order by id limit ${MAX_REDELIVERED})
-    returning id as "deliveryId", resource`)
-  const inOrder = again.sort((one, other) => (one.deliveryId < other.deliveryId ? -1 : 1))
+    returning id as "deliveryId", resource, event_number as number`)
   await queueAll(
     call,
     deliverKind,
-    inOrder.map((one) => ({ companyId, webhookId, ...one })),
+    again.sort(byEvent).map(({ deliveryId, resource }) => ({ companyId, webhookId, deliveryId, resource })),
   )
   await endPause(call, webhookId)
   happen(call, 'webhook.redelivered', { id: webhookId }, { id: webhookId, count: again.length })
   return again.length
+}
+
+type Again = { deliveryId: string; resource: string; number: bigint | null }
+
+/** In the order of their events; ids are of the clocks of those that wrote them down. What is of no event comes last. */
+const byEvent = (one: Again, other: Again): number => {
+  if (one.number === other.number) return one.deliveryId < other.deliveryId ? -1 : 1
+  if (one.number === null) return 1
+  return other.number === null || one.number < other.number ? -1 : 1
 }
 
 /** Removes what has stood in the log for long enough. */

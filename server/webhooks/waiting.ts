@@ -9,11 +9,19 @@ import { deliverKind, deliveryOrder } from './kinds.ts'
 
 /** How many deliveries are looked at in one statement, and how many webhooks. */
 const STEP = 1000
-/** Before all ids. */
-const FIRST = '00000000-0000-0000-0000-000000000000'
 
 type Place = { companyId: string; webhookId: string }
-type Waiting = { deliveryId: string; resource: string }
+/** Where a delivery stands in the order of what it tells of: by the number of its event, of two without one by its id. */
+type Turn = { number: bigint; deliveryId: string }
+type Waiting = Turn & { resource: string }
+
+/** Before all of them, and the number of those that are of no event. */
+const FIRST: Turn = { number: -1n, deliveryId: '00000000-0000-0000-0000-000000000000' }
+const OF_NO_EVENT = 2n ** 63n - 1n
+
+const payloadOf = ({ companyId, webhookId }: Place, { deliveryId, resource }: Omit<Waiting, 'number'>) => ({
+  ...{ companyId, webhookId, deliveryId, resource },
+})
 
 /** Has what waits for a webhook sent in its order, with all attempts: what is about these resources, or all of it. */
 export const sendWaiting = async (
@@ -28,16 +36,16 @@ export const sendWaiting = async (
     deliverKind,
     resources.map((resource) => deliveryOrder({ webhookId, resource })),
   )
-  for (let after = FIRST; ; ) {
+  for (let after: Turn = FIRST; ; ) {
     const waiting = await waitingAfter(db, { companyId, webhookId, resources, after })
     await queueAll(
       call,
       deliverKind,
-      waiting.map((one) => ({ companyId, webhookId, ...one })),
+      waiting.map((one) => payloadOf({ companyId, webhookId }, one)),
     )
     const last = waiting.at(-1)
     if (!last || waiting.length < STEP) return
-    after = last.deliveryId
+    after = last
   }
 }
 
@@ -48,16 +56,21 @@ const resourcesOf = async ({ db, companyId }: CompanyCall, webhookId: string): P
   return found.map(({ resource }) => resource)
 }
 
-/** The next of those that wait, of all resources where none are given. */
+/**
+ * The next of those that wait, of all resources where none are given. Ids are of the clocks of those that wrote the
+ * deliveries down; events have their order. Only what waits is read, by its own index.
+ */
 const waitingAfter = (
   db: Db,
-  { companyId, webhookId, after, resources }: Place & { after: string; resources?: readonly string[] },
+  { companyId, webhookId, after, resources }: Place & { after: Turn; resources?: readonly string[] },
 ): Promise<Waiting[]> => {
   const about = resources ? sql`and resource = any(${[...resources]})` : empty
+  const number = sql`coalesce(event_number, ${OF_NO_EVENT}::bigint)`
   return db.rows(sql`
-    select id as "deliveryId", resource from webhooks.delivery
-    where company_id = ${companyId} and subscription_id = ${webhookId} and state = 'waiting' and id > ${after} ${about}
-    order by id limit ${STEP}`)
+    select id as "deliveryId", ${number} as number, resource from webhooks.delivery
+    where company_id = ${companyId} and subscription_id = ${webhookId} and state = 'waiting'
+      and (${number}, id) > (${after.number}::bigint, ${after.deliveryId}::uuid) ${about}
+    order by ${number}, id limit ${STEP}`)
 }
 
 /** Has deliveries sent whose jobs have been lost, with those that wait behind them. */
@@ -91,12 +104,12 @@ export const sendLost = async ({ database, standing, now, signal }: Work): Promi
 /** The resources of its deliveries that wait without a job. */
 const lostOf = async (database: Database, { companyId, webhookId }: Place): Promise<string[]> => {
   const resources = new Set<string>()
-  for (let after = FIRST; ; ) {
+  for (let after: Turn = FIRST; ; ) {
     const waiting = await waitingAfter(database.of(companyId), { companyId, webhookId, after })
-    const payloads = waiting.map((one) => ({ companyId, webhookId, ...one }))
+    const payloads = waiting.map((one) => payloadOf({ companyId, webhookId }, one))
     for (const { resource } of await withoutJob(database, deliverKind, payloads)) resources.add(resource)
     const last = waiting.at(-1)
     if (!last || waiting.length < STEP) return [...resources]
-    after = last.deliveryId
+    after = last
   }
 }

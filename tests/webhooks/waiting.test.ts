@@ -79,3 +79,35 @@ test('all of them are sent when the webhook is switched on, in their order', asy
     select ltrim(replace(payload ->> 'deliveryId', '-', ''), '0')::int as place ${jobsOf(company)} order by number`)
   expect(queued.map(({ place }) => place)).toEqual(Array.from({ length: many }, (_, index) => index + 1))
 })
+
+test('the order is that of the events, whatever the clocks showed of those that wrote them down', async () => {
+  const { company, receiver, id } = await subscribe()
+  // The ids fall while the numbers of events grow; the last hundred are of no event.
+  await service.operateFor(company.id, ({ db }) =>
+    db.rows(sql`
+      insert into webhooks.delivery (company_id, id, subscription_id, event_number, kind, resource, body, state,
+        created_at)
+      select ${company.id}, lpad((1501 - n)::text, 32, '0')::uuid, ${id}, case when n <= 1400 then n end,
+        'customer.changed', 'same', '{}', 'waiting', ${service.now()}
+      from generate_series(1, 1500) as n`),
+  )
+  const queued = async () =>
+    (
+      await service.database.rows<{ place: number }>(sql`
+        select ltrim(replace(payload ->> 'deliveryId', '-', ''), '0')::int as place ${jobsOf(company)} order by number`)
+    ).map(({ place }) => place)
+  const falling = (from: number) => Array.from({ length: from - 100 }, (_, index) => from - index)
+  const ofNone = Array.from({ length: 100 }, (_, index) => index + 1)
+  for (const isActive of [false, true])
+    expect((await company.put(`/webhooks/${id}`, { url: receiver.url, kinds: [], isActive })).status).toBe(200)
+  expect(await queued()).toEqual([...falling(1500), ...ofNone])
+  await service.database.rows(sql`delete ${jobsOf(company)}`)
+  await sendLost(work())
+  expect(await queued()).toEqual([...falling(1500), ...ofNone])
+  await service.database.rows(sql`delete ${jobsOf(company)}`)
+  await service.database.rows(sql`
+    update webhooks.delivery set state = 'failed' where company_id = ${company.id}`)
+  const range = { createdFrom: '2026-06-01T00:00:00Z', createdTo: '2026-07-01T00:00:00Z' }
+  expect((await company.post(`/webhooks/${id}/redeliver`, range)).body).toEqual({ count: 1000 })
+  expect(await queued()).toEqual([...falling(1000), ...ofNone])
+})
