@@ -91,6 +91,6 @@ const sendLaterOf = async ({
     const call: CompanyCall = { ...standing, ...time, db, actor: operator, from: null, companyId }
     // Thrown within: what was tried is undone, and is told of no second time.
     if (!(await sendWaiting(call, { id, date: dayFrom(date) })))
-      throw new Postponed(new Date(begun.getTime() + NO_ROOM_PAUSE_MS))
+      throw new Postponed(new Date(begun.getTime() + NO_ROOM_PAUSE_MS), { companyId })
   })
 }

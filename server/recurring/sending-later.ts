@@ -11,7 +11,7 @@ export const NO_ROOM_PAUSE_MS = 60 * MINUTE_MS
 
 const payload = object({ companyId: Id, recurringInvoiceId: Id, date: DateOnly })
 
-/** Sends what was made for a date. Of a company one after the other: the first that finds no room holds up the others. */
+/** Sends what was made for a date. Of a company one at a time: the first that finds no room puts off all the others. */
 export const sendLaterKind: JobKind<typeof payload> = {
   name: 'recurring.send',
   payload,
@@ -19,7 +19,6 @@ export const sendLaterKind: JobKind<typeof payload> = {
   timeLimitMs: MINUTE_MS,
   atOnce: 4,
   perTenant: 1,
-  orderKeyOf: ({ companyId }) => companyId,
   afterMs: NO_ROOM_PAUSE_MS,
   postponedMs: NO_ROOM_PAUSE_MS,
 }
