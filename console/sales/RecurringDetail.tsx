@@ -56,7 +56,7 @@ const Actions = ({ recurring: { id, state, nextDate } }: { recurring: Recurring 
   const { run, isBusy } = useDo()
   if (!may('invoices:write')) return null
   const path = { companyId, recurringInvoiceId: id }
-  const post = async (verb: 'pause' | 'resume' | 'end' | 'make-now', query = {}) => {
+  const post = async (verb: 'pause' | 'resume' | 'end' | 'make-now', query: Record<string, unknown> = {}) => {
     try {
       return await send<Partial<Occurrence>>('POST', `${ONE}/${verb}`, { path, query })
     } finally {
