@@ -113,7 +113,8 @@ export const remindedOf = async ({ db, companyId }: CompanyCall, invoiceId: stri
 }
 
 /** What the latest reminder that holds claims of interest: each counts it from the first day. Null where none holds. */
-export const interestOfLatest = sql`(array_agg(interest_ore order by number desc) filter (where cancelled_at is null))[1]`
+export const interestOfLatest = sql`
+  (array_agg(interest_ore order by number desc) filter (where cancelled_at is null))[1]`
 
 const refuseWhatIsNotReminded = (invoice: Unpaid, { number, lastDate }: Reminded, today: Day): void => {
   const { id, number: named, type, currency, dueDate: date } = invoice

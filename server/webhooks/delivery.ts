@@ -127,7 +127,7 @@ const sendAgain = async (call: CompanyCall, webhookId: string, which: Sql): Prom
 
 type Again = { deliveryId: string; resource: string; number: bigint | null }
 
-/** In the order of their events; ids are of the clocks of those that wrote them down. What is of no event comes last. */
+/** In the order of their events; ids are of the clocks of those that wrote them down. What is of none comes last. */
 const byEvent = (one: Again, other: Again): number => {
   if (one.number === other.number) return one.deliveryId < other.deliveryId ? -1 : 1
   if (one.number === null) return 1

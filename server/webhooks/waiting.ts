@@ -11,7 +11,7 @@ import { deliverKind, deliveryOrder } from './kinds.ts'
 const STEP = 1000
 
 type Place = { companyId: string; webhookId: string }
-/** Where a delivery stands in the order of what it tells of: by the number of its event, of two without one by its id. */
+/** Where a delivery stands in the order of what it tells of: by the number of its event, without one by its id. */
 type Turn = { number: bigint; deliveryId: string }
 type Waiting = Turn & { resource: string }
 

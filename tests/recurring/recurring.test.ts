@@ -144,7 +144,7 @@ test('one that is made ahead of its time is not made again on its day, and the l
   expect((await company.post(`/recurring-invoices/${id}/make-now`)).status).toBe(400)
 })
 
-test('the next one is made once for whoever has seen its date, however often and by how many it is asked for', async () => {
+test('the next one is made once for whoever has seen its date, however often it is asked for', async () => {
   const company = await newCompany()
   const { id } = await recurring(company)
   const makeNow = () => company.post(`/recurring-invoices/${id}/make-now?date=2026-12-01`)
@@ -156,7 +156,7 @@ test('the next one is made once for whoever has seen its date, however often and
   expect(await invoicesOf(company)).toHaveLength(1)
 })
 
-test('what a day has no room for among its mails is published on its day, and sent by itself once there is room', async () => {
+test('what has no room among the mails of a day is published on its day, and sent once there is room', async () => {
   const company = await newCompany()
   const contactsDetails = [{ name: 'Eva', email: 'eva@example.com', isDefault: true }]
   const customerRef = ok(await company.post('/customers', { name: 'Kund AB', type: 'company', contactsDetails }))
@@ -169,7 +169,8 @@ test('what a day has no room for among its mails is published on its day, and se
   expect(await made(company, first.id)).toEqual(['2026-12-01 sent'])
   // In the evening a thousand more.
   await service.database.rows(sql`
-    insert into sales.sending (company_id, id, invoice_id, recipient, subject, actor_kind, actor_id, actor_name, made_at)
+    insert into sales.sending (company_id, id, invoice_id, recipient, subject, actor_kind, actor_id, actor_name,
+      made_at)
     select company_id, gen_random_uuid(), invoice_id, recipient, subject, actor_kind, actor_id, actor_name,
       '2026-12-01T18:00:00Z'
     from sales.sending cross join generate_series(1, 1000) where company_id = ${company.id}`)

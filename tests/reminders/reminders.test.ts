@@ -232,7 +232,7 @@ test('interest is counted anew when a payment turns out to have come before an e
   expect(ok(await company.get(`/invoices/${id}`)).status).toBe('overPaid')
 })
 
-test('interest that is agreed on no longer is neither claimed nor booked by what an earlier reminder said', async () => {
+test('interest that is agreed on no longer is not claimed or booked by what an earlier reminder said', async () => {
   await settle(charging)
   const { id } = await invoice()
   at('2026-06-14')
