@@ -28,6 +28,10 @@ export const eInvoices: Readonly<Record<string, string>> = {
   '{name} is {found}, which is no day': '{name} är {found}, och det är ingen dag',
   'it has more than {limit} lines': 'den har fler än {limit} rader',
   '{rule}: {name} should be {made}, but is {said}': '{rule}: {name} borde vara {made} men är {said}',
+  'it says that it is from {seller}: {supplier} was found by the payment account, which several may share':
+    'den säger sig vara från {seller}: {supplier} hittades på betalkontot, som flera kan dela på',
+  'it says that it is from {seller}: {supplier} was found by the VAT number, which several may share':
+    'den säger sig vara från {seller}: {supplier} hittades på momsregistreringsnumret, som flera kan dela på',
   'it asks to be paid to {account}, which is not the account of the supplier here':
     'den ska betalas till {account}, och det är inte det konto som leverantören har här',
   '{amount} of it is already paid: {left} is left to pay': '{amount} är redan betalt: {left} återstår att betala',

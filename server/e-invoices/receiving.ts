@@ -100,11 +100,18 @@ const numberKey = ({ number }: EInvoiceContent): string => number.replace(/\s/g,
 
 const yearOf = ({ invoiceDate }: EInvoiceContent): number => Number(invoiceDate.slice(0, 4))
 
-/** The supplier that the seller is, with the currency of the invoice: a supplier has one. */
+/**
+ * The supplier that the seller is, with the currency of the invoice: a supplier has one. Where its numbers are known
+ * here in another currency, neither an account nor a name leads to somebody else.
+ */
 const supplierOf = async (call: CompanyCall, content: EInvoiceContent): Promise<LikelySupplier | null> => {
   const likely = await likelySuppliers(call, invoicingOf(content))
-  return likely.find(({ currency }) => currency === content.currency) ?? null
+  const byNumbers = likely.filter(isByNumbers)
+  const usable = byNumbers.length > 0 ? byNumbers : likely
+  return usable.find(({ currency }) => currency === content.currency) ?? null
 }
+
+const isByNumbers = ({ by }: LikelySupplier): boolean => by === 'number' || by === 'vatNumber'
 
 const addSupplier = async (call: Call, content: EInvoiceContent): Promise<string> => {
   const { name, organizationNumber } = content.seller

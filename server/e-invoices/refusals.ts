@@ -39,6 +39,12 @@ export const eInvoiceProblems = {
 /** What somebody should look at before an e-invoice is booked and paid. */
 export const eInvoiceDoubts = {
   sum: eInvoiceProblems.sum,
+  knownByAccount: phrase(
+    'it says that it is from {seller}: {supplier} was found by the payment account, which several may share',
+  ),
+  knownByVatNumber: phrase(
+    'it says that it is from {seller}: {supplier} was found by the VAT number, which several may share',
+  ),
   otherAccount: phrase('it asks to be paid to {account}, which is not the account of the supplier here'),
   prepaid: phrase('{amount} of it is already paid: {left} is left to pay'),
   noDueDate: phrase('it does not say when it is due'),

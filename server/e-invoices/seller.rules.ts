@@ -1,5 +1,5 @@
 // The seller of an e-invoice as a supplier: how it is recognized, what it is added as, and what is doubtful beside it.
-import { isCountry, vatNumber } from '#numbers'
+import { isCountry, vatNumber, writtenOrganizationNumber } from '#numbers'
 import { isPersonalForm } from '#parties'
 import { oreFromNumber, textFromOre } from '#platform/money'
 import type { LikelySupplier, PaymentDetails, SupplierBody } from '#purchasing'
@@ -8,10 +8,13 @@ import { isForeignTax } from './proposal.rules.ts'
 import { eInvoiceDoubts as doubts } from './refusals.ts'
 import { totalOf } from './sums.rules.ts'
 
-/** By what its supplier is looked for. */
+/** By what its supplier is looked for. A number that is none at home is nobody's, and speaks against nobody. */
 export const invoicingOf = ({ seller, accounts }: EInvoiceContent) => ({
   name: seller.name,
-  orgNumber: seller.organizationNumber,
+  orgNumber:
+    seller.organizationNumber !== null && seller.address.country === 'SE'
+      ? writtenOrganizationNumber(seller.organizationNumber)
+      : seller.organizationNumber,
   vatNumber: seller.vatNumber,
   accounts: accounts.map(({ number }) => number),
 })
@@ -37,10 +40,10 @@ const detailsOf = ({ type, number, bic }: EInvoiceAccount): PaymentDetails | nul
   return type === 'iban' && bic !== null ? { type: 'internationalPayment', iban: number, bic } : null
 }
 
-/** What is doubtful beside the sums: where the money is to go, what is left to pay, when, and foreign tax. */
+/** What is doubtful beside the sums: whose it is, where the money is to go, what is left to pay, when, foreign tax. */
 export const doubtsBeside = (content: EInvoiceContent, supplier: LikelySupplier | null): EInvoiceDoubt[] => {
   const { accounts, totals, dueDate, invoiceDate, kind, taxes, seller, currency } = content
-  const found: EInvoiceDoubt[] = []
+  const found: EInvoiceDoubt[] = doubtsInName(seller.name, supplier)
   const known = supplier?.paymentDetails ? numberOf(supplier.paymentDetails) : null
   const [first] = accounts
   if (known !== null && first && totalOf(content) > 0 && !accounts.some(({ number }) => isSame(number, known))) {
@@ -62,6 +65,21 @@ export const doubtsBeside = (content: EInvoiceContent, supplier: LikelySupplier 
   }
   return found
 }
+
+/** Accounts and VAT numbers are shared: who is called something else may be somebody else. */
+const doubtsInName = (seller: string, supplier: LikelySupplier | null): EInvoiceDoubt[] => {
+  if (!supplier || plainName(supplier.name) === plainName(seller)) return []
+  const values = { seller, supplier: supplier.name }
+  if (supplier.by === 'account') return [{ rule: 'supplier', message: doubts.knownByAccount(values) }]
+  return supplier.by === 'vatNumber' ? [{ rule: 'supplier', message: doubts.knownByVatNumber(values) }] : []
+}
+
+/** A name without its legal form, signs and capitals. */
+const plainName = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/(?<!\p{L})(?:ab|aktiebolag|hb|kb|handelsbolag|kommanditbolag|publ|inc|ltd|gmbh|as|oy)(?!\p{L})/gu, '')
+    .replace(/[^\p{L}\d]+/gu, '')
 
 const numberOf = (details: PaymentDetails): string => {
   switch (details.type) {

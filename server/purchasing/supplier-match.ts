@@ -30,9 +30,16 @@ const CAPITALS = 'ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞ'
 /** In small letters whatever the locale of the database: in "C" it knows those of ASCII alone. */
 const small = (text: Sql): Sql => sql`lower(translate(${text}, ${CAPITALS}, ${CAPITALS.toLowerCase()}))`
 
+/** Letters and digits alone: abroad a number is written in several ways. */
+const plain = (number: Sql): Sql => sql`regexp_replace(upper(${number}), '[^0-9A-Z]', '', 'g')`
+
+/** Digits alone: what else is in a VAT number may be left out, such as the country before it. */
+const digits = (number: Sql): Sql => sql`regexp_replace(${number}, '[^0-9]', '', 'g')`
+
 /**
- * Those that it may be, the surest first: by organization number, VAT number, payment account, name. Accounts are
- * shared by those who sell their claims, and names by anybody: neither holds against another organization number.
+ * Those that it may be, the surest first: by organization number, VAT number, payment account, name. Nothing holds
+ * against another organization number: the companies of a VAT group (momsgrupp) share a VAT number, those who sell
+ * their claims an account, and anybody a name. An account or a name holds against no other VAT number either.
  */
 export const likelySuppliers = (
   call: CompanyCall,
@@ -42,8 +49,10 @@ export const likelySuppliers = (
   const hasNumber = orgNumber === null ? null : numberProperty(call, number).toSql?.('==', orgNumber)
   const byNumber = hasNumber ? sql`coalesce((${hasNumber}), false)` : sql`false`
   const isOther = hasNumber
-    ? sql`((s.org_number is not null or s.org_number_digest is not null) and not ${byNumber})`
+    ? sql`(${plain(sql`s.org_number`)} <> ${plain(sql`${orgNumber}::text`)}
+        or (s.org_number_digest is not null and not ${byNumber}))`
     : sql`false`
+  const isOtherByVat = sql`${digits(sql`s.vat_number`)} <> ${digits(sql`${vatNumber}::text`)}`
   const account = sql`coalesce(s.payment_details->>'bankgiroNumber', s.payment_details->>'plusgiroNumber',
     s.payment_details->>'iban')`
   // Without a name: how it is written depends on what is known.
@@ -53,8 +62,9 @@ export const likelySuppliers = (
         (array['number', 'vatNumber', 'account', 'name'])[place] as by from (
         select s.id, s.name, s.currency, s.payment_details as "paymentDetails", s.modified_at, case
           when ${byNumber} then 1
-          when s.vat_number = ${vatNumber} then 2
           when ${isOther} then null
+          when s.vat_number = ${vatNumber} then 2
+          when ${isOtherByVat} then null
           when ${account} = any(${[...accounts]}::text[]) then 3
           when ${small(sql`s.name`)} = ${small(sql`${name}::text`)} then 4 end as place
         from purchasing.supplier s where s.company_id = ${call.companyId}) likely

@@ -1,8 +1,10 @@
 // E-invoices from suppliers as they are received: a supplier invoice that waits, with the file as it came.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { setRate } from '#ledger'
 import { changePurchasingSettings } from '#purchasing'
 import { checkedCompany } from '#support/checked'
 import { type IncomingInvoice, incoming, SELLER_NUMBER } from '#support/e-invoice-file'
+import { ok } from '#support/entries'
 import { pdfFile } from '#support/sample-files'
 import { type Answer, type Service, startService, type TestCompany } from '#support/service'
 
@@ -118,6 +120,82 @@ test('an account that is not the one of the supplier is told', async () => {
   expect(doubts).toEqual([
     { rule: 'account', message: 'it asks to be paid to 991-2346, which is not the account of the supplier here' },
   ])
+})
+
+describe('whose it is', () => {
+  let own: TestCompany
+  let ownNumber: string
+  beforeAll(async () => {
+    own = checkedCompany(await service.newCompany())
+    ownNumber = (await own.get('/company-information')).body.organizationNumber
+  })
+
+  const supplier = async (body: object): Promise<string> => ok(await own.post('/suppliers', body)).id
+  const receivedFile = async (invoice: IncomingInvoice, currency = 'SEK') => {
+    const xml = incoming({ buyerNumber: ownNumber, ...invoice }).replaceAll('"SEK"', `"${currency}"`)
+    const file = xml.replace('CurrencyCode>SEK<', `CurrencyCode>${currency}<`)
+    const { id, supplierRef } = ok(await own.upload(RECEIVING, 'faktura.xml', Buffer.from(file)))
+    return { supplierRef, doubts: ok(await own.get(`/supplier-invoices/${id}/e-invoice`)).doubts }
+  }
+
+  test('members of a VAT group are told apart by their organization numbers', async () => {
+    const vatNumber = 'SE559040123701'
+    const one = await receivedFile({ number: 'G-1', seller: 'Ett AB', sellerNumber: '559040-1237', vatNumber })
+    const two = await receivedFile({ number: 'G-1', seller: 'Två AB', sellerNumber: '559050-1234', vatNumber })
+    expect([one.supplierRef.name, two.supplierRef.name]).toEqual(['Ett AB', 'Två AB'])
+    expect(two.doubts).toEqual([])
+    expect((await own.get(`/suppliers/${two.supplierRef.id}`)).body).toMatchObject({
+      ...{ orgNumber: '559050-1234', vatNumber },
+    })
+  })
+
+  test('one that is known by a shared VAT number alone is told', async () => {
+    const vatNumber = 'SE559060123201'
+    const id = await supplier({ name: 'Moderbolaget AB', vatNumber })
+    const found = await receivedFile({ seller: 'Dotterbolaget AB', sellerNumber: '559070-1230', vatNumber })
+    expect(found).toMatchObject({ supplierRef: { id } })
+    expect(found.doubts).toEqual([
+      {
+        rule: 'supplier',
+        message:
+          'it says that it is from Dotterbolaget AB: Moderbolaget AB was found by the VAT number, which several may share',
+      },
+    ])
+  })
+
+  test('an account that claims were sold to leads to nobody with another VAT number', async () => {
+    const paymentDetails = { type: 'bankgiro', bankgiroNumber: '5051-1054' }
+    await supplier({ name: 'Sålda Fordringar AB', vatNumber: 'SE559080123801', paymentDetails })
+    const { supplierRef } = await receivedFile({
+      ...{ seller: 'Ny Säljare AB', sellerNumber: '559090-1236', bankgiro: '5051-1054' },
+    })
+    expect(supplierRef.name).toBe('Ny Säljare AB')
+  })
+
+  test('who is found by an account alone is told, unless the name is the same', async () => {
+    const paymentDetails = { type: 'bankgiro', bankgiroNumber: '5051-1054' }
+    const id = await supplier({ name: 'Utan Nummer', paymentDetails })
+    const invoice = { sellerNumber: '559011-1232', bankgiro: '5051-1054' }
+    const other = await receivedFile({ ...invoice, number: 'U-1', seller: 'Någon Annan AB' })
+    expect(other).toMatchObject({ supplierRef: { id }, doubts: [{ rule: 'supplier' }] })
+    expect(other.doubts[0].message).toBe(
+      'it says that it is from Någon Annan AB: Utan Nummer was found by the payment account, which several may share',
+    )
+    const same = await receivedFile({ ...invoice, number: 'U-2', seller: 'UTAN NUMMER AB' })
+    expect(same).toMatchObject({ supplierRef: { id }, doubts: [] })
+  })
+
+  test('one that is known by number in another currency is not taken for who shares its account', async () => {
+    await service.operate((call) => setRate(call, { currency: 'EUR', date: '2026-06-01', rate: '11' }))
+    const paymentDetails = { type: 'bankgiro', bankgiroNumber: '5052-1053' }
+    await supplier({ name: 'Factoringbolaget', currency: 'EUR', paymentDetails })
+    const seller = { seller: 'Exportören AB', sellerNumber: '559012-1231', bankgiro: '5052-1053' }
+    await supplier({ name: seller.seller, orgNumber: seller.sellerNumber })
+    const { supplierRef } = await receivedFile(seller, 'EUR')
+    expect((await own.get(`/suppliers/${supplierRef.id}`)).body).toMatchObject({
+      ...{ name: 'Exportören AB', orgNumber: '559012-1231', currency: 'EUR' },
+    })
+  })
 })
 
 test('where supplier invoices are approved, it waits for that first', async () => {

@@ -13,6 +13,8 @@ export type IncomingInvoice = {
   charges?: { isAdded: boolean; amount: number }[]
   seller?: string
   sellerNumber?: string
+  /** That of the seller's number, if nothing is said. */
+  vatNumber?: string
   buyer?: string
   buyerNumber?: string
   bankgiro?: string
@@ -35,6 +37,7 @@ export const incoming = ({
   tax = category === 'S' ? taxedIn(net, charges) / 4 : 0,
   seller = 'Papper AB',
   sellerNumber = SELLER_NUMBER,
+  vatNumber = country === 'SE' ? `SE${digits(sellerNumber)}01` : 'DE811907980',
   buyer = 'Provbolaget AB',
   buyerNumber = '559999-0008',
   bankgiro = '5050-1055',
@@ -45,7 +48,6 @@ export const incoming = ({
   const scheme = '<cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme>'
   const taxed = (name: string) =>
     `<cac:${name}><cbc:ID>${category}</cbc:ID>${rate && `<cbc:Percent>${rate}</cbc:Percent>`}${scheme}</cac:${name}>`
-  const vat = country === 'SE' ? `SE${digits(sellerNumber)}01` : 'DE811907980'
   const file = attachment
     ? `<cac:AdditionalDocumentReference><cbc:ID>1</cbc:ID><cac:Attachment>
       <cbc:EmbeddedDocumentBinaryObject mimeCode="${attachment.type}" filename="${attachment.name}">
@@ -59,7 +61,7 @@ export const incoming = ({
   const quantity = kind === 'Invoice' ? 'InvoicedQuantity' : 'CreditedQuantity'
   const taxable = taxedIn(net, charges)
   const subtotal = amount('TaxableAmount', taxable) + amount('TaxAmount', tax) + taxed('TaxCategory')
-  const ofVat = `<cac:PartyTaxScheme><cbc:CompanyID>${vat}</cbc:CompanyID>${scheme}</cac:PartyTaxScheme>`
+  const ofVat = `<cac:PartyTaxScheme><cbc:CompanyID>${vatNumber}</cbc:CompanyID>${scheme}</cac:PartyTaxScheme>`
   return `<?xml version="1.0" encoding="UTF-8"?>
 <${kind} xmlns="${UBL}:${kind}-2"
   xmlns:cac="${UBL}:CommonAggregateComponents-2"
