@@ -21,6 +21,7 @@ export const eInvoices: Readonly<Record<string, string>> = {
   'it does not follow the European standard EN 16931: ask the supplier for Peppol BIS Billing 3':
     'den följer inte den europeiska standarden EN 16931: be leverantören om Peppol BIS Billing 3',
   '{rule}: {name} is missing': '{rule}: {name} saknas',
+  '{rule}: {name} has more than {limit} characters': '{rule}: {name} har fler än {limit} tecken',
   '{name} is {amount}, which is no amount with at most two decimals':
     '{name} är {amount}, och det är inget belopp med högst två decimaler',
   '{rule}: {name} is in {found}, and the invoice in {currency}':

@@ -6,6 +6,7 @@ import { connectToSupplierInvoice, createUpload } from '#documents'
 import type { ReceivedFile } from '#http'
 import { companyInformation } from '#identity'
 import { type CompanyCall, warnOf } from '#platform/call'
+import { fileNameOf } from '#platform/file-name'
 import { invalidWith, Refusal } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import {
@@ -153,7 +154,7 @@ const keepAttachment = async (
   await writeFile(path, bytes, { mode: 0o600 })
   try {
     const digest = createHash('sha256').update(bytes).digest()
-    await keep(call, invoiceId, { path, name, size: bytes.length, digest, contentType })
+    await keep(call, invoiceId, { path, name: fileNameOf(name), size: bytes.length, digest, contentType })
   } finally {
     await rm(path, { force: true })
   }

@@ -29,6 +29,7 @@ export const eInvoiceProblems = {
   otherRoot: phrase('it is neither an invoice nor a credit note in UBL, its root is {root}'),
   otherForm: phrase('it does not follow the European standard EN 16931: ask the supplier for Peppol BIS Billing 3'),
   missing: phrase('{rule}: {name} is missing'),
+  tooLong: phrase('{rule}: {name} has more than {limit} characters'),
   badAmount: phrase('{name} is {amount}, which is no amount with at most two decimals'),
   otherCurrency: phrase('{rule}: {name} is in {found}, and the invoice in {currency}'),
   badDay: phrase('{name} is {found}, which is no day'),

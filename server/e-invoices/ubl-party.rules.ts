@@ -54,12 +54,15 @@ const registeredNumber = (party: unknown, country: string): string | null => {
 const vatNumberIn = (party: unknown): string | null => {
   const schemes = elements(party, 'PartyTaxScheme')
   const own = schemes.find((scheme) => text(scheme, 'TaxScheme', 'ID')?.toUpperCase() === 'VAT')
-  const number = text(own, 'CompanyID')
+  const number = shortTextIn(MAX_NAME, own, 'CompanyID')
   return number === null ? null : short(number.replace(/[\s.-]/g, '').toUpperCase(), MAX_NUMBER)
 }
 
 const endpointOf = (party: unknown): string | null => {
-  const [scheme, id] = [text(party, 'EndpointID', '@schemeID'), text(party, 'EndpointID')]
+  const [scheme, id] = [
+    shortTextIn(MAX_NUMBER, party, 'EndpointID', '@schemeID'),
+    shortTextIn(MAX_NAME, party, 'EndpointID'),
+  ]
   return scheme && id ? short(`${scheme}:${id}`, MAX_NAME) : null
 }
 

@@ -21,6 +21,8 @@ export const MAX_LINES = 2000
 const MAX_FINDINGS = 50
 /** Maximum number of characters that are kept of one text. */
 const MAX_TEXT = 1000
+/** Maximum number of characters of its number, as of one that somebody types: cut it would be another number. */
+const MAX_NUMBER = 100
 
 /** Every e-invoice of the standard says that it is one. */
 const STANDARD = 'urn:cen.eu:en16931:2017'
@@ -95,7 +97,8 @@ const readerOf = (kind: EInvoiceKind, root: unknown, find: (problem: string) => 
       return 0
     }
     const own = text(found, '@currencyID') ?? ''
-    if (own !== currency) find(problems.otherCurrency({ rule: IN_ONE_CURRENCY, name, found: repeated(own), currency }))
+    if (own !== currency)
+      find(problems.otherCurrency({ rule: IN_ONE_CURRENCY, name, found: repeated(own), currency: repeated(currency) }))
     const ore = oreFromText(plain(written))
     if (ore === null) find(problems.badAmount({ name, amount: repeated(written) }))
     return numberFromOre(ore ?? 0n)
@@ -124,6 +127,7 @@ const contentOf = (reader: Reader): EInvoiceContent | null => {
   const { kind, root, currency, find, said, must, day } = reader
   must('BR-05', root, 'DocumentCurrencyCode')
   const number = must('BR-02', root, 'ID')
+  if ([...number].length > MAX_NUMBER) find(problems.tooLong({ rule: 'BR-02', name: 'ID', limit: MAX_NUMBER }))
   if (must('BR-03', root, 'IssueDate') === '') return null
   const invoiceDate = day(root, 'IssueDate')
   const lines = elements(root, kind === 'invoice' ? 'InvoiceLine' : 'CreditNoteLine')
@@ -145,7 +149,7 @@ const contentOf = (reader: Reader): EInvoiceContent | null => {
     ...sumsIn(reader),
     attachments: documentsIn(root).map(({ document }) => ({
       name: nameOf(document),
-      contentType: text(document, 'Attachment', 'EmbeddedDocumentBinaryObject', '@mimeCode'),
+      contentType: said(document, 'Attachment', 'EmbeddedDocumentBinaryObject', '@mimeCode'),
       address: said(document, 'Attachment', 'ExternalReference', 'URI'),
     })),
   }

@@ -2,6 +2,7 @@
 // and with a limit on how deep it goes. Pure.
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { phrase } from './refusal.ts'
+import { short } from './short.ts'
 
 /** An element, by the names of what is in it; where a name comes once there is no array. */
 export type XmlElement = { readonly [name: string]: unknown }
@@ -107,8 +108,11 @@ const entityDecoder = {
 
 const codeOf = (character: string): string => `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
 
-export const repeated = (text: string): string =>
-  text.length > MAX_REPEATED ? `${text.slice(0, MAX_REPEATED)}…` : text
+/** What was found, as an error repeats it: cut between characters, since half of one is no text to the database. */
+export const repeated = (text: string): string => {
+  const kept = short(text, MAX_REPEATED)
+  return kept.length < text.length ? `${kept}…` : text
+}
 
 /** The elements of a name, in order. Names lead down: of each step but the last, the first element is taken. */
 export const elements = (of: unknown, ...names: [string, ...string[]]): unknown[] => {

@@ -112,6 +112,29 @@ test('of a text that is too long a whole character is the last that is kept', as
   expect((await company.get(`/supplier-invoices/${id}/e-invoice`)).body.paymentReference).toBe(kept)
 })
 
+test('characters that nobody sees are left out, of the name of a new supplier too', async () => {
+  const { id, supplierRef } = await received({
+    number: 'O-1\u200e',
+    seller: '\u202eOsynligt\u0085AB\u009f',
+    sellerNumber: '559013-1230',
+  })
+  expect(supplierRef.name).toBe('Osynligt AB')
+  const { number, seller } = (await company.get(`/supplier-invoices/${id}/e-invoice`)).body
+  expect([number, seller.name]).toEqual(['O-1', 'Osynligt AB'])
+  expect(messages(await send({ seller: '\u009f\u202e' }))).toEqual([
+    'BR-06: PartyLegalEntity/RegistrationName is missing',
+  ])
+})
+
+test('a number of at most 100 characters is taken whole, and a longer one not at all', async () => {
+  const number = '😀'.repeat(100)
+  expect((await received({ number, seller: 'Långa Nummer AB', sellerNumber: '559014-1239' })).invoiceNumber).toBe(
+    number,
+  )
+  expect(messages(await send({ number: '1'.repeat(101) }))).toEqual(['BR-02: ID has more than 100 characters'])
+  expect(messages(await send({ number: '1'.repeat(2000) }))).toEqual(['BR-02: ID has more than 100 characters'])
+})
+
 test('an account that is not the one of the supplier is told', async () => {
   const seller = { seller: 'Bluffmakarna AB', sellerNumber: '559030-1232' }
   await received({ ...seller, number: 'B-1' })

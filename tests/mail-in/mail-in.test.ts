@@ -173,6 +173,24 @@ describe('a mail', () => {
     ])
   })
 
+  test('with texts that no name may have is taken all the same', async () => {
+    // What an error repeats of it would be cut in the middle of a character.
+    const date = `${'1'.repeat(59)}😀😀`
+    await send({
+      attachments: [
+        {
+          filename: 'dold.xml',
+          content: xml({ number: '8008', seller: 'Dolt\u009f AB', sellerNumber: '559010-1233' }),
+        },
+        { filename: 'dag.xml', content: xml({ number: '8009', date }) },
+      ],
+    })
+    expect((await latest()).parts).toMatchObject([
+      { name: 'dold.xml', outcome: 'eInvoice' },
+      { name: 'dag.xml', outcome: 'unread', reason: `IssueDate is ${date.slice(0, -2)}…, which is no day` },
+    ])
+  })
+
   test('of many files has the first fifty kept', async () => {
     const attachments = Array.from({ length: 52 }, (_, at) => ({ filename: `${at}.png`, content: pngFile() }))
     await send({ attachments })
