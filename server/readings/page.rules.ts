@@ -1,4 +1,5 @@
 // Pages as readers give them, words with their places, put together into lines as eyes do it: by where words stand.
+import { withoutUnseen } from '#platform/unseen'
 
 /** Where something stands, from the upper left corner. */
 export type Box = { left: number; top: number; width: number; height: number }
@@ -63,7 +64,8 @@ const levelOf = ({ slope }: PageRead, { left, top, width, height }: Word): numbe
 
 const rowsOf = (of: PageRead): Word[][] => {
   const rows: { level: number; height: number; words: Word[] }[] = []
-  const words = of.words.filter(({ text }) => text.trim() !== '' && text.length <= MAX_WORD)
+  const short = of.words.filter(({ text }) => text.length <= MAX_WORD)
+  const words = short.map(seen).filter(({ text }) => text !== '')
   for (const word of [...words].sort((one, two) => levelOf(of, one) - levelOf(of, two))) {
     const level = levelOf(of, word)
     const row = rows.at(-1)
@@ -75,6 +77,14 @@ const rowsOf = (of: PageRead): Word[][] => {
   }
   return rows.map((row) => row.words.sort((one, two) => one.left - two.left))
 }
+
+/** Programs write what is no text, such as halves of characters and zeros, which the database does not take. */
+const seen = (word: Word): Word => ({
+  ...word,
+  text: withoutUnseen(word.text)
+    .replace(/\p{Surrogate}/gu, '')
+    .trim(),
+})
 
 const lineOf = (of: PageRead, page: number, row: readonly Word[]): Line => {
   let text = ''

@@ -288,6 +288,14 @@ describe('lines', () => {
     expect(factsOf([{ ...page, words }], { today, ownNumber: null }).total?.confidence).toBe(0.4)
   })
 
+  test('what is no text is left out before places are counted', () => {
+    const page = typedPage('\u0000 Pap\u0000per \ud83dAB 😀\nAtt betala  129,50\udc00')
+    expect(linesOf([page]).map(({ text }) => text)).toEqual(['Papper AB 😀', 'Att betala  129,50'])
+    expect(factsOf([page], { today, ownNumber: null })).toMatchObject({
+      ...{ total: { value: '129.50', text: '129,50' }, names: [{ value: 'Papper AB 😀' }] },
+    })
+  })
+
   // Each would take minutes, were all of it looked through for everything.
   test.each([
     ['a word without an end', '-'.repeat(1_000_000)],

@@ -14,6 +14,7 @@ import { drafted } from '#support/owned'
 import { matboden, type Row, receiptPdf, receiptPicture, scanned, sideways } from '#support/receipts'
 import { encryptedPdf, pdfOf, pngFile } from '#support/sample-files'
 import { type Service, startService, type TestCompany } from '#support/service'
+import { typedPage } from '#support/typed-page'
 
 let service: Service
 let company: TestCompany
@@ -111,6 +112,19 @@ describe('what is read', () => {
     const rows: Row[] = [['Papper AB'], ['Org.nr 559999-0008'], ['Att betala', '129,50']]
     expect(await read(await receiptPdf({ rows }))).toMatchObject({
       ...{ organizationNumber: null, supplier: { supplierRef: null, name: 'Papper AB' } },
+    })
+  })
+
+  test('what is no text to the database is left out of what a file says', async () => {
+    const id = await added(await receiptPdf({ rows: matboden }))
+    const page = typedPage('Pap\u0000per \ud83dAB\nAtt betala  129,50')
+    await newRunner(
+      service,
+      readingJobs(async () => ({ pages: [page] })),
+    ).runDue()
+    expect(await readingOf(id)).toMatchObject({
+      state: 'read',
+      proposals: { total: { value: 129.5 }, supplier: { supplierRef: null, name: 'Papper AB' } },
     })
   })
 
