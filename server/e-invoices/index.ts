@@ -2,6 +2,6 @@
 
 export { eInvoicePartyParts } from './party-data.ts'
 export { judgeEInvoice, XML_TYPE } from './reading.ts'
-export { receiveEInvoice } from './receiving.ts'
+export { receivedAs, receiveEInvoice } from './receiving.ts'
 export { eInvoiceFaults, eInvoiceRefusals } from './refusals.ts'
 export { eInvoiceRows } from './routes.ts'

@@ -71,14 +71,23 @@ const lockReceiving = async ({ db, companyId }: CompanyCall): Promise<void> => {
   await db.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`e-invoices ${companyId}`}, 0))`)
 }
 
-const refuseSameFile = async ({ db, companyId }: CompanyCall, { digest }: ReceivedFile): Promise<void> => {
+const refuseSameFile = async (call: CompanyCall, file: ReceivedFile): Promise<void> => {
+  const id = await receivedAs(call, file)
+  if (id !== null) throw refusals.alreadyReceived({ id })
+}
+
+/** The supplier invoice that this very file became; null when it was not received. */
+export const receivedAs = async (
+  { db, companyId }: CompanyCall,
+  { digest }: Pick<ReceivedFile, 'digest'>,
+): Promise<string | null> => {
   const before = await db.maybe<{ id: string }>(
     sql`
       select supplier_invoice_id as id from e_invoices.e_invoice
       where company_id = ${companyId} and digest = ${digest}`,
     'e-invoice-by-file',
   )
-  if (before) throw refusals.alreadyReceived(before)
+  return before?.id ?? null
 }
 
 const refuseSameNumber = async (

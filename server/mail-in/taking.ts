@@ -1,14 +1,15 @@
 // Taking of a mail for a company: what is enclosed becomes uploads and supplier invoices, all of it or nothing, and
 // once however often it is sent.
 import { rm } from 'node:fs/promises'
-import { connectToSupplierInvoice, contentLimits, createUpload, judgeOf, MAX_UPLOAD_BYTES } from '#documents'
-import { eInvoiceRefusals, judgeEInvoice, receiveEInvoice, XML_TYPE } from '#e-invoices'
+import { contentLimits, createUpload, judgeOf, MAX_UPLOAD_BYTES } from '#documents'
+import { eInvoiceRefusals, judgeEInvoice, receivedAs, receiveEInvoice, XML_TYPE } from '#e-invoices'
 import type { ReceivedFile } from '#http'
 import { timeInCompany } from '#identity'
 import { type Actor, type CompanyCall, operator, type Standing } from '#platform/call'
 import type { Database } from '#platform/db'
 import { Refusal } from '#platform/refusal'
 import { sql } from '#platform/sql'
+import { addUpload } from '#purchasing'
 import { offerReading } from '#readings'
 import type { Enclosed, ReadMail } from './mail.ts'
 import { keepReceived, type Part } from './received.ts'
@@ -17,7 +18,12 @@ import { partReasons as reasons } from './refusals.ts'
 export type Taking = { database: Database; standing: Standing; now: Date }
 
 /** A file that was looked at; `problem` says why an XML file is no e-invoice. */
-type Judged = { file: ReceivedFile; kind: 'eInvoice' | 'upload' | 'xml' | 'none'; problem: string | null }
+type Judged = {
+  file: ReceivedFile
+  isXml: boolean
+  kind: 'eInvoice' | 'upload' | 'xml' | 'none'
+  problem: string | null
+}
 
 /** In whose name it is done: whoever sends a mail is nobody here. */
 const MAIL: Actor = { ...operator, name: 'Mail' }
@@ -51,17 +57,17 @@ export const dropFiles = async ({ files }: ReadMail): Promise<void> => {
 
 const judge = async ({ path, name, size, digest, isXml }: Enclosed, companyId: string): Promise<Judged> => {
   const file: ReceivedFile = { path, name, size, digest: Buffer.from(digest), contentType: '' }
-  const kind = isXml ? 'eInvoice' : 'upload'
+  const as = (kind: Judged['kind'], problem: string | null = null): Judged => ({ file, isXml, kind, problem })
   try {
-    if (size === 0) return { file, kind: 'none', problem: reasons.empty() }
-    if (size > MAX_UPLOAD_BYTES) return { file, kind: 'none', problem: reasons.tooLarge({ limit: MAX_UPLOAD_BYTES }) }
+    if (size === 0) return as('none', reasons.empty())
+    if (size > MAX_UPLOAD_BYTES) return as('none', reasons.tooLarge({ limit: MAX_UPLOAD_BYTES }))
     file.contentType = await (isXml ? judgeEInvoice : judgeUpload)(file, companyId)
-    return { file, kind, problem: null }
+    return as(isXml ? 'eInvoice' : 'upload')
   } catch (cause) {
     const problem = reasonOf(cause)
-    if (!isXml) return { file, kind: 'none', problem: reasons.notTaken({ problem }) }
+    if (!isXml) return as('none', reasons.notTaken({ problem }))
     file.contentType = XML_TYPE
-    return { file, kind: 'xml', problem }
+    return as('xml', problem)
   }
 }
 
@@ -78,14 +84,15 @@ const isKnown = async ({ db, companyId }: CompanyCall, digest: Uint8Array): Prom
 type Attempt = <T>(work: () => Promise<T>) => Promise<T>
 type Call = CompanyCall & { scopes: ReadonlySet<string> }
 
-/** E-invoices come first: a PDF beside the only one of a mail is a picture of it. */
+/** E-invoices come first: a PDF beside the only XML file of a mail is a picture of it. */
 const keepAll = async (call: Call, judged: readonly Judged[], attempt: Attempt): Promise<Part[]> => {
   const parts = new Map<Judged, Part>()
   for (const one of judged) {
     if (one.kind === 'eInvoice') parts.set(one, await keepEInvoice(call, one, attempt))
   }
-  const invoices = [...parts.values()].map(({ supplierInvoiceId }) => supplierInvoiceId)
-  const only = invoices.length === 1 ? (invoices[0] ?? null) : null
+  // One that could not be read counts as well: what lies beside it may be its picture.
+  const [first, ...others] = judged.filter(({ isXml }) => isXml)
+  const only = (first && others.length === 0 && parts.get(first)?.supplierInvoiceId) || null
   for (const one of judged) {
     if (one.kind === 'upload') parts.set(one, await keepUpload(call, one.file, only))
     else if (one.kind === 'xml') parts.set(one, await keepXml(call, one.file, one.problem ?? ''))
@@ -100,8 +107,9 @@ const keepEInvoice = async (call: Call, { file }: Judged, attempt: Attempt): Pro
     return { ...noneOf(file.name, null), outcome: 'eInvoice', supplierInvoiceId: id }
   } catch (cause) {
     const reason = reasonOf(cause)
+    if (!isDuplicate(cause)) return keepXml(call, file, reason)
     // One that is here already is not lost.
-    return isDuplicate(cause) ? { ...noneOf(file.name, reason), outcome: 'known' } : keepXml(call, file, reason)
+    return { ...noneOf(file.name, reason), outcome: 'known', supplierInvoiceId: await receivedAs(call, file) }
   }
 }
 
@@ -117,10 +125,23 @@ const keepXml = async (call: CompanyCall, file: ReceivedFile, reason: string): P
 
 const keepUpload = async (call: CompanyCall, file: ReceivedFile, invoiceId: string | null): Promise<Part> => {
   const upload = await createUpload(call, file, {})
-  const { id } = upload
-  if (invoiceId !== null) await connectToSupplierInvoice(call, id, invoiceId)
-  else await offerReading(call, upload)
-  return { ...noneOf(file.name, null), outcome: 'upload', uploadId: id, supplierInvoiceId: invoiceId }
+  const part: Part = { ...noneOf(file.name, null), outcome: 'upload', uploadId: upload.id }
+  if (invoiceId === null) {
+    await offerReading(call, upload)
+    return part
+  }
+  const reason = await connect(call, invoiceId, upload)
+  return reason === null ? { ...part, supplierInvoiceId: invoiceId } : { ...part, reason }
+}
+
+/** Answers why the invoice, which may have been here for long, takes no more; null when it took this one. */
+const connect = async (call: CompanyCall, invoiceId: string, upload: { id: string }): Promise<string | null> => {
+  try {
+    await addUpload(call, invoiceId, upload)
+    return null
+  } catch (cause) {
+    return reasonOf(cause)
+  }
 }
 
 const noneOf = (name: string, reason: string | null): Part => ({

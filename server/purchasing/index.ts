@@ -28,6 +28,7 @@ export {
 export { createSupplierInvoice, setSupplierInvoiceRate } from './supplier-invoice-change.ts'
 export { supplierInvoiceFaults, supplierInvoiceRefusals } from './supplier-invoice-refusals.ts'
 export { SupplierInvoiceGet } from './supplier-invoice-routes.ts'
+export { addUpload } from './supplier-invoice-uploads.ts'
 export {
   type BookedBefore,
   type LikelySupplier,

@@ -10,6 +10,7 @@ import { Outage } from '#platform/outage'
 import { type Ask, callingAs } from '#support/calling'
 import { checkedCompany } from '#support/checked'
 import { incoming } from '#support/e-invoice-file'
+import { ok } from '#support/entries'
 import { listenOn, MAIL_DOMAIN } from '#support/mail-in'
 import { jpegFile, pdfFile, pngFile } from '#support/sample-files'
 import { type Service, startService, type TestCompany } from '#support/service'
@@ -171,6 +172,37 @@ describe('a mail', () => {
     expect((await latest()).parts).toMatchObject([
       { outcome: 'known', reason: expect.stringContaining('received before') },
     ])
+  })
+
+  test('with an e-invoice that is broken keeps what lies beside it from another one', async () => {
+    const pdf = { filename: '8010.pdf', content: await pdfFile() }
+    const broken = { filename: '8010.xml', content: '<Invoice>' }
+    await send({ attachments: [invoiceFile('8011'), broken, pdf] })
+    expect((await latest()).parts).toMatchObject([
+      { outcome: 'eInvoice', supplierInvoiceId: expect.any(String) },
+      { outcome: 'unread', supplierInvoiceId: null },
+      { outcome: 'upload', supplierInvoiceId: null },
+    ])
+  })
+
+  test('with a known e-invoice connects its picture to that, booked or not', async () => {
+    await send({ attachments: [invoiceFile('8012')] })
+    const [{ supplierInvoiceId }] = (await latest()).parts
+    const again = async (pages: number) => {
+      await send({ attachments: [invoiceFile('8012'), { filename: '8012.pdf', content: await pdfFile(pages) }] })
+      const [known, picture] = (await latest()).parts
+      expect([known, picture]).toMatchObject([
+        { outcome: 'known', supplierInvoiceId },
+        { outcome: 'upload', supplierInvoiceId, reason: null },
+      ])
+      const { uploadRefs } = ok(await company.get(`/supplier-invoices/${supplierInvoiceId}`))
+      expect(uploadRefs.at(-1)).toEqual({ id: picture.uploadId })
+      return ok(await company.get(`/uploads/${picture.uploadId}`)).journalEntryId
+    }
+    expect(await again(1)).toBeNull()
+    const lines = [{ account: 6110, netAmount: 1000, taxRate: 25 }]
+    const { journalEntryRef } = ok(await company.post(`/supplier-invoices/${supplierInvoiceId}/record`, { lines }))
+    expect(await again(2)).toBe(journalEntryRef.id)
   })
 
   test('with texts that no name may have is taken all the same', async () => {
