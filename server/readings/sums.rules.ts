@@ -15,6 +15,12 @@ const TAX_TOLERANCE = 2n
 /** By how much a total may differ from what makes it: it is rounded to whole kronor. In öre. */
 const ROUNDING_TOLERANCE = 50n
 
+/**
+ * Most amounts of a line that are held against each other, each with each: a line that tells three rates with net, tax
+ * and gross has nine. A thousand characters hold ten times as many, and a page of such lines would take seconds.
+ */
+const MAX_COMPARED = 12
+
 /** How much what an amount's label says counts, the surest first. */
 const tiers: readonly (readonly [role: Role, weight: number])[] = [
   ['payable', 1],
@@ -67,10 +73,11 @@ const chosenTotals = (sums: readonly Sum[], rows: readonly VatRow[]): Sum[] => {
   const best = Math.min(...sums.map(({ tier }) => tier))
   const surest = eachOnce(sums.filter(({ tier }) => tier === best))
   if (surest.length <= 1) return surest
-  const byTaxes = surest.filter(({ ore }) => grossOf(rows).some((gross) => isNear(gross, ore, ROUNDING_TOLERANCE)))
+  const made = grossOf(rows)
+  const byTaxes = surest.filter(({ ore }) => made.some((gross) => isNear(gross, ore, ROUNDING_TOLERANCE)))
   if (byTaxes.length === 1) return byTaxes
-  const others = sums.filter(({ tier }) => tier !== best)
-  const named = surest.filter(({ ore }) => others.some((other) => other.ore === ore))
+  const others = new Set(sums.filter(({ tier }) => tier !== best).map(({ ore }) => ore))
+  const named = surest.filter(({ ore }) => others.has(ore))
   return named.length === 1 ? named : surest
 }
 
@@ -103,7 +110,7 @@ const NET_HEAD = /netto|underlag|exkl|brutto|inkl|belopp/i
 /** Lines that tell a rate and amounts, or name the tax, with what their amounts are by their arithmetic. */
 const vatRowsIn = (lines: readonly Line[], amounts: readonly Amount[][]): VatRow[] =>
   lines.flatMap((line, index) => {
-    const own = amounts[index] ?? []
+    const own = (amounts[index] ?? []).slice(0, MAX_COMPARED)
     const isBelowHead = isVatHead(lines[index - 1]) || isVatHead(lines[index - 2])
     const isNamed = VAT.test(line.text) && !NO_VAT.test(line.text)
     const shown = [...line.text.matchAll(RATE)].map(([, rate]) => Number(rate))

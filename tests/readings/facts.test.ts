@@ -196,6 +196,9 @@ describe('VAT', () => {
     // Two that cannot both be true.
     ['25%  80,00  20,00  100,00\n25%  40,00  10,00  50,00\nTotalt  100,00', []],
     ['Totalt  129,50', []],
+    // Of a line twelve amounts are looked at.
+    [`Moms 25 %  ${'7,77  '.repeat(10)}100,00  25,00\nTotalt  125,00`, [[25, '25.00', '100.00']]],
+    [`Moms 25 %  ${'7,77  '.repeat(11)}100,00  25,00\nTotalt  125,00`, []],
   ])('%s', (text, vat) => {
     expect(vatIn(text)).toEqual(vat)
   })
