@@ -1,5 +1,5 @@
 // An e-invoice as it was received, with how it may be booked.
-import { bookOf } from '#ledger'
+import { accountMapOf, bookOf } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { momentText } from '#platform/moment'
 import { sql } from '#platform/sql'
@@ -28,10 +28,13 @@ export const readEInvoice = async (call: CompanyCall, id: string): Promise<EInvo
   if (!row) throw refusals.noElectronicInvoice({ id })
   const { accounts } = await bookOf(call)
   const before = await linesBefore(call, supplierId)
+  const { rounding } = await accountMapOf(call)
   return {
     ...row.content,
     doubts: row.doubts,
     receivedDateTime: momentText(row.receivedAt),
-    proposedLines: proposalOf(row.content, { before, isActive: (account) => accounts.get(account) === true }),
+    proposedLines: proposalOf(row.content, {
+      ...{ before, rounding, isActive: (account) => accounts.get(account) === true },
+    }),
   }
 }

@@ -1,9 +1,10 @@
 // How an e-invoice may be booked: a line for each rate of its tax, on the account of last time where there is one. It
 // is a proposal; nothing is booked before somebody has looked at it. Pure.
 import { isEuCountry } from '#numbers'
-import { numberFromOre, oreFromNumber } from '#platform/money'
+import { numberFromOre, oreFromNumber, rounded, size } from '#platform/money'
 import type { BookedBefore, VatTreatment } from '#purchasing'
 import type { EInvoiceContent, EInvoiceTax } from './e-invoice.rules.ts'
+import { totalOf } from './sums.rules.ts'
 
 /** A line as recording takes it; without an account somebody has to choose it. */
 export type ProposedLine = {
@@ -14,28 +15,26 @@ export type ProposedLine = {
   vatTreatment: VatTreatment
 }
 
-/** What the proposal stands on: the lines of last time, and the accounts that may be booked on. */
-export type Habits = { before: readonly BookedBefore[]; isActive: (account: number) => boolean }
+/** What the proposal stands on: the lines of last time, the accounts that may be booked on, and that of roundings. */
+export type Habits = {
+  before: readonly BookedBefore[]
+  isActive: (account: number) => boolean
+  rounding: number
+}
 
-type Invoice = Pick<EInvoiceContent, 'kind' | 'seller' | 'taxes'>
+type Invoice = Pick<EInvoiceContent, 'kind' | 'seller' | 'taxes' | 'currency' | 'totals'>
+
+/** What is dealt with in one way, below zero in a credit note; only what may be deducted is `tax`. */
+type Group = Taxing & { net: bigint; tax: bigint }
+
+/** From how much on, in öre, recording takes a difference for a mistake: of tax beyond its rate, of a total in SEK. */
+const ROUNDING_LIMIT = 100n
 
 /** The lines, of which there is one for each way to deal with the tax. */
 export const proposalOf = (invoice: Invoice, habits: Habits): ProposedLine[] => {
-  const sign = invoice.kind === 'creditNote' ? -1n : 1n
-  const groups = new Map<string, { taxRate: number; vatTreatment: VatTreatment; net: bigint; tax: bigint }>()
-  for (const tax of invoice.taxes) {
-    const { taxRate, vatTreatment } = taxingOf(tax, invoice.seller)
-    const [net, charged] = [ore(tax.netAmount) * sign, ore(tax.taxAmount) * sign]
-    const isDeducted = vatTreatment === 'domestic'
-    const key = `${vatTreatment} ${taxRate}`
-    const group = groups.get(key) ?? { taxRate, vatTreatment, net: 0n, tax: 0n }
-    groups.set(key, {
-      ...group,
-      net: group.net + net + (isDeducted ? 0n : charged),
-      tax: group.tax + (isDeducted ? charged : 0n),
-    })
-  }
-  return [...groups.values()].flatMap(({ taxRate, vatTreatment, net, tax }) =>
+  const groups = groupsOf(invoice)
+  const made = groups.reduce((sum, { net, tax }) => sum + net + tax, 0n)
+  const lines = groups.flatMap(({ taxRate, vatTreatment, net, tax }) =>
     net === 0n
       ? []
       : {
@@ -46,6 +45,45 @@ export const proposalOf = (invoice: Invoice, habits: Habits): ProposedLine[] => 
           vatTreatment,
         },
   )
+  return [...lines, ...roundingIn(invoice, made, habits)]
+}
+
+const groupsOf = ({ kind, seller, taxes }: Invoice): Group[] => {
+  const sign = kind === 'creditNote' ? -1n : 1n
+  const groups = new Map<string, Group>()
+  const add = ({ taxRate, vatTreatment }: Taxing, net: bigint, tax: bigint) => {
+    const key = `${vatTreatment} ${taxRate}`
+    const before = groups.get(key) ?? { net: 0n, tax: 0n }
+    groups.set(key, { taxRate, vatTreatment, net: before.net + net, tax: before.tax + tax })
+  }
+  for (const tax of taxes) {
+    const taxing = taxingOf(tax, seller)
+    const [net, charged] = [ore(tax.netAmount) * sign, ore(tax.taxAmount) * sign]
+    if (taxing.vatTreatment === 'domestic') add(taxing, net, charged)
+    else add(taxing, net + charged, 0n)
+  }
+  for (const group of [...groups.values()]) {
+    // What is charged beyond its rate is nothing that is deducted, but a part of the cost.
+    const beyond = group.tax - deductible(group)
+    if (beyond !== 0n) add(group, 0n, -beyond)
+    if (beyond !== 0n) add(exempt, beyond, 0n)
+  }
+  return [...groups.values()]
+}
+
+/** What of a tax recording takes as one: no more than its rate makes, but for rounding, and on the side of its net. */
+const deductible = ({ net, tax, taxRate }: Group): bigint => {
+  const side = net < 0n ? -1n : 1n
+  const [charged, most] = [tax * side, rounded(net * side * BigInt(taxRate), 100n)]
+  if (net === 0n || charged < 0n) return 0n
+  return charged < most + ROUNDING_LIMIT ? tax : most * side
+}
+
+/** What is to be paid beside that: of kronor a rounding is booked by itself. */
+const roundingIn = (invoice: Invoice, made: bigint, { rounding, isActive }: Habits): ProposedLine[] => {
+  const left = ore(totalOf(invoice)) - made
+  if (left === 0n || (invoice.currency === 'SEK' && size(left) < ROUNDING_LIMIT)) return []
+  return [{ account: isActive(rounding) ? rounding : null, netAmount: numberFromOre(left), ...exempt }]
 }
 
 type Taxing = { taxRate: number; vatTreatment: VatTreatment }

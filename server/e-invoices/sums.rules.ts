@@ -4,8 +4,10 @@ import { numberFromOre, type Ore, oreFromNumber, rounded, size, textFromOre } fr
 import type { EInvoiceContent, EInvoiceDoubt, EInvoiceLine } from './e-invoice.rules.ts'
 import { eInvoiceDoubts as doubts, eInvoiceProblems as problems } from './refusals.ts'
 
-/** BR-CO-17 lets the tax of a rate differ by so much, and the rules of categories (BR-S-08) what is taxed. */
-const TAX_TOLERANCE: Ore = 100n
+/** BR-CO-17 lets the tax of a rate differ by less than a krona, as recording does. */
+const TAX_TOLERANCE: Ore = 99n
+/** What is taxed may differ by so much, by the rules of categories (BR-S-08). */
+const TAXED_TOLERANCE: Ore = 100n
 /** PEPPOL-EN16931-R120 lets the amount of a line differ by so much. */
 const LINE_TOLERANCE: Ore = 2n
 
@@ -39,7 +41,7 @@ export const checkSums = (
 /** What is taxed at each rate is what the lines and charges of that rate come to (BR-S-08 and those like it). */
 const checkTaxed = ({ lines, charges, taxes, totals }: EInvoiceContent, find: (problem: string) => void): void => {
   const taxed = sum(taxes.map(({ netAmount }) => netAmount))
-  if (size(taxed - ore(totals.net)) > TAX_TOLERANCE) {
+  if (size(taxed - ore(totals.net)) > TAXED_TOLERANCE) {
     const values = { made: textFromOre(ore(totals.net)), said: textFromOre(taxed) }
     find(problems.sum({ rule: 'BR-CO-18', name: 'TaxableAmount', ...values }))
   }
@@ -49,7 +51,7 @@ const checkTaxed = ({ lines, charges, taxes, totals }: EInvoiceContent, find: (p
     const made =
       sum(lines.filter(isOwn).map((line) => line.netAmount)) + sum(charges.filter(isOwn).map(({ amount }) => amount))
     const said = ore(netAmount)
-    if (size(made - said) <= TAX_TOLERANCE) continue
+    if (size(made - said) <= TAXED_TOLERANCE) continue
     const rule = `BR-${category}-08`
     find(problems.sum({ rule, name: 'TaxableAmount', made: textFromOre(made), said: textFromOre(said) }))
   }

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { proposalOf } from '#rules/e-invoices/proposal'
 import { readUbl } from '#rules/e-invoices/ubl'
-import { type IncomingInvoice, incoming } from '#support/e-invoice-file'
+import { type IncomingInvoice, incoming, incomingIn } from '#support/e-invoice-file'
 
 const read = (xml: string) => {
   const reading = readUbl(Buffer.from(xml))
@@ -60,9 +60,10 @@ describe('what does not agree is told by its rule', () => {
     expect('findings' in reading && reading.findings.join('; ')).toContain(`${rule}: `)
   })
 
-  test('a tax that is rounded by more than a krona is doubtful, and no more', () => {
-    const { doubts } = read(incoming({ tax: 252 }))
-    expect(doubts).toEqual([{ rule: 'BR-CO-17', message: 'BR-CO-17: TaxAmount should be 250.00, but is 252.00' }])
+  test('a tax that is a krona or more beside its rate is doubtful, and no more', () => {
+    const { doubts } = read(incoming({ tax: 251 }))
+    expect(doubts).toEqual([{ rule: 'BR-CO-17', message: 'BR-CO-17: TaxAmount should be 250.00, but is 251.00' }])
+    expect(read(incoming({ tax: 250.99 })).doubts).toEqual([])
   })
 })
 
@@ -124,7 +125,10 @@ describe('what is no e-invoice', () => {
 })
 
 describe('how it is proposed to be booked', () => {
-  const habits = { before: [{ account: 6110, taxRate: 25, vatTreatment: 'domestic' as const }], isActive: () => true }
+  const habits = {
+    before: [{ account: 6110, taxRate: 25, vatTreatment: 'domestic' as const }],
+    ...{ isActive: () => true, rounding: 3740 },
+  }
   const cases: [string, IncomingInvoice, object][] = [
     [
       'on the account of last time',
@@ -155,5 +159,26 @@ describe('how it is proposed to be booked', () => {
   ]
   test.each(cases)('%s', (_, invoice, line) => {
     expect(proposalOf(read(incoming(invoice)).content, habits)).toEqual([line])
+  })
+
+  const paper = { account: 6110, netAmount: 1000, taxRate: 25, taxAmount: 250, vatTreatment: 'domestic' }
+  const cost = (netAmount: number) => ({ account: 6110, netAmount, taxRate: 0, vatTreatment: 'exempt' })
+  const round = (netAmount: number) => ({ ...cost(netAmount), account: 3740 })
+  const beyond: [string, string, IncomingInvoice, object[]][] = [
+    ['tax that is rounded up          ', 'SEK', { tax: 250.99 }, [{ ...paper, taxAmount: 250.99 }]],
+    ['tax beyond its rate, as a cost  ', 'SEK', { tax: 251 }, [paper, cost(1)]],
+    [
+      'the same of a credit note',
+      'SEK',
+      { kind: 'CreditNote', tax: 252 },
+      [{ ...paper, netAmount: -1000, taxAmount: -250 }, cost(-2)],
+    ],
+    ['tax on the other side           ', 'SEK', { tax: -5 }, [{ ...paper, taxAmount: 0 }, cost(-5)]],
+    ['a rounding of kronor            ', 'SEK', { rounding: -0.99 }, [paper]],
+    ['more than that                  ', 'SEK', { rounding: 1 }, [paper, round(1)]],
+    ['a rounding of another currency  ', 'EUR', { rounding: -0.05 }, [paper, round(-0.05)]],
+  ]
+  test.each(beyond)('%s (%s)', (_, currency, invoice, lines) => {
+    expect(proposalOf(read(incomingIn(currency, invoice)).content, habits)).toEqual(lines)
   })
 })

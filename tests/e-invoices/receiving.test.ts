@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setRate } from '#ledger'
 import { changePurchasingSettings } from '#purchasing'
 import { checkedCompany } from '#support/checked'
-import { type IncomingInvoice, incoming, SELLER_NUMBER } from '#support/e-invoice-file'
+import { type IncomingInvoice, incoming, incomingIn, SELLER_NUMBER } from '#support/e-invoice-file'
 import { ok } from '#support/entries'
 import { pdfFile } from '#support/sample-files'
 import { type Answer, type Service, startService, type TestCompany } from '#support/service'
@@ -15,6 +15,7 @@ let company: TestCompany
 let buyerNumber: string
 beforeAll(async () => {
   service = await startService()
+  await service.operate((call) => setRate(call, { currency: 'EUR', date: '2026-06-01', rate: '11' }))
   company = checkedCompany(await service.newCompany())
   buyerNumber = (await company.get('/company-information')).body.organizationNumber
 })
@@ -68,6 +69,39 @@ test('an e-invoice becomes a supplier invoice of a new supplier, and waits to be
   const { proposedLines } = (await company.get(`/supplier-invoices/${next.id}/e-invoice`)).body
   expect(proposedLines).toMatchObject([{ account: 6110, netAmount: 80, taxAmount: 20 }])
   expect((await company.post(`/supplier-invoices/${next.id}/record`, { lines: proposedLines })).status).toBe(200)
+})
+
+describe('what is proposed is recorded as it is', () => {
+  const seller = { seller: 'Avrundarna AB', sellerNumber: '559015-1238' }
+  const cases: [string, string, IncomingInvoice, [account: number | null, netAmount: number][]][] = [
+    [
+      'tax a krona beyond its rate   ',
+      'SEK',
+      { number: 'A-1', tax: 251 },
+      [
+        [null, 1000],
+        [null, 1],
+      ],
+    ],
+    [
+      'a rounding of another currency',
+      'EUR',
+      { number: 'A-2', rounding: -0.05 },
+      [
+        [null, 1000],
+        [3740, -0.05],
+      ],
+    ],
+  ]
+  test.each(cases)('%s, %s', async (_, currency, invoice, expected) => {
+    const xml = Buffer.from(incomingIn(currency, { buyerNumber, ...seller, ...invoice }))
+    const { id } = ok(await company.upload(RECEIVING, 'faktura.xml', xml))
+    const { proposedLines } = ok(await company.get(`/supplier-invoices/${id}/e-invoice`))
+    type Line = { account: number | null; netAmount: number }
+    expect(proposedLines.map(({ account, netAmount }: Line) => [account, netAmount])).toEqual(expected)
+    const lines = proposedLines.map((line: Line) => ({ ...line, account: line.account ?? 6110 }))
+    ok(await company.post(`/supplier-invoices/${id}/record`, { lines }))
+  })
 })
 
 test('the same invoice is received once, also when it is sent twice at once', async () => {
@@ -155,9 +189,8 @@ describe('whose it is', () => {
 
   const supplier = async (body: object): Promise<string> => ok(await own.post('/suppliers', body)).id
   const receivedFile = async (invoice: IncomingInvoice, currency = 'SEK') => {
-    const xml = incoming({ buyerNumber: ownNumber, ...invoice }).replaceAll('"SEK"', `"${currency}"`)
-    const file = xml.replace('CurrencyCode>SEK<', `CurrencyCode>${currency}<`)
-    const { id, supplierRef } = ok(await own.upload(RECEIVING, 'faktura.xml', Buffer.from(file)))
+    const xml = incomingIn(currency, { buyerNumber: ownNumber, ...invoice })
+    const { id, supplierRef } = ok(await own.upload(RECEIVING, 'faktura.xml', Buffer.from(xml)))
     return { supplierRef, doubts: ok(await own.get(`/supplier-invoices/${id}/e-invoice`)).doubts }
   }
 
@@ -209,7 +242,6 @@ describe('whose it is', () => {
   })
 
   test('one that is known by number in another currency is not taken for who shares its account', async () => {
-    await service.operate((call) => setRate(call, { currency: 'EUR', date: '2026-06-01', rate: '11' }))
     const paymentDetails = { type: 'bankgiro', bankgiroNumber: '5052-1053' }
     await supplier({ name: 'Factoringbolaget', currency: 'EUR', paymentDetails })
     const seller = { seller: 'Exportören AB', sellerNumber: '559012-1231', bankgiro: '5052-1053' }

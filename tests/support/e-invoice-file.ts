@@ -19,6 +19,8 @@ export type IncomingInvoice = {
   buyerNumber?: string
   bankgiro?: string
   reference?: string
+  /** What is added to be paid, or taken off below zero. */
+  rounding?: number
   /** A file in it. */
   attachment?: { name: string; type: string; bytes: Buffer }
 }
@@ -42,6 +44,7 @@ export const incoming = ({
   buyerNumber = '559999-0008',
   bankgiro = '5050-1055',
   reference = '4711',
+  rounding = 0,
   attachment,
 }: IncomingInvoice = {}): string => {
   const rate = category === 'S' ? '25' : category === 'O' ? '' : '0'
@@ -86,7 +89,8 @@ export const incoming = ({
     ${amount('TaxExclusiveAmount', taxable)}
     ${amount('TaxInclusiveAmount', taxable + tax)}
     ${charges.length > 0 ? sideIn(charges, false) + sideIn(charges, true) : ''}
-    ${amount('PayableAmount', taxable + tax)}
+    ${rounding === 0 ? '' : amount('PayableRoundingAmount', rounding)}
+    ${amount('PayableAmount', taxable + tax + rounding)}
   </cac:LegalMonetaryTotal>
   <cac:${kind}Line>
     <cbc:ID>1</cbc:ID><cbc:${quantity} unitCode="EA">10</cbc:${quantity}>${amount('LineExtensionAmount', net)}
@@ -95,6 +99,10 @@ export const incoming = ({
   </cac:${kind}Line>
 </${kind}>`
 }
+
+/** The same in another currency. */
+export const incomingIn = (currency: string, invoice: IncomingInvoice = {}): string =>
+  incoming(invoice).replaceAll('"SEK"', `"${currency}"`).replace('CurrencyCode>SEK<', `CurrencyCode>${currency}<`)
 
 const amount = (name: string, value: number) => `<cbc:${name} currencyID="SEK">${value.toFixed(2)}</cbc:${name}>`
 
