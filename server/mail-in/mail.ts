@@ -19,6 +19,8 @@ const MAX_NESTING = 30
 const MAX_HEADER_BYTES = 256 * 1024
 /** Bytes within which XML has begun. */
 const XML_BEGINNING = 256
+/** Bytes from which on a picture of the text is a document (50 kB): photos are larger, logos smaller. */
+const LEAST_PHOTO = 50_000
 const MAX_SENDER = 320
 const MAX_SUBJECT = 200
 
@@ -55,23 +57,29 @@ export const parseMail = (bytes: Uint8Array) =>
     maxHeadersSize: MAX_HEADER_BYTES,
   })
 
-/** What is enclosed, also in mails that are enclosed themselves. Pictures of the text (logos) are no documents. */
+/** What is enclosed, also in mails that are enclosed themselves. Small pictures of the text (logos) are no documents. */
 const filesOf = async (attachments: readonly Attachment[], depth: number): Promise<Attachment[]> => {
   const found: Attachment[] = []
   for (const one of attachments) {
     if (one.mimeType === 'message/rfc822' && depth < MAX_DEPTH) {
       found.push(...(await filesOf((await parseMail(bytesOf(one))).attachments, depth + 1)))
-    } else if (!(one.related && one.mimeType.startsWith('image/'))) found.push(one)
+    } else if (!isOrnament(one)) found.push(one)
   }
   return found
 }
 
+/** A photo of a receipt that was pasted into the text is larger. */
+const isOrnament = (one: Attachment): boolean =>
+  one.related === true && one.mimeType.startsWith('image/') && bytesOf(one).length < LEAST_PHOTO
+
 export const bytesOf = ({ content }: Attachment): Uint8Array =>
   typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content)
 
-/** Whether the first character is that of an element or declaration. */
-const beginsAsXml = (bytes: Uint8Array): boolean =>
-  /^\ufeff?\s*</.test(new TextDecoder().decode(bytes.subarray(0, XML_BEGINNING)))
+/** Whether the first character is that of an element or declaration, in UTF-16 too, which the one who reads it tells. */
+const beginsAsXml = (bytes: Uint8Array): boolean => {
+  const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe ? 'utf-16be' : 'utf-8'
+  return /^\ufeff?\s*</.test(new TextDecoder(encoding).decode(bytes.subarray(0, XML_BEGINNING)))
+}
 
 const digestOf = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest()
 

@@ -63,6 +63,12 @@ const countOf = async () => (await ask('GET', '/received-mails')).body.totalItem
 const xml = (given: Parameters<typeof incoming>[0] = {}) => Buffer.from(incoming({ buyerNumber, ...given }))
 const invoiceFile = (number: string) => ({ filename: `${number}.xml`, content: xml({ number }) })
 
+/** A picture of somewhat more bytes than this. */
+const photoOf = (size: number): Buffer => {
+  const small = jpegFile({ width: 16 })
+  return Buffer.concat([small.subarray(0, -2), Buffer.alloc(size, 0x20), small.subarray(-2)])
+}
+
 describe('an address', () => {
   test('has the name of the company, and is renewed and ended', async () => {
     const own = checkedCompany(await service.newCompany({ name: 'Åkes Möbler & Son AB' }))
@@ -174,6 +180,31 @@ describe('a mail', () => {
     ])
   })
 
+  test('with a photo that was pasted into its text has that kept, and no logo', async () => {
+    const logo = { filename: 'logo.jpg', content: photoOf(10_000), cid: 'logo' }
+    const photo = { filename: 'IMG_2.jpg', content: photoOf(60_000), cid: 'photo' }
+    await send({ html: '<p><img src="cid:photo"></p><img src="cid:logo">', attachments: [photo, logo] })
+    expect((await latest()).parts).toMatchObject([{ name: 'IMG_2.jpg', outcome: 'upload' }])
+  })
+
+  test('with XML that is written in UTF-16 has that kept as unread', async () => {
+    const little = Buffer.from('\ufeff<?xml version="1.0" encoding="UTF-16"?><Invoice/>', 'utf16le')
+    const big = Buffer.from(little).swap16()
+    await send({
+      attachments: [
+        { filename: 'liten.xml', content: little },
+        { filename: 'stor.xml', content: big },
+      ],
+    })
+    const { parts } = await latest()
+    const reason = 'it is not in UTF-8, which it declares or is the default'
+    expect(parts).toMatchObject([
+      { name: 'liten.xml', outcome: 'unread', reason },
+      { name: 'stor.xml', outcome: 'unread', reason },
+    ])
+    expect(ok(await company.get(`/uploads/${parts[1].uploadId}`)).description).toBe('stor.xml')
+  })
+
   test('with an e-invoice that is broken keeps what lies beside it from another one', async () => {
     const pdf = { filename: '8010.pdf', content: await pdfFile() }
     const broken = { filename: '8010.xml', content: '<Invoice>' }
@@ -239,9 +270,7 @@ describe('a mail', () => {
     const asOther = await callingAs(service, other, 'owner')
     const { body } = await asOther('POST', '/mail-address')
     // Above what is read at once: the thread reads it.
-    const large = jpegFile({ width: 16 })
-    const padded = Buffer.concat([large.subarray(0, -2), Buffer.alloc(600_000, 0x20), large.subarray(-2)])
-    await send({ attachments: [{ filename: 'stor.jpg', content: padded }, invoiceFile('8006')] }, [
+    await send({ attachments: [{ filename: 'stor.jpg', content: photoOf(600_000) }, invoiceFile('8006')] }, [
       ...[address, body.address],
     ])
     const [own, others] = [await latest(), await latest(asOther)]
