@@ -75,7 +75,7 @@ const isOrnament = (one: Attachment): boolean =>
 export const bytesOf = ({ content }: Attachment): Uint8Array =>
   typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content)
 
-/** Whether the first character is that of an element or declaration, in UTF-16 too, which the one who reads it tells. */
+/** Whether the first character is that of an element or declaration: in UTF-16 it is XML as well, which is told. */
 const beginsAsXml = (bytes: Uint8Array): boolean => {
   const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe ? 'utf-16be' : 'utf-8'
   return /^\ufeff?\s*</.test(new TextDecoder(encoding).decode(bytes.subarray(0, XML_BEGINNING)))
