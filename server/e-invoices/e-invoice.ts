@@ -29,12 +29,11 @@ export const readEInvoice = async (call: CompanyCall, id: string): Promise<EInvo
   const { accounts } = await bookOf(call)
   const before = await linesBefore(call, supplierId)
   const { rounding } = await accountMapOf(call)
+  const isActive = (account: number) => accounts.get(account) === true
   return {
     ...row.content,
     doubts: row.doubts,
     receivedDateTime: momentText(row.receivedAt),
-    proposedLines: proposalOf(row.content, {
-      ...{ before, rounding, isActive: (account) => accounts.get(account) === true },
-    }),
+    proposedLines: proposalOf(row.content, { before, rounding, isActive }),
   }
 }

@@ -34,7 +34,7 @@ const ROUNDING_LIMIT = 100n
 export const proposalOf = (invoice: Invoice, habits: Habits): ProposedLine[] => {
   const groups = groupsOf(invoice)
   const made = groups.reduce((sum, { net, tax }) => sum + net + tax, 0n)
-  const lines = groups.flatMap(({ taxRate, vatTreatment, net, tax }) =>
+  const lines = groups.flatMap(({ taxRate, vatTreatment, net, tax }): ProposedLine | ProposedLine[] =>
     net === 0n
       ? []
       : {
@@ -123,8 +123,8 @@ export const isForeignTax = (
 }
 
 /** What was dealt with in the same way last time; otherwise the first account of last time, or that of the chart. */
-const accountFor = ({ taxRate, vatTreatment }: Taxing, { before, isActive }: Habits): number | null => {
-  const usable = before.filter(({ account }) => isActive(account))
+const accountFor = ({ taxRate, vatTreatment }: Taxing, { before, isActive, rounding }: Habits): number | null => {
+  const usable = before.filter(({ account }) => account !== rounding && isActive(account))
   const same = usable.find((one) => one.vatTreatment === vatTreatment && one.taxRate === taxRate)
   if (same) return same.account
   const usual = usualAccounts[vatTreatment]

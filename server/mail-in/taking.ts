@@ -57,17 +57,17 @@ export const dropFiles = async ({ files }: ReadMail): Promise<void> => {
 
 const judge = async ({ path, name, size, digest, isXml }: Enclosed, companyId: string): Promise<Judged> => {
   const file: ReceivedFile = { path, name, size, digest: Buffer.from(digest), contentType: '' }
-  const as = (kind: Judged['kind'], problem: string | null = null): Judged => ({ file, isXml, kind, problem })
+  const judgedAs = (kind: Judged['kind'], problem: string | null = null): Judged => ({ file, isXml, kind, problem })
   try {
-    if (size === 0) return as('none', reasons.empty())
-    if (size > MAX_UPLOAD_BYTES) return as('none', reasons.tooLarge({ limit: MAX_UPLOAD_BYTES }))
+    if (size === 0) return judgedAs('none', reasons.empty())
+    if (size > MAX_UPLOAD_BYTES) return judgedAs('none', reasons.tooLarge({ limit: MAX_UPLOAD_BYTES }))
     file.contentType = await (isXml ? judgeEInvoice : judgeUpload)(file, companyId)
-    return as(isXml ? 'eInvoice' : 'upload')
+    return judgedAs(isXml ? 'eInvoice' : 'upload')
   } catch (cause) {
     const problem = reasonOf(cause)
-    if (!isXml) return as('none', reasons.notTaken({ problem }))
+    if (!isXml) return judgedAs('none', reasons.notTaken({ problem }))
     file.contentType = XML_TYPE
-    return as('xml', problem)
+    return judgedAs('xml', problem)
   }
 }
 

@@ -161,6 +161,12 @@ describe('how it is proposed to be booked', () => {
     expect(proposalOf(read(incoming(invoice)).content, habits)).toEqual([line])
   })
 
+  test('not on the account of roundings, which last time had one', () => {
+    const round = { account: 3740, taxRate: 0, vatTreatment: 'exempt' as const }
+    const { content } = read(incoming({ category: 'E' }))
+    expect(proposalOf(content, { ...habits, before: [round, ...habits.before] })).toMatchObject([{ account: 6110 }])
+  })
+
   const paper = { account: 6110, netAmount: 1000, taxRate: 25, taxAmount: 250, vatTreatment: 'domestic' }
   const cost = (netAmount: number) => ({ account: 6110, netAmount, taxRate: 0, vatTreatment: 'exempt' })
   const round = (netAmount: number) => ({ ...cost(netAmount), account: 3740 })
