@@ -57,7 +57,7 @@ export const parseMail = (bytes: Uint8Array) =>
     maxHeadersSize: MAX_HEADER_BYTES,
   })
 
-/** What is enclosed, also in mails that are enclosed themselves. Small pictures of the text (logos) are no documents. */
+/** What is enclosed, also in mails that are enclosed themselves. Small pictures of the text (logos) are left out. */
 const filesOf = async (attachments: readonly Attachment[], depth: number): Promise<Attachment[]> => {
   const found: Attachment[] = []
   for (const one of attachments) {

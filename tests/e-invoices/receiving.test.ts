@@ -207,14 +207,13 @@ describe('whose it is', () => {
 
   test('one that is known by a shared VAT number alone is told', async () => {
     const vatNumber = 'SE559060123201'
-    const id = await supplier({ name: 'Moderbolaget AB', vatNumber })
-    const found = await receivedFile({ seller: 'Dotterbolaget AB', sellerNumber: '559070-1230', vatNumber })
+    const id = await supplier({ name: 'Modern AB', vatNumber })
+    const found = await receivedFile({ seller: 'Dottern AB', sellerNumber: '559070-1230', vatNumber })
     expect(found).toMatchObject({ supplierRef: { id } })
     expect(found.doubts).toEqual([
       {
         rule: 'supplier',
-        message:
-          'it says that it is from Dotterbolaget AB: Moderbolaget AB was found by the VAT number, which several may share',
+        message: 'it says that it is from Dottern AB: Modern AB was found by the VAT number, which several may share',
       },
     ])
   })
