@@ -4,7 +4,7 @@ import { base, useCompany, usePages } from '#client'
 import { type Column, Table } from '#table'
 import { bound, Empty, Facts, Money, momentText, Split, Tag, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
-import { currencyOf, inCurrency, type Payment } from './payable.ts'
+import { currencyOf, inCurrency, numberOf, type Payment } from './payable.ts'
 import { paymentWords } from './payment-words.ts'
 
 const tones = {
@@ -16,14 +16,6 @@ const tones = {
   cancelled: 'plain',
   error: 'wrong',
 } as const
-
-const numberOf = ({ recipientRef }: Payment): string => {
-  if (recipientRef.kind === 'bankgiro') return recipientRef.bankgiroNumber
-  if (recipientRef.kind === 'plusgiro') return recipientRef.plusgiroNumber
-  return recipientRef.kind === 'transfer'
-    ? `${recipientRef.clearingNumber} ${recipientRef.accountNumber}`
-    : recipientRef.iban
-}
 
 export const PaymentList = ({ query }: { query: string | undefined }) => {
   const texts = useWords(paymentWords)

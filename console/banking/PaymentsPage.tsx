@@ -1,7 +1,7 @@
 // Payments to suppliers: what is due is chosen and prepared, signed on the page for signing, and made into a file for
 // the bank.
 import { Link } from '@tanstack/react-router'
-import { base, type Schema, useCompany, usePages, useSession } from '#client'
+import { base, type Schema, useAllPages, useCompany, usePages, useSession } from '#client'
 import { Act, Chips, Page, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
 import { PaymentFiles } from './PaymentFiles.tsx'
@@ -26,9 +26,10 @@ const PaymentsPage = () => {
   const { id: companyId, may } = useCompany()
   const [{ show = 'toPay' }, set] = useUrl()
   const shown = filters.find((one) => one === show) ?? 'toPay'
-  const { rows: waiting } = usePages<Payment>('/bank-payments', {
+  const unpaid = useAllPages<Payment>('/bank-payments', {
     ...{ companyId, query: { query: 'status==readyToSign||status==scheduled||status==onTheWay' } },
   })
+  const { rows: waiting } = unpaid
   const signs = useSigns()
   const mayPay = may('bank-payments:write')
   const { make, isBusy, wrong } = useNewFile(({ id }) => set({ show: 'files', open: id, choose: null, prepare: null }))
@@ -64,7 +65,11 @@ const PaymentsPage = () => {
           {texts.notSignatory} <Link to={`/companies/${companyId}/settings/members` as never}>{texts.toMembers}</Link>
         </p>
       )}
-      {shown === 'toPay' && <ToPay waiting={waiting} />}
+      {shown === 'toPay' && unpaid.error && <Wrong error={unpaid.error} retry={() => void unpaid.refetch()} />}
+      {shown === 'toPay' && unpaid.isTooLong && <p className="soft">{texts.tooManyWait}</p>}
+      {shown === 'toPay' && (
+        <ToPay waiting={unpaid.isWhole ? waiting : null} isLost={unpaid.isError || unpaid.isTooLong} />
+      )}
       {shown === 'files' && <PaymentFiles />}
       {shown !== 'toPay' && shown !== 'files' && <PaymentList key={shown} query={queries[shown]} />}
     </Page>

@@ -14,11 +14,14 @@ const REFERENCES = ['ocr', 'message', 'recipientReference']
 export const PrepareForm = ({
   invoices,
   suppliers,
+  known,
   onClose,
   onDone,
 }: {
   invoices: readonly Invoice[]
   suppliers: readonly Supplier[]
+  /** Whether it is still being found out, or cannot be, that none of them is prepared already. */
+  known: { loading: boolean; disabled: boolean }
   onClose: () => void
   onDone: () => void
 }) => {
@@ -93,7 +96,7 @@ export const PrepareForm = ({
       {wrong !== null && <Wrong error={wrong} />}
       <Sums invoices={invoices} prepared={prepared} />
       <div className="form-actions">
-        <Act type="submit" keys="Mod+Enter" loading={isBusy}>
+        <Act type="submit" keys="Mod+Enter" loading={isBusy || known.loading} disabled={known.disabled}>
           {texts.prepare(invoices.length)}
         </Act>
         <Act variant="default" onClick={onClose}>

@@ -7,12 +7,13 @@ import { type Column, Table } from '#table'
 import { Act, Empty, Money, Split, Tag, today, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
 import { PrepareForm } from './PrepareForm.tsx'
-import { type Hindrance, hindranceOf, type Invoice, inCurrency, type Payment } from './payable.ts'
+import { type Hindrance, hindranceOf, type Invoice, inCurrency, type Payment, waitingOf } from './payable.ts'
 import { paymentWords } from './payment-words.ts'
 
 type Payable = Invoice & { supplier: Supplier | undefined; hindrance: Hindrance }
 
-export const ToPay = ({ waiting }: { waiting: readonly Payment[] }) => {
+/** `waiting`: all payments that wait; null while they are read, and where that failed: any invoice may be among them. */
+export const ToPay = ({ waiting, isLost }: { waiting: readonly Payment[] | null; isLost: boolean }) => {
   const texts = useWords(paymentWords)
   const { id: companyId, may } = useCompany()
   const [{ choose = '', prepare }, set] = useUrl()
@@ -23,22 +24,27 @@ export const ToPay = ({ waiting }: { waiting: readonly Payment[] }) => {
   })
   const payables = useMemo(() => {
     const known = new Map(suppliers.map((supplier) => [supplier.id, supplier]))
+    const prepared = waiting && waitingOf(waiting, suppliers)
     return rows
       .map((invoice): Payable => {
         const supplier = known.get(invoice.supplierRef.id)
-        return { ...invoice, supplier, hindrance: hindranceOf(invoice, supplier, waiting) }
+        return { ...invoice, supplier, hindrance: hindranceOf(invoice, supplier, prepared) }
       })
       .toSorted((one, two) => one.dueDate.localeCompare(two.dueDate))
   }, [rows, suppliers, waiting])
   const selected = new Set(choose.split(',').filter(Boolean))
-  const chosen = payables.filter(({ id, hindrance }) => selected.has(id) && hindrance === null)
+  // What has been begun stays open while what waits is read again.
+  const chosen = payables.filter(
+    ({ id, hindrance }) => selected.has(id) && (hindrance === null || hindrance === 'unread'),
+  )
+  const known = { loading: waiting === null && !isLost, disabled: isLost }
   const mayPay = may('bank-payments:write')
   if (error) return <Wrong error={error} retry={() => void refetch()} />
   const list = (
     <>
       {chosen.length > 0 && !prepare && (
         <div className="form-actions">
-          <Act keys="Mod+Enter" onClick={() => set({ prepare: '1' })}>
+          <Act keys="Mod+Enter" {...known} onClick={() => set({ prepare: '1' })}>
             {texts.prepare(chosen.length)}
           </Act>
         </div>
@@ -73,6 +79,7 @@ export const ToPay = ({ waiting }: { waiting: readonly Payment[] }) => {
             key={chosen.map(({ id }) => id).join()}
             invoices={chosen}
             suppliers={suppliers}
+            known={known}
             onClose={() => set({ prepare: null })}
             onDone={() => set({ prepare: null, choose: null })}
           />

@@ -1,12 +1,12 @@
 // What of the supplier invoices can be paid from here, and the payment that each becomes.
 import type { Schema } from '#client'
-import { hasCheckDigit, type Supplier } from '#console/suppliers'
+import { hasCheckDigit, paidAt, type Supplier } from '#console/suppliers'
 import { kronorOf, type Ore, oreOf, today } from '#ui'
 
 export type Invoice = Schema<'SupplierInvoiceGet'>
 export type Payment = Schema<'BankPayment'>
 
-/** What the note of a payment begins with; by it the page knows what has been prepared. */
+/** The note of a payment; by it, or by its reference, the page knows what has been prepared. */
 export const noteOf = ({ invoiceNumber, invoiceDate, id }: Invoice): string => invoiceNumber ?? `${invoiceDate} ${id}`
 
 /** The currency behind an amount, where it is another one than that of the books. */
@@ -16,24 +16,59 @@ export const inCurrency = (currency: string): string => (currency === 'SEK' ? ''
 export const currencyOf = ({ recipientRef }: Payment): string =>
   recipientRef.kind === 'internationalPayment' ? recipientRef.currency : 'SEK'
 
-/** `unknown` while the supplier has not been read. */
-export type Hindrance = 'prepared' | 'unknown' | 'noDetails' | 'currency' | null
+/** Where a payment goes, as it is written. */
+export const numberOf = ({ recipientRef: to }: Payment): string => {
+  if (to.kind === 'bankgiro') return to.bankgiroNumber
+  if (to.kind === 'plusgiro') return to.plusgiroNumber
+  return to.kind === 'transfer' ? `${to.clearingNumber} ${to.accountNumber}` : to.iban
+}
 
-/** Why an invoice cannot be paid from here; null when it can. */
-export const hindranceOf = (
-  invoice: Invoice,
-  supplier: Supplier | undefined,
-  waiting: readonly Payment[],
-): Hindrance => {
-  const isPrepared = waiting.some(
-    ({ ownNote, recipientRef }) =>
-      ownNote === noteOf(invoice) && recipientRef.recipientName === invoice.supplierRef.name,
-  )
-  if (isPrepared) return 'prepared'
+/** What a payment says to its recipient. */
+export const referenceOf = ({ recipientRef: to }: Payment): string | undefined => {
+  if ('ocr' in to && to.ocr) return to.ocr
+  return 'message' in to ? to.message : 'recipientReference' in to ? to.recipientReference : undefined
+}
+
+/** Payments that wait, by what they are for, so that those of an invoice are found at once. */
+export type Waiting = { for: ReadonlyMap<string, readonly Payment[]>; suppliers: ReadonlySet<string> }
+
+/** `payments`: all that wait. */
+export const waitingOf = (payments: readonly Payment[], suppliers: readonly Supplier[]): Waiting => {
+  const found = new Map<string, Payment[]>()
+  for (const payment of payments)
+    for (const word of new Set([payment.ownNote, referenceOf(payment)].map((text) => withoutSpaces(text ?? ''))))
+      found.set(word, [...(found.get(word) ?? []), payment])
+  return { for: found, suppliers: new Set(suppliers.map(({ name }) => name)) }
+}
+
+const withoutSpaces = (text: string): string => text.replaceAll(/\s/g, '')
+
+const isPrepared = (invoice: Invoice, supplier: Supplier | undefined, waiting: Waiting): boolean => {
+  const payments = waiting.for.get(withoutSpaces(noteOf(invoice))) ?? []
+  return payments.some((payment) => isTo(payment, supplier, waiting) || isNamed(payment, invoice.supplierRef.name))
+}
+
+const isNamed = ({ recipientRef }: Payment, name: string): boolean => recipientRef.recipientName === name
+
+/** By the number, whatever the supplier was called then; several may be paid to one, as to a bank that buys invoices. */
+const isTo = (payment: Payment, supplier: Supplier | undefined, { suppliers }: Waiting): boolean => {
+  const { recipientRef: to } = payment
+  if (!supplier || to.kind !== supplier.paymentDetails?.type) return false
+  const [paid, own] = [numberOf(payment), paidAt(supplier)].map((number) => number.replaceAll(/[\s-]/g, ''))
+  return paid === own && (isNamed(payment, supplier.name) || !suppliers.has(to.recipientName))
+}
+
+/** `unknown` while the supplier has not been read, `unread` while what waits has not. */
+export type Hindrance = 'prepared' | 'unknown' | 'noDetails' | 'currency' | 'unread' | null
+
+/** Why an invoice cannot be paid from here; null when it can. `waiting` is null as long as it is not all known. */
+export const hindranceOf = (invoice: Invoice, supplier: Supplier | undefined, waiting: Waiting | null): Hindrance => {
+  if (waiting && isPrepared(invoice, supplier, waiting)) return 'prepared'
   if (!supplier) return 'unknown'
   if (!supplier.paymentDetails) return 'noDetails'
   const isAbroad = supplier.paymentDetails.type === 'internationalPayment'
-  return invoice.currency === 'SEK' || (isAbroad && invoice.currency === 'EUR') ? null : 'currency'
+  if (invoice.currency !== 'SEK' && !(isAbroad && invoice.currency === 'EUR')) return 'currency'
+  return waiting ? null : 'unread'
 }
 
 /** A payment as it is being prepared. */

@@ -31,6 +31,7 @@ export const paymentWords = dictionary(
     prepared: (count: number) =>
       count === 1 ? '1 betalning väntar på underskrift' : `${count} betalningar väntar på underskrift`,
     alreadyPrepared: 'Redan förberedd',
+    tooManyWait: 'Fler betalningar väntar än sidan kan läsa. Skriv under eller makulera några av dem först.',
     noDetails: 'Saknar betaluppgifter',
     otherCurrency: (currency: string) => `I ${currency}: betala i banken`,
     reference: 'OCR eller meddelande',
@@ -99,6 +100,7 @@ export const paymentWords = dictionary(
     prepared: (count: number) =>
       count === 1 ? '1 payment waits for a signature' : `${count} payments wait for a signature`,
     alreadyPrepared: 'Already prepared',
+    tooManyWait: 'More payments wait than the page can read. Sign or cancel some of them first.',
     noDetails: 'No payment details',
     otherCurrency: (currency: string) => `In ${currency}: pay at the bank`,
     reference: 'OCR or message',

@@ -1,6 +1,6 @@
 // Long lists: read page by page with the cursor of the one before, so that every page costs the same.
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { api } from './api.ts'
 
 type Cursored<Item> = { items: readonly Item[]; nextCursor?: string | null; totalItems?: number }
@@ -17,6 +17,26 @@ type Asked = { query?: Record<string, string | undefined>; enabled?: boolean; fo
  */
 export const usePages = <Item>(path: string, { companyId, ...asked }: Asked & { companyId: string }) =>
   usePagesAt<Item>(`/companies/{companyId}${path}`, { path: { companyId }, ...asked })
+
+/** How far a list is read to its end: 20,000 rows. */
+const MOST_PAGES = 200
+
+/**
+ * The same to its end, page by page. `isWhole` says that `rows` is all there is: not while it is being read, nor where
+ * that failed, nor of a list that `isTooLong`.
+ */
+export const useAllPages = <Item>(path: string, asked: Asked & { companyId: string }) => {
+  const found = usePages<Item>(path, asked)
+  const { data, isSuccess, isPlaceholderData, isFetching, hasNextPage, fetchNextPage } = found
+  const pages = data?.pages.length ?? 0
+  const isTooLong = hasNextPage && pages >= MOST_PAGES
+  const goesOn = isSuccess && !isPlaceholderData && !isFetching && hasNextPage && !isTooLong
+  // Each page that has come asks for the next.
+  useEffect(() => {
+    if (goesOn) void fetchNextPage()
+  }, [goesOn, pages, fetchNextPage])
+  return { ...found, isTooLong, isWhole: isSuccess && !isPlaceholderData && !hasNextPage }
+}
 
 /** The same of any list of the API, by its address and what varies in it. */
 export const usePagesAt = <Item>(

@@ -226,7 +226,7 @@ const makingRows: readonly Row[] = [
     tag,
     summary: 'Make a bank payment',
     description:
-      'It waits until a signatory of the company signs it. Numbers are checked by their check digits. Names and messages are kept as they are; in the file for the bank they are written with the characters that banks accept.',
+      'It waits until a signatory of the company signs it. Numbers are checked by their check digits. Names and messages are kept as they are; in the file for the bank they are written with the characters that banks accept. That an equal payment waits already is told as a warning.',
     scope: 'bank-payments:write',
     body: BankPaymentWrite,
     answer: { json: BankPayment },

@@ -1,13 +1,13 @@
 // Bank payments (bankbetalningar): what an integration asks the company to pay. It makes them and reads its own; people
 // sign them, see signing.ts.
-import { type CompanyCall, isOfApi } from '#platform/call'
+import { type CompanyCall, isOfApi, warn } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
 import { happen } from '#platform/event'
 import type { FilterTable } from '#platform/filter'
 import { isId, newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { type Ore, textFromOre } from '#platform/money'
-import { type FieldError, refuseIfAny } from '#platform/refusal'
+import { type FieldError, phrase, refuseIfAny } from '#platform/refusal'
 import { empty, type Sql, sql } from '#platform/sql'
 import {
   type PaymentBody,
@@ -39,13 +39,17 @@ export const createPayment = async (call: CompanyCall, body: PaymentBody): Promi
   refuseIfAny(examinePayment(call, body))
   const [payment] = await keepPayments(call, [paymentContentOf(body)])
   if (!payment) throw new Error('A bank payment was not kept')
+  await warnOfEqual(call, [{ id: payment.id, field: '#/recipientRef' }])
   return payment
 }
 
 /** The same of several, all or none, in the order given. */
 export const createPayments = async (call: CompanyCall, bodies: readonly PaymentBody[]): Promise<PaymentRecord[]> => {
   refuseIfAny(examinePayments(call, { payments: bodies }))
-  return keepPayments(call, bodies.map(paymentContentOf))
+  const payments = await keepPayments(call, bodies.map(paymentContentOf))
+  const places = payments.map(({ id }, place) => ({ id, field: `#/payments/${place}/recipientRef` }))
+  await warnOfEqual(call, places)
+  return payments
 }
 
 /** What is wrong with a body beside its types. */
@@ -80,6 +84,36 @@ const keepPayments = async (call: CompanyCall, contents: readonly PaymentContent
     select ${columns} from banking.payment p
     where p.company_id = ${companyId} and p.id = any(${ids}::uuid[]) order by p.id`)
 }
+
+/** What tells to whom a recipient is paid, and for what: all but how they are named and where they live. */
+const paidTo = (recipient: Sql): Sql => sql`(${recipient} - 'recipientName' - 'recipientCity' - 'recipientCountry')`
+
+/**
+ * Says of new payments where an equal one waits already: the same amount to the same number with the same reference,
+ * not signed yet, or signed for today or later. Only those that the caller sees are told of.
+ */
+const warnOfEqual = async (call: CompanyCall, made: readonly { id: string; field: string }[]): Promise<void> => {
+  if (!call.warnings) return
+  const ids = made.map(({ id }) => id)
+  const equal = await call.db.rows<{ id: string; amountOre: Ore; day: Day }>(sql`
+    select made.id, p.amount_ore as "amountOre", min(p.payment_date) as day
+    from banking.payment made
+      join banking.payment p on p.company_id = made.company_id and p.amount_ore = made.amount_ore
+        and ${paidTo(sql`p.recipient`)} = ${paidTo(sql`made.recipient`)}
+    where made.company_id = ${call.companyId} and p.company_id = ${call.companyId} and made.id = any(${ids}::uuid[])
+      and p.id <> made.id and p.state = any(${['readyToSign', 'signed']}::text[])
+      and (p.state = 'readyToSign' or p.payment_date >= ${dayOf(call.now)}::date) and ${isSeenBy(call)}
+    group by made.id, p.amount_ore`)
+  const found = new Map(equal.map((one) => [one.id, one]))
+  for (const { id, field } of made) {
+    const one = found.get(id)
+    if (one) warn(call, `${field}: ${waitsAlready({ amount: textFromOre(one.amountOre), day: one.day })}`)
+  }
+}
+
+const waitsAlready = phrase(
+  'a payment of {amount} on {day} to the same recipient with the same reference waits already',
+)
 
 /** An integration sees its own bank payments, and those of others are as good as not there; people see all. */
 const isSeenBy = ({ actor }: CompanyCall): Sql => (isOfApi(actor.kind) ? sql`p.created_by_id = ${actor.id}` : sql`true`)

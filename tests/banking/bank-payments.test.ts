@@ -196,6 +196,31 @@ describe('bulk', () => {
   })
 })
 
+test('that an equal payment waits already is told, and no other', async () => {
+  const own = await service.newCompany()
+  const told = async (answer: Promise<Answer>) => {
+    const { status, headers, text } = await answer
+    expect(status, text).toBe(200)
+    return decodeURIComponent(headers.get('service-warning') ?? '')
+  }
+  const waits = /a payment of 1250\.50 on 2026-06-11 to the same recipient with the same reference waits already/
+  expect(await told(own.post('/bank-payments', aPayment()))).toBe('')
+  const others = [
+    aPayment({ amount: 1250.51 }),
+    aPayment({ recipientRef: { ...aBankgiro, ocr: '1002385' } }),
+    aPayment({ recipientRef: { ...aBankgiro, bankgiroNumber: '991-2346' } }),
+  ]
+  expect(await told(own.post('/bank-payments/bulk', { payments: others }))).toBe('')
+  // However the recipient is called, and on whatever day it is to be paid.
+  const again = { paymentDate: '2026-06-20', recipientRef: { ...aBankgiro, recipientName: 'Papper & Pennor AB' } }
+  expect(await told(own.post('/bank-payments', aPayment(again)))).toMatch(waits)
+  const payments = [aPayment({ amount: 7 }), aPayment()]
+  const said = await told(own.post('/bank-payments/bulk', { payments }))
+  expect(said).toMatch(waits)
+  expect(said).toContain('#/payments/1/recipientRef')
+  expect(said).not.toContain('#/payments/0/')
+})
+
 test('an integration sees its own only', async () => {
   const own = checkedCompany(await service.newCompany())
   const mine = await paid(own)
@@ -211,7 +236,8 @@ test('an integration sees its own only', async () => {
     expect(answer.status).toBe(404)
     expect(answer.body.message.replace(mine.id, 'ID')).toBe(unknown.body.message.replace(/[0-9a-f-]{36}/, 'ID'))
     expect((await other.get('/bank-payments')).body.items).toEqual([])
-    expect((await other.post('/bank-payments', aPayment())).status).toBe(200)
+    const made = await other.post('/bank-payments', aPayment())
+    expect([made.status, made.headers.get('service-warning')]).toEqual([200, null])
     expect((await other.get('/bank-payments')).body.totalItems).toBe(1)
   }
   // It is the integration that counts, and not the token it has at the moment.

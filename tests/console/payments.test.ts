@@ -144,3 +144,63 @@ test('a refused day is said on its field, and what was typed stays', async () =>
   expect(await preparedFor(company)).toEqual([{ ore: '40000', day: '2026-06-12', reference: 'Ref 77' }])
   await close()
 })
+
+/** What this page makes of an invoice, as an integration would, and then so many others. */
+const prepare = async (company: TestCompany, invoiceNumber: string, others = 0) => {
+  const recipientRef = { kind: 'bankgiro', bankgiroNumber: '5050-1055' }
+  const own = {
+    ...{ amount: 900, paymentDate: '2026-07-01', ownNote: invoiceNumber },
+    recipientRef: { ...recipientRef, recipientName: `Leverantör ${invoiceNumber}`, message: invoiceNumber },
+  }
+  ok(await company.post('/bank-payments', own))
+  for (let done = 0; done < others; done += 60) {
+    const payments = Array.from({ length: Math.min(60, others - done) }, (_, place) => ({
+      ...{ amount: 10, paymentDate: '2026-07-01', ownNote: `Annat ${done + place}` },
+      recipientRef: { ...recipientRef, recipientName: 'Någon annan', message: `Annat ${done + place}` },
+    }))
+    ok(await company.post('/bank-payments/bulk', { payments }))
+  }
+}
+
+test('what is prepared is known behind more than a page of others, and by the number of a renamed supplier', async () => {
+  const { page, company, goTo, close } = await desk.sitDown()
+  await withBankAccount(company)
+  await bought(company, 'D-5', { paymentDetails: bankgiro })
+  const { supplierRef } = await bought(company, 'D-6', { paymentDetails: bankgiro })
+  await bought(company, 'D-7', { paymentDetails: bankgiro })
+  await prepare(company, 'D-6')
+  await prepare(company, 'D-5', 120)
+  const renamed = { name: 'Ett helt annat namn', paymentDetails: bankgiro }
+  ok(await company.put(`/suppliers/${supplierRef.id}`, renamed))
+  await goTo('/payments')
+  await page.getByRole('row', { name: /D-5.*Redan förberedd/ }).waitFor()
+  await page.getByRole('row', { name: /D-6.*Redan förberedd/ }).waitFor()
+  expect(await page.getByRole('row', { name: /D-7.*Redan förberedd/ }).count()).toBe(0)
+  // All are chosen, and only what is not prepared can be.
+  for (const place of [0, 1, 2]) await page.getByRole('checkbox').nth(place).check()
+  await page.getByRole('button', { name: /Förbered 1 betalning/ }).waitFor()
+  await close()
+})
+
+test('nothing can be prepared where it could not be read what is', async () => {
+  const { page, company, goTo, close } = await desk.sitDown()
+  await withBankAccount(company)
+  await bought(company, 'E-8', { paymentDetails: bankgiro })
+  await prepare(company, 'E-8')
+  const body = JSON.stringify({ code: 'unavailable', message: 'The service is not available' })
+  await page.route('**/bank-payments?**', (route) =>
+    route.fulfill({ status: 503, contentType: 'application/json', body }),
+  )
+  await goTo('/payments')
+  await page.getByRole('checkbox').first().check()
+  const prepared = page.getByRole('button', { name: /^Förbered 1 betalning/ })
+  const again = page.getByRole('alert').getByRole('button')
+  await again.waitFor()
+  expect(await prepared.isDisabled()).toBe(true)
+  await page.unroute('**/bank-payments?**')
+  await again.click()
+  await page.getByRole('row', { name: /E-8.*Redan förberedd/ }).waitFor()
+  expect(await prepared.count()).toBe(0)
+  expect(await preparedFor(company)).toHaveLength(1)
+  await close()
+})
