@@ -40,7 +40,11 @@ export const DayInput = ({
       error={error ?? (unread.isWrong ? texts.day : undefined)}
       onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && typed !== null && !isUnread) onChange(read(typed) ?? '')
+        if (event.key === 'Enter' && typed !== null && !isUnread) {
+          onChange(read(typed) ?? '')
+          // Read once: `+3` would be three days from the new day when the field is left.
+          setTyped(null)
+        }
         onKeyDown?.(event)
       }}
       onFocus={({ currentTarget }) => currentTarget.select()}

@@ -204,3 +204,18 @@ test('nothing can be prepared where it could not be read what is', async () => {
   expect(await preparedFor(company)).toHaveLength(1)
   await close()
 })
+
+test('days that are counted from the one in the field are counted once', async () => {
+  const { page, company, goTo, close } = await desk.sitDown()
+  await withBankAccount(company)
+  await bought(company, 'F-9', { paymentDetails: bankgiro })
+  await goTo('/payments')
+  await page.getByRole('checkbox').first().check()
+  await page.getByRole('button', { name: /Förbered 1 betalning/ }).click()
+  const day = page.getByRole('textbox', { name: 'Betalningsdag' })
+  await day.fill('+3')
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('1 betalning väntar på underskrift').waitFor()
+  expect(await preparedFor(company)).toMatchObject([{ day: '2026-07-04' }])
+  await close()
+})
