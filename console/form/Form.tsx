@@ -2,7 +2,7 @@
 // refused stands on its field.
 import { type ReactNode, useState } from 'react'
 import { isRefused, useTyped } from '#client'
-import { Act, entered, focusFirstWrong, TypedNotes, Wrong } from '#ui'
+import { Act, Cancel, entered, focusFirstWrong, KeptNote, TypedNotes, Wrong } from '#ui'
 import { useWords } from '#words'
 import { Field } from './Field.tsx'
 import { bodyOf, changesOf, type FieldRow, initialOf, type Values, valueAt, withValue, wordsOf } from './field.ts'
@@ -30,13 +30,11 @@ export const Form = ({ name, fields, read, onSend, action, onCancel, children }:
   // What was read is its own version. One that comes while this one is sent is met once that has been answered.
   const version = read === undefined ? null : JSON.stringify(before)
   const typed = useTyped<Values>(name, () => before, { etag: sending ? sending.version : version })
-  const [isOld, setIsOld] = useState(typed.isTyped)
   // What others have saved as it was typed here is saved.
   const isUnsaved = read === undefined || Object.keys(changesOf(fields, typed.form, before)).length > 0
   const forget = () => {
     typed.startOver()
     setErrors({})
-    setIsOld(false)
     setWrong(null)
   }
   const change = (field: string, value: unknown) => {
@@ -51,7 +49,6 @@ export const Form = ({ name, fields, read, onSend, action, onCancel, children }:
     try {
       await onSend(read === undefined ? bodyOf(fields, values) : changesOf(fields, values, before))
       typed.drop()
-      setIsOld(false)
     } catch (thrown) {
       const known = new Set(fields.map((field) => field.name))
       const said = isRefused(thrown) ? Object.entries(thrown.fields).filter(([path]) => known.has(path)) : []
@@ -73,14 +70,7 @@ export const Form = ({ name, fields, read, onSend, action, onCancel, children }:
         void send()
       }}
     >
-      {isOld && typed.isTyped && isUnsaved && (
-        <p className="form-kept">
-          {texts.kept}{' '}
-          <button type="button" className="link-button" onClick={forget}>
-            {texts.forget}
-          </button>
-        </p>
-      )}
+      <KeptNote isTyped={typed.isTyped && isUnsaved} onForget={forget} />
       <TypedNotes
         typed={{ ...typed, lost: isUnsaved ? typed.lost : null, startOver: forget }}
         names={Object.fromEntries(fields.map((field) => [field.name, field.label]))}
@@ -102,9 +92,9 @@ export const Form = ({ name, fields, read, onSend, action, onCancel, children }:
           {action ?? texts.save}
         </Act>
         {onCancel && (
-          <Act variant="default" keys="Escape" onClick={() => [typed.drop(), onCancel()]}>
+          <Cancel onDrop={typed.drop} onClose={onCancel}>
             {texts.cancel}
-          </Act>
+          </Cancel>
         )}
       </div>
     </form>

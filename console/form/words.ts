@@ -7,8 +7,6 @@ export const words = dictionary(
     saved: 'Sparat',
     cancel: 'Avbryt',
     done: 'Klart',
-    kept: 'Det här är vad du skrev förra gången; det är inte sparat.',
-    forget: 'Släng det',
     notChosen: 'Välj …',
   },
   {
@@ -16,8 +14,6 @@ export const words = dictionary(
     saved: 'Saved',
     cancel: 'Cancel',
     done: 'Done',
-    kept: 'This is what you typed last time; it has not been saved.',
-    forget: 'Throw it away',
     notChosen: 'Choose …',
   },
 )

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { api, isRefused, type Schema, type Typed, useCompany, useIntent, useRefresh, useTyped } from '#client'
 import type { Supplier } from '#console/suppliers'
 import { hasCheckDigit, isIban } from '#console/suppliers'
-import { Act, CountrySelect, TypedNotes, useSay, Wrong } from '#ui'
+import { Act, Cancel, CountrySelect, KeptNote, TypedNotes, useSay, Wrong } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -144,6 +144,7 @@ export const SupplierForm = ({
         void save()
       }}
     >
+      <KeptNote isTyped={typed.isTyped} onForget={typed.startOver} />
       <TypedNotes typed={typed} names={names} />
       {text('name', errors.name)}
       <div className="form-row">
@@ -184,9 +185,9 @@ export const SupplierForm = ({
         <Act type="submit" keys="Mod+Enter" loading={isBusy}>
           {texts.save}
         </Act>
-        <Act variant="default" keys="Escape" onClick={() => [typed.drop(), onCancel()]}>
+        <Cancel onDrop={typed.drop} onClose={onCancel}>
           {texts.cancel}
-        </Act>
+        </Cancel>
       </div>
     </form>
   )

@@ -17,10 +17,12 @@ import { DocumentView } from '#console/document-view'
 import {
   Act,
   Allowed,
+  Cancel,
   DecimalInput,
   entered,
   Facts,
   focusFirstWrong,
+  KeptNote,
   Money,
   TypedNotes,
   useSay,
@@ -219,10 +221,7 @@ const Lines = ({ note, etag }: { note: CreditNote; etag: string | null }) => {
   const { lines } = typed.form
   const { run, isBusy, error, fields } = useDoing()
   const put = (next: LineDraft[]) => typed.change({ lines: next })
-  const close = () => {
-    typed.drop()
-    set({ edit: null })
-  }
+  const close = () => set({ edit: null })
   const save = async () => {
     const { creditDate, dueDate, currency, currencyRate, metadata } = note
     await api.PUT('/companies/{companyId}/credit-notes/{creditNoteId}', {
@@ -243,6 +242,7 @@ const Lines = ({ note, etag }: { note: CreditNote; etag: string | null }) => {
     })
     await refresh('credit-notes', 'invoices')
     say(texts.saidSaved)
+    typed.drop()
     close()
   }
   const submit = async () => {
@@ -261,6 +261,7 @@ const Lines = ({ note, etag }: { note: CreditNote; etag: string | null }) => {
       }}
     >
       <p className="soft">{texts.editLead}</p>
+      <KeptNote isTyped={typed.isTyped} onForget={typed.startOver} />
       <TypedNotes typed={typed} />
       {lines.map((line, index) => (
         <div key={line.key} className="credit-row">
@@ -296,9 +297,9 @@ const Lines = ({ note, etag }: { note: CreditNote; etag: string | null }) => {
         <Act type="submit" keys="Mod+Enter" loading={isBusy}>
           {texts.save}
         </Act>
-        <Act variant="default" keys="Escape" onClick={close}>
+        <Cancel onDrop={typed.drop} onClose={close}>
           {texts.cancel}
-        </Act>
+        </Cancel>
       </div>
     </form>
   )

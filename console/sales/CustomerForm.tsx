@@ -2,7 +2,7 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { answered, api, type Schema, useCompany, useDoing, useIntent, useRefresh, useTyped } from '#client'
-import { Act, CountrySelect, focusFirstWrong, TypedNotes, Wrong } from '#ui'
+import { Act, Cancel, CountrySelect, focusFirstWrong, KeptNote, TypedNotes, Wrong } from '#ui'
 import { useWords } from '#words'
 import { registerWords } from './register-words.ts'
 import { MAX_TERM_DAYS, termDays } from './terms.ts'
@@ -107,7 +107,11 @@ export const CustomerForm = ({
   const { id: companyId } = useCompany()
   const refresh = useRefresh()
   const intent = useIntent()
-  const typed = useTyped<Form>(`customer:${customer?.id ?? 'new'}`, () => formOf(customer, name), { etag })
+  const typed = useTyped<Form>(`customer:${customer?.id ?? 'new'}`, () => formOf(customer, name), {
+    etag,
+    // Whoever asks for one of another name is not shown the one that was begun.
+    adopt: (kept) => (name === '' || kept.name === name ? kept : null),
+  })
   const { form, change } = typed
   const { run, isBusy, error, fields } = useDoing()
   const [isOdd, setIsOdd] = useState(false)
@@ -158,6 +162,7 @@ export const CustomerForm = ({
         void submit()
       }}
     >
+      <KeptNote isTyped={typed.isTyped} onForget={typed.startOver} />
       <TypedNotes typed={typed} names={names} />
       <TextInput
         autoFocus
@@ -203,16 +208,9 @@ export const CustomerForm = ({
         <Act type="submit" keys="Mod+Enter" loading={isBusy}>
           {texts.save}
         </Act>
-        <Act
-          variant="default"
-          keys="Escape"
-          onClick={() => {
-            typed.drop()
-            onCancel()
-          }}
-        >
+        <Cancel onDrop={typed.drop} onClose={onCancel}>
           {texts.cancel}
-        </Act>
+        </Cancel>
       </div>
     </form>
   )

@@ -20,9 +20,11 @@ import {
   Allowed,
   Bones,
   bound,
+  Cancel,
   DecimalInput,
   Empty,
   focusFirstWrong,
+  KeptNote,
   numberText,
   Page,
   Search,
@@ -232,6 +234,7 @@ const ItemForm = ({ item, etag, onClose }: { item: Item | null; etag: string | n
       }}
     >
       {item === null && <h2>{texts.newItem}</h2>}
+      <KeptNote isTyped={typed.isTyped} onForget={typed.startOver} />
       <TypedNotes
         typed={typed}
         names={{ description: texts.description, price: texts.price, account: texts.account }}
@@ -269,16 +272,9 @@ const ItemForm = ({ item, etag, onClose }: { item: Item | null; etag: string | n
             </Act>
           )}
           {!item && (
-            <Act
-              variant="default"
-              keys="Escape"
-              onClick={() => {
-                typed.drop()
-                onClose()
-              }}
-            >
+            <Cancel onDrop={typed.drop} onClose={onClose}>
               {texts.cancel}
-            </Act>
+            </Cancel>
           )}
         </div>
       )}

@@ -3,7 +3,7 @@ import { Checkbox, Textarea, TextInput } from '@mantine/core'
 import { Fragment, useState } from 'react'
 import { api, queries, type Schema, useCompany, useDoing, useDraft, useIntent, useRefresh, useTold } from '#client'
 import { DocumentView } from '#console/document-view'
-import { Act, Bones, focusFirstWrong, momentText, Tag, useSay, Wrong } from '#ui'
+import { Act, Bones, Cancel, focusFirstWrong, KeptNote, momentText, Tag, useSay, Wrong } from '#ui'
 import { useWords } from '#words'
 import { sendingWords } from './sending-words.ts'
 import { adviceOn, isUndelivered } from './undelivered.ts'
@@ -85,23 +85,24 @@ const MailForm = (given: { document: Sendable; proposed: Schema<'ProposedMail'>;
   const refresh = useRefresh()
   const intent = useIntent()
   const draft = useDraft<Typed>(`mail:${document.id}`)
-  const [mail, setMail] = useState<Typed>(
-    () =>
-      draft.kept() ?? {
-        ...{ to: proposed.to.join(', '), subject: proposed.subject, text: proposed.text },
-        ...{ copy: false, link: true },
-      },
-  )
+  const first: Typed = {
+    ...{ to: proposed.to.join(', '), subject: proposed.subject, text: proposed.text },
+    ...{ copy: false, link: true },
+  }
+  const [mail, setMail] = useState(() => draft.kept() ?? first)
+  const [isTyped, setIsTyped] = useState(() => draft.kept() !== null)
   const { run, isBusy, error, fields } = useDoing()
   const { send } = useRoutes(document)
   const change = (some: Partial<Typed>) => {
     const next = { ...mail, ...some }
     setMail(next)
+    setIsTyped(true)
     draft.keep(next)
   }
-  const close = () => {
+  const startOver = () => {
     draft.drop()
-    onClose()
+    setMail(first)
+    setIsTyped(false)
   }
   const submit = async () => {
     const { to: typed, copy: copyToSender, link, subject, text } = mail
@@ -117,7 +118,8 @@ const MailForm = (given: { document: Sendable; proposed: Schema<'ProposedMail'>;
     })
     if (!isDone) return focusFirstWrong()
     say(texts.saidSent(to.join(', ') || proposed.to.join(', ')))
-    close()
+    draft.drop()
+    onClose()
   }
   const wrongTo = Object.entries(fields).find(([path]) => path === 'to' || path.startsWith('to.'))?.[1]
   return (
@@ -130,6 +132,7 @@ const MailForm = (given: { document: Sendable; proposed: Schema<'ProposedMail'>;
           void submit()
         }}
       >
+        <KeptNote isTyped={isTyped} onForget={startOver} />
         <TextInput
           label={texts.to}
           description={texts.toHint}
@@ -177,9 +180,9 @@ const MailForm = (given: { document: Sendable; proposed: Schema<'ProposedMail'>;
           <Act type="submit" keys="Mod+Enter" loading={isBusy}>
             {texts.send}
           </Act>
-          <Act variant="default" keys="Escape" onClick={close}>
+          <Cancel onDrop={draft.drop} onClose={onClose}>
             {texts.cancel}
-          </Act>
+          </Cancel>
         </div>
       </form>
       <div className="mail-paper">

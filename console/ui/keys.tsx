@@ -86,8 +86,20 @@ const press = (element: HTMLElement): void => {
   if (!isEntered) passBy(element)
   if (element.matches('[role=grid]')) enterList(element)
   else if (!('stays' in element.dataset)) element.focus()
-  if (!isEntered) element.click()
+  if (isEntered) return
+  pressed = element
+  try {
+    element.click()
+  } finally {
+    pressed = null
+  }
 }
+
+/** What a key presses at this moment. */
+let pressed: HTMLElement | null = null
+
+/** Within a click: whether a key pressed what is clicked, and no finger. */
+export const isByKey = (): boolean => pressed !== null
 
 /** A letter or a sign by itself: who dictates says these without meaning a key (WCAG 2.1.4). */
 const isLetterKey = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>

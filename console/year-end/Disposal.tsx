@@ -4,7 +4,20 @@ import { useState } from 'react'
 import { isRefused, queries, type Schema, useCompany, useDraft, useIntent, useRefresh } from '#client'
 import { AccountInput } from '#console/accounts'
 import { Sure, send, useDo } from '#console/form'
-import { Act, addMonths, Bones, bound, DayInput, Facts, kronorOf, Money, MoneyInput, oreOf, Wrong } from '#ui'
+import {
+  Act,
+  addMonths,
+  Bones,
+  Cancel,
+  DayInput,
+  Facts,
+  KeptNote,
+  kronorOf,
+  Money,
+  MoneyInput,
+  oreOf,
+  Wrong,
+} from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -31,9 +44,16 @@ export const Disposal = ({
   const refresh = useRefresh()
   const intent = useIntent()
   const { isBusy, run } = useDo()
+  const [isTyped, setIsTyped] = useState(() => draft.kept() !== null)
+  const startOver = () => {
+    draft.drop()
+    setTyped(nothing)
+    setIsTyped(false)
+  }
   const change = (part: Partial<Typed>) => {
     const next = { ...typed, ...part }
     setTyped(next)
+    setIsTyped(true)
     draft.keep(next)
   }
   const isSold = typed.way === 'sold'
@@ -63,6 +83,7 @@ export const Disposal = ({
   return (
     <section className="form disposal" aria-label={texts.dispose}>
       <h3>{texts.dispose}</h3>
+      <KeptNote isTyped={isTyped} onForget={startOver} />
       <NativeSelect
         label={texts.way}
         value={typed.way}
@@ -112,9 +133,9 @@ export const Disposal = ({
         <Act keys="Mod+Enter" disabled={!isReady || !data} loading={isBusy} onClick={() => void book()}>
           {texts.bookDisposal}
         </Act>
-        <Act variant="default" {...bound('Escape')} onClick={() => [draft.drop(), onDone()]}>
+        <Cancel onDrop={draft.drop} onClose={onDone}>
           {texts.cancel}
-        </Act>
+        </Cancel>
       </div>
     </section>
   )

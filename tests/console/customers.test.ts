@@ -61,6 +61,38 @@ test('a customer is made without the mouse; a wrong number is told of on its fie
   await close()
 })
 
+test('Escape closes a form and loses nothing; the button throws away what was typed', async () => {
+  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const form = page.getByRole('form', { name: 'Ny kund' })
+  const name = form.getByLabel('Namn', { exact: true }).first()
+  const keptNote = form.getByText('Det här är vad du skrev förra gången')
+  await goTo('/customers')
+  await page.getByText('Här finns inga kunder än.').waitFor()
+  await page.keyboard.press('n')
+  await form.waitFor()
+  expect(await keptNote.count()).toBe(0)
+  await name.fill('Ängs Bageri AB')
+  await page.keyboard.press('Escape')
+  await form.waitFor({ state: 'detached' })
+  // On the service too, for another device.
+  const drafts = () =>
+    page.evaluate<number>(
+      `fetch('/v1/me/drafts?companyId=${company.id}').then((answer) => answer.json()).then(({ items }) => items.length)`,
+    )
+  await expect.poll(drafts, { timeout: 30_000 }).toBe(1)
+  await page.keyboard.press('n')
+  await keptNote.waitFor()
+  expect(await name.inputValue()).toBe('Ängs Bageri AB')
+  await form.getByRole('button', { name: 'Avbryt' }).click()
+  await form.waitFor({ state: 'detached' })
+  await expect.poll(drafts, { timeout: 30_000 }).toBe(0)
+  await page.keyboard.press('n')
+  await form.waitFor()
+  expect(await name.inputValue()).toBe('')
+  expect(errors).toEqual([])
+  await close()
+})
+
 test('somebody who searches before the list is there is led into it as it comes, unless they go on typing', async () => {
   const { page, company, goTo, errors, close } = await desk.sitDown()
   for (const name of ['Berg AB', 'Dal AB']) await madeCustomer(company, { name })
