@@ -35,9 +35,15 @@ export type Waiting = { for: ReadonlyMap<string, readonly Payment[]>; suppliers:
 /** `payments`: all that wait. */
 export const waitingOf = (payments: readonly Payment[], suppliers: readonly Supplier[]): Waiting => {
   const found = new Map<string, Payment[]>()
-  for (const payment of payments)
-    for (const word of new Set([payment.ownNote, referenceOf(payment)].map((text) => withoutSpaces(text ?? ''))))
-      found.set(word, [...(found.get(word) ?? []), payment])
+  for (const payment of payments) {
+    const words = new Set([payment.ownNote, referenceOf(payment)].map((text) => withoutSpaces(text ?? '')))
+    words.delete('')
+    for (const word of words) {
+      const same = found.get(word)
+      if (same) same.push(payment)
+      else found.set(word, [payment])
+    }
+  }
   return { for: found, suppliers: new Set(suppliers.map(({ name }) => name)) }
 }
 

@@ -1,8 +1,9 @@
 // What somebody has typed and not yet saved, kept per person, company and page, so that a reload, a lost network or an
 // ended session loses nothing: in the browser at once, and on the server after a pause, for other devices.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useContext, useEffect, useRef, useState } from 'react'
+import { type RefObject, useContext, useEffect, useRef, useState } from 'react'
 import { answered, api } from './api.ts'
+import { DraftCopy, Noted, readDraft } from './draft-copy.ts'
 import { isRefused, type Refused, sentencesOf } from './refused.ts'
 import { CompanyContext, useSession } from './session.ts'
 import { warnings } from './warned.ts'
@@ -11,63 +12,61 @@ import { warnings } from './warned.ts'
 const PAUSE_MS = 250
 const SERVER_PAUSE_MS = 3000
 
-export const readDraft = <Value>(name: string): Value | null => {
-  try {
-    const text = localStorage.getItem(name)
-    return text === null ? null : (JSON.parse(text) as Value)
-  } catch {
-    return null
-  }
-}
-
-export const keepDraft = (name: string, value: unknown): void => {
-  try {
-    localStorage.setItem(name, JSON.stringify(value))
-  } catch {
-    // The browser keeps nothing for us, or no more: the page itself still has it.
-  }
-}
-
-export const dropDraft = (name: string): void => {
-  try {
-    localStorage.removeItem(name)
-  } catch {
-    // As above.
-  }
-}
-
 /** The draft of a page on the server: sent again and again, as long as no other window has changed it. */
 class Kept {
   private readonly key: string
   private readonly companyId: string | null
-  private readonly etagName: string
-  private readonly sentName: string
+  /** What this browser has of it. */
+  readonly copy: DraftCopy
+  /** The ETag of what this window has read or sent last; it outlives a reload as the draft does. */
+  private readonly known: Noted
+  /** What was sent, as long as no answer has come. */
+  private readonly sent: Noted
   private timer: number | undefined
   private isLost = false
   /** One request after the other: the next has the ETag that the one before it was answered with. */
   private turn = Promise.resolve()
   /** Called when another device has gone on with it; the page then offers both. */
   onOther: (() => Promise<void>) | null = null
-  constructor(key: string, companyId: string | null, name: string) {
+  constructor({ key, companyId, name, isShared }: KeptAs) {
     this.key = key
     this.companyId = companyId
-    this.etagName = `${name}:etag`
-    this.sentName = `${name}:sent`
+    this.copy = new DraftCopy(name)
+    this.known = new Noted(`${name}:etag`, isShared)
+    this.sent = new Noted(`${name}:sent`, isShared)
   }
 
-  /** Of what this browser has read or sent last; it outlives a reload as the draft does. */
-  private get etag(): string | null {
-    return readDraft<string>(this.etagName)
+  /** As the page opens. */
+  begin(): this {
+    this.isLost = false
+    this.copy.begin()
+    this.known.begin()
+    this.sent.begin()
+    return this
   }
 
-  private set etag(etag: string | null) {
-    if (etag === null) dropDraft(this.etagName)
-    else keepDraft(this.etagName, etag)
-  }
-
-  /** Whether this browser has read it from the server, or sent it there. */
+  /** Whether this window has read it from the server, or sent it there. */
   get isKnown(): boolean {
-    return this.etag !== null
+    return this.known.value !== null
+  }
+
+  /** Until somebody chooses between this window's and another's, only this window has what is typed. */
+  hold(): void {
+    this.isLost = true
+  }
+
+  /** Goes on with what another window of this browser has sent last. */
+  adoptBrowsers(): void {
+    this.known.begin()
+    this.isLost = false
+  }
+
+  /** Another window has saved it, or thrown it away: what is typed here from now on is new. */
+  forget(): void {
+    clearTimeout(this.timer)
+    this.timer = undefined
+    this.isLost = false
+    for (const part of [this.copy, this.known, this.sent]) part.forget()
   }
 
   later(value: unknown): void {
@@ -85,33 +84,33 @@ class Kept {
     if (companyId === null || isLost) return
     try {
       await this.settle()
-      const { etag } = this
-      keepDraft(this.sentName, content)
+      const etag = this.known.value
+      this.sent.value = content
       const { response } = await api.PUT('/me/drafts/{key}', {
         params: { path: { key } },
         body: { companyId, content, isNew: etag === null },
         headers: etag === null ? {} : { 'If-Match': etag },
       })
-      this.etag = response.headers.get('etag')
-      dropDraft(this.sentName)
+      this.known.value = response.headers.get('etag')
+      this.sent.value = null
     } catch (error) {
       if (!isRefused(error) || error.status < 400 || error.status >= 500) return
       // Another window or device goes on with it; here the browser keeps what is typed.
-      dropDraft(this.sentName)
+      this.sent.value = null
       this.lose(error)
     }
   }
 
   /** What was sent and not answered may have come to the server all the same: it is looked at before anything else. */
   private async settle(): Promise<void> {
-    const sent = readDraft<string>(this.sentName)
+    const sent = this.sent.value
     if (sent === null) return
     const found = await this.fetch().catch((error: unknown) => {
       if (isRefused(error) && error.status === 404) return null
       throw error
     })
-    if (found?.content === sent) this.etag = found.etag
-    dropDraft(this.sentName)
+    if (found?.content === sent) this.known.value = found.etag
+    this.sent.value = null
   }
 
   /** Tells, once: from now on only this browser has what is typed, until somebody chooses between the two. */
@@ -145,7 +144,7 @@ class Kept {
 
   /** From now on what is typed here takes the place of what the server had under this ETag. */
   adopt(etag: string | null): void {
-    this.etag = etag
+    this.known.value = etag
     this.isLost = false
   }
 
@@ -159,11 +158,31 @@ class Kept {
 
   private async remove(): Promise<void> {
     await this.settle().catch(() => undefined)
-    const { key, etag } = this
+    const { key } = this
+    const etag = this.known.value
     if (etag === null) return
-    this.etag = null
-    await api.DELETE('/me/drafts/{key}', { params: { path: { key } } }).catch(() => undefined)
+    this.known.value = null
+    // What another window or device has gone on with stays.
+    const headers = { 'If-Match': etag }
+    await api.DELETE('/me/drafts/{key}', { params: { path: { key } }, headers }).catch(() => undefined)
   }
+}
+
+type KeptAs = {
+  key: string
+  companyId: string | null
+  name: string
+  /** Of a page that cannot show two: all windows of the browser have one. */
+  isShared: boolean
+}
+
+/** The drafts of this window: a form that is opened again goes on with what is on its way. */
+const drafts = new Map<string, Kept>()
+
+const draftOf = (as: KeptAs): Kept => {
+  const kept = drafts.get(as.name) ?? new Kept(as)
+  drafts.set(as.name, kept)
+  return kept
 }
 
 /** Another device has a draft that this one does not know, or has removed the one that it knew. */
@@ -182,18 +201,29 @@ export type OtherDraft<Value> = {
  * Keeps what a page's form holds under `key`. `kept` is what an earlier visit left in this browser; `keep` is called
  * with each change; `drop` forgets, once it has been saved or thrown away. `elsewhere` reads the draft that another
  * device has left, and is null where there is none. `other` is there when another device has gone on with it while
- * something is typed here; a page that offers it says so by `offersOther`.
+ * something is typed here, or another window of this browser; a page that offers it says so by `offersOther`. The windows
+ * of one that does not share what they keep.
  */
 export const useDraft = <Value>(key: string, { offersOther = false } = {}) => {
   const { person } = useSession()
   const id = useContext(CompanyContext)?.id ?? null
   const name = `grundbok:draft:${person.id}:${id ?? 'own'}:${key}`
   const serverKey = `${key}:${id ?? 'own'}`.replace(/[^\w.:~-]/g, '-')
-  const waiting = useRef<{ timer: number; value: Value } | null>(null)
-  const server = useRef<Kept | null>(null)
-  server.current ??= new Kept(serverKey, id, name)
-  const kept = server.current
-  const { other, forgetOther } = useOther<Value>(kept, { name, offersOther })
+  const waiting = useRef<Waiting>(null)
+  const opened = useRef<{ name: string; kept: Kept } | null>(null)
+  if (opened.current?.name !== name) {
+    const found = draftOf({ key: serverKey, companyId: id, name, isShared: !offersOther })
+    opened.current = { name, kept: found.begin() }
+  }
+  const { kept } = opened.current
+  const { copy } = kept
+  const { other, forgetOther, offerBrowsers } = useOther<Value>(kept, offersOther)
+  const write = (value: Value) => {
+    if (!offersOther) return copy.put(value)
+    if (!copy.write(value)) offerBrowsers()
+  }
+  const isWaiting = () => waiting.current !== null
+  useWindows(kept, { name, offersOther, isWaiting, offerBrowsers, forgetOther })
   const { data } = useQuery({
     queryKey: ['drafts', id],
     enabled: id !== null,
@@ -206,40 +236,31 @@ export const useDraft = <Value>(key: string, { offersOther = false } = {}) => {
     client.setQueryData<typeof data>(['drafts', id], (all) => all?.filter(({ key: one }) => one !== serverKey))
   }
   const isElsewhere = data?.some(({ key: one }) => one === serverKey) === true && readDraft(name) === null
-  useEffect(() => {
-    const flush = () => {
-      if (!waiting.current) return
-      clearTimeout(waiting.current.timer)
-      keepDraft(name, waiting.current.value)
-      waiting.current = null
-    }
-    addEventListener('pagehide', flush)
-    return () => {
-      removeEventListener('pagehide', flush)
-      flush()
-    }
-  }, [name])
+  useFlush(waiting, name)
   return {
     other,
-    kept: (): Value | null => readDraft<Value>(name),
+    kept: (): Value | null => copy.read<Value>(),
     keep: (value: Value): void => {
       if (waiting.current) clearTimeout(waiting.current.timer)
-      const timer = window.setTimeout(() => keepDraft(name, value), PAUSE_MS)
-      waiting.current = { value, timer }
+      const now = () => {
+        waiting.current = null
+        write(value)
+      }
+      waiting.current = { timer: window.setTimeout(now, PAUSE_MS), write: now }
       kept.later(value)
     },
     drop: (): void => {
       if (waiting.current) clearTimeout(waiting.current.timer)
       waiting.current = null
       forgetOther()
-      dropDraft(name)
+      copy.drop({ isShared: !offersOther })
       if (kept.isKnown) unlist()
       kept.drop()
     },
     elsewhere: isElsewhere
       ? async (): Promise<Value> => {
           const value = await kept.read<Value>()
-          keepDraft(name, value)
+          copy.put(value)
           unlist()
           return value
         }
@@ -247,27 +268,92 @@ export const useDraft = <Value>(key: string, { offersOther = false } = {}) => {
   }
 }
 
-/** The draft of another device beside the one that is typed here, since both were gone on with. */
-const useOther = <Value>(kept: Kept, { name, offersOther }: { name: string; offersOther: boolean }) => {
-  const [found, setFound] = useState<{ value: Value; etag: string | null } | null>(null)
-  kept.onOther = offersOther ? async () => setFound(await kept.look<Value>()) : null
-  const choose = (etag: string | null, shown: Value) => {
-    // Of the first choice: from then on what is typed here takes the other's place.
-    if (etag !== null) kept.adopt(etag)
-    keepDraft(name, shown)
+/** What was typed last, for a moment before it is kept. */
+type Waiting = { timer: number; write: () => void } | null
+
+/** What waits is kept when the page is left. */
+const useFlush = (waiting: RefObject<Waiting>, name: string): void =>
+  useEffect(() => {
+    const flush = () => {
+      if (!waiting.current) return
+      clearTimeout(waiting.current.timer)
+      waiting.current.write()
+    }
+    addEventListener('pagehide', flush)
+    return () => {
+      removeEventListener('pagehide', flush)
+      flush()
+    }
+  }, [waiting, name])
+
+/** What the other windows of this browser do with the draft while this one shows it. */
+const useWindows = (
+  kept: Kept,
+  given: {
+    name: string
+    offersOther: boolean
+    isWaiting: () => boolean
+    offerBrowsers: () => void
+    forgetOther: () => void
+  },
+): void => {
+  const now = useRef(given)
+  now.current = given
+  useEffect(() => {
+    const onStorage = ({ key }: StorageEvent) => {
+      const { name, offersOther, isWaiting, offerBrowsers, forgetOther } = now.current
+      const { copy } = kept
+      if (key !== name || !offersOther || copy.since === 'nothing' || !(copy.isHeld || isWaiting())) return
+      if (copy.since === 'written') return offerBrowsers()
+      kept.forget()
+      forgetOther()
+      warnings.dispatchEvent(new CustomEvent('draft-gone'))
+    }
+    addEventListener('storage', onStorage)
+    return () => removeEventListener('storage', onStorage)
+  }, [kept])
+}
+
+type Found<Value> = {
+  value: Value
+  /** What is typed here takes its place from then on; null once that is so. */
+  adopt: (() => void) | null
+}
+
+/** The draft of another device or window beside the one that is typed here, since both were gone on with. */
+const useOther = <Value>(kept: Kept, offersOther: boolean) => {
+  const { copy } = kept
+  const ofBrowser = (value: Value | null): Found<Value> | null => {
+    if (value === null) return null
+    kept.hold()
+    return { value, adopt: () => kept.adoptBrowsers() }
+  }
+  const [found, setFound] = useState(() => (offersOther ? ofBrowser(copy.besides<Value>()) : null))
+  const offerServers = async () => {
+    const { value, etag } = await kept.look<Value>()
+    setFound({ value, adopt: () => kept.adopt(etag) })
+  }
+  kept.onOther = offersOther ? offerServers : null
+  const choose = (shown: Value) => {
+    found?.adopt?.()
+    copy.put(shown)
     kept.later(shown)
   }
   const other: OtherDraft<Value> | null = found && {
     value: found.value,
     swap: (shown) => {
-      choose(found.etag, found.value)
-      setFound({ value: shown, etag: null })
+      choose(found.value)
+      setFound({ value: shown, adopt: null })
       return found.value
     },
     keep: (shown) => {
-      choose(found.etag, shown)
+      choose(shown)
       setFound(null)
     },
   }
-  return { other, forgetOther: () => setFound(null) }
+  return {
+    other,
+    forgetOther: () => setFound(null),
+    offerBrowsers: () => setFound(ofBrowser(copy.written<Value>())),
+  }
 }

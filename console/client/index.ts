@@ -1,10 +1,11 @@
 // What every page knows of the service: its API, who has logged in, and what has been typed and not yet saved.
 export { answered, api, formToken, keepCsrfToken, patiently, queries, type Schema, sessionEnded } from './api.ts'
 export { type Doing, useDoing } from './doing.ts'
-export { dropDraft, keepDraft, readDraft, useDraft } from './drafts.ts'
+export { keepDraft, readDraft } from './draft-copy.ts'
+export { useDraft } from './drafts.ts'
 export { useVersioned } from './etag.ts'
 export { Feed } from './feed.tsx'
-export { newIntent, useIntent } from './intent.ts'
+export { isSpent, newIntent, useIntent } from './intent.ts'
 export { keepLastCompany, lastCompany } from './last-company.ts'
 export { matchOf } from './matching.ts'
 export { type Area, areas, type CompanyPage, type PersonPage } from './page-row.ts'

@@ -16,6 +16,9 @@ export const spendIntent = (key: string | null): void => {
   spent.add(key)
 }
 
+/** Whether a request under the key was answered here. */
+export const isSpent = (key: string): boolean => spent.has(key)
+
 /**
  * The key of what a form is about to do. It stays while no answer comes and `body` is the same.
  * @example const intent = useIntent(); await api.POST(path, { body, headers: intent.headers(body) })

@@ -54,7 +54,8 @@ const Warnings = () => {
       for (const sentence of (event as CustomEvent<string[]>).detail) say(texts.mind(sentence))
     }
     const onLost = (event: Event) => say(texts.draftLost((event as CustomEvent<string | null>).detail))
-    const told = [['warned', onWarned] as const, ['draft-lost', onLost] as const]
+    const onGone = () => say(texts.draftGone, { isWrong: true })
+    const told = [['warned', onWarned] as const, ['draft-lost', onLost] as const, ['draft-gone', onGone] as const]
     for (const [name, listener] of told) warnings.addEventListener(name, listener)
     return () => {
       for (const [name, listener] of told) warnings.removeEventListener(name, listener)

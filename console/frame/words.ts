@@ -56,6 +56,8 @@ export const words = dictionary(
       reason === null
         ? 'Utkastet har ändrats eller sparats på en annan enhet. Det du skriver här finns bara i den här webbläsaren.'
         : `Det du skriver finns bara i den här webbläsaren: ${reason}.`,
+    draftGone:
+      'Det du skriver på är bokfört, sparat eller kastat i ett annat fönster. Här står det kvar tills du lämnar sidan.',
     offline: 'Ingen kontakt med tjänsten. Du kan läsa vidare; det du skriver finns kvar.',
     missing: 'Sidan finns inte',
     missingLead: 'Adressen leder ingenstans. Kanske har sidan bytt namn.',
@@ -126,6 +128,8 @@ export const words = dictionary(
       reason === null
         ? 'The draft was changed or saved on another device. What you type here is kept in this browser only.'
         : `What you type is kept in this browser only: ${reason}.`,
+    draftGone:
+      'What you are typing was booked, saved or thrown away in another window. It stands here until you leave the page.',
     offline: 'The service cannot be reached. You can go on reading; what you type is kept.',
     missing: 'There is no such page',
     missingLead: 'The address leads nowhere. The page may have been renamed.',

@@ -18,6 +18,8 @@ export type Line = {
 }
 
 export type Draft = {
+  /** The key of its booking: in whichever window or device that is done, it is done once. */
+  intent?: string | undefined
   date: string
   title: string
   lines: readonly Line[]

@@ -1,6 +1,6 @@
 // The entry that is being typed: kept with each change, and booked.
 import { useEffect, useState } from 'react'
-import { answered, api, isRefused, useCompany, useDraft, useIntent, useRefresh } from '#client'
+import { answered, api, isRefused, isSpent, newIntent, useCompany, useDraft, useIntent, useRefresh } from '#client'
 import { focusFirstWrong, today, useSay } from '#ui'
 import { useWords } from '#words'
 import { type Draft, isBlank, isWaiting, itemOf, linesToBook, newLine, placeOf, tagsOf } from './entry.ts'
@@ -48,14 +48,18 @@ export const useEntry = ({ draftKey, templateId, uploadId, onBooked, onEmptied }
     setWrong({})
     setError(null)
     try {
-      const params = { path: { companyId }, header: intent.headers(body) }
+      const header = draft.intent ? { 'Idempotency-Key': draft.intent } : intent.headers(body)
+      const params = { path: { companyId }, header }
       const made = answered(await api.POST('/companies/{companyId}/journal-entries', { params, body }))
       say(texts.booked(made.journalEntryNumber))
       startOver()
       void refresh('journal-entries', 'uploads', 'reports', 'chart-of-accounts')
       onBooked(made.id)
     } catch (thrown) {
-      drafts.keep(draft)
+      // What was judged is done with; what comes after it is meant anew, in the other windows too.
+      const again = draft.intent && isSpent(draft.intent) ? newIntent() : draft.intent
+      setDraft((before) => ({ ...before, intent: again }))
+      drafts.keep({ ...draft, intent: again })
       const placed = placedIn(thrown, places)
       setWrong(placed)
       const isShown = Object.keys(placed).every((field) => /^(title|date|\d+\.(account|debit|credit))$/.test(field))
@@ -78,6 +82,7 @@ export const useEntry = ({ draftKey, templateId, uploadId, onBooked, onEmptied }
 }
 
 const empty = (date: string, templateId: string | undefined): Draft => ({
+  intent: newIntent(),
   ...{ date, title: '', lines: [newLine(), newLine()], tags: {} },
   template: templateId ? { id: templateId, ore: null, isFilled: false } : null,
 })

@@ -12,7 +12,8 @@ export const words = dictionary(
     wrong: 'Något gick fel.',
     draftElsewhere: 'Du har börjat på det här på en annan enhet.',
     draftTake: 'Fortsätt med det',
-    draftOther: 'Det finns ett utkast till, från en annan enhet. Inget av dem försvinner innan du har valt.',
+    draftOther:
+      'Det finns ett utkast till, från ett annat fönster eller en annan enhet. Inget av dem försvinner innan du har valt.',
     draftSwap: 'Visa det andra',
     draftKeep: 'Behåll det som visas',
     overtaken: 'Någon annan har sparat under tiden. Det du har skrivit står kvar, resten är som den andre sparade det.',
@@ -44,7 +45,7 @@ export const words = dictionary(
     wrong: 'Something went wrong.',
     draftElsewhere: 'You have begun this on another device.',
     draftTake: 'Go on with it',
-    draftOther: 'There is another draft, from another device. Neither goes away until you have chosen.',
+    draftOther: 'There is another draft, from another window or device. Neither goes away until you have chosen.',
     draftSwap: 'Show the other one',
     draftKeep: 'Keep the one shown',
     overtaken: 'Somebody else has saved meanwhile. What you have typed stays, and the rest is as they saved it.',

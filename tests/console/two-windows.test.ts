@@ -1,0 +1,104 @@
+// The console in two windows of one browser, which share what it keeps.
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Desk, openDesk, type Worker } from '#support/console'
+import { type Service, startService } from '#support/service'
+
+let service: Service
+let desk: Desk
+beforeAll(async () => {
+  service = await startService()
+  desk = await openDesk(service)
+})
+afterAll(async () => {
+  await desk.close()
+  await service.close()
+})
+
+/** Types into what has the focus, key by key. */
+const type = async (page: Page, ...keys: string[]) => {
+  for (const key of keys) {
+    if (/^(Enter|Control\+.+)$/.test(key)) await page.keyboard.press(key)
+    else await page.keyboard.type(key)
+  }
+}
+
+const account = (page: Page, line: number) => page.getByRole('combobox', { name: `Konto på rad ${line}` })
+
+/** The chart of accounts is there once a field for an account offers some. */
+const withAccounts = async (page: Page) => {
+  await account(page, 1).click()
+  await page.getByRole('option').first().waitFor()
+  await page.keyboard.press('Escape')
+}
+
+const openNew = async (worker: Worker) => {
+  await worker.goTo('/journal/new')
+  await withAccounts(worker.page)
+  await text(worker.page).focus()
+}
+
+const text = (page: Page) => page.getByLabel('Text', { exact: true })
+/** What was typed is kept a moment after the last key. */
+const isKept = (page: Page, ...parts: string[]) =>
+  expect
+    .poll(() =>
+      page.evaluate<boolean>(
+        `Object.values(localStorage).some((one) => ${JSON.stringify(parts)}.every((part) => one.includes(part)))`,
+      ),
+    )
+    .toBe(true)
+const another = async ({ page }: Worker, shows: string): Promise<Page> => {
+  const window = await page.context().newPage()
+  window.setDefaultTimeout(30_000)
+  await window.goto(page.url())
+  await expect.poll(() => text(window).inputValue()).toBe(shows)
+  await withAccounts(window)
+  return window
+}
+const isGone = (page: Page) => page.getByText(/är bokfört, sparat eller kastat i ett annat fönster/).waitFor()
+
+test('an entry is booked once, and the other window says that it was', async () => {
+  const worker = await desk.sitDown()
+  const { page, company } = worker
+  await openNew(worker)
+  await type(page, 'Båda fönstren', 'Enter', '6110', 'Enter', '100', 'Enter')
+  await account(page, 2).focus()
+  await type(page, '1930', 'Enter')
+  await isKept(page, 'Båda fönstren', '6110', '1930')
+  const second = await another(worker, 'Båda fönstren')
+  await type(second, 'Control+Enter')
+  await second.getByText(/Bokförd som/).waitFor()
+  await isGone(page)
+  expect(await text(page).inputValue()).toBe('Båda fönstren')
+  await type(page, 'Control+Enter')
+  await page.getByText(/Bokförd som/).waitFor()
+  expect((await company.get('/journal-entries')).body.items).toHaveLength(1)
+  await worker.close()
+})
+
+test('what is typed in one is not written over by the other, which is offered beside it', async () => {
+  const worker = await desk.sitDown()
+  const { page } = worker
+  const offer = (of: Page) => of.getByRole('alert').filter({ hasText: 'Det finns ett utkast till' })
+  await openNew(worker)
+  await type(page, 'Den första')
+  await isKept(page, 'Den första')
+  const second = await another(worker, 'Den första')
+  await second.getByRole('button', { name: 'Börja om' }).click()
+  await isGone(page)
+  await text(second).fill('Den andra')
+  await isKept(second, 'Den andra')
+  await text(page).fill('Den första och mer')
+  await offer(page).waitFor()
+  await page.reload()
+  await offer(page).waitFor()
+  expect(await text(page).inputValue()).toBe('Den första och mer')
+  await offer(page).getByRole('button', { name: 'Visa det andra' }).click()
+  await expect.poll(() => text(page).inputValue()).toBe('Den andra')
+  await offer(page).getByRole('button', { name: 'Visa det andra' }).click()
+  await expect.poll(() => text(page).inputValue()).toBe('Den första och mer')
+  await offer(second).waitFor()
+  expect(await text(second).inputValue()).toBe('Den andra')
+  await worker.close()
+})
