@@ -12,7 +12,7 @@ import { paymentWords } from './payment-words.ts'
 
 type Payable = Invoice & { supplier: Supplier | undefined; hindrance: Hindrance }
 
-/** `waiting`: all payments that wait; null while they are read, and where that failed: any invoice may be among them. */
+/** `waiting`: all payments that wait; null while they are read or could not be, since any invoice may be among them. */
 export const ToPay = ({ waiting, isLost }: { waiting: readonly Payment[] | null; isLost: boolean }) => {
   const texts = useWords(paymentWords)
   const { id: companyId, may } = useCompany()

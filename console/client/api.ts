@@ -10,14 +10,20 @@ import { tellWarnings } from './warned.ts'
 
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name]
 
-/** What everything waits for that needs a login; pages say so and offer one. */
+/**
+ * What everything waits for that needs a login: `ended`, and `other` where somebody else has logged in since the page
+ * was opened. Pages say so and offer a way on.
+ */
 export const sessionEnded = new EventTarget()
 
 let csrfToken = ''
+/** Whose session the page was opened in; null while that is not known. */
+let personId: string | null = null
 
-/** Keeps what writes carry; `GET /me` tells it. */
-export const keepCsrfToken = (token: string): void => {
+/** Keeps what writes carry, and whose it is; `GET /me` tells it. */
+export const keepCsrfToken = (token: string, person: string | null = null): void => {
   csrfToken = token
+  personId = person
 }
 
 /** What a form of ours carries to the service's own pages. */
@@ -27,6 +33,34 @@ export const formToken = (): string => csrfToken
 const REQUEST_TIMEOUT_MS = 60_000
 /** The same for the removal of a whole year: as long as the proxies in `deploy/` wait for it. */
 const LONG_REQUEST_TIMEOUT_MS = 3_600_000
+
+/**
+ * Whether a write that was refused with 403 carried the token of an earlier session, and is to be sent again: somebody
+ * has logged in again in another window. Nothing was done of it. Throws where that was somebody else.
+ */
+export const isTokenRenewed = async (sent: string): Promise<boolean> => {
+  // Another request has found out meanwhile.
+  if (sent !== csrfToken) return true
+  const now = await sessionNow().catch(() => null)
+  if (!now || now.csrfToken === sent) return false
+  if (personId !== null && now.person.id !== personId) {
+    sessionEnded.dispatchEvent(new Event('other'))
+    throw new Refused({ status: 401, code: 'other-person', message: '' })
+  }
+  csrfToken = now.csrfToken
+  return true
+}
+
+type SessionNow = { csrfToken: string; person: { id: string } }
+
+/** Of the cookie that the browser has now; null where nobody is logged in. */
+const sessionNow = async (): Promise<SessionNow | null> => {
+  const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS)
+  const response = await fetch(`${base}/v1/me`, { cache: 'no-store', signal })
+  if (!response.ok) return null
+  const { session: found } = (await response.json()) as { session?: SessionNow | null }
+  return found ?? null
+}
 
 const session: Middleware = {
   onRequest({ request }) {
@@ -49,8 +83,16 @@ const session: Middleware = {
   },
 }
 
-const fetchWithin = (ms: number) => (request: Request) =>
-  fetch(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(ms)]) })
+const fetchWithin = (ms: number) => async (request: Request) => {
+  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(ms)])
+  if (request.method === 'GET') return fetch(request, { signal })
+  const again = request.clone()
+  const response = await fetch(request, { signal })
+  const isOld = response.status === 403 && (await isTokenRenewed(request.headers.get('csrf-token') ?? ''))
+  if (!isOld) return response
+  again.headers.set('csrf-token', csrfToken)
+  return fetch(again, { signal })
+}
 
 /** Given to a request that may take minutes. */
 export const patiently = { fetch: fetchWithin(LONG_REQUEST_TIMEOUT_MS) }

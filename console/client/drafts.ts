@@ -201,8 +201,8 @@ export type OtherDraft<Value> = {
  * Keeps what a page's form holds under `key`. `kept` is what an earlier visit left in this browser; `keep` is called
  * with each change; `drop` forgets, once it has been saved or thrown away. `elsewhere` reads the draft that another
  * device has left, and is null where there is none. `other` is there when another device has gone on with it while
- * something is typed here, or another window of this browser; a page that offers it says so by `offersOther`. The windows
- * of one that does not share what they keep.
+ * something is typed here, or another window of this browser; a page that offers it says so by `offersOther`. The
+ * windows of one that does not share what they keep.
  */
 export const useDraft = <Value>(key: string, { offersOther = false } = {}) => {
   const { person } = useSession()

@@ -22,7 +22,7 @@ export type Session = {
 export const readSession = async (): Promise<Session | null> => {
   const { session } = answered(await api.GET('/me'))
   if (!session) return null
-  keepCsrfToken(session.csrfToken)
+  keepCsrfToken(session.csrfToken, session.person.id)
   const memberships = session.memberships.map(({ tenant: { id, type, name }, role, scopes }) => ({
     ...{ id, type, name, role, scopes },
   }))

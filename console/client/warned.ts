@@ -3,8 +3,8 @@
 
 /**
  * Tells `warned`, with the sentences in the language of the page; and `draft-lost` where the service keeps a draft no
- * longer, with the reason, or null where another device goes on with it; and `draft-gone` where another window has saved
- * or thrown away what is typed here.
+ * longer, with the reason, or null where another device goes on with it; and `draft-gone` where another window has
+ * saved or thrown away what is typed here.
  */
 export const warnings = new EventTarget()
 

@@ -70,9 +70,11 @@ const here = () => location.pathname.slice(base.length) + location.search
 const Notices = ({ onBack }: { onBack: () => void }) => {
   const texts = useWords(words)
   const [isEnded, setIsEnded] = useState(false)
+  const [isOther, setIsOther] = useState(false)
   const [isOffline, setIsOffline] = useState(!navigator.onLine)
   useEffect(() => {
     const ended = () => setIsEnded(true)
+    const other = () => setIsOther(true)
     const offline = () => setIsOffline(true)
     const online = () => setIsOffline(false)
     // Somebody may have logged in again in another window.
@@ -81,16 +83,24 @@ const Notices = ({ onBack }: { onBack: () => void }) => {
       if (isEnded) onBack()
     }
     sessionEnded.addEventListener('ended', ended)
+    sessionEnded.addEventListener('other', other)
     addEventListener('offline', offline)
     addEventListener('online', online)
     addEventListener('focus', back)
     return () => {
       sessionEnded.removeEventListener('ended', ended)
+      sessionEnded.removeEventListener('other', other)
       removeEventListener('offline', offline)
       removeEventListener('online', online)
       removeEventListener('focus', back)
     }
   }, [onBack, isEnded])
+  if (isOther)
+    return (
+      <p className="notice" role="alert">
+        {texts.otherPerson} <a href={base + here()}>{texts.reload}</a>
+      </p>
+    )
   if (isEnded)
     return (
       <p className="notice" role="alert">

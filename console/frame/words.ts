@@ -56,6 +56,8 @@ export const words = dictionary(
       reason === null
         ? 'Utkastet har ändrats eller sparats på en annan enhet. Det du skriver här finns bara i den här webbläsaren.'
         : `Det du skriver finns bara i den här webbläsaren: ${reason}.`,
+    otherPerson: 'Någon annan har loggat in i den här webbläsaren, så inget mer sparas på den här sidan.',
+    reload: 'Ladda om sidan',
     draftGone:
       'Det du skriver på är bokfört, sparat eller kastat i ett annat fönster. Här står det kvar tills du lämnar sidan.',
     offline: 'Ingen kontakt med tjänsten. Du kan läsa vidare; det du skriver finns kvar.',
@@ -128,6 +130,8 @@ export const words = dictionary(
       reason === null
         ? 'The draft was changed or saved on another device. What you type here is kept in this browser only.'
         : `What you type is kept in this browser only: ${reason}.`,
+    otherPerson: 'Somebody else has logged in in this browser, so nothing more is saved on this page.',
+    reload: 'Load the page again',
     draftGone:
       'What you are typing was booked, saved or thrown away in another window. It stands here until you leave the page.',
     offline: 'The service cannot be reached. You can go on reading; what you type is kept.',

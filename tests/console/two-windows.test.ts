@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Desk, openDesk, type Worker } from '#support/console'
 import { type Service, startService } from '#support/service'
+import { newVisitor, PASSWORD } from '#support/visitor'
 
 let service: Service
 let desk: Desk
@@ -100,5 +101,42 @@ test('what is typed in one is not written over by the other, which is offered be
   await expect.poll(() => text(page).inputValue()).toBe('Den första och mer')
   await offer(second).waitFor()
   expect(await text(second).inputValue()).toBe('Den andra')
+  await worker.close()
+})
+
+/** A new customer is typed, and not yet saved. */
+const begun = async (worker: Worker, name: string) => {
+  await worker.goTo('/customers')
+  await worker.page.getByText('Här finns inga kunder än.').waitFor()
+  await worker.page.keyboard.press('n')
+  await worker.page.getByRole('form', { name: 'Ny kund' }).waitFor()
+  await worker.page.keyboard.type(name)
+}
+
+test('somebody who has logged in again in another window goes on saving in this one', async () => {
+  const worker = await desk.sitDown()
+  const { page, person, company } = worker
+  await begun(worker, 'Dal AB')
+  const visitor = newVisitor(service)
+  await visitor.logIn(person.email, PASSWORD)
+  const cookies = [...visitor.cookies].map(([name, value]) => ({ name, value, url: service.origin }))
+  await page.context().addCookies(cookies)
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('Dal AB är sparad.').waitFor()
+  expect((await company.get('/customers')).body.items).toMatchObject([{ name: 'Dal AB' }])
+  await worker.close()
+})
+
+test('where somebody else has logged in since, the page says so and saves nothing', async () => {
+  const worker = await desk.sitDown()
+  const { page, company } = worker
+  await begun(worker, 'Dal AB')
+  const other = await desk.sitDown({ company })
+  await page.context().addCookies(await other.page.context().cookies())
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('alert').getByText('Någon annan har loggat in i den här webbläsaren').waitFor()
+  expect(await page.getByText('Csrf-Token').count()).toBe(0)
+  expect((await company.get('/customers')).body.items).toEqual([])
+  await other.close()
   await worker.close()
 })
