@@ -56,7 +56,7 @@ const isPrepared = (invoice: Invoice, supplier: Supplier | undefined, waiting: W
 
 const isNamed = ({ recipientRef }: Payment, name: string): boolean => recipientRef.recipientName === name
 
-/** By the number, whatever the supplier was called then. Several may have one, such as that of who buys their invoices. */
+/** By the number, whatever the supplier was called then. Several may have one: that of who buys their invoices. */
 const isTo = (payment: Payment, supplier: Supplier | undefined, { suppliers }: Waiting): boolean => {
   const { recipientRef: to } = payment
   if (!supplier || to.kind !== supplier.paymentDetails?.type) return false

@@ -107,7 +107,9 @@ const warnOfEqual = async (call: CompanyCall, made: readonly { id: string; field
   const found = new Map(equal.map((one) => [one.id, one]))
   for (const { id, field } of made) {
     const one = found.get(id)
-    if (one) warn(call, `${field}: ${waitsAlready({ amount: textFromOre(one.amountOre), day: one.day })}`)
+    if (!one) continue
+    const sentence = waitsAlready({ amount: textFromOre(one.amountOre), day: one.day })
+    warn(call, `${field}: ${sentence}`)
   }
 }
 
