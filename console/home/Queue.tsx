@@ -140,7 +140,7 @@ const useDoing = (setDone: (change: (was: ReadonlySet<string>) => ReadonlySet<st
     const body = matchOf(proposal)
     const path = { companyId, bankStatementId: statementId, transactionId: id }
     await api.POST('/companies/{companyId}/bank-statements/{bankStatementId}/transactions/{transactionId}/match', {
-      ...{ params: { path }, body, headers: intent.headers(body) },
+      ...{ params: { path }, body, headers: intent.headers({ path, body }) },
     })
     say(texts.matched(name, whatOf(proposal)))
   }

@@ -124,6 +124,8 @@ export const Table = <Item,>(given: TableGiven<Item>) => {
     const isRow = event.target === event.currentTarget || (event.target as HTMLElement).role === 'row'
     const own = given.rowKeys?.[event.key]
     const item = rows[Math.min(at, rows.length - 1)]
+    // The next row may come in the place of one that is taken: an Enter that is held takes the first one only.
+    const isHeld = event.key === 'Enter' && event.repeat
     if (step !== undefined) {
       if (event.shiftKey && Math.abs(step) === 1) select(at, at + step)
       goTo(event.target === event.currentTarget ? at : at + step)
@@ -131,8 +133,8 @@ export const Table = <Item,>(given: TableGiven<Item>) => {
     else if (event.key === 'End') goTo(rows.length - 1)
     else if (isAll) select(0, rows.length - 1)
     else if (event.key === 'x') select(at, at)
-    else if (isRow && own && item !== undefined) own(item)
-    else if (event.key === 'Enter' && isRow) onOpen?.(rows[at] as Item)
+    else if (isRow && own && item !== undefined) isHeld || own(item)
+    else if (event.key === 'Enter' && isRow) isHeld || onOpen?.(rows[at] as Item)
     else return
     event.preventDefault()
     event.stopPropagation()

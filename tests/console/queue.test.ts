@@ -1,10 +1,11 @@
 // The start page: what is to be done is gone through from the keyboard, with one key for each.
+import type { Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addBankAccount } from '#banking'
 import { changePurchasingSettings } from '#purchasing'
 import { seriousFindings } from '#support/axe'
 import { shoot } from '#support/browser'
-import { camtFile, IBAN } from '#support/camt-file'
+import { camtFile, IBAN, type WrittenEntry } from '#support/camt-file'
 import { type Desk, openDesk } from '#support/console'
 import { ok } from '#support/entries'
 import { asMember, member } from '#support/owned'
@@ -70,6 +71,44 @@ test('somebody takes a proposal with Enter, puts one thing off, and opens anothe
     .focus()
   await page.keyboard.press('e')
   await page.waitForURL(/\/invoices\?open=/)
+  expect(errors).toEqual([])
+  await close()
+})
+
+/** Three fees of a bank, whose fee before was booked on an account: each is proposed on the same. */
+const fees = async (company: TestCompany): Promise<void> => {
+  await service.operateFor(company.id, (call) => addBankAccount(call, { name: 'Konto', iban: IBAN, account: 1930 }))
+  const fee = (ore: bigint, day: string): WrittenEntry => ({
+    ...{ ore, date: `2026-06-0${day}`, reference: `A${day}`, details: [{ ore, name: 'Banken AB' }] },
+  })
+  const bring = async (id: string, ...entries: WrittenEntry[]) =>
+    ok(await company.upload('/bank-statements', `${id}.xml`, camtFile({ statements: [{ id, entries }] })))
+  await bring('A1', fee(-4_500n, '1'))
+  const [{ id, bankStatementRef: statement }] = ok(await company.get('/bank-transactions')).items
+  ok(await company.post(`/bank-statements/${statement.id}/transactions/${id}/match`, { account: 6570 }))
+  await bring('A2', fee(-4_600n, '2'), fee(-4_700n, '3'), fee(-4_800n, '4'))
+}
+
+test('Enter that is held takes one row, and two rows that are booked alike at once are two things', async () => {
+  const { page, company, goTo, errors, close } = await desk.sitDown()
+  await fees(company)
+  const held: Route[] = []
+  await page.route(/\/match$/, (route) => void held.push(route))
+  await goTo('')
+  const rows = page.getByRole('row', { name: /Banken AB.*Som förra gången: .*6570/ })
+  await expect.poll(() => rows.count()).toBe(3)
+  await rows.first().focus()
+  await page.keyboard.down('Enter')
+  await expect.poll(() => rows.count()).toBe(2)
+  await page.locator('[role=row]:focus').waitFor()
+  // The browser repeats a key that is down.
+  await page.keyboard.down('Enter')
+  await page.keyboard.up('Enter')
+  expect(await rows.count()).toBe(2)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => held.length).toBe(2)
+  for (const route of held) await route.continue()
+  await expect.poll(async () => ok(await company.get('/bank-transactions')).items.length).toBe(1)
   expect(errors).toEqual([])
   await close()
 })
