@@ -1,8 +1,10 @@
-// A field that offers what fits while one types: Tab and Enter take what is highlighted, Escape closes. Whoever leaves
-// it otherwise loses nothing: what names one choice is taken, and anything else stays and cannot be read. The list lies
-// above everything, so no table cuts it off.
+// A field that offers what fits while one types: Tab and Enter take what is highlighted, Escape closes. Of an empty text
+// nothing is highlighted before an arrow is pressed: whoever only looks into the list keeps what was chosen. Whoever
+// leaves it otherwise loses nothing: what names one choice is taken, and anything else stays and cannot be read. The
+// list lies above everything, so no table cuts it off.
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { type KeyboardEvent, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useWords } from '#words'
 import { pickWords } from './pick-words.ts'
 import { useUnread } from './unread.ts'
@@ -26,6 +28,8 @@ type Given = Omit<TextInputProps, 'value' | 'onChange' | 'onSelect'> & {
 
 /** Pixels between the field and its list. */
 const GAP = 2
+/** The place of what is highlighted while nothing is. */
+const NOWHERE = -1
 
 export const Pick = ({ value, shown, choicesFor, onChange, onType, isFree, error, ...rest }: Given) => {
   const texts = useWords(words)
@@ -33,7 +37,7 @@ export const Pick = ({ value, shown, choicesFor, onChange, onType, isFree, error
   const id = useId()
   const [typed, setTyped] = useState<string | null>(null)
   const [isOpen, setIsOpen] = useState(false)
-  const [at, setAt] = useState(0)
+  const [at, setAt] = useState(NOWHERE)
   const field = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
   // What stands in the field, before it is drawn: a key may take a choice and the hands away in one breath.
@@ -55,9 +59,9 @@ export const Pick = ({ value, shown, choicesFor, onChange, onType, isFree, error
     standing.current = text
     setTyped(text)
   }
-  const open = (text: string) => {
+  const open = (text: string, place = text === '' ? NOWHERE : 0) => {
     stand(text)
-    setAt(0)
+    setAt(place)
     setIsHasty(false)
     setIsOpen(true)
     onType?.(text)
@@ -76,7 +80,8 @@ export const Pick = ({ value, shown, choicesFor, onChange, onType, isFree, error
     unread.onLeave()
     if (standing.current === null) return
     if (isUnread) setIsOpen(false)
-    else takeNamed()
+    // Drawn at once: the key or the click that leaves it may save.
+    else flushSync(takeNamed)
   }
   useEffect(() => {
     if (isHasty && fitting[0]) take(fitting[0])
@@ -85,11 +90,12 @@ export const Pick = ({ value, shown, choicesFor, onChange, onType, isFree, error
   })
   const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
     const { key } = event
+    const isEnter = key === 'Enter' && !event.ctrlKey && !event.metaKey
     if (key === 'ArrowDown' || key === 'ArrowUp') {
       event.preventDefault()
-      if (!isOpen) open(typed ?? '')
+      if (!isOpen) open(typed ?? '', 0)
       else setAt(Math.max(0, Math.min(choices.length - 1, highlighted + (key === 'ArrowDown' ? 1 : -1))))
-    } else if (isOpen && key === 'Enter') {
+    } else if (isOpen && isEnter) {
       event.preventDefault()
       if (choices.length === 0 && typed && !isFree) setIsHasty(true)
       else take(choices[highlighted])
@@ -114,7 +120,7 @@ export const Pick = ({ value, shown, choicesFor, onChange, onType, isFree, error
         aria-expanded={isOpen}
         aria-controls={`${id}-list`}
         aria-autocomplete="list"
-        aria-activedescendant={isOpen && choices.length > 0 ? `${id}-${highlighted}` : undefined}
+        aria-activedescendant={choices[highlighted] ? `${id}-${highlighted}` : undefined}
         value={typed ?? shown}
         error={error ?? (unread.isWrong && !isOpen ? choose : undefined)}
         onChange={({ currentTarget }) => {

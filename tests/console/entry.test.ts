@@ -134,6 +134,41 @@ test('an account that is typed and left by the mouse is the one that is booked; 
   await worker.close()
 })
 
+test('whoever looks into the list of an account keeps it, unless an arrow chooses; Ctrl-Enter books what is typed', async () => {
+  const worker = await desk.sitDown()
+  const { page } = worker
+  await openNew(worker)
+  await type(page, 'Papper', 'Enter', '6110', 'Tab', '100', 'Tab', 'Tab', '1930', 'Tab')
+  await account(page, 1).click()
+  await page.getByRole('option').first().waitFor()
+  const highlighted = page.locator('.pick-choice[aria-selected=true]')
+  expect(await highlighted.count()).toBe(0)
+  await type(page, 'Enter')
+  await page.locator('[aria-label="Debet på rad 1"]:focus').waitFor()
+  expect(await account(page, 1).inputValue()).toMatch(/^6110 /)
+  await account(page, 1).click()
+  await page.keyboard.press('ArrowDown')
+  const first = await highlighted.textContent()
+  await type(page, 'Enter')
+  const [number = ''] = /^\d+/.exec(first ?? '') ?? []
+  await expect.poll(() => account(page, 1).inputValue()).toMatch(new RegExp(`^${number} `))
+  // Partly typed, it is neither booked nor made into what fits first; named in full, it is what is booked.
+  await account(page, 1).fill('kontors')
+  await page.getByRole('option').first().waitFor()
+  await type(page, 'Control+Enter')
+  await page.locator('.entry').getByText('Välj ett alternativ i listan.').waitFor()
+  expect(await account(page, 1).inputValue()).toBe('kontors')
+  await account(page, 1).fill('5420')
+  await page.getByRole('option', { name: /5420/ }).waitFor()
+  await type(page, 'Control+Enter')
+  await page.getByText(/Bokförd som V\s?1/).waitFor()
+  expect(amounts((await lastEntry(worker)).items)).toEqual([
+    [5420, 100, 0],
+    [1930, 0, 100],
+  ])
+  await worker.close()
+})
+
 test('an account that is typed before the chart is there, and left by Tab, is taken as it comes', async () => {
   const worker = await desk.sitDown()
   const { page } = worker
@@ -250,10 +285,16 @@ test('a reload, a lost network and an ended session lose nothing', async () => {
   await expect.poll(() => page.getByLabel('Text', { exact: true }).inputValue()).toBe('Kvar utan nät')
   await account(page, 1).click()
   await page.getByRole('option').first().waitFor()
-  await type(page, 'Escape', 'Control+Enter')
+  // Whoever only looked into the list of a field keeps what was chosen there.
+  await type(page, 'Control+Enter')
   await page.getByText(/Bokförd som/).waitFor()
   expect((await worker.company.get('/journal-entries')).body.items).toHaveLength(1)
-  expect((await lastEntry(worker)).title).toBe('Kvar utan nät')
+  const { title, items } = await lastEntry(worker)
+  expect(title).toBe('Kvar utan nät')
+  expect(amounts(items)).toEqual([
+    [6110, 250, 0],
+    [1930, 0, 250],
+  ])
   await worker.close()
 })
 
