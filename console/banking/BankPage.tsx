@@ -7,6 +7,7 @@ import { type Column, Table } from '#table'
 import { Act, amountText, bound, Chips, Empty, Money, oreOf, Page, Search, Split, useSay, useUrl, Wrong } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { importStatement } from './import.ts'
+import { Older } from './Older.tsx'
 import { Preview } from './Preview.tsx'
 import { bestOf, isTakeable, type Line, reasonOf, saidOf, sureLines } from './proposals.ts'
 import { type Shown, type Statement, useLines, usePutOff, useStatements } from './queue.ts'
@@ -28,7 +29,7 @@ const BankPage = () => {
   const statements = useStatements()
   const all = statements.data?.items ?? []
   const statementShown = all.find(({ id }) => id === statement)
-  const { lines, error, isLoading } = useLines(all, { chosen: statementShown, shown, text: q })
+  const { lines, hasMore, error, isLoading } = useLines(all, { chosen: statementShown, shown, text: q })
   const { ids: off, putOff, takeUp } = usePutOff()
   const { take, taken, wrong } = useTaking()
   const { bring, isBusy, notBrought } = useImport()
@@ -54,7 +55,9 @@ const BankPage = () => {
   const takeBest = (line: Line) => (bestOf(line) && mayWrite ? void take(line) : change(line))
   const current = isOpenLine ?? rows[0]
   const bankAccountOf = accountsOf(all)
-  if (preview) return <Preview lines={proposed} sure={sure} onClose={() => set({ preview: null, day: null })} />
+  const older = <Older read={hasMore ? lines.length : null} />
+  if (preview)
+    return <Preview lines={proposed} sure={sure} older={older} onClose={() => set({ preview: null, day: null })} />
   return (
     <div className="page" {...(mayWrite ? dropped((file) => void bring(file)) : {})}>
       <Page
@@ -83,6 +86,7 @@ const BankPage = () => {
           {all.length > 1 && <StatementChoice statements={all} />}
         </div>
         {(wrong ?? notBrought) !== null && <Wrong error={wrong ?? notBrought} />}
+        {older}
         {statementShown && <StatementFacts statement={statementShown} />}
         {chosen.length > 0 && (
           <Chosen lines={chosen} onTogether={() => set({ several: '1', open: null })} onNone={unchoose} />

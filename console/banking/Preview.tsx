@@ -1,6 +1,6 @@
 // The proposals of a day, or of all: the sure ones are ticked, and what is ticked is booked together, each by itself.
 import { NativeSelect } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import {
   answered,
   api,
@@ -26,10 +26,13 @@ type Results = ReadonlyMap<string, string | null>
 export const Preview = ({
   lines: given,
   sure,
+  older,
   onClose,
 }: {
   lines: readonly Line[]
   sure: readonly Line[]
+  /** Says where there are more lines than those that these are of. */
+  older: ReactNode
   onClose: () => void
 }) => {
   const texts = useWords(words)
@@ -75,6 +78,7 @@ export const Preview = ({
       }
     >
       {wrong !== null && <Wrong error={wrong} />}
+      {older}
       <div className="filters">
         {results.size === 0 && <Days lines={given} day={day} onChange={(date) => set({ day: date || null })} />}
         <p>

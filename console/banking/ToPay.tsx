@@ -1,27 +1,34 @@
 // Supplier invoices to pay: chosen with `x`, and prepared together.
 import { Link } from '@tanstack/react-router'
-import { useMemo } from 'react'
-import { useCompany, usePages } from '#client'
+import { useMemo, useRef } from 'react'
+import { useAllPages, useCompany } from '#client'
 import { paidAt, type Supplier, useSuppliers } from '#console/suppliers'
 import { type Column, Table } from '#table'
-import { Act, Empty, Money, Split, Tag, today, useUrl, Wrong } from '#ui'
-import { useWords } from '#words'
+import { Act, Empty, Money, numberText, Split, Tag, today, useUrl, Wrong } from '#ui'
+import { useLanguage, useWords } from '#words'
 import { PrepareForm } from './PrepareForm.tsx'
 import { type Hindrance, hindranceOf, type Invoice, inCurrency, type Payment, waitingOf } from './payable.ts'
 import { paymentWords } from './payment-words.ts'
+
+/** The service lists the newest first: so many are read before they are shown by the day that they are due. */
+const MOST = 2000
 
 type Payable = Invoice & { supplier: Supplier | undefined; hindrance: Hindrance }
 
 /** `waiting`: all payments that wait; null while they are read or could not be, since any invoice may be among them. */
 export const ToPay = ({ waiting, isLost }: { waiting: readonly Payment[] | null; isLost: boolean }) => {
   const texts = useWords(paymentWords)
+  const language = useLanguage()
   const { id: companyId, may } = useCompany()
   const [{ choose = '', prepare }, set] = useUrl()
   const suppliers = useSuppliers()
-  const { rows, error, refetch, isLoading, hasNextPage, fetchNextPage } = usePages<Invoice>('/supplier-invoices', {
-    ...{ companyId, query: { query: 'status==toPay&&totalAmount>0' } },
+  const { rows, error, refetch, isReading, hasNextPage } = useAllPages<Invoice>('/supplier-invoices', {
+    ...{ companyId, query: { query: 'status==toPay&&totalAmount>0' }, most: MOST },
     enabled: may('supplier-invoices:read'),
   })
+  // Once they have been shown they stay while more are read.
+  const wasRead = useRef(false)
+  wasRead.current ||= !isReading
   const payables = useMemo(() => {
     const known = new Map(suppliers.map((supplier) => [supplier.id, supplier]))
     const prepared = waiting && waitingOf(waiting, suppliers)
@@ -52,7 +59,7 @@ export const ToPay = ({ waiting, isLost }: { waiting: readonly Payment[] | null;
       <Table
         label={texts.filters.toPay}
         columns={columnsIn(texts, companyId)}
-        rows={payables}
+        rows={wasRead.current ? payables : []}
         keyOf={({ id }) => id}
         {...(mayPay
           ? {
@@ -61,12 +68,15 @@ export const ToPay = ({ waiting, isLost }: { waiting: readonly Payment[] | null;
               onOpen: ({ id }: Payable) => set({ choose: [...new Set([...selected, id])].join(','), prepare: '1' }),
             }
           : {})}
-        isLoading={isLoading}
-        hasMore={hasNextPage}
-        onMore={() => void fetchNextPage()}
+        isLoading={isReading}
         toneOf={({ dueDate }) => (dueDate < today() ? 'wrong' : undefined)}
         empty={<Empty>{texts.nothingToPay}</Empty>}
       />
+      {hasNextPage && !isReading && (
+        <p className="soft" role="status">
+          {texts.moreToPay(numberText(rows.length, language))}
+        </p>
+      )}
     </>
   )
   return (

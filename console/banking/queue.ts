@@ -25,7 +25,10 @@ const queryOf = (isOpen: boolean, statementId: string | null, text: string): str
   return [...status, ...(text === '' ? [] : [`(counterparty=~${quoted}||message=~${quoted})`])].join('&&')
 }
 
-const readLines = async (companyId: string, { statementId, query: sought }: Source): Promise<Line[]> => {
+/** As many lines of a list as are read, and whether there are more, all of them older. */
+type Read = { lines: readonly Line[]; hasMore: boolean }
+
+const readLines = async (companyId: string, { statementId, query: sought }: Source): Promise<Read> => {
   const lines: Line[] = []
   let cursor: string | undefined = ''
   while (cursor !== undefined && lines.length < MOST_LINES) {
@@ -46,7 +49,7 @@ const readLines = async (companyId: string, { statementId, query: sought }: Sour
       cursor = page.nextCursor
     }
   }
-  return lines
+  return { lines, hasMore: cursor !== undefined }
 }
 
 export const useStatements = () => {
@@ -66,9 +69,9 @@ export const useLines = (
 ) => {
   const { id: companyId } = useCompany()
   const isOpen = shown !== 'booked'
-  const read = chosen
-    ? [chosen]
-    : statements.filter(({ newTransactions }) => newTransactions > 0).slice(0, BOOKED_STATEMENTS)
+  const filled = statements.filter(({ newTransactions }) => newTransactions > 0)
+  const read = chosen ? [chosen] : filled.slice(0, BOOKED_STATEMENTS)
+  const areLeftOut = !isOpen && !chosen && filled.length > read.length
   const ids = isOpen && !chosen ? [null] : read.map(({ id }) => id)
   const found = useQueries({
     queries: ids.map((statementId) => {
@@ -80,7 +83,8 @@ export const useLines = (
       }
     }),
     combine: (all) => ({
-      lines: all.flatMap(({ data }) => data ?? []),
+      lines: all.flatMap(({ data }) => data?.lines ?? []),
+      hasMore: areLeftOut || all.some(({ data }) => data?.hasMore),
       error: all.find(({ error }) => error)?.error ?? null,
       isLoading: all.some(({ isLoading }) => isLoading),
     }),
@@ -100,8 +104,9 @@ export const useDropping = (): ((ids: ReadonlySet<string>) => void) => {
   const { id: companyId } = useCompany()
   const client = useQueryClient()
   return (ids) =>
-    void client.setQueriesData<Line[]>({ queryKey: ['get', OPEN_LINES, companyId] }, (lines) =>
-      lines?.filter(({ id }) => !ids.has(id)),
+    void client.setQueriesData<Read>(
+      { queryKey: ['get', OPEN_LINES, companyId] },
+      (read) => read && { ...read, lines: read.lines.filter(({ id }) => !ids.has(id)) },
     )
 }
 

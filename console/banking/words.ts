@@ -11,7 +11,10 @@ export const words = dictionary(
     search: 'Sök namn eller text',
     importFile: 'Läs in kontoutdrag',
     imported: (fresh: number, known: number) =>
-      known === 0 ? `${fresh} nya händelser inlästa` : `${fresh} nya händelser inlästa; ${known} fanns redan`,
+      [
+        fresh === 1 ? '1 ny händelse inläst' : `${fresh} nya händelser inlästa`,
+        ...(known === 0 ? [] : [`${known} fanns redan`]),
+      ].join('; '),
     known: 'Filen är redan inläst. Inget har ändrats.',
     none: 'Här finns inga kontoutdrag än.',
     noneHow: 'Släpp en camt-fil från banken här, eller välj den med knappen ovanför.',
@@ -24,6 +27,8 @@ export const words = dictionary(
     amount: 'Belopp',
     proposal: 'Förslag',
     noProposal: 'Inget förslag',
+    older: (shown: string) =>
+      `Här är de ${shown} senaste. Det finns fler äldre: sök, välj ett kontoutdrag eller ta dem när dessa är klara.`,
     keys: 'Enter tar förslaget, e öppnar för ändring, s skjuter upp, x väljer flera.',
     chosen: (count: number) => (count === 1 ? '1 vald händelse' : `${count} valda händelser`),
     together: 'Bokför tillsammans',
@@ -165,7 +170,10 @@ export const words = dictionary(
     search: 'Search name or text',
     importFile: 'Import a statement',
     imported: (fresh: number, known: number) =>
-      known === 0 ? `${fresh} new transactions imported` : `${fresh} new transactions imported; ${known} were here`,
+      [
+        fresh === 1 ? '1 new transaction imported' : `${fresh} new transactions imported`,
+        ...(known === 0 ? [] : [`${known} ${known === 1 ? 'was' : 'were'} here`]),
+      ].join('; '),
     known: 'The file was imported before. Nothing has changed.',
     none: 'There are no statements yet.',
     noneHow: 'Drop a camt file from the bank here, or choose it with the button above.',
@@ -178,6 +186,8 @@ export const words = dictionary(
     amount: 'Amount',
     proposal: 'Proposal',
     noProposal: 'No proposal',
+    older: (shown: string) =>
+      `These are the latest ${shown}. There are more before them: search, choose a statement, or take them once these are done.`,
     keys: 'Enter takes the proposal, e opens it for change, s puts it off, x chooses several.',
     chosen: (count: number) => (count === 1 ? '1 transaction chosen' : `${count} transactions chosen`),
     together: 'Book together',

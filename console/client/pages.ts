@@ -18,24 +18,28 @@ type Asked = { query?: Record<string, string | undefined>; enabled?: boolean; fo
 export const usePages = <Item>(path: string, { companyId, ...asked }: Asked & { companyId: string }) =>
   usePagesAt<Item>(`/companies/{companyId}${path}`, { path: { companyId }, ...asked })
 
-/** How far a list is read to its end: 20,000 rows. */
-const MOST_PAGES = 200
+/** How far a list is read to its end where nothing else is asked, in rows. */
+const MOST_ROWS = 20_000
 
 /**
- * The same to its end, page by page. `isWhole` says that `rows` is all there is: not while it is being read, nor where
- * that failed, nor of a list that `isTooLong`.
+ * The same, read on page by page until all of it is there, or `most` rows of it: for what is put in another order here,
+ * summed up, or looked for. `isReading` until then. `isWhole` says that `rows` is all there is: not where reading failed,
+ * nor of a list that `isTooLong`.
  */
-export const useAllPages = <Item>(path: string, asked: Asked & { companyId: string }) => {
+export const useAllPages = <Item>(
+  path: string,
+  { most = MOST_ROWS, ...asked }: Asked & { companyId: string; most?: number },
+) => {
   const found = usePages<Item>(path, asked)
-  const { data, isSuccess, isPlaceholderData, isFetching, hasNextPage, fetchNextPage } = found
-  const pages = data?.pages.length ?? 0
-  const isTooLong = hasNextPage && pages >= MOST_PAGES
-  const goesOn = isSuccess && !isPlaceholderData && !isFetching && hasNextPage && !isTooLong
+  const { rows, isSuccess, isLoading, isPlaceholderData, isFetching, hasNextPage, fetchNextPage } = found
+  const isTooLong = hasNextPage && rows.length >= most
+  const goesOn = isSuccess && !isPlaceholderData && hasNextPage && !isTooLong
   // Each page that has come asks for the next.
   useEffect(() => {
-    if (goesOn) void fetchNextPage()
-  }, [goesOn, pages, fetchNextPage])
-  return { ...found, isTooLong, isWhole: isSuccess && !isPlaceholderData && !hasNextPage }
+    if (goesOn && !isFetching) void fetchNextPage()
+  }, [goesOn, isFetching, fetchNextPage])
+  const isWhole = isSuccess && !isPlaceholderData && !hasNextPage
+  return { ...found, isTooLong, isWhole, isReading: isLoading || isPlaceholderData || goesOn }
 }
 
 /** The same of any list of the API, by its address and what varies in it. */

@@ -2,7 +2,7 @@
 import { CloseButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { api, newIntent, queries, useCompany, useRefresh } from '#client'
 import { PersonalDataPart } from '#console/figures'
 import { paidAt, type Supplier } from '#console/suppliers'
@@ -154,7 +154,7 @@ const Actions = ({ supplier, etag, onClose }: { supplier: Supplier; etag: string
   )
 }
 
-/** Invoices shown here; the list has them all. */
+/** Invoices shown here, and unpaid ones that are summed up; the list has them all. */
 const MOST = 100
 
 const Invoices = ({ supplier }: { supplier: Supplier }) => {
@@ -168,13 +168,10 @@ const Invoices = ({ supplier }: { supplier: Supplier }) => {
   )
   if (error) return <Wrong error={error} />
   if (!data || data.items.length === 0) return null
-  const open = data.items.reduce((sum, { remainingAmount }) => sum + oreOf(remainingAmount), 0)
   return (
     <section>
       <h3>{texts.theirInvoices}</h3>
-      <p>
-        {texts.openAmount}: <Money ore={open} /> {supplier.currency !== 'SEK' && supplier.currency}
-      </p>
+      <Unpaid supplier={supplier} />
       <table className="plain-table is-folding">
         <tbody>
           {data.items.map((invoice) => (
@@ -199,5 +196,31 @@ const Invoices = ({ supplier }: { supplier: Supplier }) => {
         {texts.showAll}
       </Link>
     </section>
+  )
+}
+
+/** What is owed to the supplier, in each currency. */
+const Unpaid = ({ supplier }: { supplier: Supplier }) => {
+  const texts = useWords(words)
+  const { id: companyId } = useCompany()
+  const query = `supplierRef.id==${supplier.id}&&remainingAmount!=0`
+  const { data, error } = queries.useQuery('get', '/companies/{companyId}/supplier-invoices', {
+    params: { path: { companyId }, query: { query, pageSize: MOST } },
+  })
+  if (!data) return error ? <Wrong error={error} /> : null
+  const { items, totalItems = items.length } = data
+  const sums = new Map(items.length === 0 ? [[supplier.currency, 0]] : [])
+  for (const { currency, remainingAmount } of items)
+    sums.set(currency, (sums.get(currency) ?? 0) + oreOf(remainingAmount))
+  return (
+    <p>
+      {totalItems > items.length ? texts.openOfNewest(items.length) : texts.openAmount}:{' '}
+      {[...sums].map(([currency, ore], place) => (
+        <Fragment key={currency}>
+          {place > 0 && ' + '}
+          <Money ore={ore} /> {currency !== 'SEK' && currency}
+        </Fragment>
+      ))}
+    </p>
   )
 }

@@ -152,14 +152,13 @@ const Filters = ({ url, set }: { url: Filter; set: ReturnType<typeof useUrl>[1] 
   )
 }
 
-/** What the rows that have been read come to, in SEK. */
+/** What the rows that have been read come to, in SEK; a draft is no invoice yet. */
 const Sums = ({ rows, isAll }: { rows: readonly Invoice[]; isAll: boolean }) => {
   const texts = useWords(words)
   const language = useLanguage()
-  const total = rows.reduce(
-    (sum, { totalAmount, currencyRate }) => sum + Math.round(oreOf(totalAmount) * currencyRate),
-    0,
-  )
+  const total = rows
+    .filter(({ status }) => status !== 'draft')
+    .reduce((sum, { totalAmount, currencyRate }) => sum + Math.round(oreOf(totalAmount) * currencyRate), 0)
   const paid = rows.reduce((sum, { paidAmount }) => sum + oreOf(paidAmount), 0)
   return (
     <p className="sums">

@@ -1,0 +1,127 @@
+// Lists that are longer than what is read at once, and sums of them, in the console: what they say is true all the same.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addBankAccount } from '#banking'
+import { seriousFindings } from '#support/axe'
+import { shoot } from '#support/browser'
+import { camtFile, IBAN } from '#support/camt-file'
+import { type Desk, openDesk } from '#support/console'
+import { ok } from '#support/entries'
+import { type Service, startService, type TestCompany } from '#support/service'
+import { booked, madeCustomer, madeInvoice } from './selling.ts'
+
+let service: Service
+let desk: Desk
+beforeAll(async () => {
+  service = await startService()
+  desk = await openDesk(service)
+})
+afterAll(async () => {
+  await desk.close()
+  await service.close()
+})
+
+const lines = [{ account: 6110, netAmount: 900, taxRate: 0, vatTreatment: 'exempt' }]
+const MADE_LATER = 100
+
+/** A recorded invoice that is long overdue, and a hundred that came after it; these are paid where that is said. */
+const bought = async (company: TestCompany, { arePaid = false } = {}): Promise<string> => {
+  const paymentDetails = { type: 'bankgiro', bankgiroNumber: '5050-1055' }
+  const { id } = ok(await company.post('/suppliers', { name: 'Papper AB', paymentDetails }))
+  const invoice = { supplierRef: { id }, invoiceDate: '2026-04-01', totalAmount: 900 }
+  const first = ok(
+    await company.post('/supplier-invoices', { ...invoice, invoiceNumber: 'F-gammal', dueDate: '2026-05-01' }),
+  )
+  ok(await company.post(`/supplier-invoices/${first.id}/record`, { lines }))
+  const operations = Array.from({ length: MADE_LATER }, (_, place) => {
+    const body = { ...invoice, invoiceNumber: `F-${place}`, dueDate: '2026-07-01' }
+    const one = `/supplier-invoices/{i${place}#/id}`
+    return [
+      { name: `i${place}`, method: 'POST', path: '/supplier-invoices', body },
+      { method: 'POST', path: `${one}/record`, body: { lines } },
+      ...(arePaid ? [{ method: 'POST', path: `${one}/payments`, body: { date: '2026-06-08', amount: 900 } }] : []),
+    ]
+  }).flat()
+  ok(await company.post('/bulk', { mode: 'atomic', operations }))
+  return id
+}
+
+test('the invoice to pay that is longest overdue is on top, however many have come after it', async () => {
+  const { page, company, goTo, errors, close } = await desk.sitDown()
+  await bought(company)
+  await goTo('/payments')
+  await page.locator('[data-index="0"]').getByText('F-gammal').waitFor()
+  await page.locator('[data-index="0"]').getByText('2026-05-01').waitFor()
+  await shoot(page, 'payments-long')
+  expect(await seriousFindings(page)).toEqual([])
+  await page.locator('[data-index="0"]').focus()
+  await page.keyboard.press('End')
+  await page.locator(`[data-index="${MADE_LATER}"]`).waitFor()
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('what is owed to a supplier counts an unpaid invoice that is older than those that are shown', async () => {
+  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const supplierId = await bought(company, { arePaid: true })
+  await goTo(`/suppliers?open=${supplierId}`)
+  await page.getByText(/^Obetalt: 900,00/).waitFor()
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('what is owed on more unpaid invoices than are summed up says of which it is the sum', async () => {
+  const { page, company, goTo, close } = await desk.sitDown()
+  const supplierId = await bought(company)
+  await goTo(`/suppliers?open=${supplierId}`)
+  await page.getByText(/^Obetalt på de 100 senaste obetalda fakturorna: 90.000,00/).waitFor()
+  await close()
+})
+
+test('what is invoiced leaves out drafts', async () => {
+  const { page, company, goTo, close } = await desk.sitDown()
+  const { id } = await madeCustomer(company)
+  await booked(company, await madeInvoice(company, { customerRef: { id } }))
+  await madeInvoice(company, { customerRef: { id } })
+  await goTo('/invoices')
+  await page.getByText('2 fakturor').waitFor()
+  await page.getByText(/^Fakturerat 125,00$/).waitFor()
+  await close()
+})
+
+test('the bank says that there are more transactions than it shows, in the preview as well', async () => {
+  const { page, company, goTo, errors, close } = await desk.sitDown()
+  await service.operateFor(company.id, (call) => addBankAccount(call, { name: 'Konto', iban: IBAN, account: 1930 }))
+  const bring = (id: string, count: number, date: string) => {
+    const entries = Array.from({ length: count }, (_, place) => ({
+      ...{ ore: -1_000n, date, reference: `${id}-${place}`, details: [{ ore: -1_000n, text: `Uttag ${place}` }] },
+    }))
+    return company.upload('/bank-statements', `${id}.xml`, camtFile({ statements: [{ id, entries }] }))
+  }
+  ok(await bring('U1', 500, '2026-06-02'))
+  const told = page.getByText('Här är de 500 senaste. Det finns fler äldre')
+  await goTo('/bank')
+  await page.locator('[data-index="0"]').waitFor()
+  expect(await told.count()).toBe(0)
+  ok(await bring('U2', 1, '2026-06-01'))
+  await page.reload()
+  await told.waitFor()
+  await shoot(page, 'bank-more')
+  expect(await seriousFindings(page)).toEqual([])
+  await goTo('/bank?preview=1')
+  await page.getByRole('heading', { level: 1, name: 'Granska och bokför' }).waitFor()
+  await told.waitFor()
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('one of a kind is said in the singular', async () => {
+  const { page, company, goTo, close } = await desk.sitDown()
+  await service.operateFor(company.id, (call) => addBankAccount(call, { name: 'Konto', iban: IBAN, account: 1930 }))
+  const entries = [{ ore: -1_000n, reference: 'E1', details: [{ ore: -1_000n, text: 'Uttag' }] }]
+  const buffer = camtFile({ statements: [{ id: 'E', entries }] })
+  await goTo('/bank')
+  await page.getByText('Här finns inga kontoutdrag än').waitFor()
+  await page.setInputFiles('input[type=file]', { name: 'ett.xml', mimeType: 'application/xml', buffer })
+  await page.getByText('1 ny händelse inläst').waitFor()
+  await close()
+})
