@@ -1,6 +1,6 @@
 // What lowers or raises an invoice without a payment: fees, discounts, interest, and what people decide to give up.
 import { NativeSelect } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { api, type Schema, useCompany, useDoing, useIntent, useRefresh } from '#client'
 import { Act, DayInput, focusFirstWrong, kronorOf, MoneyInput, type Ore, today, useSay, Wrong } from '#ui'
 import { useWords } from '#words'
@@ -21,13 +21,34 @@ const kinds: readonly Kind[] = [
   'currency',
 ]
 const schemes: readonly Scheme[] = ['domestic', 'eu', 'nonEu', 'vatExempt']
-/** They raise what is owed: written below zero. */
+/** They raise what is owed: written below zero, and no part of what is left. */
 const charges: readonly Kind[] = ['reminderFee', 'lateInterest']
+
+/** An amount that is proposed until somebody has typed one. */
+const useAmount = (first: Ore | null) => {
+  const [ore, setOre] = useState(first)
+  const isTyped = useRef(false)
+  return {
+    ore,
+    type: (typed: Ore | null) => {
+      isTyped.current = true
+      setOre(typed)
+    },
+    propose: (proposed: Ore | null) => {
+      if (!isTyped.current) setOre(proposed)
+    },
+  }
+}
 
 export const SettlementForm = ({ invoice, leftOre, onClose }: Given) => {
   const texts = useWords(words)
   const bookAtOnce = useBookedAtOnce(invoice.id, 'settlements')
   const [kind, setKind] = useState<Kind>('cashDiscount')
+  const amount = useAmount(leftOre)
+  const choose = (next: Kind) => {
+    setKind(next)
+    amount.propose(charges.includes(next) ? null : leftOre)
+  }
   const [scheme, setScheme] = useState<Scheme>('domestic')
   const settle = (date: string, ore: Ore) => {
     const sumBaseCurrency = kronorOf(charges.includes(kind) ? -Math.abs(ore) : ore)
@@ -37,17 +58,11 @@ export const SettlementForm = ({ invoice, leftOre, onClose }: Given) => {
   }
   const open = kinds.filter((one) => one !== 'currency' || invoice.currency !== 'SEK')
   return (
-    <AmountForm
-      title={texts.settle}
-      first={charges.includes(kind) ? null : leftOre}
-      onSave={settle}
-      onClose={onClose}
-      said={texts.saidSettled}
-    >
+    <AmountForm title={texts.settle} amount={amount} onSave={settle} onClose={onClose} said={texts.saidSettled}>
       <NativeSelect
         label={texts.kind}
         value={kind}
-        onChange={({ currentTarget }) => setKind(currentTarget.value as Kind)}
+        onChange={({ currentTarget }) => choose(currentTarget.value as Kind)}
         data={open.map((value) => ({ value, label: texts.settlements[value] }))}
       />
       {kind === 'paymentServiceFee' && (
@@ -73,6 +88,7 @@ export const DecisionForm = ({ kind, invoice, leftOre, onClose }: Given & { kind
   const texts = useWords(words)
   const { id: companyId } = useCompany()
   const intent = useIntent()
+  const amount = useAmount(leftOre)
   const decide = async (date: string, ore: Ore) => {
     await api.POST(decisions[kind], {
       params: { path: { companyId, invoiceId: invoice.id } },
@@ -85,7 +101,7 @@ export const DecisionForm = ({ kind, invoice, leftOre, onClose }: Given & { kind
       ? [texts.badDebt, texts.badDebtLead, texts.saidLost]
       : [texts.adjust, texts.adjustLead, texts.saidAdjusted]
   return (
-    <AmountForm title={title} first={leftOre} onSave={decide} onClose={onClose} said={said}>
+    <AmountForm title={title} amount={amount} onSave={decide} onClose={onClose} said={said}>
       <p className="soft">{lead}</p>
     </AmountForm>
   )
@@ -93,14 +109,14 @@ export const DecisionForm = ({ kind, invoice, leftOre, onClose }: Given & { kind
 
 const AmountForm = ({
   title,
-  first,
+  amount: { ore, type },
   said,
   onSave,
   onClose,
   children,
 }: {
   title: string
-  first: Ore | null
+  amount: Pick<ReturnType<typeof useAmount>, 'ore' | 'type'>
   said: string
   onSave: (date: string, ore: Ore) => Promise<void>
   onClose: () => void
@@ -110,7 +126,6 @@ const AmountForm = ({
   const refresh = useRefresh()
   const say = useSay()
   const [date, setDate] = useState(today())
-  const [ore, setOre] = useState<Ore | null>(first)
   const { run, isBusy, error, fields } = useDoing()
   const submit = async () => {
     const isDone = await run(async () => {
@@ -141,7 +156,7 @@ const AmountForm = ({
         autoFocus
         value={ore}
         error={fields.sumBaseCurrency ?? fields['invoiceSettlementDetails.sumBaseCurrency']}
-        onChange={setOre}
+        onChange={type}
       />
       <DayInput
         label={texts.date}

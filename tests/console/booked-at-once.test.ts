@@ -101,3 +101,27 @@ describe.each(forms)('%s', (path, open, name, day, said) => {
     await close()
   })
 })
+
+test('a fee that is added is not proposed to be all that is left, and what was typed stays', async () => {
+  const worker = await desk.sitDown()
+  const { page, errors, close } = worker
+  await opened(worker, settle)
+  const form = page.getByRole('form', { name: 'Avräkning' })
+  const amount = form.getByLabel('Belopp i kronor')
+  const kind = form.getByLabel('Avräkning av')
+  await form.getByLabel('Datum', { exact: true }).fill('2026-06-09')
+  expect(await amount.inputValue()).toBe('125,00')
+  for (const charge of ['reminderFee', 'lateInterest']) {
+    await kind.selectOption(charge)
+    await expect.poll(() => amount.inputValue()).toBe('')
+  }
+  await kind.selectOption('bankFee')
+  await expect.poll(() => amount.inputValue()).toBe('125,00')
+  await amount.fill('60')
+  await kind.selectOption('reminderFee')
+  await form.getByText('Påslag som avgift och ränta höjer skulden.').waitFor()
+  expect(await amount.inputValue()).toMatch(/^60(,00)?$/)
+  expect(await form.getByLabel('Datum', { exact: true }).inputValue()).toBe('2026-06-09')
+  expect(errors).toEqual([])
+  await close()
+})
