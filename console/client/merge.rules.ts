@@ -10,7 +10,8 @@ export type Merged<Form> = { form: Form; lost: readonly Lost[] }
 /** The `key` of a line is its name on one page, and says nothing of what stands on it. */
 const textOf = (value: unknown) => JSON.stringify(value, (name, part) => (name === 'key' ? undefined : part))
 
-const isSame = (left: unknown, right: unknown) => textOf(left) === textOf(right)
+/** Whether the same stands in both. */
+export const isSame = (left: unknown, right: unknown) => textOf(left) === textOf(right)
 
 const isParts = (value: unknown): value is Parts => typeof value === 'object' && value !== null && !Array.isArray(value)
 

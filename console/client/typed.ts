@@ -2,7 +2,7 @@
 // else saves meanwhile, so that nobody's change is lost without a word.
 import { useRef, useState } from 'react'
 import { useDraft } from './drafts.ts'
-import { type Lost, merge } from './merge.rules.ts'
+import { isSame, type Lost, merge } from './merge.rules.ts'
 import { isRefused } from './refused.ts'
 
 /** The form, and the version it changes: as that one was read, and its ETag; null of what is new. */
@@ -45,28 +45,33 @@ export const useTyped = <Form extends object>(
     latest.current = next
     setState(next)
   }
-  // Somebody has saved it, here or elsewhere. What nobody has touched is shown as it is now.
-  if (state.etag !== etag) {
+  const { isSending, send } = useSending()
+  // Somebody has saved it, here or elsewhere. What nobody has touched is shown as it is now. A version that comes before
+  // the answer is met after it: it may be what was sent.
+  if (state.etag !== etag && !isSending.current) {
     const now = fresh()
     const { form, lost } = merge(state.base, state.form, now.form)
     show(state.isTyped ? { ...now, form, isTyped: true, lost: [...(state.lost ?? []), ...lost] } : now)
   }
   const put = (form: Form) => {
-    const { base, etag: version, lost } = latest.current
-    show({ form, base, etag: version, isTyped: true, lost })
-    draft.keep({ form, base, etag: version })
+    const next = { ...latest.current, form, isTyped: true }
+    show(next)
+    draft.keep(keptOf(next))
   }
-  const { form, base, lost, isTyped } = state
+  const { form, lost, isTyped } = state
   return {
     ...{ form, isTyped, lost, put },
     latest: () => latest.current.form,
     /** For the header If-Match; null of what is new. */
     etag: state.etag,
     change: (some: Partial<Form>) => put({ ...latest.current.form, ...some }),
-    /** Once it has been saved. */
-    drop: () => {
-      draft.drop()
-      show({ ...latest.current, isTyped: false, lost: null })
+    /** Once `sent` has been saved, or all of it is given up. */
+    drop: (sent?: Form) => {
+      isSending.current = false
+      const next = afterSaving(latest.current, sent)
+      if (next.isTyped) draft.keep(keptOf(next))
+      else draft.drop()
+      show(next)
     },
     startOver: () => {
       draft.drop()
@@ -74,22 +79,43 @@ export const useTyped = <Form extends object>(
     },
     /** What is left to say of an error: that somebody else has saved is said by `lost`. */
     trouble: (error: unknown): unknown => (lost !== null && isRefused(error) && error.isChanged ? null : error),
-    /** Sends it; what somebody else has saved meanwhile is read by `refresh`, and met as it comes. */
-    send: async <Answer>(save: () => Promise<Answer>, refresh: () => Promise<unknown>): Promise<Answer> => {
-      try {
-        return await save()
-      } catch (thrown) {
-        if (isRefused(thrown) && thrown.isChanged) await refresh()
-        throw thrown
-      }
-    },
+    send,
     elsewhere: {
       elsewhere: isTyped ? null : draft.elsewhere,
       other: draft.other,
-      shown: { form, base, etag: state.etag },
+      shown: keptOf(state),
       onTake: (kept: Kept<Form>) => show({ ...kept, isTyped: true, lost: null }),
     },
   }
+}
+
+const keptOf = <Form>({ form, base, etag }: Kept<Form>): Kept<Form> => ({ form, base, etag })
+
+/**
+ * What has been typed while `sent` was on its way is a change of what was saved. Of what is new there is nothing yet
+ * that it could change.
+ */
+const afterSaving = <Form>({ form, base, etag }: State<Form>, sent: Form | undefined): State<Form> => ({
+  ...{ form, base: sent ?? base, etag, lost: null },
+  isTyped: sent !== undefined && etag !== null && !isSame(form, sent),
+})
+
+/** Sends a form; what somebody else has saved meanwhile is read by `refresh`, and met as it comes. */
+const useSending = () => {
+  const isSending = useRef(false)
+  const send = async <Answer>(save: () => Promise<Answer>, refresh: () => Promise<unknown>): Promise<Answer> => {
+    isSending.current = true
+    try {
+      return await save()
+    } catch (thrown) {
+      isSending.current = false
+      if (isRefused(thrown) && thrown.isChanged) await refresh()
+      throw thrown
+    } finally {
+      isSending.current = false
+    }
+  }
+  return { isSending, send }
 }
 
 export type Typed<Form extends object> = ReturnType<typeof useTyped<Form>>

@@ -48,7 +48,7 @@ export const Form = ({ name, fields, read, onSend, action, onCancel, children }:
     setWrong(null)
     try {
       await onSend(read === undefined ? bodyOf(fields, values) : changesOf(fields, values, before))
-      typed.drop()
+      typed.drop(values)
     } catch (thrown) {
       const known = new Set(fields.map((field) => field.name))
       const said = isRefused(thrown) ? Object.entries(thrown.fields).filter(([path]) => known.has(path)) : []

@@ -26,6 +26,8 @@ import { words } from './words.ts'
 
 type Given = {
   lines: readonly Line[]
+  /** While they are on their way. */
+  isReadOnly: boolean
   onChange: (lines: readonly Line[]) => void
   /** Sentences about fields: `2.account`. */
   wrong: Readonly<Record<string, string>>
@@ -50,7 +52,7 @@ const goOn = (grid: HTMLElement | null, amount: HTMLInputElement): void => {
   next?.focus()
 }
 
-export const EntryGrid = ({ lines, onChange, wrong, marks, onEnter }: Given) => {
+export const EntryGrid = ({ lines, isReadOnly, onChange, wrong, marks, onEnter }: Given) => {
   const texts = useWords(words)
   const language = useLanguage()
   const grid = useRef<HTMLDivElement>(null)
@@ -107,6 +109,7 @@ export const EntryGrid = ({ lines, onChange, wrong, marks, onEnter }: Given) => 
       <MoneyInput
         aria-label={texts.sideOfLine(texts[side], index + 1)}
         value={line[side]}
+        readOnly={isReadOnly}
         error={wrong[`${index}.${side}`]}
         placeholder={light === null ? texts[side] : amountText(light, language)}
         data-named={light === null || undefined}
@@ -142,6 +145,7 @@ export const EntryGrid = ({ lines, onChange, wrong, marks, onEnter }: Given) => 
             data-named
             {...readMark(marks, lineField(line, 'account'), line.account)}
             value={line.account}
+            readOnly={isReadOnly}
             error={wrong[`${index}.account`]}
             onChange={(account) => change(index, { account })}
             onKeyDown={(event) => {

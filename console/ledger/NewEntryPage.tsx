@@ -60,8 +60,10 @@ const EntryForm = ({
       (uploadId || copy) && void navigate({ to: `/companies/${companyId}/journal?open=${id}` as never }),
     onEmptied: () => title.current?.focus(),
   })
-  const change = (changes: Partial<Draft>) => turn((before) => ({ ...before, ...changes }))
-  const document = useDocument(uploadId ?? draft.uploadId ?? null, (id) => change({ uploadId: id }))
+  const put = (changes: Partial<Draft>) => turn((before) => ({ ...before, ...changes }))
+  // What is on its way is booked as it stands, and then gone from here: nobody types into it.
+  const change = (changes: Partial<Draft>) => (isBusy ? undefined : put(changes))
+  const document = useDocument(uploadId ?? draft.uploadId ?? null, (id) => put({ uploadId: id }))
   const read = useFilling(document.id, draft, turn)
   const place = useShownPlace(document.id, draft.read?.marks)
   useCopy(isUntouched ? copy : undefined, (from) => setDraft((before) => ({ ...before, ...from })))
@@ -70,7 +72,7 @@ const EntryForm = ({
       title={texts.newEntry}
       actions={
         <>
-          <Button variant="default" size="sm" onClick={startOver} disabled={isUntouched}>
+          <Button variant="default" size="sm" onClick={startOver} disabled={isUntouched || isBusy}>
             {texts.discard}
           </Button>
           <Button variant="default" size="sm" onClick={() => setIsSaving(true)} disabled={isUntouched}>
@@ -84,13 +86,16 @@ const EntryForm = ({
     >
       <div className={document.id ? 'beside' : undefined} {...dropped(document.put)}>
         <form className="card entry" onFocus={place.onFocus} onSubmit={(event) => event.preventDefault()}>
-          <DraftElsewhere elsewhere={isUntouched ? elsewhere : null} other={other} shown={draft} onTake={setDraft} />
+          {!isBusy && (
+            <DraftElsewhere elsewhere={isUntouched ? elsewhere : null} other={other} shown={draft} onTake={setDraft} />
+          )}
           {error !== null && <Wrong error={error} />}
           {document.error !== null && <Wrong error={document.error} />}
           <div className="entry-head">
             <DayInput
               label={texts.date}
               value={draft.date}
+              readOnly={isBusy}
               error={wrong.date}
               onChange={(date) => change({ date, isDateTyped: true })}
               {...readMark(draft.read?.marks, 'date', draft.date)}
@@ -103,6 +108,7 @@ const EntryForm = ({
               autoComplete="off"
               maxLength={1000}
               value={draft.title}
+              readOnly={isBusy}
               error={wrong.title}
               onChange={({ currentTarget }) => change({ title: currentTarget.value })}
               {...readMark(draft.read?.marks, 'title', draft.title)}
@@ -116,12 +122,14 @@ const EntryForm = ({
           {read}
           <TemplateBar
             chosen={draft.template ?? null}
+            isReadOnly={isBusy}
             onChoose={(template) => change({ template })}
             onFill={(from) => turn((before) => withTemplate(before, from))}
             onDone={() => title.current?.focus()}
           />
           <EntryGrid
             lines={draft.lines}
+            isReadOnly={isBusy}
             wrong={wrong}
             marks={draft.read?.marks}
             onEnter={setLine}

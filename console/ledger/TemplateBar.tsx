@@ -18,13 +18,15 @@ type Chosen = NonNullable<Draft['template']>
 
 type Given = {
   chosen: Chosen | null
+  /** While the entry is on its way. */
+  isReadOnly: boolean
   onChoose: (chosen: Chosen | null) => void
   onFill: (from: ReturnType<typeof filledFrom>) => void
   /** The hand is done here, and goes on. */
   onDone: () => void
 }
 
-export const TemplateBar = ({ chosen, onChoose, onFill, onDone }: Given) => {
+export const TemplateBar = ({ chosen, isReadOnly, onChoose, onFill, onDone }: Given) => {
   const texts = useWords(templateWords)
   const templates = useTemplates()
   const template = templates.find(({ id }) => id === chosen?.id)
@@ -52,6 +54,7 @@ export const TemplateBar = ({ chosen, onChoose, onFill, onDone }: Given) => {
         label={texts.template}
         placeholder={`${texts.choose} (${keysText('Mod+i')})`}
         value={chosen?.id ?? ''}
+        readOnly={isReadOnly}
         shown={template?.name ?? ''}
         choicesFor={choicesFor}
         onChange={(id) => {
@@ -64,6 +67,7 @@ export const TemplateBar = ({ chosen, onChoose, onFill, onDone }: Given) => {
         <MoneyInput
           label={texts.total}
           value={chosen?.ore ?? null}
+          readOnly={isReadOnly}
           error={wrong}
           onChange={(ore) => onChoose({ id: template.id, ore, isFilled: false })}
           onKeyDown={(event) => {

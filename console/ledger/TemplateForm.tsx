@@ -43,7 +43,7 @@ export const TemplateForm = ({ template, etag, onDone, onUse }: Given) => {
       : (['POST', ADDRESS] as const)
     const path: Record<string, string> = { companyId, ...(template ? { entryTemplateId: template.id } : {}) }
     const made = await send<Template>(method, address, { path, body, headers })
-    typed.drop()
+    typed.drop(form)
     say(texts.saved)
     await refresh('entry-templates')
     onDone(made.id)

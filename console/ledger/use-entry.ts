@@ -28,6 +28,7 @@ export const useEntry = ({ draftKey, templateId, uploadId, onBooked, onEmptied }
   const [error, setError] = useState<unknown>(null)
   const [isBusy, setIsBusy] = useState(false)
   const [isWanted, setIsWanted] = useState(false)
+  /** Shows the draft as it becomes, and keeps it. */
   const turn = (into: (before: Draft) => Draft) =>
     setDraft((before) => {
       const after = into(before)
@@ -56,10 +57,9 @@ export const useEntry = ({ draftKey, templateId, uploadId, onBooked, onEmptied }
       void refresh('journal-entries', 'uploads', 'reports', 'chart-of-accounts')
       onBooked(made.id)
     } catch (thrown) {
-      // What was judged is done with; what comes after it is meant anew, in the other windows too.
-      const again = draft.intent && isSpent(draft.intent) ? newIntent() : draft.intent
-      setDraft((before) => ({ ...before, intent: again }))
-      drafts.keep({ ...draft, intent: again })
+      // What was judged is done with; what comes after it is meant anew, in the other windows too. As it stands now: what
+      // was read of its document may have come meanwhile.
+      turn((now) => ({ ...now, intent: now.intent && isSpent(now.intent) ? newIntent() : now.intent }))
       const placed = placedIn(thrown, places)
       setWrong(placed)
       const isShown = Object.keys(placed).every((field) => /^(title|date|\d+\.(account|debit|credit))$/.test(field))

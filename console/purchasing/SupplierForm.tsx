@@ -219,12 +219,13 @@ const useSaving = ({
   const [wrong, setWrong] = useState<unknown>(null)
   const save = async () => {
     setIsBusy(true)
+    const sent = typed.form
     try {
       const { data, response } = await typed.send(send, () => refresh('suppliers'))
       intent.done()
-      typed.drop()
+      typed.drop(sent)
       const warning = response.headers.get('service-warning')
-      say(warning ?? `${texts.saved}: ${typed.form.name}`, { isWrong: warning !== null })
+      say(warning ?? `${texts.saved}: ${sent.name}`, { isWrong: warning !== null })
       await refresh('suppliers')
       onSaved(data as Supplier)
     } catch (cause) {

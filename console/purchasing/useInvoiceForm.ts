@@ -147,6 +147,7 @@ export const useSavingInvoice = (
     setWrong(null)
     if (Object.keys(lacks).length > 0) return enterWrong()
     setBusy(isRecorded ? 'record' : 'save')
+    const sent = typed.latest()
     try {
       const headers = intent.headers({ form, isRecorded })
       const based = before && { invoice: before.invoice, etag: typed.etag }
@@ -155,7 +156,7 @@ export const useSavingInvoice = (
         () => refresh('supplier-invoices'),
       )
       intent.done()
-      typed.drop()
+      typed.drop(sent)
       if (isRecorded || form.isProposed) kept.drop(id)
       else kept.keep(id, form.lines)
       say(isRecorded ? texts.recorded : texts.saved)

@@ -240,9 +240,9 @@ const Lines = ({ note, etag }: { note: CreditNote; etag: string | null }) => {
       },
       ...(typed.etag ? { headers: { 'If-Match': typed.etag } } : {}),
     })
+    typed.drop(typed.form)
     await refresh('credit-notes', 'invoices')
     say(texts.saidSaved)
-    typed.drop()
     close()
   }
   const submit = async () => {

@@ -127,7 +127,7 @@ export const CustomerForm = ({
           }),
     )
     intent.done()
-    typed.drop()
+    typed.drop(form)
     await refresh('customers', 'invoices')
     onSaved(saved)
   }

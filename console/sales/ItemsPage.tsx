@@ -203,7 +203,7 @@ const ItemForm = ({ item, etag, onClose }: { item: Item | null; etag: string | n
           }),
     )
     intent.done()
-    typed.drop()
+    typed.drop(form)
     await refresh('items')
     say(texts.saved(form.description))
     onClose()

@@ -37,7 +37,7 @@ export const RecurringForm = ({ id, etag, first }: Given) => {
           }),
     )
     intent.done()
-    typed.drop()
+    typed.drop(form)
     await refresh('recurring-invoices')
     say(texts.saved)
     go('/recurring-invoices', { open: saved.id })

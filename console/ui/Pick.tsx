@@ -66,6 +66,9 @@ export const Pick = ({ value, shown, choicesFor, onChange, onType, isFree, error
     setIsOpen(true)
     onType?.(text)
   }
+  const lookInto = (place?: number) => {
+    if (!rest.readOnly) open(typed ?? '', place)
+  }
   const close = () => {
     setIsOpen(false)
     stand(null)
@@ -93,7 +96,7 @@ export const Pick = ({ value, shown, choicesFor, onChange, onType, isFree, error
     const isEnter = key === 'Enter' && !event.ctrlKey && !event.metaKey
     if (key === 'ArrowDown' || key === 'ArrowUp') {
       event.preventDefault()
-      if (!isOpen) open(typed ?? '', 0)
+      if (!isOpen) lookInto(0)
       else setAt(Math.max(0, Math.min(choices.length - 1, highlighted + (key === 'ArrowDown' ? 1 : -1))))
     } else if (isOpen && isEnter) {
       event.preventDefault()
@@ -128,7 +131,7 @@ export const Pick = ({ value, shown, choicesFor, onChange, onType, isFree, error
           if (currentTarget.value === '' && value !== '') onChange('')
         }}
         onFocus={({ currentTarget }) => currentTarget.select()}
-        onClick={() => !isOpen && open(typed ?? '')}
+        onClick={() => !isOpen && lookInto()}
         onKeyDown={onKey}
         onBlur={(event) => {
           leave()
@@ -144,24 +147,35 @@ export const Pick = ({ value, shown, choicesFor, onChange, onType, isFree, error
         className="pick"
       >
         {choices.map((choice, index) => (
-          <div
+          <Option
             key={choice.value}
             id={`${id}-${index}`}
-            role="option"
-            aria-selected={index === highlighted}
-            className="pick-choice"
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => take(choice)}
-          >
-            <span>{choice.label}</span>
-            {choice.hint && <span className="soft">{choice.hint}</span>}
-          </div>
+            choice={choice}
+            isHighlighted={index === highlighted}
+            onTake={take}
+          />
         ))}
         {isOpen && choices.length === 0 && <p className="soft">{texts.noMatch}</p>}
       </div>
     </>
   )
 }
+
+type Offered = { id: string; choice: Choice; isHighlighted: boolean; onTake: (choice: Choice) => void }
+
+const Option = ({ id, choice, isHighlighted, onTake }: Offered) => (
+  <div
+    id={id}
+    role="option"
+    aria-selected={isHighlighted}
+    className="pick-choice"
+    onMouseDown={(event) => event.preventDefault()}
+    onClick={() => onTake(choice)}
+  >
+    <span>{choice.label}</span>
+    {choice.hint && <span className="soft">{choice.hint}</span>}
+  </div>
+)
 
 /** The only choice that the text names in full: by its number, by its name, or by both. */
 const namedBy = (text: string, choices: readonly Choice[]): Choice | undefined => {

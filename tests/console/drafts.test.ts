@@ -1,7 +1,7 @@
 // Drafts of one person on several devices.
 
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seriousFindings } from '#support/axe'
 import { PHONE, shoot } from '#support/browser'
@@ -71,6 +71,42 @@ test('an invoice begun on two devices: one offers the other, and neither is lost
     expect(errors).toEqual([])
     await close()
   }
+})
+
+test('an entry that is on its way is not typed into, and goes on as it stands when it could not be sent', async () => {
+  const { page, company, goTo, close } = await desk.sitDown()
+  const title = page.getByLabel('Text', { exact: true })
+  const account = (line: number) => page.getByRole('combobox', { name: `Konto på rad ${line}` })
+  const fields = [title, page.getByLabel('Datum', { exact: true }), account(1), page.getByLabel('Debet på rad 1')]
+  const areReadOnly = () => Promise.all(fields.map(async (field) => (await field.getAttribute('readonly')) !== null))
+  const held: Route[] = []
+  const entries = /\/journal-entries$/
+  await page.route(entries, (route) => (route.request().method() === 'POST' ? void held.push(route) : route.continue()))
+  await goTo('/journal/new')
+  await account(1).click()
+  await page.getByRole('option').first().waitFor()
+  await title.fill('Papper')
+  await account(1).fill('6110')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('100')
+  await account(2).fill('1930')
+  await page.keyboard.press('Tab')
+  expect(await areReadOnly()).toEqual([false, false, false, false])
+  await page.keyboard.press('Control+Enter')
+  await expect.poll(() => held.length).toBe(1)
+  expect(await areReadOnly()).toEqual([true, true, true, true])
+  await account(1).click()
+  expect(await page.locator('.pick-choice').count()).toBe(0)
+  await held[0]?.abort()
+  await page.getByRole('alert').filter({ hasText: 'Tjänsten svarar inte' }).waitFor()
+  await expect.poll(areReadOnly).toEqual([false, false, false, false])
+  await title.fill('Papper och pennor')
+  await page.unroute(entries)
+  await page.keyboard.press('Control+Enter')
+  await page.getByText(/Bokförd som V\s?1/).waitFor()
+  const { items } = (await company.get('/journal-entries')).body
+  expect(items.map((one: { title: string }) => one.title)).toEqual(['Papper och pennor'])
+  await close()
 })
 
 describe('on a slow network', () => {

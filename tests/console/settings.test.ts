@@ -1,4 +1,5 @@
 // Settings in the console: the company, its people, tokens, webhooks, lock and accounts are changed, and by whom.
+import type { Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allScopes } from '#identity'
 import { createFiscalYear } from '#ledger'
@@ -72,6 +73,35 @@ test('what was typed of a setting changes nothing else: what others have saved m
   expect(ok(await company.get('/company-information'))).toMatchObject({
     ...{ phone: '08-123 45 67', email: 'ny@example.com' },
   })
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('what is typed while a setting is on its way stays, also of the same field, and is nobody else’s', async () => {
+  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const field = (label: string) => page.getByLabel(label, { exact: true })
+  const held: Route[] = []
+  await page.route(/\/company-information$/, (route) =>
+    route.request().method() === 'PATCH' && held.length === 0 ? void held.push(route) : route.continue(),
+  )
+  await goTo('/settings/company')
+  await field('Telefon').fill('08-123 45 67')
+  await page.keyboard.press('Control+Enter')
+  await expect.poll(() => held.length).toBe(1)
+  await field('Telefon').fill('08-123 45 68')
+  await field('E-post').fill('kvar@example.com')
+  await held[0]?.continue()
+  await page.getByText('Sparat', { exact: true }).waitFor()
+  await page.locator('button[data-loading]').waitFor({ state: 'detached' })
+  expect(ok(await company.get('/company-information')).phone).toBe('08-123 45 67')
+  expect([await field('Telefon').inputValue(), await field('E-post').inputValue()]).toEqual([
+    ...['08-123 45 68', 'kvar@example.com'],
+  ])
+  expect(await page.getByText('Någon annan har sparat under tiden.').count()).toBe(0)
+  await page.keyboard.press('Control+Enter')
+  await expect
+    .poll(async () => ok(await company.get('/company-information')))
+    .toMatchObject({ phone: '08-123 45 68', email: 'kvar@example.com' })
   expect(errors).toEqual([])
   await close()
 })
