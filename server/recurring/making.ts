@@ -13,6 +13,7 @@ import {
   publishDocument,
   sendDocument,
   sendingRefusals,
+  wasSent,
 } from '#sales'
 import { getRecurring, keepNext, type Occurrence, type Recurring, touch } from './recurring.ts'
 import { recurringRefusals as refusals } from './refusals.ts'
@@ -181,6 +182,8 @@ const carriedOut = async (call: CompanyCall, recurring: Recurring, date: Day, be
     : await attempted(call, () => publishDocument(call, invoiceId, 'invoice'))
   if ('failure' in published) return { outcome: 'draft', invoiceId, ...published }
   if (asked !== 'sent') return { outcome: 'published', ...asAsked }
+  // Somebody may have sent it by hand while it waited, or before trying this again.
+  if (begun.isPublished && (await wasSent(call, invoiceId))) return { outcome: 'sent', ...asAsked }
   const sent = await attempted(call, () => sendDocument(call, invoiceId, 'invoice', {}))
   return 'failure' in sent ? { outcome: 'published', invoiceId, ...sent } : { outcome: 'sent', ...asAsked }
 }

@@ -45,7 +45,7 @@ export { downloadOfSale, makePdfsBetween, type PublishedSale, publishedBetween }
 export { salesStay, salesToRemove } from './removal.ts'
 export { salesRows } from './routes.ts'
 export { searchSales } from './search.ts'
-export { SENDING_ERRAND, sendDocument, sendingErrands } from './sending.ts'
+export { SENDING_ERRAND, sendDocument, sendingErrands, wasSent } from './sending.ts'
 export { sendingFaults, sendingRefusals } from './sending-refusals.ts'
 export { type Logo, type SalesSettings, settingsOf } from './settings.ts'
 export {

@@ -126,6 +126,11 @@ export const sendDocument = async (
   )
 }
 
+/** Whether a document has been sent by mail before, whatever has become of that. */
+export const wasSent = async ({ db, companyId }: CompanyCall, id: string): Promise<boolean> =>
+  (await db.maybe(sql`
+    select from sales.sending where company_id = ${companyId} and invoice_id = ${id} limit 1`)) !== null
+
 /** What stands below the text of a mail: each mail has a link of its own. */
 const linkLine = (language: 'sv' | 'en', { url }: PaymentLink): string =>
   `${language === 'sv' ? 'Se fakturan och vad som är kvar att betala' : 'See the invoice and what is left to pay'}:\n${url}`

@@ -194,6 +194,22 @@ test('what has no room among the mails of a day is published on its day, and sen
   expect(await invoicesOf(company)).toHaveLength(2)
 })
 
+test('what was sent by hand while it waited is sent no second time', async () => {
+  const company = await newCompany()
+  const customerRef = ok(await company.post('/customers', { name: 'Kund AB', type: 'company' }))
+  const { id } = await recurring(company, {
+    ...{ customerRef: { id: customerRef.id }, outcome: 'sent', schedule: { ...monthly, firstDate: '2026-12-01' } },
+  })
+  await begin('2026-12-01')
+  // Nobody has said where to.
+  expect((await made(company, id))[0]).toContain('2026-12-01 published ')
+  const { invoiceRef } = ok(await company.get(`/recurring-invoices/${id}`)).lastOccurrence
+  ok(await company.post(`/invoices/${invoiceRef.id}/send`, { to: ['eva@example.com'] }))
+  ok(await company.post(`/recurring-invoices/${id}/occurrences/2026-12-01/retry`))
+  expect(await made(company, id)).toEqual(['2026-12-01 sent'])
+  expect(ok(await company.get(`/invoices/${invoiceRef.id}/sendings`)).items).toHaveLength(1)
+})
+
 test('a line without a price takes that of its item at the time', async () => {
   const company = await newCompany()
   const item = ok(
