@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { PoolConfig } from 'pg'
 import { afresh } from '#platform/afresh'
+import { againAfterDeadlock } from '#platform/again'
 import { type Call, type CompanyCall, operator, type Standing } from '#platform/call'
 import { type Config, readConfig, shareOfPool } from '#platform/config'
 import { connect, type Database } from '#platform/db'
@@ -239,7 +240,7 @@ export const asOperator = <T>(
   work: (call: Call) => Promise<T>,
 ): Promise<T> => {
   const common = { ...standing, now: new Date(), actor: operator, from: null }
-  return afresh((made) => database.transaction((db) => work({ ...common, db, made })))
+  return againAfterDeadlock(() => afresh((made) => database.transaction((db) => work({ ...common, db, made }))))
 }
 
 /** The same for one company. */

@@ -10,12 +10,12 @@ type Said = {
   scopes: readonly string[]
 }
 
-/** Characters of the digest; 22 are 132 bits. */
-export const SEEN_LENGTH = 22
+/** Characters of the digest, hexadecimal: whatever it is, a command takes it as a value. */
+export const SEEN_LENGTH = 32
 
 /** The digest of what its owner says of an integration: another one when anything but an order differs. */
 export const digestOfSeen = ({ name, description, mode, redirectUris, scopes }: Said): string =>
   createHash('sha256')
     .update(JSON.stringify([name, description, mode, redirectUris.toSorted(), scopes.toSorted()]))
-    .digest('base64url')
+    .digest('hex')
     .slice(0, SEEN_LENGTH)

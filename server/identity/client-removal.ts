@@ -4,7 +4,7 @@ import { sql } from '#platform/sql'
 import { endClient, isClientOf } from './agency.ts'
 import { lockMembers, removeMember } from './membership.ts'
 import { peopleRefusals } from './refusals.ts'
-import { withdrawUnfounded } from './withdrawal.ts'
+import { withdrawFromClient, withdrawUnfounded } from './withdrawal.ts'
 
 type Client = { agencyId: string; companyId: string }
 
@@ -21,6 +21,8 @@ export const removeClientCompany = async (call: Call, client: Client): Promise<v
   const tenant = { type: 'company', id: companyId } as const
   await lockMembers(call, tenant)
   await endClient(call, client)
+  // First what they could still answer: whoever does so at this moment becomes a member, and then leaves.
+  await withdrawFromClient(call, client)
   for (const personId of await membersFrom(call, client)) await removeMember(call, { tenant, personId })
   await withdrawUnfounded(
     call,

@@ -56,12 +56,16 @@ export const closeAccount = async (call: Call, personId: string): Promise<Closin
 
 const tenantsOf = ({ db }: Call, personId: string): Promise<{ id: string }[]> =>
   db.rows<{ id: string }>(sql`
-    select company_id as id from identity.company_member where person_id = ${personId}
-    union all select agency_id from identity.agency_member where person_id = ${personId}`)
+    select 1 as place, agency_id as id from identity.agency_member where person_id = ${personId}
+    union all select 2, company_id from identity.company_member where person_id = ${personId}
+    order by place, id`)
 
-/** Of two owners who close their accounts at once, one stays: changes of a tenant's members follow each other. */
+/**
+ * Of two owners who close their accounts at once, one stays: changes of a tenant's members follow each other. Agencies
+ * first, as where somebody leaves one and its clients.
+ */
 const lockAll = async (call: Call, personId: string): Promise<string[]> => {
-  const ids = (await tenantsOf(call, personId)).map(({ id }) => id).sort()
+  const ids = (await tenantsOf(call, personId)).map(({ id }) => id)
   await call.db.rows(sql`
     select pg_advisory_xact_lock(hashtextextended(key, 0))
     from unnest(${ids.map(membersKey)}::text[]) with ordinality as asked (key, place) order by place`)

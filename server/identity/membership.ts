@@ -73,12 +73,16 @@ export const changeRole = async (
   )
   happen(within(call, tenant), 'member.role-changed', { id: personId }, { personId, from: before, to: role })
   if (tenant.type === 'company') {
-    await withdrawUnfounded(call, sql`i.company_id = ${tenant.id} and i.invited_by_id = ${personId}`)
+    await withdrawUnfounded(call, sentTo(tenant.id, personId))
   } else if (role !== 'administrator') {
-    await withdrawSentBy(call, tenant, personId)
+    await withdrawSentBy(call, tenant.id, personId)
     await withdrawUnfounded(call, isToClient(tenant.id, personId))
   }
 }
+
+/** Which invitations somebody has sent to a company. */
+const sentTo = (companyId: string, personId: string): Sql =>
+  sql`i.company_id = ${companyId} and i.invited_by_id = ${personId}`
 
 /** Which invitations somebody has sent to the clients of an agency. */
 const isToClient = (agencyId: string, personId: string): Sql => sql`i.invited_by_id = ${personId}
@@ -101,8 +105,10 @@ export const removeMember = async (
       : sql`delete from identity.agency_member where agency_id = ${tenant.id} and person_id = ${personId}`,
   )
   happen(within(call, tenant), 'member.removed', { id: personId }, { personId, role })
-  await withdrawSentBy(call, tenant, personId)
-  if (tenant.type === 'agency') await leaveClients(call, { agencyId: tenant.id, personId })
+  if (tenant.type === 'agency') {
+    await withdrawSentBy(call, tenant.id, personId)
+    await leaveClients(call, { agencyId: tenant.id, personId })
+  } else await withdrawUnfounded(call, sentTo(tenant.id, personId))
 }
 
 /**

@@ -5,17 +5,9 @@ import { happen } from '#platform/event'
 import { type Sql, sql } from '#platform/sql'
 import { type AgencyRole, type CompanyRole, mayInvite, type Role } from './role.rules.ts'
 
-/** An invitation is to a company or to an agency. */
-type Place = { type: 'company' | 'agency'; id: string }
-
-/** Takes back what somebody has sent to a company or an agency that they leave. */
-export const withdrawSentBy = (call: Call, { type, id }: Place, personId: string): Promise<void> =>
-  withdraw(
-    call,
-    type === 'company'
-      ? sql`i.company_id = ${id} and i.invited_by_id = ${personId}`
-      : sql`i.agency_id = ${id} and i.invited_by_id = ${personId}`,
-  )
+/** Takes back what somebody has sent to an agency. */
+export const withdrawSentBy = (call: Call, agencyId: string, personId: string): Promise<void> =>
+  withdraw(call, sql`i.agency_id = ${agencyId} and i.invited_by_id = ${personId}`)
 
 /** Takes back all that somebody has sent, wherever that is to. */
 export const withdrawAllSentBy = (call: Call, personId: string): Promise<void> =>
@@ -36,6 +28,23 @@ export const withdrawFromAgency = (
       where k.agency_id = ${agencyId} and ${isTheirs})`,
   )
 }
+
+/**
+ * Takes back what is pending for the people of an agency to a company that is its client no more, except for those who
+ * work at another agency of the company.
+ */
+export const withdrawFromClient = (
+  call: Call,
+  { agencyId, companyId }: { agencyId: string; companyId: string },
+): Promise<void> =>
+  withdraw(
+    call,
+    sql`i.company_id = ${companyId} and lower(i.email) in (
+      select lower(p.email) from identity.agency_member m join identity.person p on p.id = m.person_id
+      where m.agency_id = ${agencyId} and m.person_id not in (
+        select o.person_id from identity.agency_company k join identity.agency_member o on o.agency_id = k.agency_id
+        where k.company_id = ${companyId}))`,
+  )
 
 type Sent = { id: string; companyId: string; personId: string; role: Role; atAgencies: AgencyRole[] }
 type Own = { companyId: string; personId: string; role: CompanyRole }

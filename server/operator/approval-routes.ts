@@ -24,7 +24,7 @@ import { at, tag } from './shapes.ts'
 const one = at('/integrations/{integrationId}')
 
 /** As `seen` may be. */
-const aDigest = 'kT0m3xJ5aQe9Yw2ZrVhB1g'
+const aDigest = '9131b9c0f2d64e7ab85d0c3e7a41f6d8'
 
 const Integration = named(
   'OperatedIntegration',

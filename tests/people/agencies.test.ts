@@ -286,6 +286,16 @@ describe('an invitation that somebody of the agency has sent to a client', () =>
     expect(await page(link)).toContain('bjuder in dig')
   })
 
+  test('to one of the agency is taken back when the company is a client no more', async () => {
+    const { person } = await inside('consultant')
+    const owner = await logInAs(service, { type: 'company', id: company.id }, 'owner')
+    const body = { email: person.email, role: 'bookkeeper' }
+    expect((await asking(company.url, owner.headers)('POST', '/invitations', body)).status).toBe(200)
+    const link = await linkTo(service, person.email)
+    await service.operate((call) => removeClientCompany(call, { agencyId: agency.id, companyId: company.id }))
+    expect(await page(link)).toContain('tagits tillbaka')
+  })
+
   test('goes out in their own name, and in nobody else’s', async () => {
     const { person, ask } = await inside('administrator')
     const owner = await logInAs(service, { type: 'company', id: company.id }, 'owner')

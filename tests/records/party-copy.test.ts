@@ -133,6 +133,7 @@ test('names the programs that may read it, also those that an agency of the comp
     ...{ agency: 'Byrån i Norr AB', connectedAt: expect.stringMatching(/^2026-06-10/) },
     scopes: expect.arrayContaining(['customers:read']),
   })
+  expect(ofCustomer.get('Kassan')).toMatchObject({ scopes: ['invoices:read'] })
   expect(ofCustomer.get('Kassan')).not.toHaveProperty('agency')
   for (const name of ['Inköparen', 'Bokföraren', 'Främlingen', 'Föregångaren'])
     expect([name, ofCustomer.has(name)]).toEqual([name, false])
