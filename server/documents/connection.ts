@@ -82,6 +82,17 @@ export const uploadsOfSupplierInvoice = (
     where company_id = ${companyId} and supplier_invoice_id = any(${supplierInvoiceIds}::uuid[])
     order by place, id`)
 
+/** Whether a supplier invoice has this very file among its uploads. */
+export const hasFile = async (
+  { db, companyId }: CompanyCall,
+  supplierInvoiceId: string,
+  digest: Buffer,
+): Promise<boolean> =>
+  (await db.maybe(sql`
+    select from documents.upload
+    where company_id = ${companyId} and supplier_invoice_id = ${supplierInvoiceId} and digest = ${digest}
+    limit 1`)) !== null
+
 /** Once a supplier invoice is booked, its uploads underlie that entry as well; those that have one keep it. */
 export const giveEntryToUploadsOf = async (
   call: CompanyCall,

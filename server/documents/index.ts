@@ -4,6 +4,7 @@ export {
   connectToEntry,
   connectToSupplierInvoice,
   giveEntryToUploadsOf,
+  hasFile,
   orderUploadsOf,
   refusalOfUploadRef,
   releaseUpload,

@@ -41,7 +41,7 @@ const ReceivedMail = named(
         name: Type.String({ examples: ['faktura-4711.xml'] }),
         outcome: Type.Enum([...outcomes], {
           description:
-            'eInvoice: it became a supplier invoice; upload: it was kept as an upload; unread: an XML file that cannot be received as an e-invoice, kept as an upload; known: an e-invoice that was received before; notKept: it is not here, and `reason` says why',
+            'eInvoice: it became a supplier invoice; upload: it was kept as an upload; unread: an XML file that cannot be received as an e-invoice, kept as an upload; known: an e-invoice that was received before, or a file that its invoice has already; notKept: it is not here, and `reason` says why',
         }),
         uploadId: nullable(Id),
         supplierInvoiceId: nullable({ ...Id, description: 'The invoice that it became, or that it is enclosed with' }),

@@ -1,7 +1,7 @@
 // Taking of a mail for a company: what is enclosed becomes uploads and supplier invoices, all of it or nothing, and
 // once however often it is sent.
 import { rm } from 'node:fs/promises'
-import { contentLimits, createUpload, judgeOf, MAX_UPLOAD_BYTES } from '#documents'
+import { contentLimits, createUpload, hasFile, judgeOf, MAX_UPLOAD_BYTES } from '#documents'
 import { eInvoiceRefusals, judgeEInvoice, receivedAs, receiveEInvoice, XML_TYPE } from '#e-invoices'
 import type { ReceivedFile } from '#http'
 import { timeInCompany } from '#identity'
@@ -9,7 +9,7 @@ import { type Actor, type CompanyCall, operator, type Standing } from '#platform
 import type { Database } from '#platform/db'
 import { Refusal } from '#platform/refusal'
 import { sql } from '#platform/sql'
-import { addUpload } from '#purchasing'
+import { addUpload, readSupplierInvoice } from '#purchasing'
 import { offerReading } from '#readings'
 import type { Enclosed, ReadMail } from './mail.ts'
 import { keepReceived, type Part } from './received.ts'
@@ -92,13 +92,25 @@ const keepAll = async (call: Call, judged: readonly Judged[], attempt: Attempt):
   }
   // One that could not be read counts as well: what lies beside it may be its picture.
   const [first, ...others] = judged.filter(({ isXml }) => isXml)
-  const only = (first && others.length === 0 && parts.get(first)?.supplierInvoiceId) || null
+  const only = first && others.length === 0 ? await invoiceOf(call, parts.get(first)) : null
   for (const one of judged) {
     if (one.kind === 'upload') parts.set(one, await keepUpload(call, one.file, only))
     else if (one.kind === 'xml') parts.set(one, await keepXml(call, one.file, one.problem ?? ''))
     else if (one.kind === 'none') parts.set(one, noneOf(one.file.name, one.problem))
   }
   return judged.flatMap((one) => parts.get(one) ?? [])
+}
+
+/**
+ * The invoice that files beside it are pictures of. `isOpen`: it takes them. Nobody who knows an address adds to what is
+ * booked: that is for people to do.
+ */
+type Pictured = { id: string; isOpen: boolean }
+
+const invoiceOf = async (call: Call, part: Part | undefined): Promise<Pictured | null> => {
+  const id = part?.supplierInvoiceId
+  if (!id) return null
+  return { id, isOpen: (await readSupplierInvoice(call, id)).recordedAt === null }
 }
 
 const keepEInvoice = async (call: Call, { file }: Judged, attempt: Attempt): Promise<Part> => {
@@ -123,15 +135,17 @@ const keepXml = async (call: CompanyCall, file: ReceivedFile, reason: string): P
   return { ...noneOf(file.name, reason), outcome: 'unread', uploadId: id }
 }
 
-const keepUpload = async (call: CompanyCall, file: ReceivedFile, invoiceId: string | null): Promise<Part> => {
+const keepUpload = async (call: CompanyCall, file: ReceivedFile, invoice: Pictured | null): Promise<Part> => {
+  if (invoice && (await hasFile(call, invoice.id, file.digest)))
+    return { ...noneOf(file.name, null), outcome: 'known', supplierInvoiceId: invoice.id }
   const upload = await createUpload(call, file, {})
   const part: Part = { ...noneOf(file.name, null), outcome: 'upload', uploadId: upload.id }
-  if (invoiceId === null) {
+  if (!invoice?.isOpen) {
     await offerReading(call, upload)
     return part
   }
-  const reason = await connect(call, invoiceId, upload)
-  return reason === null ? { ...part, supplierInvoiceId: invoiceId } : { ...part, reason }
+  const reason = await connect(call, invoice.id, upload)
+  return reason === null ? { ...part, supplierInvoiceId: invoice.id } : { ...part, reason }
 }
 
 /** Answers why the invoice, which may have been here for long, takes no more; null when it took this one. */

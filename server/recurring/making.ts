@@ -78,16 +78,26 @@ export const retryOccurrence = async (call: CompanyCall, failed: Failed): Promis
 }
 
 /**
- * Sends what its day had no room for, unless somebody has sent it, dealt with it or removed it since; false while there
- * is no room still: the caller undoes the transaction then.
+ * Sends what its day had no room for, unless somebody has sent it, credited it, dealt with it or removed it since; false
+ * while there is no room still: the caller undoes the transaction then.
  */
 export const sendWaiting = async (call: CompanyCall, failed: Failed): Promise<boolean> => {
   if ((await occurrenceOn(call, failed)) === null) return true
   const recurring = await getRecurring(call, failed.id, { lock: true })
   const occurrence = await occurrenceOn(call, failed)
   if (occurrence === null || !isToBeDone(occurrence) || occurrence.outcome !== 'published') return true
+  if (await isCredited(call, occurrence)) {
+    await dismissOccurrence(call, failed)
+    return true
+  }
   const { isLater } = await goneOn(inItsName(call, recurring), { ...occurrence, recurring })
   return !isLater
+}
+
+const isCredited = async ({ db, companyId }: CompanyCall, { invoiceId }: Occurrence): Promise<boolean> => {
+  const found = await db.maybe<{ state: string }>(sql`
+    select state from sales.invoice_view where company_id = ${companyId} and id = ${invoiceId}`)
+  return found?.state === 'credited'
 }
 
 type Found = Occurrence & { recurring: Recurring }

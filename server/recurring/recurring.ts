@@ -266,7 +266,8 @@ const warnOfSeam = (
   { schedule: former, last, nextDate }: Recurring,
   { schedule, date }: { schedule: Schedule; date: Day | null },
 ): void => {
-  if (last === null || nextDate === null || date === null) return
+  // Of a date that failed there may be no invoice.
+  if (!last?.invoiceId || nextDate === null || date === null) return
   const seam = seamOf({ schedule: former, lastDate: last.date, nextDate }, { schedule, date })
   if (seam === null) return
   const { kind, from, to } = seam

@@ -126,10 +126,12 @@ export const sendDocument = async (
   )
 }
 
-/** Whether a document has been sent by mail before, whatever has become of that. */
+/** Whether a document has been sent by mail before, and nothing is known against it. */
 export const wasSent = async ({ db, companyId }: CompanyCall, id: string): Promise<boolean> =>
   (await db.maybe(sql`
-    select from sales.sending where company_id = ${companyId} and invoice_id = ${id} limit 1`)) !== null
+    select from sales.sending
+    where company_id = ${companyId} and invoice_id = ${id} and failed_at is null and bounced_at is null
+    limit 1`)) !== null
 
 /** What stands below the text of a mail: each mail has a link of its own. */
 const linkLine = (language: 'sv' | 'en', { url }: PaymentLink): string =>
