@@ -75,6 +75,11 @@ export class DraftCopy {
     return this.seen !== null || this.aside !== null
   }
 
+  /** Whether what another window had in the place of this one's own is gone. */
+  get isAlone(): boolean {
+    return this.aside !== null && this.theirs === null
+  }
+
   /** What another window has done with it since: nothing, written something else, or dropped it. */
   get since(): 'nothing' | 'written' | 'dropped' {
     const { theirs } = this

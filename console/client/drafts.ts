@@ -61,6 +61,12 @@ class Kept {
     this.isLost = false
   }
 
+  /** What stood in the place of this window's own is gone: its own is new. */
+  outlast(): void {
+    this.copy.forget()
+    this.adopt(null)
+  }
+
   /** Another window has saved it, or thrown it away: what is typed here from now on is new. */
   forget(): void {
     clearTimeout(this.timer)
@@ -95,6 +101,8 @@ class Kept {
       this.sent.value = null
     } catch (error) {
       if (!isRefused(error) || error.status < 400 || error.status >= 500) return
+      // Nobody has judged it: the next key tries again.
+      if (error.isLoggedOut) return
       // Another window or device goes on with it; here the browser keeps what is typed.
       this.sent.value = null
       this.lose(error)
@@ -201,8 +209,8 @@ export type OtherDraft<Value> = {
  * Keeps what a page's form holds under `key`. `kept` is what an earlier visit left in this browser; `keep` is called
  * with each change; `drop` forgets, once it has been saved or thrown away. `elsewhere` reads the draft that another
  * device has left, and is null where there is none. `other` is there when another device has gone on with it while
- * something is typed here, or another window of this browser; a page that offers it says so by `offersOther`. The
- * windows of one that does not share what they keep.
+ * something is typed here, or another window of this browser; a page that offers it says so by `offersOther`. Where a
+ * page does not offer it, all windows share one draft.
  */
 export const useDraft = <Value>(key: string, { offersOther = false } = {}) => {
   const { person } = useSession()
@@ -252,7 +260,7 @@ export const useDraft = <Value>(key: string, { offersOther = false } = {}) => {
     drop: (): void => {
       if (waiting.current) clearTimeout(waiting.current.timer)
       waiting.current = null
-      forgetOther()
+      forgetOther({ isGone: false })
       copy.drop({ isShared: !offersOther })
       if (kept.isKnown) unlist()
       kept.drop()
@@ -294,7 +302,7 @@ const useWindows = (
     offersOther: boolean
     isWaiting: () => boolean
     offerBrowsers: () => void
-    forgetOther: () => void
+    forgetOther: (how: { isGone: boolean }) => void
   },
 ): void => {
   const now = useRef(given)
@@ -303,10 +311,15 @@ const useWindows = (
     const onStorage = ({ key }: StorageEvent) => {
       const { name, offersOther, isWaiting, offerBrowsers, forgetOther } = now.current
       const { copy } = kept
-      if (key !== name || !offersOther || copy.since === 'nothing' || !(copy.isHeld || isWaiting())) return
+      if (key !== name || !offersOther) return
+      if (copy.isAlone) {
+        kept.outlast()
+        return forgetOther({ isGone: true })
+      }
+      if (copy.since === 'nothing' || !(copy.isHeld || isWaiting())) return
       if (copy.since === 'written') return offerBrowsers()
       kept.forget()
-      forgetOther()
+      forgetOther({ isGone: true })
       warnings.dispatchEvent(new CustomEvent('draft-gone'))
     }
     addEventListener('storage', onStorage)
@@ -316,9 +329,15 @@ const useWindows = (
 
 type Found<Value> = {
   value: Value
-  /** What is typed here takes its place from then on; null once that is so. */
+  /** This window's own, while it shows the other one: nothing else has it. */
+  isOwn: boolean
+  /** What is typed here takes the other's place from then on; null once that is so. */
   adopt: (() => void) | null
 }
+
+/** What other windows and devices do does not take the place of this window's own; it is met when one is chosen. */
+const besideOwn = <Value>(was: Found<Value> | null, next: Found<Value> | null): Found<Value> | null =>
+  was?.isOwn ? { ...was, adopt: next?.adopt ?? was.adopt } : next
 
 /** The draft of another device or window beside the one that is typed here, since both were gone on with. */
 const useOther = <Value>(kept: Kept, offersOther: boolean) => {
@@ -326,12 +345,12 @@ const useOther = <Value>(kept: Kept, offersOther: boolean) => {
   const ofBrowser = (value: Value | null): Found<Value> | null => {
     if (value === null) return null
     kept.hold()
-    return { value, adopt: () => kept.adoptBrowsers() }
+    return { value, isOwn: false, adopt: () => kept.adoptBrowsers() }
   }
   const [found, setFound] = useState(() => (offersOther ? ofBrowser(copy.besides<Value>()) : null))
   const offerServers = async () => {
     const { value, etag } = await kept.look<Value>()
-    setFound({ value, adopt: () => kept.adopt(etag) })
+    setFound((was) => besideOwn(was, { value, isOwn: false, adopt: () => kept.adopt(etag) }))
   }
   kept.onOther = offersOther ? offerServers : null
   const choose = (shown: Value) => {
@@ -343,7 +362,7 @@ const useOther = <Value>(kept: Kept, offersOther: boolean) => {
     value: found.value,
     swap: (shown) => {
       choose(found.value)
-      setFound({ value: shown, adopt: null })
+      setFound({ value: shown, isOwn: true, adopt: null })
       return found.value
     },
     keep: (shown) => {
@@ -353,7 +372,12 @@ const useOther = <Value>(kept: Kept, offersOther: boolean) => {
   }
   return {
     other,
-    forgetOther: () => setFound(null),
-    offerBrowsers: () => setFound(ofBrowser(copy.written<Value>())),
+    /** `isGone`: another window has dropped it; this one's own stays. */
+    forgetOther: ({ isGone }: { isGone: boolean }) =>
+      setFound((was) => (isGone && was?.isOwn ? { ...was, adopt: null } : null)),
+    offerBrowsers: () => {
+      const next = ofBrowser(copy.written<Value>())
+      setFound((was) => besideOwn(was, next))
+    },
   }
 }

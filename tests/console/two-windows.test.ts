@@ -59,6 +59,9 @@ const another = async ({ page }: Worker, shows: string): Promise<Page> => {
 }
 const isGone = (page: Page) => page.getByText(/är bokfört, sparat eller kastat i ett annat fönster/).waitFor()
 
+const offer = (of: Page) => of.getByRole('alert').filter({ hasText: 'Det finns ett utkast till' })
+const swap = (page: Page) => offer(page).getByRole('button', { name: 'Visa det andra' }).click()
+
 test('an entry is booked once, and the other window says that it was', async () => {
   const worker = await desk.sitDown()
   const { page, company } = worker
@@ -81,7 +84,6 @@ test('an entry is booked once, and the other window says that it was', async () 
 test('what is typed in one is not written over by the other, which is offered beside it', async () => {
   const worker = await desk.sitDown()
   const { page } = worker
-  const offer = (of: Page) => of.getByRole('alert').filter({ hasText: 'Det finns ett utkast till' })
   await openNew(worker)
   await type(page, 'Den första')
   await isKept(page, 'Den första')
@@ -95,12 +97,60 @@ test('what is typed in one is not written over by the other, which is offered be
   await page.reload()
   await offer(page).waitFor()
   expect(await text(page).inputValue()).toBe('Den första och mer')
-  await offer(page).getByRole('button', { name: 'Visa det andra' }).click()
+  await swap(page)
   await expect.poll(() => text(page).inputValue()).toBe('Den andra')
-  await offer(page).getByRole('button', { name: 'Visa det andra' }).click()
+  // The other window goes on; this one's own is still what is offered here.
+  await page.evaluate(
+    `void (globalThis.heard = new Promise((done) =>
+      addEventListener('storage', ({ newValue }) => newValue?.includes('Den andra och mer') && done())))`,
+  )
+  await text(second).fill('Den andra och mer')
+  await page.evaluate('globalThis.heard')
+  await swap(page)
   await expect.poll(() => text(page).inputValue()).toBe('Den första och mer')
   await offer(second).waitFor()
-  expect(await text(second).inputValue()).toBe('Den andra')
+  expect(await text(second).inputValue()).toBe('Den andra och mer')
+  await worker.close()
+})
+
+/** Two windows have gone on with one draft, and the first keeps its own beside the other's, which it is offered. */
+const gonApart = async (worker: Worker): Promise<Page> => {
+  const { page } = worker
+  await openNew(worker)
+  await type(page, 'Den första')
+  await isKept(page, 'Den första')
+  const second = await another(worker, 'Den första')
+  await text(second).fill('Den andra')
+  await isKept(second, 'Den andra')
+  await offer(page).waitFor()
+  await text(page).fill('Den tredje')
+  const aside = () => page.evaluate<string>('JSON.stringify(Object.values(sessionStorage))')
+  await expect.poll(aside).toContain('Den tredje')
+  return second
+}
+
+test('what one window has of its own stays when the other throws away what both show', async () => {
+  const worker = await desk.sitDown()
+  const { page } = worker
+  const second = await gonApart(worker)
+  await swap(page)
+  await expect.poll(() => text(page).inputValue()).toBe('Den andra')
+  await second.getByRole('button', { name: 'Börja om' }).click()
+  await isGone(page)
+  await swap(page)
+  await expect.poll(() => text(page).inputValue()).toBe('Den tredje')
+  await worker.close()
+})
+
+test('whose own stands beside the other is told nothing when that is thrown away, and goes on alone', async () => {
+  const worker = await desk.sitDown()
+  const { page } = worker
+  const second = await gonApart(worker)
+  await second.getByRole('button', { name: 'Börja om' }).click()
+  await offer(page).waitFor({ state: 'detached' })
+  await text(page).fill('Den tredje och mer')
+  await isKept(page, 'Den tredje och mer')
+  expect(await page.getByText(/är bokfört, sparat eller kastat i ett annat fönster/).count()).toBe(0)
   await worker.close()
 })
 
