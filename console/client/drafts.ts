@@ -12,6 +12,13 @@ import { warnings } from './warned.ts'
 const PAUSE_MS = 250
 const SERVER_PAUSE_MS = 3000
 
+/** How much of a name is part of a key, of which the server has at most 150 characters. */
+const NAME_LENGTH = 80
+
+/** The key of something new: what was begun under another name stays as it is. */
+export const keyOfNew = (kind: string, name: string): string =>
+  [kind, 'new', encodeURIComponent(name).replaceAll('%', '~').slice(0, NAME_LENGTH)].filter(Boolean).join(':')
+
 /** The draft of a page on the server: sent again and again, as long as no other window has changed it. */
 class Kept {
   private readonly key: string

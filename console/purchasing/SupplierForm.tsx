@@ -1,7 +1,7 @@
 // What a supplier is, as a form: on the page of suppliers, and in place where an invoice of a new one is written.
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import { api, isRefused, type Schema, type Typed, useCompany, useIntent, useRefresh, useTyped } from '#client'
+import { api, isRefused, keyOfNew, type Schema, type Typed, useCompany, useIntent, useRefresh, useTyped } from '#client'
 import type { Supplier } from '#console/suppliers'
 import { hasCheckDigit, isIban } from '#console/suppliers'
 import { Act, Cancel, CountrySelect, KeptNote, TypedNotes, useSay, Wrong } from '#ui'
@@ -196,9 +196,8 @@ export const SupplierForm = ({
 type Begun = { supplier: Supplier | null; etag: string | null; name: string }
 
 const useForm = ({ supplier, etag, name }: Begun) =>
-  useTyped<Form>(`supplier:${supplier?.id ?? 'new'}`, () => formOf(supplier, name), {
+  useTyped<Form>(supplier ? `supplier:${supplier.id}` : keyOfNew('supplier', name), () => formOf(supplier, name), {
     etag,
-    adopt: (kept) => (name === '' || kept.name === name ? kept : null),
   })
 
 const useSaving = ({

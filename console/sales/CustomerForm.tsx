@@ -1,7 +1,7 @@
 // A customer is made or changed, in the page that needs it. What has been typed is kept until it has been saved.
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { answered, api, type Schema, useCompany, useDoing, useIntent, useRefresh, useTyped } from '#client'
+import { answered, api, keyOfNew, type Schema, useCompany, useDoing, useIntent, useRefresh, useTyped } from '#client'
 import { Act, Cancel, CountrySelect, focusFirstWrong, KeptNote, TypedNotes, Wrong } from '#ui'
 import { useWords } from '#words'
 import { registerWords } from './register-words.ts'
@@ -107,11 +107,8 @@ export const CustomerForm = ({
   const { id: companyId } = useCompany()
   const refresh = useRefresh()
   const intent = useIntent()
-  const typed = useTyped<Form>(`customer:${customer?.id ?? 'new'}`, () => formOf(customer, name), {
-    etag,
-    // Whoever asks for one of another name is not shown the one that was begun.
-    adopt: (kept) => (name === '' || kept.name === name ? kept : null),
-  })
+  const key = customer ? `customer:${customer.id}` : keyOfNew('customer', name)
+  const typed = useTyped<Form>(key, () => formOf(customer, name), { etag })
   const { form, change } = typed
   const { run, isBusy, error, fields } = useDoing()
   const [isOdd, setIsOdd] = useState(false)

@@ -1,7 +1,7 @@
 // Drafts of one person on several devices.
 
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Page, Route } from 'playwright-core'
+import type { Locator, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seriousFindings } from '#support/axe'
 import { PHONE, shoot } from '#support/browser'
@@ -72,6 +72,37 @@ test('an invoice begun on two devices: one offers the other, and neither is lost
     await close()
   }
 })
+
+// biome-ignore format: aligned
+const MADE_IN_PLACE = [
+  { what: 'customer', begin: '/customers?make=1',   within: '/invoices/new',          pick: 'Kund' },
+  { what: 'supplier', begin: '/suppliers?open=new', within: '/supplier-invoices/new', pick: 'Leverantör' },
+]
+
+test.each(MADE_IN_PLACE)(
+  'a $what made from an invoice leaves the one that was begun as it was',
+  async ({ begin, within, pick }) => {
+    const { page, goTo, close } = await desk.sitDown()
+    const name = (of: Page | Locator) => of.getByLabel('Namn', { exact: true }).first()
+    await goTo(begin)
+    await name(page).fill('Halvfärdig AB')
+    const place = page.getByRole('region', { name: `Ny ${pick.toLowerCase()}`, exact: true })
+    const number = place.getByLabel('Organisationsnummer')
+    const make = async () => {
+      await goTo(within)
+      await page.getByRole('combobox', { name: pick }).fill('Ängs Kvarn AB')
+      await page.getByRole('option', { name: /Ny (kund|leverantör)/ }).click()
+      await expect.poll(() => name(place).inputValue()).toBe('Ängs Kvarn AB')
+    }
+    await make()
+    await number.fill('556036-0793')
+    await goTo(begin)
+    await expect.poll(() => name(page).inputValue()).toBe('Halvfärdig AB')
+    await make()
+    expect(await number.inputValue()).toBe('556036-0793')
+    await close()
+  },
+)
 
 test('an entry that is on its way is not typed into, and goes on as it stands when it could not be sent', async () => {
   const { page, company, goTo, close } = await desk.sitDown()
