@@ -29,27 +29,36 @@ export const ToPay = ({ waiting, isLost }: { waiting: readonly Payment[] | null;
   // Once they have been shown they stay while more are read.
   const wasRead = useRef(false)
   wasRead.current ||= !isReading
+  // What has been begun stays open, as it is, while what waits is read again or cannot be.
+  const last = useRef(waiting)
+  if (waiting) last.current = waiting
+  const { current: whole } = last
   const payables = useMemo(() => {
     const known = new Map(suppliers.map((supplier) => [supplier.id, supplier]))
-    const prepared = waiting && waitingOf(waiting, suppliers)
+    const prepared = whole && waitingOf(whole, suppliers)
     return rows
       .map((invoice): Payable => {
         const supplier = known.get(invoice.supplierRef.id)
         return { ...invoice, supplier, hindrance: hindranceOf(invoice, supplier, prepared) }
       })
       .toSorted((one, two) => one.dueDate.localeCompare(two.dueDate))
-  }, [rows, suppliers, waiting])
+  }, [rows, suppliers, whole])
   const selected = new Set(choose.split(',').filter(Boolean))
-  // What has been begun stays open while what waits is read again.
   const chosen = payables.filter(
     ({ id, hindrance }) => selected.has(id) && (hindrance === null || hindrance === 'unread'),
   )
   const known = { loading: waiting === null && !isLost, disabled: isLost }
   const mayPay = may('bank-payments:write')
+  // Before that some of them may turn out to be prepared already.
+  const isOpen = Boolean(prepare) && whole !== null
+  const open = (id: string) => {
+    const choice = { choose: [...new Set([...selected, id])].join(',') }
+    set(whole ? { ...choice, prepare: '1' } : choice)
+  }
   if (error) return <Wrong error={error} retry={() => void refetch()} />
   const list = (
     <>
-      {chosen.length > 0 && !prepare && (
+      {chosen.length > 0 && !isOpen && (
         <div className="form-actions">
           <Act keys="Mod+Enter" {...known} onClick={() => set({ prepare: '1' })}>
             {texts.prepare(chosen.length)}
@@ -65,7 +74,7 @@ export const ToPay = ({ waiting, isLost }: { waiting: readonly Payment[] | null;
           ? {
               selected,
               onSelect: (keys: ReadonlySet<string>) => set({ choose: [...keys].join(',') }, { replace: true }),
-              onOpen: ({ id }: Payable) => set({ choose: [...new Set([...selected, id])].join(','), prepare: '1' }),
+              onOpen: ({ id }: Payable) => open(id),
             }
           : {})}
         isLoading={isReading}
@@ -84,7 +93,7 @@ export const ToPay = ({ waiting, isLost }: { waiting: readonly Payment[] | null;
       label={texts.prepareTitle}
       list={list}
       detail={
-        prepare && chosen.length > 0 ? (
+        isOpen && chosen.length > 0 ? (
           <PrepareForm
             key={chosen.map(({ id }) => id).join()}
             invoices={chosen}

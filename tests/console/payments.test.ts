@@ -205,6 +205,38 @@ test('nothing can be prepared where it could not be read what is', async () => {
   await close()
 })
 
+test('what was typed of a payment stays where it can no longer be read what waits', async () => {
+  const { page, company, goTo, close } = await desk.sitDown()
+  await withBankAccount(company)
+  await bought(company, 'G-1', { paymentDetails: bankgiro })
+  await bought(company, 'G-2', { paymentDetails: bankgiro })
+  await prepare(company, 'G-1')
+  await goTo('/payments')
+  await page.getByRole('row', { name: /G-1.*Redan förberedd/ }).waitFor()
+  for (const place of [0, 1]) await page.getByRole('checkbox').nth(place).check()
+  const prepared = page.getByRole('button', { name: /^Förbered 1 betalning/ })
+  await prepared.click()
+  const reference = page.getByRole('textbox', { name: 'OCR eller meddelande' })
+  await reference.fill('Ref 88')
+  const body = JSON.stringify({ code: 'unavailable', message: 'The service is not available' })
+  await page.route('**/bank-payments?**', (route) =>
+    route.fulfill({ status: 503, contentType: 'application/json', body }),
+  )
+  // Somebody prepares another one, so what waits is read again.
+  await prepare(company, 'Annat')
+  const again = page.getByRole('alert').getByRole('button')
+  await again.waitFor()
+  expect(await reference.count()).toBe(1)
+  expect(await reference.inputValue()).toBe('Ref 88')
+  expect(await prepared.isDisabled()).toBe(true)
+  await page.unroute('**/bank-payments?**')
+  await again.click()
+  await prepared.click()
+  await page.getByText('1 betalning väntar på underskrift').waitFor()
+  expect((await preparedFor(company)).map((one) => one.reference)).toEqual(['Annat', 'G-1', 'Ref 88'])
+  await close()
+})
+
 test('days that are counted from the one in the field are counted once', async () => {
   const { page, company, goTo, close } = await desk.sitDown()
   await withBankAccount(company)
