@@ -26,10 +26,16 @@ const PaymentsPage = () => {
   const { id: companyId, may } = useCompany()
   const [{ show = 'toPay' }, set] = useUrl()
   const shown = filters.find((one) => one === show) ?? 'toPay'
+  const isToPay = shown === 'toPay'
+  // All that wait are read where invoices are chosen; elsewhere it is enough to know whether one is to be signed.
   const unpaid = useAllPages<Payment>('/bank-payments', {
-    ...{ companyId, query: { query: 'status==readyToSign||status==scheduled||status==onTheWay' } },
+    ...{ companyId, query: { query: 'status==readyToSign||status==scheduled||status==onTheWay' }, enabled: isToPay },
+  })
+  const unsigned = usePages<Payment>('/bank-payments', {
+    ...{ companyId, query: { query: queries.toSign }, enabled: !isToPay },
   })
   const { rows: waiting } = unpaid
+  const isToSign = (isToPay ? waiting : unsigned.rows).some(({ status }) => status === 'readyToSign')
   const signs = useSigns()
   const mayPay = may('bank-payments:write')
   const { make, isBusy, wrong } = useNewFile(({ id }) => set({ show: 'files', open: id, choose: null, prepare: null }))
@@ -38,7 +44,7 @@ const PaymentsPage = () => {
       title={texts.title}
       actions={
         <>
-          {signs !== false && waiting.some(({ status }) => status === 'readyToSign') && (
+          {signs !== false && isToSign && (
             <a className="button-link" href={`${base}/companies/${companyId}/bank-payments`}>
               {texts.sign}
             </a>
@@ -60,18 +66,16 @@ const PaymentsPage = () => {
         />
       </div>
       {wrong !== null && <Wrong error={wrong} />}
-      {signs === false && waiting.some(({ status }) => status === 'readyToSign') && (
+      {signs === false && isToSign && (
         <p className="soft">
           {texts.notSignatory} <Link to={`/companies/${companyId}/settings/members` as never}>{texts.toMembers}</Link>
         </p>
       )}
-      {shown === 'toPay' && unpaid.error && <Wrong error={unpaid.error} retry={() => void unpaid.refetch()} />}
-      {shown === 'toPay' && unpaid.isTooLong && <p className="soft">{texts.tooManyWait}</p>}
-      {shown === 'toPay' && (
-        <ToPay waiting={unpaid.isWhole ? waiting : null} isLost={unpaid.isError || unpaid.isTooLong} />
-      )}
+      {isToPay && unpaid.error && <Wrong error={unpaid.error} retry={() => void unpaid.refetch()} />}
+      {isToPay && unpaid.isTooLong && <p className="soft">{texts.tooManyWait}</p>}
+      {isToPay && <ToPay waiting={unpaid.isWhole ? waiting : null} isLost={unpaid.isError || unpaid.isTooLong} />}
       {shown === 'files' && <PaymentFiles />}
-      {shown !== 'toPay' && shown !== 'files' && <PaymentList key={shown} query={queries[shown]} />}
+      {!isToPay && shown !== 'files' && <PaymentList key={shown} query={queries[shown]} />}
     </Page>
   )
 }
