@@ -14,7 +14,7 @@ import {
   useRefresh,
   useTold,
 } from '#client'
-import { Act, Bones, Facts, focusFirstWrong, Money, Tag, useSay, Wrong } from '#ui'
+import { Act, Bones, Cancel, Facts, focusFirstWrong, KeptNote, Money, Tag, useSay, Wrong } from '#ui'
 import { useWords } from '#words'
 import { reminderWords } from './reminder-words.ts'
 import { tones } from './SendPart.tsx'
@@ -66,7 +66,9 @@ const RemindForm = ({ preview, onClose, isCalled }: FormGiven) => {
   const refresh = useRefresh()
   const intent = useIntent()
   const draft = useDraft<{ to: string }>(`reminder:${invoiceRef.id}`)
-  const [to, setTo] = useState(() => draft.kept()?.to ?? preview.emailAddress ?? '')
+  const first = preview.emailAddress ?? ''
+  const [to, setTo] = useState(() => draft.kept()?.to ?? first)
+  const [isTyped, setIsTyped] = useState(() => draft.kept() !== null)
   const { run, isBusy, error, fields } = useDoing()
   const make = async (delivery: 'mail' | 'none') => {
     const addresses = addressesIn(to)
@@ -84,6 +86,16 @@ const RemindForm = ({ preview, onClose, isCalled }: FormGiven) => {
     say(isMail ? texts.saidSent(addresses.join(', ') || (preview.emailAddress ?? '')) : texts.saidPrinted)
     onClose()
   }
+  const change = (next: string) => {
+    setTo(next)
+    setIsTyped(true)
+    draft.keep({ to: next })
+  }
+  const startOver = () => {
+    draft.drop()
+    setTo(first)
+    setIsTyped(false)
+  }
   const wrongTo = Object.entries(fields).find(([path]) => path === 'to' || path.startsWith('to.'))?.[1]
   return (
     <form
@@ -96,6 +108,7 @@ const RemindForm = ({ preview, onClose, isCalled }: FormGiven) => {
     >
       <h3>{texts.panel(number)}</h3>
       <Claims preview={preview} />
+      <KeptNote isTyped={isTyped} onForget={startOver} />
       <TextInput
         label={texts.recipient}
         description={texts.recipientHint}
@@ -104,10 +117,7 @@ const RemindForm = ({ preview, onClose, isCalled }: FormGiven) => {
         autoComplete="off"
         value={to}
         error={wrongTo}
-        onChange={({ currentTarget: { value } }) => {
-          setTo(value)
-          draft.keep({ to: value })
-        }}
+        onChange={({ currentTarget }) => change(currentTarget.value)}
       />
       {error ? <Wrong error={error} /> : null}
       <div className="page-actions">
@@ -117,9 +127,9 @@ const RemindForm = ({ preview, onClose, isCalled }: FormGiven) => {
         <Act variant="default" keys="Mod+p" loading={isBusy} onClick={() => void make('none')}>
           {texts.print}
         </Act>
-        <Act variant="default" keys="Escape" onClick={onClose}>
+        <Cancel onDrop={draft.drop} onClose={onClose}>
           {texts.cancel}
-        </Act>
+        </Cancel>
       </div>
     </form>
   )
