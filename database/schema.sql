@@ -6094,6 +6094,13 @@ CREATE OR REPLACE FUNCTION sales.open_with_document()
  LANGUAGE plpgsql
 AS $function$
 begin
+  -- Of a draft nothing was paid, settled or credited: once it is published it is open from its day on.
+  if tg_op = 'UPDATE' and old.published_at is null and new.recorded_at is null and new.kind = 'invoice' then
+    insert into sales.open_days as o (company_id, invoice_id, days, changed_at)
+    values (new.company_id, new.id, daterange(new.date, null), greatest(new.modified_at, new.published_at))
+    on conflict (company_id, invoice_id) do update set days = excluded.days, changed_at = excluded.changed_at;
+    return null;
+  end if;
   perform sales.keep_open_days(new.company_id, coalesce(new.credits_id, new.id));
   return null;
 end $function$;
