@@ -86,12 +86,20 @@ const session: Middleware = {
 const fetchWithin = (ms: number) => async (request: Request) => {
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(ms)])
   if (request.method === 'GET') return fetch(request, { signal })
-  const again = request.clone()
-  const response = await fetch(request, { signal })
-  const isOld = response.status === 403 && (await isTokenRenewed(request.headers.get('csrf-token') ?? ''))
+  const { url, method, headers } = request
+  const body = await bodyOf(request)
+  const response = await fetch(url, { method, headers, body, signal })
+  const isOld = response.status === 403 && (await isTokenRenewed(headers.get('csrf-token') ?? ''))
   if (!isOld) return response
-  again.headers.set('csrf-token', csrfToken)
-  return fetch(again, { signal })
+  headers.set('csrf-token', csrfToken)
+  return fetch(url, { method, headers, body, signal })
+}
+
+/** What may be sent twice; a request that is copied would send a stream. */
+const bodyOf = async (request: Request): Promise<string | Blob | null> => {
+  const isFile = request.headers.get('content-type')?.startsWith('multipart/') ?? false
+  const body = isFile ? await request.blob() : await request.text()
+  return body === '' ? null : body
 }
 
 /** Given to a request that may take minutes. */

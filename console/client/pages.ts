@@ -23,8 +23,8 @@ const MOST_ROWS = 20_000
 
 /**
  * The same, read on page by page until all of it is there, or `most` rows of it: for what is put in another order here,
- * summed up, or looked for. `isReading` until then. `isWhole` says that `rows` is all there is: not where reading failed,
- * nor of a list that `isTooLong`.
+ * summed up, or looked for. `isReading` until then. `isWhole` says that `rows` is all there is: not where reading
+ * failed, nor of a list that `isTooLong`.
  */
 export const useAllPages = <Item>(
   path: string,

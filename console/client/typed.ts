@@ -46,12 +46,14 @@ export const useTyped = <Form extends object>(
     setState(next)
   }
   const { isSending, send } = useSending()
-  // Somebody has saved it, here or elsewhere. What nobody has touched is shown as it is now. A version that comes before
-  // the answer is met after it: it may be what was sent.
+  // Somebody has saved it, here or elsewhere. What nobody has touched is shown as it is now. A version that comes
+  // before the answer is met after it: it may be what was sent.
   if (state.etag !== etag && !isSending.current) {
     const now = fresh()
     const { form, lost } = merge(state.base, state.form, now.form)
-    show(state.isTyped ? { ...now, form, isTyped: true, lost: [...(state.lost ?? []), ...lost] } : now)
+    // What this one has saved is nobody else's.
+    const others = isSame(now.form, state.base) ? state.lost : [...(state.lost ?? []), ...lost]
+    show(state.isTyped ? { ...now, form, isTyped: true, lost: others } : now)
   }
   const put = (form: Form) => {
     const next = { ...latest.current, form, isTyped: true }

@@ -57,8 +57,8 @@ export const useEntry = ({ draftKey, templateId, uploadId, onBooked, onEmptied }
       void refresh('journal-entries', 'uploads', 'reports', 'chart-of-accounts')
       onBooked(made.id)
     } catch (thrown) {
-      // What was judged is done with; what comes after it is meant anew, in the other windows too. As it stands now: what
-      // was read of its document may have come meanwhile.
+      // What was judged is done with; what comes after it is meant anew, in the other windows too. As it stands now:
+      // what was read of its document may have come meanwhile.
       turn((now) => ({ ...now, intent: now.intent && isSpent(now.intent) ? newIntent() : now.intent }))
       const placed = placedIn(thrown, places)
       setWrong(placed)

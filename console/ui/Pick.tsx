@@ -1,7 +1,7 @@
-// A field that offers what fits while one types: Tab and Enter take what is highlighted, Escape closes. Of an empty text
-// nothing is highlighted before an arrow is pressed: whoever only looks into the list keeps what was chosen. Whoever
-// leaves it otherwise loses nothing: what names one choice is taken, and anything else stays and cannot be read. The
-// list lies above everything, so no table cuts it off.
+// A field that offers what fits while one types: Tab and Enter take what is highlighted, Escape closes. Of an empty
+// text nothing is highlighted before an arrow is pressed: whoever only looks into the list keeps what was chosen.
+// Whoever leaves it otherwise loses nothing: what names one choice is taken, and anything else stays and cannot be
+// read. The list lies above everything, so no table cuts it off.
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { type KeyboardEvent, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'

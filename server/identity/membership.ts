@@ -113,8 +113,8 @@ export const removeMember = async (
 
 /**
  * Ends what somebody was at the clients of an agency, except those that they own. What they were invited to there and
- * have not answered is withdrawn first: somebody who answers at this moment becomes a member, and then leaves. What they
- * have sent there as one of the agency goes too, where they were no member.
+ * have not answered is withdrawn first: somebody who answers at this moment becomes a member, and then leaves. What
+ * they have sent there as one of the agency goes too, where they were no member.
  */
 const leaveClients = async (
   call: Call,
@@ -230,8 +230,8 @@ export const rolesById = ({ companyId, agencyId }: { companyId: Sql; agencyId: S
     ) as role_at_agency`
 
 /**
- * Whether somebody works at an agency and a company is its client; where it is so, none of it ends until the transaction
- * does. The company is held first, as by whoever removes or renames it.
+ * Whether somebody works at an agency and a company is its client; where it is so, none of it ends until the
+ * transaction does. The company is held first, as by whoever removes or renames it.
  */
 export const holdClientOf = async (
   { db }: Pick<Call, 'db'>,

@@ -1,5 +1,5 @@
-// Invitations that are taken back because of what has become of people: whoever answers one is let in by its sender, who
-// must still be somebody who may do so.
+// Invitations that are taken back because of what has become of people: whoever answers one is let in by its sender,
+// who must still be somebody who may do so.
 import type { Call } from '#platform/call'
 import { happen } from '#platform/event'
 import { type Sql, sql } from '#platform/sql'

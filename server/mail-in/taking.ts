@@ -102,8 +102,8 @@ const keepAll = async (call: Call, judged: readonly Judged[], attempt: Attempt):
 }
 
 /**
- * The invoice that files beside it are pictures of. `isOpen`: it takes them. Nobody who knows an address adds to what is
- * booked: that is for people to do.
+ * The invoice that files beside it are pictures of. `isOpen`: it takes them. Nobody who knows an address adds to what
+ * is booked: that is for people to do.
  */
 type Pictured = { id: string; isOpen: boolean }
 

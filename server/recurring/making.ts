@@ -78,8 +78,8 @@ export const retryOccurrence = async (call: CompanyCall, failed: Failed): Promis
 }
 
 /**
- * Sends what its day had no room for, unless somebody has sent it, credited it, dealt with it or removed it since; false
- * while there is no room still: the caller undoes the transaction then.
+ * Sends what its day had no room for, unless somebody has sent it, credited it, dealt with it or removed it since;
+ * false while there is no room still: the caller undoes the transaction then.
  */
 export const sendWaiting = async (call: CompanyCall, failed: Failed): Promise<boolean> => {
   if ((await occurrenceOn(call, failed)) === null) return true

@@ -1,4 +1,5 @@
-// Lists that are longer than what is read at once, and sums of them, in the console: what they say is true all the same.
+// Lists that are longer than what is read at once, and sums of them, in the console: what they say is true all the
+// same.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addBankAccount } from '#banking'
 import { seriousFindings } from '#support/axe'

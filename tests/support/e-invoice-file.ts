@@ -25,6 +25,12 @@ export type IncomingInvoice = {
   attachment?: { name: string; type: string; bytes: Buffer }
 }
 
+const enclosed = ({ type, name, bytes }: NonNullable<IncomingInvoice['attachment']>): string =>
+  `<cac:AdditionalDocumentReference><cbc:ID>1</cbc:ID><cac:Attachment>
+    <cbc:EmbeddedDocumentBinaryObject mimeCode="${type}" filename="${name}">
+      ${bytes.toString('base64')}
+    </cbc:EmbeddedDocumentBinaryObject></cac:Attachment></cac:AdditionalDocumentReference>`
+
 export const SELLER_NUMBER = '556036-0793'
 
 export const incoming = ({
@@ -51,12 +57,6 @@ export const incoming = ({
   const scheme = '<cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme>'
   const taxed = (name: string) =>
     `<cac:${name}><cbc:ID>${category}</cbc:ID>${rate && `<cbc:Percent>${rate}</cbc:Percent>`}${scheme}</cac:${name}>`
-  const file = attachment
-    ? `<cac:AdditionalDocumentReference><cbc:ID>1</cbc:ID><cac:Attachment>
-      <cbc:EmbeddedDocumentBinaryObject mimeCode="${attachment.type}" filename="${attachment.name}">
-        ${attachment.bytes.toString('base64')}
-      </cbc:EmbeddedDocumentBinaryObject></cac:Attachment></cac:AdditionalDocumentReference>`
-    : ''
   const typeCode =
     kind === 'Invoice'
       ? `<cbc:DueDate>${dueDate ?? ''}</cbc:DueDate><cbc:InvoiceTypeCode>380</cbc:InvoiceTypeCode>`
@@ -71,7 +71,8 @@ export const incoming = ({
   xmlns:cbc="${UBL}:CommonBasicComponents-2">
   <cbc:CustomizationID>${STANDARD}</cbc:CustomizationID>
   <cbc:ID>${number}</cbc:ID><cbc:IssueDate>${date}</cbc:IssueDate>${typeCode}
-  <cbc:DocumentCurrencyCode>SEK</cbc:DocumentCurrencyCode><cbc:BuyerReference>Anna</cbc:BuyerReference>${file}
+  <cbc:DocumentCurrencyCode>SEK</cbc:DocumentCurrencyCode><cbc:BuyerReference>Anna</cbc:BuyerReference>
+  ${attachment ? enclosed(attachment) : ''}
   <cac:AccountingSupplierParty>${party(seller, sellerNumber, country, ofVat)}</cac:AccountingSupplierParty>
   <cac:AccountingCustomerParty>${party(buyer, buyerNumber, 'SE', '')}</cac:AccountingCustomerParty>
   <cac:PaymentMeans>
