@@ -34,9 +34,6 @@ const LONGEST_MS = 60_000
 /** Nobody waits for these to be alone. */
 export const takesLongest = ({ lasts }: Row): boolean => lasts === 'longest'
 
-/** A company has one of them made at a time; who asks for another meanwhile waits a little, and is told so. */
-const BESIDE_ITS_OWN = /Other archives and exports are being made/
-
 /** A body above this may be refused before it was read, which ends the connection; in bytes. */
 const READ_WHOLE = 60_000
 
@@ -53,7 +50,6 @@ export const faultIn = (draft: Draft, sent: Rendered, { answer, lost, tookMs }: 
     const isEarly = Buffer.byteLength(sent.body ?? '') > READ_WHOLE || lost?.startsWith('unsendable')
     return isEarly ? null : { kind: 'lost', says: lost ?? '' }
   }
-  if (answer.status === 503 && takesLongest(draft.row) && BESIDE_ITS_OWN.test(answer.text)) return null
   if (answer.status === 503) return { kind: 'unavailable', says: answer.body?.message ?? answer.text.slice(0, 200) }
   if (answer.status >= 500) return { kind: 'mistake', says: answer.body?.message ?? answer.text.slice(0, 200) }
   return misfitIn(sent, answer) ?? lenientTo(draft, sent, answer.status)

@@ -125,6 +125,8 @@ export const requests: Readonly<Record<string, string>> = {
     'Företaget eller byrån togs bort under tiden, och ingenting ändrades',
   'More than {limit} requests in a minute with this token; try again in {seconds} seconds':
     'Fler än {limit} anrop på en minut; försök igen om {seconds} sekunder',
+  'Other archives and exports are being made just now: try again in {seconds} seconds':
+    'Andra arkiv och exporter görs just nu: försök igen om {seconds} sekunder',
   '{limit} requests are already waiting for events here: end some, or ask without waiting':
     '{limit} anrop väntar redan på händelser här: avsluta några, eller fråga utan att vänta',
   'A PDF holds at most {limit} rows, and this would have more: choose fewer days or accounts, or another format':

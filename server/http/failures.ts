@@ -6,7 +6,6 @@ import { TENANT_ENDED } from '#platform/event'
 import { FilterFault } from '#platform/filter'
 import { newId } from '#platform/id'
 import { JsonFault } from '#platform/json'
-import { outageOf } from '#platform/outage'
 import { invalidWith, Refusal, statusOf } from '#platform/refusal'
 import { outageRefusal } from './outages.ts'
 import { httpRefusals } from './refusals.ts'
@@ -63,9 +62,8 @@ export const logFailure = (log: FastifyBaseLogger, { kind, message, errors }: Re
   const status = statusOf[kind.code]
   if (kind.code === 'internal-server-error') log.error({ errorId, err: cause }, message)
   else log.info({ errorId, code: kind.code, status, reason: kind.sentence, errors: errors.length }, 'refused')
-  // The log says an outage once, however many are refused because of it. That others have their turn is none.
-  if (kind.code === 'service-unavailable')
-    log[outageOf(cause) === 'lasting' ? 'warn' : 'error']({ err: cause }, message)
+  // The log says an outage once, however many are refused because of it.
+  if (kind.code === 'service-unavailable') log.error({ err: cause }, message)
   return errorId
 }
 

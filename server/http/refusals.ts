@@ -31,6 +31,10 @@ export const httpRefusals = {
     'rate-limit-exceeded',
     '{limit} requests are already waiting for events here: end some, or ask without waiting',
   ),
+  othersLast: refusal(
+    'rate-limit-exceeded',
+    'Other archives and exports are being made just now: try again in {seconds} seconds',
+  ),
   tooLongForPdf: refusal(
     'operation-not-allowed',
     'A PDF holds at most {limit} rows, and this would have more: choose fewer days or accounts, or another format',

@@ -181,7 +181,7 @@ test('whoever has waited long for a turn is told when to ask again, and nothing 
   for (const company of companies) ok(await company.get('/short'))
   // The others are not done: nothing but the wait itself ends it.
   for (const { status, headers, body } of await Promise.all(waiting)) {
-    expect([status, headers.get('retry-after'), body.code]).toEqual([503, '5', 'service-unavailable'])
+    expect([status, headers.get('retry-after'), body.code]).toEqual([429, '5', 'rate-limit-exceeded'])
     expect(body.message).toBe('Other archives and exports are being made just now: try again in 5 seconds')
   }
   expect(underWay).toBe(MOST)

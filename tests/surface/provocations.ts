@@ -216,6 +216,19 @@ export const ofHttp: Record<string, Provocation> = {
     await crowded.close()
     return body
   },
+  othersLast: async (service) => {
+    // A company has one made at a time; the others of it wait for a moment.
+    const hurried = await startService({ beside: service, longestTurnMs: 1 })
+    const { id } = await service.newCompany()
+    const { headers } = await logInAs(service, { type: 'company', id }, 'owner')
+    const exported = () => fetch(`${hurried.base}/companies/${id}/export`, { headers })
+    const answers = await Promise.all([exported(), exported(), exported()])
+    const refused = answers.find(({ status }) => status === 429)
+    for (const answer of answers) if (answer !== refused) await answer.arrayBuffer()
+    await hurried.close()
+    if (!refused) throw new Error(`Nobody waited: ${answers.map(({ status }) => status)}`)
+    return (await refused.json()) as Provoked
+  },
   unavailable: async (service) => {
     const hasty = await startService({ beside: service, patience: { lockMs: 50 } })
     const company = await service.newCompany()
