@@ -10,6 +10,8 @@ type Kept<Form> = { form: Form; base: Form; etag: string | null }
 
 type State<Form> = Kept<Form> & {
   isTyped: boolean
+  /** `base` has been saved here, and has not been read since. */
+  isSaved?: boolean
   /** What somebody else has written meanwhile where this one has, too; null while nobody has saved. */
   lost: readonly Lost[] | null
 }
@@ -52,7 +54,8 @@ export const useTyped = <Form extends object>(
     const now = fresh()
     const { form, lost } = merge(state.base, state.form, now.form)
     // What this one has saved is nobody else's.
-    const others = isSame(now.form, state.base) ? state.lost : [...(state.lost ?? []), ...lost]
+    const isOwn = state.isSaved && isSame(now.form, state.base)
+    const others = isOwn ? state.lost : [...(state.lost ?? []), ...lost]
     show(state.isTyped ? { ...now, form, isTyped: true, lost: others } : now)
   }
   const put = (form: Form) => {
@@ -98,7 +101,7 @@ const keptOf = <Form>({ form, base, etag }: Kept<Form>): Kept<Form> => ({ form, 
  * that it could change.
  */
 const afterSaving = <Form>({ form, base, etag }: State<Form>, sent: Form | undefined): State<Form> => ({
-  ...{ form, base: sent ?? base, etag, lost: null },
+  ...{ form, base: sent ?? base, etag, lost: null, isSaved: sent !== undefined },
   isTyped: sent !== undefined && etag !== null && !isSame(form, sent),
 })
 
