@@ -5,7 +5,7 @@ import { type List, listPage, type Page, type PageRequest } from '#platform/list
 import { refuseIfAny } from '#platform/refusal'
 import { empty, type Sql, sql } from '#platform/sql'
 import { findAgency } from './agency.ts'
-import { findCompany, keepCompany } from './company.ts'
+import { findCompany } from './company.ts'
 import { findPerson } from './person.ts'
 import { peopleFaults, peopleRefusals } from './refusals.ts'
 import { type AgencyRole, agencyRoles, type CompanyRole, companyRoles, type Role } from './role.rules.ts'
@@ -167,7 +167,7 @@ const refuseWrongRole = ({ type }: Tenant, role: Role): void => {
 }
 
 /** Changes of one tenant's members follow each other: of two owners who remove each other, one stays. */
-export const lockMembers = async (call: Call, { type, id }: Tenant): Promise<void> => {
+export const lockMembers = async (call: Pick<Call, 'db'>, { type, id }: Tenant): Promise<void> => {
   await (type === 'company' ? findCompany(call.db, id) : findAgency(call, id))
   await call.db.rows(sql`select pg_advisory_xact_lock(hashtextextended(${membersKey(id)}, 0))`)
 }
@@ -231,16 +231,17 @@ export const rolesById = ({ companyId, agencyId }: { companyId: Sql; agencyId: S
 
 /**
  * Whether somebody works at an agency and a company is its client; where it is so, none of it ends until the
- * transaction does. The company is held first, as by whoever removes or renames it.
+ * transaction does: whoever ends it locks the members of both, in this order.
  */
 export const holdClientOf = async (
-  { db }: Pick<Call, 'db'>,
+  call: Pick<Call, 'db'>,
   { agencyId, companyId, personId }: { agencyId: string; companyId: string; personId: string },
 ): Promise<boolean> => {
-  if (!(await keepCompany({ db }, companyId))) return false
-  const held = await db.rows(sql`
+  await lockMembers(call, { type: 'agency', id: agencyId })
+  await lockMembers(call, { type: 'company', id: companyId })
+  const held = await call.db.rows(sql`
     select from identity.agency_company c join identity.agency_member m on m.agency_id = c.agency_id
-    where c.agency_id = ${agencyId} and c.company_id = ${companyId} and m.person_id = ${personId} for key share`)
+    where c.agency_id = ${agencyId} and c.company_id = ${companyId} and m.person_id = ${personId}`)
   return held.length > 0
 }
 

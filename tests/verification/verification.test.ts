@@ -4,6 +4,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Transaction } from '#platform/db'
 import { sql } from '#platform/sql'
+import { needs } from '#support/needs'
 import { anEntry, type Service, startService, type TestCompany } from '#support/service'
 import { type ChainHead, headsOf, parts, partsOfInstallation, sinceKept } from '#verification'
 import { makeBooks } from './books.ts'
@@ -66,6 +67,8 @@ test('sound books have no fault, and nor has the installation', async () => {
 
 describe.each(tampers)('of %s', (_, cases) => {
   test.each(cases)('%s', async (_what, statements, fault) => {
+    // All machines share it: changed at one of them with the triggers off, that one ends (Citus 13.2.2).
+    if (statements.includes('platform.witness_shape')) needs('one machine')
     const faults = await behindTriggers(async (db) => {
       await run(db, fill(statements))
       return faultsIn(db)
