@@ -52,7 +52,7 @@ export const creditWords = dictionary(
     fetch: 'Hämta fil',
     fetched: 'Filen är hämtad.',
     shown: 'Filens innehåll',
-    cases: (count: string, amount: string) => `${count} ärenden, ${amount} kr begärda`,
+    cases: (count: string, amount: string) => `${count} ${count === '1' ? 'ärende' : 'ärenden'}, ${amount} kr begärda`,
     file: 'Ladda ner filen',
   },
   {
@@ -105,7 +105,7 @@ export const creditWords = dictionary(
     fetch: 'Get the file',
     fetched: 'The file is here.',
     shown: 'What is in the file',
-    cases: (count: string, amount: string) => `${count} cases, SEK ${amount} asked for`,
+    cases: (count: string, amount: string) => `${count} ${count === '1' ? 'case' : 'cases'}, SEK ${amount} asked for`,
     file: 'Download the file',
   },
 )
