@@ -419,7 +419,7 @@ test('the request file for rut has what customers have paid', async () => {
   const payment = (await company.post(`/invoices/${id}/payments`, body)).body
   await company.post(`/invoices/${id}/payments/${payment.id}/record`)
   await page.getByRole('button', { name: /Hämta fil/ }).click()
-  await page.getByText('1 ärenden, 500 kr begärda').waitFor()
+  await page.getByText('1 ärende, 500 kr begärda').waitFor()
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Ladda ner filen' }).click()
   expect((await download).suggestedFilename()).toMatch(/^rut-2026-01-01-2026-12-31-1\.xml$/)
@@ -449,7 +449,7 @@ test('an invoice of which the file has a part alone is not marked as asked for, 
   }
   await goTo('/tax-reductions?type=rut')
   await page.getByRole('button', { name: /Hämta fil/ }).click()
-  await page.getByText('1 ärenden, 250 kr begärda').waitFor()
+  await page.getByText('1 ärende, 250 kr begärda').waitFor()
   await page.keyboard.press('l')
   await page.getByText('Filen begär 250 kronor för faktura 1, och 500 kan begäras').waitFor()
   await page.getByText('den betalades 2025-12-20, 2026-06-10').waitFor()
@@ -468,7 +468,7 @@ test('the tax authority is asked for a reduction with its file, pays a part of i
   })
   await goTo('/tax-reductions?type=rut&part=1')
   await page.getByRole('button', { name: /Hämta fil/ }).click()
-  await page.getByText('1 ärenden, 500 kr begärda').waitFor()
+  await page.getByText('1 ärende, 500 kr begärda').waitFor()
   await page.keyboard.press('l')
   await page.getByText('1 faktura är markerad som begärd. De delar som är kvar är numrerade om').waitFor()
   await expect.poll(() => page.url()).not.toContain('part')
