@@ -1,5 +1,6 @@
 // Posts of several companies of one machine go there together, whatever groups of shards they are of; a group that is
 // being moved keeps nobody of another one waiting.
+import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { verifyBooks } from '#ledger'
@@ -32,7 +33,9 @@ const COMPANIES = 12
 /** How many entries each company posts at once. */
 const EACH = 4
 /** How often they do so at most, until some go together. */
-const ROUNDS = 10
+const ROUNDS = 30
+/** For how long each statement is held, in milliseconds, so that others come meanwhile: those go together. */
+const HELD_MS = 60
 
 const postedBy = (those: readonly TestCompany[], headersOf: (place: number) => Record<string, string> = () => ({})) =>
   Promise.all(
@@ -98,14 +101,15 @@ test('a group that is being moved waits alone, and is booked when it is there', 
   expect((await waiting).body.journalEntryNumber).toBe('V2')
 })
 
-/** Hears the groups of each statement for several, until the end. */
+/** Hears the groups of each statement for several, and holds it for a moment, until the end. */
 const sayingOf = () => {
   const heard: string[][] = []
   const original = Client.prototype.query as (...given: unknown[]) => unknown
   Client.prototype.query = function (this: Client, ...given: unknown[]) {
     const [asked] = given as [{ text?: string; values?: [string[]] }]
-    if (asked?.text?.includes('platform.in_groups') && asked.values) heard.push(asked.values[0])
-    return original.apply(this, given)
+    if (!asked?.text?.includes('platform.in_groups') || !asked.values) return original.apply(this, given)
+    heard.push(asked.values[0])
+    return pause(HELD_MS).then(() => original.apply(this, given))
   } as typeof Client.prototype.query
   return {
     heard,
