@@ -5194,6 +5194,14 @@ begin
     actor_kind, actor_id, actor_name, id, from_address, detail, place);
 end $function$;
 
+CREATE OR REPLACE FUNCTION platform.name_of(p_table regclass)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select n.nspname || '.' || c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.oid = p_table
+$function$;
+
 CREATE OR REPLACE FUNCTION platform.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5204,14 +5212,23 @@ end $function$;
 
 CREATE OR REPLACE FUNCTION platform.renew_shape(p_table regclass)
  RETURNS void
- LANGUAGE sql
+ LANGUAGE plpgsql
 AS $function$
-  insert into platform.witness_shape (what, columns)
-  select w.what, array_agg(a.attname::text order by a.attname::text collate "C")
-  from platform.witnessed w join pg_attribute a on a.attrelid = p_table
-  where w.what::regclass = p_table and a.attnum > 0 and not a.attisdropped and a.attname::text <> all (w.apart)
-  group by w.what on conflict do nothing
-$function$;
+declare
+  own_name constant text := platform.name_of(p_table);
+  left_out text[];
+  names text[];
+begin
+  select w.apart into left_out from platform.witnessed w where w.what = own_name;
+  if not found then
+    return;
+  end if;
+  names := array(
+    select a.attname::text from pg_attribute a
+    where a.attrelid = p_table and a.attnum > 0 and not a.attisdropped and a.attname::text <> all (left_out)
+    order by a.attname::text collate "C");
+  insert into platform.witness_shape (what, columns) values (own_name, names) on conflict do nothing;
+end $function$;
 
 CREATE OR REPLACE FUNCTION platform.shape_of(p_what text, p_content jsonb)
  RETURNS integer
@@ -5257,11 +5274,14 @@ end $function$;
 
 CREATE OR REPLACE FUNCTION platform.witness_again(p_table regclass)
  RETURNS void
- LANGUAGE sql
+ LANGUAGE plpgsql
 AS $function$
-  select platform.renew_shape(p_table);
-  update platform.witnessed set is_walked = false, walked_to = null where what::regclass = p_table
-$function$;
+declare
+  own_name constant text := platform.name_of(p_table);
+begin
+  perform platform.renew_shape(p_table);
+  update platform.witnessed set is_walked = false, walked_to = null where what = own_name;
+end $function$;
 
 CREATE OR REPLACE FUNCTION platform.witness_contents(p_what text, p_now jsonb[], p_before jsonb[])
  RETURNS void
@@ -5440,12 +5460,10 @@ AS $function$
 declare
   argument constant text := coalesce(quote_literal(p_due_column), '');
   action constant text := format('for each statement execute function platform.witness_statement(%s)', argument);
-  what text;
+  what constant text := platform.name_of(p_table);
   key text[];
   is_empty boolean;
 begin
-  select n.nspname || '.' || c.relname into what
-  from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.oid = p_table;
   select array_agg(a.attname::text order by k.at) into key
   from pg_index i cross join unnest(i.indkey) with ordinality k (number, at)
   join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.number

@@ -10,12 +10,10 @@ create or replace function platform.witness_table(
 declare
   argument constant text := coalesce(quote_literal(p_due_column), '');
   action constant text := format('for each statement execute function platform.witness_statement(%s)', argument);
-  what text;
+  what constant text := platform.name_of(p_table);
   key text[];
   is_empty boolean;
 begin
-  select n.nspname || '.' || c.relname into what
-  from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.oid = p_table;
   select array_agg(a.attname::text order by k.at) into key
   from pg_index i cross join unnest(i.indkey) with ordinality k (number, at)
   join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.number
@@ -35,19 +33,36 @@ begin
   end if;
 end $$;
 
--- Makes the shape of a table's content as its columns are now.
-create or replace function platform.renew_shape(p_table regclass) returns void language sql as $$
-  insert into platform.witness_shape (what, columns)
-  select w.what, array_agg(a.attname::text order by a.attname::text collate "C")
-  from platform.witnessed w join pg_attribute a on a.attrelid = p_table
-  where w.what::regclass = p_table and a.attnum > 0 and not a.attisdropped and a.attname::text <> all (w.apart)
-  group by w.what on conflict do nothing
-$$;
+-- Makes the shape of a table's content as its columns are now. One step at a time: a cluster does not plan them at once.
+create or replace function platform.renew_shape(p_table regclass) returns void language plpgsql as $$
+declare
+  own_name constant text := platform.name_of(p_table);
+  left_out text[];
+  names text[];
+begin
+  select w.apart into left_out from platform.witnessed w where w.what = own_name;
+  if not found then
+    return;
+  end if;
+  names := array(
+    select a.attname::text from pg_attribute a
+    where a.attrelid = p_table and a.attnum > 0 and not a.attisdropped and a.attname::text <> all (left_out)
+    order by a.attname::text collate "C");
+  insert into platform.witness_shape (what, columns) values (own_name, names) on conflict do nothing;
+end $$;
 
 -- Has all rows of a table witnessed anew at the next start, after its columns were renamed, dropped or retyped.
-create or replace function platform.witness_again(p_table regclass) returns void language sql as $$
-  select platform.renew_shape(p_table);
-  update platform.witnessed set is_walked = false, walked_to = null where what::regclass = p_table
+create or replace function platform.witness_again(p_table regclass) returns void language plpgsql as $$
+declare
+  own_name constant text := platform.name_of(p_table);
+begin
+  perform platform.renew_shape(p_table);
+  update platform.witnessed set is_walked = false, walked_to = null where what = own_name;
+end $$;
+
+-- The name of a table with its schema, whatever the search path is.
+create or replace function platform.name_of(p_table regclass) returns text language sql stable as $$
+  select n.nspname || '.' || c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.oid = p_table
 $$;
 
 -- After a statement on a witnessed table. An argument names the column that is null until a row is to be witnessed.

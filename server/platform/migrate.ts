@@ -5,11 +5,20 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client, type ClientConfig } from 'pg'
-import { applyFunctions, readApplied as readCurrent, readFunctions, refuseNewer } from './functions.ts'
+import { hasMachines, isSpread } from './distribution.ts'
+import {
+  applyFunctions,
+  type FunctionFiles,
+  readApplied as readCurrent,
+  readFunctions,
+  refuseNewer,
+} from './functions.ts'
 import { type Grantee, grantTo } from './grants.ts'
 import { advisoryLocks, holderOf } from './locks.ts'
 import { codeOf, INSUFFICIENT_PRIVILEGE, reasonOf } from './postgres-folder.ts'
+import { programsIn } from './shard-names.ts'
 import { keepSpread } from './spreading.ts'
+import { singleChanges, statementsIn } from './sql-statements.ts'
 import { StartupError } from './startup-error.ts'
 
 /** One file of the migrations folder; `checksum` is the SHA-256 of its text with Unix line ends, in hex. */
@@ -51,7 +60,9 @@ export const migrate = async (
     if (functions) refuseNewer(current, functions)
     const missing = known.slice(applied.length)
     if (missing.length > 0) await client.query(RECORD)
-    for (const migration of missing) await apply(client, migration)
+    const isOfMany = missing.length > 0 && (await hasMachines(client)) && (await isSpread(client))
+    if (isOfMany && functions) await renewCalled(client, functions)
+    for (const migration of missing) await apply(client, migration, isOfMany)
     const stale = functions && (missing.length > 0 || current?.digest !== functions.digest) ? functions : undefined
     if (stale) await applyFunctions(client, stale)
     if (grantee) await grantTo(client, grantee)
@@ -208,10 +219,23 @@ const refuseDisagreement = (applied: readonly Applied[], known: readonly Migrati
   }
 }
 
-const apply = async (client: Client, { number, name, text, checksum }: Migration): Promise<void> => {
+/** What migrations call. Of the revision that a spread database has, it may be what a cluster cannot run. */
+const CALLED = /^platform\.(name_of|renew_shape|witness_again|witness_table)$/
+
+const renewCalled = async (client: Client, { files }: FunctionFiles): Promise<void> => {
+  for (const { name, text } of programsIn(files)) if (CALLED.test(name)) await client.query(text)
+}
+
+/** What refers to tables that are everywhere goes over one connection to each machine. */
+const IN_SEQUENCE = `set local citus.multi_shard_modify_mode = 'sequential'`
+
+/** A spread table is changed in one way at a time. */
+const apply = async (client: Client, { number, name, text, checksum }: Migration, isOfMany: boolean): Promise<void> => {
+  const own = statementsIn(text)
+  const statements = isOfMany ? [IN_SEQUENCE, ...own.flatMap(singleChanges)] : own
   try {
     await client.query('begin')
-    await client.query(text)
+    for (const statement of statements) await client.query(statement)
     await client.query('insert into platform.migration (number, name, checksum) values ($1, $2, $3)', [
       number,
       name,

@@ -15,6 +15,7 @@ import { type Ask, asking, callingAs, logInAs } from '#support/calling'
 import { checked, checkedCompany, checkedRequests } from '#support/checked'
 import { startProxy } from '#support/database-proxy'
 import { newIntegration } from '#support/integration'
+import { needs } from '#support/needs'
 import { exchange } from '#support/raw'
 import { pngFile } from '#support/sample-files'
 import {
@@ -407,6 +408,7 @@ export const ofLedger: Record<string, Provocation> = {
     return company.post(`/journal-entries/${id}/comments`, { content: 'Prov' })
   }),
   booksBusy: over(async (company, { database }) => {
+    needs('one machine')
     // Books whose settings are others at every look.
     await database.rows(sql`alter table ledger.book rename to book_kept`)
     await database.rows(sql`

@@ -1,0 +1,76 @@
+// A database that is spread already is brought on by migrations that were written for one server: a cluster takes
+// one statement at a time, one change of a table at a time, and plans less at once.
+import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { migrate, schemaFolders } from '#platform/migrate'
+import { onMachine } from '#platform/shards'
+import { createDatabase, spreadOf, type TestDatabase } from '#support/database'
+
+const { migrations, functions } = schemaFolders(process.cwd())
+
+let database: TestDatabase
+let folder: string
+beforeAll(async () => {
+  database = await createDatabase()
+  folder = mkdtempSync(join(tmpdir(), 'grundbok-later-'))
+  cpSync(migrations, folder, { recursive: true })
+})
+afterAll(async () => {
+  if (folder) rmSync(folder, { recursive: true })
+  await database?.drop()
+})
+
+/** What migrations do; a semicolon, in quotes and in a comment; and a function of their own. */
+const LATER = `
+-- What a migration says; and what else it says.
+alter table sales.settlement
+  add column told text default 'so; and so', -- one, and
+  add column told_by integer;
+alter table sales.settlement
+  add constraint settlement_told_check check (num_nulls(told, told_by) in (0, 1, 2)),
+  add constraint settlement_told_by_check check (told_by > 0);
+alter table sales.settlement rename column told_by to told_from;
+select platform.renew_shape('sales.settlement');
+select platform.witness_again('sales.settlement');
+create index settlement_told on sales.settlement (company_id, told) where told is not null;
+alter table identity.agency add column told_at timestamptz, add column told_to text;
+create table sales.told (
+  company_id uuid not null references identity.company, number integer not null, primary key (company_id, number));
+create function sales.tell() returns trigger language plpgsql as $$
+begin
+  new.number := new.number + 1; -- one more
+  return new;
+end $$;
+create trigger told_on before insert on sales.told for each row execute function sales.tell();
+`
+
+test('later migrations reach every shard', async () => {
+  const number = String(readdirSync(folder).length + 1).padStart(4, '0')
+  writeFileSync(join(folder, `${number}-later.sql`), LATER)
+  expect(await migrate(database.connection, { migrations: folder, functions })).toContain(`${number}-later.sql`)
+
+  const spread = await spreadOf(database.url)
+  const columns = new Map<string, number>()
+  for (const machine of spread?.machines ?? []) {
+    const client = new Client(onMachine(database.connection, machine))
+    await client.connect()
+    const { rows } = await client.query<{ name: string; count: number }>(`
+      select regexp_replace(attrelid::regclass::text, '_[0-9]+$', '') || '.' || attname as name, count(*)::integer
+      from pg_attribute where attname ~ '^told(_from|_at|_to)?$' and attrelid::regclass::text ~ '_[0-9]+$'
+      group by 1`)
+    for (const { name, count } of rows) columns.set(name, (columns.get(name) ?? 0) + count)
+    await client.end()
+  }
+  const machines = spread?.machines.length ?? 0
+  expect(machines).toBeGreaterThan(1)
+  const { 'sales.settlement.told': ofGroups, ...others } = Object.fromEntries(columns)
+  expect(ofGroups).toBeGreaterThanOrEqual(machines)
+  expect(others).toEqual({
+    'sales.settlement.told_from': ofGroups,
+    'identity.agency.told_at': machines,
+    'identity.agency.told_to': machines,
+  })
+})
