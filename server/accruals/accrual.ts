@@ -1,7 +1,16 @@
 // Accruals (periodiseringar): an amount of an entry is taken off its account, and booked month by month where it
 // belongs. Each entry of it can be reversed by itself, and its month is then left to book; or all of them at once. Its
 // entries are tagged as the amount is.
-import { bookDocument, bookOf, catchUpDay, lockBooks, reverseJournalEntry, tagsOnAccounts } from '#ledger'
+import {
+  bookDocument,
+  bookOf,
+  catchUpDay,
+  ledgerRefusals,
+  lockBooks,
+  type Reversed,
+  reverseJournalEntry,
+  tagsOnAccounts,
+} from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayFrom, dayOf, firstOfMonth, isDay, lastOfMonth } from '#platform/day'
 import { happen } from '#platform/event'
@@ -50,7 +59,7 @@ export type AccrualBody = {
 export const MAX_ACCRUALS = 10_000
 export const MAX_PORTIONS = 500
 
-/** What counts of a row beside an entry: nothing reverses it. */
+/** What counts of a row beside an entry: nothing reverses it. A reversal stays: {@link accrualsReversed}. */
 export const counts = (alias: Sql): Sql => sql`not exists (
   select from ledger.journal_entry_view r
   where r.company_id = ${alias}.company_id and r.reverses_id = ${alias}.journal_entry_id)`
@@ -273,9 +282,11 @@ export const reverseAccrual = async (call: CompanyCall, id: string): Promise<Acc
   return getAccrual(call, id)
 }
 
-/** An accrual is another one when an entry of it is reversed. */
-export const accrualsReversed = async (call: CompanyCall, entryId: string): Promise<void> => {
+/** An accrual is another one when an entry of it is reversed. What took such an entry back stays. */
+export const accrualsReversed = async (call: CompanyCall, reversed: Reversed): Promise<void> => {
   const { db, companyId, now } = call
+  const { id: entryId, number, restored } = reversed
+  if (await hasBooked(call, restored)) throw ledgerRefusals.reversalOfRegister({ id: entryId, number })
   const changed = await db.rows<{ id: string }>(
     sql`
     update accruals.accrual a set modified_at = ${now}
@@ -286,4 +297,16 @@ export const accrualsReversed = async (call: CompanyCall, entryId: string): Prom
     'accruals-reversed',
   )
   for (const { id } of changed) happen(call, 'accrual.changed', { id })
+}
+
+/** Whether any of these entries takes an amount off its account, or books a month of it. */
+const hasBooked = async ({ db, companyId }: CompanyCall, entries: readonly string[]): Promise<boolean> => {
+  if (entries.length === 0) return false
+  const ids = sql`any(${[...entries]}::uuid[])`
+  const { found } = await db.one<{ found: boolean }>(sql`
+    select exists (
+        select from accruals.accrual a where a.company_id = ${companyId} and a.journal_entry_id = ${ids})
+      or exists (
+        select from accruals.portion p where p.company_id = ${companyId} and p.journal_entry_id = ${ids}) as found`)
+  return found
 }

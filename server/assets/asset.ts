@@ -1,5 +1,5 @@
 // The register of fixed assets: what was acquired, what it cost, and how it is depreciated.
-import { bookOf, lockBooks } from '#ledger'
+import { bookOf, ledgerRefusals, lockBooks, type Reversed } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayFrom, firstOfMonth, isDay } from '#platform/day'
 import { happen } from '#platform/event'
@@ -48,7 +48,7 @@ export type AssetBody = {
 /** Most fixed assets of one company. */
 export const MAX_ASSETS = 5000
 
-/** What counts of a row beside an entry: nothing reverses it. */
+/** What counts of a row beside an entry: nothing reverses it. A reversal stays: {@link assetsReversed}. */
 export const counts = (alias: Sql): Sql => sql`not exists (
   select from ledger.journal_entry_view r
   where r.company_id = ${alias}.company_id and r.reverses_id = ${alias}.journal_entry_id)`
@@ -300,9 +300,11 @@ const wrongInAccounts = async (call: CompanyCall, asset: Partial<AssetBody>): Pr
   })
 }
 
-/** A fixed asset is another one when an entry of it is reversed. */
-export const assetsReversed = async (call: CompanyCall, entryId: string): Promise<void> => {
+/** A fixed asset is another one when an entry of it is reversed. What took such an entry back stays. */
+export const assetsReversed = async (call: CompanyCall, reversed: Reversed): Promise<void> => {
   const { db, companyId, now } = call
+  const { id: entryId, number, restored } = reversed
+  if (await hasBooked(call, restored)) throw ledgerRefusals.reversalOfRegister({ id: entryId, number })
   const changed = await db.rows<{ id: string }>(
     sql`
     update assets.fixed_asset a set modified_at = ${now}
@@ -316,4 +318,16 @@ export const assetsReversed = async (call: CompanyCall, entryId: string): Promis
     'fixed-assets-reversed',
   )
   for (const { id } of changed) happen(call, 'fixed-asset.changed', { id })
+}
+
+/** Whether any of these entries depreciates fixed assets or disposes of one. */
+const hasBooked = async ({ db, companyId }: CompanyCall, entries: readonly string[]): Promise<boolean> => {
+  if (entries.length === 0) return false
+  const ids = sql`any(${[...entries]}::uuid[])`
+  const { found } = await db.one<{ found: boolean }>(sql`
+    select exists (
+        select from assets.depreciation d where d.company_id = ${companyId} and d.journal_entry_id = ${ids})
+      or exists (
+        select from assets.disposal s where s.company_id = ${companyId} and s.journal_entry_id = ${ids}) as found`)
+  return found
 }

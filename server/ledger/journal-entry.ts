@@ -473,7 +473,7 @@ export const reverseJournalEntry = async (call: CompanyCall, id: string, day?: s
   ])
   const reversing = posted?.[0]
   if (!reversing) throw new Error('The books are locked by the reversal and yet changed')
-  await tellOfReversal(call, entry.id)
+  await tellOfReversal(call, { id: entry.id, number: entry.journal_entry_number })
   return getJournalEntry(call, reversing.id)
 }
 

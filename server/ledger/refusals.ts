@@ -25,6 +25,10 @@ export const ledgerRefusals = {
     'operation-not-allowed',
     'Journal entry {number} ({id}) belongs to a document: credit that document instead',
   ),
+  reversalOfRegister: refusal(
+    'operation-not-allowed',
+    'Journal entry {number} ({id}) took back depreciation, a disposal or an accrual: book that anew instead',
+  ),
   reversedLocked: refusal(
     'operation-not-allowed',
     'Journal entry {number} ({id}) cannot be reversed: every day of the fiscal year that could be booked on is locked',

@@ -232,6 +232,7 @@ const entryRows: readonly Row[] = [
       refusals.reversedInClosedYear,
       refusals.reversedInConsole,
       refusals.reversedDocument,
+      refusals.reversalOfRegister,
       refusals.reversedLocked,
     ],
     run: (call, { params, query }) => reverseJournalEntry(call, params.journalEntryId ?? '', query.date),

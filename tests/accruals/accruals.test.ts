@@ -79,6 +79,25 @@ test('a reversed month is left to book again, and a reversed accrual leaves noth
   expect(refused(await company.post(`/accruals/${id}/reverse`))).toEqual([400, `The accrual ${id} is reversed`])
 })
 
+test('what took back a month or the deferral of an accrual stays: either is booked anew, once', async () => {
+  const company = await newCompany()
+  const entry = await booked(company, '2026-01-02', [5010, 1930, 900])
+  const { deferralEntryRef } = ok(await accruing(company, entry))
+  const { entries } = ok(await company.post('/accrual-portions', { to: '2026-01' }))
+  const reverse = (id: string) => company.post(`/journal-entries/${id}/reverse`)
+  for (const id of [entries[0].journalEntryRef.id, deferralEntryRef.id]) {
+    const reversal = ok(await reverse(id))
+    expect(refused(await reverse(reversal.id))).toEqual([
+      ...[400, expect.stringMatching(`^Journal entry ${reversal.journalEntryNumber} .* book that anew instead$`)],
+    ])
+  }
+  expect(await balancesOf(company)).toEqual({ 1930: -900, 5010: 900 })
+  ok(await accruing(company, entry))
+  ok(await company.post('/accrual-portions', { to: '2026-01' }))
+  expect((await company.post('/accrual-portions', { to: '2026-01' })).status).toBe(400)
+  expect(await balancesOf(company)).toEqual({ 1790: 600, 1930: -900, 5010: 300 })
+})
+
 test('income waits on 2990, and what accrued before its entry on the other side', async () => {
   const company = await newCompany()
   const income = await booked(company, '2026-03-01', [1930, 3001, 1200])

@@ -76,6 +76,31 @@ test('a year is one entry over all assets, and its reversal frees the months', a
   expect(await balancesOf(company)).toEqual({ 1229: -1000, 1259: -600, 7832: 1000, 7835: 600 })
 })
 
+test('what took back depreciation or a disposal stays: either is booked anew, once', async () => {
+  const company = await newCompany()
+  const { id } = await added(company)
+  const at = `/fixed-assets/${id}/disposal`
+  const sale = { date: '2026-03-10', price: 500 }
+  const reverse = (entry: string) => company.post(`/journal-entries/${entry}/reverse`)
+  const takeBack = async (entry: string) => {
+    const { id: reversal, journalEntryNumber } = ok(await reverse(entry))
+    const before = await balancesOf(company)
+    const why = 'took back depreciation, a disposal or an accrual: book that anew instead'
+    expect(refused(await reverse(reversal))).toEqual([
+      ...[400, `Journal entry ${journalEntryNumber} (${reversal}) ${why}`],
+    ])
+    expect(await balancesOf(company)).toEqual(before)
+  }
+  const { entries } = ok(await depreciated(company, { to: '2026-02', per: 'year' }))
+  await takeBack(entries[0].journalEntryRef.id)
+  ok(await depreciated(company, { to: '2026-02', per: 'year' }))
+  expect((await depreciated(company, { to: '2026-02' })).status).toBe(400)
+  expect(await balancesOf(company)).toEqual({ 1229: -166.66, 7832: 166.66 })
+  await takeBack(ok(await company.post(at, sale)).disposal.journalEntryRef.id)
+  ok(await company.post(at, sale))
+  expect(await balancesOf(company)).toEqual({ 1220: -1000, 1930: 500, 7832: 166.66, 7970: 333.34 })
+})
+
 /** The years after that of the company, one for each. */
 const withYears = async (company: TestCompany, ...years: number[]): Promise<string> => {
   const of = (year: number) => ({ startDate: dayFrom(`${year}-01-01`), endDate: dayFrom(`${year}-12-31`) })

@@ -104,7 +104,7 @@ const sums = (entries: readonly Booked[]) => {
   let [booked, settled] = [0, 0]
   for (const { title, items } of entries) {
     const isSettlement = items.some((item) => item.account === 2650)
-    // Also in what reverses one, or reverses that.
+    // Also in what reverses one.
     const isAccrual = title.includes('Periodisering')
     for (const item of items) {
       const credit = inOre(item.credit) - inOre(item.debit)

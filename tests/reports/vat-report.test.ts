@@ -250,10 +250,9 @@ describe('entries that move sales and purchases', () => {
     const { id, portions } = await accrue(company, await entry(company, '2026-01-15', sale), 3001)
     const reverse = async (of: string) => ok(await company.post(`/journal-entries/${of}/reverse`)).id
     const box = async (query = '') => amountsOf(await months(company, query), '05')
-    const reversing = await reverse(portions[1].journalEntryRef.id)
+    await reverse(portions[1].journalEntryRef.id)
     expect(await box()).toEqual(once)
-    // What reverses a reversal books the month again.
-    await reverse(reversing)
+    ok(await company.post('/accrual-portions', { to: '2026-02' }))
     expect(await box()).toEqual(once)
     ok(await company.post(`/accruals/${id}/reverse`))
     expect(await box()).toEqual(once)

@@ -33,6 +33,15 @@ const many = (count: number, months: number) => (company: string) =>
     journal_entry_id, created_by_kind, created_by_id, created_at, modified_at
   from accruals.accrual cross join generate_series(1, ${count}) where company_id = ${company}`
 
+/** Reversals that the registers beside the books refuse. */
+export const ofRegisters: Record<string, Provocation> = {
+  reversalOfRegister: over(async (company) => {
+    const { deferralEntryRef } = ok(await accruing(company, await rent(company)))
+    const reversal = ok(await company.post(`/journal-entries/${deferralEntryRef.id}/reverse`))
+    return company.post(`/journal-entries/${reversal.id}/reverse`)
+  }),
+}
+
 export const ofAccruals: Record<string, Provocation> = {
   accrualNotFound: over((company) => company.get(`/accruals/${newId()}`)),
   tooManyAccruals: over(async (company, service) => {

@@ -67,7 +67,7 @@ import { vatFaults, vatRefusals } from '#vat'
 import { webhookFaults, webhookRefusals } from '#webhooks'
 import { hindrances, yearEndFaults, yearEndRefusals } from '#year-end'
 import * as provocations from './provocations.ts'
-import { ofAccrualFaults, ofAccruals } from './provocations-accruals.ts'
+import { ofAccrualFaults, ofAccruals, ofRegisters } from './provocations-accruals.ts'
 import * as ofAgency from './provocations-agencies.ts'
 import { ofAssetFaults, ofAssets } from './provocations-assets.ts'
 import { ofBankPaymentFaults, ofBankPayments } from './provocations-bank-payments.ts'
@@ -117,7 +117,11 @@ const refusals: [string, Record<string, RefusalKind>, Record<string, provocation
   ['identity', identityRefusals, { ...provocations.ofIdentity, ...ofAgency.ofConnected, ...ofOperatorGuard }],
   ['accounts', accountRefusals, ofAccounts],
   ['operator', operatorRefusals, ofOperators],
-  ['ledger', ledgerRefusals, { ...provocations.ofLedger, ...ofFrame, ...ofDocuments, ...ofTags, ...ofReopening }],
+  [
+    'ledger',
+    ledgerRefusals,
+    { ...provocations.ofLedger, ...ofFrame, ...ofDocuments, ...ofRegisters, ...ofTags, ...ofReopening },
+  ],
   ['people', without(peopleRefusals, ['busy']), ofPeople.ofPeople],
   ['webhooks', webhookRefusals, ofWebhooks],
   ['access', accessRefusals, ofPeople.ofAccess],
