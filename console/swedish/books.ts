@@ -102,6 +102,8 @@ export const books: Readonly<Record<string, string>> = {
     'Verifikation {number} ({id}) hör till ett dokument: kreditera dokumentet i stället',
   'Journal entry {number} ({id}) took back depreciation, a disposal or an accrual: book that anew instead':
     'Verifikation {number} ({id}) rättade en avskrivning, en avyttring eller en periodisering: bokför den på nytt i stället',
+  'Journal entry {number} ({id}) has an accrual, {accrual}: reverse the accrual first':
+    'Verifikation {number} ({id}) har en periodisering, {accrual}: rätta periodiseringen först',
   'Journal entry {number} ({id}) cannot be reversed: every day of the fiscal year that could be booked on is locked':
     'Verifikation {number} ({id}) kan inte rättas: alla dagar i räkenskapsåret som kunde bokföras på är låsta',
   'Journal entry {id} was made by people in the console or by the operator: it takes no comments through the API':

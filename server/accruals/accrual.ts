@@ -282,11 +282,21 @@ export const reverseAccrual = async (call: CompanyCall, id: string): Promise<Acc
   return getAccrual(call, id)
 }
 
-/** An accrual is another one when an entry of it is reversed. What took such an entry back stays. */
+/**
+ * An accrual is another one when an entry of it is reversed. What took such an entry back stays, and so does the entry
+ * that an amount was taken off, while it is spread.
+ */
 export const accrualsReversed = async (call: CompanyCall, reversed: Reversed): Promise<void> => {
   const { db, companyId, now } = call
   const { id: entryId, number, restored } = reversed
   if (await hasBooked(call, restored)) throw ledgerRefusals.reversalOfRegister({ id: entryId, number })
+  const spread = await db.maybe<{ id: string }>(
+    sql`
+    select a.id from accruals.accrual a
+    where a.company_id = ${companyId} and a.source_entry_id = ${entryId} and ${counts(sql`a`)} order by a.id limit 1`,
+    'accrual-of-reversed',
+  )
+  if (spread) throw ledgerRefusals.reversedAccrued({ id: entryId, number, accrual: spread.id })
   const changed = await db.rows<{ id: string }>(
     sql`
     update accruals.accrual a set modified_at = ${now}

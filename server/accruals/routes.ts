@@ -168,7 +168,7 @@ export const accrualRows: readonly Row[] = [
     events: ['accrual.reversed', 'accrual.changed', 'journal-entry.reversed', 'journal-entry.booked'],
     refusals: [
       ...[refusals.accrualNotFound, refusals.accrualReversed, ledgerRefusals.reversedInConsole],
-      ...[ledgerRefusals.reversedInClosedYear, ledgerRefusals.reversedLocked],
+      ...[ledgerRefusals.reversedInClosedYear, ledgerRefusals.reversedLocked, ledgerRefusals.reversedAccrued],
     ],
     run: (call, { params }) => reverseAccrual(call, idOf(params)).then(shown),
   }),

@@ -29,6 +29,10 @@ export const ledgerRefusals = {
     'operation-not-allowed',
     'Journal entry {number} ({id}) took back depreciation, a disposal or an accrual: book that anew instead',
   ),
+  reversedAccrued: refusal(
+    'operation-not-allowed',
+    'Journal entry {number} ({id}) has an accrual, {accrual}: reverse the accrual first',
+  ),
   reversedLocked: refusal(
     'operation-not-allowed',
     'Journal entry {number} ({id}) cannot be reversed: every day of the fiscal year that could be booked on is locked',

@@ -233,6 +233,7 @@ const entryRows: readonly Row[] = [
       refusals.reversedInConsole,
       refusals.reversedDocument,
       refusals.reversalOfRegister,
+      refusals.reversedAccrued,
       refusals.reversedLocked,
     ],
     run: (call, { params, query }) => reverseJournalEntry(call, params.journalEntryId ?? '', query.date),

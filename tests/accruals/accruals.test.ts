@@ -98,6 +98,24 @@ test('what took back a month or the deferral of an accrual stays: either is book
   expect(await balancesOf(company)).toEqual({ 1790: 600, 1930: -900, 5010: 300 })
 })
 
+test('an entry is reversed after its accruals', async () => {
+  const company = await newCompany()
+  const entry = await booked(company, '2026-01-02', [5010, 1930, 900])
+  const accruals = [ok(await accruing(company, entry, { amount: 600 })), ok(await accruing(company, entry))]
+  ok(await company.post('/accrual-portions', { to: '2026-01' }))
+  const reverse = () => company.post(`/journal-entries/${entry.id}/reverse`)
+  const { journalEntryNumber } = ok(await company.get(`/journal-entries/${entry.id}`))
+  for (const { id } of accruals) {
+    expect(refused(await reverse())).toEqual([
+      ...[400, `Journal entry ${journalEntryNumber} (${entry.id}) has an accrual, ${id}: reverse the accrual first`],
+    ])
+    ok(await company.post(`/accruals/${id}/reverse`))
+  }
+  ok(await reverse())
+  expect(await balancesOf(company)).toEqual({})
+  expect(ok(await company.get('/accrual-portions/proposal?to=2026-12')).entries).toEqual([])
+})
+
 test('income waits on 2990, and what accrued before its entry on the other side', async () => {
   const company = await newCompany()
   const income = await booked(company, '2026-03-01', [1930, 3001, 1200])

@@ -40,6 +40,11 @@ export const ofRegisters: Record<string, Provocation> = {
     const reversal = ok(await company.post(`/journal-entries/${deferralEntryRef.id}/reverse`))
     return company.post(`/journal-entries/${reversal.id}/reverse`)
   }),
+  reversedAccrued: over(async (company) => {
+    const entry = await rent(company)
+    ok(await accruing(company, entry))
+    return company.post(`/journal-entries/${entry}/reverse`)
+  }),
 }
 
 export const ofAccruals: Record<string, Provocation> = {
