@@ -192,7 +192,7 @@ const wrongInMonths = ({ firstMonth, months }: Partial<AccrualBody>): FieldError
   return typeof months === 'number' && months > limit ? [faults.accrualLastMonth('#/months', { limit })] : []
 }
 
-/** A portion that is left to book, as the entry that it would be: what a closed year lacks is caught up on after it. */
+/** A portion that is left to book, as the entry that it would be: what no year takes is caught up on after it. */
 export type Due = { accrual: Accrual; portion: Portion; date: Day; title: string }
 
 /** What is left to book up to a month, the earliest first. */

@@ -1,6 +1,6 @@
 // Depreciation (avskrivning): proposed for months that are not booked yet, as entries of months or of fiscal years, and
 // booked by one call. Whoever reverses an entry has its months proposed again. What a closed fiscal year lacks is
-// booked after it: a mistake is corrected when it is found.
+// booked after it: a mistake is corrected when it is found. So are months before the books, for who asks for them.
 import { type Book, bookDocument, bookOf, catchUpDay, type DocumentItem, lockBooks, yearAt } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayFrom, dayOf, firstOfMonth, isDay, lastOfMonth } from '#platform/day'
@@ -44,7 +44,7 @@ const MAX_MONTHS = 60
 export const proposeDepreciation = async (call: CompanyCall, asked: AskedDepreciation): Promise<Proposal> => {
   const { from, to } = await monthsOf(call, asked)
   const book = await bookOf(call, true)
-  const catchUpOn = catchUpsIn(book)
+  const catchUps = catchUpsIn(book)
   const dateOf = ({ month, catchUpOn: day }: DuePortion): Day => {
     if (day !== null) return day
     const last = lastOfMonth(month)
@@ -55,7 +55,7 @@ export const proposeDepreciation = async (call: CompanyCall, asked: AskedDepreci
   }
   const byDay = new Map<Day, Depreciated[]>()
   for (const asset of await allAssets(call)) {
-    const due = dueOf(asset, { from, to, catchUpOn, ...standingOf(asset) })
+    const due = dueOf(asset, { from, to, ...catchUps, ...standingOf(asset) })
     for (const day of new Set(due.map(dateOf))) {
       const portions = due.filter((one) => dateOf(one) === day)
       const ore = portions.reduce((sum, one) => sum + one.ore, 0n)
@@ -66,16 +66,17 @@ export const proposeDepreciation = async (call: CompanyCall, asked: AskedDepreci
   return { from, to, entries: days.map(([date, assets]) => ({ date, ...entryOf(assets), assets })) }
 }
 
-/** Where the months of a book's closed years are caught up on; each month is looked up once, for all assets. */
-const catchUpsIn = (book: Book): Due['catchUpOn'] => {
+/** Where what no year of a book takes is caught up on; each month is looked up once, for all assets. */
+const catchUpsIn = (book: Book): Pick<Due, 'begin' | 'catchUpOn'> => {
   const known = new Map<Day, Day | null>()
-  return (month) => {
+  const catchUpOn = (month: Day): Day | null => {
     const found = known.get(month)
     if (found !== undefined) return found
     const day = catchUpDay(book, lastOfMonth(month))
     known.set(month, day)
     return day
   }
+  return { begin: book.years[0]?.startDate ?? null, catchUpOn }
 }
 
 const standingOf = ({ bookedMonths, disposal }: FixedAsset): Pick<Due, 'booked' | 'disposedOn'> => ({
@@ -151,16 +152,16 @@ const keep = async ({ db, companyId, now }: CompanyCall, assets: readonly Deprec
     where company_id = ${companyId} and id = any(${assets.map(({ asset }) => asset.id)}::uuid[])`)
 }
 
-/** A month of a plan; `catchUpOn` is the day on which it will be booked where its fiscal year is closed. */
+/** A month of a plan; `catchUpOn` is the day on which it will be booked where no open fiscal year has it. */
 export type PlannedMonth = DuePortion & { isBooked: boolean }
 
 /** The plan of a fixed asset, as far as it is booked. */
 export const plannedMonths = async (call: CompanyCall, id: string): Promise<PlannedMonth[]> => {
   const asset = await getAsset(call, id)
   if (asset.firstMonth === null) return []
-  const catchUpOn = catchUpsIn(await bookOf(call, true))
+  const catchUps = catchUpsIn(await bookOf(call, true))
   const standing = standingOf(asset)
-  const due = dueOf(asset, { from: asset.firstMonth, to: LAST_MONTH, catchUpOn, ...standing })
+  const due = dueOf(asset, { from: asset.firstMonth, to: LAST_MONTH, ...catchUps, ...standing })
   const days = new Map(due.map((portion) => [portion.month, portion.catchUpOn]))
   return planOf(asset).map((portion) => ({
     ...{ ...portion, isBooked: standing.booked.has(portion.month), catchUpOn: days.get(portion.month) ?? null },
@@ -176,9 +177,9 @@ export const unbookedDepreciation = async (
   { startDate, endDate }: { startDate: Day; endDate: Day },
 ): Promise<{ ore: Ore; assets: number }> => {
   const [from, to] = [firstOfMonth(startDate), firstOfMonth(endDate)]
-  const catchUpOn = catchUpsIn(await bookOf(call, true))
+  const catchUps = catchUpsIn(await bookOf(call, true))
   const due = (await allAssets(call)).flatMap((asset) => {
-    const ore = dueOf(asset, { from, to, catchUpOn, ...standingOf(asset) }).reduce((sum, one) => sum + one.ore, 0n)
+    const ore = dueOf(asset, { from, to, ...catchUps, ...standingOf(asset) }).reduce((sum, one) => sum + one.ore, 0n)
     return ore > 0n ? [ore] : []
   })
   return { ore: due.reduce((sum, ore) => sum + ore, 0n), assets: due.length }

@@ -67,7 +67,7 @@ const refuseUnready = (asset: FixedAsset, date: Day): void => {
   if (firstMonth === null) return
   const asked = { from: firstMonth, to: month, booked: new Set(bookedMonths), disposedOn: date }
   // All months before it are asked for by themselves, wherever they are booked.
-  const [due] = dueOf(asset, { ...asked, catchUpOn: () => null })
+  const [due] = dueOf(asset, { ...asked, begin: null, catchUpOn: () => null })
   if (due) throw refusals.notDepreciated({ id, month: due.month.slice(0, 7) })
 }
 

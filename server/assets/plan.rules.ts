@@ -1,6 +1,6 @@
 // How a fixed asset is depreciated: the same amount every month of its life (linjär avskrivning). Pure; in whole öre.
 import { evenPortions } from '#ledger'
-import { addMonths, type Day, dayFrom, firstOfMonth, LAST_YEAR } from '#platform/day'
+import { addMonths, type Day, dayFrom, firstOfMonth, LAST_YEAR, lastOfMonth } from '#platform/day'
 import type { Ore } from '#platform/money'
 
 /** `months` is null for what loses no value, such as land. Months are their first days. */
@@ -49,7 +49,9 @@ export type Due = {
   booked: ReadonlySet<Day>
   /** The day that the asset was disposed of: from its month on it is depreciated no more. */
   disposedOn: Day | null
-  /** For a month of a closed fiscal year the day on which it is caught up on; null for others. */
+  /** The first day of the books: what lies before it is due only where it is asked for by its own month. */
+  begin: Day | null
+  /** For a month of a closed fiscal year, or before the books, the day on which it is caught up on; null for others. */
   catchUpOn: (month: Day) => Day | null
 }
 
@@ -57,11 +59,14 @@ export type Due = {
 export type DuePortion = Portion & { catchUpOn: Day | null }
 
 /** What is to be booked of an asset: months that are not booked yet, by themselves or where they are caught up on. */
-export const dueOf = (asset: Planned, { from, to, booked, disposedOn, catchUpOn }: Due): DuePortion[] => {
+export const dueOf = (asset: Planned, { from, to, booked, disposedOn, begin, catchUpOn }: Due): DuePortion[] => {
   const isAsked = (month: Day) => month >= from && month <= to
+  const isOfBooks = (month: Day) => begin === null || lastOfMonth(month) >= begin
   const end = disposedOn && firstOfMonth(disposedOn)
   return planOf(asset)
     .filter(({ month, ore }) => ore > 0n && !booked.has(month) && !(end && month >= end))
     .map((portion) => ({ ...portion, catchUpOn: catchUpOn(portion.month) }))
-    .filter(({ month, catchUpOn: day }) => isAsked(month) || (day !== null && isAsked(firstOfMonth(day))))
+    .filter(
+      ({ month, catchUpOn: day }) => isAsked(month) || (day !== null && isOfBooks(month) && isAsked(firstOfMonth(day))),
+    )
 }

@@ -174,7 +174,8 @@ const DepreciationPlan = named(
         isBooked: Type.Boolean({ description: 'A month of 0 never is: there is nothing to book' }),
         catchUpDate: nullable({
           ...DateOnly,
-          description: 'The day on which it will be booked, since its own fiscal year is closed; null for others',
+          description:
+            'The day on which it will be booked, since its own fiscal year is closed, or it is before the first one; null for others',
         }),
       }),
     ),
@@ -347,7 +348,7 @@ const bookingRows: readonly Row[] = [
     ...{ method: 'GET', tag, path: `${depreciations}/proposal`, operationId: 'proposeDepreciations', scope: reads },
     summary: 'Propose depreciation',
     description:
-      'The entries that depreciate all assets for months that are not booked yet. What closed fiscal years lack is booked on the first open day after them. Nothing is booked.',
+      'The entries that depreciate all assets for months that are not booked yet. What closed fiscal years lack is booked on the first open day after them, and so are months before the first one, if `from` and `to` name them. Nothing is booked.',
     query: object(asked),
     answer: { json: DepreciationProposal },
     refusals: [],

@@ -97,12 +97,12 @@ export const firstOpenDay = (book: Pick<Book, 'years' | 'lockDate'>, from: Day):
 }
 
 /**
- * For a day of a year that takes no entries any more, the first open day after it: what was missed is caught up on
- * there. Null for days of open years, locked or not, for those of no year, and while no later day is open.
+ * For a day of a year that takes no entries any more, or before the years, the first open day after it: what was missed
+ * is caught up on there. Null for days of open years, locked or not, and while no later day is open.
  */
 export const catchUpDay = (book: Book, date: Day): Day | null => {
   const year = yearAt(book, date)
-  return !year || isOpen(book, year) ? null : firstOpenDay(book, date)
+  return year && isOpen(book, year) ? null : firstOpenDay(book, date)
 }
 
 export const yearAt = (book: Book, date: Day): BookYear | undefined =>

@@ -162,6 +162,25 @@ test('what a closed year lacks is booked on the first open day after it, and hin
   expect(await balancesOf(company)).toEqual({ 1930: -900, 5010: 900 })
 })
 
+test('months before the books are booked on their first open day, and hinder no other accrual', async () => {
+  const company = await newCompany()
+  ok(await accruing(company, await booked(company, '2026-02-02', [5010, 1930, 900]), { firstMonth: '2025-11' }))
+  ok(await accruing(company, await booked(company, '2026-02-03', [5010, 1930, 300])))
+  const { entries } = ok(await company.post('/accrual-portions', { to: '2026-01' }))
+  expect(entries.map(({ date, title, amount }: Answer['body']) => [date, title, amount])).toEqual([
+    ['2026-01-01', 'Periodisering 2025-11: Hyra', 300],
+    ['2026-01-01', 'Periodisering 2025-12: Hyra', 300],
+    ['2026-01-31', 'Periodisering 2026-01: Hyra', 300],
+    ['2026-01-31', 'Periodisering 2026-01: Hyra', 100],
+  ])
+  await service.operateFor(company.id, (call) => setLockDate(call, { date: dayFrom('2026-01-31') }))
+  const { id } = entries[0].journalEntryRef
+  ok(await company.post(`/journal-entries/${id}/reverse`))
+  const again = ok(await company.post('/accrual-portions', { to: '2026-01' })).entries
+  expect(again.map(({ date }: Answer['body']) => date)).toEqual(['2026-02-01'])
+  expect(await balancesOf(company)).toEqual({ 1930: -1200, 2990: 200, 5010: 1000 })
+})
+
 describe('tags', () => {
   /** A company with a group of two tags, and what its reports and entries have of them. */
   const tagging = async () => {

@@ -6,7 +6,7 @@ import { dayFrom } from '#platform/day'
 import { sql } from '#platform/sql'
 import { checkedCompany } from '#support/checked'
 import { balancesOf, ok } from '#support/entries'
-import { type Answer, type Service, startService, type TestCompany } from '#support/service'
+import { type Answer, type NewTestCompany, type Service, startService, type TestCompany } from '#support/service'
 
 let service: Service
 beforeAll(async () => {
@@ -14,9 +14,9 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const newCompany = async (): Promise<TestCompany> => {
+const newCompany = async (options: NewTestCompany = {}): Promise<TestCompany> => {
   service.setNow('2026-06-10T10:00:00.000Z')
-  return checkedCompany(await service.newCompany())
+  return checkedCompany(await service.newCompany(options))
 }
 
 const lathe = { name: 'Svarv', acquisitionDate: '2026-01-15', acquisitionValue: 1000, account: 1220, months: 12 }
@@ -203,6 +203,28 @@ test('a closed year after which none is open keeps its months', async () => {
   await added(company)
   await service.operateFor(company.id, (call) => closeFiscalYear(call, { id: company.fiscalYearId }))
   expect(refused(await depreciated(company, { to: '2026-01' }))).toEqual([400, expect.stringContaining('closed')])
+})
+
+test('months before the books are booked where they are asked for, and then the asset is sold', async () => {
+  const company = await newCompany({ fiscalYear: null })
+  const { id } = await added(company, { acquisitionDate: '2025-11-01' })
+  await withYears(company, 2026)
+  const own = ok(await depreciated(company, { to: '2026-02' }))
+  expect(datesOf(own)).toEqual([
+    ['2026-01-31', 'Avskrivningar 2026-01'],
+    ['2026-02-28', 'Avskrivningar 2026-02'],
+  ])
+  const sell = () => company.post(`/fixed-assets/${id}/disposal`, { date: '2026-03-10', price: 500 })
+  expect(refused(await sell())).toEqual([400, expect.stringContaining('is not booked for 2025-11')])
+  const { months } = ok(await company.get(`/fixed-assets/${id}/plan`))
+  expect(months.slice(1, 3)).toEqual([
+    { month: '2025-12', amount: 83.33, isBooked: false, catchUpDate: '2026-01-01' },
+    { month: '2026-01', amount: 83.33, isBooked: true, catchUpDate: null },
+  ])
+  const late = ok(await depreciated(company, { from: '2025-11', to: '2025-12' }))
+  expect(datesOf(late)).toEqual([['2026-01-01', 'Avskrivningar 2025-11 – 2025-12']])
+  ok(await sell())
+  expect(await balancesOf(company)).toEqual({ 1220: -1000, 1930: 500, 7832: 333.32, 7970: 166.68 })
 })
 
 test.for([

@@ -60,7 +60,7 @@ test('a plan adds up to the öre, whatever was depreciated before', () => {
 test('what is due is what is not booked, before the month of a disposal', () => {
   const booked = new Set([dayFrom('2026-02-01')])
   const asked = { from: JANUARY, to: dayFrom('2026-12-01'), booked, disposedOn: dayFrom('2026-04-15') }
-  const due = dueOf(an({}), { ...asked, catchUpOn: () => null })
+  const due = dueOf(an({}), { ...asked, begin: null, catchUpOn: () => null })
   expect(due.map(({ month }) => month)).toEqual(['2026-01-01', '2026-03-01'])
 })
 
@@ -72,8 +72,26 @@ test.for([
 ] as const)('what is caught up on is asked for %s', ([, from, to, months]) => {
   const booked = new Set(['01', '03', '04', '05'].map((month) => dayFrom(`2026-${month}-01`)))
   const catchUpOn = (month: Day) => (month === dayFrom('2026-02-01') ? dayFrom('2026-06-11') : null)
-  const asked = { from: dayFrom(`${from}-01`), to: dayFrom(`${to}-01`), booked, disposedOn: null, catchUpOn }
+  const asked = {
+    from: dayFrom(`${from}-01`),
+    to: dayFrom(`${to}-01`),
+    booked,
+    disposedOn: null,
+    begin: null,
+    catchUpOn,
+  }
   const due = dueOf(an({}), asked)
+  expect(due.map(({ month, catchUpOn: day }) => [month.slice(0, 7), day].filter(Boolean).join(' '))).toEqual(months)
+})
+
+test.for([
+  ['by its own month alone', '2026-01', '2026-02', ['2026-01 2026-03-15', '2026-02 2026-03-15']],
+  ['and not by the month that it is booked in', '2026-03', '2026-04', ['2026-03', '2026-04']],
+] as const)('what lies before the books is asked for %s', ([, from, to, months]) => {
+  const begin = dayFrom('2026-03-15')
+  const catchUpOn = (month: Day) => (month < dayFrom('2026-03-01') ? begin : null)
+  const asked = { from: dayFrom(`${from}-01`), to: dayFrom(`${to}-01`), booked: new Set<Day>(), disposedOn: null }
+  const due = dueOf(an({}), { ...asked, begin, catchUpOn })
   expect(due.map(({ month, catchUpOn: day }) => [month.slice(0, 7), day].filter(Boolean).join(' '))).toEqual(months)
 })
 
