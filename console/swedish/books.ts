@@ -58,6 +58,8 @@ export const books: Readonly<Record<string, string>> = {
   'is of assets that are depreciated: say for how many months, too':
     'hör till tillgångar som skrivs av: ange också på hur många månader',
   'must be at most the acquisition value less the residual value': 'får vara högst anskaffningsvärdet minus restvärdet',
+  'must be what was depreciated before the books began on {day}, with its last month as depreciatedThrough: {month} is left; where nothing was, choose a later firstMonth':
+    'ska vara det som skrevs av innan böckerna började {day}, tillsammans med till och med vilken månad: {month} är kvar; om inget skrevs av, välj en senare första månad',
   'goes together with {other}': 'hör ihop med {other}',
   'must be a month of the plan, or leave nothing to depreciate':
     'ska vara en månad i planen, eller inte lämna något att skriva av',

@@ -1,7 +1,7 @@
 // The register of fixed assets: what was acquired, what it cost, and how it is depreciated.
 import { bookOf, ledgerRefusals, lockBooks, type Reversed } from '#ledger'
 import type { CompanyCall } from '#platform/call'
-import { type Day, dayFrom, firstOfMonth, isDay } from '#platform/day'
+import { type Day, dayFrom, firstOfMonth, isDay, lastOfMonth } from '#platform/day'
 import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
@@ -9,7 +9,7 @@ import { type Ore, oreFromNumber } from '#platform/money'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { type Sql, sql } from '#platform/sql'
 import { isAssetAccount, proposedAccounts } from './account.rules.ts'
-import { monthsFrom, monthsKnownFrom, type Planned } from './plan.rules.ts'
+import { monthsFrom, monthsKnownFrom, type Planned, planOf } from './plan.rules.ts'
 import { assetFaults as faults, assetRefusals as refusals } from './refusals.ts'
 
 /** A fixed asset; amounts are in öre, months their first days. `accumulatedOre` is all that is depreciated. */
@@ -140,6 +140,7 @@ export const createAsset = async (call: CompanyCall, body: AssetBody): Promise<F
   if (count >= MAX_ASSETS) throw refusals.tooManyAssets({ limit: MAX_ASSETS })
   const id = newId()
   const kept = await keptOf(call, body)
+  refuseIfAny(await wrongBeforeBooks(call, kept))
   const number = body.number?.trim() || String(next)
   await db.rows(sql`
     insert into assets.fixed_asset (
@@ -159,7 +160,9 @@ export const updateAsset = async (call: CompanyCall, id: string, body: AssetBody
   refuseIfAny(await examineAsset(call, body, id))
   const kept = await keptOf(call, body)
   const number = body.number?.trim() || before.number
-  if (before.hasEntries && !isSamePlan(before, kept)) throw refusals.hasEntries({ id })
+  const isPlanKept = isSamePlan(before, kept)
+  if (before.hasEntries && !isPlanKept) throw refusals.hasEntries({ id })
+  if (!isPlanKept) refuseIfAny(await wrongBeforeBooks(call, kept))
   await call.db.rows(sql`
     update assets.fixed_asset set number = ${number}, name = ${kept.name}, acquired_on = ${kept.acquiredOn},
       value_ore = ${kept.valueOre}, residual_ore = ${kept.residualOre}, account = ${kept.account},
@@ -207,6 +210,15 @@ const keptOf = async (call: CompanyCall, body: AssetBody): Promise<Kept> => {
     depreciatedOre: oreFromNumber(body.depreciatedBefore ?? 0) ?? 0n,
     depreciatedThrough: body.depreciatedThrough ? monthFrom(body.depreciatedThrough) : null,
   }
+}
+
+/** No year has the months before the first one: what was depreciated then is said, and the plan goes on after it. */
+const wrongBeforeBooks = async (call: CompanyCall, kept: Planned): Promise<FieldError[]> => {
+  const { years } = await bookOf(call, true)
+  const begin = years[0]?.startDate
+  const first = planOf(kept).find(({ ore }) => ore > 0n)?.month
+  if (begin === undefined || first === undefined || lastOfMonth(first) >= begin) return []
+  return [faults.beforeBooks('#/depreciatedBefore', { day: begin, month: first.slice(0, 7) })]
 }
 
 /** Everything that is wrong with a body, which may be any object; `id` is of the fixed asset that is changed. */

@@ -31,6 +31,9 @@ export const assetFaults = {
   residual: fault('must be at most the acquisition value'),
   notOfPlan: fault('is of assets that are depreciated: say for how many months, too'),
   before: fault('must be at most the acquisition value less the residual value'),
+  beforeBooks: fault(
+    'must be what was depreciated before the books began on {day}, with its last month as depreciatedThrough: {month} is left; where nothing was, choose a later firstMonth',
+  ),
   beforePair: fault('goes together with {other}'),
   lastMonth: fault('must be at most {limit}: the last month would be after 2199-12'),
   through: fault('must be a month of the plan, or leave nothing to depreciate'),

@@ -318,8 +318,49 @@ test('a plan may end in the last month that is known, and one that was kept beyo
   expect(await balancesOf(company)).toEqual({ 1229: -83.33, 7832: 83.33 })
 })
 
-test('a disposal in the first month that is known has none before it', async () => {
+test('a plan begins with the books, after what was depreciated before', async () => {
   const company = await newCompany()
+  const bought = { ...lathe, acquisitionDate: '2025-07-01' }
+  const wrong = 'must be what was depreciated before the books began on 2026-01-01, with its last month as '
+  const refuses = ({ status, body }: Answer, month: string) => {
+    const message = expect.stringContaining(`${wrong}depreciatedThrough: ${month} is left`)
+    expect([status, body.errors]).toEqual([400, [{ field: '#/depreciatedBefore', message }]])
+  }
+  refuses(await company.post('/fixed-assets', bought), '2025-07')
+  const early = { depreciatedBefore: 250, depreciatedThrough: '2025-09' }
+  refuses(await company.post('/fixed-assets', { ...bought, ...early }), '2025-10')
+  for (const changes of [
+    { depreciatedBefore: 500, depreciatedThrough: '2025-12' },
+    { depreciatedBefore: 1000, depreciatedThrough: '2025-09' },
+    { firstMonth: '2026-01' },
+    { months: null },
+  ]) {
+    ok(await company.post('/fixed-assets', { ...bought, ...changes }))
+  }
+  const { id } = await added(company)
+  refuses(await company.put(`/fixed-assets/${id}`, bought), '2025-07')
+})
+
+test('one that was there before them may have another name, and a plan that begins with them', async () => {
+  const company = await newCompany({ fiscalYear: null })
+  const bought = { ...lathe, acquisitionDate: '2025-07-01' }
+  const { id } = ok(await company.post('/fixed-assets', bought))
+  await withYears(company, 2026)
+  const changed = (changes: object) => company.put(`/fixed-assets/${id}`, { ...bought, ...changes })
+  expect(ok(await changed({ name: 'Fräs' }))).toMatchObject({ name: 'Fräs', firstMonth: '2025-07' })
+  expect(faultsOf(await changed({ months: 24 }))).toEqual(['#/depreciatedBefore'])
+  const before = { depreciatedBefore: 500, depreciatedThrough: '2025-12' }
+  expect(ok(await changed(before))).toMatchObject({ accumulatedDepreciation: 500 })
+})
+
+test('the month that the books begin in is theirs', async () => {
+  const company = await newCompany({ fiscalYear: ['2026-01-20', '2026-12-31'] })
+  await added(company)
+  expect(datesOf(ok(await depreciated(company, { to: '2026-01' })))).toEqual([['2026-01-31', 'Avskrivningar 2026-01']])
+})
+
+test('a disposal in the first month that is known has none before it', async () => {
+  const company = await newCompany({ fiscalYear: null })
   const { id } = await added(company, { acquisitionDate: '1900-01-01' })
   const proposed = ok(await company.get(`/fixed-assets/${id}/disposal/proposal?date=1900-01-20`))
   expect(proposed).toMatchObject({ bookValue: 1000, gain: -1000 })

@@ -59,6 +59,7 @@ export const ofAssetFaults: Record<string, Provocation> = {
   notOfPlan: adding({ months: null, firstMonth: '2026-01' }),
   lastMonth: adding({ firstMonth: '2199-02' }),
   before: adding({ depreciatedBefore: 2000, depreciatedThrough: '2026-01' }),
+  beforeBooks: adding({ acquisitionDate: '2025-06-01' }),
   beforePair: adding({ depreciatedBefore: 100 }),
   through: adding({ depreciatedBefore: 100, depreciatedThrough: '2027-05' }),
   order: over((company) => company.get('/depreciations/proposal?from=2026-05&to=2026-04')),
