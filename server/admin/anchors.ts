@@ -1,12 +1,25 @@
 // Anchors: the operator's commands that make one, show those that were made, and write them to files.
+import { createPublicKey } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { headSources } from '#anchoring'
-import { type Anchor, anchorFile, anchorFileName, findAnchor, listAnchors, makeAnchor, presentKey } from '#anchors'
+import {
+  type Anchor,
+  type AnchorKey,
+  anchorFile,
+  anchorFileName,
+  anchorKey,
+  findAnchor,
+  listAnchors,
+  makeAnchor,
+  presentKey,
+  trustedKeys,
+} from '#anchors'
 import { reasonOf } from '#platform/postgres-folder'
 import { asOperator } from '#system'
-import { UsageError } from './arguments.ts'
+import { type Given, type Option, UsageError } from './arguments.ts'
 import type { Command } from './command.ts'
 
 /** How many anchors a list shows. */
@@ -59,14 +72,36 @@ export const anchorCommands: readonly Command[] = [
   {
     name: 'anchors key',
     summary: 'Print the public key that signatures of anchors are verified with; keep it with the anchors',
-    options: [],
-    run: async ({ standing }) => {
-      const { keyId, publicKey } = presentKey(standing.keysFor)
-      const pem = publicKey.export({ format: 'pem', type: 'spki' }).toString()
-      return { json: { keyId, publicKey: pem }, text: pem.trimEnd() }
-    },
+    options: [
+      { name: 'id', value: 'KEY', description: 'Which one, as anchors name it (key: …); the present one if left out' },
+    ],
+    run: (system, given) =>
+      asOperator(system, async (call) => {
+        const id = given.text('id') ?? presentKey(call.keysFor).keyId
+        const key = (await trustedKeys(call)).find(({ keyId }) => keyId === id)
+        if (!key) throw new UsageError(`--id: ${id} is no key of the settings, and none of these vouches for it`)
+        if (!key.publicKey) throw new UsageError(`--id: the public key of ${id} was lost with its secret key`)
+        const pem = key.publicKey.export({ format: 'pem', type: 'spki' }).toString()
+        return { json: { keyId: key.keyId, publicKey: pem }, text: pem.trimEnd() }
+      }),
   },
 ]
+
+/** Public keys as `anchors key` prints them, for what each command does with them. */
+export const anchorKeyOption = (description: string): Option => {
+  return { name: 'anchor-key', value: 'FILE', many: true, description: `${description}; may be repeated` }
+}
+
+/** The public keys of the files that the option names. */
+export const anchorKeysIn = (given: Given): Promise<AnchorKey[]> => Promise.all(given.all('anchor-key').map(keyIn))
+
+const keyIn = async (path: string): Promise<AnchorKey> => {
+  try {
+    return anchorKey(createPublicKey(await readFile(path)))
+  } catch (cause) {
+    throw new UsageError(`--anchor-key: ${path} is no public key as \`anchors key\` prints it (${reasonOf(cause)})`)
+  }
+}
 
 const shown = ({ number, madeAt, heads, stampedAt, putAt, mailedAt }: Anchor) => {
   return { number: Number(number), madeAt, heads: Number(heads), stampedAt, putAt, mailedAt }

@@ -22,7 +22,7 @@ import { type Day, isDay } from '#platform/day'
 import { MAX_PAGE_SIZE } from '#platform/list'
 import { closeYear, lockDays } from '#sales'
 import { asOperator } from '#system'
-import { anchorCommands } from './anchors.ts'
+import { anchorCommands, anchorKeyOption } from './anchors.ts'
 import type { Answer } from './answer.ts'
 import { type Given, idOf, UsageError } from './arguments.ts'
 import { backupCommands } from './backup.ts'
@@ -270,7 +270,7 @@ const bookCommands: readonly Command[] = [
         description: 'What an earlier `verify --json` printed, to compare the chains with',
       },
       { name: 'anchors', value: 'FOLDER', description: 'Anchors that were kept elsewhere, to hold the books against' },
-      { name: 'anchor-key', value: 'FILE', description: 'What `anchors key` printed: no other signature counts' },
+      anchorKeyOption('What `anchors key` printed: no other signature counts'),
     ],
     run: verify,
   },

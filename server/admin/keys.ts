@@ -1,11 +1,14 @@
-// Keys: the operator's commands that seal anew what earlier secret keys have sealed, and that go on without a lost key.
+// Keys: the operator's commands that seal anew what earlier secret keys have sealed, have the present one vouch for the
+// keys of anchors that were made of them, and go on without a lost key.
+import { type UnknownKey, unknownKeys, vouchForEarlierKeys, vouchForLostKeys } from '#anchors'
 import { happen } from '#platform/event'
 import { reseal, type SealedColumn } from '#platform/sealed'
 import { isKeyOfDatabase, replaceSealedWord } from '#platform/sealed-word'
 import { asOperator, type System } from '#system'
 import { sealedColumns } from '#verification'
+import { anchorKeyOption, anchorKeysIn } from './anchors.ts'
 import type { Answer } from './answer.ts'
-import { UsageError } from './arguments.ts'
+import { type Given, UsageError } from './arguments.ts'
 import type { Command } from './command.ts'
 
 /** How many values are sealed in one transaction. */
@@ -14,7 +17,9 @@ const BATCH = 500
 export const keyCommands: readonly Command[] = [
   {
     name: 'keys rotate',
-    summary: 'Seal again, with SECRET_KEY, what EARLIER_SECRET_KEYS have sealed; those keys can then be dropped',
+    summary:
+      'Seal again, with SECRET_KEY, what EARLIER_SECRET_KEYS have sealed, and vouch for what they have signed; those ' +
+      'keys can then be dropped',
     options: [],
     run: (system) => rotate(system),
   },
@@ -23,15 +28,23 @@ export const keyCommands: readonly Command[] = [
     summary:
       'Go on with another secret key when the previous one is lost for good. What it has sealed is lost with it: personal ' +
       'numbers of tax reductions, customers and suppliers, the PDFs that show them, two-step logins and their recovery codes, waiting mails and kept answers. The books, ' +
-      'passwords and tokens are not sealed, and stay',
-    options: [{ name: 'force', description: 'Required: what is lost does not come back' }],
+      'passwords and tokens are not sealed, and stay. Anchors that it has signed are verified by its public key, ' +
+      'where that was kept; otherwise they are taken as they are here. The same goes for an earlier key that was ' +
+      'dropped before `keys rotate` had vouched for it: if you still have it, name it in EARLIER_SECRET_KEYS and run ' +
+      '`keys rotate` instead',
+    options: [
+      anchorKeyOption('What `anchors key` printed of a lost key'),
+      { name: 'force', description: 'Required where something is lost: it does not come back' },
+    ],
     withAnyKey: true,
-    run: (system, given) => acceptLoss(system, given.has('force')),
+    run: (system, given) => acceptLoss(system, given),
   },
 ]
 
 /** Batch by batch, so that a running service waits for none of it long; a second run goes on where one was cut off. */
 const rotate = async (system: System): Promise<Answer> => {
+  // First: nobody can go on without an earlier key before the sealed word is sealed anew, which comes last.
+  const { vouched, unknown } = await asOperator(system, vouchForEarlierKeys)
   const resealed: Record<string, number> = {}
   const unreadable: Record<string, number> = {}
   for (const column of sealedColumns) {
@@ -42,8 +55,13 @@ const rotate = async (system: System): Promise<Answer> => {
   const told = Object.entries(resealed).map(([what, count]) => `${count} ${what}`)
   const lost = Object.entries(unreadable).map(([what, count]) => `${count} ${what}`)
   const warning = `\nOpened by no key and left as they were: ${lost.join(', ')}. \`grundbok verify\` names them.`
-  const text = `Sealed again: ${told.join(', ')}${lost.length > 0 ? warning : ''}`
-  return { json: { resealed, unreadable }, text, failed: lost.length > 0 }
+  const text = [
+    `Sealed again: ${told.join(', ')}${lost.length > 0 ? warning : ''}`,
+    `Vouched for anew: ${vouched} earlier keys of anchors`,
+    ...unknown.map((key) => `${spanOf(key)}, and is not known. See \`grundbok keys lost --help\`.`),
+  ].join('\n')
+  const json = { resealed, unreadable, vouched, unknownAnchorKeys: unknown.map(shown) }
+  return { json, text, failed: lost.length > 0 || unknown.length > 0 }
 }
 
 const resealAll = async (system: System, column: SealedColumn): Promise<{ sealed: number; unreadable: number }> => {
@@ -57,19 +75,56 @@ const resealAll = async (system: System, column: SealedColumn): Promise<{ sealed
   return counts
 }
 
-const acceptLoss = async (system: System, isForced: boolean): Promise<Answer> => {
+const acceptLoss = async (system: System, given: Given): Promise<Answer> => {
   const { database, standing } = system
-  if (await isKeyOfDatabase(database, standing.keysFor, sealedColumns)) {
-    return { json: { lost: false }, text: 'The secret key opens what this database has sealed: nothing is lost.' }
+  const kept = await anchorKeysIn(given)
+  const isKept = ({ keyId }: UnknownKey) => kept.some((one) => one.keyId === keyId)
+  const isLost = !(await isKeyOfDatabase(database, standing.keysFor, sealedColumns))
+  const unknown = await asOperator(system, unknownKeys)
+  const needless = kept.find(({ keyId }) => !unknown.some((one) => one.keyId === keyId))
+  if (needless) throw new UsageError(`--anchor-key: ${needless.keyId} has signed no anchor here, or is known already`)
+  if (!isLost && unknown.length === 0) {
+    const text =
+      'The secret key opens what this database has sealed, and the keys of all anchors are known: nothing is lost.'
+    return { json: { lost: false, anchorKeys: [] }, text }
   }
-  if (!isForced)
-    throw new UsageError('What the lost key has sealed does not come back: add --force to go on without it')
-  await asOperator(system, async (call) => {
-    await replaceSealedWord(call.db, call.keysFor)
-    happen(call, 'secret-key.lost', null, {})
+  const unkept = unknown.filter((key) => !isKept(key))
+  if (!given.has('force')) refuseWithoutForce(isLost, unkept)
+  const taken = await asOperator(system, async (call) => {
+    if (isLost) await replaceSealedWord(call.db, call.keysFor)
+    const keys = await vouchForLostKeys(call, kept)
+    happen(call, 'secret-key.lost', null, { anchorKeys: keys.map(shown) })
+    return keys
   })
+  const word = 'The service starts with this secret key. `grundbok verify` names what can no longer be opened.'
+  const anchors = taken.map((key) => `${spanOf(key)}. ${isKept(key) ? BY_PUBLIC_KEY : AS_IT_IS}`)
   return {
-    json: { lost: true },
-    text: 'The service starts with this secret key. `grundbok verify` names what can no longer be opened.',
+    json: { lost: isLost, anchorKeys: taken.map(shown) },
+    text: [...(isLost ? [word] : []), ...anchors].join('\n'),
   }
 }
+
+/** What is lost for good is given up by whoever says so. */
+const refuseWithoutForce = (isLost: boolean, unkept: readonly UnknownKey[]): void => {
+  if (isLost) {
+    throw new UsageError(
+      'What the lost key has sealed does not come back: add --force to go on without it' +
+        (unkept.length > 0 ? ', and --anchor-key if you have kept its public key' : ''),
+    )
+  }
+  if (unkept.length === 0) return
+  const keys = unkept.map((key) => `${spanOf(key)}, and is not known.`)
+  throw new UsageError(
+    `${keys.join('\n')}\nIf you still have the secret key, name it in EARLIER_SECRET_KEYS and run \`keys rotate\`; ` +
+      'if you have kept its public key, give that with --anchor-key. Otherwise add --force: what it has signed is ' +
+      'taken as it is here',
+  )
+}
+
+const BY_PUBLIC_KEY = 'That is verified by the public key that was given.'
+const AS_IT_IS = 'That is taken as it is here: hold it against copies that were kept elsewhere (`verify --anchors`).'
+
+const spanOf = ({ keyId, first, last }: UnknownKey): string =>
+  `The key ${keyId} has signed ${first === last ? `anchor ${first}` : `anchors from ${first} to ${last}`}`
+
+const shown = ({ keyId, first, last }: UnknownKey) => ({ keyId, first: Number(first), last: Number(last) })

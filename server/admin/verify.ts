@@ -1,17 +1,8 @@
 // `npm run verify`: everything that every company has kept, walked one company after the other. A part that is wrong,
 // or cannot be read, keeps no other from being verified.
-import { createPublicKey } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { linksOfChains } from '#anchoring'
-import {
-  type AnchorKey,
-  anchorKey,
-  anchorsIn,
-  type Overtaken,
-  type Unstamped,
-  unstampedAnchors,
-  verifyFound,
-} from '#anchors'
+import { anchorsIn, type Overtaken, type Unstamped, unstampedAnchors, verifyFound } from '#anchors'
 import { findCompany, listCompanies } from '#identity'
 import { noteVerification } from '#operator'
 import { operator } from '#platform/call'
@@ -19,6 +10,7 @@ import { reasonOf } from '#platform/postgres-folder'
 import { sql } from '#platform/sql'
 import { asOperator, type System } from '#system'
 import { type ChainHead, headsOf, type Part, parts, partsOfInstallation, type Snapshot, sinceKept } from '#verification'
+import { anchorKeysIn } from './anchors.ts'
 import { type Answer, companyOf } from './answer.ts'
 import { type Given, UsageError } from './arguments.ts'
 
@@ -111,12 +103,13 @@ const anchorsOf = async (
   const overtaken: Overtaken[] = []
   const folder = given.text('anchors')
   if (folder === undefined) return { count: 0, faults: [], overtaken }
-  const key = await keyIn(given.text('anchor-key'))
+  const keys = await anchorKeysIn(given)
+  const counting = keys.length > 0 ? keys : undefined
   const certificates = system.config.anchorTimeStampCertificates
   const found = anchorsIn(folder, ({ name, reason }) => report(`${name} is no anchor: ${reason}`))
   const onOvertaken = (anchor: Overtaken) => overtaken.push(anchor)
   const { anchors, faults } = await inSnapshot(system, '', (call) =>
-    verifyFound(call, { linksAt: linksOfChains, certificates, key, onOvertaken }, found),
+    verifyFound(call, { linksAt: linksOfChains, certificates, keys: counting, onOvertaken }, found),
   ).catch((cause: NodeJS.ErrnoException) => {
     if (cause.path === undefined) throw cause
     throw new UsageError(`--anchors: ${folder} cannot be read (${reasonOf(cause)})`)
@@ -135,14 +128,6 @@ const unstampedIn = async (system: System): Promise<Unstamped[]> =>
     ? []
     : inSnapshot(system, '', ({ db }) => unstampedAnchors(db))
 
-const keyIn = async (path: string | undefined): Promise<AnchorKey | undefined> => {
-  if (path === undefined) return undefined
-  try {
-    return anchorKey(createPublicKey(await readFile(path)))
-  } catch (cause) {
-    throw new UsageError(`--anchor-key: ${path} is no public key as \`anchors key\` prints it (${reasonOf(cause)})`)
-  }
-}
 /** A restored copy may be open for reading alone. */
 const note = (
   system: System,

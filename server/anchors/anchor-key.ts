@@ -1,5 +1,5 @@
-// The key that signs anchors: Ed25519 (RFC 8032), made from the secret key of the installation. Earlier secret keys go
-// on vouching for what they have signed.
+// The key that signs anchors: Ed25519 (RFC 8032), made from the secret key of the installation. Those made from earlier
+// secret keys go on counting for what they have signed: while these are in the settings, and by earlier-key.ts then.
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import type { Keys } from '#platform/seal'
 
@@ -19,14 +19,19 @@ const signingKey = (seed: Buffer): SigningKey => {
 
 /** A public key, under the name that statements have for it. */
 export const anchorKey = (publicKey: KeyObject): AnchorKey => {
-  const der = publicKey.export({ format: 'der', type: 'spki' })
-  return { keyId: createHash('sha256').update(der).digest('hex').slice(0, ID_LENGTH), publicKey }
+  const digest = createHash('sha256').update(bytesOfKey(publicKey)).digest('hex')
+  return { keyId: digest.slice(0, ID_LENGTH), publicKey }
 }
+
+/** A public key as it is kept: SubjectPublicKeyInfo in DER. */
+export const bytesOfKey = (publicKey: KeyObject): Buffer => publicKey.export({ format: 'der', type: 'spki' })
+
+export const keyOfBytes = (bytes: Buffer): KeyObject => createPublicKey({ key: bytes, format: 'der', type: 'spki' })
 
 /** The key that signs now. */
 export const presentKey = (keysFor: (purpose: string) => Keys): SigningKey => signingKey(keysFor('anchors')[0])
 
-/** The keys whose signatures count: the present one, and those before it. */
+/** The keys of the settings: the present one, and those before it. */
 export const knownKeys = (keysFor: (purpose: string) => Keys): readonly AnchorKey[] =>
   keysFor('anchors').map(signingKey)
 

@@ -45,7 +45,7 @@ export const makeAnchor = async (
   const path = standing.files.newWorkFile()
   try {
     return await database.transaction(async (db) => {
-      await db.rows(sql`select pg_advisory_xact_lock(hashtextextended(${LOCK}, 0))`)
+      await holdAnchors(db)
       const before = await lastAnchor(db)
       if (since !== null && before !== null && before.madeAt >= since && before.madeAt <= now) return null
       const heads = await writeMoved(db, sources, path)
@@ -65,6 +65,10 @@ export const makeAnchor = async (
     await rm(path, { force: true })
   }
 }
+
+/** Keeps others from making an anchor, or vouching for the keys of anchors, until the transaction ends. */
+export const holdAnchors = (db: Db): Promise<unknown> =>
+  db.rows(sql`select pg_advisory_xact_lock(hashtextextended(${LOCK}, 0))`)
 
 /** Writes the lines of the ends that have moved, and notes how far; answers how many there were. */
 const writeMoved = async (db: Db, sources: readonly HeadSource[], path: string): Promise<number> => {

@@ -11,6 +11,13 @@ export {
   makeAnchor,
 } from './anchor.ts'
 export { type AnchorKey, anchorKey, presentKey } from './anchor-key.ts'
+export {
+  trustedKeys,
+  type UnknownKey,
+  unknownKeys,
+  vouchForEarlierKeys,
+  vouchForLostKeys,
+} from './earlier-key.ts'
 export { anchorsIn } from './found.ts'
 export { anchorJob } from './job.ts'
 export type { Outside } from './outside.ts'

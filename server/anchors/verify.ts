@@ -16,10 +16,12 @@ import {
   readHead,
   readStatement,
   type Statement,
+  sha256,
   wrongBetween,
 } from './anchor.rules.ts'
 import { type Anchor, anchorsAfter } from './anchor.ts'
-import { type AnchorKey, isSignedBy, knownKeys } from './anchor-key.ts'
+import { type AnchorKey, isSignedBy } from './anchor-key.ts'
+import { type TrustedKey, trustedKeys } from './earlier-key.ts'
 import { SENT_FOR_MS } from './outside.ts'
 
 /**
@@ -35,11 +37,13 @@ export type AnchorCheck = {
   linksAt: LinkLookUp
   /** The PEM file of the certificates that time stamps must follow from; they are not verified without it. */
   certificates?: string | undefined
-  /** The key whose signatures count; those of the installation when left out. */
-  key?: AnchorKey | undefined
+  /** The keys whose signatures count; those of the installation, and those it vouches for, when left out. */
+  keys?: readonly AnchorKey[] | undefined
   /** Told of each anchor of which not all could be compared. */
   onOvertaken?: ((anchor: Overtaken) => void) | undefined
 }
+
+type Checking = AnchorCheck & { trusted: readonly TrustedKey[] }
 
 /** An anchor as it was found. `heads` are its lines; null where they are those of the file that is kept here. */
 export type FoundAnchor = {
@@ -57,19 +61,21 @@ const LATEST_STAMP_MS = SENT_FOR_MS + 24 * 60 * 60 * 1000
 
 /** Every fault of the anchors that are kept here, in words. The database must be one snapshot of a transaction. */
 export const verifyAnchors = async (call: Call, check: AnchorCheck): Promise<string[]> => {
+  const checking = { ...check, trusted: await trustedKeys(call) }
   const faults: string[] = []
   let before: string | null = null
-  for (let after = 0n, more = true; more; ) {
+  let after = 0n
+  for (let more = true; more; ) {
     const page = await anchorsAfter(call.db, after, PAGE)
     for (const anchor of page) {
       const found = { ...anchor, name: `anchor ${anchor.number}`, heads: null }
-      faults.push(...(await faultsOfOne(call, check, found, before)))
+      faults.push(...(await faultsOfOne(call, checking, found, before)))
       before = anchor.statement
     }
     after = page.at(-1)?.number ?? after
     more = page.length === PAGE && faults.length < MOST_FAULTS
   }
-  return faults.slice(0, MOST_FAULTS)
+  return [...faults, ...wrongInEnd(checking, after)].slice(0, MOST_FAULTS)
 }
 
 /** Every fault of anchors that were kept elsewhere: in them, and of the books and the anchors here beside them. */
@@ -78,12 +84,14 @@ export const verifyFound = async (
   check: AnchorCheck,
   found: AsyncIterable<FoundAnchor>,
 ): Promise<{ anchors: number; faults: string[] }> => {
+  const trusted = check.keys?.map((key) => ({ ...key, last: null })) ?? (await trustedKeys(call))
+  const checking = { ...check, trusted }
   const faults: string[] = []
   let anchors = 0
   for await (const anchor of found) {
     anchors++
     if (faults.length >= MOST_FAULTS) continue
-    faults.push(...(await faultsOfOne(call, check, anchor)))
+    faults.push(...(await faultsOfOne(call, checking, anchor)))
     faults.push(...(await faultsBesideKept(call.db, anchor)))
   }
   return { anchors, faults: faults.slice(0, MOST_FAULTS) }
@@ -109,7 +117,7 @@ export const unstampedAnchors = (db: Db): Promise<Unstamped[]> =>
 /** `before` is the statement of the anchor before it, null of the first; left out where that is not known. */
 const faultsOfOne = async (
   call: Call,
-  check: AnchorCheck,
+  check: Checking,
   anchor: FoundAnchor,
   before?: string | null,
 ): Promise<string[]> => {
@@ -117,7 +125,7 @@ const faultsOfOne = async (
   try {
     const statement = readStatement(anchor.statement)
     const faults = [
-      wrongInSignature(call, check, statement, anchor),
+      wrongInSignature(check, statement, anchor),
       before === undefined ? null : wrongBetween(before, statement),
       await wrongInStamp(check, statement, anchor),
     ].filter((fault) => fault !== null)
@@ -130,14 +138,28 @@ const faultsOfOne = async (
 }
 
 const wrongInSignature = (
-  call: Call,
-  { key }: AnchorCheck,
-  { keyId }: Statement,
+  { keys, trusted }: Checking,
+  { number, keyId }: Statement,
   { statement, signature }: FoundAnchor,
 ): string | null => {
-  const known = (key ? [key] : knownKeys(call.keysFor)).find((one) => one.keyId === keyId)
-  if (!known) return `it is signed with the key ${keyId}, which is not known`
-  return isSignedBy(known, statement, signature) ? null : 'it was altered: its signature does not fit'
+  const key = trusted.find((one) => one.keyId === keyId)
+  if (!key) return `it is signed with the key ${keyId}, which ${keys ? 'is none of those that were given' : UNKNOWN}`
+  const { publicKey, last } = key
+  if (publicKey && !isSignedBy({ keyId, publicKey }, statement, signature))
+    return 'it was altered: its signature does not fit'
+  if (!last || number < last.number) return null
+  if (number > last.number) return `the key ${keyId} was replaced before it: its last anchor is ${last.number}`
+  return sha256(statement).equals(last.digest) ? null : `it was altered since the key ${keyId} was replaced`
+}
+
+const UNKNOWN =
+  'is not known: name its secret key in EARLIER_SECRET_KEYS and run `keys rotate`, or if that key is lost for good ' +
+  'see `keys lost --help`'
+
+/** What replaced keys have signed must be there to the last: without that nothing stands for the anchors before it. */
+const wrongInEnd = ({ trusted }: Checking, end: bigint): string[] => {
+  const last = trusted.reduce((most, one) => (one.last && one.last.number > most ? one.last.number : most), end)
+  return last > end ? [`the anchors ${end + 1n} to ${last} are missing`] : []
 }
 
 const wrongInStamp = async (

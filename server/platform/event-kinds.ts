@@ -150,7 +150,7 @@ export const resources = {
     kinds: { 'sent-again': 'The operator had a mail tried again.', withdrawn: 'The operator took a mail back.' },
   },
   verification: { kinds: { begun: 'The operator has had all books verified.' } },
-  'secret-key': { kinds: { lost: 'What the previous secret key had sealed was given up.' } },
+  'secret-key': { kinds: { lost: 'What a lost secret key had sealed, or had signed, was given up.' } },
   account: {
     at: '/companies/{companyId}/chart-of-accounts/{account}',
     scope: 'chart-of-accounts:read',

@@ -1,5 +1,6 @@
 // A new secret key as an operator gives an installation one: the old one goes to EARLIER_SECRET_KEYS, what it has
-// sealed is sealed anew, and then it goes. The commands that tell of the tax authority run beside it.
+// sealed is sealed anew, what it has signed is vouched for, and then it goes. The commands that tell of the tax
+// authority run beside it.
 import { expect, test } from 'vitest'
 import { dayOf } from '#platform/day'
 import { admin, adminJson, newServedDataDir, startInVain, startMain } from '#support/programs'
@@ -49,20 +50,23 @@ test('a secret key is replaced without losing what it has sealed', async () => {
   const invoice = await paidWork(requests(before.base))
   const paper = await requests(before.base).get(`/invoices/${invoice}/download`)
   expect(paper.status).toBe(200)
+  await adminJson(dataDir, ['anchors', 'make'], { SECRET_KEY: first })
   await before.stop()
 
   const between = await running({ SECRET_KEY: second, EARLIER_SECRET_KEYS: first })
   const rotate = () => admin(dataDir, ['keys', 'rotate', '--json'], { SECRET_KEY: second, EARLIER_SECRET_KEYS: first })
   const rotated = await rotate()
   expect(rotated.stderr).toBe('')
-  expect(JSON.parse(rotated.stdout).resealed).toMatchObject({ 'personal numbers': 1, papers: 1 })
-  expect(JSON.parse((await rotate()).stdout).resealed).toMatchObject({ 'personal numbers': 0, papers: 0 })
+  expect(JSON.parse(rotated.stdout)).toMatchObject({ resealed: { 'personal numbers': 1, papers: 1 }, vouched: 1 })
+  const again = JSON.parse((await rotate()).stdout)
+  expect(again).toMatchObject({ resealed: { 'personal numbers': 0, papers: 0 }, vouched: 0 })
   await between.stop()
 
   const after = await running({ SECRET_KEY: second })
   const { body } = await requests(after.base).get(`/invoices/${invoice}`)
   expect(body.taxReduction).toMatchObject({ status: 'readyToSubmit', deductionPeople: [{ personalNumber: anna }] })
   expect((await requests(after.base).get(`/invoices/${invoice}/download`)).text).toBe(paper.text)
+  expect(await adminJson(dataDir, ['verify'], { SECRET_KEY: second })).toMatchObject({ companies: 1, faults: [] })
   const command = async (...words: string[]) => {
     const { code, stdout, stderr } = await admin(dataDir, ['tax-reduction', ...words, '--invoice', invoice], {
       SECRET_KEY: second,
@@ -83,6 +87,7 @@ test('another secret key than that of the database starts nothing, until the ope
   const dataDir = await newServedDataDir()
   const running = (key: string) => startMain({ env: { DATA_DIR: dataDir, SECRET_KEY: key } }, ['--no-demo'])
   await (await running(first)).stop()
+  await adminJson(dataDir, ['anchors', 'make'], { SECRET_KEY: first })
   const { code, stderr } = await admin(dataDir, ['company', 'list'], { SECRET_KEY: second })
   expect([code, stderr]).toEqual([1, expect.stringMatching(/^The secret key is not the one that this database was/)])
   const refused = await startInVain({ DATA_DIR: dataDir, SECRET_KEY: second })
@@ -93,8 +98,11 @@ test('another secret key than that of the database starts nothing, until the ope
   const lost = (key: string, ...words: string[]) =>
     admin(dataDir, ['keys', 'lost', '--json', ...words], { SECRET_KEY: key })
   expect((await lost(second)).stderr).toMatch(/^What the lost key has sealed does not come back: add --force/)
-  expect(JSON.parse((await lost(first, '--force')).stdout)).toEqual({ lost: false })
-  expect(JSON.parse((await lost(second, '--force')).stdout)).toEqual({ lost: true })
+  expect(JSON.parse((await lost(first, '--force')).stdout)).toEqual({ lost: false, anchorKeys: [] })
+  const { keyId } = await adminJson(dataDir, ['anchors', 'key'], { SECRET_KEY: first })
+  const anchorKeys = [{ keyId, first: 1, last: expect.any(Number) }]
+  expect(JSON.parse((await lost(second, '--force')).stdout)).toEqual({ lost: true, anchorKeys })
   await (await running(second)).stop()
+  expect(await adminJson(dataDir, ['verify'], { SECRET_KEY: second })).toMatchObject({ faults: [] })
   expect((await admin(dataDir, ['company', 'list'], { SECRET_KEY: first })).code).toBe(1)
 })

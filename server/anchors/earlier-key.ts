@@ -1,0 +1,135 @@
+// Earlier keys of anchors. When the secret key is replaced, the present one vouches for the public key of the one
+// before, and for the last anchor that it has signed: nobody needs the earlier secret key to verify then. Each new key
+// vouches anew for all of them, since only what a key of the settings vouches for counts: one that is gone, and may
+// have come into other hands, vouches for nothing any more.
+import type { KeyObject } from 'node:crypto'
+import type { Call } from '#platform/call'
+import type { Db } from '#platform/db'
+import { sql } from '#platform/sql'
+import { sha256 } from './anchor.rules.ts'
+import { holdAnchors } from './anchor.ts'
+import {
+  type AnchorKey,
+  bytesOfKey,
+  isSignedBy,
+  keyOfBytes,
+  knownKeys,
+  presentKey,
+  signStatement,
+} from './anchor-key.ts'
+import { type EarlierKey, vouchText } from './earlier-key.rules.ts'
+
+/** A key whose signatures count. */
+export type TrustedKey = {
+  keyId: string
+  /** Null of one that was lost: its anchors are held against the last of them alone. */
+  publicKey: KeyObject | null
+  /** What an earlier key has signed last; null of one in the settings, which may go on signing. */
+  last: { number: bigint; digest: Buffer } | null
+}
+
+/** A key that anchors are signed with although it is neither in the settings nor vouched for, and from when to when. */
+export type UnknownKey = { keyId: string; first: bigint; last: bigint }
+
+/** How many keys are read. */
+const MOST_KEYS = 1000
+
+/** The keys of the settings, and those that one of these vouches for. */
+export const trustedKeys = async ({ db, keysFor }: Pick<Call, 'db' | 'keysFor'>): Promise<TrustedKey[]> => {
+  const own = knownKeys(keysFor)
+  const keys: TrustedKey[] = own.map(({ keyId, publicKey }) => ({ keyId, publicKey, last: null }))
+  const rows = await db.rows<EarlierKey & { vouchedBy: string; signature: Buffer }>(sql`
+    select key_id as "keyId", public_key as "publicKey", last_number as "lastNumber", last_digest as "lastDigest",
+      vouched_by as "vouchedBy", signature
+    from anchors.earlier_key order by last_number desc, key_id limit ${MOST_KEYS}`)
+  for (const row of rows) {
+    const by = own.find(({ keyId }) => keyId === row.vouchedBy)
+    const isVouchedFor = by !== undefined && isSignedBy(by, vouchText(row, by.keyId), row.signature)
+    if (!isVouchedFor || own.some(({ keyId }) => keyId === row.keyId)) continue
+    const last = { number: row.lastNumber, digest: row.lastDigest }
+    keys.push({ keyId: row.keyId, publicKey: row.publicKey && keyOfBytes(row.publicKey), last })
+  }
+  return keys
+}
+
+/**
+ * Has the present key vouch for all earlier ones that are in the settings or vouched for. Answers of how many that was
+ * not so yet, and which keys it cannot vouch for.
+ */
+export const vouchForEarlierKeys = async (call: Call): Promise<{ vouched: number; unknown: UnknownKey[] }> => {
+  await holdAnchors(call.db)
+  const [trusted, signed] = [await trustedKeys(call), await keysThatSigned(call.db)]
+  const present = presentKey(call.keysFor)
+  let vouched = 0
+  for (const { keyId, publicKey, last } of trusted) {
+    const end = last ?? signed.get(keyId)?.end
+    if (keyId === present.keyId || !end) continue
+    if (await vouchFor(call, { keyId, publicKey, last: end })) vouched++
+  }
+  return { vouched, unknown: unknownAmong(signed, trusted) }
+}
+
+/** The keys of anchors that nobody knows, in the order in which they have signed. */
+export const unknownKeys = async (call: Call): Promise<UnknownKey[]> =>
+  unknownAmong(await keysThatSigned(call.db), await trustedKeys(call))
+
+/**
+ * Has the present key vouch for those that nobody knows: by their public keys where these were kept elsewhere, and
+ * otherwise for their anchors as they are here. Answers which they were.
+ */
+export const vouchForLostKeys = async (call: Call, kept: readonly AnchorKey[]): Promise<UnknownKey[]> => {
+  await holdAnchors(call.db)
+  const [signed, trusted] = [await keysThatSigned(call.db), await trustedKeys(call)]
+  const unknown = unknownAmong(signed, trusted)
+  for (const { keyId } of unknown) {
+    const publicKey = kept.find((one) => one.keyId === keyId)?.publicKey ?? null
+    const last = signed.get(keyId)?.end
+    if (last) await vouchFor(call, { keyId, publicKey, last })
+  }
+  return unknown
+}
+
+type Signed = { first: bigint; end: { number: bigint; digest: Buffer } }
+
+/** The keys that anchors name here, each with its first and its last anchor. */
+const keysThatSigned = async (db: Db): Promise<ReadonlyMap<string, Signed>> => {
+  const rows = await db.rows<{ keyId: string; first: bigint; number: bigint; statement: string }>(sql`
+    select k.key_id as "keyId", k.first_number as first, a.number, a.statement
+    from (
+      select substring(statement from 'key: ([0-9a-f]{16})') as key_id, min(number) as first_number,
+        max(number) as last_number
+      from anchors.anchor group by 1
+    ) k
+    join anchors.anchor a on a.number = k.last_number
+    where k.key_id is not null order by k.first_number limit ${MOST_KEYS}`)
+  return new Map(
+    rows.map(({ keyId, first, number, statement }) => [keyId, { first, end: { number, digest: sha256(statement) } }]),
+  )
+}
+
+const unknownAmong = (signed: ReadonlyMap<string, Signed>, trusted: readonly TrustedKey[]): UnknownKey[] =>
+  [...signed]
+    .filter(([keyId]) => !trusted.some((one) => one.keyId === keyId))
+    .map(([keyId, { first, end }]) => ({ keyId, first, last: end.number }))
+
+/** Whether it was not vouched for in just this way before. */
+const vouchFor = async (
+  { db, now, keysFor }: Call,
+  { keyId, publicKey, last }: { keyId: string; publicKey: KeyObject | null; last: Signed['end'] },
+): Promise<boolean> => {
+  const present = presentKey(keysFor)
+  const bytes = publicKey && bytesOfKey(publicKey)
+  const earlier = { keyId, publicKey: bytes, lastNumber: last.number, lastDigest: last.digest }
+  const signature = signStatement(present, vouchText(earlier, present.keyId))
+  const written = await db.rows(sql`
+    insert into anchors.earlier_key as kept
+      (key_id, public_key, last_number, last_digest, vouched_by, vouched_at, signature)
+    values (${keyId}, ${bytes}, ${last.number}, ${last.digest}, ${present.keyId}, ${now}, ${signature})
+    on conflict (key_id) do update set public_key = excluded.public_key, last_number = excluded.last_number,
+      last_digest = excluded.last_digest, vouched_by = excluded.vouched_by, vouched_at = excluded.vouched_at,
+      signature = excluded.signature
+    where (kept.public_key, kept.last_number, kept.last_digest, kept.vouched_by, kept.signature) is distinct from
+      (excluded.public_key, excluded.last_number, excluded.last_digest, excluded.vouched_by, excluded.signature)
+    returning key_id`)
+  return written.length > 0
+}
