@@ -10,6 +10,8 @@ export const books: Readonly<Record<string, string>> = {
   'the fiscal year is open: its figures may change': 'räkenskapsåret är öppet: siffrorna kan ändras',
   'the whole result was booked to account {account}, since no shares were given':
     'hela resultatet är bokfört på konto {account}, eftersom inga andelar angavs',
+  'the fiscal year {next} keeps its own opening balances, which differ from what this one ends with on {accounts}':
+    'räkenskapsåret {next} behåller sina egna ingående balanser, som skiljer sig från årets utgående på {accounts}',
   'journal entries or entry templates have its tags': 'verifikationer eller konteringsmallar har dess taggar',
   'the dimension {name} is part of it': 'dimensionen {name} är en del av den',
   'Account {account} is used by automatic entries ({roles}): assign another account to these roles':

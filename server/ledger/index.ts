@@ -105,6 +105,7 @@ export {
   carriedInto,
   getOpeningBalances,
   type OpeningBalances,
+  reasonOfOpening,
   setOpeningBalances,
   storedOpening,
   storeOpening,

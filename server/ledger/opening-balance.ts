@@ -156,6 +156,16 @@ export const openingOf = async (call: CompanyCall, id: string): Promise<Amounts>
 export const storedOpening = async (call: CompanyCall, id: string): Promise<Amounts | null> =>
   (await revisionOf(call, id)) > 0 ? openingOf(call, id) : null
 
+/** Why the balances that stand in the books for this year itself were stored, as the processing history tells it. */
+export const reasonOfOpening = async (call: CompanyCall, id: string): Promise<string | null> => {
+  const revision = await revisionOf(call, id)
+  const told = await call.db.maybe<{ reason: string | null }>(sql`
+    select h.detail ->> 'reason' as reason from platform.history h
+    where h.company_id = ${call.companyId} and h.what in ('opening-balances.set', 'opening-balances.corrected')
+      and h.detail ->> 'fiscalYearId' = ${id} and h.detail ->> 'revision' = ${String(revision)}`)
+  return told?.reason ?? null
+}
+
 /** What a year that starts on this day begins with when nothing is stored for it. */
 export const carriedInto = async ({ db, companyId }: CompanyCall, startDate: Day): Promise<Amounts> => {
   const rows = await db.rows<{ account: number; amount: bigint }>(sql`

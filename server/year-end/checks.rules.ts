@@ -37,7 +37,18 @@ export type Facts = {
   isTaxMissing: boolean | null
   /** What would be moved as the next year begins. */
   transfers: Ore
-  next: { id: string; isStored: boolean; differs: number } | null
+  /**
+   * The next year of the books, and the accounts on which it begins otherwise than this one ends. One that `keepsOwn`
+   * does not carry on from this one's books: years between are missing there, or what was booked in this one is.
+   */
+  next: {
+    id: string
+    startDate: Day
+    endDate: Day
+    isStored: boolean
+    differing: readonly number[]
+    keepsOwn: boolean
+  } | null
   /** The first closed year whose figures follow from what the next one begins with. */
   closedAfter: { id: string; startDate: Day; endDate: Day } | null
 }
@@ -243,8 +254,12 @@ export const checks: readonly Check[] = [
       en: 'The next year begins with the balances that this one ends with',
     },
     severity: 'closes',
-    find: ({ next }) =>
-      next === null ? { state: 'open' } : openIf(!next.isStored || next.differs > 0, { count: next.differs }),
+    find: ({ next }) => {
+      if (next === null) return { state: 'open' }
+      const { isStored, differing, keepsOwn } = next
+      const count = differing.length
+      return keepsOwn ? openIf(count > 0, { count, severity: 'warns' }) : openIf(!isStored || count > 0, { count })
+    },
     link: ({ next }) => next && { path: `/fiscal-years/${next.id}/opening-balances` },
   },
   {
@@ -254,14 +269,16 @@ export const checks: readonly Check[] = [
       en: 'Result and equity are moved in the next year',
     },
     severity: 'closes',
-    find: ({ transfers }) => openIf(transfers !== 0n),
+    find: ({ next, transfers }) => (next?.keepsOwn ? none : openIf(transfers !== 0n)),
   },
   {
     key: 'nextYearClosed',
     words: { sv: 'Inget senare stängt räkenskapsår ändras', en: 'No later fiscal year that is closed would change' },
     severity: 'stops',
-    find: ({ next, closedAfter, transfers }) =>
-      openIf(closedAfter !== null && (!next?.isStored || next.differs > 0 || transfers !== 0n)),
+    find: ({ next, closedAfter, transfers }) => {
+      const isCorrected = next !== null && !next.keepsOwn && next.differing.length > 0
+      return openIf(closedAfter !== null && (!next?.isStored || isCorrected || transfers !== 0n))
+    },
     link: ({ closedAfter }) =>
       closedAfter && { path: '/fiscal-years', query: `query=status==closed&&startDate==${closedAfter.startDate}` },
     fault: ({ after }) => faults.nextYearClosed(at('nextYearClosed'), { after }),

@@ -28,7 +28,7 @@ import { sql } from '#platform/sql'
 import { bookUnpaidPurchases, lockUnpaidPurchases } from '#purchasing'
 import { bookUnpaid, lockNumbers, lockUnpaidSales } from '#sales'
 import { type Facts, faultsOf } from './checks.rules.ts'
-import { type Around, aroundOf, factsOf, movedIn } from './facts.ts'
+import { type Around, aroundOf, CARRIED, factsOf, movedIn } from './facts.ts'
 import { type Form, nameOfAccount, shareAccounts } from './form.rules.ts'
 import { type PlannedItem, resultItems, type Share, transferItems } from './plan.rules.ts'
 import { yearEndDoubts as doubts, yearEndFaults as faults, yearEndRefusals as refusals } from './refusals.ts'
@@ -56,6 +56,8 @@ export type YearEnd = {
 
 /** How many closings of a year are told of. */
 const MAX_CLOSINGS = 100
+/** Most account numbers that a warning names. */
+const MAX_NAMED = 10
 
 /** The state of the end of a year; reads one snapshot. */
 export const yearEndOf = async (call: CompanyCall, id: string): Promise<YearEnd> => {
@@ -103,8 +105,7 @@ export const closeYearEnd = async (call: CompanyCall, { id, shares = [] }: Asked
   const parts = sharesOf(call, around, facts.result, shares)
   const result = await book(call, around.year.endDate, 'Årets resultat', resultItems(parts))
   const next = around.next ?? (await makeNext(call, around))
-  await beginNext(call, next)
-  const transfer = await moveInto(call, { ...around, next })
+  const transfer = await carryInto(call, { ...around, next }, facts)
   if (lockDate !== null) await setLockDate(call, { date: lockDate })
   await closeFiscalYear(call, { id })
   await call.db.rows(sql`
@@ -218,12 +219,30 @@ const makeNext = async (call: CompanyCall, { year, companyType }: Around): Promi
 
 const nameOf = ({ startDate, endDate }: { startDate: Day; endDate: Day }): string => `${startDate} to ${endDate}`
 
+/** What the next year gets from this one, unless it keeps its own; the id of the entry that moves it. */
+const carryInto = async (
+  call: CompanyCall,
+  around: Around & { next: BookYear },
+  { next: found }: Facts,
+): Promise<string | null> => {
+  if (!found?.keepsOwn) {
+    await beginNext(call, around.next)
+    return moveInto(call, around)
+  }
+  const accounts = found.differing
+  if (accounts.length > 0) warn(call, doubts.keepsOwn({ next: nameOf(found), accounts: namesOf(accounts) }))
+  return null
+}
+
+const namesOf = (accounts: readonly number[]): string =>
+  [...accounts.slice(0, MAX_NAMED), ...(accounts.length > MAX_NAMED ? ['…'] : [])].join(', ')
+
 /** Stores what the next year begins with, unless that stands there already. */
 const beginNext = async (call: CompanyCall, next: BookYear): Promise<void> => {
   const opening = await carriedInto(call, next.startDate)
   const stored = await storedOpening(call, next.id)
   if (stored && differingAccounts(opening, stored).length === 0) return
-  await storeOpening(call, { fiscalYearId: next.id, opening, reason: 'The year before was closed' })
+  await storeOpening(call, { fiscalYearId: next.id, opening, reason: CARRIED })
 }
 
 /** Moves what belongs to the beginning of the next year; the id of the entry. */

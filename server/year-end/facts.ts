@@ -12,11 +12,12 @@ import {
   closedFollower,
   differingAccounts,
   ledgerRefusals,
+  reasonOfOpening,
   storedOpening,
   type YearBalance,
 } from '#ledger'
 import type { CompanyCall } from '#platform/call'
-import { type Day, dayOf } from '#platform/day'
+import { addDays, type Day, dayOf } from '#platform/day'
 import { type LeftKind, type LeftPart, leftIn } from '#platform/left'
 import type { Ore } from '#platform/money'
 import { sql } from '#platform/sql'
@@ -37,9 +38,13 @@ import {
   unbookedResult,
 } from './plan.rules.ts'
 
+/** Why a closing stores what the next year begins with, as the processing history tells it. */
+export const CARRIED = 'The year before was closed'
+
 /** A year with those around it, and the form of its company. */
 export type Around = {
   year: BookYear
+  /** The first later one of the books; it need not begin on the day after. */
   next: BookYear | null
   /** The first closed year whose figures follow from what the next one begins with: that one, or one after it. */
   closedAfter: BookYear | null
@@ -121,12 +126,12 @@ export const movedIn = async (call: CompanyCall, { form, next }: Around): Promis
 
 /** Everything that the checks judge, of one snapshot or under the lock of the books. */
 export const factsOf = async (call: CompanyCall, around: Around): Promise<Facts & { planned: PlannedItem[] }> => {
-  const { year, next, closedAfter, earlierOpen, form, companyType } = around
+  const { year, closedAfter, earlierOpen, form, companyType } = around
   const standings = await standingsOf(call, year.id)
   const result = unbookedResult(standings)
   const closing = closingOf(standings, [{ account: form.result, ore: result }])
-  const stored = next && (await storedOpening(call, next.id))
-  const planned = transferItems(form, closing, await movedIn(call, around))
+  const next = await nextOf(call, around, closing)
+  const planned = next?.keepsOwn ? [] : transferItems(form, closing, await movedIn(call, around))
   return {
     companyId: call.companyId,
     year,
@@ -141,14 +146,38 @@ export const factsOf = async (call: CompanyCall, around: Around): Promise<Facts 
     result,
     isTaxMissing: taxMissing(companyType, standings),
     transfers: planned.reduce((sum, { debit }) => sum + (debit > 0n ? debit : 0n), 0n),
-    next: next && {
-      ...{ id: next.id, isStored: stored !== null },
-      differs: stored ? differingAccounts(closing, stored).length : 0,
-    },
+    next,
     closedAfter,
     planned,
   }
 }
+
+/** What the next year begins with, beside what this one ends with. */
+const nextOf = async (call: CompanyCall, { year, next }: Around, closing: Amounts): Promise<Facts['next']> => {
+  if (!next) return null
+  const { id, startDate, endDate } = next
+  const stored = await storedOpening(call, id)
+  const differing = stored ? differingAccounts(closing, stored) : []
+  const adjoins = startDate === addDays(year.endDate, 1)
+  const keepsOwn = !adjoins || (differing.length > 0 && (await isLeftOut(call, year)) && !(await isCarried(call, id)))
+  return { id, startDate, endDate, isStored: stored !== null, differing, keepsOwn }
+}
+
+/** Whether nothing was booked in a year but by closings, such as in that of a file without vouchers. */
+const isLeftOut = async ({ db, companyId }: CompanyCall, { startDate, endDate }: BookYear): Promise<boolean> => {
+  const found = await db.rows(sql`
+    select from ledger.journal_entry_view e
+    where e.company_id = ${companyId} and e.date between ${startDate}::date and ${endDate}::date
+      and not exists (
+        select from year_end.closing c
+        where c.company_id = ${companyId} and e.id in (c.result_entry_id, c.transfer_entry_id))
+    limit 1`)
+  return found.length === 0
+}
+
+/** Whether a closing has stored what a year begins with: the next closing corrects it, whatever was booked. */
+const isCarried = async (call: CompanyCall, id: string): Promise<boolean> =>
+  (await reasonOfOpening(call, id)) === CARRIED
 
 /** Open items beside the books, on the last day or, while the year goes on, today. */
 const comparedOf = async (call: CompanyCall, { startDate, endDate }: BookYear) => {

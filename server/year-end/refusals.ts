@@ -54,4 +54,7 @@ export const yearEndDoubts = {
   difference: phrase('the balance sheet differs by {amount}, which no field has'),
   openYear: phrase('the fiscal year is open: its figures may change'),
   noShares: phrase('the whole result was booked to account {account}, since no shares were given'),
+  keepsOwn: phrase(
+    'the fiscal year {next} keeps its own opening balances, which differ from what this one ends with on {accounts}',
+  ),
 }

@@ -203,7 +203,7 @@ export const closingRows: readonly Row[] = [
     operationId: 'closeYearEnd',
     summary: 'Book the result and close a fiscal year',
     description:
-      'Books what is unpaid (cash method) and the result, makes the next year where it is missing, stores its opening balances, moves the result and the owners’ accounts there, and closes the year: all of it or nothing. A year that was opened again gets what has changed since.',
+      'Books what is unpaid (cash method) and the result, makes the next year where it is missing, stores its opening balances, moves the result and the owners’ accounts there, and closes the year: all of it or nothing. A year that was opened again gets what has changed since. The next year keeps opening balances of its own where years between are missing in the books, or where nothing was booked in this one.',
     by: 'people',
     scope: 'fiscal-years:manage',
     body: named(
