@@ -86,10 +86,13 @@ const comparedWith = (
   return isOutside(from) || isOutside(to) ? 'outside' : { from, to }
 }
 
-/** Refuses a column of more than one fiscal year: what stood on income statement accounts then has two meanings. */
+/**
+ * Refuses a column of more than one fiscal year: what stood on income statement accounts then has two meanings. Days
+ * before the books are as those of their first year.
+ */
 export const acrossYears = (columns: readonly Column[], years: Years): FieldError[] =>
   columns.flatMap(({ kind, from, to }) => {
-    const year = yearBefore(years, from)
-    if (!year || yearBefore(years, to)?.id === year.id) return []
+    const year = yearBefore(years, from) ?? years[0]
+    if (!year || (yearBefore(years, to) ?? year).id === year.id) return []
     return [faults.acrossYears(kind === 'compared' ? 'compare' : 'to', { end: year.endDate })]
   })

@@ -7,6 +7,7 @@ import {
   type Column,
   firstCounted,
   type Layout,
+  openingDay,
   type Period,
   type Years,
   yearBefore,
@@ -45,8 +46,9 @@ export type Figures = {
   /** What of it stands in entries that buy and sell nothing, and shift what others have; nothing unless asked for. */
   shifted(account: Account, period: Period): Moved
   /**
-   * What stood on an account when the first day of a period began: of a balance sheet account its opening balance and
-   * all since, of an income statement account what was booked in the fiscal year of that day.
+   * What stood on an account when the first day of a period began, or that of the books where they begin within it: of
+   * a balance sheet account its opening balance and all since, of an income statement account what was booked in the
+   * fiscal year of that day.
    */
   opening(account: Account, period: Period): Ore
   /** The same when the last day of a period had ended. */
@@ -56,7 +58,7 @@ export type Figures = {
    * balances of imported books have; a profit is negative.
    */
   earlierResults(period: Period): Ore
-  /** The same of the fiscal years before that of the first day. */
+  /** The same of the fiscal years before that of the first day, or of the books' first day within the period. */
   earlierResultsBefore(period: Period): Ore
 }
 
@@ -115,9 +117,12 @@ export const readFigures = ({ years, layout, accounts, amounts, registration }: 
     moved: (account, { from, to }) => between(account, from, (last) => last <= to),
     settled: (account, { from, to }) => between(account, from, (last) => last <= to, slots.length),
     shifted: (account, { from, to }) => between(account, from, (last) => last <= to, 2 * slots.length),
-    opening: (account, { from }) => standing(account, from, (last) => last < from),
+    opening: (account, period) => {
+      const first = openingDay(years, period)
+      return standing(account, first, (last) => last < first)
+    },
     closing: (account, { to }) => standing(account, to, (last) => last <= to),
     earlierResults: ({ to }) => earlier(to),
-    earlierResultsBefore: ({ from }) => earlier(from),
+    earlierResultsBefore: (period) => earlier(openingDay(years, period)),
   }
 }

@@ -114,6 +114,12 @@ export const baseOf = (years: Years, day: Day, registration: number): Base | nul
   return { year, revision: year.openings.findLastIndex((stored) => stored <= registration) + 1 }
 }
 
+/** The day that a period's opening figures are of: its first one, or that of the books where they begin within it. */
+export const openingDay = (years: Years, { from, to }: Period): Day => {
+  const start = years[0]?.startDate
+  return start !== undefined && from < start && start <= to ? start : from
+}
+
 /** A stretch of days between two cuts. */
 export type Slot = Period
 
@@ -141,9 +147,10 @@ export const firstCounted = (years: Years, base: Base | null): Day | undefined =
 export const layOut = (years: Years, periods: readonly Period[], registration: number): Layout => {
   const bases = new Map<string, Base>()
   const firsts = new Set<Day>()
-  for (const { from, to } of periods) {
+  for (const period of periods) {
+    const { from, to } = period
     firsts.add(from).add(addDays(to, 1))
-    for (const day of [from, to]) {
+    for (const day of [from, openingDay(years, period), to]) {
       const base = baseOf(years, day, registration)
       if (base) bases.set(base.year.id, base)
       for (const first of [firstCounted(years, base), yearBefore(years, day)?.startDate]) if (first) firsts.add(first)

@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import type { BookYear } from '#ledger'
 import { type Day, dayFrom } from '#platform/day'
-import { readColumns } from '#rules/reports/asked'
-import { baseOf, monthsAndDays } from '#rules/reports/period'
+import { acrossYears, readColumns } from '#rules/reports/asked'
+import { baseOf, monthsAndDays, openingDay } from '#rules/reports/period'
 
 const yearOf = (startDate: string, endDate: string, openings: number[] = []): BookYear => ({
   ...{ id: startDate, startDate: dayFrom(startDate), endDate: dayFrom(endDate), openings },
@@ -97,6 +97,24 @@ describe('the columns', () => {
 
   test('five years of months are the most', () => {
     expect(columnsOf({ from: '2021-01-01', to: '2025-12-31', by: 'month' })).toHaveLength(61)
+  })
+})
+
+describe('the opening figures, and whether days are of one year', () => {
+  test.each<[string, string, string, string | null]>([
+    ['2023-09-01', '2024-12-31', '2023-09-01', null],
+    ['2023-09-01', '2025-01-01', '2023-09-01', '2024-12-31'],
+    ['2023-01-01', '2024-12-31', '2023-07-01', null],
+    ['2023-07-01', '2023-07-01', '2023-07-01', null],
+    ['2023-01-01', '2023-07-01', '2023-07-01', null],
+    ['2023-01-01', '2023-06-30', '2023-01-01', null],
+    ['2023-01-01', '2025-01-01', '2023-07-01', '2024-12-31'],
+    ['2026-06-01', '2027-01-31', '2026-06-01', null],
+  ])('from %s to %s', (first, last, opening, end) => {
+    const period = { from: dayFrom(first), to: dayFrom(last) }
+    const errors = acrossYears([{ kind: 'period', ...period }], years)
+    expect([openingDay(years, period), errors.length]).toEqual([opening, end === null ? 0 : 1])
+    expect(errors[0]?.message ?? '').toContain(end ?? '')
   })
 })
 

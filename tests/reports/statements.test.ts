@@ -1,5 +1,5 @@
 // What the statements look like: lines, levels, columns, languages, and the way from a figure to its entries.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeFiscalYear, createFiscalYear } from '#ledger'
 import { dayFrom } from '#platform/day'
 import { checkedCompany } from '#support/checked'
@@ -150,6 +150,57 @@ test('opening balances that were forced out of balance are a difference', async 
   ok(await other.put(`/fiscal-years/${other.fiscalYearId}/opening-balances?force=true`, { balances }))
   const { rows } = await read('balance-sheet', '', 'sv', other)
   expect(rows.at(-1)).toMatchObject({ kind: 'difference', values: [{ opening: 70, change: 0, closing: 70 }] })
+})
+
+describe('days before the books', () => {
+  let young: TestCompany
+  beforeAll(async () => {
+    young = checkedCompany(await service.newCompany({ fiscalYear: ['2024-05-01', '2024-12-31'] }))
+    await service.operateFor(young.id, (call) =>
+      createFiscalYear(call, { startDate: '2025-01-01', endDate: '2025-12-31', accountingMethod: 'accrual' }),
+    )
+    const balances = [
+      { account: 1930, amount: 100_000 },
+      { account: 2081, amount: -100_000 },
+    ]
+    ok(await young.put(`/fiscal-years/${young.fiscalYearId}/opening-balances`, { balances }))
+    const items: [number, number][] = [
+      [1930, 500],
+      [3001, -500],
+    ]
+    await book('2024-06-15', items, young)
+  })
+  const valuesOf = async (report: string, query: string, key = '1930') =>
+    (await read(report, query, 'sv', young)).rows.find((row) => row.key === key)?.values
+
+  test('a report that the books begin in begins with their opening balances', async () => {
+    const days = 'from=2024-01-01&to=2024-12-31'
+    const moved = { opening: 100_000, debit: 500, credit: 0, closing: 100_500 }
+    expect(await valuesOf('trial-balance', days)).toEqual([moved])
+    expect(await valuesOf('trial-balance', `${days}&knownAt=1`)).toEqual([moved])
+    expect(await valuesOf('trial-balance', days, 'difference')).toMatchObject([{ opening: 0, closing: 0 }])
+    expect(await valuesOf('balance-sheet', days)).toEqual([{ opening: 100_000, change: 500, closing: 100_500 }])
+    const { accounts } = ok(await young.get(`/reports/general-ledger?${days}&accounts=1930`))
+    expect(accounts).toMatchObject([{ account: 1930, opening: 100_000, closing: 100_500 }])
+  })
+
+  test('so does a column that is compared, and nothing stands anywhere before', async () => {
+    const days = 'from=2024-06-01&to=2024-08-31'
+    const nothing = { opening: 0, debit: 0, credit: 0, closing: 0 }
+    const unmoved = { ...nothing, opening: 100_000, closing: 100_000 }
+    const [period, compared] = (await valuesOf('trial-balance', `${days}&compare=previousPeriod`)) ?? []
+    expect([period?.closing, compared]).toEqual([100_500, unmoved])
+    const [, before] = (await valuesOf('trial-balance', `${days}&compare=2023-01-01..2024-04-30`)) ?? []
+    expect(before).toEqual(nothing)
+  })
+
+  test('reach into the first year, and not into the second', async () => {
+    for (const report of ['trial-balance', 'general-ledger']) {
+      const { status, body } = await young.get(`/reports/${report}?from=2024-01-01&to=2025-12-31`)
+      const message = 'must be in the same fiscal year as from: it ends on 2024-12-31'
+      expect([report, status, body.errors]).toEqual([report, 400, [{ field: 'to', message }]])
+    }
+  })
 })
 
 test('a figure leads to its entries, and a pinned report stays as it is', async () => {
