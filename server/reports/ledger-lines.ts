@@ -195,6 +195,9 @@ const throughDays = (
   )
 }
 
+/** A share that is rounded to nothing is none, as it is no figure of its account. */
+const hasShare = sql`(e.debit <> 0 or e.credit <> 0)`
+
 const taggedAfter = (
   { db, companyId }: CompanyCall,
   { period, registration, accounts }: LedgerScope,
@@ -209,7 +212,7 @@ const taggedAfter = (
       coalesce(e.text, '') as text, e.debit, e.credit
     from (${taggedLines(companyId, [tagId])}) e
     where e.date between ${period.from} and ${period.to} and e.registration <= ${registration}
-      and e.account = any(${[...accounts]}::integer[])
+      and e.account = any(${[...accounts]}::integer[]) and ${hasShare}
       and (e.account, e.date, e.registration, e.line)
         > (${key.account}, ${key.date}::date, ${key.registration}::bigint, ${key.line})
     order by e.account, e.date, e.registration, e.line limit ${limit}`,
@@ -317,7 +320,7 @@ const packedLines = (companyId: string, scope: LedgerScope): Sql => {
         cross join lateral (${itemsOf}) i`
       : sql`
         select e.date, e.registration, ${head} as head, e.line, e.account, e.text, e.debit, e.credit
-        from (${taggedLines(companyId, [tagId])}) e where ${isAsked}`
+        from (${taggedLines(companyId, [tagId])}) e where ${isAsked} and ${hasShare}`
   const place = sql`s.registration >> ${raw(String(GROUP_POWER))}`
   return sql`
     select g.account, g.date, g.lines

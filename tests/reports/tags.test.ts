@@ -1,6 +1,7 @@
 // Reports of what has a tag, with weights, and with a column for each tag of a group: the columns come to the whole.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkedCompany } from '#support/checked'
+import { exchanged } from '#support/client'
 import { ok } from '#support/entries'
 import { type Service, startService, type TestCompany } from '#support/service'
 
@@ -16,6 +17,8 @@ type Report = {
   columns: { kind: string; query: string; tag?: { id: string; name: string }; untaggedGroupId?: string }[]
   rows: Row[]
 }
+
+type Ledger = { account: number; closing: number; lines: unknown[] }
 
 const read = async (path: string): Promise<Report> => ok(await company.get(`/reports/${path}`))
 const amountsOf = ({ rows }: Report, key: string) =>
@@ -130,6 +133,35 @@ test('the column of what has no tag lists its entries and lines, each with what 
   expect(entries.map(({ date }: { date: string }) => date)).toEqual(lines.map(([date]) => date))
   const later = await listed('/reports/general-ledger?from=2026-03-01&accounts=5410')
   expect(later.accounts[0]).toMatchObject({ opening: 25, debit: 7, closing: 32 })
+})
+
+test('a share that is rounded to nothing is no line, and a ledger of the tag comes whole in every format', async () => {
+  const { id } = ok(await company.post('/tag-groups', { name: 'Projekt', alias: 'pro' }))
+  const tag = ok(await company.post(`/tag-groups/${id}/tags`, { name: 'Hus' }))
+  const items = [
+    { account: 1930, debit: 100 },
+    { account: 3001, credit: 99.98 },
+    { account: 3740, credit: 0.02 },
+  ]
+  const tags = [{ tagId: tag.id, weight: 0.1 }]
+  ok(await company.post('/journal-entries', { title: 'Prov', date: '2026-05-10', tags, items }))
+  const path = `/reports/general-ledger?tagId=${tag.id}`
+  const { accounts } = ok(await company.get(path))
+  expect(accounts.map(({ account, closing, lines }: Ledger) => [account, closing, lines.length])).toEqual([
+    [1930, 10, 1],
+    [3001, -10, 1],
+  ])
+  const whole = async (format: string) => {
+    const headers = { authorization: `Bearer ${company.token}` }
+    const { status, bytes } = await exchanged(`${company.url}${path}&format=${format}`, { headers })
+    expect([format, status]).toEqual([format, 200])
+    return bytes.toString('latin1')
+  }
+  expect(new Set((await whole('csv')).match(/^\d{4}/gm))).toEqual(new Set(['1930', '3001']))
+  const rows = (await whole('ndjson')).trimEnd().split('\n')
+  expect(rows.filter((row) => JSON.parse(row).kind === 'line')).toHaveLength(2)
+  expect(await whole('xlsx')).toMatch(/^PK/)
+  expect(await whole('pdf')).toMatch(/%%EOF\s*$/)
 })
 
 test('accounts narrow a report to numbers and ranges, and nothing is missing for that', async () => {
