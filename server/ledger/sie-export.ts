@@ -21,6 +21,7 @@ import {
 } from '#sie'
 import { balancesOfYear, type YearBalance } from './balance.ts'
 import { type FiscalYear, getFiscalYear } from './fiscal-year.ts'
+import { isBalanceKind } from './opening-balance.rules.ts'
 import type { Origin } from './posting.ts'
 import { readBudgets } from './sie-import-budget.ts'
 import { partsOf } from './sie-parts.rules.ts'
@@ -149,15 +150,18 @@ type ComparisonRow = {
   result: bigint | null
 }
 
-/** Opening and closing balances of balance sheet accounts, results of the others. */
+/**
+ * Opening and closing balances of balance sheet accounts, results of the others: with what they open with, where an
+ * imported year has a result that nobody had booked to equity. Without it the opening balances would not come to zero.
+ */
 const shown = (yearIndex: number, balances: readonly YearBalance[]): SieBalance[] =>
   balances.flatMap(({ account, kind, opening, debit, credit }) => {
     const end = opening + debit - credit
-    const both =
-      kind === 'asset' || kind === 'liability'
-        ? [balance('opening', yearIndex, account, opening), balance('closing', yearIndex, account, end)]
-        : [balance('result', yearIndex, account, end)]
-    return both.filter((one) => one !== null)
+    const isOnBalanceSheet = isBalanceKind(kind)
+    return [
+      isOnBalanceSheet || opening !== 0n ? balance('opening', yearIndex, account, opening) : null,
+      balance(isOnBalanceSheet ? 'closing' : 'result', yearIndex, account, end),
+    ].filter((one) => one !== null)
   })
 
 const balance = (

@@ -134,6 +134,20 @@ describe('series', () => {
   })
 })
 
+test('what a year opens with on accounts of income is told, and the file is taken by other books', async () => {
+  const other = await service.newCompany({ fiscalYear: null })
+  const balances = ['#IB 0 1930 100', '#IB 0 2081 -90', '#IB 0 3001 -10', '#UB 0 1930 100', '#UB 0 2081 -90']
+  await imported({ service, company: other }, yearFile(2025, ...balances, '#RES 0 3001 -10'))
+  const out = await download(other, await yearOf(other))
+  expect((await contentOf(out)).balances).toEqual([
+    ...['closing 0 1930 10000', 'closing 0 2081 -9000', 'opening 0 1930 10000', 'opening 0 2081 -9000'],
+    ...['opening 0 3001 -1000', 'result 0 3001 -1000'],
+  ])
+  const copy = await service.newCompany({ fiscalYear: null })
+  expect((await imported({ service, company: copy }, out)).differences).toEqual({ closing: [], result: [] })
+  expect((await download(copy, await yearOf(copy))).equals(out)).toBe(true)
+})
+
 test('a year without entries is a file too', async () => {
   const other = await service.newCompany()
   const { vouchers, balances, accounts } = await contentOf(await download(other, other.fiscalYearId))
