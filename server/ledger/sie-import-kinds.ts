@@ -102,10 +102,7 @@ export const importKinds = {
       sv: 'Ingående balanser skiljer sig från böckernas på {accounts}; böckernas gäller',
       en: 'Opening balances differ from the books on {accounts}: those of the books apply',
     },
-    {
-      sv: 'Rätta dem under räkenskapsåret (PUT /fiscal-years/{year}/opening-balances) om filens är de rätta.',
-      en: 'Correct them on the fiscal year (PUT /fiscal-years/{year}/opening-balances) if those of the file are right.',
-    },
+    { sv: 'Rätta {what} om filens är de rätta.', en: 'Correct {what} if those of the file are right.' },
   ),
   nextYearDiffers: finding(
     'decision',
@@ -115,8 +112,8 @@ export const importKinds = {
       en: 'The year {next} of the books does not begin as this one ends, on {accounts}',
     },
     {
-      sv: 'Rätta de ingående balanserna, eller det år som är fel.',
-      en: 'Correct the opening balances, or the year that is wrong.',
+      sv: 'Rätta det år som är fel; bokslutet för det här för över dess utgående balanser.',
+      en: 'Correct the year that is wrong: the closing of this one carries its closing balances on.',
     },
   ),
   balancesOnly: finding(

@@ -3,6 +3,7 @@ import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { sql } from '#platform/sql'
 import type { SieSummary, Words } from '#sie'
+import type { Book, BookYear } from './book.ts'
 import { type Amounts, differingAccounts } from './opening-balance.rules.ts'
 import { carriedInto, requireRoomForOpening, storedOpening, storeOpening } from './opening-balance.ts'
 import type { ImportFindings } from './sie-import-kinds.ts'
@@ -35,7 +36,7 @@ export const takeOpening = async (
   if (differing.length === 0) return { opening: held, stored: 0 }
   const accounts = named(differing)
   if (told.size === 0 || (own && existing && (await hasEntries(call, existing.id)))) {
-    findings.add('openingKept', line, { accounts, year: existing?.id ?? '{fiscalYearId}' })
+    findings.add('openingKept', line, { accounts, what: correctedIn(plan.book, existing) })
     return { opening: held, stored: 0 }
   }
   if (own) findings.add('openingReplaced', line, { accounts })
@@ -45,6 +46,22 @@ export const takeOpening = async (
   if (lockDate && year.startDate <= lockDate) findings.add('openingLocked', line, { lockDate })
   else if (!dryRun && fiscalYearId) await storeOpening(call, { fiscalYearId, opening: told, reason: 'SIE' })
   return { opening: told, stored: told.size }
+}
+
+/** What is corrected: the opening balances of the first year of the books, or what later ones carry on from. */
+const correctedIn = ({ years: [first] }: Book, year: BookYear | null): Words => {
+  const path = `PUT /fiscal-years/${first?.id ?? '{fiscalYearId}'}/opening-balances`
+  if (first && first.id === year?.id) {
+    return { sv: `dem under räkenskapsåret (${path})`, en: `them on the fiscal year (${path})` }
+  }
+  const before = {
+    sv: 'föregående år, vars bokslut för över dess utgående balanser hit',
+    en: 'the year before, whose closing carries its balances on to this one',
+  }
+  return {
+    sv: `${before.sv}, eller ingående balanser i böckernas första år (${path})`,
+    en: `${before.en}, or the opening balances of the first year of the books (${path})`,
+  }
 }
 
 const hasEntries = async ({ db, companyId }: CompanyCall, fiscalYearId: string): Promise<boolean> => {

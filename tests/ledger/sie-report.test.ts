@@ -223,6 +223,27 @@ describe('opening balances', () => {
   })
 })
 
+test('opening balances of a later year stay, and the report says to correct what it carries on from', async () => {
+  const company = await newCompany()
+  const file = (year: number, kronor: number) =>
+    yearFile(year, `#IB 0 1930 ${kronor}`, `#IB 0 2081 ${-kronor}`, voucher('A 1', `${year}0115`))
+  await take(company, file(2024, 100))
+  const first = await yearOf(company)
+  await take(company, file(2025, 100))
+  const { decisions } = await take(company, file(2025, 300))
+  const { remedy } = decisions.find(({ kind }: { kind: string }) => kind === 'openingKept')
+  expect(remedy).toContain('Correct the year before')
+  expect(remedy).toContain(`the first year of the books (PUT /fiscal-years/${first}/opening-balances)`)
+  const later = await yearOf(company, '2025-01-01')
+  expect(remedy).not.toContain(later)
+  const balances = [
+    { account: 1930, amount: 300 },
+    { account: 2081, amount: -300 },
+  ]
+  const refused = await company.put(`/fiscal-years/${later}/opening-balances`, { balances })
+  expect([refused.status, refused.body.message]).toEqual([400, expect.stringContaining('is not the first of these')])
+})
+
 describe('parts that are not kept', () => {
   const odd: [string, string][] = [
     ['a budget of no month', '#PBUDGET 0 202513 5010 {} 9'],
