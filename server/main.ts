@@ -8,7 +8,7 @@ import type { ListenerOptions, MailListener } from '#mail-in'
 import type { Metrics } from '#monitoring'
 import { removeLeftovers } from '#platform/files'
 import { newFreeSpace } from '#platform/free-space'
-import { StartupError } from '#platform/startup-error'
+import { NeedsCorrection } from '#platform/startup-error'
 import { tellWebhooks } from '#webhooks'
 import { BASE_PATH } from './app.ts'
 import { addToBackup, keepBackup } from './backup-keeper.ts'
@@ -53,7 +53,7 @@ const readArguments = (): Options => {
     return { noDemo: values['no-demo'], emptyDemo: values['empty-demo'] }
   } catch {
     const given = process.argv.slice(2).join(' ')
-    throw new StartupError(`The only options are --no-demo and --empty-demo, and it was given: ${given}`)
+    throw new NeedsCorrection(`The only options are --no-demo and --empty-demo, and it was given: ${given}`)
   }
 }
 

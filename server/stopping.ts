@@ -1,6 +1,6 @@
 // How the programs that run until they are told to stop hear of it.
 import { setTimeout as pause } from 'node:timers/promises'
-import { StartupError } from '#platform/startup-error'
+import { NeedsCorrection, StartupError } from '#platform/startup-error'
 
 /** How long running requests, or a start that is under way, have to finish after a stop signal, in milliseconds. */
 export const SHUTDOWN_MS = 10_000
@@ -21,7 +21,13 @@ export const unlessStopped = <T>(start: Promise<T>, stopping: Promise<void>): Pr
   return Promise.race([start, tooLate])
 }
 
-/** Ends the process with the program: by 1 and a sentence when it did not start, printed unless `tell` says it. */
+/** The exit code of what needs correction (EX_CONFIG of sysexits.h): after it systemd tries nothing again. */
+const NEEDS_CORRECTION = 78
+
+/**
+ * Ends the process with the program: when it did not start by 1, or 78 where that needs correction, and a sentence,
+ * printed unless `tell` says it.
+ */
 export const runProgram = async (
   program: () => Promise<void>,
   tell: (sentence: string) => Promise<void> = async (sentence) => console.error(`Grundbok did not start. ${sentence}`),
@@ -33,6 +39,6 @@ export const runProgram = async (
   } catch (cause) {
     if (cause instanceof StartupError) await tell(cause.message)
     else console.error(cause)
-    process.exit(1)
+    process.exit(cause instanceof NeedsCorrection ? NEEDS_CORRECTION : 1)
   }
 }

@@ -1,7 +1,7 @@
 // The worker: a program of its own that does what is done in the background, beside the service or on another machine.
 // Any number of them share the work with the services that do it as well.
 import { parseArgs } from 'node:util'
-import { StartupError } from '#platform/startup-error'
+import { NeedsCorrection } from '#platform/startup-error'
 import { keepBackup } from './backup-keeper.ts'
 import { jobRunnerOf } from './jobs.ts'
 import { newLogger } from './log.ts'
@@ -56,7 +56,7 @@ const refuseArguments = (): void => {
   try {
     parseArgs({ options: {} })
   } catch {
-    throw new StartupError(`The worker takes no options, and was given: ${process.argv.slice(2).join(' ')}`)
+    throw new NeedsCorrection(`The worker takes no options, and was given: ${process.argv.slice(2).join(' ')}`)
   }
 }
 

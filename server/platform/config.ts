@@ -29,7 +29,7 @@ import {
   yesOrNo,
 } from './setting.ts'
 import { backupPlace, bucketOf, isInBucket, settingsOfBuckets, wrongOfBuckets } from './setting-of-buckets.ts'
-import { StartupError } from './startup-error.ts'
+import { NeedsCorrection } from './startup-error.ts'
 
 const MAX_PORT = 65_535
 const MIN_POOL_SIZE = 2
@@ -386,7 +386,7 @@ export type Config = Omit<Read, 'publicUrl' | 'mailFrom'> & {
 
 /**
  * Reads the settings; an empty one counts as absent. A relative DATA_DIR starts from `rootFolder`.
- * @throws {StartupError} that names every wrong setting
+ * @throws {NeedsCorrection} that names every wrong setting
  */
 export const readConfig = (env: Readonly<Record<string, string | undefined>>, rootFolder: string): Config => {
   const wrong: string[] = []
@@ -422,7 +422,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>, ro
     wrong.push('METRICS_PORT must be set, since METRICS_HOST is')
   }
   if (read.v1Brownouts?.length && !env.V1_SUNSET?.trim()) wrong.push('V1_SUNSET must be set, since V1_BROWNOUTS is')
-  if (wrong.length > 0) throw new StartupError(`Wrong settings: ${wrong.join('; ')}.`)
+  if (wrong.length > 0) throw new NeedsCorrection(`Wrong settings: ${wrong.join('; ')}.`)
   const site = read.publicUrl ?? `http://localhost:${read.port}`
   return {
     ...read,

@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Client } from 'pg'
 import { codeOf, INSUFFICIENT_PRIVILEGE, reasonOf } from './postgres-folder.ts'
-import { StartupError } from './startup-error.ts'
+import { NeedsCorrection, StartupError } from './startup-error.ts'
 
 /** The revision of functions, and the SHA-256 of their files in hex. */
 export type Revision = { revision: number; digest: string }
@@ -19,12 +19,12 @@ export const REVISION_FILE = 'revision'
 
 /**
  * Reads the `*.sql` files of `folder`, and their revision.
- * @throws {StartupError} when the folder does not say its revision
+ * @throws {NeedsCorrection} when the folder does not say its revision
  */
 export const readFunctions = (folder: string): FunctionFiles => {
   const counted = readRevision(folder)
   if (counted === undefined)
-    throw new StartupError(`The folder ${folder} does not say its revision: run npm run schema.`)
+    throw new NeedsCorrection(`The folder ${folder} does not say its revision: run npm run schema.`)
   return { ...readFiles(folder), revision: counted.revision }
 }
 
@@ -52,10 +52,10 @@ export const readApplied = async (client: Client): Promise<Revision | undefined>
   (await client.query<Revision>(`select revision, digest from platform.function_revision order by id desc limit 1`))
     .rows[0]
 
-/** @throws {StartupError} when the database has functions that come after those of this program */
+/** @throws {NeedsCorrection} when the database has functions that come after those of this program */
 export const refuseNewer = (applied: Revision | undefined, { revision }: Revision): void => {
   if (applied === undefined || applied.revision <= revision) return
-  throw new StartupError(
+  throw new NeedsCorrection(
     `The database was used by a newer Grundbok: its functions are of revision ${applied.revision}, ` +
       `and this program knows revision ${revision}; start the newer program, or restore a backup from before.`,
   )

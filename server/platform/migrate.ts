@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Client, type ClientConfig } from 'pg'
+import { Client, type ClientConfig, DatabaseError } from 'pg'
 import { hasMachines, isSpread } from './distribution.ts'
 import {
   applyFunctions,
@@ -15,11 +15,12 @@ import {
 } from './functions.ts'
 import { type Grantee, grantTo } from './grants.ts'
 import { advisoryLocks, holderOf } from './locks.ts'
+import { outageOf } from './outage.ts'
 import { codeOf, INSUFFICIENT_PRIVILEGE, reasonOf } from './postgres-folder.ts'
 import { programsIn } from './shard-names.ts'
 import { keepSpread } from './spreading.ts'
 import { singleChanges, statementsIn } from './sql-statements.ts'
-import { StartupError } from './startup-error.ts'
+import { NeedsCorrection, StartupError } from './startup-error.ts'
 
 /** One file of the migrations folder; `checksum` is the SHA-256 of its text with Unix line ends, in hex. */
 type Migration = { number: number; name: string; text: string; checksum: string }
@@ -151,7 +152,7 @@ const readMigrations = (folder: string): Migration[] => {
     const number = Number(/^(\d{4})-[a-z0-9-]+\.sql$/.exec(name)?.[1])
     if (number !== index + 1) {
       const expected = String(index + 1).padStart(4, '0')
-      throw new StartupError(`The file ${join(folder, name)} stands where migration ${expected}-….sql was expected.`)
+      throw new NeedsCorrection(`The file ${join(folder, name)} stands where migration ${expected}-….sql was expected.`)
     }
     const text = readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n')
     return { number, name, text, checksum: createHash('sha256').update(text).digest('hex') }
@@ -175,12 +176,14 @@ const refuseUnfitServer = async (client: Client): Promise<void> => {
   )
   for (const { version, number, encoding } of rows) {
     if (number < OLDEST_MAJOR * 10_000) {
-      throw new StartupError(
+      throw new NeedsCorrection(
         `The database server is PostgreSQL ${version}, and Grundbok needs PostgreSQL ${OLDEST_MAJOR} or later.`,
       )
     }
     if (encoding !== 'UTF8') {
-      throw new StartupError(`The database is encoded in ${encoding}: make one with "create database … encoding UTF8".`)
+      throw new NeedsCorrection(
+        `The database is encoded in ${encoding}: make one with "create database … encoding UTF8".`,
+      )
     }
   }
 }
@@ -201,17 +204,19 @@ const readApplied = async (client: Client): Promise<Applied[]> =>
 const refuseDisagreement = (applied: readonly Applied[], known: readonly Migration[]): void => {
   for (const [index, { number, name, checksum }] of applied.entries()) {
     if (number !== index + 1) {
-      throw new StartupError(`The database lacks migration ${index + 1} although it has migration ${number} (${name}).`)
+      throw new NeedsCorrection(
+        `The database lacks migration ${index + 1} although it has migration ${number} (${name}).`,
+      )
     }
     const file = known[index]
     if (file === undefined) {
-      throw new StartupError(
+      throw new NeedsCorrection(
         `The database was used by a newer Grundbok: it has migration ${number} (${name}), ` +
           `and this program knows ${known.length}; start the newer program, or restore a backup from before.`,
       )
     }
     if (file.checksum !== checksum) {
-      throw new StartupError(
+      throw new NeedsCorrection(
         `Migration ${file.name} is not the one that the database has (${name}): ` +
           'a migration is never changed after it was applied; bring the file back, and put the change in a new one.',
       )
@@ -245,6 +250,8 @@ const apply = async (client: Client, { number, name, text, checksum }: Migration
   } catch (cause) {
     await client.query('rollback').catch(() => {})
     if (codeOf(cause) === INSUFFICIENT_PRIVILEGE) throw failureOf(cause)
-    throw new StartupError(`Migration ${name} failed, and nothing of it was done (${reasonOf(cause)}).`, { cause })
+    // What the database refuses it refuses each time, and large books take minutes until then.
+    const Failure = cause instanceof DatabaseError && outageOf(cause) === null ? NeedsCorrection : StartupError
+    throw new Failure(`Migration ${name} failed, and nothing of it was done (${reasonOf(cause)}).`, { cause })
   }
 }

@@ -20,7 +20,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { StartupError } from './startup-error.ts'
+import { NeedsCorrection, StartupError } from './startup-error.ts'
 
 /** Absolute paths of the parts of one server's folder. */
 export type PostgresFolder = { root: string; data: string; log: string }
@@ -49,7 +49,7 @@ const refuseForeign = (root: string): void => {
   const uid = process.getuid?.()
   const owner = statSync(root).uid
   if (uid === undefined || uid === 0 || uid === owner) return
-  throw new StartupError(
+  throw new NeedsCorrection(
     `The folder ${root} belongs to user ${owner}, and this process runs as user ${uid}: ` +
       'start Grundbok as that user, or give the whole folder to this one.',
   )

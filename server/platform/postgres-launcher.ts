@@ -7,7 +7,7 @@ import { type ChildProcess, execFileSync, type SpawnOptions, spawn, spawnSync } 
 import { randomInt } from 'node:crypto'
 import { chownSync, lchownSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { StartupError } from './startup-error.ts'
+import { NeedsCorrection, StartupError } from './startup-error.ts'
 
 type Identity = { uid: number; gid: number }
 
@@ -96,7 +96,7 @@ const asNamed = (postgres: string, root: string, user: string | undefined): Laun
   if (user === undefined) return undefined
   const launcher = handedTo(accountOf(user) ?? unnamed(user), postgres, root)
   if (launcher !== undefined) return launcher
-  throw new StartupError(
+  throw new NeedsCorrection(
     `DATABASE_SYSTEM_USER names ${user}, who is not a user of this system, or cannot reach both ${postgres} and ` +
       `${dirname(root)}: name another one, or leave the setting out.`,
   )

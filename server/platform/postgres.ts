@@ -41,7 +41,7 @@ import {
 } from './postgres-launcher.ts'
 import { findPostgres, type PostgresPrograms } from './postgres-package.ts'
 import { SOCKET_PORT, socketFolder, socketLockOf } from './postgres-socket.ts'
-import { StartupError } from './startup-error.ts'
+import { NeedsCorrection, StartupError } from './startup-error.ts'
 
 /** What `pg` needs to connect; `host` is the folder of the socket. */
 export type EmbeddedConnection = Owned & { host: string; port: number; ssl: false }
@@ -262,7 +262,7 @@ const prepareAndRun = async (
 const refuseOtherVersion = ({ root, data }: PostgresFolder, major: string): void => {
   const set = setAside(root)
   if (!existsSync(data) && set !== undefined) {
-    throw new StartupError(
+    throw new NeedsCorrection(
       `The upgrade of the database in ${root} was broken off, and ${set} holds the books: run it again ` +
         `(${UPGRADE}). Nothing was started or changed.`,
     )
@@ -270,7 +270,7 @@ const refuseOtherVersion = ({ root, data }: PostgresFolder, major: string): void
   const version = majorOf(data)
   if (version === null || version === major) return
   if (version === '') {
-    throw new StartupError(
+    throw new NeedsCorrection(
       `The folder ${data} holds something other than a database: move it away, or set DATA_DIR to another folder.`,
     )
   }
@@ -278,7 +278,7 @@ const refuseOtherVersion = ({ root, data }: PostgresFolder, major: string): void
     Number(version) < Number(major)
       ? `upgrade it with \`${UPGRADE}\`, which keeps the old folder`
       : 'start the version of Grundbok that wrote it'
-  throw new StartupError(
+  throw new NeedsCorrection(
     `The folder ${data} was written by PostgreSQL ${version}, and this program brings PostgreSQL ${major}: ${then}. ` +
       'Nothing was started or changed.',
   )

@@ -4,7 +4,7 @@ import type { Db } from '#platform/db'
 import { type Keys, seal, tryUnseal } from '#platform/seal'
 import { opensSome, type SealedColumn } from '#platform/sealed'
 import { sql } from '#platform/sql'
-import { StartupError } from '#platform/startup-error'
+import { NeedsCorrection } from '#platform/startup-error'
 
 /** What is sealed does not matter: that it opens does. */
 const WORD = 'grundbok'
@@ -25,7 +25,7 @@ type KeysFor = (purpose: string) => Keys
 /**
  * Opens the sealed word, or seals one where the database has none. One that is older than its word is asked by what
  * else it keeps sealed, of the columns that are named.
- * @throws {StartupError} when neither the present key nor an earlier one opens it
+ * @throws {NeedsCorrection} when neither the present key nor an earlier one opens it
  */
 export const checkSecretKey = async (db: Db, keysFor: KeysFor, columns: readonly SealedColumn[]): Promise<void> => {
   if (await isKeyOfDatabase(db, keysFor, columns)) {
@@ -33,7 +33,7 @@ export const checkSecretKey = async (db: Db, keysFor: KeysFor, columns: readonly
     const kept = (await sealedWordOf(db)) ?? (await sealWord(db, keysFor))
     if (kept && isOpenedBy(keysFor(PLACE), kept)) return
   }
-  throw new StartupError(
+  throw new NeedsCorrection(
     'The secret key is not the one that this database was written with. Bring back the key: SECRET_KEY, or the file ' +
       'secret-key of the data folder, which backups of the data folder have. If the key was replaced on purpose, name ' +
       'the one before in EARLIER_SECRET_KEYS. If it is lost for good, see `./grundbok keys lost --help`.',

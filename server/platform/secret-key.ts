@@ -4,7 +4,7 @@ import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSy
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { codeOf, reasonOf } from './postgres-folder.ts'
-import { StartupError } from './startup-error.ts'
+import { NeedsCorrection, StartupError } from './startup-error.ts'
 
 /**
  * The secret key, 32 bytes or more: that of the settings, or the one in DATA_DIR/secret-key, made when it is missing.
@@ -31,7 +31,7 @@ const readKey = (file: string): Buffer | undefined => {
     if (codeOf(error) === 'ENOENT') return undefined
     throw error
   }
-  throw new StartupError(
+  throw new NeedsCorrection(
     `The file ${file} holds no secret key: bring it back from a backup. Without it nobody can read again what it has ` +
       'sealed: personal numbers of tax reductions, the PDFs that show them, two-step logins and their recovery codes, waiting mails and kept ' +
       'answers. The books, passwords and tokens are not sealed. If it is lost for good, remove the file and run ' +

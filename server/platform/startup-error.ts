@@ -8,3 +8,9 @@ export class StartupError extends Error {
     this.name = 'StartupError'
   }
 }
+
+/**
+ * One that every later start meets as well, until somebody has corrected what it names: a wrong setting, another key, a
+ * database that a newer program has used. What starts programs again by itself leaves it be.
+ */
+export class NeedsCorrection extends StartupError {}

@@ -16,7 +16,7 @@ test('an earlier major version is not started, and is upgraded by one command th
   const data = join(dataDir, 'postgres', 'data')
   const refused = await startInVain({ DATA_DIR: dataDir })
   expect([refused.code, refused.stderr]).toEqual([
-    1,
+    78,
     expect.stringMatching(/PostgreSQL 17.+database upgrade.+Nothing was/),
   ])
   expect([serverOf(dataDir), readFileSync(join(data, 'PG_VERSION'), 'utf8')]).toEqual([null, '17\n'])

@@ -231,6 +231,9 @@ test('under systemd it is installed, works, is upgraded, removed and purged, and
     await until(() => debian.run('systemctl is-active grundbok').stdout === 'active\n')
     expect(entries()).toBe(1)
 
+    startsOnceCorrected(debian)
+    expect(entries()).toBe(1)
+
     succeeds(debian, 'dpkg -r grundbok')
     expect(debian.run('systemctl is-active grundbok').stdout).toBe('inactive\n')
     succeeds(debian, 'test -e /etc/grundbok/grundbok.env && test ! -e /usr/lib/grundbok')
@@ -253,6 +256,28 @@ const worksIn = (debian: BootedDebian): (() => number) => {
   const body = JSON.stringify(anEntry({ date: today }))
   expect(asked(debian, path, { method: 'POST', headers, body }).status).toBe(200)
   return () => asked(debian, path, { headers }).body.totalItems
+}
+
+/** How often somebody tries in vain: more often than systemd lets a service start unless its unit says otherwise. */
+const ATTEMPTS = 6
+
+/** With a wrong setting it is not started again by itself; with the right one it starts, however often it was tried. */
+const startsOnceCorrected = (debian: BootedDebian): void => {
+  const settings = join(debian.folder, 'etc/grundbok/grundbok.env')
+  const right = readFileSync(settings, 'utf8')
+  writeFileSync(settings, `${right}\nPORT=http\n`)
+  const shown = (name: string) => succeeds(debian, `systemctl show -P ${name} grundbok`).trim()
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    expect(debian.run('systemctl restart grundbok').code, `attempt ${attempt}`).not.toBe(0)
+    expect(['ActiveState', 'Result', 'ExecMainStatus', 'NRestarts'].map(shown)).toEqual([
+      'failed',
+      'exit-code',
+      '78',
+      '0',
+    ])
+  }
+  writeFileSync(settings, right)
+  succeeds(debian, 'systemctl restart grundbok')
 }
 
 /** The lines of settings that systemd reads in another way than the command. */

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { holdSchema, migrate } from '#platform/migrate'
-import { StartupError } from '#platform/startup-error'
+import { NeedsCorrection, StartupError } from '#platform/startup-error'
 import { createEmptyDatabase, type TestDatabase } from '#support/database'
 
 let database: TestDatabase
@@ -83,6 +83,21 @@ test('a file that fails is undone, those before it stay', async () => {
   expect(await refused()).toBe('Migration 0003-three.sql failed, and nothing of it was done (division by zero).')
   expect(await ask('select max(number) from platform.migration')).toEqual([2])
   expect(await ask(`select to_regclass('platform.three')`)).toEqual([null])
+})
+
+test('what the database refuses needs correction; what goes wrong around it is tried again', async () => {
+  const cases: [text: string, needsCorrection: boolean][] = [
+    ['select 1/0', true],
+    ['alter table platform.one drop column m', true],
+    [`do $$ begin raise exception 'full' using errcode = 'disk_full'; end $$`, false],
+    ['select pg_terminate_backend(pg_backend_pid())', false],
+  ]
+  for (const [text, needsCorrection] of cases) {
+    write({ '0003-three.sql': text })
+    const error: unknown = await migrate(database.connection, { migrations: folder }).catch((caught: unknown) => caught)
+    expect(error, text).toBeInstanceOf(StartupError)
+    expect([text, error instanceof NeedsCorrection]).toEqual([text, needsCorrection])
+  }
 })
 
 test('a database of a newer program is refused', async () => {

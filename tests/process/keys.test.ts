@@ -91,7 +91,7 @@ test('another secret key than that of the database starts nothing, until the ope
   const { code, stderr } = await admin(dataDir, ['company', 'list'], { SECRET_KEY: second })
   expect([code, stderr]).toEqual([1, expect.stringMatching(/^The secret key is not the one that this database was/)])
   const refused = await startInVain({ DATA_DIR: dataDir, SECRET_KEY: second })
-  expect(refused.code).toBe(1)
+  expect(refused.code).toBe(78)
   expect(refused.stdout + refused.stderr).toContain(
     'The secret key is not the one that this database was written with.',
   )

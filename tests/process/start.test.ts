@@ -76,20 +76,22 @@ test.concurrent('npm start passes signals and options on; a first start that bro
   await until(() => !isAlive(server))
 })
 
-type Wrong = [env: Record<string, string>, says: RegExp]
+/** The exit code is 78 where nothing but a correction helps. */
+type Wrong = [env: Record<string, string>, code: number, says: RegExp]
 const wrong: Wrong[] = [
-  [{ PORT: 'http' }, /^Wrong settings: PORT is "http" and must be a whole number from 0 to 65535\.$/],
+  [{ PORT: 'http' }, 78, /^Wrong settings: PORT is "http" and must be a whole number from 0 to 65535\.$/],
   [
     { API_BRAND: 'A B', SECRET_KEY: 'x' },
+    78,
     /^Wrong settings: API_BRAND is "A B" and must be .+; SECRET_KEY must be .+\.$/,
   ],
-  [{ DATABASE_URL: 'mysql://u:hush@h/d' }, /^Wrong settings: DATABASE_URL must be an address that starts with /],
-  [{ HOST: '203.0.113.1' }, /^Listening on 203\.0\.113\.1, port 0, failed: .+\.$/],
+  [{ DATABASE_URL: 'mysql://u:hush@h/d' }, 78, /^Wrong settings: DATABASE_URL must be an address that starts with /],
+  [{ HOST: '203.0.113.1' }, 1, /^Listening on 203\.0\.113\.1, port 0, failed: .+\.$/],
 ]
 
-test.concurrent.each(wrong)('with %o it does not start, and says why', async (env, says) => {
-  const { code, stdout, stderr } = await startInVain({ DATA_DIR: await newServedDataDir(), ...env })
-  expect(code).toBe(1)
+test.concurrent.each(wrong)('with %o it does not start, and says why', async (env, code, says) => {
+  const { code: ended, stdout, stderr } = await startInVain({ DATA_DIR: await newServedDataDir(), ...env })
+  expect(ended).toBe(code)
   expect(stdout).not.toContain('Grundbok is running')
   expect(sentenceOf(stderr)).toMatch(says)
   expect(stderr).not.toContain('hush')
@@ -105,7 +107,7 @@ const sentenceOf = (stderr: string): string => {
 
 test.concurrent('words that it does not know are refused', async () => {
   const { code, stderr } = await startInVain({ DATA_DIR: newDataDir() }, ['--demo', 'x'])
-  expect(code).toBe(1)
+  expect(code).toBe(78)
   expect(sentenceOf(stderr)).toBe('The only options are --no-demo and --empty-demo, and it was given: --demo x')
 })
 
@@ -153,7 +155,7 @@ test.concurrent('a database that a newer program has used is refused, and left a
   const { dataDir } = await newUsedDataDir()
   await change(dataDir, `insert into platform.migration (number, name, checksum) values (9999, '9999-later.sql', '')`)
   const outOfOrder = await startInVain({ DATA_DIR: dataDir })
-  expect(outOfOrder.code).toBe(1)
+  expect(outOfOrder.code).toBe(78)
   expect(sentenceOf(outOfOrder.stderr)).toMatch(/^The database lacks migration \d+ although it has migration 9999 /)
   await change(
     dataDir,
@@ -161,7 +163,7 @@ test.concurrent('a database that a newer program has used is refused, and left a
      where number = 9999`,
   )
   const newer = await startInVain({ DATA_DIR: dataDir })
-  expect(newer.code).toBe(1)
+  expect(newer.code).toBe(78)
   expect(sentenceOf(newer.stderr)).toMatch(/^The database was used by a newer Grundbok: it has migration \d+ \(0099-/)
   await change(dataDir, `delete from platform.migration where name = '0099-later.sql'`)
   const service = await startMain({ env: { DATA_DIR: dataDir } })

@@ -97,7 +97,7 @@ test.concurrent.for([
 ] as const)('%s runs nothing', async ([, name, sentence], context) => {
   needs('another user', context)
   const { code, stderr } = await startInVain({ DATA_DIR: newDataDir(), DATABASE_SYSTEM_USER: name })
-  expect([code, stderr]).toEqual([1, expect.stringMatching(sentence)])
+  expect([code, stderr]).toEqual([78, expect.stringMatching(sentence)])
 })
 
 test.concurrent('where no other user may pass it still starts, and says so', async (context) => {
