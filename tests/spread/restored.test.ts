@@ -1,7 +1,7 @@
 // A cluster is backed up and brought back by the lines of docs/scale.md, as they stand there, while programs post: all
 // that was acknowledged before the restore point is there, and the books verify. The service's own backup refuses.
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, readFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import {
@@ -91,6 +91,7 @@ test('backed up under load by the lines of the manual, it comes back as it was a
   for (const { url } of cluster.nodes) ran('send', { MACHINE_URL: url })
   hasEnded = true
   await load
+  for (const node of cluster.nodes) await archiveAgain(node)
 
   const restored = await bringBack()
   const found = await admin(dataDir, ['verify'], { DATABASE_URL: restored })
@@ -129,6 +130,23 @@ const newWriters = async (): Promise<Writer[]> => {
     writers.push({ id, token: (await adminJson(dataDir, token, env())).token, before: [], all: [] })
   }
   return writers
+}
+
+/** What a crash leaves between a copy of the log and the server's own mark of it: the same segment is due once more. */
+const archiveAgain = async ({ url, folder }: Node): Promise<void> => {
+  const marks = join(folder, 'pg_wal', 'archive_status')
+  const last = () =>
+    readdirSync(marks)
+      .filter((name) => /^[0-9A-F]{24}\.done$/.test(name))
+      .sort()
+      .at(-1)
+  await until(() => last() !== undefined)
+  const mark = last() ?? ''
+  renameSync(join(marks, mark), join(marks, mark.replace('.done', '.ready')))
+  // The next segment has it looked for.
+  await said(url, `select pg_create_restore_point('again')`)
+  await said(url, 'select pg_switch_wal()')
+  await until(() => existsSync(join(marks, mark)))
 }
 
 /** Brings every machine back, in other folders and at other ports, as a check of the backup does. */
