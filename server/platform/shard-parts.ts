@@ -180,10 +180,14 @@ const tellMigrations = async (first: Client, client: Client): Promise<void> => {
 const MAKING = 4
 
 /** What changes when any of it has to be made anew. */
-const markOf = ({ files, parts, grants }: Making): string =>
+const markOf = ({ layout, files, parts, grants }: Making): string =>
   createHash('sha256')
-    .update(JSON.stringify([MAKING, files.digest, parts, grants]))
+    .update(JSON.stringify([MAKING, tablesOf(layout), files.digest, parts, grants]))
     .digest('hex')
+
+/** All that have shards: a table that is new has none of what is made on each. */
+const tablesOf = ({ everywhere, groups }: Layout): string[] =>
+  [...new Set([...everywhere.keys(), ...groups.flatMap(({ own }) => [...own.keys()])])].sort()
 
 /** A shard that went and came back is another one. The list of tables (pg_class) hides shards from programs. */
 const IS_THERE = 'pg_relation_filenode(r.shard) is not null'

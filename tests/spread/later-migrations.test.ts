@@ -12,16 +12,48 @@ import { createDatabase, spreadOf, type TestDatabase } from '#support/database'
 const { migrations, functions } = schemaFolders(process.cwd())
 
 let database: TestDatabase
+let top: string
 let folder: string
 beforeAll(async () => {
   database = await createDatabase()
-  folder = mkdtempSync(join(tmpdir(), 'grundbok-later-'))
+  top = mkdtempSync(join(tmpdir(), 'grundbok-later-'))
+  folder = join(top, 'migrations')
   cpSync(migrations, folder, { recursive: true })
 })
 afterAll(async () => {
-  if (folder) rmSync(folder, { recursive: true })
+  if (top) rmSync(top, { recursive: true })
   await database?.drop()
 })
+
+/** Applies one more migration. */
+const bringOn = async (text: string): Promise<void> => {
+  const name = `${String(readdirSync(folder).length + 1).padStart(4, '0')}-later.sql`
+  writeFileSync(join(folder, name), text)
+  expect(await migrate(database.connection, { migrations: folder, functions })).toContain(name)
+}
+
+type Found = { name: string; count: number }
+
+/** What a query counts on the machines that have shards, together; and how many machines that are. */
+const counted = async (query: string): Promise<{ machines: number; found: Record<string, number> }> => {
+  const machines = (await spreadOf(database.url))?.machines ?? []
+  const found = new Map<string, number>()
+  for (const machine of machines) {
+    const client = new Client(onMachine(database.connection, machine))
+    await client.connect()
+    const { rows } = await client.query<Found>(query)
+    for (const { name, count } of rows) found.set(name, (found.get(name) ?? 0) + count)
+    await client.end()
+  }
+  expect(machines.length).toBeGreaterThan(1)
+  return { machines: machines.length, found: Object.fromEntries(found) }
+}
+
+/** How many groups of shards have all they need. */
+const groupsReady = async (): Promise<number> => {
+  const { found } = await counted(`select 'ready' as name, count(*)::integer as count from platform.ready_group`)
+  return found.ready ?? 0
+}
 
 /** What migrations do; a semicolon, in quotes and in a comment; and a function of their own. */
 const LATER = `
@@ -48,29 +80,24 @@ create trigger told_on before insert on sales.told for each row execute function
 `
 
 test('later migrations reach every shard', async () => {
-  const number = String(readdirSync(folder).length + 1).padStart(4, '0')
-  writeFileSync(join(folder, `${number}-later.sql`), LATER)
-  expect(await migrate(database.connection, { migrations: folder, functions })).toContain(`${number}-later.sql`)
-
-  const spread = await spreadOf(database.url)
-  const columns = new Map<string, number>()
-  for (const machine of spread?.machines ?? []) {
-    const client = new Client(onMachine(database.connection, machine))
-    await client.connect()
-    const { rows } = await client.query<{ name: string; count: number }>(`
-      select regexp_replace(attrelid::regclass::text, '_[0-9]+$', '') || '.' || attname as name, count(*)::integer
-      from pg_attribute where attname ~ '^told(_from|_at|_to)?$' and attrelid::regclass::text ~ '_[0-9]+$'
-      group by 1`)
-    for (const { name, count } of rows) columns.set(name, (columns.get(name) ?? 0) + count)
-    await client.end()
-  }
-  const machines = spread?.machines.length ?? 0
-  expect(machines).toBeGreaterThan(1)
-  const { 'sales.settlement.told': ofGroups, ...others } = Object.fromEntries(columns)
+  await bringOn(LATER)
+  const { machines, found } = await counted(`
+    select regexp_replace(attrelid::regclass::text, '_[0-9]+$', '') || '.' || attname as name, count(*)::integer
+    from pg_attribute where attname ~ '^told(_from|_at|_to)?$' and attrelid::regclass::text ~ '_[0-9]+$'
+    group by 1`)
+  const { 'sales.settlement.told': ofGroups, ...others } = found
   expect(ofGroups).toBeGreaterThanOrEqual(machines)
   expect(others).toEqual({
     'sales.settlement.told_from': ofGroups,
     'identity.agency.told_at': machines,
     'identity.agency.told_to': machines,
   })
+})
+
+test('the shards of a table that comes alone refuse rows of companies of other groups', async () => {
+  await bringOn('create table sales.untold (company_id uuid primary key references identity.company)')
+  const { found } = await counted(`
+    select conname as name, count(*)::integer as count from pg_constraint
+    where conname = 'of_this_group' and conrelid::regclass::text ~ '^sales[.]untold_[0-9]+$' group by 1`)
+  expect(found).toEqual({ of_this_group: await groupsReady() })
 })
