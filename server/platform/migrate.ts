@@ -18,8 +18,9 @@ import { advisoryLocks, holderOf } from './locks.ts'
 import { outageOf } from './outage.ts'
 import { codeOf, INSUFFICIENT_PRIVILEGE, reasonOf } from './postgres-folder.ts'
 import { programsIn } from './shard-names.ts'
+import { dropViews } from './shard-parts.ts'
 import { keepSpread } from './spreading.ts'
-import { singleChanges, statementsIn } from './sql-statements.ts'
+import { singleChanges, statementsIn, viewsDroppedIn } from './sql-statements.ts'
 import { NeedsCorrection, StartupError } from './startup-error.ts'
 
 /** One file of the migrations folder; `checksum` is the SHA-256 of its text with Unix line ends, in hex. */
@@ -62,7 +63,11 @@ export const migrate = async (
     const missing = known.slice(applied.length)
     if (missing.length > 0) await client.query(RECORD)
     const isOfMany = missing.length > 0 && (await hasMachines(client)) && (await isSpread(client))
-    if (isOfMany && functions) await renewCalled(client, functions)
+    if (isOfMany && functions) {
+      await renewCalled(client, functions)
+      const dropped = missing.flatMap(({ text }) => viewsDroppedIn(text))
+      await dropViews(client, connection, [...new Set(dropped)])
+    }
     for (const migration of missing) await apply(client, migration, isOfMany)
     const stale = functions && (missing.length > 0 || current?.digest !== functions.digest) ? functions : undefined
     if (stale) await applyFunctions(client, stale)

@@ -137,7 +137,12 @@ export const makeParts = async (client: Client, connection: ClientConfig, files:
 /** How long a machine may take to let us in, in milliseconds. */
 export const CONNECTION_MS = 8000
 
-const onOne = async (first: Client, connection: ClientConfig, machine: Machine, making: Making): Promise<number> => {
+/** Works on a machine as whoever makes and drops what its shards have. */
+const workOn = async <T>(
+  connection: ClientConfig,
+  machine: Machine,
+  work: (client: Client) => Promise<T>,
+): Promise<T> => {
   const client = new Client({ ...onMachine(connection, machine), connectionTimeoutMillis: CONNECTION_MS })
   client.on('error', () => {})
   await client.connect()
@@ -145,6 +150,14 @@ const onOne = async (first: Client, connection: ClientConfig, machine: Machine, 
     for (const setting of SHARD_SETTINGS) await client.query(`set ${setting}`)
     await client.query('set citus.override_table_visibility = off; set check_function_bodies = off')
     await client.query(OF_MACHINE)
+    return await work(client)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+const onOne = (first: Client, connection: ClientConfig, machine: Machine, making: Making): Promise<number> =>
+  workOn(connection, machine, async (client) => {
     await tellMigrations(first, client)
     const mark = markOf(making)
     const { rows } = await client.query<{ id: string; mark: string }>(READY)
@@ -161,10 +174,36 @@ const onOne = async (first: Client, connection: ClientConfig, machine: Machine, 
     await client.query('commit')
     for (const group of due) await makeGroup(first, client, { group, making, mark })
     return due.length
-  } finally {
-    await client.end().catch(() => {})
+  })
+
+/** The machine that programs connect to: what a migration drops is dropped there by the migration itself. */
+const FIRST_MACHINE = 0
+
+/**
+ * Drops views that migrations are about to drop, those of groups and those that other machines have: a column beneath a
+ * view cannot be changed. From then on no group is ready until it has all of its own again.
+ */
+export const dropViews = async (client: Client, connection: ClientConfig, views: readonly string[]): Promise<void> => {
+  if (views.length === 0) return
+  const { machines, groups } = await readLayout(client)
+  for (const machine of machines) {
+    await workOn(connection, machine, async (there) => {
+      for (const { id, machine: at } of groups) if (at === machine.id) await dropOfGroup(there, id, views)
+      if (machine.id !== FIRST_MACHINE) await there.query(`drop view if exists ${views.join(', ')} cascade`)
+    })
   }
 }
+
+const dropOfGroup = async (client: Client, group: string, views: readonly string[]): Promise<void> => {
+  await client.query('begin')
+  await client.query(HOLD_ALONE, [group])
+  await client.query('delete from platform.ready_group where id = $1', [group])
+  await client.query(`drop view if exists ${views.map((view) => `${view}_${group}`).join(', ')} cascade`)
+  await client.query('commit')
+}
+
+/** Waits until nobody works in a group, and lets nobody in before the transaction ends: as a move does. */
+const HOLD_ALONE = 'select lock_shard_metadata(7, array[$1::bigint])'
 
 /** Each machine can say which tables the database has: what a company is told of its system is asked there. */
 const tellMigrations = async (first: Client, client: Client): Promise<void> => {
@@ -177,7 +216,7 @@ const tellMigrations = async (first: Client, client: Client): Promise<void> => {
 }
 
 /** Counts how parts are made: another number has all of them made anew. */
-const MAKING = 4
+const MAKING = 5
 
 /** What changes when any of it has to be made anew. */
 const markOf = ({ layout, files, parts, grants }: Making): string =>
@@ -193,7 +232,7 @@ const tablesOf = ({ everywhere, groups }: Layout): string[] =>
 const IS_THERE = 'pg_relation_filenode(r.shard) is not null'
 const READY = `select r.id::text, r.mark from platform.ready_group r where ${IS_THERE}`
 
-/** How long other groups wait for one that is being moved, in milliseconds: only a move keeps it from being held. */
+/** How long other groups wait for one that is held alone, in milliseconds: while it is moved, or gets its parts. */
 const MOVE_PATIENCE_MS = 10
 
 /** Each machine knows which groups have all they need; whoever works in one holds it there until the end. */
@@ -241,6 +280,9 @@ const makeGroup = async (
   const names: Names = { own: group.own, everywhere: layout.everywhere, programs: programsOfGroups, group: group.id }
   await client.query('begin')
   try {
+    await client.query(HOLD_ALONE, [group.id])
+    const { rows } = await client.query<{ text: string }>(DROP_OWN, [group.id])
+    for (const { text } of rows) await client.query(text)
     for (const program of programs)
       if (programsOfGroups.has(program.name)) await client.query(programInGroup(program, names))
     await grantViews(client, making, (name) => inGroup(name, names))
@@ -258,6 +300,20 @@ const makeGroup = async (
     throw cause
   }
 }
+
+/**
+ * Drops the functions and views of a group, and the triggers with them: neither a result nor a column that is another
+ * one now can be replaced, nor does what is no longer wanted go by itself.
+ */
+const DROP_OWN = `
+  select format('drop %s if exists %s cascade', kind, string_agg(name, ', ')) as text
+  from (
+    select 'view' as kind, c.oid::regclass::text as name, c.relname::text as word from pg_class c where c.relkind = 'v'
+    union all
+    select 'function', p.oid::regprocedure::text, p.proname::text from pg_proc p where p.prokind = 'f'
+  ) own
+  where right(word, length($1::text) + 1) = '_' || $1::text
+  group by kind order by kind desc`
 
 const FUNCTION_OF_TRIGGER = /EXECUTE FUNCTION ([a-z_]+\.[a-z0-9_]+)/
 

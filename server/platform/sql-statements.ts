@@ -16,6 +16,12 @@ export const singleChanges = (statement: string): string[] => {
   return dividedBy(',', statement.slice(whole.length)).map((change) => `${table} ${change}`)
 }
 
+const DROPPED = /\bdrop\s+view\s+(?:if\s+exists\s+)?([a-z_]+\.[a-z0-9_]+(?:\s*,\s*[a-z_]+\.[a-z0-9_]+)*)/gi
+
+/** The views that a text drops, wherever it says so. */
+export const viewsDroppedIn = (text: string): string[] =>
+  [...text.matchAll(DROPPED)].flatMap(([, names = '']) => names.split(/\s*,\s*/))
+
 /** The parts of a text between marks that stand in no brackets; what has nothing but comments is left out. */
 const dividedBy = (mark: ';' | ',', text: string): string[] => {
   const parts: string[] = []

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { schemaFolders } from '#platform/migrate'
-import { singleChanges, statementsIn } from '#platform/sql-statements'
+import { singleChanges, statementsIn, viewsDroppedIn } from '#platform/sql-statements'
 
 const cases: [what: string, text: string, statements: string[]][] = [
   ['nothing', '\n  \n', []],
@@ -44,6 +44,17 @@ const changes: [what: string, statement: string, single: string[]][] = [
 
 test.each(changes)('%s of a table, one by one', (_, statement, single) => {
   expect(singleChanges(statement)).toEqual(single)
+})
+
+const drops: [what: string, text: string, views: string[]][] = [
+  ['none', 'drop function a.b(uuid); drop table a.view', []],
+  ['one', 'drop view if exists a.b_view;', ['a.b_view']],
+  ['several', 'drop view a.b,\n  a.c2 cascade;\nselect 1;\nDROP VIEW IF EXISTS d.e', ['a.b', 'a.c2', 'd.e']],
+  ['one in a body', 'do $$ begin drop view if exists a.b; end $$', ['a.b']],
+]
+
+test.each(drops)('%s of the views are dropped', (_, text, views) => {
+  expect(viewsDroppedIn(text)).toEqual(views)
 })
 
 describe('the migrations', () => {
