@@ -328,6 +328,23 @@ create table anchors.anchor (
   constraint anchor_statement_check CHECK ((char_length(statement) <= 1000))
 );
 
+create table anchors.earlier_key (
+  key_id text not null,
+  public_key bytea,
+  last_number bigint not null,
+  last_digest bytea not null,
+  vouched_by text not null,
+  vouched_at timestamp with time zone not null,
+  signature bytea not null,
+  constraint earlier_key_pkey PRIMARY KEY (key_id),
+  constraint earlier_key_key_id_check CHECK ((key_id ~ '^[0-9a-f]{16}$'::text)),
+  constraint earlier_key_last_digest_check CHECK ((octet_length(last_digest) = 32)),
+  constraint earlier_key_last_number_check CHECK ((last_number > 0)),
+  constraint earlier_key_public_key_check CHECK ((octet_length(public_key) = 44)),
+  constraint earlier_key_signature_check CHECK ((octet_length(signature) = 64)),
+  constraint earlier_key_vouched_by_check CHECK ((vouched_by ~ '^[0-9a-f]{16}$'::text))
+);
+
 create table anchors.head (
   owner_id uuid not null,
   chain text not null,
