@@ -65,6 +65,13 @@ export const stretchFrom = ({ timeline, segmentBytes, pieces }: Written, lsn: Ls
   }
 }
 
+/** Whether there are pieces of after a place, as where some in between are missing. */
+export const goesOnAfter = ({ timeline, segmentBytes, pieces }: Written, end: Lsn): boolean => {
+  const last = segmentName(timeline, end, segmentBytes)
+  const inLast = Number(end - segmentStart(end, segmentBytes))
+  return pieces.some(({ segment, to }) => segment > last || (segment === last && to > inLast))
+}
+
 /** The fewest pieces that cover a segment from its first byte on, in order. */
 const coverOf = (pieces: readonly Piece[]): Piece[] => {
   const cover: Piece[] = []
@@ -79,8 +86,18 @@ const coverOf = (pieces: readonly Piece[]): Piece[] => {
   }
 }
 
-/** A base as the rules see it; times in milliseconds. `isBad`: its check has found faults. */
-export type Base = { id: string; startLsn: Lsn; endLsn: Lsn; endedAt: number; isBad: boolean }
+/**
+ * A base as the rules see it; times in milliseconds. `isBad`: its check has found faults. `reached`: up to when the log
+ * after it has everything, where that of its line has a gap somewhere; otherwise what is said of the line counts.
+ */
+export type Base = {
+  id: string
+  startLsn: Lsn
+  endLsn: Lsn
+  endedAt: number
+  isBad: boolean
+  reached?: number
+}
 
 /**
  * The bases of a line as they follow in its log. None has ended after a later one: one that says so was made while a
@@ -99,24 +116,36 @@ export type Line = { id: string; bases: readonly Base[]; reached: number; end: L
 
 export type Chosen = { line: Line; base: Base }
 
-/** The base that leads to a moment, by the least of the log; the newest of all without a moment. Null: none does. */
+/**
+ * The base that leads to a moment, by the least of the log; without a moment to the latest there is, which the log of a
+ * line may have come to that has an older base than another. Null: none does.
+ */
 export const baseFor = (lines: readonly Line[], at: number | null): Chosen | null =>
   lines
     .flatMap((line) => line.bases.map((base) => ({ line, base })))
-    .filter(({ line, base }) => at === null || (base.endedAt <= at && at <= line.reached))
-    .reduce<Chosen | null>((best, one) => (best && !isBetter(one.base, best.base) ? best : one), null)
+    .filter((one) => at === null || (one.base.endedAt <= at && at <= leadsTo(one)))
+    .reduce<Chosen | null>((best, one) => (best && !isBetter(one, best, at) ? best : one), null)
 
-/** A later one, except that one with faults is worse than any without; of a line's they come in order. */
-const isBetter = (one: Base, than: Base): boolean =>
-  one.isBad === than.isBad ? one.endedAt >= than.endedAt : than.isBad
+/** Up to when the log brings a base: to the moment at which it ended at least. */
+const leadsTo = ({ line, base }: Chosen): number => Math.max(base.reached ?? line.reached, base.endedAt)
 
-/** What may be restored: any moment from the oldest base of a line to where its log has come. */
+/** One with faults is worse than any without. Of a line's, and of those that lead as far, the later one is better. */
+const isBetter = (one: Chosen, than: Chosen, at: number | null): boolean => {
+  if (one.base.isBad !== than.base.isBad) return than.base.isBad
+  const further = at === null ? leadsTo(one) - leadsTo(than) : 0
+  return further === 0 ? one.base.endedAt >= than.base.endedAt : further > 0
+}
+
+/** What may be restored: any moment from the oldest base of a line to where its log has come; apart before a gap. */
 export const rangesOf = (lines: readonly Line[]): { line: string; from: number; to: number }[] =>
   lines
-    .filter(({ bases }) => bases.length > 0)
-    .map(({ id, bases, reached }) => {
-      const from = Math.min(...bases.map(({ endedAt }) => endedAt))
-      return { line: id, from, to: Math.max(from, reached) }
+    .flatMap((line) => {
+      const ranges: { line: string; from: number; to: number }[] = []
+      for (const base of line.bases) {
+        const isWithin = ranges.some(({ to }) => base.reached === undefined || base.endedAt <= to)
+        if (!isWithin) ranges.push({ line: line.id, from: base.endedAt, to: leadsTo({ line, base }) })
+      }
+      return ranges
     })
     .sort((one, other) => one.from - other.from)
 

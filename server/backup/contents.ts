@@ -15,6 +15,7 @@ import { gunzip, gzip } from 'node:zlib'
 import { type Lsn, lsnOf } from '#platform/lsn'
 import {
   type Base,
+  goesOnAfter,
   inOrder,
   type Line,
   type Piece,
@@ -121,22 +122,30 @@ const lineOf = async (target: Target, id: string, named: readonly Named[]): Prom
   }
   const bases = inOrder(whole)
   const pieces = named.flatMap(({ name }) => pieceOf(name) ?? [])
-  const { end, reached } = extentOf({ facts, bases, pieces })
   const said = await getJson<{ at: number }>(target, `${lineFolder(id)}reached.json`, isReached)
+  const written = { facts, pieces, said: said?.at ?? 0 }
+  const { end, reached, hasGap } = extentFrom(bases[0]?.startLsn ?? firstOf(pieces, facts), written)
   const begun = new Set(named.flatMap(({ name }) => /^bases\/([^/]+)\//.exec(name)?.[1] ?? []))
   for (const base of bases) begun.delete(base.id)
   // A line without a base may be one whose base is under way.
   const since = bases.length === 0 ? Date.parse(facts.begunAt) : 0
-  const last = Math.max(reached, said?.at ?? 0, since)
-  return { id, facts, bases, pieces, unfinished: [...begun], end, reached: last }
+  const last = Math.max(reached, since)
+  const apart = () => bases.map((base) => ({ ...base, reached: extentFrom(base.startLsn, written).reached }))
+  return { id, facts, bases: hasGap ? apart() : bases, pieces, unfinished: [...begun], end, reached: last }
 }
 
-/** How far the log goes from the oldest base on, or from its own beginning while there is none. */
-const extentOf = ({ facts, bases, pieces }: Pick<FoundLine, 'facts' | 'bases' | 'pieces'>) => {
-  const start = bases[0]?.startLsn ?? firstOf(pieces, facts)
-  if (start === null) return { end: null, reached: 0 }
+/** `said`: up to when the log of a line has everything, as is noted while nothing is written; 0 where it is not. */
+type WrittenLog = Pick<FoundLine, 'facts' | 'pieces'> & { said: number }
+
+/**
+ * How far the log goes from a place on, which is null where there is none. What is said of its end is not true of where
+ * a gap breaks it off.
+ */
+const extentFrom = (start: Lsn | null, { facts, pieces, said }: WrittenLog) => {
+  if (start === null) return { end: null, reached: said, hasGap: false }
   const { end, reached } = stretchFrom({ ...facts, pieces }, start)
-  return { end, reached }
+  const hasGap = goesOnAfter({ ...facts, pieces }, end)
+  return { end, reached: hasGap ? reached : Math.max(reached, said), hasGap }
 }
 
 const NAME_PART = 8

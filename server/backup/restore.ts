@@ -10,7 +10,7 @@ import { prepareFolder } from '#platform/postgres-folder'
 import { POSTGRES_MAJOR } from '#platform/postgres-package'
 import { recoveryOf } from '#platform/session'
 import { StartupError } from '#platform/startup-error'
-import { baseFor, type Piece, rangesOf } from './backup.rules.ts'
+import { baseFor, goesOnAfter, type Piece, rangesOf } from './backup.rules.ts'
 import { baseFolder, type FoundBase, type FoundLine, getPiece, linesOf, logFrom } from './contents.ts'
 import { bringFiles, keptBytes } from './kept-files.ts'
 import { keysAt } from './key.ts'
@@ -69,6 +69,9 @@ const restoreFrom = async (order: RestoreOrder, { line, base }: Chosen): Promise
   const keys = await keysAt(target, passphrase, at)
   const log = neededLog(target, line, base, at)
   report(`Restoring the base of ${base.facts.endedAt}, and the log after it`)
+  if (at === null && goesOnAfter({ ...line.facts, pieces: line.pieces }, logFrom(line, base).end)) {
+    report('That log has a gap: what was written after it cannot be restored')
+  }
   try {
     const { data } = prepareFolder(into)
     await refuseFullDisk(order, line, base, log)

@@ -208,6 +208,40 @@ test('the service checks its backup by itself, and goes on with it after a resta
   await restored.stop()
 })
 
+test('the latest is what the log has come to, whatever was made by hand meanwhile', async () => {
+  const { dataDir, companyId, token } = await newUsedDataDir()
+  const target = newTarget()
+  const { list, restore } = elsewhere(target)
+  const service = await startMain({ env: { DATA_DIR: dataDir, BACKUP_TO: target, ...kept } })
+  const post = (title: string) =>
+    requestsWith(`${service.base}/companies/${companyId}`, token).post(
+      '/journal-entries',
+      anEntry({ title, date: today }),
+    )
+  await until(async () => (await list()).backups.length > 0)
+  const before = await post('Före')
+  const made = await adminJson(dataDir, ['backup', '--to', target], passphrase)
+  const after = await post('Efter')
+  const moment = Date.now()
+  await until(async () => (await list()).restorable.some(({ to }) => Date.parse(to) >= moment))
+  expect(await service.stop()).toMatchObject({ code: 0 })
+
+  const found = async (...words: string[]) => {
+    const into = newDataDir()
+    const { base } = await restore(into, ...words)
+    const restored = await startMain({ env: { DATA_DIR: into } })
+    const back = requestsWith(`${restored.base}/companies/${companyId}`, token)
+    const statuses: number[] = []
+    for (const { body } of [before, after]) statuses.push((await back.get(`/journal-entries/${body.id}`)).status)
+    await restored.stop()
+    return { isByHand: base === made.base, statuses }
+  }
+  expect(await found()).toEqual({ isByHand: false, statuses: [200, 200] })
+  // It still brings back the moment at which it ended, as the list says it.
+  const { endedAt = '' } = (await list()).backups.find(({ base }) => base === made.base) ?? {}
+  expect(await found('--at', endedAt)).toEqual({ isByHand: true, statuses: [200, 404] })
+})
+
 test('a service that stops while it checks a base leaves nothing of the check, and checks that base later', async () => {
   const { dataDir } = await newUsedDataDir()
   const target = newTarget()

@@ -4,6 +4,7 @@ import { lsnOf, lsnText } from '#platform/lsn'
 import {
   type Base,
   baseFor,
+  goesOnAfter,
   inOrder,
   isDue,
   type Line,
@@ -100,6 +101,22 @@ describe('the log goes on', () => {
   })
 })
 
+test.each([
+  ['whole segments', [piece(1, 0, SEGMENT, 10), piece(2, 0, SEGMENT, 20)], 48, false],
+  [
+    'pieces of the last one, and one that is superfluous',
+    [piece(2, 0, 5 * MIB, 20), piece(2, 0, 2 * MIB, 10)],
+    37,
+    false,
+  ],
+  ['log of before it', [piece(1, 0, SEGMENT, 10)], 48, false],
+  ['a piece after one that is missing', [piece(2, 0, 2 * MIB, 20), piece(2, 4 * MIB, 5 * MIB, 30)], 34, true],
+  ['a segment after one that is missing', [piece(1, 0, SEGMENT, 10), piece(3, 0, MIB, 30)], 32, true],
+  ['a segment without its beginning', [piece(1, 0, SEGMENT, 10), piece(2, MIB, 2 * MIB, 30)], 32, true],
+])('the log has a gap where it goes on after its end: %s', (_, pieces, end, expected) => {
+  expect(goesOnAfter({ timeline: 1, segmentBytes: SEGMENT, pieces }, BigInt(end * MIB))).toBe(expected)
+})
+
 const DAY = 86_400_000
 const base = (id: string, day: number, isBad = false): Base => {
   return { id, startLsn: BigInt(day * 100), endLsn: BigInt(day * 100 + 1), endedAt: day * DAY, isBad }
@@ -125,6 +142,36 @@ describe('a moment is reached', () => {
     expect(baseFor(lines, null)?.base.id).toBe('b7')
     expect(baseFor([line('c', 2, base('c1', 1, true))], null)?.base.id).toBe('c1')
     expect(baseFor([], null)).toBeNull()
+  })
+  const kept = line('kept', 20, base('k2', 2), base('k9', 9))
+  const byHand = line('by hand', 14.9, base('h15', 15))
+  const bad = line('bad', 20, base('b2', 2, true))
+  const apart = line('apart', 4, { ...base('a1', 1), reached: 4 * DAY }, { ...base('a6', 6), reached: 8 * DAY })
+  test.each<[string, Line[], number | null, string | null]>([
+    ['the latest is where the log has come to, whatever was made by hand meanwhile', [kept, byHand], null, 'k9'],
+    ['in whatever order they are found', [byHand, kept], null, 'k9'],
+    [
+      'the latest is what was made by hand after the log had ended',
+      [line('a', 14, base('a2', 2)), byHand],
+      null,
+      'h15',
+    ],
+    ['the latest is sound, though one with faults would lead further', [bad, byHand], null, 'h15'],
+    ['what was made by hand leads to the moment at which it ended', [kept, byHand], 15, 'h15'],
+    ['and does so where nothing else is', [byHand], 15, 'h15'],
+    ['a moment after that is reached by the other line', [kept, byHand], 18, 'k9'],
+    ['the latest of a log with a gap is after it', [apart], null, 'a6'],
+    ['a moment before the gap is reached', [apart], 3, 'a1'],
+    ['one after it by the next base', [apart], 7, 'a6'],
+    ['and none in between', [apart], 5, null],
+  ])('%s', (_, lines, day, expected) => {
+    expect(baseFor(lines, day === null ? null : day * DAY)?.base.id ?? null).toBe(expected)
+  })
+  test('what can be restored of a log with a gap is said apart', () => {
+    expect(rangesOf([apart]).map(({ from, to }) => [from / DAY, to / DAY])).toEqual([
+      [1, 4],
+      [6, 8],
+    ])
   })
   test('what can be restored is said by line', () => {
     const said = rangesOf([...lines, line('empty', 4), line('once', 0, base('o2', 2))])
