@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import {
   type CheckFacts,
+  contentsOf,
   Damaged,
   type FoundBase,
   KeyFault,
@@ -107,7 +108,7 @@ const make = async (system: System, given: Given, report: Report): Promise<Answe
 }
 
 const list = async (alone: Alone, given: Given): Promise<Answer> => {
-  const lines = await linesOf(placeOf(alone, given, 'from'))
+  const { lines, damaged } = await contentsOf(placeOf(alone, given, 'from'))
   const backups = basesIn(lines).map(({ id, facts, check: found }) => {
     return { base: id, endedAt: facts.endedAt, bytes: facts.bytes, check: found }
   })
@@ -118,9 +119,10 @@ const list = async (alone: Alone, given: Given): Promise<Answer> => {
   })
   const text = [
     ...(rows.length > 0 ? rows : ['No backups']),
+    ...damaged.map((sentence) => `${sentence} It is passed over.`),
     ...restorable.map(({ from: begin, to }) => `Any moment from ${begin} to ${to} can be restored`),
   ]
-  return { json: { backups, restorable }, text: text.join('\n') }
+  return { json: { backups, restorable, damaged }, text: text.join('\n') }
 }
 
 const bringBack = async (alone: Alone, given: Given, report: Report): Promise<Answer> => {
@@ -150,8 +152,7 @@ const EARLIER = 'earlier-secret-keys'
 
 const check = async (alone: Alone, given: Given, report: Report): Promise<Answer> => {
   const target = placeOf(alone, given, 'from')
-  const all = basesIn(await explained(linesOf(target)))
-  const base = given.text('base') ?? all.at(-1)?.id
+  const base = given.text('base') ?? basesIn(await linesOf(target)).at(-1)?.id
   if (base === undefined) throw new UsageError(`There is no backup in ${target.name}`)
   const passphrase = await passphraseOf(alone.config, report, false)
   const checked = await checkBase(alone, { target, base, passphrase }, report)
@@ -195,9 +196,11 @@ const checkBase = async (alone: Alone, { target, base, passphrase }: Checking, r
 }
 
 const findBase = async (target: Checking['target'], base: string): Promise<FoundBase> => {
-  const found = basesIn(await explained(linesOf(target))).find(({ id }) => id === base)
-  if (!found) throw new UsageError(`There is no backup ${base} in ${target.name}`)
-  return found
+  const { lines, damaged } = await contentsOf(target)
+  const found = basesIn(lines).find(({ id }) => id === base)
+  if (found) return found
+  const why = damaged.find((sentence) => sentence.includes(`/${base}/`))
+  throw why ? new StartupError(why) : new UsageError(`There is no backup ${base} in ${target.name}`)
 }
 
 type Outcome = Pick<CheckFacts, 'entries' | 'faults' | 'untried'>

@@ -25,7 +25,7 @@ import {
   segmentStart,
   stretchFrom,
 } from './backup.rules.ts'
-import { digestOf, getJson, getWhole, type Named, putJson, type Target } from './target.ts'
+import { Damaged, digestOf, getJson, getWhole, type Named, putJson, type Target } from './target.ts'
 
 /** What is said of a line when it begins. */
 export type LineFacts = {
@@ -86,8 +86,14 @@ export const baseFolder = (line: string, base: string): string => `${lineFolder(
 export const nameAt = (now: Date, own: string): string =>
   `${now.toISOString().toLowerCase().replace(/\.\d+/, '').replace(/[-:]/g, '')}_${own}`
 
-/** Every line of a target, the oldest first. */
-export const linesOf = async (target: Target): Promise<FoundLine[]> => {
+/** The lines of a target, the oldest first; and each line or base that is passed over, in a sentence on its damage. */
+export type Contents = { lines: FoundLine[]; damaged: string[] }
+
+/** Every line of a target that can be read, the oldest first. */
+export const linesOf = async (target: Target): Promise<FoundLine[]> => (await contentsOf(target)).lines
+
+/** What is damaged of one line or base is no reason not to find the others. */
+export const contentsOf = async (target: Target): Promise<Contents> => {
   const byLine = new Map<string, Named[]>()
   for (const { name, bytes } of await target.list(LINES)) {
     const [, line, rest] = /^lines\/([^/]+)\/(.+)$/.exec(name) ?? []
@@ -97,36 +103,58 @@ export const linesOf = async (target: Target): Promise<FoundLine[]> => {
     named.push({ name: rest, bytes })
     byLine.set(line, named)
   }
-  const found: FoundLine[] = []
+  const found: Contents = { lines: [], damaged: [] }
   for (const id of [...byLine.keys()].sort()) {
-    const line = await lineOf(target, id, byLine.get(id) ?? [])
-    if (line) found.push(line)
+    const line = await lineOf(target, id, { named: byLine.get(id) ?? [], damaged: found.damaged })
+    if (line) found.lines.push(line)
   }
   return found
 }
 
-const isLine = ({ format, timeline, segmentBytes }: Record<string, unknown>) =>
-  format === 1 && typeof timeline === 'number' && typeof segmentBytes === 'number'
-const isBase = ({ format, parts, endLsn }: Record<string, unknown>) =>
-  format === 1 && Array.isArray(parts) && typeof endLsn === 'string'
+const isMoment = (value: unknown) => typeof value === 'string' && !Number.isNaN(Date.parse(value))
+const isLsn = (value: unknown) => typeof value === 'string' && /^[0-9A-F]{1,8}\/[0-9A-F]{1,8}$/.test(value)
+const isCount = (value: unknown) => Number.isSafeInteger(value) && Number(value) > 0
+
+const isLine = ({ format, begunAt, timeline, segmentBytes }: Record<string, unknown>) =>
+  format === 1 && isMoment(begunAt) && isCount(timeline) && isCount(segmentBytes)
+const isBase = ({ format, parts, startLsn, endLsn, endedAt }: Record<string, unknown>) =>
+  format === 1 && Array.isArray(parts) && isLsn(startLsn) && isLsn(endLsn) && isMoment(endedAt)
 const isCheck = ({ faults }: Record<string, unknown>) => Array.isArray(faults)
 const isReached = ({ at }: Record<string, unknown>) => typeof at === 'number'
 
-const lineOf = async (target: Target, id: string, named: readonly Named[]): Promise<FoundLine | null> => {
-  const facts = await getJson<LineFacts>(target, `${lineFolder(id)}line.json`, isLine)
+/** What is read, unless it is damaged: then it is as if it were not there, and named among the damaged. */
+const unlessDamaged = async <T>(reading: Promise<T | null>, damaged: string[]): Promise<T | null> => {
+  try {
+    return await reading
+  } catch (cause) {
+    if (!(cause instanceof Damaged)) throw cause
+    damaged.push(cause.message)
+    return null
+  }
+}
+
+/** The names below a line. */
+type InLine = { named: readonly Named[]; damaged: string[] }
+
+const lineOf = async (target: Target, id: string, { named, damaged }: InLine): Promise<FoundLine | null> => {
+  const facts = await unlessDamaged(getJson<LineFacts>(target, `${lineFolder(id)}line.json`, isLine), damaged)
   if (!facts) return null
+  const begun = new Set(named.flatMap(({ name }) => /^bases\/([^/]+)\//.exec(name)?.[1] ?? []))
   const whole: FoundBase[] = []
   for (const { name } of named) {
     const base = /^bases\/([^/]+)\/base\.json$/.exec(name)?.[1]
-    if (base) whole.push(await baseOf(target, id, base))
+    if (!base) continue
+    // One that is damaged is no leftover either.
+    begun.delete(base)
+    const found = await unlessDamaged(baseOf(target, id, base), damaged)
+    if (found) whole.push(found)
   }
   const bases = inOrder(whole)
   const pieces = named.flatMap(({ name }) => pieceOf(name) ?? [])
-  const said = await getJson<{ at: number }>(target, `${lineFolder(id)}reached.json`, isReached)
+  // Without it the log says how far it goes.
+  const said = await unlessDamaged(getJson<{ at: number }>(target, `${lineFolder(id)}reached.json`, isReached), [])
   const written = { facts, pieces, said: said?.at ?? 0 }
   const { end, reached, hasGap } = extentFrom(bases[0]?.startLsn ?? firstOf(pieces, facts), written)
-  const begun = new Set(named.flatMap(({ name }) => /^bases\/([^/]+)\//.exec(name)?.[1] ?? []))
-  for (const base of bases) begun.delete(base.id)
   // A line without a base may be one whose base is under way.
   const since = bases.length === 0 ? Date.parse(facts.begunAt) : 0
   const last = Math.max(reached, since)
@@ -159,10 +187,12 @@ const firstOf = (pieces: readonly Piece[], { segmentBytes }: LineFacts): Lsn | n
   return (high << 32n) + low * BigInt(segmentBytes)
 }
 
-const baseOf = async (target: Target, line: string, id: string): Promise<FoundBase> => {
+/** Null when it has just been removed. @throws {Damaged} */
+const baseOf = async (target: Target, line: string, id: string): Promise<FoundBase | null> => {
   const facts = await getJson<BaseFacts>(target, `${baseFolder(line, id)}base.json`, isBase)
-  if (!facts) throw new Error(`${baseFolder(line, id)}base.json went away`)
-  const check = await getJson<CheckFacts>(target, `${baseFolder(line, id)}check.json`, isCheck)
+  if (!facts) return null
+  // One whose check is lost is one that has not been checked yet.
+  const check = await unlessDamaged(getJson<CheckFacts>(target, `${baseFolder(line, id)}check.json`, isCheck), [])
   return {
     id,
     facts,

@@ -3,6 +3,7 @@ export { rangesOf } from './backup.rules.ts'
 export { makeBase } from './base.ts'
 export {
   type CheckFacts,
+  contentsOf,
   type FoundBase,
   type FoundLine,
   forgetLine,

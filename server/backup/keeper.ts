@@ -8,7 +8,7 @@ import type { Keys } from '#platform/seal'
 import { flushedTo, holdLock } from '#platform/session'
 import { isDue } from './backup.rules.ts'
 import { makeBase } from './base.ts'
-import { type FoundBase, type FoundLine, linesOf, nameAt } from './contents.ts'
+import { contentsOf, type FoundBase, type FoundLine, lineFolder, nameAt } from './contents.ts'
 import { copyFile, copyFiles, type KeptFiles } from './kept-files.ts'
 import { hasKeys, putKeys } from './key.ts'
 import { dropSlots, goOn, type OpenLine, type Source } from './line.ts'
@@ -113,14 +113,19 @@ const keepOnce = async (options: KeeperOptions, teller: Teller, signal: AbortSig
   try {
     await refuseEmptied(options)
     await putKeys(target, passphrase, keys, options.now())
-    lines = await linesOf(target)
+    const found = await contentsOf(target)
+    teller.damaged(found.damaged)
+    lines = found.lines
     line = await goOn(target, source, lines, options.now())
     teller.fine('log', `The backup in ${target.name} is being kept.`)
     const ending = AbortSignal.any([signal, over.signal])
-    const tended = [tendBases(options, line, { teller, signal: ending }), tellReached(options, line, ending)]
-    await Promise.race([line.log.failed, lock.lost, ended(signal)])
+    const tended = Promise.all([
+      tendBases(options, line, { teller, signal: ending }),
+      tellReached(options, line, ending),
+    ])
+    await Promise.race([line.log.failed, lock.lost, ended(signal), tended])
     over.abort()
-    await Promise.all(tended)
+    await tended
     if (signal.aborted) await lastOf(source, line)
   } catch (cause) {
     if (isPast(cause)) await dropSlots(source, lines).catch(() => {})
@@ -202,14 +207,20 @@ const copyArrived = async (options: Copying, teller: Teller, signal: AbortSignal
 
 type Tending = { teller: Teller; signal: AbortSignal }
 
-/** Makes bases as they are due, removes what is too old, and has each base checked. */
+/** Nobody could read what goes on being written to the line: another one must begin. */
+class LineLost extends Error {}
+
+/**
+ * Makes bases as they are due, removes what is too old, and has each base checked.
+ * @throws {LineLost}
+ */
 const tendBases = async (options: KeeperOptions, line: OpenLine, { teller, signal }: Tending): Promise<void> => {
   let last: number | null | undefined
   let unchecked: string[] = []
   while (!signal.aborted) {
     try {
       if (last === undefined || isDueNow(options, last)) {
-        const bases = await basesAfterTurn(options, line, signal)
+        const bases = await basesAfterTurn(options, line, { teller, signal })
         last = bases.at(-1)?.endedAt ?? null
         unchecked = bases.filter(({ check }) => check === null).map(({ id }) => id)
       }
@@ -220,6 +231,7 @@ const tendBases = async (options: KeeperOptions, line: OpenLine, { teller, signa
     } catch (cause) {
       last = undefined
       if (signal.aborted) return
+      if (cause instanceof LineLost) throw cause
       teller.failed('base', `A base of the backup could not be made or checked: ${(cause as Error).message}`)
       await waited(BASE_RETRY_MS, signal)
     }
@@ -232,9 +244,20 @@ const isDueNow = ({ turns, now }: KeeperOptions, last: number | null): boolean =
 }
 
 /** Makes a base where the line has none since its turn; all of the line then, the oldest first. */
-const basesAfterTurn = async (options: KeeperOptions, line: OpenLine, signal: AbortSignal): Promise<FoundBase[]> => {
+const basesAfterTurn = async (
+  options: KeeperOptions,
+  line: OpenLine,
+  { teller, signal }: Tending,
+): Promise<FoundBase[]> => {
   const { target, now, keepMs } = options
-  const basesOf = async () => (await linesOf(target)).find(({ id }) => id === line.id)?.bases ?? []
+  const basesOf = async () => {
+    const { lines, damaged } = await contentsOf(target)
+    teller.damaged(damaged)
+    const own = lines.find(({ id }) => id === line.id)
+    if (own) return own.bases
+    const file = `${lineFolder(line.id)}line.json`
+    throw new LineLost(damaged.find((sentence) => sentence.startsWith(file)) ?? `${file} is gone`)
+  }
   const before = await basesOf()
   if (isDueNow(options, before.at(-1)?.endedAt ?? null)) {
     // A full target would take no other base while what is too old, or was broken off, is in it.
@@ -267,13 +290,22 @@ const settle = async (options: KeeperOptions, line: OpenLine, signal: AbortSigna
   await removeOutdated(target, { files, writing: line.id, now: now(), keepMs })
 }
 
-/** Tells of each kind of trouble once, and when it is over. */
-type Teller = { failed(kind: string, sentence: string): void; fine(kind: string, sentence: string): void }
+/** Tells of each kind of trouble once, and when it is over; and once of what is damaged and passed over. */
+type Teller = {
+  failed(kind: string, sentence: string): void
+  fine(kind: string, sentence: string): void
+  damaged(sentences: readonly string[]): void
+}
 
 const newTeller = ({ report, note, now }: Pick<Copying, 'report' | 'note' | 'now'>): Teller => {
   const told = new Map<string, string>()
+  const named = new Set<string>()
   let noted = 0
   return {
+    damaged(sentences) {
+      for (const sentence of sentences) if (!named.has(sentence)) report(`${sentence} It is passed over.`)
+      for (const sentence of sentences) named.add(sentence)
+    },
     failed(kind, sentence) {
       const isNew = told.get(kind) !== sentence
       if (isNew) report(sentence)

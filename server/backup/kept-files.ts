@@ -71,7 +71,7 @@ type Seen = { there: Set<string>; here: Set<string>; now: number; goneBefore: nu
 
 const forgetGone = async (target: Target, files: KeptFiles, seen: Seen): Promise<void> => {
   const { there, here, now, goneBefore } = seen
-  const before = (await getJson<Gone>(target, GONE, () => true)) ?? {}
+  const before = await goneIn(target)
   const gone: Gone = {}
   for (const place of there) {
     if (here.has(place)) continue
@@ -87,6 +87,19 @@ const forgetGone = async (target: Target, files: KeptFiles, seen: Seen): Promise
   }
   if (Object.keys(gone).length > 0 || Object.keys(before).length > 0) await putJson(target, GONE, gone)
 }
+
+/** What was noted of files that are gone. Where that is damaged it begins anew: they stay for longer then. */
+const goneIn = async (target: Target): Promise<Gone> => {
+  try {
+    return (await getJson<Gone>(target, GONE, isGone)) ?? {}
+  } catch (cause) {
+    if (cause instanceof Damaged) return {}
+    throw cause
+  }
+}
+
+const isGone = (value: Record<string, unknown>): boolean =>
+  Object.values(value).every((since) => typeof since === 'number')
 
 /** How many bytes the files of a target have. */
 export const keptBytes = async (target: Target): Promise<number> =>

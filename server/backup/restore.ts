@@ -11,7 +11,7 @@ import { POSTGRES_MAJOR } from '#platform/postgres-package'
 import { recoveryOf } from '#platform/session'
 import { StartupError } from '#platform/startup-error'
 import { baseFor, goesOnAfter, type Piece, rangesOf } from './backup.rules.ts'
-import { baseFolder, type FoundBase, type FoundLine, getPiece, linesOf, logFrom } from './contents.ts'
+import { baseFolder, contentsOf, type FoundBase, type FoundLine, getPiece, linesOf, logFrom } from './contents.ts'
 import { bringFiles, keptBytes } from './kept-files.ts'
 import { keysAt } from './key.ts'
 import { unpack } from './tar.ts'
@@ -107,8 +107,9 @@ const refuseOtherMajor = ({ facts }: FoundLine): void => {
   )
 }
 
-const choose = async ({ target, at, base: wanted }: RestoreOrder): Promise<Chosen> => {
-  const lines = await linesOf(target)
+const choose = async ({ target, at, base: wanted, report }: RestoreOrder): Promise<Chosen> => {
+  const { lines, damaged } = await contentsOf(target)
+  for (const sentence of damaged) report(`${sentence} It is passed over.`)
   const among = wanted === undefined ? lines : withOnly(lines, wanted)
   const best = baseFor(among, at)
   const line = lines.find(({ id }) => id === best?.line.id)

@@ -1,7 +1,7 @@
 // Removes from a target what no moment that is kept needs any more. It may be killed after any step: what is left then
 // still keeps all that it says it keeps, and the next run removes the rest.
 import { type Outdated, outdated, pieceName, segmentName, segmentStart } from './backup.rules.ts'
-import { type FoundLine, forgetBase, forgetLine, lineFolder, linesOf } from './contents.ts'
+import { contentsOf, type FoundLine, forgetBase, forgetLine, lineFolder } from './contents.ts'
 import { copyFiles, type KeptFiles } from './kept-files.ts'
 import type { Target } from './target.ts'
 
@@ -27,7 +27,7 @@ export const removeOutdated = async (target: Target, { files, ...keeping }: Rete
 
 /** Removes lines, bases and log that no moment needs any more, and what is left of bases that were broken off. */
 export const forgetOutdated = async (target: Target, { writing, now, keepMs }: Keeping): Promise<Outdated> => {
-  const lines = await linesOf(target)
+  const { lines, damaged } = await contentsOf(target)
   const old = outdated(lines, { now: now.getTime(), keepMs, writing })
   for (const id of old.lines) await forgetLine(target, id)
   for (const { line: of, base } of old.bases) await forgetBase(target, of, base)
@@ -37,7 +37,8 @@ export const forgetOutdated = async (target: Target, { writing, now, keepMs }: K
     const of = lines.find((one) => one.id === id)
     if (of) await forgetLog(target, of, lsn)
   }
-  return old
+  // Nobody knows which files a damaged one names, should somebody mend it.
+  return damaged.length > 0 ? { ...old, filesGoneBefore: 0 } : old
 }
 
 const forgetLog = async (target: Target, { id, facts, pieces }: FoundLine, before: bigint): Promise<void> => {

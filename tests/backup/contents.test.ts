@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { linesOf, rangesOf, type Target, targetInFolder } from '#backup'
+import { contentsOf, linesOf, rangesOf, removeOutdated, type Target, targetInFolder } from '#backup'
 import { baseFor, pieceName, segmentName } from '#rules/backup/backup'
 
 const MIB = 1024 * 1024
@@ -71,6 +71,41 @@ test('a log with a gap leads no further than to it, whatever is said of its end'
     [6, 6],
     [7, 20],
   ])
+})
+
+test('a base that is damaged is passed over, is no leftover, and keeps the files that it may name', async () => {
+  const target = newTarget()
+  const bases = { one: { hour: 2, segment: 1 }, two: { hour: 4, segment: 2 } }
+  await putLine(target, 'kept', { bases, log: { 1: 3, 2: 5 } })
+  await put(target, 'lines/kept/bases/two/check.json', { faults: ['something'] })
+  await put(target, `files/a/${DIGEST.slice(0, 2)}/${DIGEST}`, 'a receipt')
+  await put(target, 'files-gone.json', { [`a/${DIGEST.slice(0, 2)}/${DIGEST}`]: at(1) })
+  expect((await linesOf(target))[0]?.bases.map(({ id, isBad }) => [id, isBad])).toEqual([
+    ['one', false],
+    ['two', true],
+  ])
+  await put(target, 'lines/kept/bases/two/check.json', { faults: 3 })
+  await put(target, 'lines/kept/bases/one/base.json', { format: 1, parts: [], endLsn: '0/1' })
+  await put(target, 'lines/other/line.json', { format: 1, begunAt: 'once', timeline: 1, segmentBytes: 0 })
+  const { lines, damaged } = await contentsOf(target)
+  expect(lines.map(({ bases: found, unfinished }) => [found.map(({ id, check }) => [id, check]), unfinished])).toEqual([
+    [[['two', null]], []],
+  ])
+  expect(damaged.map((sentence) => sentence.split(' ')[0])).toEqual([
+    'lines/kept/bases/one/base.json',
+    'lines/other/line.json',
+  ])
+
+  const files = { places: async () => [], read: async () => null }
+  const retention = { files, writing: 'kept', now: new Date(at(20)), keepMs: at(20) - at(10) }
+  const filesLeft = async () => (await target.list('files/')).length
+  await removeOutdated(target, retention)
+  expect(await target.get('lines/kept/bases/one/base.json')).not.toBeNull()
+  expect(await filesLeft()).toBe(1)
+  for (const { name } of await target.list('lines/other/')) await target.remove(name)
+  await target.remove('lines/kept/bases/one/base.json')
+  await removeOutdated(target, retention)
+  expect(await filesLeft()).toBe(0)
 })
 
 const hourOf = (moment: number): number => new Date(moment).getUTCHours()

@@ -225,6 +225,26 @@ test('what is left of a base that fails is removed, and what was broken off goes
   await place.server.stop()
 })
 
+test('another line begins where nobody could read the one that is being written', async () => {
+  const place = await newPlace()
+  let turn = begun
+  const kept = keeping(place, { turns: () => [turn.getTime()] })
+  await kept.heard()
+  const [line] = await linesOf(place.target)
+  const name = `lines/${line?.id}/line.json`
+  await place.target.put(name, Buffer.from('{"format": 1'))
+  turn = new Date()
+  await until(async () => (await linesOf(place.target)).some(({ bases }) => bases.length > 0))
+  await until(() => kept.checked.length > 1)
+  await kept.stop()
+  expect(kept.said[0]).toMatch(new RegExp(`^${name} .+ It is passed over\\.$`))
+  expect(kept.said[1]).toMatch(new RegExp(`does not go on: ${name} .+ is damaged`))
+  expect(kept.said.slice(2)).toEqual([expect.stringMatching(/ is being kept\.$/)])
+  const [own, ...others] = await linesOf(place.target)
+  expect([own?.id === line?.id, own?.bases.length, others]).toEqual([false, 1, []])
+  await place.server.stop()
+})
+
 test('a place that is empty though a backup was kept there is left alone until somebody begins anew in it', async () => {
   const place = await newPlace()
   const changes: Partial<Options> = {
