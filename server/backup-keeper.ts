@@ -32,8 +32,8 @@ export const keepBackup = (system: System, logger: Logger): Keeper => {
     logger.error(`BACKUP_TO: ${OF_ONE_MACHINE}`)
     return NOTHING
   }
-  // What an earlier process could not do may be done by now; what cannot is found again.
-  note({ trouble: null })
+  // What else there was is over when whoever keeps it has succeeded.
+  note({ over: OF_ONE_MACHINE })
   return startKeeper({
     ...copying,
     source: sourceOf(system),

@@ -51,8 +51,10 @@ export type KeeperNews = {
   /** Up to when everything that was committed is in it. */
   reached?: Date
   base?: { name: string; endedAt: Date }
-  /** Why it does not go on; null when it does again. */
+  /** Why it does not go on; null when nothing keeps it from that. */
   trouble?: string | null
+  /** What is over, alone: the trouble that begins like this, whoever has noted it. */
+  over?: string
 }
 
 export type Keeper = { stop(): Promise<void> }
@@ -96,7 +98,7 @@ const started = (work: (signal: AbortSignal) => Promise<void>): Keeper => {
 const keep = async (options: KeeperOptions, teller: Teller, signal: AbortSignal): Promise<void> => {
   while (!signal.aborted) {
     await keepOnce(options, teller, signal).catch((cause: Error) => {
-      if (!signal.aborted) teller.failed('log', `The backup in ${options.target.name} does not go on: ${cause.message}`)
+      if (!signal.aborted) teller.failed('log', `${options.target.name} does not go on: ${cause.message}`)
     })
     await waited(RETRY_MS, signal)
   }
@@ -106,6 +108,7 @@ const keep = async (options: KeeperOptions, teller: Teller, signal: AbortSignal)
 const keepOnce = async (options: KeeperOptions, teller: Teller, signal: AbortSignal): Promise<void> => {
   const { target, source, passphrase, keys } = options
   const lock = await holdLock(source.connection, advisoryLocks.backup)
+  teller.turn(lock !== null)
   if (!lock) return
   let line: OpenLine | null = null
   let lines: FoundLine[] = []
@@ -162,10 +165,12 @@ const lastOf = async (source: Source, { log }: OpenLine): Promise<void> => {
   await Promise.race([all, pause(LAST_MS, undefined, { ref: false })])
 }
 
-/** Notes how far it has come, again and again. */
+/** Notes how far it has come, again and again, and that it goes on. */
 const tellReached = async ({ note }: KeeperOptions, { log }: OpenLine, signal: AbortSignal): Promise<void> => {
   while (!signal.aborted) {
     if (log.reached() > 0) note({ reached: new Date(log.reached()) })
+    // Another process may have noted meanwhile that it cannot keep it.
+    if (log.reached() > 0) note({ over: BEGINS.log })
     await waited(log.reached() > 0 ? NOTED_EVERY_MS : FILES_EVERY_MS, signal)
   }
 }
@@ -201,7 +206,7 @@ const copyArrived = async (options: Copying, teller: Teller, signal: AbortSignal
     teller.fine('files', 'Files are being copied to the backup again.')
   } catch (cause) {
     const reason = (cause as Error).message
-    teller.failed('files', `Files that ${hostname()} has kept could not be copied to the backup: ${reason}`)
+    teller.failed('files', `${hostname()} has kept could not be copied to the backup: ${reason}`)
   }
 }
 
@@ -232,7 +237,7 @@ const tendBases = async (options: KeeperOptions, line: OpenLine, { teller, signa
       last = undefined
       if (signal.aborted) return
       if (cause instanceof LineLost) throw cause
-      teller.failed('base', `A base of the backup could not be made or checked: ${(cause as Error).message}`)
+      teller.failed('base', `could not be made or checked: ${(cause as Error).message}`)
       await waited(BASE_RETRY_MS, signal)
     }
   }
@@ -290,15 +295,25 @@ const settle = async (options: KeeperOptions, line: OpenLine, signal: AbortSigna
   await removeOutdated(target, { files, writing: line.id, now: now(), keepMs })
 }
 
+/** How the sentence on each kind of trouble begins: by that it is known where it was noted, whoever has noted it. */
+const BEGINS = { log: 'The backup in ', base: 'A base of the backup ', files: 'Files that ' } as const
+type Kind = keyof typeof BEGINS
+
 /** Tells of each kind of trouble once, and when it is over; and once of what is damaged and passed over. */
 type Teller = {
-  failed(kind: string, sentence: string): void
-  fine(kind: string, sentence: string): void
+  /** `rest` is how the sentence goes on. */
+  failed(kind: Kind, rest: string): void
+  /** What an earlier process has left of that trouble is over too. */
+  fine(kind: Kind, sentence: string): void
+  /** Whether we keep the backup now. When others do, the trouble with it is theirs. */
+  turn(isOurs: boolean): void
   damaged(sentences: readonly string[]): void
 }
 
 const newTeller = ({ report, note, now }: Pick<Copying, 'report' | 'note' | 'now'>): Teller => {
-  const told = new Map<string, string>()
+  const told = new Map<Kind, string>()
+  const calm = new Set<Kind>()
+  const passedOn = new Set<Kind>()
   const named = new Set<string>()
   let noted = 0
   return {
@@ -306,7 +321,16 @@ const newTeller = ({ report, note, now }: Pick<Copying, 'report' | 'note' | 'now
       for (const sentence of sentences) if (!named.has(sentence)) report(`${sentence} It is passed over.`)
       for (const sentence of sentences) named.add(sentence)
     },
-    failed(kind, sentence) {
+    turn(isOurs) {
+      for (const kind of ['log', 'base'] as const) {
+        calm.delete(kind)
+        if (!isOurs) passedOn.add(kind)
+      }
+    },
+    failed(kind, rest) {
+      const sentence = `${BEGINS[kind]}${rest}`
+      calm.delete(kind)
+      passedOn.delete(kind)
       const isNew = told.get(kind) !== sentence
       if (isNew) report(sentence)
       // Another process may have noted since that it has no trouble.
@@ -316,9 +340,13 @@ const newTeller = ({ report, note, now }: Pick<Copying, 'report' | 'note' | 'now
       note({ trouble: sentence })
     },
     fine(kind, sentence) {
-      if (!told.delete(kind)) return
-      report(sentence)
-      note({ trouble: [...told.values()].at(-1) ?? null })
+      const isOver = told.delete(kind)
+      if (isOver) report(sentence)
+      if (calm.has(kind)) return
+      calm.add(kind)
+      note({ over: BEGINS[kind] })
+      const other = [...told].findLast(([one]) => !passedOn.has(one))
+      if (other) note({ trouble: other[1] })
     },
   }
 }

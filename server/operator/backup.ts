@@ -9,8 +9,10 @@ export type BackupNews = {
   reached?: Date
   base?: { name: string; endedAt: Date }
   check?: { base: string; at: Date; faults: number }
-  /** Why it does not go on; null when it does again. */
+  /** Why it does not go on; null when nothing keeps it from that. */
   trouble?: string | null
+  /** What is over, alone: the trouble that begins like this. What others have noted since stays. */
+  over?: string
 }
 
 export type BackupNote = {
@@ -33,8 +35,9 @@ const TROUBLE_CHARACTERS = 1000
 export const noteBackup = async (
   db: Db,
   place: string,
-  { reached, base, check, trouble }: BackupNews,
+  { reached, base, check, trouble, over }: BackupNews,
 ): Promise<void> => {
+  if (over !== undefined) return forgetTrouble(db, place, over)
   const reason = trouble?.slice(0, TROUBLE_CHARACTERS) ?? null
   await db.rows(sql`
     insert into operator.backup as b (place, noted_at, reached_at, base, base_at, checked_base, checked_at, faults,
@@ -50,6 +53,12 @@ export const noteBackup = async (
       trouble = case when ${trouble !== undefined} then excluded.trouble else b.trouble end,
       trouble_since = case when not ${trouble !== undefined} then b.trouble_since
         when excluded.trouble is not null then coalesce(b.trouble_since, excluded.noted_at) end`)
+}
+
+const forgetTrouble = async (db: Db, place: string, begins: string): Promise<void> => {
+  await db.rows(sql`
+    update operator.backup set noted_at = now(), trouble = null, trouble_since = null
+    where place = ${place} and starts_with(trouble, ${begins})`)
 }
 
 /** Up to when everything was in the backup in a place, by what was noted of it; null when nothing was. */

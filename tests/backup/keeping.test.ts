@@ -17,9 +17,12 @@ import {
   targetInFolder,
 } from '#backup'
 import { filesOf, keysOf } from '#backups'
+import { type BackupNews, noteBackup } from '#operator'
 import { type Config, readConfig } from '#platform/config'
+import { connect } from '#platform/db'
 import { type EmbeddedServer, startPostgres } from '#platform/postgres'
 import { slotsNamed } from '#platform/session'
+import { sql } from '#platform/sql'
 import { newUsedDataDir, until } from '#support/programs'
 
 const PASSPHRASE = 'en fras som ingen annan har'
@@ -192,6 +195,54 @@ test('what cannot be copied is said once, and noted again and again: others may 
   await copier.stop()
   expect(said).toEqual([expect.stringMatching(/^Files that \S+ has kept could not be copied .+: the disk is full$/)])
   expect(noted.slice(0, 2)).toEqual([{ trouble: said[0] }, { trouble: said[0] }])
+})
+
+test('whoever takes over says that it goes on, and leaves what is of others', async () => {
+  const place = await newPlace()
+  const database = connect({ connection: place.server.connection, poolSize: 2, onIdleError: () => {} })
+  const { name } = place.target
+  const notes: Promise<void>[] = []
+  const note = (news: BackupNews) => void notes.push(noteBackup(database, name, news))
+  const trouble = async () => {
+    await Promise.all(notes)
+    return (
+      await database.maybe<{ trouble: string | null }>(sql`
+      select trouble from operator.backup where place = ${name}`)
+    )?.trouble
+  }
+  const full: Target = { ...place.target, put: () => Promise.reject(new Error('the disk is full')) }
+  const first = keeping({ ...place, target: full }, { note })
+  await first.heard()
+  await first.stop()
+  expect(await trouble()).toBe(`The backup in ${name} does not go on: the disk is full`)
+  const second = keeping(place, { note })
+  await until(async () => (await trouble()) === null)
+  await second.heard()
+  await second.stop()
+  expect([second.said, second.checked.length]).toEqual([[], 1])
+
+  // One that adds files alone clears what was left of files, and nothing else.
+  const files = { ...filesOf(place), arrived: async () => [], copied: async () => {} }
+  const copier = { target: place.target, files, keptUntil: async () => null, now: () => new Date(), report: () => {} }
+  for (const [left, expected] of [
+    ['Files that elsewhere has kept could not be copied to the backup: EIO', null],
+    [`The backup in ${name} does not go on: EIO`, `The backup in ${name} does not go on: EIO`],
+  ] as const) {
+    await noteBackup(database, name, { trouble: left })
+    const news: BackupNews[] = []
+    const adding = startCopier({
+      ...copier,
+      note(one) {
+        news.push(one)
+        note(one)
+      },
+    })
+    await until(() => news.length > 0)
+    await adding.stop()
+    expect([news, await trouble()]).toEqual([[{ over: 'Files that ' }], expected])
+  }
+  await database.close()
+  await place.server.stop()
 })
 
 test('what is left of a base that fails is removed, and what was broken off goes before the next is made', async () => {
