@@ -21,14 +21,14 @@ const DAY_MS = 24 * 3_600_000
 const PROBE_BYTES = 64
 
 export const factsOf = async (system: System, env: Readonly<Record<string, string | undefined>>): Promise<Facts> => {
-  const { config, database } = system
+  const { config, database, standing } = system
   const [{ ahead, ...set }, site, files, mail, redis, figures, disk] = await Promise.all([
     databaseFacts(database),
     siteFacts(config.publicUrl),
     filesFacts(system),
     config.smtpUrl === undefined ? null : mailFacts(config.smtpUrl),
     config.redisUrl === undefined ? null : redisFacts(config.redisUrl),
-    readFigures(database, new Date()),
+    readFigures(database, { now: new Date(), backupPlace: standing.backupPlace }),
     statfs(config.dataDir),
   ])
   const overdue = [...figures.jobs].sort((one, other) => other.overdueSeconds - one.overdueSeconds)[0]

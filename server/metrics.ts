@@ -6,10 +6,11 @@ import { listenForMetrics, METRICS_PATH, type Metrics, newMetrics } from '#monit
 import { rootFolder, type System } from './system.ts'
 
 /** Null where nobody is to read them: then nothing is loaded, and nothing is counted. */
-export const metricsOf = async ({ config, database }: System): Promise<Metrics | null> => {
+export const metricsOf = async ({ config, database, standing }: System): Promise<Metrics | null> => {
   const { metricsPort, metricsToken, dataDir } = config
   if (metricsPort === undefined && metricsToken === undefined) return null
-  return newMetrics({ database, dataDir, clock: () => new Date(), version: versionOfProgram() })
+  const { backupPlace } = standing
+  return newMetrics({ database, dataDir, clock: () => new Date(), version: versionOfProgram(), backupPlace })
 }
 
 /** Serves them on this port, if METRICS_PORT is set; answers how that ends. */

@@ -20,6 +20,7 @@ import type { Keys } from '#platform/seal'
 import { sealOld } from '#platform/sealed'
 import { checkSecretKey } from '#platform/sealed-word'
 import { ensureSecretKey } from '#platform/secret-key'
+import { nameOfPlace } from '#platform/setting-of-buckets'
 import { readSpread, requireMachines } from '#platform/shards'
 import { StartupError } from '#platform/startup-error'
 import { openEmbedded, type Role } from '#platform/tenancy-of-server'
@@ -89,6 +90,7 @@ export const openSystem = async (
     takesMail,
     mailDomain,
     readsDocuments,
+    backupPlace: config.backupTo === undefined ? null : nameOfPlace(config.backupTo),
   }
   const { owner, connection, grantee, close: leave } = await reachDatabase(config, role, report)
   try {
@@ -205,6 +207,7 @@ export const standingOf = (
     takesMail: false,
     mailDomain: null,
     readsDocuments: false,
+    backupPlace: null,
   }
 }
 

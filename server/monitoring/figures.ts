@@ -1,5 +1,5 @@
 // What is read at the moment somebody looks: the work that waits, mails, and the last verification.
-import { lastBackup, lastVerification, type Verification } from '#operator'
+import { keptBackup, lastVerification, type Verification } from '#operator'
 import type { Db } from '#platform/db'
 import { type JobState, jobFigures } from '#platform/job'
 import { countMails } from '#platform/mail'
@@ -19,8 +19,8 @@ export type Figures = {
   /** Null where nothing was ever verified to the end. */
   verification: { ageSeconds: number; faults: number; state: Verification['state'] } | null
   /**
-   * Null where no backup is kept. What never was has no age, and what a clock that was ahead has noted a negative one;
-   * `faults` are those of the base checked last.
+   * Null where the settings have no backup kept, or nothing was noted of it yet. What never was has no age, and what a
+   * clock that was ahead has noted a negative one; `faults` are those of the base checked last.
    */
   backup: {
     reachedAgeSeconds: number | null
@@ -31,12 +31,18 @@ export type Figures = {
   } | null
 }
 
-/** Reads them, with a few statements that look at what waits and not at the books. */
-export const readFigures = async (db: Db, now: Date): Promise<Figures> => {
+/**
+ * Reads them, with a few statements that look at what waits and not at the books. `backupPlace` is where the settings
+ * have a backup kept.
+ */
+export const readFigures = async (
+  db: Db,
+  { now, backupPlace }: { now: Date; backupPlace: string | null },
+): Promise<Figures> => {
   const jobs = await jobFigures({ db, now })
   const mails = await countMails({ db })
   const last = await lastVerification({ db, now })
-  const backup = await lastBackup({ db })
+  const backup = await keptBackup({ db, backupPlace })
   const ageOf = (moment: Date) => (now.getTime() - moment.getTime()) / 1000
   const since = (moment: Date | null) => (moment === null ? 0 : Math.max(0, ageOf(moment)))
   const deliveries = jobs.filter(({ kind, state }) => kind === deliverKind.name && state !== 'failed')

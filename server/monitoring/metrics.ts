@@ -16,6 +16,8 @@ export type MetricsOptions = {
   dataDir: string
   /** Of this program. */
   version: string
+  /** Where the settings have a backup kept; null where they have none. */
+  backupPlace: string | null
 }
 
 /** What the app alone knows: how many wait for news, and how many connections are open. */
@@ -181,7 +183,8 @@ const measuresIn = (prom: typeof import('prom-client'), registry: Registry): Mea
 }
 
 /** How the process, its disk and its database stand. */
-const lookAround = async (gauges: Gauges, { database, clock, dataDir }: MetricsOptions): Promise<void> => {
+const lookAround = async (gauges: Gauges, options: MetricsOptions): Promise<void> => {
+  const { database, dataDir } = options
   const { rss, heapUsed } = process.memoryUsage()
   gauges.resident.set(rss)
   gauges.heap.set(heapUsed)
@@ -202,7 +205,7 @@ const lookAround = async (gauges: Gauges, { database, clock, dataDir }: MetricsO
     // One without labels would be 0.
     if (gaugeRows[key][2].length === 0) gauges[key].remove()
   }
-  const figures = await figuresIn(DATABASE_MS, database, clock())
+  const figures = await figuresIn(DATABASE_MS, options)
   gauges.reachable.set(figures === null ? 0 : 1)
   if (figures !== null) setFigures(gauges, figures)
 }
@@ -214,10 +217,13 @@ const databaseGauges = [
 ]
 
 /** On the connections of look-ups: they are there also when requests have taken all others. */
-const figuresIn = async (withinMs: number, { lookUps }: Database, now: Date): Promise<Figures | null> => {
+const figuresIn = async (
+  withinMs: number,
+  { database: { lookUps }, clock, backupPlace }: MetricsOptions,
+): Promise<Figures | null> => {
   const tooLate = new AbortController()
   const late = pause(withinMs, null, { signal: tooLate.signal }).catch(() => null)
-  const figures = await Promise.race([readFigures(lookUps, now).catch(() => null), late])
+  const figures = await Promise.race([readFigures(lookUps, { now: clock(), backupPlace }).catch(() => null), late])
   tooLate.abort()
   return figures
 }

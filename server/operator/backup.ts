@@ -66,9 +66,14 @@ export const backupKeptUntil = async (db: Db, place: string): Promise<Date | nul
   (await db.maybe<{ until: Date | null }>(sql`select reached_at as until from operator.backup where place = ${place}`))
     ?.until ?? null
 
-/** What was noted last of the backup in the place that a service has noted anything of most recently; null of none. */
-export const lastBackup = ({ db }: Pick<Call, 'db'>): Promise<BackupNote | null> =>
-  db.maybe<BackupNote>(sql`
+/**
+ * What was noted last of the backup that the settings have kept. Null where nothing was, and where they name no place:
+ * what was kept in another one, or before, goes on nowhere.
+ */
+export const keptBackup = async ({ db, backupPlace }: Pick<Call, 'db' | 'backupPlace'>): Promise<BackupNote | null> => {
+  if (backupPlace === null) return null
+  return db.maybe<BackupNote>(sql`
     select place, noted_at as "notedAt", reached_at as "reachedAt", base, base_at as "baseAt",
       checked_base as "checkedBase", checked_at as "checkedAt", faults, trouble, trouble_since as "troubleSince"
-    from operator.backup order by noted_at desc limit 1`)
+    from operator.backup where place = ${backupPlace}`)
+}

@@ -8,7 +8,7 @@ import { rateRows } from './rate-routes.ts'
 import { tenantRows } from './tenant-routes.ts'
 import { workRows } from './work-routes.ts'
 
-export { type BackupNews, type BackupNote, backupKeptUntil, lastBackup, noteBackup } from './backup.ts'
+export { type BackupNews, type BackupNote, backupKeptUntil, keptBackup, noteBackup } from './backup.ts'
 export { operatorFaults, operatorRefusals } from './refusals.ts'
 export {
   type Fault,

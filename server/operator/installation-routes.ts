@@ -5,7 +5,7 @@ import { healthOf } from '#platform/health'
 import { countJobs, jobStates } from '#platform/job'
 import { countMails, mailStates } from '#platform/mail'
 import { momentText } from '#platform/moment'
-import { type BackupNote, lastBackup } from './backup.ts'
+import { type BackupNote, keptBackup } from './backup.ts'
 import { listOperatorHistory } from './history.ts'
 import { operatorRefusals as refusals } from './refusals.ts'
 import { at, tag } from './shapes.ts'
@@ -130,7 +130,7 @@ const healthRow = operatorRow({
   refusals: [],
   run: async (call) => ({
     ...(await healthOf(call)),
-    backup: await lastBackup(call).then((found) => found && shownBackup(found)),
+    backup: await keptBackup(call).then((found) => found && shownBackup(found)),
     takesMail: call.takesMail,
     jobs: tally(jobStates, await countJobs(call)),
     mails: tally(mailStates, await countMails(call)),

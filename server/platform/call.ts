@@ -33,6 +33,8 @@ export type Standing = {
   mailDomain: string | null
   /** Whether what documents say is read; otherwise people type it. */
   readsDocuments: boolean
+  /** The place of the backup that the settings have kept; null where they name none. */
+  backupPlace: string | null
 }
 
 export type Call = Standing & {

@@ -113,6 +113,9 @@ const namedIn = (place: string): { bucket: string; prefix: string } | null => {
   return isRight ? { bucket, prefix } : null
 }
 
+/** How a place of backups is called: as it was given, and a bucket without a slash at its end. */
+export const nameOfPlace = (place: string): string => (isInBucket(place) ? place.replace(/\/$/, '') : place)
+
 /** A folder, or s3://BUCKET/PREFIX. */
 export const backupPlace: Parse<string> = (text) =>
   text.includes('\0') || (/^[a-z0-9]+:\/\//i.test(text) && !namedIn(text))

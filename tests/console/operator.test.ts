@@ -12,10 +12,12 @@ import { linkTo } from '#support/outbox'
 import { type Service, startService } from '#support/service'
 import { newPerson, newVisitor, PASSWORD } from '#support/visitor'
 
+const PLACE = '/mnt/annan-disk/grundbok'
+
 let service: Service
 let desk: Desk
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ backupPlace: PLACE })
   desk = await openDesk(service)
 })
 afterAll(async () => {
@@ -204,10 +206,11 @@ test('an operator sees that a rate is too old, and sets rates', async () => {
 })
 
 test('an operator sees what has become of the backup: nothing, sound, and why it stands still', async () => {
+  // What was kept elsewhere before is none.
+  await noteBackup(service.database, '/mnt/tidigare', { trouble: 'EIO' })
   const { page, errors, close } = await sitDownAt('/operator/health')
   await page.getByText('Tjänsten håller ingen').waitFor()
-  const place = '/mnt/annan-disk/grundbok'
-  const note = (news: BackupNews) => noteBackup(service.database, place, news)
+  const note = (news: BackupNews) => noteBackup(service.database, PLACE, news)
   const at = new Date('2026-06-10T01:00:00Z')
   await note({ reached: at, base: { name: '20260610t010000z_0a1b2c3d', endedAt: at } })
   await page.reload()
@@ -217,7 +220,7 @@ test('an operator sees what has become of the backup: nothing, sound, and why it
   await page.reload()
   await page.getByText(/, utan fel$/).waitFor()
   await shoot(page, 'operator-health')
-  const trouble = `The backup in ${place} does not go on: ENOSPC: no space left on device, write`
+  const trouble = `The backup in ${PLACE} does not go on: ENOSPC: no space left on device, write`
   await note({ trouble, check: { base: '20260610t010000z_0a1b2c3d', at, faults: 2 } })
   await page.reload()
   await page.getByText(`: ${trouble}`).waitFor()

@@ -14,11 +14,12 @@ import { anEntry, request, type Service, startService, type TestCompany } from '
 import { sweepWebhooks } from '#webhooks'
 
 const TOKEN = 'en-lang-hemlighet-for-matvarden'
+const PLACE = '/mnt/kopior'
 
 let service: Service
 let company: TestCompany
 beforeAll(async () => {
-  service = await startService({ metricsToken: TOKEN, outgoing: ['127.0.0.1'] })
+  service = await startService({ metricsToken: TOKEN, outgoing: ['127.0.0.1'], backupPlace: PLACE })
   company = await service.newCompany()
 })
 afterAll(() => service.close())
@@ -188,11 +189,11 @@ describe('work in the background', () => {
 })
 
 test('what was noted of the backup is told as it was noted, and nothing where none is kept', async () => {
-  const told = async () =>
-    figuresIn(await read())
+  const told = async (of: Service = service) =>
+    figuresIn(await read(of))
       .filter(({ name }) => name.startsWith('grundbok_backup_'))
       .map(({ name, value }) => [name.slice('grundbok_backup_'.length), value])
-  const note = (news: BackupNews) => noteBackup(service.database, '/mnt/kopior', news)
+  const note = (news: BackupNews) => noteBackup(service.database, PLACE, news)
   const ago = (seconds: number) => new Date(service.now().getTime() - seconds * 1000)
   expect(await told()).toEqual([])
   await note({ reached: ago(60), trouble: null })
@@ -209,6 +210,14 @@ test('what was noted of the backup is told as it was noted, and nothing where no
     ['faults', 2],
     ['stuck', 1],
   ])
+  // A backup that was kept elsewhere goes on nowhere, and one that the settings no longer name is none.
+  await noteBackup(service.database, '/mnt/tidigare', { reached: ago(9e6), trouble: 'EIO' })
+  expect(await told()).toContainEqual(['age_seconds', 60])
+  const without = await startService({ beside: service, metricsToken: TOKEN })
+  expect(await told(without)).toEqual([])
+  await without.close()
+  await noteBackup(service.database, PLACE, { over: 'EN' })
+  expect(await told()).toContainEqual(['stuck', 0])
 })
 
 test('a verification by command counts as well', async () => {

@@ -3,9 +3,10 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { targetAt } from '#backups'
 import { type Config, readConfig, readmeRow, settings, shareOfPool } from '#platform/config'
 import { ensureSecretKey } from '#platform/secret-key'
-import { backupBucketOf } from '#platform/setting-of-buckets'
+import { backupBucketOf, nameOfPlace } from '#platform/setting-of-buckets'
 import { StartupError } from '#platform/startup-error'
 
 const key32 = 'ab'.repeat(32)
@@ -182,7 +183,10 @@ const backups: Together[] = [
 ]
 test.each(backups)('%o is where backups are', (env, value) => {
   const config = readConfig(env, '/')
-  expect(backupBucketOf(config, config.backupTo ?? '')).toEqual(value)
+  const place = config.backupTo ?? ''
+  expect(backupBucketOf(config, place)).toEqual(value)
+  // By that name it is known where its keeper has noted something.
+  expect(nameOfPlace(place)).toBe(targetAt(config, place)?.name)
 })
 
 const notTogether: [env: Record<string, string>, says: string][] = [

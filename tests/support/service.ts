@@ -132,6 +132,8 @@ export type ServiceOptions = {
   mailDomain?: string | null
   /** Whether what documents say is read; it is when left out. */
   readsDocuments?: boolean
+  /** Where the settings have a backup kept; none is when left out. */
+  backupPlace?: string
   /** The token by which figures are read beside the API; nothing is counted when left out. */
   metricsToken?: string
   /** Traces what is asked; nothing is traced when left out. */
@@ -182,7 +184,7 @@ export const startService = async (options: ServiceOptions = {}): Promise<Servic
   const clock = () => now
   const bounds = { stalledMs, longestTurnMs, space: newFreeSpace(folder, leastFree) }
   const shared = { database, standing, logger, mark, publicUrl, clock, trustedProxies, limits, ...bounds }
-  const metrics = token ? await newMetrics({ database, clock, dataDir: folder, version: 'test' }) : null
+  const metrics = token ? await newMetrics({ ...standing, database, clock, dataDir: folder, version: 'test' }) : null
   const app = await newApp({
     ...{ ...shared, needsApproval, listens, processes, ...(options.tracing ? { tracing: options.tracing } : {}) },
     ...{ ...(life ? { life } : {}), ...(table ? { table } : {}), metrics: metrics && { metrics, token } },
@@ -233,9 +235,9 @@ const idNear = async (near: string | undefined, spread: Spread | null, { lookUps
 /** Processes of one installation have one secret key, and one data folder. */
 const standingBeside = (own: Standing, options: ServiceOptions): Standing => {
   const { beside, secretKeys, outgoing = [], takesMail = true, mailDomain = 'faktura.example.com' } = options
-  const { readsDocuments = true } = options
+  const { readsDocuments = true, backupPlace = null } = options
   const { keyFor, keysFor } = (secretKeys ? undefined : beside?.standing) ?? own
-  const asked = { outgoing, takesMail, mailDomain, readsDocuments }
+  const asked = { outgoing, takesMail, mailDomain, readsDocuments, backupPlace }
   return { ...own, keyFor, keysFor, files: beside?.standing.files ?? own.files, ...asked }
 }
 
