@@ -5,9 +5,11 @@ import { join, relative } from 'node:path'
 import type { PoolConfig } from 'pg'
 import {
   beginBriefLine,
+  contentsOf,
   copyFiles,
   type FoundBase,
   type FoundLine,
+  filesNamedSince,
   forgetLine,
   type KeptFiles,
   makeBase,
@@ -108,7 +110,8 @@ export const backUp = async (system: System, target: Target, passphrase: string)
     const order = { target, line, base, connection: source.connection, now, logUntil: log.until }
     const { bytes } = await makeBase({ ...order, heads: () => headsText(system) })
     // After the database: a file without its row does no harm.
-    const { copied, faults } = await copyFiles(target, filesOf(system), { now: Date.now(), goneBefore: 0 })
+    const gone = { now: Date.now(), goneBefore: await goneBeforeAll(target) }
+    const { copied, faults } = await copyFiles(target, filesOf(system), gone)
     await log.stop()
     return { base, bytes, files: copied, faults }
   } catch (cause) {
@@ -116,6 +119,12 @@ export const backUp = async (system: System, target: Target, passphrase: string)
     await forgetLine(target, line).catch(() => {})
     throw cause
   }
+}
+
+/** Since before when files may be gone that are not needed any more; 0 where something cannot tell what it needs. */
+const goneBeforeAll = async (target: Target): Promise<number> => {
+  const { lines, damaged } = await contentsOf(target)
+  return damaged.length > 0 ? 0 : filesNamedSince(lines, Date.now())
 }
 
 /** What may be restored, each from one moment to another. */

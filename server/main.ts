@@ -18,6 +18,7 @@ import { notListening, openFront } from './front.ts'
 import { jobRunnerOf, mailErrands } from './jobs.ts'
 import { newLogger } from './log.ts'
 import { metricsOf, serveMetrics } from './metrics.ts'
+import { deleteBroughtInVain } from './restored-files.ts'
 import { type Manager, managerOf } from './service-manager.ts'
 import { openSideBySide, placeOfWorker } from './side-by-side.ts'
 import { countByPrimary, tellFailure } from './side-by-side-words.ts'
@@ -65,6 +66,7 @@ const serve = async (
   const { database, standing, config } = system
   const { workers } = config
   await removeLeftovers(standing.files, new Date())
+  await tidyRestored(system, logger)
   const clock = () => new Date()
   const own = { logger, clock }
   const metrics = await metricsOf(system)
@@ -102,6 +104,16 @@ const serve = async (
     await unread()
     metrics?.close()
     await tracing?.close()
+  }
+}
+
+/** Before anybody asks for a file, or copies it to a backup. What fails here is tried at the next start again. */
+const tidyRestored = async (system: System, logger: Logger): Promise<void> => {
+  try {
+    const count = await deleteBroughtInVain(system)
+    if (count > 0) logger.info({ count }, 'Files were deleted that a restore had brought, and nothing in the books has')
+  } catch (err) {
+    logger.warn({ err }, 'The files that a restore has brought could not be looked through')
   }
 }
 

@@ -1,5 +1,6 @@
 // Files: the operator's command that brings what is kept on disk into the bucket of the settings.
 import { digestOfFile, digestOfKept, type Files, type KeptOnDisk, keptOnDisk } from '#platform/files'
+import { deleteBroughtInVain } from '#restored-files'
 import type { System } from '#system'
 import type { Answer } from './answer.ts'
 import { UsageError } from './arguments.ts'
@@ -19,8 +20,11 @@ export const fileCommands: readonly Command[] = [
 ]
 
 /** The files on disk stay. One that is damaged there is not copied, and told. */
-const copy = async ({ config, standing }: System, report: (sentence: string) => void): Promise<Answer> => {
+const copy = async (system: System, report: (sentence: string) => void): Promise<Answer> => {
+  const { config, standing } = system
   if (!config.s3) throw new UsageError('S3_BUCKET is not set: there is nowhere to copy files to')
+  // What was deleted before it was restored must not come to the bucket.
+  await deleteBroughtInVain(system)
   const found = await keptOnDisk(config.dataDir)
   const waiting = found.values()
   const faults: string[] = []

@@ -194,6 +194,15 @@ export const outdated = (
   return { lines: gone.map(({ id }) => id), bases, logBefore, filesGoneBefore: Math.min(earliest, ...ends) }
 }
 
+/**
+ * Files that are gone since before this moment are named by no base, nor by what came after one: it is a day before the
+ * oldest ended, lest clocks differ. 0 where a base is of a time yet to come: then nobody knows when it was made.
+ */
+export const filesNamedSince = (lines: readonly Line[], now: number): number => {
+  const ends = lines.flatMap(({ bases }) => bases.map(({ endedAt }) => endedAt))
+  return ends.length === 0 || ends.some((end) => end > now) ? 0 : Math.max(0, Math.min(...ends) - DAY_MS)
+}
+
 const least = (one: Lsn, other: Lsn): Lsn => (one < other ? one : other)
 
 /** Whether a later sound base of the line leads to every moment since `earliest` as well. */

@@ -1,5 +1,5 @@
 // Backups: what PostgreSQL writes, kept elsewhere while the service runs, and brought back to any moment.
-export { rangesOf } from './backup.rules.ts'
+export { filesNamedSince, rangesOf } from './backup.rules.ts'
 export { makeBase } from './base.ts'
 export {
   type CheckFacts,
@@ -13,7 +13,7 @@ export {
   putCheck,
 } from './contents.ts'
 export { type Copying, type Keeper, startCopier, startKeeper } from './keeper.ts'
-export { copyFiles, type KeptFiles } from './kept-files.ts'
+export { BROUGHT, copyFiles, type KeptFiles } from './kept-files.ts'
 export { KeyFault, putKeys } from './key.ts'
 export { beginBriefLine, type Source } from './line.ts'
 export { RestoreFault, restore } from './restore.ts'

@@ -105,7 +105,13 @@ const isGone = (value: Record<string, unknown>): boolean =>
 export const keptBytes = async (target: Target): Promise<number> =>
   (await target.list(FOLDER)).reduce((sum, { bytes }) => sum + bytes, 0)
 
-/** Brings all files into a data folder. @throws {Damaged} with the first that is not whole */
+/**
+ * The file of a data folder that says that its files were brought: among them are some that no row has, such as those
+ * that were deleted since the oldest base, since nobody knows here what the restored moment has.
+ */
+export const BROUGHT = 'files-brought'
+
+/** Brings all files into a data folder, and says so in it. @throws {Damaged} with the first that is not whole */
 export const bringFiles = async (target: Target, dataDir: string): Promise<number> => {
   const waiting = (await target.list(FOLDER)).map(({ name }) => name).values()
   let brought = 0
@@ -121,5 +127,6 @@ export const bringFiles = async (target: Target, dataDir: string): Promise<numbe
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, bringSome))
+  if (brought > 0) await writeWhole(join(dataDir, BROUGHT), `${brought}\n`)
   return brought
 }

@@ -19,11 +19,14 @@ export { pictureOf } from './image.rules.ts'
 export {
   type Corner,
   deleteDroppedFiles,
+  deleteUnlessHad,
   fetchFile,
+  filesHadByNone,
   folderOf,
   keepFile,
   lockFile,
   readFile,
+  type Sharing,
   verifyFiles,
 } from './kept-file.ts'
 export { uploadsLeft } from './left.ts'

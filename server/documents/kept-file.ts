@@ -1,8 +1,8 @@
 // Received files are kept in corners of a company's files, one for each kind of thing that has them: only that kind
 // decides when a file goes. Things with the same bytes share one file, which goes some time after the last of them.
 import type { CompanyCall, Standing } from '#platform/call'
-import type { Database } from '#platform/db'
-import { digestOfKept, type Fetched, fetchKept, readKept } from '#platform/files'
+import type { Database, Db } from '#platform/db'
+import { digestOfKept, type Fetched, type Files, fetchKept, readKept } from '#platform/files'
 import { type Sql, sql } from '#platform/sql'
 
 export type Corner = {
@@ -78,24 +78,89 @@ export const deleteDroppedFiles = async (
   return count
 }
 
+/** The corners of a company's files that share a folder: usually one. */
+export type Sharing = readonly [Corner, ...Corner[]]
+
+/** Of the files of a folder those that no thing has; everything that is kept in the folder must be of these corners. */
+export const filesHadByNone = async (
+  database: Database,
+  companyId: string,
+  corners: Sharing,
+  digests: readonly Buffer[],
+): Promise<Buffer[]> => {
+  if (digests.length === 0) return []
+  const had = new Set<string>()
+  for (const corner of corners) {
+    const things = thingsOf({ db: database.of(companyId), companyId }, corner)
+    for await (const { digest } of things) had.add(digest.toString('hex'))
+  }
+  return digests.filter((digest) => !had.has(digest.toString('hex')))
+}
+
+/** Deletes files of a folder, but those that a thing has by now; answers how many. */
+export const deleteUnlessHad = async (
+  { database, files }: { database: Database; files: Pick<Files, 'remove'> },
+  companyId: string,
+  corners: Sharing,
+  digests: readonly Buffer[],
+): Promise<number> => {
+  let count = 0
+  for (let first = 0; first < digests.length; first += BATCH) {
+    const some = digests.slice(first, first + BATCH)
+    count += await database.of(companyId).transaction(async (db) => {
+      const had = new Set<string>()
+      for (const corner of corners) {
+        for (const digest of some) await lockFile({ db, companyId }, corner, digest)
+        for (const { digest } of await hadAmong({ db, companyId }, corner, some)) had.add(digest.toString('hex'))
+      }
+      const spare = some.filter((digest) => !had.has(digest.toString('hex')))
+      for (const digest of spare) await files.remove(folderOf(companyId, corners[0]), digest)
+      return spare.length
+    })
+  }
+  return count
+}
+
+type Whose = { db: Db; companyId: string }
+
+/** Of some files those that things of a corner have. */
+const hadAmong = (
+  { db, companyId }: Whose,
+  { table, has }: Corner,
+  digests: readonly Buffer[],
+): Promise<{ digest: Buffer }[]> =>
+  db.rows<{ digest: Buffer }>(sql`
+    select distinct digest from ${table}
+    where company_id = ${companyId} and digest = any (${[...digests]}::bytea[]) and ${has}`)
+
 /** Every fault, in words; none when the files of all things are as they were received. */
 export const verifyFiles = async (call: CompanyCall, corner: Corner): Promise<string[]> => {
   const faults: string[] = []
+  for await (const { id, digest } of thingsOf(call, corner)) {
+    const found = await digestOfKept(call.files, folderOf(call.companyId, corner), digest)
+    if (found === null) faults.push(`the file of ${corner.thing} ${id} is missing`)
+    else if (!found.equals(digest)) faults.push(`the file of ${corner.thing} ${id} is not what was received`)
+  }
+  return faults
+}
+
+/** Every thing of a corner that has a file, some at a time. */
+const thingsOf = async function* (
+  { db, companyId }: Whose,
+  { thing, table, has }: Corner,
+): AsyncGenerator<{ id: string; digest: Buffer }> {
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
-    const things = await call.db.rows<{ id: string; digest: Buffer }>(
+    const things = await db.rows<{ id: string; digest: Buffer }>(
       sql`
-        select id, digest from ${corner.table}
-        where company_id = ${call.companyId} and id > ${after}::uuid and ${corner.has} order by id limit ${BATCH}`,
-      `verify-${corner.name}`,
+        select id, digest from ${table}
+        where company_id = ${companyId} and id > ${after}::uuid and digest is not null and ${has}
+        order by id limit ${BATCH}`,
+      `things-${thing}`,
     )
-    for (const { id, digest } of things) {
-      const found = await digestOfKept(call.files, folderOf(call.companyId, corner), digest)
-      if (found === null) faults.push(`the file of ${corner.thing} ${id} is missing`)
-      else if (!found.equals(digest)) faults.push(`the file of ${corner.thing} ${id} is not what was received`)
-      after = id
-    }
-    if (things.length < BATCH) return faults
+    yield* things
+    after = things.at(-1)?.id ?? after
+    if (things.length < BATCH) return
   }
 }
 

@@ -4,6 +4,7 @@ import { lsnOf, lsnText } from '#platform/lsn'
 import {
   type Base,
   baseFor,
+  filesNamedSince,
   goesOnAfter,
   inOrder,
   isDue,
@@ -226,6 +227,16 @@ describe('of what is older than the kept time', () => {
     expect(Object.fromEntries(gone.logBefore.map((one) => [one.line, Number(one.lsn)]))).toEqual(logBefore)
     expect(gone.filesGoneBefore / DAY).toBe(filesBefore)
   })
+})
+
+test.each<[string, Line[], number]>([
+  ['a day before the oldest base', [line('a', 9, base('a5', 5), base('a9', 9)), line('b', 7, base('b7', 7))], 4],
+  ['the oldest of all lines counts', [line('a', 9, base('a5', 5)), line('b', 3, base('b3', 3))], 2],
+  ['one with faults counts as others do', [line('a', 9, base('a3', 3, true), base('a5', 5))], 2],
+  ['never where there is no base', [line('a', 9)], 0],
+  ['never where a clock was ahead', [line('a', 9, base('a5', 5)), line('b', 90, base('b90', 90))], 0],
+])('files that are gone are named by none: %s', (_, lines, expected) => {
+  expect(filesNamedSince(lines, 10 * DAY) / DAY).toBe(expected)
 })
 
 describe('of the bases older than eight days', () => {

@@ -1,0 +1,85 @@
+// What a restore has brought and nothing in the books has is deleted once; whatever something has, or may have, stays.
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { verifyPapers } from '#archive'
+import { deleteUpload, verifyUploads } from '#documents'
+import { readConfig } from '#platform/config'
+import { keptOnDisk } from '#platform/files'
+import { newId } from '#platform/id'
+import { INSTALLATION } from '#platform/job'
+import { deleteBroughtInVain } from '#restored-files'
+import { changeSettings } from '#sales'
+import { ok } from '#support/entries'
+import { pngFile } from '#support/sample-files'
+import { type Service, startService, type TestCompany } from '#support/service'
+import { voucherFile } from '#support/voucher-file'
+
+let service: Service
+let company: TestCompany
+beforeAll(async () => {
+  service = await startService()
+  company = await service.newCompany()
+})
+afterAll(() => service.close())
+
+const tidy = () =>
+  deleteBroughtInVain({
+    config: readConfig({ DATA_DIR: service.folder, DATABASE_URL: service.databaseUrl }, process.cwd()),
+    ...{ database: service.usedDatabase, standing: service.standing, isSpread: false },
+    owner: { connectionString: service.databaseUrl },
+  })
+
+const paths = async () => (await keptOnDisk(service.folder)).map(({ path }) => path).sort()
+
+/** Keeps bytes in a folder of files, with no row that names them; answers the path. */
+const keepLoose = (folder: string, bytes: Buffer): string => {
+  const digest = createHash('sha256').update(bytes).digest('hex')
+  const path = join(service.folder, 'files', folder, digest.slice(0, 2), digest)
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, bytes)
+  return path
+}
+
+/** An upload, a logo, an attachment, a paper and an imported file, each of which a row names. */
+const keepSome = async (): Promise<void> => {
+  const picture = join(service.folder, 'logo.png')
+  writeFileSync(picture, pngFile({ width: 40, height: 20 }))
+  await service.operateFor(company.id, (call) => changeSettings(call, { logo: picture }))
+  ok(await company.upload('/uploads', 'kvitto.png', pngFile({ width: 5 })))
+  ok(await company.upload('/sie/import', 'bok.si', voucherFile(3, '2026-06-01')))
+  const customer = ok(await company.post('/customers', { name: 'Kunden AB', type: 'company' }))
+  const line = { description: 'Arbete', itemType: 'salesItem', productType: 'services', unitPrice: 800, taxRate: 25 }
+  const draft = { customerRef: { id: customer.id }, lineItems: [line], invoiceDate: '2026-06-01' }
+  const { id } = ok(await company.post('/invoices', draft))
+  ok(await company.upload(`/invoices/${id}/attachments`, 'bild.png', pngFile({ width: 7 })))
+  ok(await company.post(`/invoices/${id}/publish`))
+  expect((await company.get(`/invoices/${id}/download`)).status).toBe(200)
+}
+
+test('files that no row names go from the folders that are known, and nothing else does', async () => {
+  await keepSome()
+  const kept = await paths()
+  expect(kept.length).toBeGreaterThanOrEqual(5)
+  const deleted = ok(await company.upload('/uploads', 'borttaget.png', pngFile({ width: 9 })))
+  await service.operateFor(company.id, (call) => deleteUpload(call, deleted.id))
+  for (const corner of ['', '/uploads', '/attachments', '/statements', '/payment-files'])
+    keepLoose(`${company.id}${corner}`, Buffer.from(`something of ${corner}`))
+  // What may be a logo, what nobody knows of, and what is of no company here.
+  const staying = [
+    keepLoose(company.id, pngFile({ width: 11 })),
+    keepLoose(`${company.id}/elsewhere`, Buffer.from('something else')),
+    keepLoose(newId(), Buffer.from('of another installation')),
+    keepLoose(INSTALLATION, Buffer.from('heads')),
+  ]
+  // Without a restore nothing is looked through.
+  const all = await paths()
+  expect([await tidy(), await paths()]).toEqual([0, all])
+
+  writeFileSync(join(service.folder, 'files-brought'), '15\n')
+  expect(await tidy()).toBe(6)
+  expect(await paths()).toEqual([...kept, ...staying].sort())
+  expect(existsSync(join(service.folder, 'files-brought'))).toBe(false)
+  for (const verify of [verifyUploads, verifyPapers]) expect(await service.operateFor(company.id, verify)).toEqual([])
+})
