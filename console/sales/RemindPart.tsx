@@ -19,7 +19,7 @@ import { useWords } from '#words'
 import { reminderWords } from './reminder-words.ts'
 import { tones } from './SendPart.tsx'
 import { sendingWords } from './sending-words.ts'
-import { adviceOn, isUndelivered } from './undelivered.ts'
+import { adviceOn, isUndelivered, isWithdrawn } from './undelivered.ts'
 
 type Preview = Schema<'ReminderPreview'>
 export type Reminder = Schema<'Reminder'>
@@ -278,14 +278,16 @@ const ORDER = ['bounced', 'failed', 'delayed', 'waiting', 'sent', 'delivered'] a
 export const ReminderTag = ({ reminder: { mails, cancelledDateTime, cancelReason } }: { reminder: Reminder }) => {
   const texts = useWords(reminderWords)
   const { states } = useWords(sendingWords)
+  // Where the service has cancelled it, its reason is why no mail went out; what people write stays as it is.
+  const told = useTold(mails.map(({ failure }) => (failure === cancelReason ? failure : null)))
   if (cancelledDateTime !== null)
     return (
       <>
-        <Tag>{texts.cancelled}</Tag> <small>{cancelReason}</small>
+        <Tag>{texts.cancelled}</Tag> <small>{told.get(cancelReason ?? '') ?? cancelReason}</small>
       </>
     )
-  const told = ORDER.find((state) => mails.some((mail) => mail.state === state))
-  return told ? <Tag tone={tones[told]}>{states[told]}</Tag> : <Tag>{texts.printed}</Tag>
+  const worst = ORDER.find((state) => mails.some((mail) => mail.state === state))
+  return worst ? <Tag tone={tones[worst]}>{states[worst]}</Tag> : <Tag>{texts.printed}</Tag>
 }
 
 /** Why its mails did not arrive, and what to do, below its row. */
@@ -299,7 +301,7 @@ const ReminderTrouble = ({ reminder: { mails, cancelledDateTime } }: { reminder:
       <td colSpan={4}>
         {lost.map(({ recipient, failure }) => (
           <p className="soft" key={recipient}>
-            {recipient}: {told.get(failure ?? '') ?? failure} {whatToDo[adviceOn(failure)]}
+            {recipient}: {told.get(failure ?? '') ?? failure} {!isWithdrawn(failure) && whatToDo[adviceOn(failure)]}
           </p>
         ))}
       </td>

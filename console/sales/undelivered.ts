@@ -14,6 +14,10 @@ const advices: readonly (readonly [RegExp, Advice])[] = [
 /** How a mail can have gone that its receiver does not have. */
 export const isUndelivered = (state: string): boolean => state === 'bounced' || state === 'failed'
 
+/** Whether the service took it back itself, as it writes then: there is nothing to do about that. */
+export const isWithdrawn = (failure: string | null): boolean =>
+  failure?.startsWith('It was withdrawn before a mail server took it') === true
+
 export const adviceOn = (failure: string | null): Advice => {
   const [, code = ''] = /\b[45]\.(\d{1,3}\.\d{1,3})\b/.exec(failure ?? '') ?? []
   return advices.find(([shape]) => shape.test(code))?.[1] ?? 'unknown'

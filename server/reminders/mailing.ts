@@ -8,7 +8,8 @@ import { isNews, isUnderWay, reportSet } from '#platform/mail-report'
 import type { Errands, Hearing } from '#platform/mail-sender'
 import { phrase, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
-import { MAX_MAILS_A_DAY, type SendingState, sendingStateOf, unpaidInvoices } from '#sales'
+import { lockInvoices, MAX_MAILS_A_DAY, type SendingState, sendingStateOf, unpaidInvoices } from '#sales'
+import { isClaimPaid, keepCancelled } from './cancelling.ts'
 import { LEAST_REMINDED } from './due.rules.ts'
 import { reminderFaults as faults, reminderRefusals as refusals } from './refusals.ts'
 import { bytesOfSheet, fileNameOfSheet, type Sheet } from './sheet.ts'
@@ -156,8 +157,14 @@ export const reminderErrands: Errands = {
         and r.company_id = m.company_id and r.id = m.reminder_id
       returning ${heardOf}`)
     if (!noted) return
+    const hearing = { standing, db, now }
+    const call = callOf(hearing, companyId, noted)
+    const isSettled = reason === settledBefore()
+    // Before its reminder, as whoever pays the invoice or cancels the reminder holds it.
+    if (isSettled) await lockInvoices(call, [noted.invoiceId])
     const verb = reason === null ? 'sent' : 'not-sent'
-    await tell({ standing, db, now }, companyId, { noted, verb, why: reason === null ? {} : { reason } })
+    await tell(hearing, companyId, { noted, verb, why: reason === null ? {} : { reason } })
+    if (isSettled) await cancelUnsent(call, noted)
   },
   async reported({ standing, db, now }, { companyId, id, report }) {
     const noted = await db.maybe<Heard>(sql`
@@ -177,8 +184,9 @@ export const reminderErrands: Errands = {
   },
 }
 
-const heardOf = sql`r.id as "reminderId", r.number, r.sheet #>> '{paper,invoice,number}' as invoice,
-  r.actor_kind as "actorKind", r.actor_id as "actorId", r.actor_name as "actorName"`
+const heardOf = sql`r.id as "reminderId", r.invoice_id as "invoiceId", r.number,
+  r.sheet #>> '{paper,invoice,number}' as invoice, r.actor_kind as "actorKind", r.actor_id as "actorId",
+  r.actor_name as "actorName"`
 
 type Told = {
   noted: Heard
@@ -188,17 +196,46 @@ type Told = {
 
 /** A reminder changes with its mails. */
 const tell = async (hearing: Hearing, companyId: string, { noted, verb, why }: Told): Promise<void> => {
-  const { reminderId, number, invoice, actorKind, actorId, actorName } = noted
+  const { reminderId, number, invoice } = noted
   const { db, now } = hearing
   await db.rows(sql`
     update reminders.reminder set modified_at = ${now} where company_id = ${companyId} and id = ${reminderId}`)
-  const actor = { kind: actorKind, id: actorId, name: actorName }
   const detail = { id: reminderId, invoice, number, ...why }
-  happen({ ...hearing.standing, db, now, from: null, companyId, actor }, `reminder.${verb}`, { id: reminderId }, detail)
+  happen(callOf(hearing, companyId, noted), `reminder.${verb}`, { id: reminderId }, detail)
+}
+
+/** In the name of whoever reminded. */
+const callOf = (
+  { standing, db, now }: Hearing,
+  companyId: string,
+  { actorKind, actorId, actorName }: Heard,
+): CompanyCall => ({
+  ...{ ...standing, db, now, from: null, companyId },
+  actor: { kind: actorKind, id: actorId, name: actorName },
+})
+
+/**
+ * Cancels a reminder of which every mail was withdrawn since its invoice was paid or credited: nobody has it, so it is
+ * neither number 1 nor a demand. One whose claim was paid all the same, from the payment page, holds.
+ */
+const cancelUnsent = async (
+  call: CompanyCall,
+  { reminderId: id, invoiceId, invoice, number }: Heard,
+): Promise<void> => {
+  const reason = settledBefore()
+  const { isUnsent } = await call.db.one<{ isUnsent: boolean }>(sql`
+    select r.cancelled_at is null and not exists (
+      select from reminders.mailing m
+      where m.company_id = r.company_id and m.reminder_id = r.id and m.failure is distinct from ${reason}
+    ) as "isUnsent"
+    from reminders.reminder r where r.company_id = ${call.companyId} and r.id = ${id}`)
+  if (!isUnsent || (await isClaimPaid(call, { id, invoiceId }))) return
+  await keepCancelled(call, { id, invoice, number, reason })
 }
 
 type Heard = {
   reminderId: string
+  invoiceId: string
   number: number
   invoice: string
   actorKind: CompanyCall['actor']['kind']

@@ -7,8 +7,9 @@ import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import type { Ore } from '#platform/money'
 import { type Sql, sql } from '#platform/sql'
-import { chargesOn, lockInvoices } from '#sales'
-import { type Claim, claimOf, interestOfLatest, rateUnknown } from './claim.ts'
+import { lockInvoices } from '#sales'
+import { isClaimPaid, keepCancelled } from './cancelling.ts'
+import { type Claim, claimOf, rateUnknown } from './claim.ts'
 import { type Delivery, type Mailing, mailReminder, mailsSql, recipientsOf, withdrawReminder } from './mailing.ts'
 import { reminderRefusals as refusals } from './refusals.ts'
 import { type Sheet, sheetAnswer, sheetOf } from './sheet.ts'
@@ -171,25 +172,12 @@ export const cancelReminder = async (
   id: string,
   { reason }: { reason: string },
 ): Promise<Reminder> => {
-  const { db, companyId, actor, now } = call
   const { invoiceId } = await getReminder(call, id)
   await lockInvoices(call, [invoiceId])
   const { cancelledAt, invoiceNumber, number } = await getReminder(call, id, { lock: true })
   if (cancelledAt !== null) throw refusals.alreadyCancelled({ id })
-  const { isPaid } = await db.one<{ isPaid: boolean }>(sql`
-    select coalesce(bool_or(c.fee_ore > o.fees_ore or c.interest_ore > o.interest_ore), false) as "isPaid"
-    from ${chargesOn(call, sql`${invoiceId}`)} c
-    cross join lateral (
-      select coalesce(sum(r.fee_ore), 0) as fees_ore, coalesce(${interestOfLatest}, 0) as interest_ore
-      from reminders.reminder r
-      where r.company_id = ${companyId} and r.invoice_id = ${invoiceId} and r.id <> ${id} and r.cancelled_at is null
-    ) o`)
-  if (isPaid) throw refusals.claimPaid({ id })
-  await db.rows(sql`
-    update reminders.reminder set cancelled_at = ${now}, cancelled_by = ${actor.name}, cancel_reason = ${reason.trim()},
-      modified_at = ${now}
-    where company_id = ${companyId} and id = ${id}`)
+  if (await isClaimPaid(call, { id, invoiceId })) throw refusals.claimPaid({ id })
+  await keepCancelled(call, { id, invoice: invoiceNumber, number, reason: reason.trim() })
   await withdrawReminder(call, id)
-  happen(call, 'reminder.cancelled', { id }, { id, invoice: invoiceNumber, number, reason: reason.trim() })
   return getReminder(call, id)
 }

@@ -49,10 +49,11 @@ const late = async (company: TestCompany, name: string) => {
   return booked(company, await madeInvoice(company, { customerRef: { id }, lineItems: [aLine()], ...dates }))
 }
 
+const smtpOf = ({ port }: Post) => ({ smtpUrl: `smtp://127.0.0.1:${port}`, from: 'post@example.com' })
+
 /** Mails go out, and the last one to the wrong address comes back. */
 const comesBack = async (): Promise<void> => {
-  const options = { smtpUrl: `smtp://127.0.0.1:${post.port}`, from: 'post@example.com' }
-  await newRunner(service, [mailJob(options, mailErrands)]).runDue()
+  await newRunner(service, [mailJob(smtpOf(post), mailErrands)]).runDue()
   const { from: returnPath = '' } = post.received.findLast(({ to }) => to.includes(wrong)) ?? {}
   const raw = relayReport({ id: '', recipient: wrong, returnPath })
   const transport = createTransport({ host: '127.0.0.1', port: listener.port, ignoreTLS: true })
@@ -118,6 +119,25 @@ test('a reminder that came back says so on the invoice and in the list, and lead
   await page.setViewportSize(PHONE)
   await shoot(page, 'undelivered-reminder-phone')
   await page.setViewportSize(WIDE)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('a reminder that the payment overtook is cancelled, says why, and is not to be sent again', async () => {
+  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const asOwner = await callingAs(service, company, 'owner')
+  ok(await asOwner('PATCH', '/reminder-settings', { fee: 0, isFeeAgreed: false, chargesInterest: false }))
+  const { id } = await late(company, 'Ek & Alm AB')
+  const body = { delivery: 'mail', to: ['ek@kund.example'] }
+  const { unpaidAmount, date } = ok(await company.post(`/invoices/${id}/reminders`, body))
+  const payment = { date, sumBaseCurrency: unpaidAmount, bookkeepingAccountNumber: 1930 }
+  ok(await company.post(`/invoices/${id}/payments`, payment))
+  await newRunner(service, [mailJob(smtpOf(post), mailErrands)]).runDue()
+  await goTo(`/invoices?open=${id}`)
+  const reminders = page.getByRole('region', { name: 'Påminnelser', exact: true })
+  await reminders.getByText('Makulerad').waitFor()
+  await reminders.getByText(/Det drogs tillbaka .*fakturan är betald eller krediterad/).waitFor()
+  expect(await reminders.getByText(/skicka igen|Kom inte fram/).count()).toBe(0)
   expect(errors).toEqual([])
   await close()
 })

@@ -351,28 +351,6 @@ test('automatic reminders go out once, from two processes too, and not for what 
   expect((await remindersOf(late.id)).map(({ number }: Answer['body']) => number)).toEqual([2, 1])
 })
 
-test('a mail that waits for its server goes out no more once the invoice is paid', async () => {
-  await begun()
-  await settle(charging)
-  const [paid, late] = [await invoice(), await invoice()]
-  at('2026-06-30')
-  ok(await remind(paid.id, { delivery: 'mail', to: ['betalt@kund.example'] }))
-  ok(await remind(late.id, { delivery: 'mail', to: ['sent@kund.example'] }))
-  await pay(paid.id, 10000, '2026-06-30')
-  at('2026-07-01')
-  const smtp = { smtpUrl: `smtp://127.0.0.1:${post.port}`, from: 'Grundbok <post@example.com>' }
-  const reports: string[] = []
-  await newRunner(service, [mailJob(smtp, { [REMINDER_ERRAND]: reminderErrands })], reports).runDue()
-  expect(reports).toEqual([])
-  const all = post.received.flatMap(({ to }) => to)
-  expect([all.includes('betalt@kund.example'), all.includes('sent@kund.example')]).toEqual([false, true])
-  const [{ mails }] = await remindersOf(paid.id)
-  expect(mails).toMatchObject([{ state: 'failed', failure: expect.stringContaining('paid or credited') }])
-  expect((await remindersOf(late.id))[0].mails).toMatchObject([{ state: 'sent' }])
-  const [told] = await toldOf(company, 'reminder.not-sent')
-  expect(told.detail).toMatchObject({ number: 1, reason: expect.stringContaining('paid or credited') })
-})
-
 test('a transaction that ends in its middle leaves nothing, and holds up no other', async () => {
   await begun()
   const [one, two] = [await invoice(), await invoice()]

@@ -1,0 +1,36 @@
+// What a cancelled reminder claimed is claimed no longer: whether it has been paid, and how its end is kept.
+import type { CompanyCall } from '#platform/call'
+import { happen } from '#platform/event'
+import { sql } from '#platform/sql'
+import { chargesOn } from '#sales'
+import { interestOfLatest } from './claim.ts'
+
+/** Whether more is charged on the invoice than its other reminders claim: then what this one claims has been paid. */
+export const isClaimPaid = async (
+  call: CompanyCall,
+  { id, invoiceId }: { id: string; invoiceId: string },
+): Promise<boolean> => {
+  const { isPaid } = await call.db.one<{ isPaid: boolean }>(sql`
+    select coalesce(bool_or(c.fee_ore > o.fees_ore or c.interest_ore > o.interest_ore), false) as "isPaid"
+    from ${chargesOn(call, sql`${invoiceId}`)} c
+    cross join lateral (
+      select coalesce(sum(r.fee_ore), 0) as fees_ore, coalesce(${interestOfLatest}, 0) as interest_ore
+      from reminders.reminder r
+      where r.company_id = ${call.companyId} and r.invoice_id = ${invoiceId} and r.id <> ${id}
+        and r.cancelled_at is null
+    ) o`)
+  return isPaid
+}
+
+/** `invoice` is its number. */
+type Cancelled = { id: string; invoice: string; number: number; reason: string }
+
+/** Keeps that a reminder is cancelled, by whom and why. */
+export const keepCancelled = async (call: CompanyCall, { id, invoice, number, reason }: Cancelled): Promise<void> => {
+  const { db, companyId, actor, now } = call
+  await db.rows(sql`
+    update reminders.reminder set cancelled_at = ${now}, cancelled_by = ${actor.name}, cancel_reason = ${reason},
+      modified_at = ${now}
+    where company_id = ${companyId} and id = ${id}`)
+  happen(call, 'reminder.cancelled', { id }, { id, invoice, number, reason })
+}
