@@ -1,7 +1,7 @@
 // The people of an agency and of its client companies, and who is invited to them.
 
 import type { AgencyCall } from '#http'
-import { firstOwnerOf, type Invitation, invite, lockMembers, removeMember, roleIn } from '#identity'
+import { firstOwnerOf, holdSenders, type Invitation, invite, lockMembers, removeMember, roleIn } from '#identity'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { momentText } from '#platform/moment'
 import { invalidWith } from '#platform/refusal'
@@ -102,22 +102,20 @@ export const inviteToAgency = (call: AgencyCall, email: string): Promise<Invitat
 
 /**
  * Invites an address to a client company: a person in their own name, an integration in that of the owner or of another
- * one who may manage its users.
+ * one who may manage its users. Whether it is a client, and who they are, is asked once nobody changes it meanwhile.
  */
 export const inviteToCompany = async (
   call: AgencyCall,
   companyId: string,
   { email, inviterUserId }: { email: string; inviterUserId?: string | undefined },
 ): Promise<Invitation> => {
+  const tenant = { type: 'company', id: companyId } as const
+  await holdSenders(call, tenant, call.agencyId)
+  await requireClient(call, companyId)
   // People ask in their own name, so that what they have sent goes with them; integrations in that of somebody who may.
   const inviter =
     call.integrationId === null ? ownName(call, inviterUserId) : await inviterOf(call, companyId, inviterUserId)
-  return invite(call, {
-    tenant: { type: 'company', id: companyId },
-    email,
-    inviter: { kind: 'user', ...inviter },
-    sender: call.agencyId,
-  })
+  return invite(call, { tenant, email, inviter: { kind: 'user', ...inviter }, sender: call.agencyId })
 }
 
 const ownName = ({ actor }: AgencyCall, asked: string | undefined): { id: string; name: string } => {

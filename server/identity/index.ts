@@ -152,6 +152,7 @@ export {
   scopeWords,
 } from './scopes.ts'
 export { acceptCode, hasSecondFactor, sealedSecondFactors } from './second-factor.ts'
+export { holdSenders } from './sender.ts'
 export { noteSession, type SessionRow, sessionById, visitorOf, visitorReader } from './session.ts'
 export { setVatSetting, type VatSetting, vatSettingOf, vatSettings } from './vat-setting.ts'
 export { identityWithheld } from './withheld.ts'

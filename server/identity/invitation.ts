@@ -16,10 +16,11 @@ import { findCompany } from './company.ts'
 import { isEmail } from './email.rules.ts'
 import { invitationCountsOf, reserve } from './guess.ts'
 import { mailTexts } from './mail-texts.ts'
-import { addMember, lockMembers, refuseUnlessOwner, roleIn, type Tenant } from './membership.ts'
+import { addMember, roleIn, type Tenant } from './membership.ts'
 import { findPersonByEmail, isSameAddress } from './person.ts'
 import { invitationFaults as faults, peopleRefusals, invitationRefusals as refusals } from './refusals.ts'
 import type { CompanyRole, Role } from './role.rules.ts'
+import { holdSenders, refuseUnlessMayInvite } from './sender.ts'
 
 /** As the API shows it. */
 export type Invitation = { id: string; email: string; status: 'pendingInvitation'; modifiedDateTime: string }
@@ -43,7 +44,7 @@ export type NewInvitation = { tenant: Tenant; email: string; inviter: Inviter; s
  * @param sender the agency or company whose doing it is: it has a limit of its own
  * @param role what they become; the least that can do the work when left out
  * @throws validation-error for a bad address and for a member's, operation-not-allowed while another one is pending,
- *   rate-limit-exceeded after too many to one address or from one sender
+ *   rate-limit-exceeded after too many to one address or from one sender, forbidden to a person who may invite no more
  */
 export const invite = async (
   call: Call,
@@ -51,7 +52,8 @@ export const invite = async (
 ): Promise<Invitation> => {
   const email = given.trim()
   refuseIfAny(isEmail(email) ? [] : [faults.email('#/email')])
-  await lockMembers(call, tenant)
+  const agencies = await holdSenders(call, tenant)
+  await refuseUnlessMayInvite(call, { tenant, role, agencies })
   refuseIfAny((await isMemberBy(call, tenant, email)) ? [faults.member('#/email')] : [])
   await refusePending(call, tenant, email)
   await refuseTooMany(call, { email, sender })
@@ -167,7 +169,6 @@ export const inviteColleague = async (
   { email, role = 'bookkeeper' }: { email: string; role?: CompanyRole | undefined },
 ): Promise<SentInvitation> => {
   const tenant: Tenant = { type: 'company', id: call.companyId }
-  if (role === 'owner') await refuseUnlessOwner(call, tenant)
   const { id } = await invite(call, { tenant, email, role, inviter: call.actor, sender: call.companyId })
   return readSentInvitation(call, id)
 }
@@ -177,9 +178,9 @@ export const inviteColleague = async (
  * reader has the one before, which works no more.
  */
 export const sendInvitationAgain = async (call: Call, tenant: Tenant, id: string): Promise<Invitation> => {
-  await lockMembers(call, tenant)
+  const agencies = await holdSenders(call, tenant)
   const { email, role } = await readUnanswered(call, tenant, id, { lock: true })
-  if (role === 'owner') await refuseUnlessOwner(call, tenant)
+  await refuseUnlessMayInvite(call, { tenant, role, agencies })
   if (await isMemberBy(call, tenant, email)) throw peopleRefusals.alreadyMember()
   await refuseTooMany(call, { email, sender: tenant.id })
   const { text, digest } = newSecret('gbiv', id)

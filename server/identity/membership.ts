@@ -424,7 +424,7 @@ export const dismissMember = async (call: CompanyCall, personId: string): Promis
 }
 
 /** Some things only owners decide. */
-export const refuseUnlessOwner = async (call: Call, tenant: Tenant): Promise<void> => {
+const refuseUnlessOwner = async (call: Call, tenant: Tenant): Promise<void> => {
   if ((await roleIn(call, call.actor.id, tenant)) !== 'owner') throw peopleRefusals.ownersDecide()
 }
 

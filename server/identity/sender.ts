@@ -1,0 +1,70 @@
+// Whether somebody may still invite others at the moment at which that is written. The guard has asked before the
+// request waited for its turn, and whoever ends a right looks through the invitations that there are by then.
+import type { Call } from '#platform/call'
+import { sql } from '#platform/sql'
+import { lockMembers, roleIn, type Tenant } from './membership.ts'
+import { identityRefusals, peopleRefusals } from './refusals.ts'
+import { type AgencyRole, actingRole, type CompanyRole, mayInvite, type Role } from './role.rules.ts'
+import { deedOf } from './scopes.ts'
+
+/**
+ * Holds what people invite others to a tenant by, until the transaction ends: its members, and before them those of its
+ * agencies that let in whoever asks, in the order in which all lock them. Answers these agencies.
+ * @param through an agency that asks about its client
+ */
+export const holdSenders = async (
+  call: Call,
+  tenant: Tenant,
+  through: string | null = null,
+): Promise<readonly string[]> => {
+  const agencies = tenant.type === 'company' ? await agenciesLettingIn(call, tenant.id, through) : []
+  for (const id of agencies) await lockMembers(call, { type: 'agency', id })
+  await lockMembers(call, tenant)
+  return agencies
+}
+
+const agenciesLettingIn = async (
+  { db, actor }: Call,
+  companyId: string,
+  through: string | null,
+): Promise<readonly string[]> => {
+  const found = await db.rows<{ id: string }>(sql`
+    select k.agency_id as id from identity.agency_company k
+    where k.company_id = ${companyId} and (k.agency_id = ${through} or exists (
+      select from identity.agency_member m where m.agency_id = k.agency_id and m.person_id = ${actor.id}))
+    order by k.agency_id`)
+  return found.map(({ id }) => id)
+}
+
+/** `agencies` are those that are held. */
+type Sending = { tenant: Tenant; role: Role; agencies: readonly string[] }
+
+/** Refuses a person who may not invite somebody to be this, or may no longer: asked when all of it is held. */
+export const refuseUnlessMayInvite = async (call: Call, { tenant, role, agencies }: Sending): Promise<void> => {
+  const { kind, id } = call.actor
+  if (kind !== 'user') return
+  const own = await roleIn(call, id, tenant)
+  if (tenant.type === 'agency') {
+    if (own === 'administrator') return
+    if (own === null) throw identityRefusals.noAgencyMember()
+    throw identityRefusals.roleLacks({ role: own, deed: deedOf('agency-users:write') })
+  }
+  // Members of companies have no other roles.
+  const inCompany = own as CompanyRole | null
+  const atAgencies = await rolesAt(call, agencies)
+  if (mayInvite(inCompany, atAgencies, role)) return
+  const acting = actingRole(inCompany, atAgencies)
+  if (acting === null) throw identityRefusals.noMember()
+  // The least that anybody is invited to be tells whether it is the role that is too high.
+  if (mayInvite(inCompany, atAgencies, 'reader')) throw peopleRefusals.ownersDecide()
+  throw identityRefusals.roleLacks({ role: acting, deed: deedOf('members:write') })
+}
+
+/** The roles of whoever asks in these agencies. */
+const rolesAt = async ({ db, actor }: Call, agencies: readonly string[]): Promise<AgencyRole[]> => {
+  if (agencies.length === 0) return []
+  const found = await db.rows<{ role: AgencyRole }>(sql`
+    select role from identity.agency_member
+    where agency_id = any(${[...agencies]}::uuid[]) and person_id = ${actor.id}`)
+  return found.map(({ role }) => role)
+}

@@ -1,0 +1,181 @@
+// Whoever sends an invitation loses the right to at the same moment: their request waits for the change of members, and
+// is refused when that is done. Otherwise the link would let somebody in whom nobody may invite.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  addMember,
+  changeRole,
+  lockMembers,
+  type Role,
+  removeClientCompany,
+  removeMember,
+  type Tenant,
+} from '#identity'
+import type { Call } from '#platform/call'
+import { raw, sql } from '#platform/sql'
+import { LOCK_WAITS } from '#support/by-company'
+import { newAgency, newIntegration } from '#support/callers'
+import { type Ask, asking, logInAs } from '#support/calling'
+import { ok } from '#support/entries'
+import { needs } from '#support/needs'
+import { type Answer, type Service, startService, type TestCompany } from '#support/service'
+
+let service: Service
+let company: TestCompany
+let agency: Tenant
+let own: Tenant
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+beforeEach(async () => {
+  company = await service.newCompany()
+  own = { type: 'company', id: company.id }
+  agency = { type: 'agency', id: (await newAgency(service, [company.id])).id }
+  // Somebody who stays, so that the others are not the last.
+  await logInAs(service, own, 'owner')
+  await logInAs(service, agency, 'administrator')
+})
+
+/** Somebody with a role in a tenant, who asks below any address. */
+const somebody = async (tenant: Tenant, role: Role) => {
+  const { person, headers } = await logInAs(service, tenant, role)
+  return { id: person.id, ask: asking(service.base, headers) }
+}
+
+const waiting = async (): Promise<number> => (await service.database.rows(raw(LOCK_WAITS))).length
+
+/** What is answered to somebody whose request waits while the members of a tenant change. */
+const meanwhile = async (tenant: Tenant, ask: () => Promise<Answer>, change: (call: Call) => Promise<void>) => {
+  const { answer } = await service.operate(async (call) => {
+    await lockMembers(call, tenant)
+    const asked = ask()
+    await expect.poll(waiting, { timeout: 20_000 }).toBeGreaterThan(0)
+    await change(call)
+    return { answer: asked }
+  })
+  return answer
+}
+
+const open = (): Promise<{ email: string }[]> =>
+  service.database.rows<{ email: string }>(sql`
+    select email from identity.invitation
+    where (company_id = ${company.id} or agency_id = ${agency.id}) and accepted_at is null and withdrawn_at is null
+    order by email`)
+
+const EMAIL = 'till@example.com'
+const invite = (ask: Ask, path: string, role?: string) =>
+  ask('POST', `${path}/invitations`, { email: EMAIL, ...(role ? { role } : {}) })
+const said = ({ status, body }: Answer) => [status, body.message]
+
+const cases: [
+  what: string,
+  where: () => Tenant,
+  role: Role,
+  path: () => string,
+  change: (call: Call, personId: string) => Promise<void>,
+  refused: [status: number, sentence: RegExp],
+][] = [
+  [
+    'a member who is removed',
+    () => own,
+    'administrator',
+    () => `/companies/${company.id}`,
+    (call, personId) => removeMember(call, { tenant: own, personId }),
+    [403, /^You are not a member of this company/],
+  ],
+  [
+    'an administrator who becomes a reader',
+    () => own,
+    'administrator',
+    () => `/companies/${company.id}`,
+    (call, personId) => changeRole(call, { tenant: own, personId, role: 'reader' }),
+    [403, /^Your role here, reader, is not enough to invite people/],
+  ],
+  [
+    'an administrator of the agency who becomes a consultant, to the agency',
+    () => agency,
+    'administrator',
+    () => `/agencies/${agency.id}`,
+    (call, personId) => changeRole(call, { tenant: agency, personId, role: 'consultant' }),
+    [403, /^Your role here, consultant, is not enough/],
+  ],
+  [
+    'somebody who leaves the agency, to the agency',
+    () => agency,
+    'administrator',
+    () => `/agencies/${agency.id}`,
+    (call, personId) => removeMember(call, { tenant: agency, personId }),
+    [403, /^You are not a member of this agency/],
+  ],
+  [
+    'an administrator of the agency who becomes a consultant, to a client',
+    () => agency,
+    'administrator',
+    () => `/companies/${company.id}`,
+    (call, personId) => changeRole(call, { tenant: agency, personId, role: 'consultant' }),
+    [403, /^Your role here, bookkeeper, is not enough to invite people/],
+  ],
+  [
+    'somebody of the agency, to a client that leaves it',
+    () => agency,
+    'administrator',
+    () => `/agencies/${agency.id}/companies/${company.id}`,
+    (call) => removeClientCompany(call, { agencyId: agency.id, companyId: company.id }),
+    [404, /^There is no client company/],
+  ],
+]
+
+test.each(cases)('%s invites nobody any more', async (_, where, role, path, change, [status, sentence]) => {
+  needs('one machine')
+  const { id, ask } = await somebody(where(), role)
+  const answer = await meanwhile(
+    where(),
+    () => invite(ask, path()),
+    (call) => change(call, id),
+  )
+  expect(said(answer)).toEqual([status, expect.stringMatching(sentence)])
+  expect(await open()).toEqual([])
+})
+
+test('an owner who becomes an administrator invites no owner any more, and others still', async () => {
+  needs('one machine')
+  const { id, ask } = await somebody(own, 'owner')
+  const lowered = (call: Call) => changeRole(call, { tenant: own, personId: id, role: 'administrator' })
+  const answer = await meanwhile(own, () => invite(ask, `/companies/${company.id}`, 'owner'), lowered)
+  expect(said(answer)).toEqual([400, expect.stringMatching(/^Only owners of the company/)])
+  expect((await invite(ask, `/companies/${company.id}`, 'reader')).status).toBe(200)
+})
+
+test('what is sent again by somebody who may not any more stays as it is', async () => {
+  needs('one machine')
+  const [first, second] = [await somebody(own, 'owner'), await somebody(own, 'administrator')]
+  const { id } = ok(await invite(first.ask, `/companies/${company.id}`))
+  const digest = () =>
+    service.database.one<{ text: string }>(sql`
+      select encode(secret_digest, 'hex') as text from identity.invitation where id = ${id}`)
+  const before = await digest()
+  const answer = await meanwhile(
+    own,
+    () => second.ask('POST', `/companies/${company.id}/invitations/${id}/send-again`),
+    (call) => removeMember(call, { tenant: own, personId: second.id }),
+  )
+  expect(answer.status).toBe(403)
+  expect(await digest()).toEqual(before)
+})
+
+test('an integration invites in the name of nobody who is a member no more', async () => {
+  needs('one machine')
+  const { token } = await (await newIntegration(service)).connect(agency)
+  const ask = asking(service.base, { authorization: `Bearer ${token}` })
+  const { id } = await somebody(own, 'administrator')
+  const path = `/agencies/${agency.id}/companies/${company.id}/invitations`
+  const answer = await meanwhile(
+    own,
+    () => ask('POST', path, { email: EMAIL, inviterUserId: id }),
+    (call) => removeMember(call, { tenant: own, personId: id }),
+  )
+  expect(answer.body.errors).toMatchObject([{ field: '#/inviterUserId' }])
+  expect(await open()).toEqual([])
+  await service.operate((call) => addMember(call, { tenant: own, personId: id, role: 'administrator' }))
+  expect((await ask('POST', path, { email: EMAIL, inviterUserId: id })).status).toBe(200)
+})
