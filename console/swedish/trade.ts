@@ -355,6 +355,8 @@ export const trade: Readonly<Record<string, string>> = {
     'Skattereduktionen på faktura {id} är {status}: den kan begäras en gång, när kunden har betalat',
   'The file asks for {asked} kronor for invoice {number}, and {most} can be asked for, as it was paid on {days}: send what is left too, then note the invoice by itself. Until then it is in every file of those days':
     'Filen begär {asked} kronor för faktura {number}, och {most} kan begäras, eftersom den betalades {days}: skicka det som är kvar också, och markera sedan fakturan för sig. Till dess kommer den med i varje fil för de dagarna',
+  'The file asks for {asked} kronor for invoice {number}, and no more than {most} can be asked for: the invoice has changed since the file was made. Get the file again if it is not sent yet. Otherwise correct the request at the tax authority, then note the invoice by itself':
+    'Filen begär {asked} kronor för faktura {number}, och högst {most} kan begäras: fakturan har ändrats sedan filen gjordes. Hämta filen på nytt om den inte är skickad. Rätta annars begäran hos Skatteverket, och markera sedan fakturan för sig',
   'The tax reduction of invoice {id} is {status}: only one that was submitted can be paid or refused':
     'Skattereduktionen på faktura {id} är {status}: bara en som är begärd kan betalas ut eller nekas',
   'The secret key that sealed the personal number of person {people} of invoice {number} is not here. Bring the key back, or credit the invoice and publish a new one with the number entered again':

@@ -60,6 +60,8 @@ const requireWhole = async (call: CompanyCall, { id, number }: InvoiceRecord, am
   const cases = await casesToAsk(call, id)
   const most = cases.reduce((sum, { asked }) => sum + asked, 0)
   if (amount === most) return
+  // What was asked for too much is not made right by what is sent besides.
+  if (amount > most) throw refusals.moreThanAll({ asked: amount, number: String(number ?? id), most })
   const days = [...new Set(cases.map(({ paidOn }) => paidOn))].join(', ')
   throw refusals.partOfIt({ asked: amount, number: String(number ?? id), most, days })
 }

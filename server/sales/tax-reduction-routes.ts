@@ -82,7 +82,7 @@ export const taxReductionRows: readonly Row[] = [
     events: ['tax-reduction.submitted', 'invoice.changed'],
     refusals: [
       ...[invoiceRefusals.invoiceNotFound, refusals.none, refusals.notReady],
-      ...[refusals.partOfIt, refusals.unreadableNumbers],
+      ...[refusals.partOfIt, refusals.moreThanAll, refusals.unreadableNumbers],
     ],
     run: (call, { params, query: { amount } }) => submitTaxReduction(call, params.invoiceId ?? '', amount),
   }),

@@ -20,6 +20,12 @@ export const taxReductionRefusals = {
     'The file asks for {asked} kronor for invoice {number}, and {most} can be asked for, as it was paid on {days}: ' +
       'send what is left too, then note the invoice by itself. Until then it is in every file of those days',
   ),
+  moreThanAll: refusal(
+    'operation-not-allowed',
+    'The file asks for {asked} kronor for invoice {number}, and no more than {most} can be asked for: the invoice has ' +
+      'changed since the file was made. Get the file again if it is not sent yet. Otherwise correct the request at ' +
+      'the tax authority, then note the invoice by itself',
+  ),
   notSubmitted: refusal(
     'operation-not-allowed',
     'The tax reduction of invoice {id} is {status}: only one that was submitted can be paid or refused',

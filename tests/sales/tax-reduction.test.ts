@@ -156,6 +156,16 @@ const invoiced = async (
   return id
 }
 
+/** Publishes a credit note of a quarter of the work; answers its id. */
+const creditedQuarter = async (company: TestCompany, id: string): Promise<string> => {
+  const draft = ok(await company.post(`/invoices/${id}/credit`))
+  const [first] = draft.lineItems
+  const body = { creditDate: draft.creditDate, dueDate: draft.dueDate, lineItems: [{ ...first, quantity: 0.25 }] }
+  ok(await company.put(`/credit-notes/${draft.id}`, body))
+  ok(await company.post(`/credit-notes/${draft.id}/publish`))
+  return draft.id
+}
+
 const operator = ({ id: companyId }: TestCompany) => ({
   submit: (id: string) => service.operateFor(companyId, (call) => submitTaxReduction(call, id)),
   pay: (invoiceId: string, amount?: number) =>
@@ -220,6 +230,22 @@ describe('after publication', () => {
     expect([await inFile(2025), await inFile(2026)]).toEqual([['BegartBelopp>250'], ['BegartBelopp>250']])
     expect(ok(await submitted(500))).toMatchObject({ status: 'submitted', unanswered: 500 })
     expect([await inFile(2025), await inFile(2026)]).toEqual([null, null])
+  })
+
+  test('a file that asks for more than there is left to ask for does not make it submitted either', async () => {
+    const company = await newCompany()
+    const asOwner = await callingAs(service, company, 'owner')
+    const id = await invoiced(company)
+    await paidAndRecorded(company, id, { sum: 600 })
+    await creditedQuarter(company, id)
+    const submitted = (query = '') => asOwner('POST', `/invoices/${id}/tax-reduction/submitted${query}`)
+    expect((await submitted('?amount=500')).body).toMatchObject({
+      code: 'operation-not-allowed',
+      message: expect.stringMatching(/500 kronor for invoice 1, and no more than 375 .+ correct the request/),
+    })
+    expect((await reductionOf(company, id)).status).toBe('readyToSubmit')
+    expect((await submitted('?amount=250')).body.message).toMatch(/send what is left too/)
+    expect(ok(await submitted())).toMatchObject({ status: 'submitted', unanswered: 375 })
   })
 
   test('a payment that is taken back is not paid', async () => {
@@ -353,13 +379,9 @@ describe('a credit note', () => {
         [bo, 199],
       ]),
     })
-    const draft = ok(await company.post(`/invoices/${id}/credit`))
-    const [first] = draft.lineItems
-    const body = { creditDate: draft.creditDate, dueDate: draft.dueDate, lineItems: [{ ...first, quantity: 0.25 }] }
-    ok(await company.put(`/credit-notes/${draft.id}`, body))
-    ok(await company.post(`/credit-notes/${draft.id}/publish`))
+    const draft = await creditedQuarter(company, id)
     if (!record) ok(await company.post(`/invoices/${id}/record`))
-    ok(await company.post(`/credit-notes/${draft.id}/record`))
+    ok(await company.post(`/credit-notes/${draft}/record`))
     // Of 750 kronor of work half may be asked for: 225.75 and 149.25 in whole kronor are 225 and 149.
     expect(await balancesOf(company)).toEqual({ 1510: 476, 1513: 374, 2611: -170, 3001: -80, 3011: -600 })
     await paidAndRecorded(company, id, { sum: 476 })

@@ -94,6 +94,7 @@ export const ofReductions: Record<string, Provocation> = {
     await submitTaxReduction(call, id)
   }),
   partOfIt: told((id) => (call) => submitTaxReduction(call, id, 250)),
+  moreThanAll: told((id) => (call) => submitTaxReduction(call, id, 501)),
   notSubmitted: told((invoiceId) => (call) => payTaxReduction(call, { invoiceId })),
   notRecorded: told(
     (invoiceId) => async (call) => {
