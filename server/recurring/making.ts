@@ -100,12 +100,14 @@ const isCredited = async ({ db, companyId }: CompanyCall, { invoiceId }: Occurre
   return found?.state === 'credited'
 }
 
-type Found = Occurrence & { recurring: Recurring }
+/** `isWaiting`: it waits for room among the mails of a day, and a job sends it. */
+type Kept = Occurrence & { isWaiting: boolean }
+type Found = Kept & { recurring: Recurring }
 
 /** The lock of the recurring invoice is held. `isLater`: it is sent when there is room. */
 const goneOn = async (
   call: CompanyCall,
-  { recurring, date, invoiceId: begun }: Found,
+  { recurring, date, invoiceId: begun, isWaiting }: Found,
 ): Promise<Occurrence & { isLater: boolean }> => {
   const { db, companyId, now } = call
   const { id } = recurring
@@ -116,10 +118,10 @@ const goneOn = async (
   })
   await db.rows(sql`
     update recurring.occurrence set invoice_id = ${invoiceId}, outcome = ${outcome}, failure = ${failure},
-      made_at = ${now}
+      made_at = ${now}, waits_for_room = ${isLater}
     where company_id = ${companyId} and schedule_id = ${id} and date = ${date}`)
   await touch(call, id)
-  if (isLater) await sendLater(call, { id, date })
+  if (isLater && !isWaiting) await sendLater(call, { id, date })
   happen(call, failure === null ? 'recurring-invoice.made' : 'recurring-invoice.failed', { id })
   return { date, outcome, invoiceId, failure, madeAt: now, handledAt: null, isLater }
 }
@@ -127,7 +129,7 @@ const goneOn = async (
 /** Somebody has dealt with what failed in another way: it is no longer to be done. */
 export const dismissOccurrence = async (call: CompanyCall, { id, date }: Failed): Promise<Occurrence> => {
   const { db, companyId, now } = call
-  const { recurring: _, ...failed } = await failedOccurrence(call, { id, date })
+  const { recurring: _, isWaiting: __, ...failed } = await failedOccurrence(call, { id, date })
   await db.rows(sql`
     update recurring.occurrence set handled_at = ${now}
     where company_id = ${companyId} and schedule_id = ${id} and date = ${date}`)
@@ -147,9 +149,9 @@ const failedOccurrence = async (call: CompanyCall, { id, date }: Failed): Promis
   return { ...occurrence, recurring }
 }
 
-const occurrenceOn = ({ db, companyId }: CompanyCall, { id, date }: Failed): Promise<Occurrence | null> =>
-  db.maybe<Occurrence>(sql`
-    select ${columns} from recurring.occurrence
+const occurrenceOn = ({ db, companyId }: CompanyCall, { id, date }: Failed): Promise<Kept | null> =>
+  db.maybe<Kept>(sql`
+    select ${columns}, waits_for_room as "isWaiting" from recurring.occurrence
     where company_id = ${companyId} and schedule_id = ${id} and date = ${date}`)
 
 const isToBeDone = ({ failure, handledAt }: Occurrence): boolean => failure !== null && handledAt === null
@@ -161,8 +163,9 @@ const makeNext = async (call: CompanyCall, recurring: Recurring): Promise<Occurr
   if (date === null || nextNumber === null) throw new Error(`Recurring invoice ${id} is active and has no next date`)
   const { outcome, invoiceId, failure, isLater } = await carriedOut(call, recurring, date)
   await db.rows(sql`
-    insert into recurring.occurrence (company_id, schedule_id, date, made_at, invoice_id, outcome, failure)
-    values (${companyId}, ${id}, ${date}, ${now}, ${invoiceId}, ${outcome}, ${failure})`)
+    insert into recurring.occurrence (company_id, schedule_id, date, made_at, invoice_id, outcome, failure,
+      waits_for_room)
+    values (${companyId}, ${id}, ${date}, ${now}, ${invoiceId}, ${outcome}, ${failure}, ${isLater})`)
   await keepNext(call, recurring, nextNumber + 1, 'active')
   if (isLater) await sendLater(call, { id, date })
   happen(call, failure === null ? 'recurring-invoice.made' : 'recurring-invoice.failed', { id })

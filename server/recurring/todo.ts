@@ -2,7 +2,10 @@
 import { sql } from '#platform/sql'
 import type { QueueOf } from '#platform/todo'
 
-/** The latest failure of each that nobody has dealt with; a draft that was published by hand is dealt with. */
+/**
+ * The latest failure of each that nobody has dealt with; a draft that was published by hand is dealt with, and what
+ * waits for room among the mails of a day is sent by itself.
+ */
 export const queueOfRecurring: QueueOf = ({ company }) => [
   {
     kind: 'recurringInvoice.failed',
@@ -10,7 +13,7 @@ export const queueOfRecurring: QueueOf = ({ company }) => [
     rows: sql`(
         select distinct on (o.company_id, o.schedule_id) o.* from recurring.occurrence o
         left join sales.invoice_view i on i.company_id = o.company_id and i.id = o.invoice_id
-        where o.company_id = ${company} and o.failure is not null and o.handled_at is null
+        where o.company_id = ${company} and o.failure is not null and o.handled_at is null and not o.waits_for_room
           and not (o.outcome = 'draft' and i.number is not null)
         order by o.company_id, o.schedule_id, o.date desc
       ) o

@@ -156,6 +156,10 @@ test('the next one is made once for whoever has seen its date, however often it 
   expect(await invoicesOf(company)).toHaveLength(1)
 })
 
+const jobsThatSend = async ({ id }: TestCompany): Promise<number> =>
+  (await service.database.rows(sql`select from platform.job where kind = 'recurring.send' and tenant_id = ${id}`))
+    .length
+
 test('what has no room among the mails of a day is published on its day, and sent once there is room', async () => {
   const company = await newCompany()
   const contactsDetails = [{ name: 'Eva', email: 'eva@example.com', isDefault: true }]
@@ -176,7 +180,12 @@ test('what has no room among the mails of a day is published on its day, and sen
     from sales.sending cross join generate_series(1, 1000) where company_id = ${company.id}`)
   await begin('2026-12-02')
   const waiting = `2026-12-02 published A company sends at most 1000 mails in 24 hours: this one is sent by itself`
-  const isWaiting = async () => expect((await made(company, second.id))[0]).toContain(waiting)
+  const isWaiting = async () => {
+    expect((await made(company, second.id))[0]).toContain(waiting)
+    // It is sent by itself: nobody has it to do, and it is queued once.
+    expect((await queueOf(company)).items).toEqual([])
+    expect(await jobsThatSend(company)).toBe(1)
+  }
   await isWaiting()
   service.setNow('2026-12-02T07:30:00.000Z')
   const reports: string[] = []
