@@ -10,6 +10,7 @@ const kinds: Readonly<Record<string, readonly [sv: string, en: string]>> = {
   'deliveries.find': ['Leta efter leveranser som inget jobb skickar', 'Look for deliveries that no job sends'],
   'recurring.find': ['Leta efter avtalsfakturor att skapa', 'Look for recurring invoices to make'],
   'recurring.make': ['Skapa avtalsfakturor', 'Make recurring invoices'],
+  'recurring.send': ['Skicka avtalsfakturor som väntat på plats', 'Send recurring invoices that waited for room'],
   'reminders.find': ['Leta efter fakturor att påminna om', 'Look for invoices to remind of'],
   'reminders.send': ['Skicka påminnelser', 'Send reminders'],
   'templates.roll-out': ['Rulla ut mallar till klienter', 'Roll templates out to clients'],

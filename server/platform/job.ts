@@ -274,13 +274,19 @@ export const jobFigures = ({ db, now }: Pick<Call, 'db' | 'now'>) =>
         as "dueSince"
     from platform.job j group by 1, 2 order by 1, 2`)
 
+/** A job, or the failed ones of a kind; with `failedBefore` those alone that had failed by then. */
+type ToRetry = { id: string } | { kind: string; failedBefore?: Date }
+
 /** Lets failed jobs be tried anew, with all their attempts, and waiting ones at once; answers how many. */
-export const retryJobs = async ({ db, now }: Call, chosen: { id: string } | { kind: string }): Promise<number> => {
+export const retryJobs = async ({ db, now }: Pick<Call, 'db' | 'now'>, chosen: ToRetry): Promise<number> => {
+  const which =
+    'id' in chosen
+      ? sql`id = ${chosen.id}`
+      : sql`kind = ${chosen.kind} and failed_at <= coalesce(${chosen.failedBefore ?? null}::timestamptz, 'infinity')`
   const found = await db.rows(sql`
     with again as (
       update platform.job set failed_at = null, attempts = 0, due_at = ${dueAtOnce(now)}
-      where claim_id is null
-        and ${'id' in chosen ? sql`id = ${chosen.id}` : sql`kind = ${chosen.kind} and failed_at is not null`}
+      where claim_id is null and ${which}
       returning 1)
     select pg_notify(${JOBS_CHANNEL}, '') from again`)
   return found.length

@@ -4,7 +4,7 @@ import { Id, object } from '#http'
 import { timeInCompany } from '#identity'
 import { type CompanyCall, operator } from '#platform/call'
 import { dayFrom, dayOf } from '#platform/day'
-import { type Job, type JobKind, job, Postponed, queue, type Work } from '#platform/job'
+import { type Job, type JobKind, job, Postponed, queue, retryJobs, type Work, withoutJob } from '#platform/job'
 import { sql } from '#platform/sql'
 import { makeDue, sendWaiting } from './making.ts'
 import { NO_ROOM_PAUSE_MS, sendLaterKind } from './sending-later.ts'
@@ -14,6 +14,12 @@ const MINUTE_MS = 60_000
 const MAX_COMPANIES = 10_000
 /** Invoices of one company in a row. */
 const MAX_BATCH = 100
+/** What waits for room is looked through so many at a time. */
+const STEP = 1_000
+/** How long a job that has failed for good is left to the operator, before what it was to send is tried anew. */
+const FAILED_PAUSE_MS = 60 * MINUTE_MS
+
+const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 const payload = object({ companyId: Id })
 
@@ -28,8 +34,16 @@ const makeKind: JobKind<typeof payload> = {
   isOneEnough: true,
 }
 
-/** Has what is due made, company by company. */
-export const findDue = async ({ database, now }: Pick<Work, 'database' | 'now'>): Promise<void> => {
+type ToSend = { companyId: string; recurringInvoiceId: string; date: string }
+type Looking = Pick<Work, 'database' | 'now'>
+
+/** Has what is due made, company by company, and what waits for room sent where nothing does that any more. */
+export const findDue = async ({ database, now }: Looking): Promise<void> => {
+  await makeWhatIsDue({ database, now })
+  await sendWhatIsLeft({ database, now })
+}
+
+const makeWhatIsDue = async ({ database, now }: Looking): Promise<void> => {
   const due = await database.rows<{ companyId: string }>(sql`
     select company_id as "companyId" from recurring.schedule
     where state = 'active' and next_date <= ${dayOf(now)}
@@ -38,6 +52,27 @@ export const findDue = async ({ database, now }: Pick<Work, 'database' | 'now'>)
     where c.clock_days > 0 and s.state = 'active' and s.next_date <= ${dayOf(now)}::date + c.clock_days
     limit ${MAX_COMPANIES}`)
   for (const { companyId } of due) await queue({ db: database, now, companyId }, makeKind, { companyId })
+}
+
+/** Before all that wait. */
+const FIRST: ToSend = { companyId: NOBODY, recurringInvoiceId: NOBODY, date: '0001-01-01' }
+
+/** What waits for room is sent by itself, also when its job was dropped, or has failed in the end. */
+const sendWhatIsLeft = async ({ database, now }: Looking): Promise<void> => {
+  const failedBefore = new Date(now.getTime() - FAILED_PAUSE_MS)
+  await retryJobs({ db: database, now }, { kind: sendLaterKind.name, failedBefore })
+  for (let after = FIRST; ; ) {
+    const waiting = await database.rows<ToSend>(sql`
+      select company_id as "companyId", schedule_id as "recurringInvoiceId", date from recurring.occurrence
+      where waits_for_room and failure is not null and handled_at is null and (company_id, schedule_id, date)
+        > (${after.companyId}::uuid, ${after.recurringInvoiceId}::uuid, ${after.date}::date)
+      order by company_id, schedule_id, date limit ${STEP}`)
+    for (const lost of await withoutJob(database, sendLaterKind, waiting))
+      await queue({ db: database, now, companyId: lost.companyId }, sendLaterKind, lost)
+    const last = waiting.at(-1)
+    if (!last || waiting.length < STEP) return
+    after = last
+  }
 }
 
 /** Has what is due in a company made at once: its clock was moved. */
@@ -76,8 +111,6 @@ const makeOfCompany = async ({
   // What is left, and the next dates of what is far behind.
   if (due.length > 0) await queue({ ...time, db: database, companyId }, makeKind, { companyId })
 }
-
-type ToSend = { companyId: string; recurringInvoiceId: string; date: string }
 
 const sendLaterOf = async ({
   payload: { companyId, recurringInvoiceId: id, date },

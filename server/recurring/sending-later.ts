@@ -19,6 +19,7 @@ export const sendLaterKind: JobKind<typeof payload> = {
   timeLimitMs: MINUTE_MS,
   atOnce: 4,
   perTenant: 1,
+  orderKeyOf: ({ recurringInvoiceId, date }) => `${recurringInvoiceId} ${date}`,
   afterMs: NO_ROOM_PAUSE_MS,
   postponedMs: NO_ROOM_PAUSE_MS,
 }
