@@ -3,6 +3,9 @@
 
 type Place = 'localStorage' | 'sessionStorage'
 
+/** What this window's own is from then on, where another draft has come of the same one. */
+export type Apart<Value> = (own: Value, other: Value) => Value
+
 const textIn = (place: Place, name: string): string | null => {
   try {
     return window[place].getItem(name)
@@ -87,11 +90,11 @@ export class DraftCopy {
     return theirs === null ? 'dropped' : 'written'
   }
 
-  /** Keeps it; beside the other's, and false, where another window has written something else. */
-  write(value: unknown): boolean {
-    const text = JSON.stringify(value)
-    if (this.since === 'written' && this.theirs !== text) {
-      putIn('sessionStorage', this.name, text)
+  /** Keeps it; beside the other's, `apart` from it, and false, where another window has written something else. */
+  write<Value>(value: Value, apart: Apart<Value>): boolean {
+    if (this.since === 'written' && this.theirs !== JSON.stringify(value)) {
+      const other = this.written<Value>()
+      putIn('sessionStorage', this.name, JSON.stringify(other === null ? value : apart(value, other)))
       return false
     }
     this.put(value)

@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useContext, useEffect, useRef, useState } from 'react'
 import { answered, api } from './api.ts'
-import { DraftCopy, Noted, readDraft } from './draft-copy.ts'
+import { type Apart, DraftCopy, Noted, readDraft } from './draft-copy.ts'
 import { isRefused, type Refused, sentencesOf } from './refused.ts'
 import { CompanyContext, useSession } from './session.ts'
 import { warnings } from './warned.ts'
@@ -212,6 +212,12 @@ export type OtherDraft<Value> = {
   keep: (shown: Value) => void
 }
 
+type Settings<Value> = {
+  offersOther?: boolean
+  /** Two drafts have come of one: what the one that is typed here is from then on, which the page shows itself. */
+  apart?: Apart<Value>
+}
+
 /**
  * Keeps what a page's form holds under `key`. `kept` is what an earlier visit left in this browser; `keep` is called
  * with each change; `drop` forgets, once it has been saved or thrown away. `elsewhere` reads the draft that another
@@ -219,7 +225,7 @@ export type OtherDraft<Value> = {
  * something is typed here, or another window of this browser; a page that offers it says so by `offersOther`. Where a
  * page does not offer it, all windows share one draft.
  */
-export const useDraft = <Value>(key: string, { offersOther = false } = {}) => {
+export const useDraft = <Value>(key: string, { offersOther = false, apart = (own) => own }: Settings<Value> = {}) => {
   const { person } = useSession()
   const id = useContext(CompanyContext)?.id ?? null
   const name = `grundbok:draft:${person.id}:${id ?? 'own'}:${key}`
@@ -232,10 +238,10 @@ export const useDraft = <Value>(key: string, { offersOther = false } = {}) => {
   }
   const { kept } = opened.current
   const { copy } = kept
-  const { other, forgetOther, offerBrowsers } = useOther<Value>(kept, offersOther)
+  const { other, forgetOther, offerBrowsers } = useOther<Value>(kept, offersOther, apart)
   const write = (value: Value) => {
     if (!offersOther) return copy.put(value)
-    if (!copy.write(value)) offerBrowsers()
+    if (!copy.write(value, apart)) offerBrowsers()
   }
   const isWaiting = () => waiting.current !== null
   useWindows(kept, { name, offersOther, isWaiting, offerBrowsers, forgetOther })
@@ -347,7 +353,7 @@ const besideOwn = <Value>(was: Found<Value> | null, next: Found<Value> | null): 
   was?.isOwn ? { ...was, adopt: next?.adopt ?? was.adopt } : next
 
 /** The draft of another device or window beside the one that is typed here, since both were gone on with. */
-const useOther = <Value>(kept: Kept, offersOther: boolean) => {
+const useOther = <Value>(kept: Kept, offersOther: boolean, apart: Apart<Value>) => {
   const { copy } = kept
   const ofBrowser = (value: Value | null): Found<Value> | null => {
     if (value === null) return null
@@ -369,11 +375,11 @@ const useOther = <Value>(kept: Kept, offersOther: boolean) => {
     value: found.value,
     swap: (shown) => {
       choose(found.value)
-      setFound({ value: shown, isOwn: true, adopt: null })
+      setFound({ value: apart(shown, found.value), isOwn: true, adopt: null })
       return found.value
     },
     keep: (shown) => {
-      choose(shown)
+      choose(apart(shown, found.value))
       setFound(null)
     },
   }

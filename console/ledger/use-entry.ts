@@ -1,5 +1,5 @@
 // The entry that is being typed: kept with each change, and booked.
-import { useEffect, useState } from 'react'
+import { type Dispatch, type SetStateAction, useEffect, useState } from 'react'
 import { answered, api, isRefused, isSpent, newIntent, useCompany, useDraft, useIntent, useRefresh } from '#client'
 import { focusFirstWrong, today, useSay } from '#ui'
 import { useWords } from '#words'
@@ -22,7 +22,8 @@ export const useEntry = ({ draftKey, templateId, uploadId, onBooked, onEmptied }
   const refresh = useRefresh()
   const intent = useIntent()
   const { id: companyId } = useCompany()
-  const drafts = useDraft<Draft>(draftKey, { offersOther: true })
+  const apart = (own: Draft, other: Draft): Draft => apartFrom(other, own, setDraft)
+  const drafts = useDraft<Draft>(draftKey, { offersOther: true, apart })
   const [draft, setDraft] = useState<Draft>(() => drafts.kept() ?? empty(today(), templateId))
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
   const [error, setError] = useState<unknown>(null)
@@ -79,6 +80,14 @@ export const useEntry = ({ draftKey, templateId, uploadId, onBooked, onEmptied }
   const isUntouched = draft.title === '' && draft.lines.every(isBlank) && !draft.uploadId
   const { elsewhere, other } = drafts
   return { draft, setDraft, turn, startOver, book, isUntouched, elsewhere, other, wrong, error, isBusy }
+}
+
+/** Of two entries that have come of one, each is booked: the one that is typed here under a key of its own. */
+const apartFrom = (other: Draft, own: Draft, show: Dispatch<SetStateAction<Draft>>): Draft => {
+  if (own.intent !== other.intent) return own
+  const intent = newIntent()
+  show((shown) => (shown.intent === own.intent ? { ...shown, intent } : shown))
+  return { ...own, intent }
 }
 
 const empty = (date: string, templateId: string | undefined): Draft => ({

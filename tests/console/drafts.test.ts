@@ -140,6 +140,48 @@ test('an entry that is on its way is not typed into, and goes on as it stands wh
   await close()
 })
 
+test('an entry that two devices have gone on with is two, and each is booked, whichever is kept', async () => {
+  const desktop = await desk.sitDown()
+  const laptop = await desk.sitDown({ person: desktop.person, company: desktop.company })
+  const title = (page: Page) => page.getByLabel('Text', { exact: true })
+  const account = (page: Page, line: number) => page.getByRole('combobox', { name: `Konto på rad ${line}` })
+  const isSent = (page: Page, text: string) =>
+    page.waitForResponse((one) => one.ok() && (one.request().postData() ?? '').includes(text))
+  const begin = async ({ goTo, page }: typeof desktop) => {
+    await goTo('/journal/new')
+    await account(page, 1).click()
+    await page.getByRole('option').first().waitFor()
+    await page.keyboard.press('Escape')
+  }
+  await begin(desktop)
+  await title(desktop.page).fill('Papper')
+  await account(desktop.page, 1).fill('6110')
+  await desktop.page.keyboard.press('Tab')
+  await desktop.page.keyboard.type('100')
+  const begun = isSent(desktop.page, '1930')
+  await account(desktop.page, 2).fill('1930')
+  await desktop.page.keyboard.press('Tab')
+  await begun
+  await begin(laptop)
+  await laptop.page.getByRole('button', { name: 'Fortsätt med det' }).click()
+  await expect.poll(() => title(laptop.page).inputValue()).toBe('Papper')
+  const goneOn = isSent(laptop.page, 'På tåget')
+  await title(laptop.page).fill('På tåget')
+  await goneOn
+  await title(desktop.page).fill('Vid skrivbordet')
+  const offer = desktop.page.getByRole('alert').filter({ hasText: 'Det finns ett utkast till' })
+  await offer.getByRole('button', { name: 'Behåll det som visas' }).click()
+  await offer.waitFor({ state: 'detached' })
+  for (const { page } of [desktop, laptop]) {
+    await title(page).focus()
+    await page.keyboard.press('Control+Enter')
+    await page.getByText(/Bokförd som/).waitFor()
+  }
+  const { items } = (await desktop.company.get('/journal-entries')).body
+  expect(items.map((one: { title: string }) => one.title).sort()).toEqual(['På tåget', 'Vid skrivbordet'])
+  for (const { close } of [desktop, laptop]) await close()
+})
+
 describe('on a slow network', () => {
   const DRAFTS = /\/me\/drafts\//
   /** Until each request has gone out, and the timer of the next had time to run. */

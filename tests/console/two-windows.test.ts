@@ -59,18 +59,27 @@ const another = async ({ page }: Worker, shows: string): Promise<Page> => {
 }
 const isGone = (page: Page) => page.getByText(/är bokfört, sparat eller kastat i ett annat fönster/).waitFor()
 
+/** What a window has of its own beside the others'. */
+const aside = (page: Page) => page.evaluate<string>('JSON.stringify(Object.values(sessionStorage))')
+
 const offer = (of: Page) => of.getByRole('alert').filter({ hasText: 'Det finns ett utkast till' })
 const swap = (page: Page) => offer(page).getByRole('button', { name: 'Visa det andra' }).click()
 
-test('an entry is booked once, and the other window says that it was', async () => {
-  const worker = await desk.sitDown()
-  const { page, company } = worker
+/** An entry that can be booked stands in both windows. */
+const inBoth = async (worker: Worker): Promise<Page> => {
+  const { page } = worker
   await openNew(worker)
   await type(page, 'Båda fönstren', 'Enter', '6110', 'Enter', '100', 'Enter')
   await account(page, 2).focus()
   await type(page, '1930', 'Enter')
   await isKept(page, 'Båda fönstren', '6110', '1930')
-  const second = await another(worker, 'Båda fönstren')
+  return another(worker, 'Båda fönstren')
+}
+
+test('an entry is booked once, and the other window says that it was', async () => {
+  const worker = await desk.sitDown()
+  const { page, company } = worker
+  const second = await inBoth(worker)
   await type(second, 'Control+Enter')
   await second.getByText(/Bokförd som/).waitFor()
   await isGone(page)
@@ -78,6 +87,24 @@ test('an entry is booked once, and the other window says that it was', async () 
   await type(page, 'Control+Enter')
   await page.getByText(/Bokförd som/).waitFor()
   expect((await company.get('/journal-entries')).body.items).toHaveLength(1)
+  await worker.close()
+})
+
+test('an entry that both have gone on with is two, and each is booked', async () => {
+  const worker = await desk.sitDown()
+  const { page, company } = worker
+  const second = await inBoth(worker)
+  await text(second).fill('Den andra')
+  await isKept(second, 'Den andra')
+  await offer(page).waitFor()
+  await text(page).fill('Den tredje')
+  await expect.poll(() => aside(page)).toContain('Den tredje')
+  for (const one of [page, second]) {
+    await type(one, 'Control+Enter')
+    await one.getByText(/Bokförd som/).waitFor()
+  }
+  const { items } = (await company.get('/journal-entries')).body
+  expect(items.map(({ title }: { title: string }) => title).sort()).toEqual(['Den andra', 'Den tredje'])
   await worker.close()
 })
 
@@ -124,8 +151,7 @@ const gonApart = async (worker: Worker): Promise<Page> => {
   await isKept(second, 'Den andra')
   await offer(page).waitFor()
   await text(page).fill('Den tredje')
-  const aside = () => page.evaluate<string>('JSON.stringify(Object.values(sessionStorage))')
-  await expect.poll(aside).toContain('Den tredje')
+  await expect.poll(() => aside(page)).toContain('Den tredje')
   return second
 }
 
