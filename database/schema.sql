@@ -1977,6 +1977,7 @@ create table recurring.occurrence (
   outcome text not null,
   failure text,
   handled_at timestamp with time zone,
+  waits_for_room boolean not null default false,
   constraint occurrence_pkey PRIMARY KEY (company_id, schedule_id, date),
   constraint occurrence_company_id_schedule_id_fkey FOREIGN KEY (company_id, schedule_id) REFERENCES recurring.schedule(company_id, id) ON DELETE CASCADE,
   constraint occurrence_check CHECK (((invoice_id IS NULL) = (outcome = 'none'::text))),
@@ -3040,6 +3041,8 @@ CREATE INDEX supplier_invoice_unpaid ON purchasing.supplier_invoice USING btree 
 CREATE INDEX reading_by_party ON readings.reading USING btree (company_id, party) WHERE (party IS NOT NULL);
 
 CREATE INDEX occurrence_failed ON recurring.occurrence USING btree (company_id, schedule_id, date) WHERE ((failure IS NOT NULL) AND (handled_at IS NULL));
+
+CREATE INDEX occurrence_waiting ON recurring.occurrence USING btree (company_id, schedule_id, date) WHERE (waits_for_room AND (failure IS NOT NULL) AND (handled_at IS NULL));
 
 CREATE INDEX schedule_due ON recurring.schedule USING btree (next_date, company_id) WHERE (state = 'active'::text);
 
@@ -5477,10 +5480,12 @@ AS $function$
 declare
   argument constant text := coalesce(quote_literal(p_due_column), '');
   action constant text := format('for each statement execute function platform.witness_statement(%s)', argument);
-  what constant text := platform.name_of(p_table);
+  what text;
   key text[];
   is_empty boolean;
 begin
+  select n.nspname || '.' || c.relname into what
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.oid = p_table;
   select array_agg(a.attname::text order by k.at) into key
   from pg_index i cross join unnest(i.indkey) with ordinality k (number, at)
   join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.number

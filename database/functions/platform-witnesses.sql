@@ -10,10 +10,12 @@ create or replace function platform.witness_table(
 declare
   argument constant text := coalesce(quote_literal(p_due_column), '');
   action constant text := format('for each statement execute function platform.witness_statement(%s)', argument);
-  what constant text := platform.name_of(p_table);
+  what text;
   key text[];
   is_empty boolean;
 begin
+  select n.nspname || '.' || c.relname into what
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.oid = p_table;
   select array_agg(a.attname::text order by k.at) into key
   from pg_index i cross join unnest(i.indkey) with ordinality k (number, at)
   join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.number

@@ -230,7 +230,7 @@ const refuseDisagreement = (applied: readonly Applied[], known: readonly Migrati
 }
 
 /** What migrations call. Of the revision that a spread database has, it may be what a cluster cannot run. */
-const CALLED = /^platform\.(name_of|renew_shape|witness_again|witness_table)$/
+const CALLED = /^platform\.(name_of|renew_shape|witness_again)$/
 
 const renewCalled = async (client: Client, { files }: FunctionFiles): Promise<void> => {
   for (const { name, text } of programsIn(files)) if (CALLED.test(name)) await client.query(text)
