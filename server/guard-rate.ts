@@ -31,8 +31,8 @@ export const newRateGate = (limiter: Limiter, brand: Brand, clock: () => number)
   })
   const refused = (waitMs: number, tell: Tell): Refusal => {
     const seconds = Math.max(1, Math.ceil(waitMs / 1000))
-    tell({ ...headersOf(0), [brand.rateRetryAfter]: String(seconds), 'retry-after': String(seconds) })
-    return httpRefusals.tooManyRequests({ limit: limiter.limit, seconds })
+    tell(headersOf(0))
+    return httpRefusals.tooManyRequests({ limit: limiter.limit, seconds }, [], { 'retry-after': seconds })
   }
   const keep = (token: string, waitMs: number) => {
     const now = clock()

@@ -385,9 +385,16 @@ type ClaimRow = {
   sealed_digest_key: Buffer | null
 }
 
+/** Statuses that tell a caller to send the request again: in a moment, later, or with the ETag of that time. */
+const NOT_FINAL: readonly number[] = [
+  statusOf.conflict,
+  statusOf['precondition-failed'],
+  statusOf['rate-limit-exceeded'],
+]
+
 /** Whether the answer is kept: a caller that is told to send a request again must be able to, under the same key. */
 const isFinal = ({ status, body }: Reply): boolean =>
-  status !== statusOf.conflict && status < 500 && (typeof body === 'string' || body === null)
+  !NOT_FINAL.includes(status) && status < 500 && (typeof body === 'string' || body === null)
 
 /** What kept answers are sealed for: they say what the resource says, personal numbers too. */
 const ANSWERS = 'answers'

@@ -54,7 +54,13 @@ export const refusalReply = (refused: Refusal, brand: Brand, log: FastifyBaseLog
     ...(errors.length > 0 ? { errors } : {}),
   }
   const body = JSON.stringify(refused.body ?? standard)
-  return { status, headers: { 'content-type': JSON_TYPE, ...headers }, body }
+  return { status, headers: { 'content-type': JSON_TYPE, ...headers, ...untilNextTurn(refused, brand) }, body }
+}
+
+/** Whoever has asked too often is told under both names when to ask again, whatever it was too often for. */
+const untilNextTurn = ({ kind, headers }: Refusal, brand: Brand): Record<string, string> => {
+  const seconds = headers['retry-after']
+  return kind.code === 'rate-limit-exceeded' && seconds !== undefined ? { [brand.rateRetryAfter]: seconds } : {}
 }
 
 /** A strong ETag (RFC 9110 §8.8.3) of a representation. */

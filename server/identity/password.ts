@@ -9,6 +9,8 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const AT_ONCE = 2
 /** How many wait at most; any others are asked to come back. */
 const MOST_WAITING = 100
+/** After how many seconds these come back. */
+const BUSY_SECONDS = 5
 
 /**
  * The hash of a password that nobody has. Unknown people are compared with it, so that it takes as long as for
@@ -42,7 +44,7 @@ const waiting: (() => void)[] = []
 
 const inTurn = async <T>(job: () => Promise<T>): Promise<T> => {
   if (running >= AT_ONCE) {
-    if (waiting.length >= MOST_WAITING) throw peopleRefusals.busy()
+    if (waiting.length >= MOST_WAITING) throw peopleRefusals.busy({}, [], { 'retry-after': BUSY_SECONDS })
     await new Promise<void>((resolve) => waiting.push(resolve))
   } else {
     running += 1

@@ -48,8 +48,8 @@ describe('limits', () => {
 
   test('an address gets ten, whoever asks, and then at a growing distance', async () => {
     const email = newEmail()
-    const ask = async (spelling: string) => {
-      const answer = await api.post(places.agency.path, { email: spelling })
+    const ask = async (spelling: string, headers: Record<string, string> = {}) => {
+      const answer = await api.post(places.agency.path, { email: spelling }, headers)
       if (answer.status === 200) ok(await api.delete(`${places.agency.path}/${answer.body.id}`))
       return answer
     }
@@ -57,10 +57,12 @@ describe('limits', () => {
       const spelling = sent % 2 === 0 ? email : email.toUpperCase()
       expect((await ask(spelling)).status).toBe(200)
     }
-    const refused = await ask(email)
+    const underKey = { 'idempotency-key': 'one-too-many' }
+    const refused = await ask(email, underKey)
     expect([refused.status, refused.body.code]).toEqual([429, 'rate-limit-exceeded'])
     expect(refused.body.message).toMatch(TOO_MANY)
     expect(refused.headers.get('retry-after')).toBe('600')
+    expect(refused.headers.get('service-ratelimit-retryafter')).toBe('600')
     // Nor does another agency's integration mail it; somebody else still gets theirs.
     const elsewhere = await newStaffedAgency(service)
     const other = asToken(
@@ -71,7 +73,9 @@ describe('limits', () => {
     expect((await ask(newEmail())).status).toBe(200)
     const begun = service.now()
     service.setNow(new Date(begun.getTime() + 600_000))
-    expect((await ask(email)).status).toBe(200)
+    // The same request under the same key: that is what the refusal asks for.
+    const later = await ask(email, underKey)
+    expect([later.status, later.headers.get('idempotent-replayed')]).toEqual([200, null])
     service.setNow(begun)
   })
 

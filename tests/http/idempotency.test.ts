@@ -75,6 +75,21 @@ describe('a key', () => {
     expect((await book(anEntry({ items }), 'refused-2')).status).toBe(200)
   })
 
+  test('is not used up by the refusal of a state that has passed', async () => {
+    const entry = (await company.post('/journal-entries', anEntry())).body.id
+    const made = await company.post(`/journal-entries/${entry}/comments`, { content: 'Ett' })
+    const path = `/journal-entries/${entry}/comments/${made.body.id}`
+    const change = (etag: string) => company.put(path, { content: 'Två' }, { ...withKey('state'), 'if-match': etag })
+    const stale = await change('"other"')
+    expect([stale.status, stale.headers.get(REPLAYED)]).toEqual([412, null])
+    const etag = stale.headers.get('etag') ?? ''
+    const fresh = await change(etag)
+    expect([fresh.status, fresh.body.content, fresh.headers.get(REPLAYED)]).toEqual([200, 'Två', null])
+    // What was done is kept: the ETag has passed since, and nothing is judged by it again.
+    const again = await change(etag)
+    expect([again.status, again.text, again.headers.get(REPLAYED)]).toEqual([200, fresh.text, 'true'])
+  })
+
   test('is not used up by a body that has not the form of one', async () => {
     expect((await book({ title: 5 }, 'form')).status).toBe(400)
     expect((await book(anEntry(), 'form')).status).toBe(200)
