@@ -178,7 +178,10 @@ const takeBackLost = async ({ db, now }: Call, token: RefreshRow, keyDigest: Buf
   return true
 }
 
-/** A refresh gives all that is still granted, or the part of it that is asked for; never more (RFC 6749 §6). */
+/**
+ * A refresh gives all that is still granted, or the part of it that is asked for. More than was granted at first is
+ * refused (RFC 6749 §6); what has gone since is left out, as clients go on asking for what they were granted.
+ */
 const judgeRefresh = (
   token: RefreshRow,
   integration: Standing,
@@ -191,8 +194,9 @@ const judgeRefresh = (
   const { scopes, unknown } = readScopes(asked)
   const [foreign] = unknown
   if (foreign !== undefined) return oauthFaults.unknownScope(foreign)
-  const narrower = scopes.length > 0 && scopes.every((scope) => granted.includes(scope))
-  return narrower ? { scopes } : oauthFaults.widerScope
+  if (scopes.length === 0 || !scopes.every((scope) => token.granted.includes(scope))) return oauthFaults.widerScope
+  const left = scopes.filter((scope) => granted.includes(scope))
+  return left.length > 0 ? { scopes: left } : oauthFaults.nothingGranted
 }
 
 /** The token with its family locked: whatever happens in a family happens one after the other. */

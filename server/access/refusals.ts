@@ -91,7 +91,7 @@ export const oauthFaults = {
   ),
   otherRedirectUri: oauth('invalid_grant', 'The redirect_uri is not the one of the authorization request'),
   badVerifier: oauth('invalid_grant', 'The code_verifier does not match the authorization request'),
-  nothingGranted: oauth('invalid_grant', 'None of the scopes that were granted is allowed any longer'),
+  nothingGranted: oauth('invalid_grant', 'None of these scopes is allowed any longer'),
   widerScope: oauth('invalid_scope', 'The scope was not granted'),
   unknownScope: (name: string) => oauth('invalid_scope', unknownScopeSentence(name)),
   notAgencyScope: oauth('invalid_scope', 'Client credentials give agency scopes only, or none for a general token'),

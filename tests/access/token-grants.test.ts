@@ -260,6 +260,25 @@ describe('a refresh token', () => {
     if (status === 400) expect(await client.refresh(token)).toMatchObject({ status: 200 })
   })
 
+  test('gives what is left to a client that asks for what it was granted at first', async () => {
+    const company = await newCompany()
+    const { refresh_token } = await client.connect(company, { scopes })
+    // A consent to less: what it lacks is gone from what the first one gave.
+    await client.connect(company, { scopes: ['uploads:read'] })
+    const { status, body } = await client.refresh(refresh_token, {}, { scope: scopes.join(' ') })
+    expect(status).toBe(200)
+    const told = await client.post('/token/introspect', { token: body.access_token })
+    expect(told.body).toMatchObject({ active: true, scope: 'uploads:read' })
+    const refused: [string, string][] = [
+      ['journal-entries:read', 'invalid_grant'],
+      [`${scopes.join(' ')} customers:read`, 'invalid_scope'],
+    ]
+    for (const [scope, error] of refused) {
+      expect(await client.refresh(body.refresh_token, {}, { scope })).toMatchObject({ status: 400, body: { error } })
+    }
+    expect(await client.refresh(body.refresh_token)).toMatchObject({ status: 200 })
+  })
+
   test('narrows the access token only: the grant stays what it was', async () => {
     const company = await newCompany()
     const { refresh_token } = await client.connect(company, { scopes })
