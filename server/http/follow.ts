@@ -6,8 +6,10 @@ import { Outage } from '#platform/outage'
 import { Refusal } from '#platform/refusal'
 import type { Told } from '#platform/told'
 import { untilHeartbeat } from './heartbeat.rules.ts'
+import { preferencesIn } from './language.ts'
 import { httpRefusals } from './refusals.ts'
 import type { Input, RowCall } from './row.ts'
+import { isJson } from './sheet.ts'
 
 /** How a read goes on. An input goes in, an answer comes out, and the next input stands behind that answer. */
 export type Follow<In = Input<unknown, unknown>, Answer = unknown> = {
@@ -42,8 +44,9 @@ const MOST_WAITING = 10_000
 
 export const STREAM_TYPE = 'text/event-stream'
 
-/** Whether the request asks for a stream. */
-export const wantsStream = ({ headers }: FastifyRequest): boolean => (headers.accept ?? '').includes(STREAM_TYPE)
+/** Whether the request asks for a stream, and does not like JSON better. */
+export const wantsStream = ({ headers }: FastifyRequest): boolean =>
+  preferencesIn(headers.accept).find((type) => type === STREAM_TYPE || isJson(type)) === STREAM_TYPE
 
 type Following<In, Answer> = {
   follow: Follow<In, Answer>

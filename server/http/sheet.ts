@@ -73,6 +73,9 @@ export const formatParameter = (row: { streams?: boolean | undefined }): TSchema
     }),
   )
 
+/** Whether JSON is what this media type of an Accept header stands for. */
+export const isJson = (type: string): boolean => ['application/json', 'application/*', '*/*'].includes(type)
+
 /** The format that a request asks for: `format`, or else the header Accept; null is JSON. */
 export const formatAsked = (
   row: { streams?: boolean | undefined },
@@ -81,7 +84,7 @@ export const formatAsked = (
   const formats = formatsOf(row)
   if (format !== undefined) return formats.find((one) => one === format) ?? null
   const [best] = preferencesIn(accept).flatMap((type) => {
-    if (['application/json', 'application/*', '*/*'].includes(type)) return [null]
+    if (isJson(type)) return [null]
     return formats.find((one) => mediaType(one) === type) ?? []
   })
   return best ?? null

@@ -285,6 +285,30 @@ describe('a stream', () => {
     second.end()
   })
 
+  const stream = 'text/event-stream'
+  const accepted: [string, string][] = [
+    ['text/event-stream                            ', stream],
+    ['TEXT/Event-Stream, application/json;q=0.5    ', stream],
+    ['text/event-stream, */*;q=0.1                 ', stream],
+    ['application/json;q=0.4, text/event-stream    ', stream],
+    ['text/html, text/event-stream                 ', stream],
+    ['application/json, text/event-stream          ', 'application/json'],
+    ['application/json, text/event-stream;q=0.5    ', 'application/json'],
+    ['text/event-stream;q=0.5, application/*       ', 'application/json'],
+    ['text/event-stream;q=0.1, */*                 ', 'application/json'],
+    ['text/event-stream;q=0                        ', 'application/json'],
+    ['text/event-streams                           ', 'application/json'],
+  ]
+
+  test.each(accepted)('is what Accept prefers: %s gets %s', async (accept, type) => {
+    const own = await service.newCompany()
+    const reading = new AbortController()
+    const headers = { authorization: `Bearer ${own.token}`, accept: accept.trim() }
+    const answer = await fetch(`${own.url}/events`, { headers, signal: reading.signal })
+    expect([answer.status, answer.headers.get('content-type')?.split(';')[0]]).toEqual([200, type])
+    reading.abort()
+  })
+
   test('is refused like any other request', async () => {
     const own = await service.newCompany({ scopes: allScopes.filter((scope) => scope !== 'events:read') })
     const headers = { accept: 'text/event-stream' }
