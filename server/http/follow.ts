@@ -116,6 +116,7 @@ export const sendStream = async <In, Answer>(
     forget()
   })
   return reply
+    .headers(request.onSuccess ?? {})
     .header('content-type', STREAM_TYPE)
     .header('cache-control', 'no-store')
     .header('x-accel-buffering', 'no')

@@ -111,6 +111,16 @@ test.each([
   }
 })
 
+/** The headers of a stream of events, of which nothing is read. */
+const streamed = async () => {
+  const reading = new AbortController()
+  const headers = { authorization: `Bearer ${company.token}`, accept: 'text/event-stream' }
+  const answer = await fetch(`${company.url}/events`, { headers, signal: reading.signal })
+  expect(answer.headers.get('content-type')).toBe('text/event-stream')
+  reading.abort()
+  return answer.headers
+}
+
 test('only answers that are no refusals warn, whatever they are', async () => {
   await give('Plus', { expiresOn: inDays(3) })
   const requests = checkedRequests(company.url, company.token)
@@ -125,6 +135,8 @@ test('only answers that are no refusals warn, whatever they are', async () => {
     [304, true, (await requests.get(entry, { 'if-none-match': etag })).headers],
     [204, true, (await requests.delete(`${entry}/comments/${comment.body.id}`)).headers],
     [200, true, (await requests.get(`/sie/${company.fiscalYearId}/download`)).headers],
+    [200, true, await streamed()],
+    [400, false, (await requests.get('/events?types=unicorn', { accept: 'text/event-stream' })).headers],
     [404, false, (await requests.get('/journal-entries/x')).headers],
     [400, false, (await requests.get('/journal-entries?page=0')).headers],
     [400, false, (await requests.post('/journal-entries', {})).headers],
