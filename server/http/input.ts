@@ -148,7 +148,8 @@ const bodyReader = (row: Row): ReadBody => {
     if (row.upload) return undefined
     const { body } = request
     if (request.isMultipart()) throw httpRefusals.wrongMediaType({ expected: 'application/json' })
-    if (body === undefined) {
+    // Null is absent, as everywhere within a body. Where one is needed, its schema says what it must be.
+    if (body === undefined || (body === null && !row.body)) {
       if (row.body) errors.push(httpFaults.bodyMissing('#'))
       return undefined
     }

@@ -213,6 +213,15 @@ describe('null', () => {
     expect(invoice.body).toMatchObject({ type: 'invoice', currency: 'SEK', currencyRate: 1 })
   })
 
+  test('is no body where none is taken, also for the strict', async () => {
+    const ways: Record<string, string>[] = [{}, STRICT]
+    for (const headers of ways) {
+      const { body: entry } = await company.post('/journal-entries', anEntry())
+      const answer = await company.post(`/journal-entries/${entry.id}/reverse`, null, headers)
+      expect([answer.status, ignoredBy(answer)]).toEqual([200, null])
+    }
+  })
+
   test('is nothing that could be required', async () => {
     const answer = await company.post('/journal-entries', { ...anEntry(), title: null })
     expect(errorsOf(answer)).toEqual(['#/title: must be a text'])
