@@ -50,6 +50,17 @@ const Ref = object({ id: Id })
 const account = (description: string, example: number) =>
   Type.Integer({ minimum: 1000, maximum: 99_999_999, description, examples: [example] })
 
+/** What has been booked of an accrual. */
+const Booked = {
+  deferralEntryRef: readOnly({ ...Ref, description: 'The entry that took it off its account' }),
+  isReversed: readOnly(Type.Boolean()),
+  portions: readOnly(
+    Type.Array(
+      object({ month: Type.String({ examples: ['2026-03'] }), amount: Kronor, journalEntryRef: nullable(Ref) }),
+    ),
+  ),
+}
+
 const AccrualWrite = named(
   'AccrualWrite',
   object({
@@ -63,6 +74,8 @@ const AccrualWrite = named(
     balanceAccount: Type.Optional(
       account('Where it waits (17xx or 29xx): 1790 or 2990 by its side and its months if left out', 1790),
     ),
+    title: readOnly(Type.String()),
+    ...Booked,
   }),
 )
 const Accrual = named(
@@ -76,11 +89,7 @@ const Accrual = named(
     amount: { ...Kronor, description: 'Above zero it is an expense, below zero income' },
     firstMonth: Type.String({ examples: ['2026-03'] }),
     months: Type.Integer(),
-    deferralEntryRef: { ...Ref, description: 'The entry that took it off its account' },
-    isReversed: Type.Boolean(),
-    portions: Type.Array(
-      object({ month: Type.String({ examples: ['2026-03'] }), amount: Kronor, journalEntryRef: nullable(Ref) }),
-    ),
+    ...Booked,
     modifiedDateTime: DateTime,
   }),
 )

@@ -64,6 +64,17 @@ const Kronor = Type.Number({ examples: [1250.5] })
 
 const AMonth = Type.String({ examples: ['2026-03'] })
 
+/** What is reckoned of an asset. */
+const Reckoned = {
+  accumulatedDepreciation: readOnly({
+    ...Kronor,
+    description: 'All that is depreciated, with what was depreciated before',
+  }),
+  bookValue: readOnly({ ...Kronor, description: '0 once it is disposed of' }),
+  hasEntries: readOnly(Type.Boolean({ description: 'Something of it was booked: only number and name change' })),
+  disposal: readOnly(nullable(object({ date: DateOnly, price: Kronor, journalEntryRef: object({ id: Id }) }))),
+}
+
 const FixedAssetWrite = named(
   'FixedAssetWrite',
   object({
@@ -100,6 +111,7 @@ const FixedAssetWrite = named(
       examples: [0],
     }),
     depreciatedThrough: optional(Month('The last month of that', '2025-12')),
+    ...Reckoned,
   }),
 )
 
@@ -119,10 +131,7 @@ const FixedAsset = named(
     firstMonth: nullable(AMonth),
     depreciatedBefore: Kronor,
     depreciatedThrough: nullable(AMonth),
-    accumulatedDepreciation: { ...Kronor, description: 'All that is depreciated, with what was depreciated before' },
-    bookValue: { ...Kronor, description: '0 once it is disposed of' },
-    hasEntries: Type.Boolean({ description: 'Something of it was booked: only number and name change' }),
-    disposal: nullable(object({ date: DateOnly, price: Kronor, journalEntryRef: object({ id: Id }) })),
+    ...Reckoned,
     modifiedDateTime: DateTime,
   }),
 )

@@ -91,20 +91,23 @@ const MatchingRule = named(
   }),
 )
 
-const MatchingHabit = named(
-  'MatchingHabit',
-  object({
-    id: Id,
-    counterparty: Type.String({
+/** What was learned of a counterparty. */
+const learned = {
+  id: readOnly(Id),
+  counterparty: readOnly(
+    Type.String({
       examples: ['Musiktjänsten AB'],
       description: "Its name, else its account, else the bank's text, as it was the last time",
     }),
-    direction: Type.Enum(['in', 'out']),
-    account: Type.Integer({ examples: [6540] }),
-    times: Type.Integer({ minimum: 1, description: 'How many of the latest 20 were booked on the account' }),
-    lastDate: { ...DateOnly, description: 'The day of the latest of them' },
-    isUsed: Type.Boolean({ description: 'Whether it is proposed' }),
-  }),
+  ),
+  direction: readOnly(Type.Enum(['in', 'out'])),
+  account: readOnly(Type.Integer({ examples: [6540] })),
+  times: readOnly(Type.Integer({ minimum: 1, description: 'How many of the latest 20 were booked on the account' })),
+  lastDate: readOnly({ ...DateOnly, description: 'The day of the latest of them' }),
+}
+const MatchingHabit = named(
+  'MatchingHabit',
+  object({ ...learned, isUsed: Type.Boolean({ description: 'Whether it is proposed' }) }),
 )
 
 const shown = ({ modifiedAt, fromOre, toOre, tags, ...one }: Rule): Static<typeof MatchingRule> => ({
@@ -236,7 +239,7 @@ const habitRows: readonly Row[] = [
     summary: 'Say whether what was learned is proposed',
     description: 'What is not proposed goes on being learned, and can be used again.',
     scope: 'bank-statements:write',
-    body: object({ isUsed: Type.Boolean({ examples: [false] }) }),
+    body: object({ ...learned, isUsed: Type.Boolean({ examples: [false] }) }),
     answer: { json: MatchingHabit },
     current: (call, { params }) => readMatchingHabit(call, habitOf(params)),
     events: ['matching-habit.changed'],

@@ -109,6 +109,8 @@ const BankPaymentWrite = named(
     paymentDate: { ...DateOnly, examples: ['2099-06-30'], description: 'Today or later' },
     ownNote: optional(MAX_NOTE_LENGTH, { description: 'For the payer; it is not sent to the bank' }),
     recipientRef: RecipientWrite,
+    signedBy: readOnly(Type.Array(Type.String())),
+    paymentFileRef: readOnly(object({ id: Id })),
   }),
 )
 

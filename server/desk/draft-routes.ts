@@ -1,5 +1,5 @@
 // The endpoints of drafts.
-import { DateTime, Id, named, nullable, object, personRow, type Row, saying, Type } from '#http'
+import { DateTime, Id, named, nullable, object, personRow, type Row, readOnly, saying, Type } from '#http'
 import { keepDraft, listDrafts, MAX_DRAFT_LENGTH, MOST_DRAFTS, readDraft, removeDraft } from './draft.ts'
 import { deskFaults as faults, deskRefusals as refusals } from './refusals.ts'
 
@@ -59,6 +59,8 @@ export const draftRows: readonly Row[] = [
         companyId: Type.Optional(nullable(Id)),
         content,
         isNew: Type.Optional(Type.Boolean({ default: false, description: 'Refuse where there is one already' })),
+        key: readOnly(shown.key),
+        modifiedDateTime: readOnly(DateTime),
       }),
     ),
     answer: { json: Draft },

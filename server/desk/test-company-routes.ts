@@ -1,5 +1,5 @@
 // The endpoints of test companies and their clocks.
-import { DateOnly, DateTime, Id, Name, named, nullable, object, personRow, type Row, row, Type } from '#http'
+import { DateOnly, DateTime, Id, Name, named, nullable, object, personRow, type Row, readOnly, row, Type } from '#http'
 import { companyClock, identityRefusals, MOST_CLOCK_DAYS } from '#identity'
 import { dayFrom } from '#platform/day'
 import { momentText } from '#platform/moment'
@@ -127,7 +127,7 @@ export const testCompanyRows: readonly Row[] = [
     description: `From the next request on it is that day there: invoices fall due, trials and plans end, deadlines pass, and recurring invoices and reminders are made that are due by then. It never goes back, since books grow in the order in which they are kept, and is at most ${MOST_CLOCK_DAYS} days ahead. Tokens, sessions and deliveries of webhooks go by the clock of the service all the same.`,
     by: 'people',
     scope: 'company-information:write',
-    body: named('CompanyClockChange', object({ date: DateOnly })),
+    body: named('CompanyClockChange', object({ date: DateOnly, daysAhead: readOnly(daysAhead) })),
     answer: { json: Clock },
     tagged: true,
     current: (call) => companyClock(call, { lock: true }),

@@ -84,7 +84,7 @@ type Node = TSchema & {
 }
 
 /** Schemas that have one name in requests and answers; those of requests alone say so already. */
-const OF_REQUESTS = /(?:Write|Create|Update|Record|Match)$|^(?:New|Set)/
+const OF_REQUESTS = /(?:Write|Create|Update|Change|Content|Form|Record|Match)$|^(?:New|Set)/
 
 const made = new WeakMap<object, TSchema>()
 

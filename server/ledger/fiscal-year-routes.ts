@@ -10,6 +10,7 @@ import {
   pageOf,
   pageQuery,
   type Row,
+  readOnly,
   row,
   type Static,
   SumOfAmounts,
@@ -88,6 +89,10 @@ const SetOpeningBalances = named(
     reason: Type.Optional(
       Type.String({ maxLength: MAX_REASON_LENGTH, description: 'Why they change, for the processing history' }),
     ),
+    fiscalYearId: readOnly(Id),
+    origin: readOnly(OpeningBalances.properties.origin),
+    revision: readOnly(OpeningBalances.properties.revision),
+    earlier: readOnly(OpeningBalances.properties.earlier),
   }),
 )
 const openingBalances = `${company}/fiscal-years/{fiscalYearId}/opening-balances`

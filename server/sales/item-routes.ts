@@ -57,6 +57,7 @@ const ItemWrite = named(
     unitPrice: Type.Optional(nullable(unitPrice)),
     taxRate: Type.Optional(nullable(taxRate)),
     bookkeepingAccountNumber: Type.Optional(nullable(account)),
+    modifiedDateTime: readOnly(DateTime),
   }),
 )
 

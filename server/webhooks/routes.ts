@@ -1,5 +1,5 @@
 // The endpoints of webhooks.
-import { DateTime, Id, named, nullable, object, pageOf, pageQuery, type Row, row, saying, Type } from '#http'
+import { DateTime, Id, named, nullable, object, pageOf, pageQuery, type Row, readOnly, row, saying, Type } from '#http'
 import type { Kind } from '#platform/event-kinds'
 import { momentText } from '#platform/moment'
 import {
@@ -44,25 +44,38 @@ const kinds = Type.Array(KindOfEvent, {
   description: 'The events it is told of; empty: everything that its scopes let it read',
 })
 
-const Form = named('WebhookForm', object({ url, kinds: Type.Optional(kinds), isActive: Type.Optional(Type.Boolean()) }))
+/** What has become of a webhook. */
+const told = {
+  disabledBecause: readOnly(
+    nullable(
+      Type.Enum(['failing', 'gone', 'no-access'], {
+        description: 'Why it was switched off, unless somebody switched it off',
+      }),
+    ),
+  ),
+  madeBy: readOnly(Type.String({ examples: ['Karin Ek'], description: 'The integration, private token or person' })),
+  lastEventNumber: readOnly(Type.Integer({ description: 'The number of the last event that was looked at' })),
+  failingSinceDateTime: readOnly(nullable(DateTime)),
+  createdDateTime: readOnly(DateTime),
+  modifiedDateTime: readOnly(DateTime),
+}
 
 /** What is shown of a webhook. */
-export const webhook = {
-  id: Id,
-  ...{ url, kinds, isActive: Type.Boolean() },
-  disabledBecause: nullable(
-    Type.Enum(['failing', 'gone', 'no-access'], {
-      description: 'Why it was switched off, unless somebody switched it off',
-    }),
-  ),
-  madeBy: Type.String({ examples: ['Karin Ek'], description: 'The integration, private token or person' }),
-  lastEventNumber: Type.Integer({ description: 'The number of the last event that was looked at' }),
-  failingSinceDateTime: nullable(DateTime),
-  createdDateTime: DateTime,
-  modifiedDateTime: DateTime,
-}
+export const webhook = { id: Id, ...{ url, kinds, isActive: Type.Boolean() }, ...told }
 const Webhook = named('Webhook', object(webhook))
 const Secret = Type.String({ examples: ['whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'] })
+
+const Form = named(
+  'WebhookForm',
+  object({
+    id: readOnly(Id),
+    url,
+    kinds: Type.Optional(kinds),
+    isActive: Type.Optional(Type.Boolean()),
+    ...told,
+    secret: readOnly(Secret),
+  }),
+)
 
 /** What is shown of a delivery beside what was in it. */
 export const deliveryFacts = {
