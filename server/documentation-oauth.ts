@@ -3,7 +3,7 @@
 
 import { maxHeaderSize } from 'node:http'
 import { MAX_FORM_BYTES, MAX_STATE_LENGTH, MAX_URI_LENGTH } from '#access'
-import { MAX_FIELDS } from '#http'
+import { type Brand, MAX_FIELDS } from '#http'
 
 type Json = Record<string, unknown>
 
@@ -15,7 +15,10 @@ export const oauthSection = {
 
 const text = (description: string): Json => ({ type: 'string', description })
 
-const fault = (description: string): Json => ({
+const ofCode = { error: 'invalid_grant', error_description: 'The code is not valid, or no longer valid' }
+const ofHaste = { error: 'slow_down', error_description: 'Too many token requests in a minute; try again later' }
+
+const fault = (description: string, example = ofCode): Json => ({
   description,
   content: {
     'application/json': {
@@ -25,7 +28,7 @@ const fault = (description: string): Json => ({
         required: ['error'],
         properties: { error: text('An error code of RFC 6749 §5.2'), error_description: text('What was wrong') },
       },
-      example: { error: 'invalid_grant', error_description: 'The code is not valid, or no longer valid' },
+      example,
     },
   },
 })
@@ -34,6 +37,18 @@ const faults = {
   '400': fault('The request, the grant or the scope is wrong'),
   '401': fault('`invalid_client`: the client id or secret is wrong'),
 }
+
+/** Those of the token endpoint, which counts how often it is asked. */
+const tokenFaults = (brand: Brand): Json => ({
+  ...faults,
+  '429': {
+    ...fault('`slow_down` (RFC 8628 §3.5): too many token requests in a minute by one integration', ofHaste),
+    headers: {
+      [brand.rateRetryAfter]: { $ref: '#/components/headers/RateRetryAfter' },
+      'Retry-After': { $ref: '#/components/headers/RetryAfter' },
+    },
+  },
+})
 
 /** A form: what it does not name is passed over, and all of it has its size. */
 const form = (fields: Record<string, Json>, required: string[]): Json => {
@@ -97,6 +112,11 @@ const authorize = (brand: string): Json => ({
       description: 'The client or redirect URI is unknown: a page, never a redirect',
       content: { 'text/html': { schema: { type: 'string' } } },
     },
+    '403': {
+      description:
+        'The operator has not approved the integration yet, or there is no company or agency that the person may connect: a page, never a redirect',
+      content: { 'text/html': { schema: { type: 'string' } } },
+    },
   },
 })
 
@@ -105,7 +125,7 @@ const idempotencyKey = {
   description: 'If the answer to a refresh is lost, it may be repeated with the same key for 60 seconds',
 }
 
-const tokenPath: Record<string, Json> = {
+const tokenPath = (brand: Brand): Record<string, Json> => ({
   '/token': {
     post: {
       operationId: 'createToken',
@@ -125,7 +145,7 @@ const tokenPath: Record<string, Json> = {
         },
         ['grant_type'],
       ),
-      responses: { '200': tokenAnswer, ...faults },
+      responses: { '200': tokenAnswer, ...tokenFaults(brand) },
     },
     get: {
       operationId: 'getClientCredentialsToken',
@@ -134,10 +154,10 @@ const tokenPath: Record<string, Json> = {
       description: 'The grant `client_credentials` only.',
       security,
       parameters: [parameter('grant_type', 'Always `client_credentials`', true), parameter('scope', 'Agency scopes')],
-      responses: { '200': tokenAnswer, ...faults },
+      responses: { '200': tokenAnswer, ...tokenFaults(brand) },
     },
   },
-}
+})
 
 const afterTokens: Record<string, Json> = {
   '/token/revoke': {
@@ -193,8 +213,8 @@ const afterTokens: Record<string, Json> = {
 }
 
 /** The paths, for a service whose names carry this mark. */
-export const oauthDocumentation = (mark: string): Record<string, Json> => ({
-  '/authorize': { get: authorize(mark) },
-  ...tokenPath,
+export const oauthDocumentation = (brand: Brand): Record<string, Json> => ({
+  '/authorize': { get: authorize(brand.mark) },
+  ...tokenPath(brand),
   ...afterTokens,
 })

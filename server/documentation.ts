@@ -74,7 +74,7 @@ export const documentOf = ({ rows, brand, publicUrl, basePath }: DocumentationOp
     server: `${publicUrl}${basePath}`,
     sections: { ...sections, ...oauthSection },
     scopes: Object.fromEntries(Object.entries(scopeWords).map(([scope, { en }]) => [scope, en])),
-    paths: oauthDocumentation(brand.mark),
+    paths: oauthDocumentation(brand),
     examples,
   })
 

@@ -45,6 +45,20 @@ describe('docs/openapi.json', () => {
     expect(servers).toEqual([{ url: `${byDefault}/v1` }])
   })
 
+  test.each([
+    ['/authorize       ', 'get ', '200 302 303 400 403'],
+    ['/token           ', 'post', '200 400 401 429'],
+    ['/token           ', 'get ', '200 400 401 429'],
+    ['/token/revoke    ', 'post', '200 400 401'],
+    ['/token/introspect', 'post', '200 400 401'],
+  ])('names what %s answers to %s', (path, method, statuses) => {
+    const { responses } = JSON.parse(text).paths[path.trim()][method.trim()]
+    expect(Object.keys(responses).join(' ')).toBe(statuses)
+    if (!responses[429]) return
+    const headers = ['Service-RateLimit-RetryAfter', 'Retry-After']
+    expect(Object.keys(responses[429].headers)).toEqual(headers)
+  })
+
   test('has every endpoint, and nothing else', () => {
     const documented = Object.entries(apiDocument.paths).flatMap(([path, operations]) =>
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),

@@ -77,6 +77,8 @@ test('an integration asks for sixty tokens a minute, whichever it asks for', asy
   const refused = await ask()
   expect([refused.status, refused.body.error, refused.headers.get('retry-after')]).toEqual([429, 'slow_down', '60'])
   expect(refused.headers.get('service-ratelimit-retryafter')).toBe('60')
+  const byAddress = await request(`${service.base}/token?grant_type=client_credentials`, { headers: { authorization } })
+  expect([byAddress.status, byAddress.headers.get('retry-after')]).toEqual([429, '60'])
   // Others, and what ends tokens, are not held up.
   expect(await other.general()).toMatch(/^gbat_/)
   expect((await ask('/token/revoke')).status).toBe(200)
