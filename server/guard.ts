@@ -97,9 +97,9 @@ const rightsUnder = (
   const requireFeature = (feature: Feature) => {
     if (standing) underPlan(standing.plan, [feature], aheadBy(request.now, standing.clockDays), brand)
   }
-  const requireRow: OwnRights['requireRow'] = ({ by, scope, feature }) => {
+  const requireRow: OwnRights['requireRow'] = ({ by, scope, orScope, feature }) => {
     if (by === 'people') throw identityRefusals.ofPeople()
-    requireScope({ ...request, scope }, caller, agencyScopes)
+    requireScope({ ...request, scope, orScope }, caller, agencyScopes)
     if (feature) requireFeature(feature)
   }
   return { requireFeature, requireRow, clockDays: standing?.clockDays ?? 0, lastEvent: standing?.lastEvent ?? '0' }
@@ -205,13 +205,14 @@ const tenantFor = (
 
 /** At an agency no token does more than the agency has let its integration do. */
 const requireScope = (
-  { audience, scope }: Pick<GuardedRequest, 'audience' | 'scope'>,
+  { audience, scope, orScope }: Pick<GuardedRequest, 'audience' | 'scope' | 'orScope'>,
   caller: Caller,
   agencyScopes: readonly string[] | null,
 ): void => {
+  if (scope === undefined) return
   const scopes = scopesOf(caller)
-  const isLetDo = audience !== 'agency' || (scope !== undefined && agencyScopes?.includes(scope))
-  if (scope === undefined || (scopes.has(scope) && isLetDo)) return
+  const isLetDo = (one: string) => scopes.has(one) && (audience !== 'agency' || agencyScopes?.includes(one) === true)
+  if (isLetDo(scope) || (orScope !== undefined && isLetDo(orScope))) return
   const challenge = `Bearer error="insufficient_scope", scope="${scope}"`
   throw identityRefusals.missingScope({ scope }, [], { 'www-authenticate': challenge })
 }

@@ -61,6 +61,7 @@ export const todoRows: readonly Row[] = [
     description: `For the browser of a member of the company, who logs in as usual; it is not an address to fetch. It works once, within ten minutes. \`todoType\` opens that list: ${Object.keys(todoKinds).join(', ')}; anything else the start page.`,
     by: 'integrations',
     scope: 'agency-companies:read',
+    orScope: 'agency-company-navigation:write',
     query: object({
       userId: Id,
       todoType: Type.Optional(Type.String({ maxLength: 100, examples: ['supplierInvoice.unpaid'] })),

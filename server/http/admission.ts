@@ -29,6 +29,7 @@ export type GuardedRequest = {
   companyId: string
   agencyId: string
   scope: string | undefined
+  orScope: string | undefined
   by: Row['by']
   operators: boolean
   feature: Row['feature']
@@ -87,6 +88,7 @@ export const admit = async (
     companyId,
     agencyId,
     scope: row.scope,
+    orScope: row.orScope,
     by: row.by,
     operators: row.operators ?? false,
     feature: row.feature,

@@ -55,10 +55,10 @@ export const securitySchemes = (server: string, scopes: ScopeTable): Json => ({
 /** Whose tokens an operation takes, and whether people call it. */
 export const securityOf = (row: Row): Json[] => {
   if (row.by === 'people') return [{ [SESSION]: [] }]
-  const oauth = { [OAUTH]: row.scope ? [row.scope] : [] }
+  const oauth = [{ [OAUTH]: row.scope ? [row.scope] : [] }, ...(row.orScope ? [{ [OAUTH]: [row.orScope] }] : [])]
   const audience = audienceOf(row)
   const ofPeople = audience === 'general' || row.by === 'integrations' ? [] : [{ [SESSION]: [] }]
-  return [...(['company', 'token'].includes(audience) ? [{ [PRIVATE]: [] }] : []), oauth, ...ofPeople]
+  return [...(['company', 'token'].includes(audience) ? [{ [PRIVATE]: [] }] : []), ...oauth, ...ofPeople]
 }
 
 const integer = { schema: { type: 'integer', minimum: 0 } }

@@ -97,7 +97,7 @@ const operationOf = (row: Row, making: Making): Json => {
     operationId: row.operationId,
     tags: [row.tag],
     summary: row.summary,
-    description: row.scope ? `${row.description}\n\nScope: \`${row.scope}\`` : row.description,
+    description: `${row.description}${scopeSentence(row)}`,
     ...(row.scope ? { 'x-scope': row.scope } : {}),
     security: securityOf(row),
     parameters: parametersOf(row, components),
@@ -106,6 +106,9 @@ const operationOf = (row: Row, making: Making): Json => {
     responses: { ...answerOf(row, making), ...Object.fromEntries(errors) },
   }
 }
+
+const scopeSentence = ({ scope, orScope }: Row): string =>
+  scope ? `\n\nScope: \`${scope}\`${orScope ? ` or \`${orScope}\`` : ''}` : ''
 
 /** Everything that this endpoint may refuse, its own and what every endpoint of its shape may. */
 export const refusalsOf = (row: Row): RefusalKind[] => {

@@ -131,7 +131,7 @@ export type OwnRights = {
   /** The number of its last event, as of when the caller was let in. */
   lastEvent?: string
   /** Throws what refuses another endpoint of the company to the caller. */
-  requireRow(row: { [Key in 'scope' | 'by' | 'feature']?: Row[Key] | undefined }): void
+  requireRow(row: { [Key in 'scope' | 'orScope' | 'by' | 'feature']?: Row[Key] | undefined }): void
   /** Throws when the plan does not hold a feature. */
   requireFeature(feature: NonNullable<Row['feature']>): void
 }
@@ -167,6 +167,8 @@ export type Row = {
   operators?: true
   /** What a token must grant, or the role of a person. Only rows of the general audience may do without. */
   scope?: string
+  /** Another scope that does as well; of people it is not asked. */
+  orScope?: string
   /** What the company's plan must hold beside access to the API. */
   feature?: 'Tags'
   /** What the plan must hold for this body, which may be any value: asked once it was read. */

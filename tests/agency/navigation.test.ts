@@ -132,3 +132,20 @@ test('is made for members only, of client companies only', async () => {
   const foreign = path.replace(client.id, newId())
   expect((await api.get(`${foreign}?userId=${member.id}`)).status).toBe(404)
 })
+
+test('is made with the scope for links alone as well, which opens nothing else', async () => {
+  const integration = await newIntegration(service)
+  const agencyId = path.split('/')[2] ?? ''
+  const asked = `${path}?userId=${member.id}`
+  const consentTo = async (scopes: readonly string[]) =>
+    (await integration.connect({ type: 'agency', id: agencyId }, scopes)).token
+  const links = ['agency-company-navigation:write']
+  await integration.reach(agencyId, links)
+  for (const own of [await consentTo(links), await integration.general(links)]) {
+    const linking = asToken(service, own)
+    expect(ok(await linking.get(asked)).url).toMatch(/^http:\/\/localhost\/open\?token=/)
+    expect((await linking.get(`/agencies/${agencyId}/companies`)).status).toBe(403)
+  }
+  const refused = await asToken(service, await consentTo(['agency-todos:read'])).get(asked)
+  expect(said(refused)).toEqual([403, 'forbidden', 'The access token lacks the scope agency-companies:read'])
+})

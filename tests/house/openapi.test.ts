@@ -85,13 +85,14 @@ describe.each(rows)('$operationId', (row) => {
   test('says what it does, with which scope, and whose tokens it takes', () => {
     expect(operation.operationId).toBe(row.operationId)
     expect(operation.summary).toMatch(/^[A-Z].{5,60}[^.]$/)
-    expect(operation.description).toMatch(/^[A-Z].{20,}\.(\n\nScope: `[\w:-]+`)?$/s)
+    expect(operation.description).toMatch(/^[A-Z].{20,}\.(\n\nScope: `[\w:-]+`(?: or `[\w:-]+`)?)?$/s)
     expect(operation['x-scope']).toBe(row.scope)
-    const { scope } = row
+    const { scope, orScope } = row
     const audience = audienceOf(row)
     if (scope === undefined) expect(row.bulk || ['general', 'token', 'person'].includes(audience)).toBeTruthy()
     else {
-      expect(operation.description.endsWith(`\n\nScope: \`${scope}\``)).toBe(true)
+      const scopes = orScope === undefined ? `\`${scope}\`` : `\`${scope}\` or \`${orScope}\``
+      expect(operation.description.endsWith(`\n\nScope: ${scopes}`)).toBe(true)
       const ofPeople = row.by === 'people'
       const byPeople = Object.keys(audience === 'agency' ? agencyPeopleScopes : peopleScopes)
       expect(ofPeople ? byPeople : [...allScopes, ...agencyScopes]).toContain(scope)
@@ -103,6 +104,7 @@ describe.each(rows)('$operationId', (row) => {
     expect(operation.security).toEqual([
       ...(takesPrivate ? [{ privateToken: [] }] : []),
       ...(row.by === 'people' ? [] : [oauth]),
+      ...(orScope === undefined ? [] : [{ oauth: [orScope] }]),
       ...(takesPeople ? [{ session: [] }] : []),
     ])
   })

@@ -228,15 +228,16 @@ const kindsFor = (row: Row): (keyof typeof tokens)[] => {
   return audienceOf(row) === 'company' ? ['private', 'company', 'agency'] : ['agency', 'general']
 }
 
-/** All scopes that a token of a kind may have, except one. */
-const scopesWithout = (kind: keyof typeof tokens, scope: string | undefined): string[] => {
+/** All scopes that a token of a kind may have, except those that one of these rows takes. */
+const scopesWithout = (kind: keyof typeof tokens, ...those: readonly Row[]): string[] => {
+  const taken = those.flatMap(({ scope, orScope }) => [scope, orScope])
   const scopes = {
     private: allScopes,
     company: allScopes,
     agency: [...allScopes, ...agencyScopes],
     general: agencyScopes,
   }
-  return scopes[kind].filter((one) => one !== scope)
+  return scopes[kind].filter((scope) => !taken.includes(scope))
 }
 
 // What is a person's own has no members: others have their own.
@@ -277,7 +278,7 @@ describe.each(ofScopes)('%s', (scope, those) => {
     // A general token does at an agency what the integration has connected with.
     await visiting.reach(agency.id)
     const reached = those.filter((row, place) => askedBy(kind, row, place))
-    const lacking = await tokenWith(kind, scopesWithout(kind, scope))
+    const lacking = await tokenWith(kind, scopesWithout(kind, ...those))
     for (const row of reached) {
       const refused = await send(service, asVisitor(await keptSampleOf(row, company)), bearer(lacking))
       const message = `The access token lacks the scope ${scope}`
@@ -314,7 +315,7 @@ describe.each(rows.filter((row) => audienceOf(row) === 'company'))('$operationId
 
 describe.each(rows.filter((row) => audienceOf(row) === 'agency' && row.by !== 'people'))('$operationId', (row) => {
   test('refuses a general token where the agency has not let the integration do this', async () => {
-    await visiting.reach(agency.id, scopesWithout('general', row.scope))
+    await visiting.reach(agency.id, scopesWithout('general', row))
     const general = await tokenWith('general', agencyScopes)
     const answer = await send(service, await keptSampleOf(row, company), bearer(general))
     const message = `The access token lacks the scope ${row.scope}`
@@ -363,7 +364,7 @@ describe('before the body is there', () => {
   const lackingFor = (row: Row): Promise<string> => {
     const kind = audienceOf(row) === 'company' ? 'private' : 'agency'
     const name = `${kind} ${row.scope}`
-    const token = without.get(name) ?? tokenWith(kind, scopesWithout(kind, row.scope))
+    const token = without.get(name) ?? tokenWith(kind, scopesWithout(kind, row))
     without.set(name, token)
     return token
   }
