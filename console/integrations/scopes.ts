@@ -52,7 +52,6 @@ const all: Readonly<Record<Scope, true>> = {
   'agency-users:read': true,
   'agency-users:write': true,
   'agency-company-navigation:write': true,
-  'agency-permissions:write': true,
   'agency-events:read': true,
   'agency-todos:read': true,
 }

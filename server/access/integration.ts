@@ -4,7 +4,7 @@ import type { Db } from '#platform/db'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { type Sql, sql } from '#platform/sql'
 import { accessRefusals } from './refusals.ts'
-import { isAgencyScope, type Permitted, stillGranted } from './scope.rules.ts'
+import { isAgencyScope, PASSED_OVER, type Permitted, stillGranted } from './scope.rules.ts'
 
 export const integrationModes = ['test', 'production'] as const
 export type IntegrationMode = (typeof integrationModes)[number]
@@ -34,8 +34,9 @@ export const machineScopesOf = (integration: Sql): Sql => sql`
 
 /** Columns of integration `i`. */
 const COLUMNS: Sql = sql`
-  i.id, i.owner_id as "ownerId", i.name, i.description, i.mode, i.redirect_uris as "redirectUris", i.scopes,
-  i.elevated_scopes as "elevatedScopes", i.machine_to_machine_at as "machineToMachineSince",
+  i.id, i.owner_id as "ownerId", i.name, i.description, i.mode, i.redirect_uris as "redirectUris",
+  array_remove(i.scopes, ${PASSED_OVER}::text) as scopes, i.elevated_scopes as "elevatedScopes",
+  i.machine_to_machine_at as "machineToMachineSince",
   ${machineScopesOf(sql`i`)} as "machineScopes", i.approved_at as "approvedSince", i.created_at as "createdAt",
   i.ended_at as "endedAt"`
 

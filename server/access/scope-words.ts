@@ -13,7 +13,6 @@ const titles: Readonly<Record<string, Dictionary<string>>> = {
   'agency-companies': dictionary('Klientföretag', 'Client companies'),
   'agency-users': dictionary('Användare', 'Users'),
   'agency-company-navigation': dictionary('Länkar in i klientföretag', 'Links into client companies'),
-  'agency-permissions': dictionary('Behörigheter', 'Permissions'),
   'agency-todos': dictionary('Att göra', 'To-dos'),
   'agency-events': dictionary('Byråns händelser', 'Agency events'),
   'agency-connections': dictionary('Byråns anslutning', 'Agency connection'),

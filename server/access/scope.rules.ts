@@ -12,6 +12,12 @@ const OLD_NAMES: Readonly<Record<string, readonly string[]>> = {
 /** Scopes that came later than the old names: integrations that were registered by those do not have them. */
 const LATER: readonly string[] = ['fiscal-years:write', 'chart-of-accounts:write']
 
+/**
+ * A scope that clients of others ask for beside those that they need. Roles at an agency are for its people to give, so
+ * it opens nothing here: it is passed over, also where an earlier version has kept it.
+ */
+export const PASSED_OVER = 'agency-permissions:write'
+
 /** Every scope that an integration may be registered with. */
 export const registrableScopes: readonly string[] = [...allScopes, ...agencyScopes]
 
@@ -23,11 +29,11 @@ export const elevatedScopes: readonly string[] = registrableScopes.filter(isElev
 export const isAgencyScope = (scope: string): boolean => agencyScopes.includes(scope)
 
 /**
- * The scopes of a text with spaces between them, each once, in the order of our tables; old names are written out.
- * `unknown` has those that are no scopes.
+ * The scopes of a text with spaces between them, each once, in the order of our tables; old names are written out, and
+ * what opens nothing is left out. `unknown` has those that are no scopes.
  */
 export const readScopes = (text: string): { scopes: string[]; unknown: string[] } => {
-  const named = text.split(' ').filter((name) => name !== '')
+  const named = text.split(' ').filter((name) => name !== '' && name !== PASSED_OVER)
   const meant = new Set(named.flatMap(writtenOut))
   return {
     scopes: registrableScopes.filter((scope) => meant.has(scope)),
@@ -50,7 +56,7 @@ export type Permitted = {
 
 /** The scopes that an integration may ask a person for: those registered, elevated ones only once approved. */
 export const askable = ({ scopes, elevatedScopes: approved }: Permitted): string[] =>
-  scopes.filter((scope) => !isElevated(scope) || approved.includes(scope))
+  scopes.filter((scope) => scope !== PASSED_OVER && (!isElevated(scope) || approved.includes(scope)))
 
 export type WrongScope = 'none' | 'unknown' | 'notRegistered' | 'notApproved' | 'agencyOnly'
 

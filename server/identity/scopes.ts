@@ -122,10 +122,6 @@ export const agencyScopeWords: Readonly<Record<string, ScopeWords>> = {
     'Skapa länkar in i byråns klientföretag',
     "Make links into the agency's client companies",
   ),
-  'agency-permissions:write': words(
-    'Hantera användarnas behörigheter på byrån',
-    "Manage the users' permissions at the agency",
-  ),
   'agency-events:read': words(
     'Följa vad som händer på byrån och i dess klientföretag',
     'Follow what happens at the agency and in its client companies',

@@ -82,7 +82,8 @@ test('an agency is told that its client companies come along', async () => {
   const agency = await newAgency(service, 'Siffror & Sånt')
   const { person, visitor } = await newPersonInside(service)
   await service.operate((call) => addMember(call, { tenant: agency, personId: person.id, role: 'administrator' }))
-  const scope = 'agency-companies:read journal-entries:read'
+  // What clients of others ask for and opens nothing here is passed over.
+  const scope = 'agency-companies:read journal-entries:read agency-permissions:write'
   const path = authorizePath(kassan, { scope, service_tenanttype: 'agency' })
   const page = await visitor.get(path)
   expect(plain(page.text)).toContain('Siffror & Sånt')

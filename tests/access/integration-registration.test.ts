@@ -72,6 +72,13 @@ describe('a registration', () => {
     })
   })
 
+  test('of an earlier version tells nothing of a scope that opens nothing', async () => {
+    const { id } = await create()
+    await service.database.rows(sql`
+      update access.integration set scopes = scopes || '{agency-permissions:write}'::text[] where id = ${id}`)
+    expect((await findIntegration({ db: service.database }, { id, ownerId })).scopes).toEqual(['uploads:read'])
+  })
+
   test('may do without addresses, and have lines in its description', async () => {
     expect(await create({ redirectUris: [], description: 'En rad\nen till' })).toHaveProperty('clientSecret')
   })

@@ -68,6 +68,11 @@ describe('docs/openapi.json', () => {
   })
 })
 
+test('no scope is offered that no endpoint takes', () => {
+  const taken = new Set(rows.flatMap(({ scope, orScope }) => [scope, orScope]))
+  expect([...allScopes, ...agencyScopes].filter((scope) => !taken.has(scope))).toEqual([])
+})
+
 /** Whether a request may say which state of a resource it is about: all that replace or remove, some that change. */
 const isConditional = ({ method, current }: Row): boolean =>
   method === 'PUT' || method === 'DELETE' || (method === 'PATCH' && current !== undefined)
