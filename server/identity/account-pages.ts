@@ -20,15 +20,15 @@ import { isId } from '#platform/id'
 import { browserOf, momentIn, personOf } from './account-parts.ts'
 import { isEmail, MAX_EMAIL } from './email.rules.ts'
 import { askForNewEmail } from './email-change.ts'
-import { proves } from './login.ts'
+import { holdProved, proves } from './login.ts'
 import { type Membership, membershipsOf } from './membership.ts'
 import { MAX_PERSON_NAME } from './name.rules.ts'
-import { nameWords, partTexts, passwordHint, passwordWords, waitAnswer } from './page-parts.ts'
+import { nameWords, partTexts, passwordHint, passwordWords, tellingOfEnd, waitAnswer } from './page-parts.ts'
 import { MAX_PASSWORD, passwordFault } from './password.rules.ts'
 import { hashPassword } from './password.ts'
 import { changeProfile, findPerson, isSameAddress } from './person.ts'
 import { type SecondFactor, secondFactorOf } from './second-factor.ts'
-import { endOtherSessions, endSession, listSessions, type Session, startSession } from './session.ts'
+import { endOtherSessions, endSession, listSessions, renewSession, type Session } from './session.ts'
 import { changePassword } from './sign-up.ts'
 import { sentPage } from './sign-up-pages.ts'
 
@@ -349,11 +349,12 @@ const postPassword = async (call: PageCall, { form }: PageInput): Promise<PageAn
     current: proof.kind === 'wrong' ? texts[call.language].currentWrong : undefined,
     password: passwordWords(call.language, passwordFault(password, email)),
   }
-  if (isWrong(errors)) return accountPage(call, { name, errors })
+  if (proof.kind === 'wrong' || isWrong(errors)) return accountPage(call, { name, errors })
   const passwordHash = await hashPassword(password)
   const session = await call.transact(async (own) => {
+    await holdProved(own, { personId: id, passwordHash: proof.passwordHash })
     const person = await findPerson(own, id)
-    const begun = await startSession(own, id)
+    const begun = await renewSession(own, id)
     await changePassword(own, { person, passwordHash, keep: begun.id })
     return begun.cookie
   })
@@ -370,8 +371,8 @@ const postEmail = async (call: PageCall, { form }: PageInput): Promise<PageAnswe
   const proof = await proves(call, { personId: id, password: password.slice(0, MAX_PASSWORD) })
   if (proof.kind === 'wait') return waitAnswer(call, proof.waitMs)
   const errors: FormErrors = { email: fault, proof: proof.kind === 'wrong' ? words.currentWrong : undefined }
-  if (isWrong(errors)) return accountPage(call, { name, email, errors })
-  const outcome = await askForNewEmail(call, { personId: id, email })
+  if (proof.kind === 'wrong' || isWrong(errors)) return accountPage(call, { name, email, errors })
+  const outcome = await askForNewEmail(call, { personId: id, email, passwordHash: proof.passwordHash })
   return outcome.kind === 'wait' ? waitAnswer(call, outcome.waitMs) : sentPage(call, email)
 }
 
@@ -389,8 +390,8 @@ const postEndOthers = async (call: PageCall): Promise<PageAnswer> => {
 export const accountPages: readonly PageRow[] = [
   { method: 'GET', path: '/account', visitor: 'person', run: showAccount },
   { method: 'POST', path: '/account/profile', visitor: 'person', run: postProfile },
-  { method: 'POST', path: '/account/password', visitor: 'person', transaction: 'own', run: postPassword },
-  { method: 'POST', path: '/account/email', visitor: 'person', transaction: 'own', run: postEmail },
+  { method: 'POST', path: '/account/password', visitor: 'person', transaction: 'own', run: tellingOfEnd(postPassword) },
+  { method: 'POST', path: '/account/email', visitor: 'person', transaction: 'own', run: tellingOfEnd(postEmail) },
   { method: 'POST', path: '/account/sessions/end', visitor: 'person', run: postEnd },
   { method: 'POST', path: '/account/sessions/end-others', visitor: 'person', run: postEndOthers },
 ]

@@ -8,6 +8,7 @@ import { queueMail } from '#platform/mail'
 import { newSecret, readSecret, sameDigest } from '#platform/secret'
 import { sql } from '#platform/sql'
 import { mailCountsOf, reserve } from './guess.ts'
+import { holdProved } from './login.ts'
 import { mailTexts } from './mail-texts.ts'
 import { findPerson, findPersonByEmail, holdAddress, holdPerson, type Person } from './person.ts'
 import type { MailCall, Wait } from './sign-up.ts'
@@ -15,10 +16,13 @@ import type { MailCall, Wait } from './sign-up.ts'
 /** How long the link to a new address works, in milliseconds (one day). */
 export const EMAIL_CHANGE_MS = 24 * 60 * 60 * 1000
 
-/** Mails a link to the address that somebody wants who has shown the password, and tells the old one. */
+/**
+ * Mails a link to the address that somebody wants who has shown the password, and tells the old one.
+ * @param passwordHash of the password that was shown
+ */
 export const askForNewEmail = async (
   call: MailCall,
-  { personId, email }: { personId: string; email: string },
+  { personId, email, passwordHash }: { personId: string; email: string; passwordHash: string },
 ): Promise<{ kind: 'sent' } | Wait> => {
   const counts = await mailCountsOf(call, email)
   const { waitMs } = await reserve(call, [counts.from])
@@ -26,6 +30,7 @@ export const askForNewEmail = async (
   const mailed = await reserve(call, [counts.to])
   if (mailed.waitMs !== null) return { kind: 'sent' }
   await call.transact(async (own) => {
+    await holdProved(own, { personId, passwordHash })
     const person = await findPerson(own, personId)
     const texts = mailTexts[person.language]
     const taken = await findPersonByEmail(own, email)

@@ -7,7 +7,7 @@ import { newSecret, readSecret, sameDigest } from '#platform/secret'
 import { sql } from '#platform/sql'
 import { type Counted, countsOf, forgive, reserve } from './guess.ts'
 import { hashPassword, isOutdated, isPassword } from './password.ts'
-import { accountRefusals } from './refusals.ts'
+import { accountRefusals, identityRefusals } from './refusals.ts'
 import { acceptCode, hasSecondFactor } from './second-factor.ts'
 import { DEVICE_LIFETIME_MS, knownDevice, rememberDevice, startSession } from './session.ts'
 
@@ -174,7 +174,7 @@ export const isHalfLoggedIn = async (call: BrowserCall): Promise<boolean> => (aw
 export const proves = async (
   call: BrowserCall,
   { personId, password }: { personId: string; password: string },
-): Promise<{ kind: 'right' } | { kind: 'wrong' } | { kind: 'wait'; waitMs: number }> => {
+): Promise<{ kind: 'right'; passwordHash: string } | { kind: 'wrong' } | { kind: 'wait'; waitMs: number }> => {
   const counted = countsOf(call, { account: `again ${personId}`, device: `session ${call.sessionId}` })
   const { waitMs, slowed } = await reserve(call, counted)
   if (waitMs !== null) return { kind: 'wait', waitMs }
@@ -185,7 +185,24 @@ export const proves = async (
     return { kind: 'wrong' }
   }
   await forgive(call, counted)
-  return { kind: 'right' }
+  return { kind: 'right', passwordHash: kept.password_hash }
+}
+
+/**
+ * Holds somebody who is in until the transaction ends: what they have shown took a while to judge. Refused when they
+ * have been locked out meanwhile, or when the password that they have shown is theirs no more.
+ * @param passwordHash of the password that was shown; null where none was asked for just now
+ */
+export const holdProved = async (
+  { db }: Pick<Call, 'db'>,
+  { personId, passwordHash }: { personId: string; passwordHash: string | null },
+): Promise<void> => {
+  const kept = await db.maybe<{ passwordHash: string; isLocked: boolean }>(sql`
+    select password_hash as "passwordHash", locked_at is not null as "isLocked" from identity.person
+    where id = ${personId} and closed_at is null for no key update`)
+  if (kept?.isLocked) throw accountRefusals.locked()
+  // With the password before, every session has ended.
+  if (!kept || (passwordHash !== null && passwordHash !== kept.passwordHash)) throw identityRefusals.sessionOver()
 }
 
 /**

@@ -3,7 +3,7 @@ import { dictionary, html, type Language, type PageAnswer, type PageCall, type P
 import { Refusal } from '#platform/refusal'
 import { MAX_PERSON_NAME, type NameFault, nameFault } from './name.rules.ts'
 import { MAX_PASSWORD, MIN_PASSWORD, type PasswordFault } from './password.rules.ts'
-import { accountRefusals } from './refusals.ts'
+import { accountRefusals, identityRefusals } from './refusals.ts'
 
 const texts = dictionary(
   {
@@ -79,6 +79,17 @@ export const tellingOfLock =
       throw cause
     }
   }
+
+/** The same to somebody who was in when they asked; whose session has ended since then logs in again. */
+export const tellingOfEnd = (run: PageRow['run']): PageRow['run'] =>
+  tellingOfLock(async (call, input) => {
+    try {
+      return await run(call, input)
+    } catch (cause) {
+      if (!(cause instanceof Refusal) || cause.message !== identityRefusals.sessionOver().message) throw cause
+      return { redirect: `/login?${new URLSearchParams({ next: '/account' })}` }
+    }
+  })
 
 const lockedPage = ({ language, base }: PageCall): PageAnswer => {
   const words = texts[language]

@@ -18,10 +18,10 @@ import {
 import { isId } from '#platform/id'
 import { browserOf, dayIn, personOf } from './account-parts.ts'
 import { HOME } from './home-page.ts'
-import { proves, withCode } from './login.ts'
+import { holdProved, proves, withCode } from './login.ts'
 import { cookiesOf } from './login-pages.ts'
 import { MAX_PERSON_NAME } from './name.rules.ts'
-import { nameWords, tellingOfLock, waitAnswer } from './page-parts.ts'
+import { nameWords, tellingOfEnd, tellingOfLock, waitAnswer } from './page-parts.ts'
 import {
   addPasskey,
   askForLogin,
@@ -36,7 +36,7 @@ import {
 import { MAX_PASSWORD } from './password.rules.ts'
 import { findPerson } from './person.ts'
 import { acceptCode, hasSecondFactor } from './second-factor.ts'
-import { startSession } from './session.ts'
+import { renewSession } from './session.ts'
 
 const texts = dictionary(
   {
@@ -190,8 +190,9 @@ const postAdd = async (call: PageCall, { form }: PageInput): Promise<PageAnswer>
   // The passkey is made by now, so that its name is mended rather than asked for again.
   const seen = nameWords(call.language, name) === undefined ? name : (browserOf(call.agent) ?? words.title)
   const outcome = await call.transact(async (own) => {
+    await holdProved(own, { personId: id, passwordHash: null })
     const added = await addPasskey(own, { personId: id, name: seen, answer })
-    return { added, session: added === 'added' ? (await startSession(own, id)).cookie : null }
+    return { added, session: added === 'added' ? (await renewSession(own, id)).cookie : null }
   })
   if (outcome.added !== 'added')
     return listPage(call, { '': outcome.added === 'tooMany' ? words.tooMany : words.notAdded })
@@ -259,7 +260,7 @@ const postLogIn = async (call: PageCall, { form }: PageInput): Promise<PageAnswe
 
 export const passkeyPages: readonly PageRow[] = [
   { method: 'GET', path: PATH, visitor: 'person', run: show },
-  { method: 'POST', path: PATH, visitor: 'person', transaction: 'own', run: postAdd },
+  { method: 'POST', path: PATH, visitor: 'person', transaction: 'own', run: tellingOfEnd(postAdd) },
   { method: 'POST', path: `${PATH}/new`, visitor: 'person', transaction: 'own', run: postNew },
   { method: 'GET', path: `${PATH}/remove`, visitor: 'person', run: showRemove },
   { method: 'POST', path: `${PATH}/remove`, visitor: 'person', transaction: 'own', run: postRemove },

@@ -17,9 +17,9 @@ import {
   type Visitor,
 } from '#http'
 import { queueMail } from '#platform/mail'
-import { proves, withCode } from './login.ts'
+import { holdProved, proves, withCode } from './login.ts'
 import { mailTexts } from './mail-texts.ts'
-import { waitAnswer } from './page-parts.ts'
+import { tellingOfEnd, waitAnswer } from './page-parts.ts'
 import { MAX_PASSWORD } from './password.rules.ts'
 import { findPerson } from './person.ts'
 import {
@@ -30,7 +30,7 @@ import {
   renewRecoveryCodes,
   secondFactorOf,
 } from './second-factor.ts'
-import { startSession } from './session.ts'
+import { renewSession } from './session.ts'
 
 const texts = dictionary(
   {
@@ -165,9 +165,10 @@ const changing =
     if (proof.kind === 'wrong') return wrong()
     const outcome = await withCode(call, id, async (own) => {
       const codes = await change({ ...call, db: own.db }, form[`${prefix}code`] ?? '')
-      return codes === null
-        ? null
-        : { codes, session: (await startSession(own, id, { isProven: what !== 'off' })).cookie }
+      if (codes === null) return null
+      // After the code, as at the login, which holds the second step before the person.
+      await holdProved(own, { personId: id, passwordHash: proof.passwordHash })
+      return { codes, session: (await renewSession(own, id, { isProven: what !== 'off' })).cookie }
     })
     if (outcome.kind === 'wait') return waitAnswer(call, outcome.waitMs)
     if (outcome.kind === 'wrong') return wrong()
@@ -215,7 +216,19 @@ const tell = async (call: PageCall, what: 'factorOn' | 'factorOff'): Promise<voi
 
 export const secondFactorPages: readonly PageRow[] = [
   { method: 'GET', path: PATH, visitor: 'person', run: show },
-  { method: 'POST', path: PATH, visitor: 'person', transaction: 'own', run: changing('on', turnOn) },
-  { method: 'POST', path: `${PATH}/renew`, visitor: 'person', transaction: 'own', run: changing('renew', renew) },
-  { method: 'POST', path: `${PATH}/off`, visitor: 'person', transaction: 'own', run: changing('off', turnOff) },
+  { method: 'POST', path: PATH, visitor: 'person', transaction: 'own', run: tellingOfEnd(changing('on', turnOn)) },
+  {
+    method: 'POST',
+    path: `${PATH}/renew`,
+    visitor: 'person',
+    transaction: 'own',
+    run: tellingOfEnd(changing('renew', renew)),
+  },
+  {
+    method: 'POST',
+    path: `${PATH}/off`,
+    visitor: 'person',
+    transaction: 'own',
+    run: tellingOfEnd(changing('off', turnOff)),
+  },
 ]

@@ -7,6 +7,8 @@ import { newId } from '#platform/id'
 import { inPassing } from '#platform/in-passing'
 import { newSecret, readSecret, sameDigest } from '#platform/secret'
 import { type Sql, sql } from '#platform/sql'
+import { holdPerson } from './person.ts'
+import { identityRefusals } from './refusals.ts'
 
 export type Session = { id: string; createdAt: Date; lastUsedAt: Date; from: string; agent: string }
 
@@ -47,6 +49,21 @@ export const startSession = async (
   return { id, cookie }
 }
 
+/**
+ * Begins a session in place of the one that the browser has, for somebody who has shown once more who they are. Refused
+ * when that one has ended meanwhile: whoever ended it meant what would come of it too.
+ */
+export const renewSession = async (
+  call: Call & { agent: string; sessionId: string | null },
+  personId: string,
+  options: { isProven?: boolean } = {},
+): Promise<{ id: string; cookie: string }> => {
+  const held = await call.db.rows(sql`
+    select from identity.session where id = ${call.sessionId} and person_id = ${personId} for update`)
+  if (held.length === 0) throw identityRefusals.sessionOver()
+  return startSession(call, personId, options)
+}
+
 /** Looks up who a session cookie belongs to, and notes that it is used. */
 export const visitorReader = ({ lookUps: database }: Pick<Database, 'lookUps'>) => {
   const note = inPassing()
@@ -60,12 +77,13 @@ export const visitorReader = ({ lookUps: database }: Pick<Database, 'lookUps'>) 
   }
 }
 
-/** Finds the session of an id, and whose it is: a statement to be asked beside others. */
+/** Finds the session of an id, and whose it is, unless they are locked out: a statement to be asked beside others. */
 export const sessionById = (id: Sql): Sql => sql`
   select s.id, s.secret_digest, s.created_at, s.last_used_at, s.is_proven,
     p.id as person_id, p.name, p.email, p.language,
     exists (select from identity.operator o where o.person_id = p.id) as is_operator
-  from identity.session s join identity.person p on p.id = s.person_id where s.id = ${id}`
+  from identity.session s join identity.person p on p.id = s.person_id
+  where s.id = ${id} and p.locked_at is null`
 
 /** Who has logged in, by a session that was found and the secret that is shown; null when it is another, or over. */
 export const visitorOf = (found: SessionRow | null, digest: Buffer, now: Date): Visitor | null => {
@@ -124,12 +142,17 @@ export const endSession = async (call: Call, { personId, id }: { personId: strin
   if (ended.length > 0) happen(call, 'session.revoked', { id }, { id })
 }
 
-/** Ends the sessions of a person but for one, and every login that is half done. */
+/**
+ * Ends the sessions of a person but for one, and every login that is half done. One that is being renewed is renewed
+ * before this, and ends, or finds that it has ended.
+ */
 export const endOtherSessions = async (
   call: Call,
   { personId, keep }: { personId: string; keep: string | null },
 ): Promise<void> => {
   await call.db.rows(sql`delete from identity.half_login where person_id = ${personId}`)
+  // In the order of a login's second half.
+  await holdPerson(call, personId)
   const ended = await call.db.rows(sql`
     delete from identity.session where person_id = ${personId} and id is distinct from ${keep}::uuid returning id`)
   if (ended.length > 0) happen(call, 'session.revoked', null, { count: ended.length })

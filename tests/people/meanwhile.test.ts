@@ -1,0 +1,108 @@
+// Whoever runs the service locks an account, or its owner resets the password, while somebody in it changes what opens
+// it: what was shown before counts no more, and nobody is let in by it.
+import { generateSync } from 'otplib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createPerson, endSessionsOf, lockAccount } from '#identity'
+import type { Call } from '#platform/call'
+import { raw, sql } from '#platform/sql'
+import { LOCK_WAITS } from '#support/by-company'
+import { needs } from '#support/needs'
+import { type Service, startService } from '#support/service'
+import { newPersonInside, newVisitor, PASSWORD, type Page, type Visitor } from '#support/visitor'
+
+let service: Service
+let otherHash: string
+beforeAll(async () => {
+  service = await startService()
+  const person = { name: 'Nils Ek', email: 'nils.meanwhile@example.com', password: OTHER_PASSWORD }
+  const { id } = await service.operate((call) => createPerson(call, person))
+  otherHash = (await keysOf(id)).hash
+})
+afterAll(() => service.close())
+
+const OTHER_PASSWORD = 'sju gula ugglor'
+const NEW_PASSWORD = 'fyra gröna harar'
+
+/** What opens an account, and what is on its way to. */
+const keysOf = (personId: string): Promise<{ hash: string; sessions: number; changes: number; steps: number }> =>
+  service.database.one(sql`
+    select password_hash as hash,
+      (select count(*)::int from identity.session where person_id = p.id) as sessions,
+      (select count(*)::int from identity.email_change where person_id = p.id) as changes,
+      (select count(*)::int from identity.second_factor where person_id = p.id and confirmed_at is not null) as steps
+    from identity.person p where id = ${personId}`)
+
+const waiting = async (): Promise<number> => (await service.database.rows(raw(LOCK_WAITS))).length
+
+const lock = (call: Call, personId: string) => lockAccount(call, { personId, isLocked: true })
+
+/** As a link to choose a new password does. */
+const reset = async (call: Call, personId: string): Promise<void> => {
+  await call.db.rows(sql`update identity.person set password_hash = ${otherHash} where id = ${personId}`)
+  await endSessionsOf(call, personId)
+}
+
+const codeOn = ({ text }: Page): string => {
+  const secret = (/<code>([A-Z2-7 ]+)<\/code>/.exec(text)?.[1] ?? '').replaceAll(' ', '')
+  return generateSync({ secret, epoch: Math.floor(service.now().getTime() / 1000) })
+}
+
+type Form = [path: string, action: string, fieldsOn: (page: Page) => Record<string, string>]
+const password: Form = ['/account', '/account/password', () => ({ current: PASSWORD, password: NEW_PASSWORD })]
+const address: Form = ['/account', '/account/email', () => ({ email: 'ny.meanwhile@example.com', proof: PASSWORD })]
+const step: Form = [
+  '/account/second-factor',
+  '/account/second-factor',
+  (page) => ({ code: codeOn(page), password: PASSWORD }),
+]
+
+const LOCKED = [403, 'locked']
+const OVER = [200, 'login']
+const cases: [
+  what: string,
+  meanwhile: string,
+  form: Form,
+  change: (call: Call, personId: string) => Promise<void>,
+  told: (number | string)[],
+][] = [
+  ['a new password', 'the account is locked', password, lock, LOCKED],
+  ['a new password', 'the password is reset', password, reset, OVER],
+  ['a new password', 'all sessions are ended', password, endSessionsOf, OVER],
+  ['a new address', 'the account is locked', address, lock, LOCKED],
+  ['a new address', 'the password is reset', address, reset, OVER],
+  ['the second step', 'the account is locked', step, lock, LOCKED],
+  ['the second step', 'the password is reset', step, reset, OVER],
+]
+
+test.each(cases)('%s is not set while %s', async (_, __, [path, action, fieldsOn], change, told) => {
+  needs('one machine')
+  const { person, visitor } = await newPersonInside(service)
+  const page = await visitor.get(path)
+  const before = await keysOf(person.id)
+  const { answer } = await service.operate(async (call) => {
+    await change(call, person.id)
+    const asked = visitor.submit(page, fieldsOn(page), { action })
+    await expect.poll(waiting, { timeout: 20_000 }).toBeGreaterThan(0)
+    return { answer: asked }
+  })
+  expect(seenOn(await answer)).toEqual(told)
+  const hash = change === reset ? otherHash : before.hash
+  expect(await keysOf(person.id)).toEqual({ hash, sessions: 0, changes: 0, steps: 0 })
+  expect(await isOut(visitor)).toBe(true)
+})
+
+const seenOn = ({ status, text, url }: Page) => [
+  status,
+  url.startsWith('/login') ? 'login' : /Kontot är låst/.test(text) ? 'locked' : url,
+]
+
+const isOut = async (visitor: Visitor): Promise<boolean> => /^\/login/.test((await visitor.get('/account')).url)
+
+test('a session that is left of a locked account lets nobody in', async () => {
+  const { person, visitor } = await newPersonInside(service)
+  await service.database.rows(sql`update identity.person set locked_at = ${service.now()} where id = ${person.id}`)
+  expect(await isOut(visitor)).toBe(true)
+  await service.database.rows(sql`update identity.person set locked_at = null where id = ${person.id}`)
+  expect(await isOut(visitor)).toBe(false)
+  expect((await newVisitor(service).logIn(person.email, PASSWORD)).url).toBe('/account')
+})
