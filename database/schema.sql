@@ -934,6 +934,8 @@ create table identity.invitation (
   accepted_by uuid,
   withdrawn_at timestamp with time zone,
   modified_at timestamp with time zone,
+  through_agency uuid,
+  through_integration uuid,
   constraint invitation_pkey PRIMARY KEY (id),
   constraint invitation_accepted_by_fkey FOREIGN KEY (accepted_by) REFERENCES identity.person(id),
   constraint invitation_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES identity.agency(id),

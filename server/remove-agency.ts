@@ -105,7 +105,7 @@ export const agencyRemovalRows: readonly Row[] = [
       'Where it has no clients. Its members, invitations, connections, templates and rollouts go, and its organization number is free; nobody works there any more. The processing history stays, as does what clients have got from its templates. It cannot be undone.',
     answer: 'nothing',
     current: (call, { params }) => readOwnAgency(call, params.agencyId ?? ''),
-    events: ['agency.removed', 'connection.deleted', 'token.revoked'],
+    events: ['agency.removed', 'connection.deleted', 'token.revoked', 'invitation.withdrawn'],
     refusals: [refusals.notAtAgency, refusals.notAdministrator, refusals.agencyHasClients],
     run: (call, { params, language }) => remove(call, { id: params.agencyId ?? '', language }),
   }),

@@ -7,6 +7,7 @@ import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { momentText } from '#platform/moment'
 import { empty, type Sql, sql } from '#platform/sql'
+import { withdrawInvitationsOf } from './inviting.ts'
 import { accessRefusals } from './refusals.ts'
 import type { TenantType } from './scope.rules.ts'
 
@@ -33,9 +34,10 @@ export const tenantOf = ({ type, id }: Tenant): { companyId?: string; agencyId?:
  * tokens at once.
  */
 export const connect = async (
-  { db, now }: Call,
+  call: Call,
   input: { integrationId: string; tenant: Tenant; scopes: readonly string[]; personId: string },
 ): Promise<{ id: string; isNew: boolean }> => {
+  const { db, now } = call
   const { integrationId, tenant, scopes, personId } = input
   const company = tenant.type === 'company' ? tenant.id : null
   const agency = tenant.type === 'agency' ? tenant.id : null
@@ -48,7 +50,9 @@ export const connect = async (
     on conflict ${target} where ended_at is null
     do update set scopes = excluded.scopes, granted_by = excluded.granted_by, changed_at = excluded.changed_at
     returning id`)
-  return { id: kept.id, isNew: kept.id === id }
+  const isNew = kept.id === id
+  if (agency && !isNew) await withdrawInvitationsOf(call, integrationId)
+  return { id: kept.id, isNew }
 }
 
 /**
@@ -56,9 +60,10 @@ export const connect = async (
  * has consented to.
  */
 export const connectMachine = async (
-  { db, now }: Call,
+  call: Call,
   { integrationId, agencyId, scopes }: { integrationId: string; agencyId: string; scopes: readonly string[] },
 ): Promise<{ id: string; isNew: boolean }> => {
+  const { db, now } = call
   const id = newId()
   const kept = await db.one<{ id: string }>(sql`
     insert into access.connection as c (
@@ -69,7 +74,9 @@ export const connectMachine = async (
       when c.machine_scopes @> excluded.machine_scopes and c.machine_scopes <@ excluded.machine_scopes
       then c.changed_at else excluded.changed_at end
     returning c.id`)
-  return { id: kept.id, isNew: kept.id === id }
+  const isNew = kept.id === id
+  if (!isNew) await withdrawInvitationsOf(call, integrationId)
+  return { id: kept.id, isNew }
 }
 
 /** All that the integration of a connection may do there, by consent or as a machine. */
@@ -234,7 +241,10 @@ export const disconnect = async (call: Call, { tenant, id }: { tenant: Tenant; i
 /** Which connections end: all that fit. */
 type Ending = { integrationId: string; id?: string; type?: TenantType } | { tenant: Tenant; id?: string }
 
-/** Ends connections, writes each into its tenant's history and answers how many there were. */
+/**
+ * Ends connections, writes each into its tenant's history and answers how many there were. What an integration has sent
+ * for its agencies, and nobody has answered, is withdrawn.
+ */
 export const endConnections = async (call: Call, which: Ending): Promise<number> => {
   const conditions = [
     'integrationId' in which ? sql`c.integration_id = ${which.integrationId}` : tenantIs(which.tenant),
@@ -259,6 +269,8 @@ export const endConnections = async (call: Call, which: Ending): Promise<number>
     const families = await endFamilies(call, id)
     if (families > 0) happen({ ...call, ...tenantOf(tenant) }, 'token.revoked', { id }, { ...detail, families })
   }
+  const ofAgencies = ended.filter(({ agency_id }) => agency_id !== null)
+  for (const id of new Set(ofAgencies.map((one) => one.integration_id))) await withdrawInvitationsOf(call, id)
   return ended.length
 }
 

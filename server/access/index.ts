@@ -36,6 +36,7 @@ export {
   scopesInCompany,
   waitsForApproval,
 } from './integration.ts'
+export { holdInviting } from './inviting.ts'
 export { issuerOf } from './metadata.ts'
 export { addOAuth, oauthPaths } from './oauth.ts'
 export { accessPages } from './pages.ts'

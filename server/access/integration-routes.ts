@@ -189,7 +189,7 @@ export const integrationRows: readonly Row[] = [
     body: named('IntegrationChange', object(changed)),
     answer: { json: OwnIntegration },
     tagged: true,
-    events: ['integration.changed'],
+    events: ['integration.changed', 'invitation.withdrawn'],
     current: (call, input) => read(call, input, true),
     refusals: [refusals.integrationNotFound],
     example: { body: { name: 'Kassan 2' } },
@@ -207,7 +207,7 @@ export const integrationRows: readonly Row[] = [
     summary: 'End your integration',
     description: 'Its secrets, connections and tokens end with it, at once. What it has written stays.',
     answer: 'nothing',
-    events: ['integration.revoked', 'connection.deleted', 'token.revoked'],
+    events: ['integration.revoked', 'connection.deleted', 'token.revoked', 'invitation.withdrawn'],
     current: (call, input) => read(call, input, true),
     refusals: [refusals.integrationNotFound, httpRefusals.tenantEnded],
     run: async (call, input) => {

@@ -124,11 +124,11 @@ export const connectionsOfAgencyRows: readonly Row[] = [
     tag,
     summary: 'End a connection of the agency',
     description:
-      'All its tokens end at once, at the agency and for its clients: the next request with one of them is refused. What it has done stays.',
+      'All its tokens end at once, at the agency and for its clients: the next request with one of them is refused. Invitations that it has sent and nobody has answered are withdrawn. What it has done stays.',
     by: 'people',
     scope: 'agency-integrations:write',
     answer: 'nothing',
-    events: ['connection.deleted', 'token.revoked'],
+    events: ['connection.deleted', 'token.revoked', 'invitation.withdrawn'],
     refusals: [refusals.connectionNotFound],
     current: async (call, { params }) =>
       shown(await readLetIn(call, agencyOf(call), params.connectionId ?? '', { lock: true })),

@@ -15,6 +15,7 @@ import {
   integrationModes,
   lockIntegration,
 } from './integration.ts'
+import { withdrawInvitationsOf } from './inviting.ts'
 import { holdsOwnName } from './own-name.rules.ts'
 import { MAX_URIS, wrongRedirectUri } from './redirect-uri.rules.ts'
 import { accessFaults, accessRefusals, uriFaults } from './refusals.ts'
@@ -84,6 +85,7 @@ export const changeIntegration = async (
       redirect_uris = ${redirectUris}, scopes = ${scopes}, approved_at = ${approved}, elevated_scopes = ${elevated}
     where id = ${id}`)
   if (before.machineToMachineSince && isOperator(call)) await keepMachine(call, id, { scopes })
+  await withdrawInvitationsOf(call, id)
   happen(call, 'integration.changed', { id }, { integrationId: id, name, mode, redirectUris, scopes })
   return findIntegration(call, { id })
 }
@@ -125,6 +127,7 @@ export const approve = async (
   if (approval === 'machine-to-machine') {
     if (before.machineToMachineSince && isSameSet(before.scopes, before.machineScopes)) return before
     await keepMachine(call, id, before)
+    await withdrawInvitationsOf(call, id)
   } else if (approval === 'production') {
     if (before.approvedSince) return before
     await call.db.rows(sql`update access.integration set approved_at = ${call.now} where id = ${id}`)

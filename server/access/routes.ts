@@ -61,7 +61,7 @@ export const accessRows: readonly Row[] = [
     description:
       'Ends the connection and all its tokens at once: the next request with one of them is refused with 401. The data of the tenant stays. A token from a consent can end only the connection of its own tenant.',
     answer: 'nothing',
-    events: ['connection.deleted', 'token.revoked'],
+    events: ['connection.deleted', 'token.revoked', 'invitation.withdrawn'],
     refusals: [accessRefusals.connectionNotFound],
     current: findConnection,
     run: deleteConnection,

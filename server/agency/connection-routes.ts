@@ -92,7 +92,7 @@ export const agencyConnectionRows: readonly Row[] = [
     scope: 'agency-connections:write',
     body: named('NewAgencyConnection', object({ agencyId: Id })),
     answer: { json: AgencyConnection, makes: true },
-    events: ['connection.made'],
+    events: ['connection.made', 'invitation.withdrawn'],
     refusals: [refusals.agencyNotFound, refusals.notMachine],
     example: { body: { agencyId: '019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d' } },
     run: (call, { body }) => connectAgency(call, body.agencyId),
@@ -120,7 +120,7 @@ export const agencyConnectionRows: readonly Row[] = [
       'Ends the connection at once: the next request at the agency or its companies is refused with 401. The agency and its data stay.',
     scope: 'agency-connections:write',
     answer: 'nothing',
-    events: ['connection.deleted'],
+    events: ['connection.deleted', 'invitation.withdrawn'],
     refusals: [refusals.connectionNotFound],
     current: (call, { params }) => getAgencyConnection(call, params.agencyId ?? ''),
     run: async (call, { params }) => {

@@ -1,5 +1,6 @@
 // The people of an agency and of its client companies, and who is invited to them.
 
+import { holdInviting } from '#access'
 import type { AgencyCall } from '#http'
 import { firstOwnerOf, holdSenders, type Invitation, invite, lockMembers, removeMember, roleIn } from '#identity'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
@@ -92,13 +93,13 @@ export const removeCompanyUser = async (call: AgencyCall, companyId: string, per
 }
 
 /** Invites an address to the agency: the integration asks in its own name. */
-export const inviteToAgency = (call: AgencyCall, email: string): Promise<Invitation> =>
-  invite(call, {
-    tenant: { type: 'agency', id: call.agencyId },
-    email,
-    inviter: call.actor,
-    sender: call.agencyId,
-  })
+export const inviteToAgency = async (call: AgencyCall, email: string): Promise<Invitation> => {
+  const { agencyId, integrationId } = call
+  const tenant = { type: 'agency', id: agencyId } as const
+  await holdSenders(call, tenant)
+  if (integrationId !== null) await holdInviting(call, { integrationId, agencyId })
+  return invite(call, { tenant, email, inviter: call.actor, sender: agencyId })
+}
 
 /**
  * Invites an address to a client company: a person in their own name, an integration in that of the owner or of another
@@ -109,13 +110,15 @@ export const inviteToCompany = async (
   companyId: string,
   { email, inviterUserId }: { email: string; inviterUserId?: string | undefined },
 ): Promise<Invitation> => {
+  const { agencyId, integrationId } = call
   const tenant = { type: 'company', id: companyId } as const
-  await holdSenders(call, tenant, call.agencyId)
+  await holdSenders(call, tenant, agencyId)
   await requireClient(call, companyId)
+  const through = integrationId === null ? null : { integrationId, agencyId }
+  if (through) await holdInviting(call, through)
   // People ask in their own name, so that what they have sent goes with them; integrations in that of somebody who may.
-  const inviter =
-    call.integrationId === null ? ownName(call, inviterUserId) : await inviterOf(call, companyId, inviterUserId)
-  return invite(call, { tenant, email, inviter: { kind: 'user', ...inviter }, sender: call.agencyId })
+  const inviter = through ? await inviterOf(call, companyId, inviterUserId) : ownName(call, inviterUserId)
+  return invite(call, { tenant, email, inviter: { kind: 'user', ...inviter }, sender: agencyId, through })
 }
 
 const ownName = ({ actor }: AgencyCall, asked: string | undefined): { id: string; name: string } => {

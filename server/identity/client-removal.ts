@@ -4,7 +4,7 @@ import { sql } from '#platform/sql'
 import { endClient, isClientOf } from './agency.ts'
 import { lockMembers, removeMember } from './membership.ts'
 import { peopleRefusals } from './refusals.ts'
-import { withdrawFromClient, withdrawUnfounded } from './withdrawal.ts'
+import { withdrawFromClient, withdrawThroughAgency, withdrawUnfounded } from './withdrawal.ts'
 
 type Client = { agencyId: string; companyId: string }
 
@@ -23,6 +23,7 @@ export const removeClientCompany = async (call: Call, client: Client): Promise<v
   await endClient(call, client)
   // First what they could still answer: whoever does so at this moment becomes a member, and then leaves.
   await withdrawFromClient(call, client)
+  await withdrawThroughAgency(call, client)
   for (const personId of await membersFrom(call, client)) await removeMember(call, { tenant, personId })
   await withdrawUnfounded(
     call,

@@ -155,4 +155,5 @@ export { acceptCode, hasSecondFactor, sealedSecondFactors } from './second-facto
 export { holdSenders } from './sender.ts'
 export { noteSession, type SessionRow, sessionById, visitorOf, visitorReader } from './session.ts'
 export { setVatSetting, type VatSetting, vatSettingOf, vatSettings } from './vat-setting.ts'
+export { withdrawSentThrough } from './withdrawal.ts'
 export { identityWithheld } from './withheld.ts'

@@ -37,18 +37,29 @@ export const INVITATION_KEPT_MS = 30 * 24 * 60 * 60 * 1000
 /** What somebody becomes who accepts. */
 const roleOf: Record<Tenant['type'], Role> = { company: 'bookkeeper', agency: 'consultant' }
 
-export type NewInvitation = { tenant: Tenant; email: string; inviter: Inviter; sender?: string | null; role?: Role }
+/** An integration, and the agency that lets it invite people. */
+export type Through = { agencyId: string; integrationId: string }
+
+export type NewInvitation = {
+  tenant: Tenant
+  email: string
+  inviter: Inviter
+  sender?: string | null
+  through?: Through | null
+  role?: Role
+}
 
 /**
  * Invites an address: a mail with a link goes out. People who have an account join by it as well, once logged in.
  * @param sender the agency or company whose doing it is: it has a limit of its own
+ * @param through what invites in the name of somebody else: with its access ends what it has sent
  * @param role what they become; the least that can do the work when left out
  * @throws validation-error for a bad address and for a member's, operation-not-allowed while another one is pending,
  *   rate-limit-exceeded after too many to one address or from one sender, forbidden to a person who may invite no more
  */
 export const invite = async (
   call: Call,
-  { tenant, email: given, inviter, sender = null, role = roleOf[tenant.type] }: NewInvitation,
+  { tenant, email: given, inviter, sender = null, through = null, role = roleOf[tenant.type] }: NewInvitation,
 ): Promise<Invitation> => {
   const email = given.trim()
   refuseIfAny(isEmail(email) ? [] : [faults.email('#/email')])
@@ -63,9 +74,10 @@ export const invite = async (
   await call.db.rows(sql`
     insert into identity.invitation (
       id, company_id, agency_id, email, role, secret_digest, invited_by_kind, invited_by_id, invited_by_name,
-      created_at, expires_at)
+      created_at, expires_at, through_agency, through_integration)
     values (${id}, ${company}, ${agency}, ${email}, ${role}, ${digest}, ${inviter.kind}, ${inviter.id},
-      ${inviter.name}, ${call.now}, ${expiryIn(call)})`)
+      ${inviter.name}, ${call.now}, ${expiryIn(call)}, ${through?.agencyId ?? null},
+      ${through?.integrationId ?? null})`)
   happen(within(call, tenant), 'invitation.sent', { id }, { id, email })
   await mailLink(call, { tenant, email, inviter, secret: text })
   return shown({ id, email, modifiedAt: call.now })
@@ -188,7 +200,7 @@ export const sendInvitationAgain = async (call: Call, tenant: Tenant, id: string
   await call.db.rows(sql`
     update identity.invitation i set secret_digest = ${digest}, expires_at = ${expiryIn(call)},
       invited_by_kind = ${inviter.kind}, invited_by_id = ${inviter.id}, invited_by_name = ${inviter.name},
-      modified_at = ${now}
+      through_agency = null, through_integration = null, modified_at = ${now}
     where i.id = ${id} and ${isOf(tenant)}`)
   happen(within(call, tenant), 'invitation.sent', { id }, { id, email })
   await mailLink(call, { tenant, email, inviter, secret: text })

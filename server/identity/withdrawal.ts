@@ -13,6 +13,28 @@ export const withdrawSentBy = (call: Call, agencyId: string, personId: string): 
 export const withdrawAllSentBy = (call: Call, personId: string): Promise<void> =>
   withdraw(call, sql`i.invited_by_id = ${personId}`)
 
+/**
+ * Takes back what an integration has sent through agencies, those to `keep` apart: to the agency in its own name, and
+ * to clients in that of somebody there.
+ */
+export const withdrawSentThrough = (
+  call: Call,
+  { integrationId, keep }: { integrationId: string; keep: readonly string[] },
+): Promise<void> => {
+  const isKept = (agency: Sql) => sql`${agency} = any(${[...keep]}::uuid[])`
+  return withdraw(
+    call,
+    sql`(i.invited_by_kind = 'integration' and i.invited_by_id = ${integrationId} and not ${isKept(sql`i.agency_id`)}
+      or i.through_integration = ${integrationId} and not ${isKept(sql`i.through_agency`)})`,
+  )
+}
+
+/** Takes back what integrations of an agency have sent to a company that is its client no more. */
+export const withdrawThroughAgency = (
+  call: Call,
+  { agencyId, companyId }: { agencyId: string; companyId: string },
+): Promise<void> => withdraw(call, sql`i.company_id = ${companyId} and i.through_agency = ${agencyId}`)
+
 /** Takes back what is pending for somebody who leaves an agency: to the agency, and to its client companies. */
 export const withdrawFromAgency = (
   call: Call,

@@ -1,6 +1,7 @@
 // Whoever sends an invitation loses the right to at the same moment: their request waits for the change of members, and
 // is refused when that is done. Otherwise the link would let somebody in whom nobody may invite.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { disconnect } from '#access'
 import {
   addMember,
   changeRole,
@@ -179,3 +180,20 @@ test('an integration invites in the name of nobody who is a member no more', asy
   await service.operate((call) => addMember(call, { tenant: own, personId: id, role: 'administrator' }))
   expect((await ask('POST', path, { email: EMAIL, inviterUserId: id })).status).toBe(200)
 })
+
+test.each(['the agency', 'a client'])(
+  'an integration that is shut out invites nobody to %s any more',
+  async (where) => {
+    needs('one machine')
+    const { token, connectionId } = await (await newIntegration(service)).connect(agency)
+    const ask = asking(service.base, { authorization: `Bearer ${token}` })
+    const path = where === 'the agency' ? `/agencies/${agency.id}` : `/agencies/${agency.id}/companies/${company.id}`
+    const answer = await meanwhile(
+      agency,
+      () => invite(ask, path),
+      (call) => disconnect(call, { tenant: agency, id: connectionId }),
+    )
+    expect(said(answer)).toEqual([401, expect.stringMatching(/^The connection to this agency has ended/)])
+    expect(await open()).toEqual([])
+  },
+)
