@@ -1,5 +1,6 @@
 // What operators have done, in the console and by commands: a part of the processing history that nobody can change.
 import type { Call } from '#platform/call'
+import type { Kind } from '#platform/event-kinds'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { momentText } from '#platform/moment'
 import { sql } from '#platform/sql'
@@ -13,6 +14,24 @@ export type Done = {
   detail: Record<string, unknown>
 }
 
+/**
+ * What is told as an operator's deed. Mails that bring invoices, jobs and commands for one company act as the operator
+ * too: what they write in a company's books is told there, and to nobody else.
+ */
+export const operatorDeeds: readonly Kind[] = [
+  ...(['person.created', 'person.locked', 'person.unlocked', 'person.copied', 'session.revoked'] as const),
+  ...(['password.link-sent', 'second-factor.reset', 'operator.added', 'operator.removed'] as const),
+  ...(['company.created', 'company.changed', 'company.exported', 'company-clock.moved', 'plan.changed'] as const),
+  ...(['agency.created', 'client.added', 'client.removed'] as const),
+  ...(['member.added', 'member.role-changed', 'member.signatory', 'member.removed'] as const),
+  ...(['token.created', 'token.revoked', 'connection.deleted'] as const),
+  ...(['integration.created', 'integration.changed', 'integration.revoked', 'integration.approved'] as const),
+  ...(['integration.approval-withdrawn', 'integration.secret-added', 'integration.secret-revoked'] as const),
+  ...(['job.retried', 'job.dropped', 'mail.sent-again', 'mail.withdrawn'] as const),
+  ...(['verification.begun', 'secret-key.lost'] as const),
+  ...(['currency-rate.set', 'currency-rates.loaded', 'reference-rate.set'] as const),
+]
+
 type Row = Omit<Done, 'happenedDateTime'> & { happenedAt: Date }
 
 /** A page of it, the last first. */
@@ -22,7 +41,7 @@ export const listOperatorHistory = (call: Call, request: PageRequest): Promise<P
     columns: sql`h.id, h.happened_at as "happenedAt", h.what,
       h.actor_name as "actorName", h.company_id as "companyId", h.detail`,
     from: sql`platform.history h`,
-    where: sql`h.actor_kind = 'operator'`,
+    where: sql`h.actor_kind = 'operator' and h.what = any(${[...operatorDeeds]}::text[])`,
     key: [sql`h.id`],
     keyOf: ({ id }) => [id],
     filters: {

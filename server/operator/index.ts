@@ -9,6 +9,7 @@ import { tenantRows } from './tenant-routes.ts'
 import { workRows } from './work-routes.ts'
 
 export { type BackupNews, type BackupNote, backupKeptUntil, keptBackup, noteBackup } from './backup.ts'
+export { operatorDeeds } from './history.ts'
 export { operatorFaults, operatorRefusals } from './refusals.ts'
 export {
   type Fault,
