@@ -119,6 +119,7 @@ export {
   listPeople,
   type NewPerson,
   type Person,
+  readPerson,
 } from './person.ts'
 export { identityParts } from './personal.ts'
 export {

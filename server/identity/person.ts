@@ -64,10 +64,14 @@ export const findPersonByEmail = ({ db }: Pick<Call, 'db'>, email: string): Prom
   db.maybe<Person>(sql`
     select id, name, email, language from identity.person where lower(email) = lower(${email.trim()})`)
 
-/** The person with this id; refused as not found, also once the account is closed. */
-export const findPerson = async ({ db }: Pick<Call, 'db'>, id: string): Promise<Person> => {
-  const person = await db.maybe<Person>(sql`select id, name, email, language from identity.person
+/** The person with this id; null when there is none, or the account is closed. */
+export const readPerson = ({ db }: Pick<Call, 'db'>, id: string): Promise<Person | null> =>
+  db.maybe<Person>(sql`select id, name, email, language from identity.person
     where id = ${id} and closed_at is null`)
+
+/** The same; refused as not found. */
+export const findPerson = async (call: Pick<Call, 'db'>, id: string): Promise<Person> => {
+  const person = await readPerson(call, id)
   if (!person) throw peopleRefusals.personNotFound({ id })
   return person
 }

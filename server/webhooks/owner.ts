@@ -1,7 +1,7 @@
 // Whose a webhook is: of the integration or the private token that made it, or of the company when a person did. What
 // it hears is what its owner may read at that moment.
 import { readIntegration, scopesInCompany } from '#access'
-import { findPerson, listMembers, scopesOfToken } from '#identity'
+import { listMembers, readPerson, scopesOfToken } from '#identity'
 import type { CompanyCall } from '#platform/call'
 import { sql } from '#platform/sql'
 
@@ -39,17 +39,23 @@ type Reader = { email: string; language: string }
 
 /**
  * Who is told of what becomes of a webhook: the owner of the integration, otherwise those who administrate the
- * company.
+ * company. Nobody where the owner has closed their account.
  */
 export const readersOf = async (call: CompanyCall, { kind, id }: Pick<Owner, 'kind' | 'id'>): Promise<Reader[]> => {
   if (kind === 'integration') {
     const integration = await readIntegration(call, id)
-    return integration ? [await findPerson(call, integration.ownerId)] : []
+    return integration ? readersAmong(call, [integration.ownerId]) : []
   }
   const members = await listMembers(call, { type: 'company', id: call.companyId })
   const chosen = members.filter(({ role }) => role === 'owner' || role === 'administrator').slice(0, MOST_READERS)
-  return Promise.all(chosen.map(({ personId }) => findPerson(call, personId)))
+  return readersAmong(
+    call,
+    chosen.map(({ personId }) => personId),
+  )
 }
+
+const readersAmong = async (call: CompanyCall, ids: readonly string[]): Promise<Reader[]> =>
+  (await Promise.all(ids.map((id) => readPerson(call, id)))).filter((person) => person !== null)
 
 /** How many people are told. */
 const MOST_READERS = 10
