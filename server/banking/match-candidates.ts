@@ -16,6 +16,7 @@ import {
   ranked,
   type Told,
   wordsIn,
+  wordsOfNames,
 } from './match.rules.ts'
 import { entriesFor } from './match-entry.ts'
 import { returnedFor } from './match-returns.ts'
@@ -57,11 +58,12 @@ export const proposalsOf = async (
     ...(await bankPaymentsFor(call, open)),
   ]
   const entries = await entriesFor(call, open)
+  const wordsOf = wordsOfNames()
   const ones = new Map(
     open.map((one) => {
       const waiting = one.paymentId ? candidates.filter(isDocument) : candidates
       const own = [...(entries.get(one.id) ?? []), ...(returned.get(one.id) ?? [])]
-      return [one.id, proposalsFor(toldWith(one), [...waiting, ...own])]
+      return [one.id, proposalsFor(toldWith(one), [...waiting, ...own], wordsOf)]
     }),
   )
   const unknown = open.filter((one) => !ones.get(one.id)?.some(({ ore }) => ore === one.ore))

@@ -125,12 +125,16 @@ export const isTaxAgency = ({ counterparty, counterpartyAccount }: Told): boolea
  * What a transaction is probably for, the surest first: of the same reason the right amount, then the longest due, and
  * of entries the nearest day.
  */
-export const proposalsFor = (told: Told, candidates: readonly Candidate[]): ProposalOfOne[] => {
+export const proposalsFor = (
+  told: Told,
+  candidates: readonly Candidate[],
+  wordsOf: WordsOfName = nameWords,
+): ProposalOfOne[] => {
   const words = wordsIn(told)
   return (
     candidates
       .flatMap((candidate) => {
-        const reason = candidate.ore > 0n === told.ore > 0n ? reasonFor(told, words, candidate) : null
+        const reason = candidate.ore > 0n === told.ore > 0n ? reasonFor(told, words, candidate, wordsOf) : null
         return reason === null ? [] : [{ ...candidate, reason }]
       })
       .sort((one, two) => compareProposals(told, one, two))
@@ -140,7 +144,12 @@ export const proposalsFor = (told: Told, candidates: readonly Candidate[]): Prop
   )
 }
 
-const reasonFor = (told: Told, words: ReadonlySet<string>, candidate: Candidate): ReasonOfOne | null => {
+const reasonFor = (
+  told: Told,
+  words: ReadonlySet<string>,
+  candidate: Candidate,
+  wordsOf: WordsOfName,
+): ReasonOfOne | null => {
   const { kind, number, ocr, ore, dueDate } = candidate
   const isWhole = ore === told.ore
   // An entry's title names what it likes: that the same money moved on the same account at the time is what tells.
@@ -153,9 +162,8 @@ const reasonFor = (told: Told, words: ReadonlySet<string>, candidate: Candidate)
   if (!isWhole) return null
   if (told.counterpartyAccount !== null && candidate.accounts.some((one) => sameDigits(one, told.counterpartyAccount)))
     return 'giro'
-  return told.counterparty !== null && candidate.name !== null && sameName(told.counterparty, candidate.name)
-    ? 'amountAndName'
-    : null
+  if (told.counterparty === null || candidate.name === null) return null
+  return saysName(wordsOf(told.counterparty), wordsOf(candidate.name)) ? 'amountAndName' : null
 }
 
 /** From how many characters on a number alone says which document is meant, also when the amount is another. */
@@ -230,3 +238,16 @@ export const nameWords = (name: string): string[] => [
       .filter((word) => word !== '' && !OF_EVERYBODY.has(word)),
   ),
 ]
+
+/** How the words of a name are told. */
+export type WordsOfName = (name: string) => readonly string[]
+
+/** The words of names, each taken apart once: the transactions of a page are compared with the same names. */
+export const wordsOfNames = (): WordsOfName => {
+  const known = new Map<string, readonly string[]>()
+  return (name) => {
+    const words = known.get(name) ?? nameWords(name)
+    known.set(name, words)
+    return words
+  }
+}

@@ -22,25 +22,45 @@ export type AwaitedInvoice = {
 /** What money says of itself: references and document numbers it names, and how much it is. */
 export type MoneySigns = { references: readonly string[]; numbers: readonly string[]; amounts: readonly Ore[] }
 
-/** Maximum number of invoices that are found by one question, the longest due first. */
+/** Maximum number of invoices that are found by what they are called, and as many by their amounts. */
 const MAX_FOUND = 1_000
 
-/** The invoices that wait for money and have one of these signs. */
-export const invoicesAwaiting = async (
-  call: CompanyCall,
-  { references, numbers, amounts }: MoneySigns,
-): Promise<AwaitedInvoice[]> =>
-  withClaims(
-    call,
-    await call.db.rows<Unclaimed>(
-      sql`
-    select * from (${awaited(call)}) awaited
-    where "paymentReference" = any(${references}::text[]) or number = any(${numbers}::text[])
-      or "outstandingOre" = any(${amounts.map(String)}::bigint[])
-    order by "dueDate", id limit ${MAX_FOUND}`,
-      'invoices-awaiting',
-    ),
+/**
+ * The invoices that wait for money and have one of these signs. However many are of the same amount, the one that is
+ * named is among them: names are asked by themselves, and references before numbers, which a text has many of.
+ */
+export const invoicesAwaiting = async (call: CompanyCall, signs: MoneySigns): Promise<AwaitedInvoice[]> => {
+  const named = await namedInvoices(call, signs)
+  const ofAmount = await invoicesOfAmount(call, signs.amounts)
+  const found = new Map([...named, ...ofAmount].map((one) => [one.id, one]))
+  return withClaims(call, [...found.values()])
+}
+
+const namedInvoices = async (call: CompanyCall, { references, numbers }: MoneySigns): Promise<Unclaimed[]> => {
+  if (references.length === 0 && numbers.length === 0) return []
+  return call.db.rows<Unclaimed>(
+    sql`
+    ${awaited(call)} and (i.payment_reference = any(${[...references]}::text[])
+      or i.number = any(${numbers.filter((one) => DOCUMENT_NUMBER.test(one))}::bigint[]))
+    order by (i.payment_reference = any(${[...references]}::text[])) is not true, i.due_date, i.id limit ${MAX_FOUND}`,
+    'invoices-named',
   )
+}
+
+/** A number as documents have one, of as many digits as a bigint surely holds. */
+const DOCUMENT_NUMBER = /^(0|[1-9]\d{0,17})$/
+
+/** Those of which one of these amounts is outstanding, the longest due first. */
+const invoicesOfAmount = async (call: CompanyCall, amounts: readonly Ore[]): Promise<Unclaimed[]> => {
+  if (amounts.length === 0) return []
+  return call.db.rows<Unclaimed>(
+    sql`
+    select * from (${awaited(call)}) awaited
+    where "outstandingOre" = any(${amounts.map(String)}::bigint[])
+    order by "dueDate", id limit ${MAX_FOUND}`,
+    'invoices-of-amount',
+  )
+}
 
 /** So many of the invoices that wait for money, the longest due first. */
 export const openInvoices = async (call: CompanyCall, limit: number): Promise<AwaitedInvoice[]> =>

@@ -86,6 +86,28 @@ test('several invoices are proposed by the numbers in the text, or by the payer,
   expect((await again(company, byName)).proposals).toEqual([])
 })
 
+test('the invoice that is named is proposed, however many others of the same amount are due before it', async () => {
+  const company = await newCompany()
+  const customer = ok(await company.post('/customers', { name: 'Gymmet AB', type: 'company' }))
+  const line = { description: 'Kort', itemType: 'salesItem', productType: 'services', unitPrice: 239.2, taxRate: 25 }
+  const dates = { invoiceDate: '2026-06-01', dueDate: '2026-07-01' }
+  const draft = { customerRef: { id: customer.id }, ...dates, lineItems: [line] }
+  const [batches, each] = [11, 91]
+  const operations = Array.from({ length: each }, (_, place) => [
+    { name: `card${place}`, method: 'POST', path: '/invoices', body: draft },
+    { method: 'POST', path: `/invoices/{card${place}#/id}/publish` },
+  ]).flat()
+  for (let batch = 0; batch < batches; batch += 1) ok(await company.post('/bulk', { mode: 'atomic', operations }))
+  const { id } = ok(await company.post('/invoices', { ...draft, dueDate: '2026-07-02' }))
+  const last = ok(await company.post(`/invoices/${id}/publish`))
+  const [byReference, byNumber] = await told(company, [
+    entry(29_900n, { ocr: last.paymentReference }),
+    entry(29_900n, { text: `Faktura ${last.invoiceNumber}` }),
+  ])
+  expect(byReference.proposals).toMatchObject([{ reason: 'ocr', id: last.id, amount: 299 }])
+  expect(byNumber.proposals).toMatchObject([{ reason: 'number', id: last.id, amount: 299 }])
+})
+
 test('a transfer to a supplier is proposed as the invoices less the credit note, by giro', async () => {
   const company = await newCompany()
   const paymentDetails = { type: 'bankgiro', bankgiroNumber: '991-2346' }
