@@ -351,6 +351,8 @@ export const trade: Readonly<Record<string, string>> = {
     'Ingen faktura med {type} som kunden betalade från {from} till {to} väntar på att begäras',
   'There are {count} cases, and a file has room for {limit}: ask for parts 1 to {parts}, one file each':
     'Det finns {count} ärenden, och en fil rymmer {limit}: hämta del 1 till {parts}, en fil var',
+  'More than {limit} invoices that wait to be submitted were paid from {from} to {to}: choose fewer days':
+    'Fler än {limit} fakturor som väntar på att begäras betalades från {from} till {to}: välj färre dagar',
   'The tax reduction of invoice {id} is {status}: it can be submitted once, after the customer has paid':
     'Skattereduktionen på faktura {id} är {status}: den kan begäras en gång, när kunden har betalat',
   'The file asks for {asked} kronor for invoice {number}, and {most} can be asked for, as it was paid on {days}: send what is left too, then note the invoice by itself. Until then it is in every file of those days':

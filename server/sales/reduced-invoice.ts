@@ -59,13 +59,25 @@ export const reducedInvoices: Sql = sql`
 /** What {@link paidSql} and {@link creditIdsSql} give of an invoice. */
 export type PaidRow = { id: string; payments: { date: Day; ore: string }[]; creditIds: string[] }
 
-/** An invoice without what was credited, and what its customer has paid. */
-export const workToPayOf = async (
+type PaidWork = WorkToPay & { invoice: InvoiceRecord }
+
+/** Invoices without what was credited, and what their customers have paid: read together, each with its row. */
+export const worksToPayOf = async <Row extends PaidRow>(
   call: CompanyCall,
-  { id, payments, creditIds }: PaidRow,
-): Promise<WorkToPay & { invoice: InvoiceRecord }> => {
-  const [invoice, ...credits] = await readInvoices(call, [id, ...creditIds])
+  rows: readonly Row[],
+): Promise<{ row: Row; work: PaidWork }[]> => {
+  const read = await readInvoices(
+    call,
+    rows.flatMap(({ id, creditIds }) => [id, ...creditIds]),
+  )
+  const known = new Map(read.map((document) => [document.id, document]))
+  return rows.map((row) => ({ row, work: workOf(row, known) }))
+}
+
+const workOf = ({ id, payments, creditIds }: PaidRow, known: ReadonlyMap<string, InvoiceRecord>): PaidWork => {
+  const invoice = known.get(id)
   if (!invoice) throw new Error(`Invoice ${id} has a tax reduction and is not there`)
+  const credits = creditIds.flatMap((creditId) => known.get(creditId) ?? [])
   const lines = afterCredit(
     invoice.lines.filter(isSalesLine),
     credits.flatMap((credit) => credit.lines.filter(isSalesLine)),
@@ -75,15 +87,13 @@ export const workToPayOf = async (
   return { id, invoice, lines, dueDate, priceOre: totalBaseOre - creditedBaseOre, payments: paid }
 }
 
-/** The same of several, by their ids. */
+/** The same by the ids of the invoices. */
 export const worksToPay = async (call: CompanyCall, ids: readonly string[]): Promise<WorkToPay[]> => {
   const rows = await call.db.rows<PaidRow>(sql`
     select i.id, paid.payments, ${creditIdsSql} as "creditIds"
     from sales.invoice i cross join lateral ${paidSql}
     where i.company_id = ${call.companyId} and i.id = any (${ids}::uuid[])`)
-  const works: WorkToPay[] = []
-  for (const row of rows) works.push(await workToPayOf(call, row))
-  return works
+  return (await worksToPayOf(call, rows)).map(({ work }) => work)
 }
 
 /** Keeps on an invoice what is asked of the tax authority. */

@@ -15,19 +15,21 @@ import {
   taxReductionFaults as faults,
   filesOf,
   MAX_CASES,
-  peopleOf,
+  peopleOfInvoices,
   type ReductionType,
   taxReductionRefusals as refusals,
   requestFile,
   requestName,
   requireReadable,
 } from '#tax-reduction'
-import { creditIdsSql, customerPaidSql, type PaidRow, paidSql, workToPayOf } from './reduced-invoice.ts'
+import { creditIdsSql, customerPaidSql, type PaidRow, paidSql, worksToPayOf } from './reduced-invoice.ts'
 
 export type Asked = { type?: ReductionType; from?: string; to?: string; part?: number }
 
 /** Maximum number of invoices that are looked through for one file, and its parts. */
 const MAX_INVOICES = 5000
+/** How many of them are read at a time. */
+const BATCH = 500
 
 /** The request file of what was paid from one day to another, of one year; at most a hundred cases in each part. */
 export const exportTaxReductions = async (call: CompanyCall, asked: Asked): Promise<FileAnswer> => {
@@ -36,13 +38,12 @@ export const exportTaxReductions = async (call: CompanyCall, asked: Asked): Prom
   const ready = await readyInvoices(call, asked.type ?? null, paidIn(period, today))
   const [{ type } = { type: null }] = ready
   if (type === null) throw refusals.nothingToSubmit({ type: asked.type ?? 'rot or rut', ...period })
+  if (ready.length > MAX_INVOICES) throw refusals.tooManyInvoices({ limit: MAX_INVOICES, ...period })
   if (ready.some((one) => one.type !== type)) refuseIfAny([faults.typeMissing('type')])
-  const perInvoice: Case[][] = []
-  for (const invoice of ready) {
-    const cases = await casesOfInvoice(call, invoice)
-    perInvoice.push(cases.filter(({ paidOn }) => paidOn >= period.from && paidOn <= period.to))
-  }
-  const files = filesOf(perInvoice)
+  const perInvoice = await casesOfInvoices(call, ready)
+  const files = filesOf(
+    perInvoice.map((cases) => cases.filter(({ paidOn }) => paidOn >= period.from && paidOn <= period.to)),
+  )
   const parts = files.length
   if (parts === 0) throw refusals.nothingToSubmit({ type, ...period })
   if (asked.part === undefined && parts > 1) {
@@ -60,8 +61,8 @@ export const exportTaxReductions = async (call: CompanyCall, asked: Asked): Prom
 
 /** What can be asked for on an invoice whose customer has paid, whenever that was. */
 export const casesToAsk = async (call: CompanyCall, invoiceId: string): Promise<Case[]> => {
-  const [ready] = await readyInvoices(call, null, sql`i.id = ${invoiceId}`)
-  return ready ? casesOfInvoice(call, ready) : []
+  const ready = await readyInvoices(call, null, sql`i.id = ${invoiceId}`)
+  return (await casesOfInvoices(call, ready)).flat()
 }
 
 /** The days asked for, of one year; what is left out is the rest of the year. */
@@ -100,10 +101,23 @@ const readyInvoices = (call: CompanyCall, type: ReductionType | null, which: Sql
     join sales.invoice i on i.company_id = r.company_id and i.id = r.invoice_id
     cross join lateral ${paidSql}
     where ${customerPaidSql} and ${which}
-    order by paid.day, i.number limit ${MAX_INVOICES}`)
+    order by paid.day, i.number limit ${MAX_INVOICES + 1}`)
 
-const casesOfInvoice = async (call: CompanyCall, row: ReadyRow): Promise<Case[]> => {
-  const { invoice, lines, payments } = await workToPayOf(call, row)
-  const people = requireReadable(await peopleOf(call, invoice.id), invoice)
-  return casesOf({ ...row, payments, number: String(invoice.number), lines, people })
+/** The cases of each of these invoices, in their order. */
+const casesOfInvoices = async (call: CompanyCall, ready: readonly ReadyRow[]): Promise<Case[][]> => {
+  const perInvoice: Case[][] = []
+  for (let first = 0; first < ready.length; first += BATCH) {
+    const rows = ready.slice(first, first + BATCH)
+    const works = await worksToPayOf(call, rows)
+    const people = await peopleOfInvoices(
+      call,
+      rows.map(({ id }) => id),
+    )
+    for (const { row, work } of works) {
+      const { invoice, lines, payments } = work
+      const sharing = requireReadable(people.get(invoice.id) ?? [], invoice)
+      perInvoice.push(casesOf({ ...row, payments, number: String(invoice.number), lines, people: sharing }))
+    }
+  }
+  return perInvoice
 }

@@ -132,7 +132,10 @@ export const taxReductionRows: readonly Row[] = [
       part: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PARTS, description: 'Which of the files, from 1' })),
     }),
     answer: { file: 'application/xml' },
-    refusals: [refusals.nothingToSubmit, refusals.tooManyCases, refusals.unreadableNumbers],
+    refusals: [
+      ...[refusals.nothingToSubmit, refusals.tooManyCases, refusals.tooManyInvoices],
+      refusals.unreadableNumbers,
+    ],
     snapshot: true,
     run: (call, { query }) => exportTaxReductions(call, query),
   }),

@@ -2,7 +2,7 @@
 // request to the tax authority.
 
 export { taxReductionPartyParts } from './party-data.ts'
-export { peopleOf, requireReadable, sealedPersonalNumbers } from './person.ts'
+export { peopleOfInvoices, requireReadable, sealedPersonalNumbers } from './person.ts'
 export type { JobType, ReductionType } from './rates.rules.ts'
 export { sharedOut, workPriceOf } from './reduction.rules.ts'
 export {

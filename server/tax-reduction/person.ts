@@ -30,12 +30,28 @@ export const shownPersonOf = (
 }
 
 /** Those who share the reduction of an invoice. */
-export const peopleOf = async (call: CompanyCall, invoiceId: string): Promise<PersonRecord[]> => {
-  const rows = await call.db.rows<PersonRow>(sql`
-    select position, personal_number as sealed, deduction_ore as "deductionOre", asked_ore as "askedOre"
-    from sales.tax_reduction_person where company_id = ${call.companyId} and invoice_id = ${invoiceId}
-    order by position`)
-  return rows.map((row) => shownPersonOf(call, invoiceId, row))
+export const peopleOf = async (call: CompanyCall, invoiceId: string): Promise<PersonRecord[]> =>
+  [...(await peopleOfInvoices(call, [invoiceId])).values()].flat()
+
+/** The same of several invoices, by their ids. */
+export const peopleOfInvoices = async (
+  call: CompanyCall,
+  invoiceIds: readonly string[],
+): Promise<Map<string, PersonRecord[]>> => {
+  const rows = await call.db.rows<PersonRow & { invoiceId: string }>(sql`
+    select invoice_id as "invoiceId", position, personal_number as sealed, deduction_ore as "deductionOre",
+      asked_ore as "askedOre"
+    from sales.tax_reduction_person
+    where company_id = ${call.companyId} and invoice_id = any (${[...invoiceIds]}::uuid[])
+    order by invoice_id, position`)
+  const people = new Map<string, PersonRecord[]>()
+  for (const { invoiceId, ...row } of rows) {
+    const person = shownPersonOf(call, invoiceId, row)
+    const others = people.get(invoiceId)
+    if (others) others.push(person)
+    else people.set(invoiceId, [person])
+  }
+  return people
 }
 
 /**

@@ -11,6 +11,10 @@ export const taxReductionRefusals = {
     'limit-exceeded',
     'There are {count} cases, and a file has room for {limit}: ask for parts 1 to {parts}, one file each',
   ),
+  tooManyInvoices: refusal(
+    'limit-exceeded',
+    'More than {limit} invoices that wait to be submitted were paid from {from} to {to}: choose fewer days',
+  ),
   notReady: refusal(
     'operation-not-allowed',
     'The tax reduction of invoice {id} is {status}: it can be submitted once, after the customer has paid',

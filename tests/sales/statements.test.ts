@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type DatabaseProxy, startProxy } from '#support/database-proxy'
 import { type Answer, requestsWith, type Service, startService, type TestCompany } from '#support/service'
 import { credited, ok, paid, recorded, settled } from './booked.ts'
+import { madeWork } from './household.ts'
 import { anInvoice, madeInvoice, published } from './invoicing.ts'
 
 let service: Service
@@ -72,6 +73,14 @@ const recordingCredit = async (of: TestCompany): Promise<Ready> => {
   const note = await credited(of, id, false)
   return () => of.post(`/credit-notes/${note.id}/record`)
 }
+/** The request file of four invoices: as many statements as of one. */
+const requestingReductions = async (of: TestCompany): Promise<Ready> => {
+  for (let count = 0; count < 4; count += 1) {
+    const { id } = await published(of, (await madeWork(of)).id)
+    await paid(of, id, { sum: 500 })
+  }
+  return () => of.get('/invoices/tax-reductions/export')
+}
 
 /**
  * Statements of the transaction that commits, its `begin` and `commit` among them; and of all transactions of the
@@ -95,6 +104,7 @@ const cases: [string, (of: TestCompany) => Promise<Ready>, () => TestCompany, Co
   ['recording a payment, cash method  ', recordingPayment, () => cash, { last: 5, all: 5 }],
   ['recording a discount              ', recordingSettlement, () => company, { last: 5, all: 5 }],
   ['recording a credit note           ', recordingCredit, () => company, { last: 5, all: 5 }],
+  ['requesting tax reductions         ', requestingReductions, () => company, { last: 7, all: 10 }],
 ]
 
 describe('a request of sales says to the database, at most', () => {

@@ -3,6 +3,7 @@ import { luhnDigit } from '#numbers'
 import { sql } from '#platform/sql'
 import { payTaxReduction, submitTaxReduction } from '#sales'
 import { checkedCompany } from '#support/checked'
+import { copyPaidWork } from '#support/paid-work'
 import type { Service, TestCompany } from '#support/service'
 import { over, type Provocation, type Provoked, verbIn } from './provocations.ts'
 
@@ -82,6 +83,10 @@ export const ofReductions: Record<string, Provocation> = {
     const people = Array.from({ length: 101 }, (_, index) => shared(testPerson(index), 1)).flat()
     await paid(company, { taxReduction: { ...rut, deductionPeople: people.slice(0, 100) } })
     await paid(company, { taxReduction: { ...rut, deductionPeople: people.slice(100) } })
+    return company.get('/invoices/tax-reductions/export')
+  }),
+  tooManyInvoices: over(async (company, service) => {
+    await copyPaidWork(service, { companyId: company.id, id: await paid(company), count: 5000 })
     return company.get('/invoices/tax-reductions/export')
   }),
   unreadableNumbers: over(async (company, { database }) => {
