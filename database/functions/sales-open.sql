@@ -93,14 +93,23 @@ create or replace function sales.claims_on(
     ((case when b.is_booked then r.whole - owed.unbooked else s.authority end)
       - owed.booked - n.reduction_booked - a.paid_booked)::bigint
   from (
+    -- Of everybody by the days, of one customer by that customer's invoices: only one of the two is asked.
     select o.invoice_id from sales.open_days o
-    where o.company_id = p_company_id and o.days @> p_day and not isempty(o.days)
+    where p_customer_id is null and o.company_id = p_company_id and o.days @> p_day and not isempty(o.days)
     union
-    select o.invoice_id from sales.open_days o where o.company_id = p_company_id and o.changed_at > p_moment
+    select o.invoice_id from sales.open_days o
+    where p_customer_id is null and o.company_id = p_company_id and o.changed_at > p_moment
+    union
+    select i.id from sales.invoice i
+    cross join lateral (
+      select * from sales.open_days o where o.company_id = p_company_id and o.invoice_id = i.id offset 0
+    ) o
+    where i.company_id = p_company_id and i.customer_id = p_customer_id
+      and (o.days @> p_day or o.changed_at > p_moment)
   ) o
   cross join lateral (
     select * from sales.invoice i where i.company_id = p_company_id and i.id = o.invoice_id
-      and i.published_at <= p_moment and (p_customer_id is null or i.customer_id = p_customer_id) offset 0
+      and i.published_at <= p_moment offset 0
   ) i
   left join sales.customer c on c.company_id = i.company_id and c.id = i.customer_id
   cross join lateral (

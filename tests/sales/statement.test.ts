@@ -1,8 +1,10 @@
 // Statements of account: every event with the balance after it, and the sums of the customer ledger.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dayFrom } from '#platform/day'
+import { sql } from '#platform/sql'
 import { statementOf } from '#rules/sales/statement'
 import { checkedCompany } from '#support/checked'
+import { needs } from '#support/needs'
 import { type Answer, type Service, startService, type TestCompany } from '#support/service'
 import { credited, paid, recorded, settledAndRecorded } from './booked.ts'
 import { aLine, fieldsOf, madeCustomer } from './invoicing.ts'
@@ -100,6 +102,43 @@ test('is a PDF and a table too, and the period must run forwards', async () => {
   expect(text).toContain('Bankavgift,4,,,SEK,-10.00,665.00')
   const wrong = await company.get(`/customers/${customerId}/statement?from=2026-05-02&to=2026-05-01`)
   expect([wrong.status, fieldsOf(wrong)]).toEqual([400, ['from']])
+})
+
+test('reads what is open of its customer alone', async () => {
+  needs('one machine')
+  const own = await service.newCompany()
+  const customer = await madeCustomer(own)
+  const { id: asked } = await recorded(own, { customerRef: { id: customer.id } })
+  const { id, customerRef } = await recorded(own)
+  // Another customer owes as much 5,000 times more, behind the triggers.
+  const db = service.database.of(own.id)
+  await db.transaction(async (at) => {
+    await at.rows(sql`set local session_replication_role = replica`)
+    await at.rows(sql`
+      insert into sales.invoice (
+        company_id, id, kind, customer_id, currency, currency_rate, date, due_date, net_ore, tax_ore, total_ore,
+        total_base_ore, number, published_at, created_by_kind, created_by_id, created_at, modified_at)
+      select company_id, gen_random_uuid(), kind, customer_id, currency, currency_rate, date, due_date, net_ore,
+        tax_ore, total_ore, total_base_ore, number + n, published_at, created_by_kind, created_by_id, created_at,
+        modified_at
+      from sales.invoice cross join generate_series(1, 5000) n where company_id = ${own.id} and id = ${id}`)
+    await at.rows(sql`
+      insert into sales.open_days (company_id, invoice_id, days, changed_at)
+      select i.company_id, i.id, o.days, o.changed_at
+      from sales.open_days o join sales.invoice i on i.company_id = o.company_id and i.id <> o.invoice_id
+      where o.company_id = ${own.id} and o.invoice_id = ${id} and i.customer_id = ${customerRef.id}`)
+  })
+  const claims = (of: string | null) => sql`
+    select c.id from sales.claims_on(${own.id}::uuid, '2026-06-20'::date, '2026-07-01'::timestamptz,
+      ${Number.MAX_SAFE_INTEGER}::bigint, ${of}::uuid) c`
+  expect(await db.rows(claims(customer.id))).toEqual([{ id: asked }])
+  expect(await db.rows(claims(null))).toHaveLength(5002)
+  const [explained] = await db.rows<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
+    sql`explain (analyze, buffers, format json) ${claims(customer.id)}`,
+  )
+  const { 'Shared Hit Blocks': hit = 0, 'Shared Read Blocks': read = 0 } = explained?.['QUERY PLAN'][0].Plan ?? {}
+  expect(hit + read).toBeGreaterThan(0)
+  expect(hit + read).toBeLessThan(1000)
 })
 
 const event = {
