@@ -39,6 +39,44 @@ returns table (days daterange, changed_at timestamptz) language sql stable as $$
   left join ledger.journal_entry_view e on e.company_id = i.company_id and e.id = i.journal_entry_id
 $$;
 
+-- The last day on which anything of an invoice of the cash method happened, once all of it is sold as it was paid, or
+-- credited, and settled to the öre; null before. Its method asks nobody to record it, nor what credits it.
+create or replace function sales.sold_until(i sales.invoice) returns date language sql stable as $$
+  select greatest(i.date, s.last_day, m.last_day, n.last_day, a.last_day)
+  from (
+    select max(s.date) as last_day, coalesce(sum(s.ore), 0) as ore
+    from sales.income_share s where s.company_id = i.company_id and s.invoice_id = i.id
+  ) s
+  cross join (
+    select max(p.date) as last_day, coalesce(sum(p.lowered), 0) as lowered, coalesce(sum(p.advance), 0) as advance,
+      coalesce(bool_or(p.recorded_at is null), false) as is_unrecorded
+    from (
+      select p.date, p.claim_base_ore as lowered, p.advance_base_ore as advance, p.recorded_at
+      from sales.payment p where p.company_id = i.company_id and p.invoice_id = i.id
+      union all
+      select t.date, t.claim_base_ore, t.advance_base_ore, t.recorded_at
+      from sales.settlement t where t.company_id = i.company_id and t.invoice_id = i.id
+    ) p
+  ) m
+  cross join (
+    select max(greatest(c.date, ce.date)) as last_day,
+      coalesce(sum(c.total_base_ore) filter (where c.journal_entry_id is null), 0) as unbooked
+    from sales.invoice c
+    left join ledger.journal_entry_view ce on ce.company_id = c.company_id and ce.id = c.journal_entry_id
+    where c.company_id = i.company_id and c.credits_id = i.id and c.published_at is not null
+  ) n
+  cross join (
+    select max(r.date) as last_day, coalesce(sum(r.ore) filter (where r.kind = 'paid'), 0) as paid
+    from sales.tax_reduction_answer r where r.company_id = i.company_id and r.invoice_id = i.id
+  ) a
+  where i.kind = 'invoice' and i.published_at is not null and i.journal_entry_id is null
+    and not m.is_unrecorded and m.advance = 0 and i.total_base_ore = s.ore + n.unbooked
+    and i.total_base_ore - i.credited_base_ore - m.lowered - i.reduction_base_ore = 0 and i.reduction_base_ore = a.paid
+    and exists (
+      select from ledger.fiscal_year_view y
+      where y.company_id = i.company_id and y.accounting_method = 'cash' and i.date between y.start_date and y.end_date)
+$$;
+
 -- In plpgsql the statement keeps its plan: planning it takes several times as long as running it.
 create or replace function sales.keep_open_days(p_company_id uuid, p_invoice_id uuid) returns void
 language plpgsql as $$

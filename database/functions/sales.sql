@@ -15,7 +15,8 @@ begin
 end $$;
 
 -- A published document keeps its content. What happens to it later is told by these columns alone; what is recorded
--- stays recorded. A finished one may go with a fiscal year: ledger.keep_documents looks whether it does.
+-- stays recorded. A finished one may go with a fiscal year: ledger.keep_documents looks whether it does. One of the cash
+-- method may never have been recorded: what is paid of it is.
 create or replace function sales.keep_published() returns trigger language plpgsql as $$
 declare
   later constant text[] := array['recorded_at', 'journal_entry_id', 'receivable_account', 'reduction_base_ore',
@@ -30,7 +31,10 @@ begin
       return new;
     end if;
   elsif ledger.is_removing(old.company_id) and (
-      old.kind = 'creditNote' or old.recorded_at is not null and old.state in ('paid', 'credited')) then
+      old.kind = 'creditNote' or old.state in ('paid', 'credited') and (old.recorded_at is not null or exists (
+        select from ledger.fiscal_year_view y
+        where y.company_id = old.company_id and y.accounting_method = 'cash'
+          and old.date between y.start_date and y.end_date))) then
     return old;
   end if;
   raise exception 'document % is published and keeps its content', old.id using errcode = 'GB041';

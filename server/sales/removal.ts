@@ -46,11 +46,15 @@ export const salesToRemove: Documents = {
       union all select journal_entry_id from sales.settlement where company_id = ${companyId}
       union all select journal_entry_id from sales.income_share where company_id = ${companyId}`,
   },
-  // An invoice is finished on the last day on which anything of it was open: where that is none, on its own.
+  // An invoice is finished on the last day on which anything of it was open: where that is none, on its own. Under the
+  // cash method it is open until it is recorded, which nobody has to do: there it is finished once it is sold. A credit
+  // note is when it is recorded, or when its invoice is finished without it.
   found: (companyId, until) => sql`
-    select i.id, i.kind, coalesce(case when i.kind = 'creditNote' then i.recorded_at is not null
-        when isempty(o.days) then true else upper(o.days) <= ${until} end, false)
-    from sales.invoice i left join sales.open_days o on o.company_id = i.company_id and o.invoice_id = i.id
+    select i.id, i.kind, coalesce(i.kind = 'creditNote' and i.recorded_at is not null
+      or isempty(o.days) or upper(o.days) <= ${until} or sales.sold_until(c) <= ${until}, false)
+    from sales.invoice i
+    join sales.invoice c on c.company_id = i.company_id and c.id = coalesce(i.credits_id, i.id)
+    left join sales.open_days o on o.company_id = c.company_id and o.invoice_id = c.id
     where i.company_id = ${companyId} and i.published_at is not null and i.date <= ${until}`,
   ties: (companyId) => sql`
     select id as one, journal_entry_id as other from sales.invoice where company_id = ${companyId}

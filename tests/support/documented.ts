@@ -26,11 +26,15 @@ const LAST = 2025
 export type Books = Owned & { at: (day: string) => void; service: Service }
 
 /** Years from 2016 on; those to 2018 are closed. Nothing is made here that `fill` does not make. */
-export const agedBooks = async (service: Service, fill: (books: Books) => Promise<void>) => {
-  const company = await owned(service, { name: 'Gamla Bygg AB' })
+export const agedBooks = async (
+  service: Service,
+  fill: (books: Books) => Promise<void>,
+  accountingMethod: 'accrual' | 'cash' = 'accrual',
+) => {
+  const company = await owned(service, { name: 'Gamla Bygg AB', accountingMethod })
   const years: Record<number, string> = {}
   for (let year = LAST; year >= FIRST; year--) {
-    const days = { startDate: `${year}-01-01`, endDate: `${year}-12-31`, accountingMethod: 'accrual' } as const
+    const days = { startDate: `${year}-01-01`, endDate: `${year}-12-31`, accountingMethod } as const
     years[year] = (await service.operateFor(company.id, (call) => createFiscalYear(call, days))).id
   }
   const at = (day: string) => service.setNow(`${day}T10:00:00.000Z`)
