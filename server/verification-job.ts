@@ -11,21 +11,18 @@ const MAX_COMPANIES = 1_000_000
 
 const walkerOf = async ({ database, standing }: Work, certificates: string | undefined): Promise<Walker> => {
   // Only a run needs all that verifies.
-  const { parts, partsOfInstallation } = await import('./verification.ts')
+  const { onSnapshot, parts, partsOfInstallation } = await import('./verification.ts')
   const callOf = { ...standing, actor: operator, from: null }
   const walk = async ({ id, name }: Named, of: typeof parts, onWay: (entries: number) => void): Promise<Fault[]> => {
     const faults: Fault[] = []
     for (const part of of) {
-      const found = await (id === '' ? database : database.of(id))
-        .transaction(
-          (db) => part.faultsOf({ ...callOf, db, now: new Date(), companyId: id }, onWay),
-          'repeatable read, read only',
-        )
-        .catch(async (cause: unknown) => {
-          // What cannot be read is a fault, as long as the database is there at all.
-          await database.rows(sql`select 1`)
-          return [`it could not be verified to the end: ${reasonOf(cause)}`]
-        })
+      const found = await onSnapshot(database, id, (db) =>
+        part.faultsOf({ ...callOf, db, now: new Date(), companyId: id }, onWay),
+      ).catch(async (cause: unknown) => {
+        // What cannot be read is a fault, as long as the database is there at all.
+        await database.rows(sql`select 1`)
+        return [`it could not be verified to the end: ${reasonOf(cause)}`]
+      })
       faults.push(...found.map((fault) => ({ companyId: id || null, companyName: name, part: part.name, fault })))
     }
     return faults

@@ -9,10 +9,11 @@ import { sealedAnswers, sealedDigestKeys } from '#http'
 import { idsOfCompanies, sealedSecondFactors } from '#identity'
 import { type FoundLink, headsOfBooks, linkOfEntry, verifyBooks, verifySieFiles } from '#ledger'
 import type { Call, CompanyCall } from '#platform/call'
-import type { Transaction } from '#platform/db'
+import type { Database, Transaction } from '#platform/db'
 import { sealedMails } from '#platform/mail'
 import { isOfCompany, type SealedColumn, unreadable } from '#platform/sealed'
 import { sealedWord } from '#platform/sealed-word'
+import { sql } from '#platform/sql'
 import { headOf, linkAt, verifyWitnesses } from '#platform/witness'
 import { sealedSupplierNumbers, verifyPurchasing } from '#purchasing'
 import { attachmentFiles, sealedCustomerNumbers, verifySales } from '#sales'
@@ -32,6 +33,23 @@ export type Part = {
     onOvertaken?: (anchor: Overtaken) => void,
   ) => Promise<string[]>
 }
+
+/**
+ * Longest time that verification says nothing to the database, in milliseconds (six hours): between two statements it
+ * reads hundreds of files, one after the other, from wherever they are kept.
+ */
+const LONGEST_PAUSE_MS = 6 * 60 * 60 * 1000
+
+/** Verifies on one snapshot of what a company has; with an empty id, of what belongs to none. */
+export const onSnapshot = <T>(
+  database: Database,
+  companyId: string,
+  work: (db: Transaction) => Promise<T>,
+): Promise<T> =>
+  (companyId === '' ? database : database.of(companyId)).transaction(async (db) => {
+    await db.rows(sql`select set_config('idle_in_transaction_session_timeout', ${String(LONGEST_PAUSE_MS)}, true)`)
+    return work(db)
+  }, 'repeatable read, read only')
 
 const WITNESSES = 'witnesses'
 const SEALED = 'sealed values'

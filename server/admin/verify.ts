@@ -9,7 +9,16 @@ import { operator } from '#platform/call'
 import { reasonOf } from '#platform/postgres-folder'
 import { sql } from '#platform/sql'
 import { asOperator, type System } from '#system'
-import { type ChainHead, headsOf, type Part, parts, partsOfInstallation, type Snapshot, sinceKept } from '#verification'
+import {
+  type ChainHead,
+  headsOf,
+  onSnapshot,
+  type Part,
+  parts,
+  partsOfInstallation,
+  type Snapshot,
+  sinceKept,
+} from '#verification'
 import { anchorKeysIn } from './anchors.ts'
 import { type Answer, companyOf } from './answer.ts'
 import { type Given, UsageError } from './arguments.ts'
@@ -199,9 +208,8 @@ const faultsOfPart = async (
 }
 
 const inSnapshot = <T>({ database, standing }: System, companyId: string, work: (call: Snapshot) => Promise<T>) =>
-  (companyId === '' ? database : database.of(companyId)).transaction(
-    (db) => work({ ...standing, db, now: new Date(), actor: operator, from: null, companyId }),
-    'repeatable read, read only',
+  onSnapshot(database, companyId, (db) =>
+    work({ ...standing, db, now: new Date(), actor: operator, from: null, companyId }),
   )
 
 /** The JSON object that an earlier run has printed, or the heads of it. */

@@ -26,6 +26,8 @@ export type Patience = SilencePatience & {
   connectionMs: number
   /** For a lock that somebody else holds. */
   lockMs: number
+  /** For the next statement of a transaction; then the server ends it. */
+  pauseMs: number
   /** For any outcome at all, before the process counts as stuck. */
   stuckMs: number
 }
@@ -33,8 +35,6 @@ export type Patience = SilencePatience & {
 /** Longest time one statement may take, in milliseconds; and how much longer we wait to be told so. */
 export const STATEMENT_TIMEOUT_MS = 120_000
 const TOLD_LATE_MS = 5000
-/** Longest time a transaction may stand still between two statements, in milliseconds. */
-const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000
 /** After how long a connection that nobody uses is asked for a sign of life by the system, in milliseconds. */
 const KEEP_ALIVE_MS = 10_000
 /** How many connections look-ups have: while one of them is silent, others go on. */
@@ -47,6 +47,7 @@ export const PATIENCE: Patience = {
   probeMs: 2000,
   connectionMs: 8000,
   lockMs: 20_000,
+  pauseMs: 60_000,
   // Beyond the end of every statement.
   stuckMs: STATEMENT_TIMEOUT_MS + 60_000,
 }
@@ -93,7 +94,7 @@ export const openPool = (
     connectionTimeoutMillis: patience.connectionMs,
     statement_timeout: statementMs,
     query_timeout: statementMs + TOLD_LATE_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: patience.pauseMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },

@@ -1,5 +1,6 @@
 // Those who run the service: who they are, what they reach, what they do, and that all of it is told.
 
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { rows } from '#app'
 import { setOperator } from '#identity'
@@ -13,6 +14,7 @@ import { connectByCompany } from '#support/by-company'
 import { asking, logInAs } from '#support/calling'
 import { newRunner } from '#support/jobs'
 import { happenings, linkTo, mailsTo } from '#support/outbox'
+import { pngFile } from '#support/sample-files'
 import { anEntry, type Service, START, startService } from '#support/service'
 import { newPersonInside, newVisitor, PASSWORD } from '#support/visitor'
 import { booksJob } from '#verification-job'
@@ -299,6 +301,24 @@ test('verification runs in the background, tells how far it has come, and names 
   expect(done.companiesDone).toBe(done.companies)
   expect(done.entries).toBeGreaterThan(0)
   expect(done.found.map((one: { companyName: string }) => one.companyName)).toContain('Lagat AB')
+})
+
+test('files that come slowly are no fault, however little a transaction may stand still', async () => {
+  const company = await service.newCompany({ name: 'Trögt AB' })
+  expect((await company.upload('/uploads', 'kvitto.png', pngFile())).status).toBe(200)
+  const hasty = await startService({ beside: service, patience: { pauseMs: 1000 } })
+  const { files } = service.standing
+  const fetch: typeof files.fetch = async (tenantId, digest) => {
+    if (tenantId.startsWith(company.id)) await pause(2500)
+    return files.fetch(tenantId, digest)
+  }
+  const begun = (await ask('POST', '/operator/verifications')).body
+  const standing = { ...service.standing, files: { ...files, fetch } }
+  await newRunner(hasty, [booksJob(undefined)], [], { standing }).runDue()
+  const { state, found } = (await ask('GET', `/operator/verifications/${begun.id}`)).body
+  expect(['sound', 'faulty']).toContain(state)
+  expect(found.filter(({ companyName }: { companyName: string }) => companyName === 'Trögt AB')).toEqual([])
+  await hasty.close()
 })
 
 test('a verification that is not kept any more is not begun', async () => {
