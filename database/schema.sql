@@ -2994,11 +2994,11 @@ CREATE INDEX job_due ON platform.job USING btree (due_at) WHERE (failed_at IS NU
 
 CREATE INDEX job_failed ON platform.job USING btree (failed_at) WHERE (failed_at IS NOT NULL);
 
+CREATE INDEX job_of_kind ON platform.job USING btree (tenant_id, kind, due_at, number) WHERE (failed_at IS NULL);
+
 CREATE INDEX job_order ON platform.job USING btree (kind, order_key, number) WHERE ((order_key IS NOT NULL) AND (failed_at IS NULL));
 
 CREATE UNIQUE INDEX job_schedule ON platform.job USING btree (kind) WHERE is_scheduled;
-
-CREATE INDEX job_turn ON platform.job USING btree (tenant_id, due_at) WHERE (failed_at IS NULL);
 
 CREATE INDEX mail_age ON platform.mail USING btree (created_at);
 

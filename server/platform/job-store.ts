@@ -186,7 +186,10 @@ type Ask = {
   moment: () => Sql
 }
 
-/** What could be done, of at most as many tenants as there are slots, those after `after`, and as many of each. */
+/**
+ * What could be done, of at most as many tenants as there are slots, those after `after`, and as many of each. It steps
+ * from one tenant and kind with something due to the next: what waits behind a limit is one step, however much it is.
+ */
 const candidatesOf = (
   db: Transaction,
   { kinds, running, slots, held, moment }: Ask,
@@ -194,23 +197,38 @@ const candidatesOf = (
 ): Promise<Candidate[]> => {
   const full = fullOf(kinds, running)
   const open = kinds.map(({ name }) => name).filter((name) => !full.kinds.includes(name))
-  const could = sql`failed_at is null and kind = any(${open}) and due_at <= ${moment()}
-    and kind || ' ' || tenant_id <> all(${full.pairs}) and tenant_id <> all(${[...held]}::uuid[])`
+  const isDue = sql`failed_at is null and due_at <= ${moment()}`
+  const isFree = (kind: Sql, tenant: Sql) => sql`${kind} || ' ' || ${tenant} <> all(${full.pairs})`
+  const could = (kind: Sql, tenant: Sql) =>
+    sql`(${kind} = any(${open}) and ${isFree(kind, tenant)} and ${tenant} <> all(${[...held]}::uuid[]))`
   return db.rows<Candidate>(sql`
-    with recursive turn as (
-      (select tenant_id from platform.job where ${could} and tenant_id > ${after} order by tenant_id limit 1)
+    with recursive step as (
+      (select kind, tenant_id, ${could(sql`kind`, sql`tenant_id`)} as could from platform.job
+        where ${isDue} and tenant_id > ${after} order by tenant_id, kind limit 1)
       union all
-      select (select tenant_id from platform.job where ${could} and tenant_id > t.tenant_id order by tenant_id limit 1)
-      from turn t where t.tenant_id is not null
+      select n.kind, n.tenant_id, ${could(sql`n.kind`, sql`n.tenant_id`)}
+      from step s cross join lateral (
+        select e.kind, e.tenant_id from (
+          (select kind, tenant_id from platform.job
+            where ${isDue} and not s.could and tenant_id = s.tenant_id and kind > s.kind order by kind limit 1)
+          union all
+          (select kind, tenant_id from platform.job
+            where ${isDue} and tenant_id > s.tenant_id order by tenant_id, kind limit 1)
+        ) e order by e.tenant_id, e.kind limit 1) n
     )
     select j.id, j.kind, j.tenant_id as "tenantId"
-    from (select tenant_id from turn where tenant_id is not null limit ${slots}) t
+    from (select tenant_id from step where could limit ${slots}) t
     cross join lateral (
-      select id, kind, tenant_id, due_at, number from platform.job o
-      where ${could} and o.tenant_id = t.tenant_id and (order_key is null or not exists (
-        select from platform.job b
-        where b.kind = o.kind and b.order_key = o.order_key and b.number < o.number and b.failed_at is null))
-      order by due_at, number limit ${slots}) j
+      select o.id, o.kind, o.tenant_id, o.due_at, o.number
+      from unnest(${open}::text[]) as k (kind)
+      cross join lateral (
+        select id, kind, tenant_id, due_at, number from platform.job w
+        where ${isDue} and w.tenant_id = t.tenant_id and w.kind = k.kind and (order_key is null or not exists (
+          select from platform.job b
+          where b.kind = w.kind and b.order_key = w.order_key and b.number < w.number and b.failed_at is null))
+        order by due_at, number limit ${slots}) o
+      where ${isFree(sql`k.kind`, sql`t.tenant_id`)}
+      order by o.due_at, o.number limit ${slots}) j
     order by j.tenant_id, j.due_at, j.number`)
 }
 
