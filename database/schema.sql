@@ -3026,6 +3026,12 @@ CREATE INDEX supplier_by_change ON purchasing.supplier USING btree (company_id, 
 
 CREATE INDEX supplier_by_name ON purchasing.supplier USING btree (company_id, lower(name) text_pattern_ops) WHERE (name IS NOT NULL);
 
+CREATE INDEX supplier_by_org_number ON purchasing.supplier USING btree (company_id, org_number) WHERE (org_number IS NOT NULL);
+
+CREATE INDEX supplier_by_org_number_digest ON purchasing.supplier USING btree (company_id, org_number_digest) WHERE (org_number_digest IS NOT NULL);
+
+CREATE INDEX supplier_by_vat_number ON purchasing.supplier USING btree (company_id, vat_number) WHERE (vat_number IS NOT NULL);
+
 CREATE INDEX supplier_credit_note ON purchasing.supplier_invoice USING btree (company_id, supplier_id, upper(regexp_replace(invoice_number, '\s'::text, ''::text, 'g'::text)), EXTRACT(year FROM invoice_date)) WHERE ((invoice_number IS NOT NULL) AND (total_ore < 0));
 
 CREATE INDEX supplier_invoice_by_change ON purchasing.supplier_invoice USING btree (company_id, modified_at) WHERE (modified_at IS NOT NULL);
@@ -3076,6 +3082,12 @@ CREATE INDEX customer_by_name ON sales.customer USING btree (company_id, lower(n
 
 CREATE UNIQUE INDEX customer_by_number ON sales.customer USING btree (company_id, customer_number) WHERE (customer_number IS NOT NULL);
 
+CREATE INDEX customer_by_org_number ON sales.customer USING btree (company_id, org_number) WHERE (org_number IS NOT NULL);
+
+CREATE INDEX customer_by_org_number_digest ON sales.customer USING btree (company_id, org_number_digest) WHERE (org_number_digest IS NOT NULL);
+
+CREATE INDEX customer_by_vat_number ON sales.customer USING btree (company_id, vat_number) WHERE (vat_number IS NOT NULL);
+
 CREATE UNIQUE INDEX default_contact_detail ON sales.contact_detail USING btree (company_id, customer_id) WHERE is_default;
 
 CREATE INDEX dropped_paper_by_time ON sales.dropped_paper USING btree (dropped_at);
@@ -3089,6 +3101,8 @@ CREATE INDEX invoice_by_entry ON sales.invoice USING btree (company_id, journal_
 CREATE INDEX invoice_by_kind ON sales.invoice USING btree (company_id, kind, id) WHERE (kind IS NOT NULL);
 
 CREATE UNIQUE INDEX invoice_by_number ON sales.invoice USING btree (company_id, number) WHERE (number IS NOT NULL);
+
+CREATE INDEX invoice_by_reference ON sales.invoice USING btree (company_id, payment_reference) WHERE (payment_reference IS NOT NULL);
 
 CREATE INDEX invoice_by_state ON sales.invoice USING btree (company_id, kind, state, id) WHERE ((kind IS NOT NULL) AND (state IS NOT NULL));
 

@@ -377,6 +377,9 @@ const shown = (row: EntryRow): JournalEntry => ({
   modifiedDateTime: momentText(row.modified_at),
 })
 
+const reversedBy = sql`(
+  select r.id from ledger.journal_entry r where r.company_id = e.company_id and r.reverses_id = e.id)`
+
 const listOf = (companyId: string, narrowed: Narrowed): List<EntryRow, JournalEntry> => ({
   name: ['journal-entries', wordsOf(narrowed)].filter(Boolean).join(' with '),
   columns,
@@ -395,8 +398,13 @@ const listOf = (companyId: string, narrowed: Narrowed): List<EntryRow, JournalEn
       reversingJournalEntryId: { type: 'id', column: sql`e.reverses_id` },
       reversedByJournalEntryId: {
         type: 'id',
-        column: sql`(
-          select r.id from ledger.journal_entry r where r.company_id = e.company_id and r.reverses_id = e.id)`,
+        column: reversedBy,
+        // The one that it reverses, and not a look at each entry.
+        toSql: (operator, value) =>
+          operator === '=='
+            ? sql`e.id = (select r.reverses_id from ledger.journal_entry r
+                where r.company_id = ${companyId} and r.id = ${value}::uuid)`
+            : sql`${reversedBy} is distinct from ${value}::uuid`,
       },
       modifiedDateTime: {
         type: 'datetime',

@@ -46,8 +46,9 @@ export const numberProperty = (call: Party, { number, digest }: { number: Sql; d
   column: number,
   toSql: (operator, value) => {
     const text = String(value)
-    const isSealed = sql`coalesce(${digest} in (${join(digestsOf(call, text).map((one) => sql`${one}::bytea`))}), false)`
-    if (operator === '!=') return sql`${number} is distinct from ${text} and not ${isSealed}`
+    const isSealed = sql`${digest} in (${join(digestsOf(call, text).map((one) => sql`${one}::bytea`))})`
+    if (operator === '!=') return sql`${number} is distinct from ${text} and not coalesce(${isSealed}, false)`
+    // Bare, so that an index serves each.
     return sql`${operator === '~' ? containsSql(number, text) : sql`${number} = ${text}`} or ${isSealed}`
   },
 })
