@@ -37,6 +37,8 @@ const FEW_LINES = 5000
 /** How many accounts are looked at together, at first and at most. */
 const FIRST_ACCOUNTS = 1
 const MOST_ACCOUNTS = 64
+/** How many lines are looked at together for what has no tag, at most. */
+const MOST_LINES = 5000
 /** Groups of lines that are fetched at a time, and entries whose lines are in one group, as a power of two. */
 const FETCH_GROUPS = 25
 const GROUP_POWER = 9
@@ -220,7 +222,7 @@ const taggedAfter = (
   )
 }
 
-/** Lines are read until enough of them have something left. */
+/** Lines are read until enough of them have something left, more at a time where few of them have. */
 const untaggedAfter = async (
   call: CompanyCall,
   scope: LedgerScope,
@@ -228,11 +230,12 @@ const untaggedAfter = async (
   { after, limit }: Wanted,
 ): Promise<LedgerLine[]> => {
   const found: LedgerLine[] = []
-  for (let place = after; found.length < limit; ) {
-    const lines = await linesAfter(call, { ...scope, untaggedGroupId: undefined }, { after: place, limit })
+  let place = after
+  for (let size = limit; found.length < limit; size = Math.min(size * 4, MOST_LINES)) {
+    const lines = await linesAfter(call, { ...scope, untaggedGroupId: undefined }, { after: place, limit: size })
     found.push(...(await restsOf(call, tagGroupId, lines)))
     place = lines.at(-1) ?? null
-    if (lines.length < limit) break
+    if (lines.length < size) break
   }
   return found.slice(0, limit)
 }

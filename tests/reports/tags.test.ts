@@ -1,5 +1,7 @@
 // Reports of what has a tag, with weights, and with a column for each tag of a group: the columns come to the whole.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rows as endpoints } from '#app'
+import type { Sql } from '#platform/sql'
 import { checkedCompany } from '#support/checked'
 import { exchanged } from '#support/client'
 import { ok } from '#support/entries'
@@ -133,6 +135,34 @@ test('the column of what has no tag lists its entries and lines, each with what 
   expect(entries.map(({ date }: { date: string }) => date)).toEqual(lines.map(([date]) => date))
   const later = await listed('/reports/general-ledger?from=2026-03-01&accounts=5410')
   expect(later.accounts[0]).toMatchObject({ opening: 25, debit: 7, closing: 32 })
+})
+
+test('the few lines without a tag are found among many in a few steps', async () => {
+  const own = await service.newCompany()
+  const group = ok(await own.post('/tag-groups', { name: 'Kontor', alias: 'kon' })).id
+  const { id: tagId } = ok(await own.post(`/tag-groups/${group}/tags`, { name: 'Norr' }))
+  const booked = async (date: string, lines: number, more: object = {}) => {
+    const items = [...Array(lines).fill({ account: 5410, debit: 1 }), { account: 1930, credit: lines }]
+    ok(await own.post('/journal-entries', { title: 'Prov', date, items, ...more }))
+  }
+  for (const date of ['2026-01-10', '2026-02-10', '2026-03-10']) await booked(date, 900, { tags: [{ tagId }] })
+  await booked('2026-04-10', 3)
+  const row = endpoints.find(({ operationId }) => operationId === 'getGeneralLedger')
+  let statements = 0
+  const page = await service.operateFor(own.id, (call) => {
+    const counted = async <Found>(statement: Sql, name?: string): Promise<Found[]> => {
+      statements += 1
+      return call.db.rows<Found>(statement, name)
+    }
+    const query = { accounts: '5410', untaggedGroupId: group, pageSize: 10 }
+    const input = { language: 'sv', params: { companyId: own.id }, query, body: undefined, file: undefined }
+    return Promise.resolve(row?.run({ ...call, db: { ...call.db, rows: counted } } as never, input as never))
+  })
+  const { accounts } = page as { accounts: { lines: { date: string }[] }[] }
+  expect(accounts.map(({ lines }) => lines.map(({ date }) => date))).toEqual([Array(3).fill('2026-04-10')])
+  // Eleven lines at a time would be more than two hundred rounds.
+  expect(statements).toBeGreaterThan(0)
+  expect(statements).toBeLessThan(50)
 })
 
 test('a share that is rounded to nothing is no line, and a ledger of the tag comes whole in every format', async () => {
