@@ -59,7 +59,10 @@ const Body = (asked: AskedDay) => {
                 <tr>
                   <th scope="row">{customer.name}</th>
                   <td>
-                    <Go to={invoice.type === 'creditNote' ? `/credit-notes/${invoice.id}` : `/invoices/${invoice.id}`}>
+                    <Go
+                      to={invoice.type === 'creditNote' ? '/credit-notes' : '/invoices'}
+                      search={{ open: invoice.id }}
+                    >
                       {invoice.invoiceNumber ?? texts.invoice}
                     </Go>
                   </td>

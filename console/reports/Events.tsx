@@ -15,7 +15,7 @@ export const Events = ({ events = [] }: { events?: readonly Event[] | undefined 
       <th scope="row" />
       <td>
         {kind === 'creditNote' ? (
-          <Go to={`/credit-notes/${id}`}>{`${texts.events.creditNote} ${number ?? ''}`}</Go>
+          <Go to="/credit-notes" search={{ open: id }}>{`${texts.events.creditNote} ${number ?? ''}`}</Go>
         ) : (
           (texts.settlements[settlementType as keyof typeof texts.settlements] ?? texts.events[kind])
         )}

@@ -1,6 +1,6 @@
 // The ledger held against the books, account by account.
 import type { Schema } from '#client'
-import { Go, Sheet } from '#console/figures'
+import { Go, Sheet, useFiscalYears } from '#console/figures'
 import { oreOf } from '#ui'
 import { useWords } from '#words'
 import { Amount } from './Statement.tsx'
@@ -10,6 +10,11 @@ type Row = Schema<'OpenItemReconciliation'>
 
 export const Reconciliation = ({ rows, on }: { rows: readonly Row[] | null; on: string }) => {
   const texts = useWords(words)
+  const { years } = useFiscalYears()
+  // The general ledger lies within one fiscal year: that of the day, or the last one before it.
+  const year = years
+    ?.filter(({ startDate }) => startDate <= on)
+    .toSorted((left, right) => right.startDate.localeCompare(left.startDate))[0]
   if (!rows || rows.length === 0) return null
   return (
     <>
@@ -29,9 +34,16 @@ export const Reconciliation = ({ rows, on }: { rows: readonly Row[] | null; on: 
           {rows.map(({ account, accounts, openItems, notBooked, books, difference }) => (
             <tr key={account} className={oreOf(difference) === 0 ? undefined : 'is-wrong'}>
               <th scope="row">
-                <Go to="/reports/general-ledger" search={{ accounts, from: `${on.slice(0, 4)}-01-01`, to: on }}>
-                  {account}
-                </Go>
+                {year ? (
+                  <Go
+                    to="/reports/general-ledger"
+                    search={{ accounts, from: year.startDate, to: on < year.endDate ? on : year.endDate }}
+                  >
+                    {account}
+                  </Go>
+                ) : (
+                  account
+                )}
               </th>
               <Amount kronor={openItems} />
               <Amount kronor={notBooked} />

@@ -59,7 +59,7 @@ const Body = (asked: AskedDay) => {
                 <tr>
                   <th scope="row">{supplier.name}</th>
                   <td>
-                    <Go to={`/supplier-invoices/${supplierInvoice.id}`}>
+                    <Go to="/supplier-invoices" search={{ open: supplierInvoice.id }}>
                       {supplierInvoice.invoiceNumber ?? texts.invoice}
                     </Go>
                   </td>

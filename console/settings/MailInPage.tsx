@@ -200,17 +200,13 @@ const PartLink = ({ name, supplierInvoiceId, uploadId }: Part) => {
   const texts = useWords(mailInWords)
   const { id: companyId } = useCompany()
   const place = supplierInvoiceId
-    ? { page: 'supplier-invoices', open: supplierInvoiceId, label: texts.openInvoice(name) }
+    ? { path: '/supplier-invoices', search: { open: supplierInvoiceId }, label: texts.openInvoice(name) }
     : uploadId
-      ? { page: 'documents', open: uploadId, label: texts.openUpload(name) }
+      ? { path: '/documents', search: { open: uploadId }, label: texts.openUpload(name) }
       : null
   if (place === null) return <strong>{name}</strong>
   return (
-    <Link
-      to={`/companies/${companyId}/${place.page}` as never}
-      search={{ open: place.open } as never}
-      aria-label={place.label}
-    >
+    <Link to={`/companies/${companyId}${place.path}` as never} search={place.search as never} aria-label={place.label}>
       {name}
     </Link>
   )

@@ -9,6 +9,7 @@ import { ok } from '#support/entries'
 import { asMember, member } from '#support/owned'
 import { type Service, startService, type TestCompany } from '#support/service'
 import { voucherFile } from '#support/voucher-file'
+import { booked, madeCustomer, madeInvoice } from './selling.ts'
 
 let service: Service
 let desk: Desk
@@ -203,6 +204,41 @@ test('a late sum opens into its invoices and what was paid of them, and a sale w
   await page.getByRole('heading', { level: 1, name: 'Huvudbok' }).waitFor()
   expect(addressOf(worker)).toMatchObject({ accounts: '3108', from: '2026-01-01', to: '2026-01-31' })
   expect(errors.filter((error) => !error.includes('400'))).toEqual([])
+  await close()
+})
+
+test('an invoice of a ledger opens, and the account it is held against, in the fiscal year of the day', async () => {
+  const broken = await service.newCompany({ name: 'Brutet år AB', fiscalYear: ['2025-07-01', '2026-06-30'] })
+  const customer = await madeCustomer(broken, { name: 'Ek och Lind' })
+  const invoice = await madeInvoice(broken, { customerRef: { id: customer.id } })
+  await booked(broken, invoice)
+  const supplier = ok(await broken.post('/suppliers', { name: 'Papper AB' }))
+  const bill = { invoiceNumber: '4711', invoiceDate: '2026-06-01', dueDate: '2026-07-01', totalAmount: 12_500 }
+  const { id: billId } = ok(await broken.post('/supplier-invoices', { supplierRef: { id: supplier.id }, ...bill }))
+  const lines = [{ account: 5410, netAmount: 10_000 }]
+  ok(await broken.post(`/supplier-invoices/${billId}/record`, { lines }))
+  const worker = await desk.sitDown({ company: broken })
+  const { page, goTo, errors, close } = worker
+  await goTo('/reports/customer-ledger')
+  await page
+    .getByRole('row', { name: /Ek och Lind/ })
+    .getByRole('link', { name: '1', exact: true })
+    .click()
+  await page.getByRole('heading', { level: 2, name: /1 · Ek och Lind/ }).waitFor()
+  expect(addressOf(worker)).toEqual({ path: '/invoices', open: invoice.id })
+  await goTo('/reports/supplier-ledger')
+  await page
+    .getByRole('row', { name: /Papper AB/ })
+    .getByRole('link', { name: '4711', exact: true })
+    .click()
+  await page.getByRole('heading', { level: 2, name: /Papper AB · 4711/ }).waitFor()
+  expect(addressOf(worker)).toEqual({ path: '/supplier-invoices', open: billId })
+  await goTo('/reports/supplier-ledger')
+  await page.getByRole('link', { name: '2440', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Huvudbok' }).waitFor()
+  await page.getByRole('rowheader', { name: /^2440/ }).waitFor()
+  expect(addressOf(worker)).toMatchObject({ path: '/reports/general-ledger', from: '2025-07-01', to: '2026-06-10' })
+  expect(errors).toEqual([])
   await close()
 })
 
