@@ -16,7 +16,7 @@ import type { Saved } from './saved.ts'
 import { TotalsPart } from './TotalsPart.tsx'
 import { termDays } from './terms.ts'
 import { type Editor, useEditor, useSaving } from './use-editor.ts'
-import { useIsCash } from './use-is-cash.ts'
+import { useIsCashOn } from './use-is-cash.ts'
 import { words } from './words.ts'
 
 /** Days until an invoice is due when nobody says otherwise. */
@@ -51,9 +51,11 @@ export const InvoiceEditor = ({ name, saved, first }: { name: string; saved: Sav
   const editor = useEditor(name, first, saved)
   const { draft, change, doing } = editor
   const { days, rounds, isPrivate, own, isInUnion } = useTerms(draft.customerId)
-  const due = draft.invoiceDate ? addDays(draft.invoiceDate, days) : ''
-  const isCash = useIsCash(draft.invoiceDate) === true
-  const { save, book } = useSaving(editor, due, { isCash, isInUnion })
+  const dueOf = (day: string) => (day ? addDays(day, days) : '')
+  const due = dueOf(draft.invoiceDate)
+  const isCashOn = useIsCashOn()
+  const isCash = isCashOn(draft.invoiceDate) === true
+  const { save, book } = useSaving(editor, { dueOf, isCashOn, isInUnion })
   const [{ paper }, set] = useUrl()
   const togglePaper = async () => {
     if (paper) return set({ paper: null }, { replace: true })

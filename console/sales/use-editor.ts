@@ -122,14 +122,20 @@ const useOthers = (
 const isUntaxed = ({ type, lines }: InvoiceDraft): boolean =>
   type !== 'advanceInvoice' && lines.some(({ kind, taxRate }) => kind === 'sales' && taxRate === 0)
 
-/** Whether the day is in a year of the cash method, and the buyer may be one within the Union. */
-type Method = { isCash: boolean; isInUnion: boolean }
+type Terms = {
+  /** The due date that is proposed for an invoice of the day. */
+  dueOf: (day: string) => string
+  /** Whether the day is in a year of the cash method. */
+  isCashOn: (day: string) => boolean | null
+  /** Whether the buyer may be one within the Union. */
+  isInUnion: boolean
+}
 
 /**
- * Saves the draft, and books it: by the cash method it is published, and booked when it is paid, unless it is sold in
- * the Union. `due` is the proposed due date.
+ * Saves the draft as it stands when it is asked for, and books it: by the cash method it is published, and booked when
+ * it is paid, unless it is sold in the Union.
  */
-export const useSaving = (editor: Editor, due: string, { isCash, isInUnion }: Method) => {
+export const useSaving = (editor: Editor, { dueOf, isCashOn, isInUnion }: Terms) => {
   const texts = useWords(editorWords)
   const { id: companyId } = useCompany()
   const refresh = useRefresh()
@@ -140,6 +146,7 @@ export const useSaving = (editor: Editor, due: string, { isCash, isInUnion }: Me
   const keep = async (): Promise<Saved> => {
     const { mine: draft, saved } = now.current
     const sent = sentLines(draft)
+    const due = dueOf(draft.invoiceDate)
     const { invoice, etag } = await sendDraft(companyId, saved, { draft, due, headers: made.headers() })
     made.done()
     const mine = withIds(now.current.mine, sent, invoice)
@@ -175,16 +182,16 @@ export const useSaving = (editor: Editor, due: string, { isCash, isInUnion }: Me
       }),
     book: (isSent = false) =>
       guarded(async () => {
-        refuseIncomplete(now.current.mine, texts)
-        const isNew = now.current.saved === null
-        const { id } = editor.isDirty || isNew ? await keep() : { id: now.current.saved?.id ?? '' }
+        const { mine, base, saved } = now.current
+        refuseIncomplete(mine, texts)
+        const { id } = saved && isSame(mine, base) ? saved : await keep()
         const init = { params: { path: { companyId, invoiceId: id } } }
         const path = '/companies/{companyId}/invoices/{invoiceId}/publish'
         const { invoiceNumber } = answered(await api.POST(path, { ...init, headers: published.headers() }))
         published.done()
         editor.kept.drop()
         go('/invoices', { open: id, ...(isSent ? { send: '1' } : {}) })
-        if (isCash && !(isInUnion && isUntaxed(now.current.mine))) {
+        if (isCashOn(mine.invoiceDate) === true && !(isInUnion && isUntaxed(mine))) {
           say(texts.published(invoiceNumber ?? ''))
           return await refresh('invoices')
         }

@@ -1,6 +1,7 @@
 // A field for a day, typed in any of the ways that bookkeepers write one.
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useWords } from '#words'
 import { parseDay, today } from './day.ts'
 import { useUnread } from './unread.ts'
@@ -50,10 +51,12 @@ export const DayInput = ({
       onFocus={({ currentTarget }) => currentTarget.select()}
       onBlur={(event) => {
         unread.onLeave()
-        if (typed !== null && !isUnread) {
-          onChange(typed.trim() === '' ? '' : (read(typed) ?? ''))
-          setTyped(null)
-        }
+        // Drawn at once: the key or the click that leaves it may save.
+        if (typed !== null && !isUnread)
+          flushSync(() => {
+            onChange(typed.trim() === '' ? '' : (read(typed) ?? ''))
+            setTyped(null)
+          })
         onBlur?.(event)
       }}
     />
