@@ -26,6 +26,13 @@ export const keepCsrfToken = (token: string, person: string | null = null): void
   personId = person
 }
 
+/** Throws where this is somebody else than the page was opened by, and has the page say so. */
+export const refuseOther = (person: string): void => {
+  if (personId === null || person === personId) return
+  sessionEnded.dispatchEvent(new Event('other'))
+  throw new Refused({ status: 401, code: 'other-person', message: '' })
+}
+
 /** What a form of ours carries to the service's own pages. */
 export const formToken = (): string => csrfToken
 
@@ -43,10 +50,7 @@ export const isTokenRenewed = async (sent: string): Promise<boolean> => {
   if (sent !== csrfToken) return true
   const now = await sessionNow().catch(() => null)
   if (!now || now.csrfToken === sent) return false
-  if (personId !== null && now.person.id !== personId) {
-    sessionEnded.dispatchEvent(new Event('other'))
-    throw new Refused({ status: 401, code: 'other-person', message: '' })
-  }
+  refuseOther(now.person.id)
   csrfToken = now.csrfToken
   return true
 }

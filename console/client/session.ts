@@ -1,7 +1,7 @@
 // Who has logged in, and what they may do in the company of the page.
 import { createContext, useContext } from 'react'
 import type { Language } from '#words'
-import { answered, api, keepCsrfToken } from './api.ts'
+import { answered, api, keepCsrfToken, refuseOther } from './api.ts'
 
 export type Person = { id: string; name: string; email: string; language: Language; hasLetterKeys: boolean }
 export type Membership = {
@@ -18,10 +18,11 @@ export type Session = {
   operates: 'no' | 'needsProof' | 'yes'
 }
 
-/** Null when nobody has logged in. */
+/** Null when nobody has logged in. Throws where somebody else has since the page was opened. */
 export const readSession = async (): Promise<Session | null> => {
   const { session } = answered(await api.GET('/me'))
   if (!session) return null
+  refuseOther(session.person.id)
   keepCsrfToken(session.csrfToken, session.person.id)
   const memberships = session.memberships.map(({ tenant: { id, type, name }, role, scopes }) => ({
     ...{ id, type, name, role, scopes },

@@ -216,3 +216,23 @@ test('where somebody else has logged in since, the page says so and saves nothin
   await other.close()
   await worker.close()
 })
+
+test('after a session has ended the page says so too, and does not go on as whoever logs in next', async () => {
+  const worker = await desk.sitDown()
+  const { page, company } = worker
+  await begun(worker, 'Dal AB')
+  const context = page.context()
+  await context.clearCookies()
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('alert').getByText('Du är utloggad').waitFor()
+  const other = await desk.sitDown({ company })
+  await context.addCookies(await other.page.context().cookies())
+  // As whoever comes back from the window of the login.
+  await page.evaluate(`void dispatchEvent(new Event('focus'))`)
+  await page.getByRole('alert').getByText('Någon annan har loggat in i den här webbläsaren').waitFor()
+  await Promise.all([page.waitForResponse(/\/v1\/me$/), page.keyboard.press('Control+Enter')])
+  await page.locator('button[data-loading]').first().waitFor({ state: 'detached' })
+  expect((await company.get('/customers')).body.items).toEqual([])
+  await other.close()
+  await worker.close()
+})
