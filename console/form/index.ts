@@ -2,4 +2,4 @@
 export { Form } from './Form.tsx'
 export type { FieldRow, Values } from './field.ts'
 export { Sure } from './Sure.tsx'
-export { send, useDo } from './send.ts'
+export { send, sendTagged, useDo } from './send.ts'

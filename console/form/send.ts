@@ -15,14 +15,18 @@ type Asked = {
 type Writer = (path: string, init: object) => Promise<{ data?: unknown; response: Response }>
 
 /** Sends a write to an address of the API: `send<Body>('POST', '/companies/{companyId}/tokens', { path, body })`. */
-export const send = async <Body = unknown>(
+export const send = async <Body = unknown>(method: Method, address: string, asked: Asked): Promise<Body> =>
+  (await sendTagged<Body>(method, address, asked)).data
+
+/** The same, with the ETag of what has been written. */
+export const sendTagged = async <Body = unknown>(
   method: Method,
   address: string,
   { path, query, body, headers = { 'Idempotency-Key': newIntent() } }: Asked,
-): Promise<Body> => {
+): Promise<{ data: Body; etag: string | null }> => {
   // The address is one of the API's, and `Body` what it answers.
-  const { data } = await (api[method] as Writer)(address, { params: { path, query }, body, headers })
-  return data as Body
+  const { data, response } = await (api[method] as Writer)(address, { params: { path, query }, body, headers })
+  return { data: data as Body, etag: response.headers.get('etag') }
 }
 
 /** Something done by one press: says that it is done, or why not. */

@@ -1,7 +1,7 @@
 // What has been said about an entry. Comments belong to no entry's content: they can be added, changed and removed
 // whenever somebody likes.
 import { Button, Textarea } from '@mantine/core'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { api, queries, type Schema, useCompany, useDraft, useIntent, useRefresh } from '#client'
 import { Act, keysText, momentText, useSay, Wrong } from '#ui'
 import { useWords } from '#words'
@@ -52,6 +52,8 @@ const NewComment = ({ entryId }: { entryId: string }) => {
   const intent = useIntent()
   const drafts = useDraft<string>(`comment:${entryId}`)
   const [text, setText] = useState(() => drafts.kept() ?? '')
+  const latest = useRef(text)
+  latest.current = text
   const [error, setError] = useState<unknown>(null)
   const add = async () => {
     const body = { content: text }
@@ -60,8 +62,11 @@ const NewComment = ({ entryId }: { entryId: string }) => {
         params: { path: { companyId, journalEntryId: entryId }, header: intent.headers(body) },
         body,
       })
-      drafts.drop()
-      setText('')
+      // What has been typed meanwhile has not been said yet.
+      if (latest.current === text) {
+        drafts.drop()
+        setText('')
+      }
       setError(null)
       await refresh('journal-entries')
     } catch (thrown) {
@@ -101,12 +106,14 @@ const Said = ({ entryId, comment, mayWrite }: { entryId: string; comment: Commen
   const refresh = useRefresh()
   const { id: companyId } = useCompany()
   const [text, setText] = useState<string | null>(null)
+  const latest = useRef(text)
+  latest.current = text
   const [error, setError] = useState<unknown>(null)
   const params = { path: { companyId, journalEntryId: entryId, commentId: comment.id } }
   const attempt = async (write: () => Promise<unknown>) => {
     try {
       await write()
-      setText(null)
+      if (latest.current === text) setText(null)
       setError(null)
       await refresh('journal-entries')
     } catch (thrown) {

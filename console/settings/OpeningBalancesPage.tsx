@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 import { isRefused, type Schema, useCompany, useDraft, useRefresh, useVersioned } from '#client'
 import { useAccounts } from '#console/accounts'
 import { Go, useFiscalYears } from '#console/figures'
-import { send } from '#console/form'
+import { sendTagged } from '#console/form'
 import { Act, amountText, Bones, DraftElsewhere, Empty, focusFirstWrong, Money, Page, useSay, useUrl, Wrong } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { OpeningGrid } from './OpeningGrid.tsx'
@@ -74,6 +74,9 @@ const Opened = ({ year, years }: { year: Year; years: readonly Year[] }) => {
 /** What is typed, and the version that it changes. */
 type Typed = { lines: readonly Line[]; reason: string; etag: string | null }
 
+const isSame = (left: Typed, right: Typed): boolean =>
+  JSON.stringify([left.lines, left.reason]) === JSON.stringify([right.lines, right.reason])
+
 const Typing = ({
   opening,
   etag,
@@ -94,10 +97,17 @@ const Typing = ({
   const tick = useRef<HTMLInputElement>(null)
   const [error, setError] = useState<unknown>(null)
   const [isBusy, setIsBusy] = useState(false)
+  const latest = useRef(typed)
+  latest.current = typed
+  /** The version that was changed here last, and the one that came of it, which is read a moment later. */
+  const answer = useRef<{ from: string | null; to: string | null } | null>(null)
   // What nobody has touched is shown as it is now.
   if (!isTouched && typed.etag !== etag) setTyped(asRead())
   const change = (changes: Partial<Typed>) => {
-    const after = { ...typed, ...changes }
+    const [before, saved] = [latest.current, answer.current]
+    const etag = saved && saved.from === before.etag ? saved.to : before.etag
+    const after = { ...before, etag, ...changes }
+    latest.current = after
     setTyped(after)
     setIsTouched(true)
     draft.keep(after)
@@ -111,18 +121,25 @@ const Typing = ({
   const { places, balances } = balancesOf(typed.lines)
   const isUneven = sumOf(typed.lines) !== 0
   const save = async (version = typed.etag) => {
+    const sent = typed
     const reason = typed.reason.trim()
     const body = { balances, ...(reason && { reason }) }
     const query = isUneven && isForced ? { force: true } : {}
     setError(null)
     setIsBusy(true)
     try {
-      await send('PUT', ADDRESS, { path, query, body, headers: version ? { 'If-Match': version } : {} })
-      draft.drop()
+      const headers = version ? { 'If-Match': version } : {}
+      const { etag: to } = await sendTagged('PUT', ADDRESS, { path, query, body, headers })
+      answer.current = { from: version, to }
       say(texts.saved)
       // What is typed from now on is no longer what has been saved.
       setIsForced(false)
-      setIsTouched(false)
+      // Nor is what was typed meanwhile: it changes what was saved.
+      if (!isSame(latest.current, sent)) change({ etag: to })
+      else {
+        draft.drop()
+        setIsTouched(false)
+      }
       await refresh('fiscal-years')
     } catch (thrown) {
       setError(thrown)

@@ -1,4 +1,5 @@
 // The journal in the console: what is booked is listed, found, opened, and read by keyboard.
+import type { Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seriousFindings } from '#support/axe'
 import { hasFocus, shoot } from '#support/browser'
@@ -124,6 +125,25 @@ test('an entry is commented, the comment changed and removed', async () => {
   expect(comments.body.map(({ content }: { content: string }) => content)).toEqual(['Anna svarade'])
   await page.getByRole('button', { name: 'Ta bort' }).click()
   await page.getByRole('listitem').filter({ hasText: 'Anna svarade' }).waitFor({ state: 'detached' })
+  await close()
+})
+
+test('what is typed while a comment is on its way stays', async () => {
+  const { page, company, goTo, close } = await desk.sitDown()
+  const { body } = await company.post('/journal-entries', anEntry())
+  const held: Route[] = []
+  await page.route(/\/comments$/, (route) =>
+    route.request().method() === 'POST' ? void held.push(route) : route.continue(),
+  )
+  await goTo(`/journal?open=${body.id}`)
+  const field = page.getByLabel('Kommentar')
+  await field.fill('Frågar Anna')
+  await page.keyboard.press('Control+Enter')
+  await expect.poll(() => held.length).toBe(1)
+  await field.fill('Frågar Anna och Bo')
+  await held[0]?.continue()
+  await page.getByRole('listitem').filter({ hasText: 'Frågar Anna' }).waitFor()
+  expect(await field.inputValue()).toBe('Frågar Anna och Bo')
   await close()
 })
 

@@ -388,6 +388,38 @@ test('opening balances are typed, pasted from a spreadsheet, and kept through a 
   await close()
 })
 
+test('what is typed while opening balances are on their way stays, and changes what was saved', async () => {
+  const worker = await desk.sitDown()
+  const { page, company, goTo, errors, close } = worker
+  const { path, stored, amount, keys } = atOpening(worker)
+  const balancesOf = (kronor: number) => [
+    { account: 1930, amount: kronor },
+    { account: 2081, amount: -kronor },
+  ]
+  ok(await company.put(path, { balances: balancesOf(60_000) }))
+  const held: Route[] = []
+  await page.route(/\/opening-balances$/, (route) =>
+    route.request().method() === 'PUT' && held.length === 0 ? void held.push(route) : route.continue(),
+  )
+  await goTo('/settings/opening-balances')
+  await amount(1).fill('70000')
+  await amount(2).fill('-70000')
+  await keys('Control+Enter')
+  await expect.poll(() => held.length).toBe(1)
+  await amount(1).fill('80000')
+  await amount(2).fill('-80000')
+  await amount(2).blur()
+  await held[0]?.continue()
+  await page.getByText('De ingående balanserna är sparade').waitFor()
+  await page.locator('button[data-loading]').waitFor({ state: 'detached' })
+  expect(await amount(1).inputValue()).toMatch(/^80\s000,00$/)
+  await keys('Control+Enter')
+  await expect.poll(stored).toEqual(balancesOf(80_000).map((one) => [one.account, one.amount]))
+  expect(await page.getByText('Någon annan har ändrat').count()).toBe(0)
+  expect(errors).toEqual([])
+  await close()
+})
+
 test('opening balances are put right with a reason, somebody else is faster, and a later year says where they are', async () => {
   const worker = await desk.sitDown()
   const { page, company, goTo, errors, close } = worker
