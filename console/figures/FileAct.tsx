@@ -1,7 +1,9 @@
 // A file that the service refuses while something is missing for it; then that is said.
-import { refusalOf } from '#client'
+import { isRefused, refusalOf } from '#client'
 import { Act, useSay } from '#ui'
+import { useWords } from '#words'
 import { useDownload } from './Go.tsx'
+import { words } from './words.ts'
 
 export const FileAct = ({
   label,
@@ -14,20 +16,27 @@ export const FileAct = ({
   path: string
   search?: Readonly<Record<string, string | undefined>>
 }) => {
+  const texts = useWords(words)
   const say = useSay()
   const addressOf = useDownload()
-  const download = async () => {
+  const fetched = async () => {
     const response = await fetch(addressOf(path, search))
-    if (!response.ok) {
-      const { message, fields } = await refusalOf(response)
-      return say([message, ...Object.values(fields)].join(' '), { isWrong: true })
-    }
+    if (!response.ok) throw await refusalOf(response)
+    const content = await response.blob()
     const named = /filename="?([^";]+)/.exec(response.headers.get('content-disposition') ?? '')?.[1]
     const link = document.createElement('a')
-    link.href = URL.createObjectURL(await response.blob())
+    link.href = URL.createObjectURL(content)
     link.download = named ?? label
     link.click()
     URL.revokeObjectURL(link.href)
+  }
+  const download = async () => {
+    try {
+      await fetched()
+    } catch (cause) {
+      const said = isRefused(cause) ? [cause.message, ...Object.values(cause.fields)].join(' ').trim() : ''
+      say(said || texts.notFetched, { isWrong: true })
+    }
   }
   return (
     <Act variant="default" keys={keys} onClick={() => void download()}>

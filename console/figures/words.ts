@@ -15,6 +15,7 @@ export const words = dictionary(
     download: (format: string) => `Ladda ner ${format}`,
     noYear: 'Företaget har inget räkenskapsår än. Lägg till ett under Bokslut.',
     into: 'Gå in i tabellen',
+    notFetched: 'Filen kunde inte hämtas. Försök igen om en stund.',
   },
   {
     period: 'Period',
@@ -29,5 +30,6 @@ export const words = dictionary(
     download: (format: string) => `Download ${format}`,
     noYear: 'The company has no fiscal year yet. Add one under Year-end.',
     into: 'Into the table',
+    notFetched: 'The file could not be fetched. Try again in a while.',
   },
 )

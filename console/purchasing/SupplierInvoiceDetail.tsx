@@ -24,7 +24,8 @@ export const SupplierInvoiceDetail = ({
 }) => {
   const texts = useWords(words)
   const { id: companyId } = useCompany()
-  const { data, error } = queries.useQuery('get', '/companies/{companyId}/supplier-invoices/{supplierInvoiceId}', {
+  const address = '/companies/{companyId}/supplier-invoices/{supplierInvoiceId}'
+  const { data, error, refetch } = queries.useQuery('get', address, {
     params: { path: { companyId, supplierInvoiceId: id } },
   })
   return (
@@ -53,7 +54,8 @@ export const SupplierInvoiceDetail = ({
           <CloseButton aria-label={texts.close} {...bound('Escape')} onClick={onClose} />
         </div>
       </div>
-      {error ? <Wrong error={error} /> : data ? <Open invoice={data} onClose={onClose} /> : <Bones />}
+      {error ? <Wrong error={error} retry={() => void refetch()} /> : null}
+      {data ? <Open invoice={data} onClose={onClose} /> : error ? null : <Bones />}
     </>
   )
 }

@@ -26,7 +26,7 @@ export const InvoiceDetail = ({ id, ids }: { id: string; ids: readonly string[] 
   const texts = useWords(words)
   const [, set] = useUrl()
   const { id: companyId } = useCompany()
-  const { data, error } = queries.useQuery('get', '/companies/{companyId}/invoices/{invoiceId}', {
+  const { data, error, refetch } = queries.useQuery('get', '/companies/{companyId}/invoices/{invoiceId}', {
     params: { path: { companyId, invoiceId: id } },
   })
   return (
@@ -41,7 +41,8 @@ export const InvoiceDetail = ({ id, ids }: { id: string; ids: readonly string[] 
           <CloseButton aria-label={texts.close} {...bound('Escape')} onClick={() => set({ open: null })} />
         </div>
       </div>
-      {error ? <Wrong error={error} /> : data ? <Shown invoice={data} /> : <Bones />}
+      {error ? <Wrong error={error} retry={() => void refetch()} /> : null}
+      {data ? <Shown invoice={data} /> : error ? null : <Bones />}
     </>
   )
 }

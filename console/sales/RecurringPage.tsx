@@ -122,7 +122,7 @@ const Open = ({ id, ids }: { id: string; ids: readonly string[] }) => {
   const { id: companyId } = useCompany()
   const [, set] = useUrl()
   // With its ETag, which a change of its prices sends back.
-  const { data, etag, error } = useVersioned<Recurring>(
+  const { data, etag, error, refetch } = useVersioned<Recurring>(
     '/companies/{companyId}/recurring-invoices/{recurringInvoiceId}',
     { path: { companyId, recurringInvoiceId: id } },
   )
@@ -137,7 +137,8 @@ const Open = ({ id, ids }: { id: string; ids: readonly string[] }) => {
           <CloseButton aria-label={texts.close} {...bound('Escape')} onClick={() => set({ open: null })} />
         </div>
       </div>
-      {error ? <Wrong error={error} /> : data ? <RecurringDetail recurring={data} etag={etag} /> : <Bones />}
+      {error ? <Wrong error={error} retry={() => void refetch()} /> : null}
+      {data ? <RecurringDetail recurring={data} etag={etag} /> : error ? null : <Bones />}
     </>
   )
 }

@@ -40,18 +40,26 @@ export const RemindPanel = ({ invoiceId, onClose, isCalled = true }: PanelGiven)
     { retry: false },
   )
   const texts = useWords(reminderWords)
-  if (error)
-    return (
+  const wrong = error ? <Wrong error={error} retry={() => void refetch()} /> : null
+  if (!data)
+    return wrong ? (
       <div className="stack">
-        <Wrong error={error} retry={() => void refetch()} />
+        {wrong}
         <div className="page-actions">
           <Act variant="default" keys="Escape" onClick={onClose}>
             {texts.close}
           </Act>
         </div>
       </div>
+    ) : (
+      <Bones />
     )
-  return data ? <RemindForm preview={data} {...{ onClose, isCalled }} /> : <Bones />
+  return (
+    <>
+      {wrong}
+      <RemindForm preview={data} {...{ onClose, isCalled }} />
+    </>
+  )
 }
 
 const addressesIn = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean)

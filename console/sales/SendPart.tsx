@@ -70,8 +70,12 @@ type Letter = Omit<Schema<'DocumentMail'>, 'paymentLink'>
 /** The mail as it is proposed, to be changed and sent. */
 export const SendPanel = ({ document, onClose }: { document: Sendable; onClose: () => void }) => {
   const { data, error, refetch } = useRoutes(document).useMail()
-  if (error) return <Wrong error={error} retry={() => void refetch()} />
-  return data ? <MailForm document={document} proposed={data} onClose={onClose} /> : <Bones />
+  return (
+    <>
+      {error ? <Wrong error={error} retry={() => void refetch()} /> : null}
+      {data ? <MailForm document={document} proposed={data} onClose={onClose} /> : error ? null : <Bones />}
+    </>
+  )
 }
 
 type Typed = { to: string; subject: string; text: string; copy: boolean; link: boolean }

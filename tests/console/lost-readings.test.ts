@@ -1,0 +1,97 @@
+// A page that cannot be read again keeps what it shows, and the form that is open in it: what was typed, and the key
+// that it was sent under. A file that does not come says so.
+import type { Request } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Desk, openDesk } from '#support/console'
+import { ok } from '#support/entries'
+import { type Service, startService, type TestCompany } from '#support/service'
+import { aLine, booked, madeCustomer, madeInvoice } from './selling.ts'
+
+let service: Service
+let desk: Desk
+beforeAll(async () => {
+  service = await startService()
+  desk = await openDesk(service)
+})
+afterAll(async () => {
+  await desk.close()
+  await service.close()
+})
+
+type Make = (company: TestCompany) => Promise<{ id: string }>
+
+/** In the books and late, to a customer who has an address. */
+const sold: Make = async (company) => {
+  const contactsDetails = [{ name: 'Karin', email: 'karin@kund.example', isDefault: true }]
+  const customerRef = { id: (await madeCustomer(company, { contactsDetails })).id }
+  const dates = { invoiceDate: '2026-04-01', dueDate: '2026-05-01' }
+  return booked(company, await madeInvoice(company, { customerRef, ...dates }))
+}
+
+const bought: Make = async (company) => {
+  const { id } = ok(await company.post('/suppliers', { name: 'Papper AB' }))
+  const invoice = { supplierRef: { id }, invoiceNumber: '4711', invoiceDate: '2026-06-01', dueDate: '2026-07-01' }
+  const { id: made } = ok(await company.post('/supplier-invoices', { ...invoice, totalAmount: 900 }))
+  const lines = [{ account: 6110, netAmount: 900, taxRate: 0, vatTreatment: 'exempt' }]
+  return ok(await company.post(`/supplier-invoices/${made}/record`, { lines }))
+}
+
+const recurring: Make = async (company) => {
+  const { id } = await madeCustomer(company)
+  const schedule = { every: 1, unit: 'months', firstDate: '2026-06-30' }
+  return ok(await company.post('/recurring-invoices', { customerRef: { id }, lineItems: [aLine()], schedule }))
+}
+
+type Case = [form: string, make: Make, page: string, keys: string, field: string, read: string, sent: string]
+
+test.each<Case>([
+  ['Registrera betalning', sold, '/invoices', 'i', 'Belopp i kronor', '', '/bulk'],
+  ['Betalning', bought, '/supplier-invoices', 'm', 'Belopp', '', '/payments'],
+  ['Ändra priset', recurring, '/recurring-invoices', 'i', 'Procent', '', ''],
+  ['Skicka med e-post', sold, '/invoices', 's', 'Ämne', '/mail', '/send'],
+  ['Påminnelse 1', sold, '/invoices', 'p', 'Skickas till', '/reminder-preview', '/reminders'],
+])('the form "%s" stays when the page below it cannot be read again', async (name, make, at, keys, label, read, to) => {
+  const { page, company, goTo, close } = await desk.sitDown()
+  const { id } = await make(company)
+  const isWrite = (one: Request) => one.method() !== 'GET' && one.url().endsWith(to === '' ? id : to)
+  let isAway = false
+  await page.route(/\/v1\/companies\//, (route) => {
+    const one = route.request()
+    return isAway && (isWrite(one) || one.url().endsWith(`${id}${read}`)) ? route.abort() : route.continue()
+  })
+  const sentUnder: (string | undefined)[] = []
+  page.on('request', (one) => isWrite(one) && sentUnder.push(one.headers()['idempotency-key']))
+  await goTo(`${at}?open=${id}`)
+  await page.locator(`[data-keys="${keys}"]`).first().waitFor()
+  await page.keyboard.press(keys)
+  const form = page.locator(name === 'Betalning' ? 'form.inner-form' : `form[aria-label="${name}"]`)
+  const field = form.getByLabel(label, { exact: true })
+  await field.fill(label === 'Skickas till' ? 'ny@kund.example' : '40')
+  const typed = await field.inputValue()
+  isAway = true
+  await page.keyboard.press('Control+Enter')
+  await form.getByRole('alert').waitFor()
+  // Something else happens, of which the page is told.
+  await make(company)
+  const again = page.getByRole('alert').getByRole('button', { name: 'Försök igen' })
+  await again.waitFor()
+  expect((await field.inputValue()).replace(',00', '')).toBe(typed.replace(',00', ''))
+  isAway = false
+  await again.click()
+  await again.waitFor({ state: 'detached' })
+  await field.focus()
+  await page.keyboard.press('Control+Enter')
+  await form.waitFor({ state: 'detached' })
+  expect(sentUnder).toHaveLength(2)
+  expect(sentUnder[0]).toBe(sentUnder[1])
+  await close()
+})
+
+test('a file that does not come says so', async () => {
+  const { page, goTo, close } = await desk.sitDown()
+  await page.route(/\/eu-sales-list\/file/, (route) => route.abort(), { times: 1 })
+  await goTo('/reports/eu-sales-list?from=2026-01-01&to=2026-01-31')
+  await page.getByRole('button', { name: /Fil till/ }).click()
+  await page.locator('.sentence.is-wrong').getByText('Filen kunde inte hämtas.').waitFor()
+  await close()
+})
