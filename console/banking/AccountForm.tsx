@@ -23,12 +23,10 @@ const shared = (parts: readonly Part[], whole: Ore): { amounts: Ore[]; differenc
 
 export const AccountForm = ({
   line,
-  bankAccountId,
   isEntered,
   onDone,
 }: {
   line: Line
-  bankAccountId: string
   /** Whether the hands go into its first field. */
   isEntered: boolean
   onDone: () => void
@@ -54,7 +52,7 @@ export const AccountForm = ({
   useLayoutEffect(() => {
     if (isEntered) entered(box.current)
   }, [isEntered])
-  const bankAccount = useBankAccount(bankAccountId)
+  const bankAccount = useBankAccount(line.bankAccountId)
   const whole = Math.abs(oreOf(line.amount))
   const { amounts, difference } = shared(form.parts, whole)
   const setPart = (place: number, change: Partial<Part>) =>
@@ -112,6 +110,11 @@ export const AccountForm = ({
         </div>
       ))}
       {form.parts.length > 1 && difference === 0 && <p className="soft">{texts.restLead}</p>}
+      {form.parts.length > 1 && bankAccount === null && (
+        <p className="soft" role="status">
+          {texts.noBankAccount}
+        </p>
+      )}
       {difference !== 0 && <p className="is-wrong">{texts.difference(amountText(difference, language))}</p>}
       <TextInput
         label={texts.entryTitle}

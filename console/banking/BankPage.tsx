@@ -54,7 +54,6 @@ const BankPage = () => {
   const change = ({ id }: Line) => set({ open: id, several: null, edit: '1' })
   const takeBest = (line: Line) => (bestOf(line) && mayWrite ? void take(line) : change(line))
   const current = isOpenLine ?? rows[0]
-  const bankAccountOf = accountsOf(all)
   const older = <Older read={hasMore ? lines.length : null} />
   if (preview)
     return <Preview lines={proposed} sure={sure} older={older} onClose={() => set({ preview: null, day: null })} />
@@ -124,7 +123,7 @@ const BankPage = () => {
             several && chosen.length > 0 ? (
               <SeveralForm
                 lines={chosen}
-                bankAccountIds={[...new Set(chosen.map(bankAccountOf))]}
+                bankAccountIds={[...new Set(chosen.map(({ bankAccountId }) => bankAccountId))]}
                 onClose={() => set({ several: null })}
                 onDone={unchoose}
               />
@@ -132,7 +131,6 @@ const BankPage = () => {
               <TransactionDetail
                 key={isOpenLine.id}
                 line={isOpenLine}
-                bankAccountId={bankAccountOf(isOpenLine)}
                 onTake={(proposal) => void take(isOpenLine, proposal)}
                 onClose={() => set({ open: null, edit: null })}
                 isChanged={edit === '1'}
@@ -165,12 +163,6 @@ const StatementChoice = ({ statements }: { statements: readonly Statement[] }) =
     />
   )
 }
-
-/** The bank account that a line is on, by its statement. */
-const accountsOf =
-  (statements: readonly Statement[]) =>
-  ({ statementId }: Line): string =>
-    statements.find(({ id }) => id === statementId)?.bankAccountRef.id ?? ''
 
 const emptyText = (texts: (typeof words)['sv'], shown: Shown, hasStatements: boolean): string => {
   if (shown === 'later') return texts.noneLater

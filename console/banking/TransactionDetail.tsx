@@ -13,14 +13,12 @@ import { words } from './words.ts'
 
 export const TransactionDetail = ({
   line,
-  bankAccountId,
   isChanged,
   onTake,
   onClose,
   onOpened,
 }: {
   line: Line
-  bankAccountId: string
   /** Opened to be booked otherwise than is proposed, not only to be looked at. */
   isChanged: boolean
   onTake: (proposal: Proposal) => void
@@ -60,12 +58,11 @@ export const TransactionDetail = ({
           <InvoiceForm line={line} onDone={onClose} />
           <AccountForm
             line={line}
-            bankAccountId={bankAccountId}
             // Nothing is proposed: an account is what it most likely takes.
             isEntered={isChanged && line.proposals.length === 0}
             onDone={onClose}
           />
-          <EntryForm lines={[line]} bankAccountId={bankAccountId} onDone={onClose} />
+          <EntryForm lines={[line]} bankAccountId={line.bankAccountId} onDone={onClose} />
         </>
       )}
     </>

@@ -3,8 +3,8 @@ import type { Schema } from '#client'
 import { oreOf } from '#ui'
 
 export type Transaction = Schema<'BankTransaction'>
-/** A transaction with the statement that it was read from. */
-export type Line = Transaction & { statementId: string }
+/** A transaction with the statement that it was read from, and the bank account that it is on. */
+export type Line = Transaction & { statementId: string; bankAccountId: string }
 export type Proposal = Transaction['proposals'][number]
 
 /** The best proposal; the service gives the surest first. */

@@ -17,7 +17,7 @@ const OPEN_LINES = '/companies/{companyId}/bank-transactions'
 export type Shown = 'todo' | 'later' | 'booked'
 
 /** A list of lines: all that is open, or what one statement tells of. */
-type Source = { statementId: string | null; query: string }
+type Source = { statement: Statement | null; query: string }
 
 const queryOf = (isOpen: boolean, statementId: string | null, text: string): string => {
   const quoted = `"${text.replace(/["\\]/g, '\\$&')}"`
@@ -28,24 +28,30 @@ const queryOf = (isOpen: boolean, statementId: string | null, text: string): str
 /** As many lines of a list as are read, and whether there are more, all of them older. */
 type Read = { lines: readonly Line[]; hasMore: boolean }
 
-const readLines = async (companyId: string, { statementId, query: sought }: Source): Promise<Read> => {
+const readLines = async (companyId: string, { statement, query: sought }: Source): Promise<Read> => {
   const lines: Line[] = []
   let cursor: string | undefined = ''
   while (cursor !== undefined && lines.length < MOST_LINES) {
     const query = { ...(sought === '' ? {} : { query: sought }), pageSize: PAGE_SIZE, cursor }
-    if (statementId === null) {
+    if (statement === null) {
       const page: Schema<'OpenBankTransactionPage'> = answered(
         await api.GET(OPEN_LINES, { params: { path: { companyId }, query } }),
       )
-      lines.push(...page.items.map((item) => ({ ...item, statementId: item.bankStatementRef.id })))
+      lines.push(
+        ...page.items.map((item) => {
+          const { bankStatementRef, bankAccountRef } = item
+          return { ...item, statementId: bankStatementRef.id, bankAccountId: bankAccountRef.id }
+        }),
+      )
       cursor = page.nextCursor
     } else {
       const page: Schema<'BankTransactionPage'> = answered(
         await api.GET('/companies/{companyId}/bank-statements/{bankStatementId}/transactions', {
-          params: { path: { companyId, bankStatementId: statementId }, query },
+          params: { path: { companyId, bankStatementId: statement.id }, query },
         }),
       )
-      lines.push(...page.items.map((item) => ({ ...item, statementId })))
+      const at = { statementId: statement.id, bankAccountId: statement.bankAccountRef.id }
+      lines.push(...page.items.map((item) => ({ ...item, ...at })))
       cursor = page.nextCursor
     }
   }
@@ -72,10 +78,11 @@ export const useLines = (
   const filled = statements.filter(({ newTransactions }) => newTransactions > 0)
   const read = chosen ? [chosen] : filled.slice(0, BOOKED_STATEMENTS)
   const areLeftOut = !isOpen && !chosen && filled.length > read.length
-  const ids = isOpen && !chosen ? [null] : read.map(({ id }) => id)
+  const sources: readonly (Statement | null)[] = isOpen && !chosen ? [null] : read
   const found = useQueries({
-    queries: ids.map((statementId) => {
-      const source = { statementId, query: queryOf(isOpen, statementId, text) }
+    queries: sources.map((statement) => {
+      const statementId = statement?.id ?? null
+      const source = { statement, query: queryOf(isOpen, statementId, text) }
       const ofStatement = `/companies/{companyId}/bank-statements/${statementId}/transactions`
       return {
         queryKey: ['get', statementId === null ? OPEN_LINES : ofStatement, companyId, source.query],

@@ -48,6 +48,7 @@ export const words = dictionary(
     entryLeft: (left: string) => `${left} av verifikationen är sedan kvar att matcha.`,
     matchEntry: (count: number) =>
       count === 1 ? 'Matcha med verifikationen' : `Matcha ${count} händelser med verifikationen`,
+    noBankAccount: 'Bankkontots konto i kontoplanen är inte inläst. Det behövs för att bokföra på flera konton.',
     severalAccounts: 'Händelserna är på flera bankkonton. Välj dem från ett konto för att matcha en verifikation.',
     correct: 'Om det är fel',
     corrections: {
@@ -206,6 +207,7 @@ export const words = dictionary(
     entryLeft: (left: string) => `${left} of the entry is then left to match.`,
     matchEntry: (count: number) =>
       count === 1 ? 'Match with the entry' : `Match ${count} transactions with the entry`,
+    noBankAccount: 'The account of the bank account in the chart is not read yet. Several accounts need it.',
     severalAccounts: 'The transactions are on several bank accounts. Choose those of one to match an entry.',
     correct: 'If this is wrong',
     corrections: {

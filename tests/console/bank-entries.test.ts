@@ -89,3 +89,46 @@ test('three salaries are matched with the entry that booked them, one is undone 
   expect(errors).toEqual([])
   await close()
 })
+
+test('a line of a statement that a hundred others have come after is booked on several accounts', async () => {
+  const { page, company, goTo, close } = await desk.sitDown()
+  await service.operateFor(company.id, (call) =>
+    addBankAccount(call, { name: 'Företagskonto', iban: IBAN, bic: 'ESSESESS', account: 1930 }),
+  )
+  const statementOf = (id: string, text: string) => ({
+    id,
+    entries: [{ ore: -125_000n, reference: id, details: [{ ore: -125_000n, text }] }],
+  })
+  const old = camtFile({ statements: [statementOf('A', 'Kortköp Järnia')] })
+  ok(await company.upload('/bank-statements', 'gammal.xml', old))
+  const [{ id: first }] = ok(await company.get('/bank-statements')).items
+  const later = Array.from({ length: 100 }, (_, place) => statementOf(`B${place}`, `Köp ${place}`))
+  ok(await company.upload('/bank-statements', 'nya.xml', camtFile({ statements: later })))
+  const newest: { id: string }[] = ok(await company.get('/bank-statements?pageSize=100')).items
+  expect(newest.map(({ id }) => id)).not.toContain(first)
+  const path = `/bank-statements/${first}/transactions`
+  const [{ id }] = ok(await company.get(path)).items
+  // Until the account of the bank account is known nothing can be booked, and the page says so.
+  let hold = () => {}
+  const held = new Promise<void>((resolve) => {
+    hold = resolve
+  })
+  await page.route(/\/bank-accounts\/[^/?]+$/, (route) => held.then(() => route.continue()))
+  await goTo(`/bank?open=${id}`)
+  const form = page.getByRole('form', { name: 'Bokför på konto' })
+  await form.getByRole('button', { name: /Ny rad/ }).click()
+  await form.getByText('Bankkontots konto i kontoplanen är inte inläst.', { exact: false }).waitFor()
+  hold()
+  await form.getByText('Bankkontots konto i kontoplanen', { exact: false }).waitFor({ state: 'detached' })
+  await form.getByRole('combobox', { name: 'Konto, rad 1' }).fill('5410')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('1000')
+  await form.getByRole('combobox', { name: 'Konto, rad 2' }).fill('2641')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Control+Enter')
+  await expect.poll(async () => ok(await company.get(path)).items[0].status).toBe('booked')
+  const [line] = ok(await company.get(path)).items
+  const { items } = ok(await company.get(`/journal-entries/${line.journalEntryRef.id}`))
+  expect(items.map(({ account }: { account: number }) => account)).toEqual([1930, 5410, 2641])
+  await close()
+})
