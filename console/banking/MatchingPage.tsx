@@ -1,6 +1,6 @@
 // What bank transactions are proposed to be: rules that somebody has made, and what was learned of counterparties.
 import { useState } from 'react'
-import { queries, type Schema, useCompany, useIntent, usePages, useRefresh, useVersioned } from '#client'
+import { queries, type Schema, useAllPages, useCompany, useIntent, useRefresh, useVersioned } from '#client'
 import { type Tax, taxes, taxingOf, taxName, taxOf, taxWords, useAccounts } from '#console/accounts'
 import { type FieldRow, Form, Sure, send, useDo } from '#console/form'
 import { Act, Allowed, amountText, Bones, Empty, oreOf, Page, Tag, useSay, useUrl, Wrong } from '#ui'
@@ -19,7 +19,7 @@ const MatchingPage = () => {
   const texts = useWords(matchingWords)
   const { id: companyId, may } = useCompany()
   const [{ open, counterparty, direction, account }, set] = useUrl()
-  const { rows, error, refetch, isLoading } = usePages<Rule>('/matching-rules', { companyId })
+  const { rows, error, refetch, isLoading } = useAllPages<Rule>('/matching-rules', { companyId })
   const mayWrite = may('bank-statements:write')
   const close = () => set({ open: null, counterparty: null, direction: null, account: null })
   const begun: Filled = {

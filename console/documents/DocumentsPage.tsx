@@ -2,7 +2,7 @@
 import { Button, CloseButton, FileButton, Progress, SegmentedControl } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { type Schema, useCompany, usePages } from '#client'
+import { queries, type Schema, useCompany, usePages } from '#client'
 import { ReadSummary, UploadView, XML_TYPES } from '#console/uploads'
 import { type Column, Table } from '#table'
 import { Act, bound, Empty, momentText, Page, Split, useUrl, Wrong } from '#ui'
@@ -87,7 +87,7 @@ const List = ({ isBooked }: { isBooked: boolean }) => {
       empty={<Empty>{isBooked ? texts.noneBooked : texts.none}</Empty>}
     />
   )
-  const upload = rows.find(({ id }) => id === open)
+  const upload = useOpened(open, rows)
   return (
     <Split
       label={texts.documents}
@@ -95,6 +95,19 @@ const List = ({ isBooked }: { isBooked: boolean }) => {
       detail={open ? <Detail id={open} upload={upload} onClose={() => set({ open: null })} /> : null}
     />
   )
+}
+
+/** What is known of the one that is open: whoever comes from elsewhere may open one that the list does not show. */
+const useOpened = (id: string | undefined, rows: readonly Upload[]): Upload | undefined => {
+  const { id: companyId } = useCompany()
+  const listed = rows.find((row) => row.id === id)
+  const { data } = queries.useQuery(
+    'get',
+    '/companies/{companyId}/uploads/{uploadId}',
+    { params: { path: { companyId, uploadId: id ?? '' } } },
+    { enabled: id !== undefined && !listed },
+  )
+  return listed ?? data
 }
 
 /** The view stays when the next one opens, with its zoom. */

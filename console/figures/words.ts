@@ -15,6 +15,7 @@ export const words = dictionary(
     download: (format: string) => `Ladda ner ${format}`,
     noYear: 'Företaget har inget räkenskapsår än. Lägg till ett under Bokslut.',
     into: 'Gå in i tabellen',
+    showMore: 'Visa fler',
     notFetched: 'Filen kunde inte hämtas. Försök igen om en stund.',
   },
   {
@@ -30,6 +31,7 @@ export const words = dictionary(
     download: (format: string) => `Download ${format}`,
     noYear: 'The company has no fiscal year yet. Add one under Year-end.',
     into: 'Into the table',
+    showMore: 'Show more',
     notFetched: 'The file could not be fetched. Try again in a while.',
   },
 )

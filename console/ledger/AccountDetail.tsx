@@ -4,6 +4,7 @@ import { useForm } from '@mantine/form'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, isRefused, queries, type Schema, useCompany, useIntent, useRefresh } from '#client'
+import { More, useReportPages } from '#console/figures'
 import { Act, Bones, bound, Facts, focusFirstWrong, Money, Tag, useSay, useUndo, Wrong } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
@@ -113,21 +114,24 @@ const Settings = ({
 const LedgerLines = ({ account }: { account: string }) => {
   const texts = useWords(words)
   const { id: companyId } = useCompany()
-  const { data, error } = queries.useQuery('get', '/companies/{companyId}/reports/general-ledger', {
-    params: { path: { companyId }, query: { accounts: account } },
-  })
-  if (error) return <Wrong error={error} />
-  if (!data) return <Bones />
-  const found = data.accounts[0]
+  const pages = useReportPages<Schema<'GeneralLedger'>>('general-ledger', { accounts: account })
+  const { data, error, isPlaceholderData, refetch } = pages
+  const wrong = error ? <Wrong error={error} retry={() => void refetch()} /> : null
+  if (!data || isPlaceholderData) return wrong ?? <Bones />
+  // The account stands in each page again, with more of its lines.
+  const parts = data.pages.flatMap(({ accounts }) => accounts)
+  const lines = parts.flatMap((part) => part.lines)
+  const [found] = parts
   const root = `/companies/${companyId}`
   return (
     <section className="comments">
+      {wrong}
       <h3>
         <Link to={`${root}/reports/general-ledger` as never} search={{ accounts: account } as never}>
           {texts.ledger}
         </Link>
       </h3>
-      {!found || found.lines.length === 0 ? (
+      {!found || lines.length === 0 ? (
         <p className="soft">{texts.noLines}</p>
       ) : (
         <table className="plain-table">
@@ -152,9 +156,9 @@ const LedgerLines = ({ account }: { account: string }) => {
                 <Money kronor={found.opening} />
               </td>
             </tr>
-            {found.lines.map(
-              ({ journalEntryId, journalEntryNumber, registration, date, title, debit, credit, balance }) => (
-                <tr key={`${registration}:${balance}:${debit}:${credit}`}>
+            {lines.map(
+              ({ journalEntryId, journalEntryNumber, registration, date, title, debit, credit, balance }, place) => (
+                <tr key={`${registration}.${place}`}>
                   <td className="is-day">{date}</td>
                   <td>
                     <Link to={`${root}/journal` as never} search={{ open: journalEntryId } as never}>
@@ -174,6 +178,7 @@ const LedgerLines = ({ account }: { account: string }) => {
           </tbody>
         </table>
       )}
+      <More pages={pages} />
     </section>
   )
 }

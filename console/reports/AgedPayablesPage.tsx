@@ -1,13 +1,11 @@
 // Payables by how late they are.
 import type { Schema } from '#client'
-import { Go, Sheet } from '#console/figures'
+import { Go, More, Sheet, useReportPages } from '#console/figures'
 import { Bones, Empty, Money, Wrong } from '#ui'
 import { useWords } from '#words'
 import { ages } from './age.ts'
 import { type AskedDay, DayFrame } from './DayFrame.tsx'
-import { More } from './More.tsx'
 import { useTitle } from './ReportFrame.tsx'
-import { useReportPages } from './use-report-pages.ts'
 import { words } from './words.ts'
 
 export { AgedPayablesPage as Page }

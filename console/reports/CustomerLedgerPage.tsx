@@ -1,17 +1,15 @@
 // What each customer owes, invoice by invoice, on a day, held against the books.
 import { Fragment } from 'react'
 import type { Schema } from '#client'
-import { Go, Sheet } from '#console/figures'
+import { Go, More, Sheet, useReportPages } from '#console/figures'
 import { Bones, Empty, Tag, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
 import { ageOf } from './age.ts'
 import { type AskedDay, DayFrame } from './DayFrame.tsx'
 import { Events } from './Events.tsx'
-import { More } from './More.tsx'
 import { Reconciliation } from './Reconciliation.tsx'
 import { useTitle } from './ReportFrame.tsx'
 import { Amount } from './Statement.tsx'
-import { useReportPages } from './use-report-pages.ts'
 import { words } from './words.ts'
 
 export { CustomerLedgerPage as Page }

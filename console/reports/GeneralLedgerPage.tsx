@@ -1,13 +1,11 @@
 // The general ledger: each account with its entries in the period, each of which opens.
 import type { Schema } from '#client'
-import { Go, Sheet, type Span } from '#console/figures'
+import { Go, More, Sheet, type Span, useReportPages } from '#console/figures'
 import { Bones, Empty, Wrong } from '#ui'
 import { useWords } from '#words'
-import { More } from './More.tsx'
 import { ReportFrame, useTitle } from './ReportFrame.tsx'
 import { Amount } from './Statement.tsx'
 import type { ChoiceName, Choices } from './use-choices.ts'
-import { useReportPages } from './use-report-pages.ts'
 import { words } from './words.ts'
 
 export { GeneralLedgerPage as Page }

@@ -1,13 +1,11 @@
 // The journal as the law has it: entries in the order in which they were registered, with their lines.
 import type { Schema } from '#client'
-import { Go, Sheet, type Span } from '#console/figures'
+import { Go, More, Sheet, type Span, useReportPages } from '#console/figures'
 import { Bones, Empty, momentText, Wrong } from '#ui'
 import { useWords } from '#words'
-import { More } from './More.tsx'
 import { ReportFrame, useTitle } from './ReportFrame.tsx'
 import { Amount } from './Statement.tsx'
 import type { ChoiceName, Choices } from './use-choices.ts'
-import { useReportPages } from './use-report-pages.ts'
 import { words } from './words.ts'
 
 export { JournalReportPage as Page }

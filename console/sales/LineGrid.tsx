@@ -1,7 +1,7 @@
 // The lines of an invoice, under the keyboard: Tab and Enter go on, Enter in the last field makes the next line, Ctrl-D
 // copies the line above, Alt and the arrows move a line.
 import { type KeyboardEvent, useRef } from 'react'
-import { type Schema, useCompany, usePages } from '#client'
+import { type Schema, useAllPages, useCompany } from '#client'
 import { Act } from '#ui'
 import { useWords } from '#words'
 import { isBlank, type LineDraft, newLine } from './draft.ts'
@@ -24,7 +24,7 @@ export const LineGrid = ({ lines, reduction, fields, sent, onChange }: Given) =>
   const { id: companyId, may } = useCompany()
   const reverse = useReverseCharge()
   const grid = useRef<HTMLDivElement>(null)
-  const { rows: items } = usePages<Schema<'Item'>>('/items', { companyId, enabled: may('items:read') })
+  const { rows: items } = useAllPages<Schema<'Item'>>('/items', { companyId, enabled: may('items:read') })
   const at = (index: number, line: LineDraft) => lines.map((one, place) => (place === index ? line : one))
   const focusRow = (index: number) =>
     requestAnimationFrame(() =>

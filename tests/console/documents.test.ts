@@ -3,8 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seriousFindings } from '#support/axe'
 import { shoot } from '#support/browser'
 import { type Desk, openDesk } from '#support/console'
+import { ok } from '#support/entries'
 import { pngFile } from '#support/sample-files'
-import { type Service, startService } from '#support/service'
+import { anEntry, type Service, startService } from '#support/service'
 
 let service: Service
 let desk: Desk
@@ -118,5 +119,18 @@ test('what is no document is refused where it was chosen, and a picture is shown
   await page.locator('input[type=file][multiple]').setInputFiles(wrong)
   await page.getByRole('list', { name: 'Uppladdning' }).getByRole('alert').waitFor()
   expect((await company.get('/uploads')).body.items).toHaveLength(1)
+  await close()
+})
+
+test('a document that is opened from elsewhere is known, whatever the list shows', async () => {
+  const { page, company, goTo, close } = await desk.sitDown()
+  const { id: journalEntryId } = ok(await company.post('/journal-entries', anEntry()))
+  const texts = { description: 'Kvitto från juni', journalEntryId }
+  const { id } = ok(await company.upload('/uploads', 'kvitto.png', pngFile(), {}, texts))
+  await goTo(`/documents?open=${id}`)
+  await page.getByText('Alla underlag är bokförda.').waitFor()
+  await page.getByRole('heading', { level: 2, name: 'Kvitto från juni' }).waitFor()
+  await page.getByRole('button', { name: /Visa verifikationen/ }).click()
+  await page.getByRole('heading', { level: 2, name: /Kontorsmaterial/ }).waitFor()
   await close()
 })

@@ -7,8 +7,8 @@ import { shoot } from '#support/browser'
 import { camtFile, IBAN } from '#support/camt-file'
 import { type Desk, openDesk } from '#support/console'
 import { ok } from '#support/entries'
-import { type Service, startService, type TestCompany } from '#support/service'
-import { booked, madeCustomer, madeInvoice } from './selling.ts'
+import { anEntry, type Service, startService, type TestCompany } from '#support/service'
+import { booked, madeCustomer, madeInvoice, madeItem } from './selling.ts'
 
 let service: Service
 let desk: Desk
@@ -75,6 +75,55 @@ test('what is owed on more unpaid invoices than are summed up says of which it i
   const supplierId = await bought(company)
   await goTo(`/suppliers?open=${supplierId}`)
   await page.getByText(/^Obetalt på de 100 senaste obetalda fakturorna: 90.000,00/).waitFor()
+  await close()
+})
+
+/** Makes a hundred more of what the first one is of; its list then begins without it. */
+const madeLater = async (company: TestCompany, path: string, id: string, body: (place: number) => object) => {
+  const operations = Array.from({ length: MADE_LATER }, (_, place) => ({ method: 'POST', path, body: body(place) }))
+  ok(await company.post('/bulk', { mode: 'atomic', operations }))
+  const { items } = ok(await company.get(`${path}?pageSize=${MADE_LATER}`))
+  expect(items.map((one: { id: string }) => one.id)).not.toContain(id)
+}
+
+test('an item is found on the line of an invoice, however many have been made since', async () => {
+  const { page, company, goTo, close } = await desk.sitDown()
+  const { id } = await madeItem(company, { description: 'Äppelträd' })
+  const item = { itemType: 'salesItem', productType: 'goods', unitType: 'piece', unitPrice: 500, taxRate: 25 }
+  await madeLater(company, '/items', id, (place) => ({ ...item, description: `Bord ${place}` }))
+  await goTo('/invoices/new')
+  const row = page.getByRole('group', { name: 'Rad 1', exact: true })
+  await row.getByRole('combobox').first().fill('Äppelträd')
+  await page.getByRole('option').filter({ hasText: '500' }).waitFor()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => row.getByLabel(/^À-pris/).inputValue()).toMatch(/^500/)
+  await close()
+})
+
+test('all matching rules are listed', async () => {
+  const { page, company, goTo, close } = await desk.sitDown()
+  const rule = { fromAmount: 1, account: 6570 }
+  const { id } = ok(await company.post('/matching-rules', { ...rule, name: 'Den äldsta' }))
+  await madeLater(company, '/matching-rules', id, (place) => ({ ...rule, name: `Regel ${place}` }))
+  await goTo('/bank/rules')
+  await page.getByRole('region', { name: 'Regel 99', exact: true }).waitFor()
+  await page.getByRole('region', { name: 'Den äldsta', exact: true }).waitFor()
+  await close()
+})
+
+test('what is booked on an account this year goes on where it does not end', async () => {
+  const { page, company, goTo, close } = await desk.sitDown()
+  const items = [...Array.from({ length: 250 }, () => ({ account: 6110, debit: 1 })), { account: 1930, credit: 250 }]
+  ok(await company.post('/journal-entries', { date: '2026-06-01', title: 'Många rader', items }))
+  ok(await company.post('/journal-entries', anEntry({ title: 'Den sista' })))
+  await goTo('/accounts?open=6110')
+  await page
+    .getByRole('row', { name: /Många rader/ })
+    .first()
+    .waitFor()
+  expect(await page.getByRole('row', { name: /Den sista/ }).count()).toBe(0)
+  await page.getByRole('button', { name: /Visa fler/ }).click()
+  await page.getByRole('row', { name: /Den sista.*650,00/ }).waitFor()
   await close()
 })
 
