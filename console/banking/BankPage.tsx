@@ -1,8 +1,9 @@
 // The bank's transactions as one queue: those not booked first, each with what it is probably for and why. Enter takes
 // the proposal, `e` opens it for change, `s` puts it off, and all sure ones are booked together after a look at them.
 import { NativeSelect } from '@mantine/core'
-import { type DragEvent, useCallback, useMemo, useRef, useState } from 'react'
-import { api, matchOf, newIntent, useCompany, useRefresh } from '#client'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { api, matchOf, newIntent, type Schema, useCompany, useRefresh } from '#client'
+import { dropped } from '#console/uploads'
 import { type Column, Table } from '#table'
 import { Act, amountText, bound, Chips, Empty, Money, oreOf, Page, Search, Split, useSay, useUrl, Wrong } from '#ui'
 import { useLanguage, useWords } from '#words'
@@ -58,7 +59,7 @@ const BankPage = () => {
   if (preview)
     return <Preview lines={proposed} sure={sure} older={older} onClose={() => set({ preview: null, day: null })} />
   return (
-    <div className="page" {...(mayWrite ? dropped((file) => void bring(file)) : {})}>
+    <div className="page" {...(mayWrite ? dropped((files) => void bring(files)) : {})}>
       <Page
         title={texts.title}
         actions={
@@ -69,7 +70,7 @@ const BankPage = () => {
                   {texts.preview(sure.length)}
                 </Act>
               )}
-              <ImportButton onFile={(file) => void bring(file)} isBusy={isBusy} />
+              <ImportButton onFiles={(files) => void bring(files)} isBusy={isBusy} />
             </>
           )
         }
@@ -227,18 +228,7 @@ const Lines = ({
   )
 }
 
-/** Takes the first file that is dropped. */
-const dropped = (take: (file: File) => void) => ({
-  onDragOver: (event: DragEvent) => event.preventDefault(),
-  onDrop: (event: DragEvent) => {
-    const [file] = event.dataTransfer.files
-    if (!file) return
-    event.preventDefault()
-    take(file)
-  },
-})
-
-const ImportButton = ({ onFile, isBusy }: { onFile: (file: File) => void; isBusy: boolean }) => {
+const ImportButton = ({ onFiles, isBusy }: { onFiles: (files: readonly File[]) => void; isBusy: boolean }) => {
   const texts = useWords(words)
   const field = useRef<HTMLInputElement>(null)
   return (
@@ -250,11 +240,12 @@ const ImportButton = ({ onFile, isBusy }: { onFile: (file: File) => void; isBusy
         ref={field}
         type="file"
         hidden
+        multiple
         aria-label={texts.importFile}
         accept=".xml,.camt,application/xml,text/xml"
         onChange={({ currentTarget }) => {
-          const [file] = currentTarget.files ?? []
-          if (file) onFile(file)
+          const files = [...(currentTarget.files ?? [])]
+          if (files.length > 0) onFiles(files)
           currentTarget.value = ''
         }}
       />
@@ -269,19 +260,29 @@ const useImport = () => {
   const say = useSay()
   const [isBusy, setIsBusy] = useState(false)
   const [notBrought, setNotBrought] = useState<unknown>(null)
-  const bring = async (file: File) => {
+  /** One file after the other; one that is refused does not stop the next. */
+  const bring = async (files: readonly File[]) => {
     setIsBusy(true)
     setNotBrought(null)
-    try {
-      const { alreadyImported, statements } = await importStatement(companyId, file)
-      const sum = (of: 'newTransactions' | 'knownTransactions') => statements.reduce((all, one) => all + one[of], 0)
-      say(alreadyImported ? texts.known : texts.imported(sum('newTransactions'), sum('knownTransactions')))
+    const brought: Schema<'BankStatementImport'>[] = []
+    const left: string[] = []
+    for (const file of files)
+      try {
+        brought.push(await importStatement(companyId, file))
+      } catch (cause) {
+        setNotBrought(cause)
+        left.push(file.name)
+      }
+    const fresh = brought.filter(({ alreadyImported }) => !alreadyImported).flatMap(({ statements }) => statements)
+    const sum = (of: 'newTransactions' | 'knownTransactions') => fresh.reduce((all, one) => all + one[of], 0)
+    const isKnown = brought.every(({ alreadyImported }) => alreadyImported)
+    if (left.length > 0 && files.length > 1) say(texts.notImported(left.join(', ')), { isWrong: true })
+    if (brought.length > 0) {
+      const known = brought.length === 1 ? texts.known : texts.allKnown
+      say(isKnown ? known : texts.imported(sum('newTransactions'), sum('knownTransactions')))
       await refresh('bank-statements', 'bank-payments')
-    } catch (cause) {
-      setNotBrought(cause)
-    } finally {
-      setIsBusy(false)
     }
+    setIsBusy(false)
   }
   return { bring, isBusy, notBrought }
 }

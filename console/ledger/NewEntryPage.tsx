@@ -13,6 +13,7 @@ import {
   readMark,
   UploadView,
   uploadDocument,
+  useKeeping,
   useReading,
   useShownPlace,
 } from '#console/uploads'
@@ -151,13 +152,23 @@ const EntryForm = ({
   )
 }
 
-/** The document that the entry is typed from: the one it was opened with, or one that is added here. */
+/**
+ * The document that the entry is typed from: the one it was opened with, or one that is added here. An entry that is
+ * typed has one: what else is dropped is kept for others.
+ */
 const useDocument = (id: string | null, onAdded: (id: string) => void) => {
   const { id: companyId } = useCompany()
   const { run, isBusy, error } = useDoing()
-  const put = ([file]: readonly File[]) => {
-    if (file && id === null) void run(async () => onAdded((await uploadDocument(companyId, file)).id))
-  }
+  const keep = useKeeping()
+  const put = (files: readonly File[]) =>
+    void run(async () => {
+      const first = id === null ? files[0] : undefined
+      try {
+        if (first) onAdded((await uploadDocument(companyId, first)).id)
+      } finally {
+        await keep(first ? files.slice(1) : files)
+      }
+    })
   return { id, put, isSending: isBusy, error }
 }
 

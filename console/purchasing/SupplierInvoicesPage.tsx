@@ -2,14 +2,15 @@
 // that is dropped here becomes a new one.
 import { FileButton } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { useCallback, useState } from 'react'
-import { api, newIntent, type Schema, useCompany, usePages, useRefresh } from '#client'
-import { dropped, isXml, sendEInvoice, uploadDocument, XML_TYPES } from '#console/uploads'
+import { useCallback } from 'react'
+import { type Schema, useCompany, usePages } from '#client'
+import { dropped, XML_TYPES } from '#console/uploads'
 import { type Column, Table } from '#table'
-import { Act, Chips, Empty, Money, oreOf, Page, Search, Split, today, useSay, useUrl, Wrong } from '#ui'
+import { Act, Chips, Empty, Money, oreOf, Page, Search, Split, today, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
 import { StatusTag } from './StatusTag.tsx'
 import { SupplierInvoiceDetail } from './SupplierInvoiceDetail.tsx'
+import { useDropped } from './use-dropped.ts'
 import { words } from './words.ts'
 
 export { SupplierInvoicesPage as Page }
@@ -41,7 +42,13 @@ const SupplierInvoicesPage = () => {
     companyId,
     query: { query: queryOf(filter, q) },
   })
-  const { make, drop, wrong } = useMaking((id) => set({ open: id, file: null }))
+  const navigate = useNavigate()
+  const make = (document?: string) =>
+    void navigate({
+      to: `/companies/${companyId}/supplier-invoices/new` as never,
+      search: (document ? { document } : {}) as never,
+    })
+  const { drop, wrong } = useDropped({ open: (id) => set({ open: id, file: null }), make })
   const mayWrite = may('supplier-invoices:write')
   const list = error ? (
     <Wrong error={error} retry={() => void refetch()} />
@@ -150,48 +157,3 @@ const columnsIn = (texts: (typeof words)['sv']): Column<Invoice>[] => [
   },
   { key: 'status', title: texts.status, width: '7.5rem', cell: (invoice) => <StatusTag invoice={invoice} /> },
 ]
-
-/** Leads to a new invoice with the document that was dropped; an e-invoice is one by itself, and opens. */
-const useMaking = (open: (id: string) => void) => {
-  const texts = useWords(words)
-  const { id: companyId } = useCompany()
-  const say = useSay()
-  const refresh = useRefresh()
-  const navigate = useNavigate()
-  const [wrong, setWrong] = useState<unknown>(null)
-  const make = (document?: string) =>
-    void navigate({
-      to: `/companies/${companyId}/supplier-invoices/new` as never,
-      search: (document ? { document } : {}) as never,
-    })
-  const drop = async (files: readonly File[]) => {
-    setWrong(null)
-    try {
-      const eInvoices = files.filter(isXml)
-      if (eInvoices.length > 0) return await receive(eInvoices, files)
-      const [file] = files
-      if (file) make((await uploadDocument(companyId, file)).id)
-    } catch (cause) {
-      setWrong(cause)
-    }
-  }
-  /** Each e-invoice becomes one; what is dropped beside a single one belongs to it. */
-  const receive = async (eInvoices: readonly File[], files: readonly File[]) => {
-    const beside = eInvoices.length === 1 ? files.filter((file) => !isXml(file)) : []
-    for (const [count, eInvoice] of eInvoices.entries()) {
-      const { id, supplierRef } = await sendEInvoice(companyId, eInvoice)
-      for (const file of beside) {
-        const upload = await uploadDocument(companyId, file)
-        await api.POST('/companies/{companyId}/supplier-invoices/{supplierInvoiceId}/uploads', {
-          params: { path: { companyId, supplierInvoiceId: id } },
-          headers: { 'Idempotency-Key': newIntent() },
-          body: { id: upload.id },
-        })
-      }
-      if (count === eInvoices.length - 1) open(id)
-      say(texts.eInvoiceReceived(supplierRef.name))
-      await refresh('supplier-invoices', 'suppliers', 'uploads')
-    }
-  }
-  return { make, drop, wrong }
-}

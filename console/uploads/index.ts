@@ -14,3 +14,4 @@ export {
 } from './reading.tsx'
 export { UploadView } from './UploadView.tsx'
 export { dropped, isXml, sendEInvoice, uploadDocument, XML_TYPES } from './upload.ts'
+export { useKeeping } from './use-keeping.ts'
