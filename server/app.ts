@@ -2,9 +2,9 @@
 import { promisify } from 'node:util'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { accessPages, accessRows, addOAuth, authorizePages, issuerOf, oauthPaths } from '#access'
-import { accrualRows, accrualsReversed, shiftsOfAccruals } from '#accruals'
+import { accrualRows } from '#accruals'
 import { agencyRows, navigationPages } from '#agency'
-import { assetRows, assetsReversed, shiftsOfAssets } from '#assets'
+import { assetRows } from '#assets'
 import { bankingPages, bankingRows } from '#banking'
 import { deskRows } from '#desk'
 import { documentRows } from '#documents'
@@ -29,7 +29,7 @@ import {
   type VersionLife,
 } from '#http'
 import { identityPages, identityRows, visitorReader } from '#identity'
-import { followReversals, hasEntry, ledgerRows } from '#ledger'
+import { hasEntry, ledgerRows } from '#ledger'
 import { mailInRows } from '#mail-in'
 import { addMetrics, bringsToken, countAnswers, METRICS_PATH, type Metrics, type Tracing } from '#monitoring'
 import { operatorRows } from '#operator'
@@ -42,15 +42,15 @@ import { openTold, type Told } from '#platform/told'
 import { purchasingRows } from '#purchasing'
 import { offerReading, readingRows } from '#readings'
 import { partyRows, recordRows } from '#records'
-import { recurringRows, recurringUsesOf } from '#recurring'
-import { chargesOfReminders, claimsOfReminders, reminderRows } from '#reminders'
-import { askForDeadlines, askForShifts, reportRows } from '#reports'
+import { recurringRows } from '#recurring'
+import { reminderRows } from '#reminders'
+import { reportRows } from '#reports'
 import { keepRequests, requestLogRows } from '#request-log'
-import { askForCharges, askForClaims, askForUses, paymentPages, salesRows } from '#sales'
+import { paymentPages, salesRows } from '#sales'
 import { writeSheet } from '#sheets'
-import { deadlinesOfVat, vatRows } from '#vat'
+import { vatRows } from '#vat'
 import { integrationWebhookRows, webhookRows } from '#webhooks'
-import { deadlinesOfYears, yearEndRows } from '#year-end'
+import { yearEndRows } from '#year-end'
 import { closingPages } from './close-account.ts'
 import { addConsoleFiles, consolePages } from './console.ts'
 import { addDocumentation } from './documentation.ts'
@@ -62,6 +62,7 @@ import { clientReader } from './guard-clients.ts'
 import { type LimitSettings, openLimits } from './guard-limits.ts'
 import { personReader } from './guard-people.ts'
 import { guidePages, REFERENCE_PATH } from './guides.ts'
+import { introduce } from './introductions.ts'
 import { meRows } from './me.ts'
 import { agencyRemovalRows } from './remove-agency.ts'
 import { companyRemovalRows } from './remove-company.ts'
@@ -103,12 +104,7 @@ export type AppOptions = {
   table?: readonly Row[]
 }
 
-followReversals([assetsReversed, accrualsReversed])
-askForDeadlines([deadlinesOfVat, deadlinesOfYears])
-askForShifts([shiftsOfAccruals, shiftsOfAssets])
-askForCharges(chargesOfReminders)
-askForClaims(claimsOfReminders)
-askForUses(recurringUsesOf)
+introduce()
 
 /** The endpoints of what a company or an agency has. */
 const ownRows: readonly Row[] = [

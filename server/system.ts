@@ -25,6 +25,7 @@ import { readSpread, requireMachines } from '#platform/shards'
 import { StartupError } from '#platform/startup-error'
 import { openEmbedded, type Role } from '#platform/tenancy-of-server'
 import { witnessOld } from '#platform/witness'
+import { introduce } from './introductions.ts'
 import { sealedColumns } from './verification.ts'
 import { withheld } from './withheld.ts'
 
@@ -76,6 +77,7 @@ export const openSystem = async (
   report: (sentence: string) => void,
   { withAnyKey = false, sharesPool = false, env = process.env }: Opening = {},
 ): Promise<System> => {
+  introduce()
   const root = rootFolder()
   const config = readConfig(env, root)
   closeToOthers(config.dataDir, report)

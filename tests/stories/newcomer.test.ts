@@ -68,6 +68,8 @@ test('the first day', async () => {
     status: 400,
     body: { code: 'validation-error', errors: [{ field: '#/date' }] },
   })
+  const reported = ['vat-return', 'make', '--start', '2010-01-01', '--end', '2010-12-31', '--elsewhere', '--dry-run']
+  expect(await admin(dataDir, reported)).toMatchObject({ code: 0 })
   const sound = { companies: 1, entries: 2 + VOUCHERS, faults: [] }
   expect(JSON.parse((await admin(dataDir, ['verify', '--json'])).stdout)).toMatchObject(sound)
   expect(await service.stop()).toMatchObject({ code: 0, stderr: '' })

@@ -1,0 +1,20 @@
+// Who is asked by contexts that stand below whoever knows the answer. Every program says it before it does anything:
+// the service, and each command beside it.
+import { accrualsReversed, shiftsOfAccruals } from '#accruals'
+import { assetsReversed, shiftsOfAssets } from '#assets'
+import { followReversals } from '#ledger'
+import { recurringUsesOf } from '#recurring'
+import { chargesOfReminders, claimsOfReminders } from '#reminders'
+import { askForDeadlines, askForShifts } from '#reports'
+import { askForCharges, askForClaims, askForUses } from '#sales'
+import { deadlinesOfVat } from '#vat'
+import { deadlinesOfYears } from '#year-end'
+
+export const introduce = (): void => {
+  followReversals([assetsReversed, accrualsReversed])
+  askForDeadlines([deadlinesOfVat, deadlinesOfYears])
+  askForShifts([shiftsOfAccruals, shiftsOfAssets])
+  askForCharges(chargesOfReminders)
+  askForClaims(claimsOfReminders)
+  askForUses(recurringUsesOf)
+}
