@@ -3,10 +3,11 @@
 import { accrualsReversed, shiftsOfAccruals } from '#accruals'
 import { assetsReversed, shiftsOfAssets } from '#assets'
 import { followReversals } from '#ledger'
+import { unpaidPurchasesIn } from '#purchasing'
 import { recurringUsesOf } from '#recurring'
 import { chargesOfReminders, claimsOfReminders } from '#reminders'
 import { askForDeadlines, askForShifts } from '#reports'
-import { askForCharges, askForClaims, askForUses } from '#sales'
+import { askForCharges, askForClaims, askForUnpaidPurchases, askForUses } from '#sales'
 import { deadlinesOfVat } from '#vat'
 import { deadlinesOfYears } from '#year-end'
 
@@ -17,4 +18,5 @@ export const introduce = (): void => {
   askForCharges(chargesOfReminders)
   askForClaims(claimsOfReminders)
   askForUses(recurringUsesOf)
+  askForUnpaidPurchases(unpaidPurchasesIn)
 }

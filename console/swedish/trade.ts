@@ -35,8 +35,7 @@ export const trade: Readonly<Record<string, string>> = {
   'Days up to and including {end} are locked now': 'dagarna till och med {end} är låsta nu',
   'Days up to and including {lockDate} are locked: the entry is dated {date}':
     'dagarna till och med {lockDate} är låsta: verifikationen är daterad {date}',
-  'Published documents of the period are not in the books: {names}':
-    'publicerade dokument i perioden är inte bokförda: {names}',
+  'Documents of the period are not in the books: {names}': 'dokument i perioden är inte bokförda: {names}',
   'Earlier periods are not reported: {names}': 'Tidigare perioder är inte redovisade: {names}',
   'The document {id} is a draft: publish it before you send it':
     'Dokumentet {id} är ett utkast: publicera det innan du skickar det',
@@ -172,7 +171,7 @@ export const trade: Readonly<Record<string, string>> = {
     'Fakturan {invoiceId}, som {id} gäller, är inte bokförd än: bokför fakturan först',
   'The invoice {invoiceId}, which {id} credits, is not recorded yet: record the invoice first':
     'Fakturan {invoiceId}, som {id} krediterar, är inte bokförd än: bokför fakturan först',
-  'Not in the books yet: {documents}. Record them first (unpaid ones of a year under the cash method with "fiscal-year book-unpaid"), or use force: they can then be recorded on the first open day':
+  'Not in the books yet: {documents}. Record them first (unpaid ones of a year under the cash method with POST …/unpaid-items or "fiscal-year book-unpaid"), or use force: they can then be recorded on the first open day':
     'Inte bokfört än: {documents}. Bokför dem först (ett års obetalda fakturor enligt kontantmetoden i bokslutet), eller tvinga fram det: då kan de bokföras på första öppna dagen',
   'There is no payment {id} on this invoice': 'Det finns ingen betalning {id} på fakturan',
   'There is no settlement {id} on this invoice': 'Det finns ingen avräkning {id} på fakturan',

@@ -47,4 +47,4 @@ export {
   vatTreatments,
 } from './vat.rules.ts'
 export { verifyPurchasing } from './verify.ts'
-export { bookUnpaidPurchases, lockUnpaidPurchases } from './year-end.ts'
+export { bookUnpaidPurchases, lockUnpaidPurchases, unpaidPurchasesIn } from './year-end.ts'

@@ -62,6 +62,23 @@ export const unpaidBy = (company: Sql, day: Sql): Sql => sql`purchasing.supplier
       where p.company_id = i.company_id and p.supplier_invoice_id = i.id and p.date <= ${day})`
 
 /**
+ * What is unpaid as open years of the cash method end among some days, and not booked yet: no VAT is reported, no day
+ * locked and no year closed before that.
+ */
+export const unpaidPurchasesIn = (
+  { db, companyId }: CompanyCall,
+  { start, end, limit }: { start: Day | null; end: Day; limit: number },
+): Promise<{ id: string; kind: 'supplierInvoice'; number: string; date: Day }[]> =>
+  db.rows(sql`
+    select distinct found.id, 'supplierInvoice' as kind, coalesce(found.invoice_number, '') as number,
+      found.invoice_date as date
+    from ledger.fiscal_year_view y
+    cross join lateral (select i.* from ${unpaidBy(sql`${companyId}`, sql`y.end_date`)}) found
+    where y.company_id = ${companyId} and y.accounting_method = 'cash' and y.closed_at is null
+      and y.end_date between coalesce(${start}::date, '-infinity') and ${end}::date
+    order by date, number limit ${limit}`)
+
+/**
  * Books them on that day as under the accrual method. What is paid later then clears the debt; what was already booked
  * as bought when it was paid later is moved there.
  */

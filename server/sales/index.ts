@@ -72,6 +72,7 @@ export {
   submitTaxReduction,
 } from './tax-reduction-decision.ts'
 export { queueOfDrafts, queueOfSendings, todosOfInvoices } from './todo.ts'
+export { askForUnpaidPurchases } from './unpaid-purchases.ts'
 export { askForUses, keepFromRemoval, type UsesOf } from './uses.ts'
 export { verifySales } from './verify.ts'
 export { bookUnpaid, lockUnpaidSales } from './year-end.ts'

@@ -16,11 +16,14 @@ const LockDate = named('LockDate', object({ lockDate }))
 const unrecordedDocuments = Type.Array(
   object({
     id: Id,
-    kind: Type.Enum(['invoice', 'creditNote']),
+    kind: Type.Enum(['invoice', 'creditNote', 'supplierInvoice']),
     number: Type.String({ examples: ['1001'] }),
     date: DateOnly,
   }),
-  { description: 'Published documents that were not in the books: they can be recorded on the first open day' },
+  {
+    description:
+      'What was not in the books: published documents, which can be recorded on the first open day, and supplier invoices that are unpaid at the end of a year under the cash method',
+  },
 )
 
 const force = object({

@@ -9,10 +9,12 @@ import { sql } from '#platform/sql'
 import { bookingRefusals } from './booking-refusals.ts'
 import type { DocumentKind } from './invoice.ts'
 import { unrecordedBy } from './left.ts'
+import { type UnpaidPurchase, unpaidPurchases } from './unpaid-purchases.ts'
 import { unpaidOn } from './year-end.ts'
 
-/** A published document that is not in the books, as an answer tells of it. */
-export type UnrecordedDocument = { id: string; kind: DocumentKind; number: string; date: Day }
+/** A document that is not in the books, as an answer tells of it: what is published, and what the year owes. */
+export type UnrecordedDocument = PublishedDocument | UnpaidPurchase
+type PublishedDocument = { id: string; kind: DocumentKind; number: string; date: Day }
 
 /** `force` goes on though documents are not recorded; they may be recorded on the first open day. */
 type Force = { force: boolean }
@@ -99,19 +101,27 @@ const requireRecorded = async (
 /** `invoice 1001 of 2026-05-30, credit note 1002 of 2026-05-31 and 3 more` */
 export const namesOf = (documents: readonly UnrecordedDocument[]): string => {
   const named = documents.slice(0, MAX_NAMED).map(({ kind, number, date }) => {
-    return `${kind === 'invoice' ? 'invoice' : 'credit note'} ${number} of ${date}`
+    return [nouns[kind], ...(number ? [number] : []), 'of', date].join(' ')
   })
   const more = documents.length - named.length
   return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
+const nouns = { invoice: 'invoice', creditNote: 'credit note', supplierInvoice: 'supplier invoice' } as const
+
+/** What the books lack of some days: published documents, and what is unpaid to suppliers as a year of cash ends. */
+export const unrecordedIn = async (call: CompanyCall, period: Period): Promise<UnrecordedDocument[]> => [
+  ...(await publishedIn(call, period)),
+  ...(await unpaidPurchases(call, { ...period, limit: MAX_TOLD })),
+]
+
 /**
  * The published documents of some days that the books lack. Under the cash method those are what is sold in the Union,
  * credit notes of invoices that are booked, and, when a year ends among the days, what is unpaid on its last one.
  */
-export const unrecordedIn = ({ db, companyId }: CompanyCall, { start, end }: Period): Promise<UnrecordedDocument[]> => {
+const publishedIn = ({ db, companyId }: CompanyCall, { start, end }: Period): Promise<PublishedDocument[]> => {
   const company = sql`${companyId}`
-  return db.rows<UnrecordedDocument>(sql`
+  return db.rows<PublishedDocument>(sql`
     select found.id, found.kind, found.number::text as number, found.date from (
     select i.id, i.kind, i.number, i.date from ${unrecordedBy(company, sql`${end}::date`)} i
     where i.date >= coalesce(${start}::date, '-infinity')

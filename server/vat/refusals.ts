@@ -37,7 +37,7 @@ export const vatFaults = {
 /** What is doubtful of a return that is made all the same. */
 export const vatDoubts = {
   dated: phrase('Days up to and including {lockDate} are locked: the entry is dated {date}'),
-  notInBooks: phrase('Published documents of the period are not in the books: {names}'),
+  notInBooks: phrase('Documents of the period are not in the books: {names}'),
   earlier: phrase('Earlier periods are not reported: {names}'),
   locked: phrase('Days up to and including {end} are locked now'),
 }

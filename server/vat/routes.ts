@@ -165,7 +165,7 @@ export const vatReturnRows: readonly Row[] = [
     tag,
     summary: 'Report VAT for a period',
     description:
-      'For a period of the company that is over: books the entry that empties the accounts of tax to the settlement account (2650), with öre to rounding (3740), on the last day of the period; locks its days; and keeps what was reported with the state of the books that it stands on. A return that names another one in `corrects` reports the same period anew, and books only the difference. `Service-Warning` tells earlier periods that are not reported, and days that are locked now. Published documents that are not in the books refuse it, unless `force` is sent. `dryRun` only tells what would be.',
+      'For a period of the company that is over: books the entry that empties the accounts of tax to the settlement account (2650), with öre to rounding (3740), on the last day of the period; locks its days; and keeps what was reported with the state of the books that it stands on. A return that names another one in `corrects` reports the same period anew, and books only the difference. `Service-Warning` tells earlier periods that are not reported, and days that are locked now. Published documents that are not in the books, and what is unpaid at the end of a year under the cash method, refuse it, unless `force` is sent. `dryRun` only tells what would be.',
     scope: 'reports:write',
     query: object({
       force: Type.Optional(

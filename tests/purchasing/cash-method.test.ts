@@ -1,9 +1,12 @@
 // Purchases under the cash method: a payment books what is bought, the end of a year what is unpaid.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { setVatSetting } from '#identity'
 import { setLockDate, verifyBooks } from '#ledger'
+import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { sql } from '#platform/sql'
 import { bookUnpaidPurchases, lockUnpaidPurchases } from '#purchasing'
+import { closeYear, lockDays } from '#sales'
 import { boxesIn } from '#support/cases'
 import { balancesOf, bookedBy, entriesOf, entryOf, ok, sumsOf } from '#support/entries'
 import { type Service, startService } from '#support/service'
@@ -291,6 +294,30 @@ test('a locked day is reported, and nothing of the year is booked', async () => 
   await service.operateFor(buyer.company.id, (call) => setLockDate(call, { date: '2026-01-16' as Day }))
   await expect(close()).rejects.toThrow(/obetald vid årets slut\) cannot be booked: the books are locked/)
   expect(await entriesOf(buyer.company)).toHaveLength(1)
+})
+
+test('what is unpaid as the year ends hinders VAT, the lock date and the closing until it is booked', async () => {
+  const { company } = buyer
+  const lines = [{ account: 4531, netAmount: 10_000, vatTreatment: 'nonEuServices', taxRate: 25 }]
+  const late = { invoiceNumber: 'S-1', invoiceDate: '2025-12-01', dueDate: '2026-01-10', totalAmount: 10_000 }
+  await recordedOne(buyer, late, { lines })
+  const operate = <T>(work: (call: CompanyCall) => Promise<T>) => service.operateFor(company.id, work)
+  await operate((call) => setVatSetting(call, 'quarterly'))
+  const report = (query = '') =>
+    company.post(`/vat-returns${query}`, { startDate: '2025-10-01', endDate: '2025-12-31' })
+  const missing = /Not in the books yet: supplier invoice S-1 of 2025-12-01\. .*POST …\/unpaid-items/
+  const lock = (date: string, force = false) => operate((call) => lockDays(call, { date: date as Day, force }))
+  await lock('2025-12-30')
+  expect((await report()).body.message).toMatch(missing)
+  await expect(lock('2025-12-31')).rejects.toThrow(missing)
+  await expect(operate((call) => closeYear(call, { id: company.fiscalYearId, force: false }))).rejects.toThrow(missing)
+  const told = await report('?dryRun=true')
+  expect(told.status).toBe(200)
+  expect(decodeURIComponent(told.headers.get('service-warning') ?? '')).toContain('supplier invoice S-1 of 2025-12-01')
+  await close()
+  const reported = ok(await report()).boxes.map(({ box, amount }: Record<string, unknown>) => [box, amount])
+  expect(Object.fromEntries(reported)).toEqual({ 22: 10_000, 30: 2500, 48: 2500 })
+  await lock('2025-12-31')
 })
 
 test('a year of the accrual method is refused', async () => {
