@@ -21,8 +21,11 @@ export type Facts = {
   today: Day
   left: ReadonlyMap<LeftKind, Left>
   earlierOpen: number
-  /** VAT periods of the year that are not reported; null where the company reports none. */
-  vat: { periods: Left; balance: Ore } | null
+  /**
+   * VAT periods of the year that are not reported; null where the company reports none. `isEmpty`: nothing stands on any
+   * of the accounts of tax. Their sum is shown alone: tax that the buyer owes stands on both sides, and makes nothing.
+   */
+  vat: { periods: Left; balance: Ore; isEmpty: boolean } | null
   /** By how much open items and the books differ on accounts of claims and debts; the day they were compared on. */
   differences: { side: 'customer' | 'supplier'; ore: Ore }[]
   comparedOn: Day
@@ -170,7 +173,7 @@ export const checks: readonly Check[] = [
     // With nothing on the accounts of tax the books are as they should be: only the return is left.
     find: ({ vat }) => {
       if (vat === null) return none
-      const severity = vat.balance === 0n ? 'warns' : 'stops'
+      const severity = vat.isEmpty ? 'warns' : 'stops'
       return openIf(vat.periods.count > 0, { ...vat.periods, severity, ore: vat.balance })
     },
     link: ({ year: { startDate, endDate } }) => ({
@@ -183,8 +186,7 @@ export const checks: readonly Check[] = [
     key: 'vatLeft',
     words: { sv: 'Ingen moms är bokförd efter redovisningen', en: 'No VAT was booked after it was reported' },
     severity: 'warns',
-    find: ({ vat }) =>
-      vat === null || vat.periods.count > 0 ? none : openIf(vat.balance !== 0n, { ore: vat.balance }),
+    find: ({ vat }) => (vat === null || vat.periods.count > 0 ? none : openIf(!vat.isEmpty, { ore: vat.balance })),
     link: ({ year: { startDate, endDate } }) => ({
       path: '/vat-periods',
       query: `query=endDate>=${startDate}&&endDate<=${endDate}`,

@@ -233,5 +233,6 @@ const vatOf = async (call: CompanyCall, year: BookYear, standings: readonly Stan
   return {
     periods: { count: periods.length, ore: null },
     balance: onAccounts.reduce((sum, { closing }) => sum + closing, 0n),
+    isEmpty: onAccounts.every(({ closing }) => closing === 0n),
   }
 }

@@ -270,6 +270,22 @@ test('a year is closed when it is over, after those before it, and once VAT is r
   await closed()
 })
 
+test('tax that the buyer owes sums to nothing, and is not reported for that', async () => {
+  await newCompany()
+  ok(await company.as('PATCH', '/vat-setting', { vatSetting: 'yearly' }))
+  const reverse = { 4535: 10_000, 2440: -10_000, 2645: 2500, 2614: -2500 }
+  await booked(company, '2025-06-01', reverse)
+  const severityOf = async (key: string) =>
+    (await state()).checks.find((one: { key: string }) => one.key === key).severity
+  expect([openOf(await state()).vatOpen, await severityOf('vatOpen')]).toEqual([[1, 0], 'stops'])
+  expect((await close()).body.errors).toMatchObject([{ field: '#/checks/vatOpen' }])
+  ok(await company.post('/vat-returns', { startDate: '2025-01-01', endDate: '2025-12-31' }))
+  expect(openOf(await state())).not.toHaveProperty('vatLeft')
+  ok(await company.as('PATCH', '/lock-date', { lockDate: null }))
+  await booked(company, '2025-06-02', reverse)
+  expect(openOf(await state())).toMatchObject({ vatLeft: [null, 0] })
+})
+
 test('the sub-ledgers are compared with their accounts, and VAT that was booked late is told', async () => {
   await newCompany()
   await booked(company, '2025-06-01', { 1510: 700, 3001: -700 })
