@@ -322,6 +322,8 @@ export const trade: Readonly<Record<string, string>> = {
     'Välj först en kund, så visas hur fakturan kommer att se ut',
   'The document {id} is a draft: publish it before you download it':
     'Dokumentet {id} är ett utkast: skapa det på riktigt innan du hämtar det',
+  'the company is not registered for VAT, by its own setting, and charges none: take the tax away, or change the setting with PATCH /vat-setting':
+    'företaget är inte momsregistrerat enligt sin egen inställning och tar inte ut någon moms: ta bort momsen eller ändra inställningen för momsredovisning',
   'account {account} is for sales under reverse charge, on which no tax is charged: take the tax away, or choose another account':
     'konto {account} är för omvänd betalningsskyldighet, och då tas ingen moms ut: ta bort momsen eller välj ett annat konto',
   'reverse charge is for businesses, but the customer is a private person: charge tax, or choose another account':

@@ -1,4 +1,5 @@
 // An e-invoice as it was received, with how it may be booked.
+import { vatSettingOf } from '#identity'
 import { accountMapOf, bookOf } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { momentText } from '#platform/moment'
@@ -30,10 +31,11 @@ export const readEInvoice = async (call: CompanyCall, id: string): Promise<EInvo
   const before = await linesBefore(call, supplierId)
   const { rounding } = await accountMapOf(call)
   const isActive = (account: number) => accounts.get(account) === true
+  const deducts = (await vatSettingOf(call)) !== 'notRegisteredForVat'
   return {
     ...row.content,
     doubts: row.doubts,
     receivedDateTime: momentText(row.receivedAt),
-    proposedLines: proposalOf(row.content, { before, rounding, isActive }),
+    proposedLines: proposalOf(row.content, { before, rounding, isActive, deducts }),
   }
 }

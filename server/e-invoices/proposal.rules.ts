@@ -17,6 +17,8 @@ export type ProposedLine = {
 
 /** What the proposal stands on: the lines of last time, the accounts that may be booked on, and that of roundings. */
 export type Habits = {
+  /** Whether the company deducts tax; otherwise what is charged is a part of the cost. */
+  deducts: boolean
   before: readonly BookedBefore[]
   isActive: (account: number) => boolean
   rounding: number
@@ -32,7 +34,7 @@ const ROUNDING_LIMIT = 100n
 
 /** The lines, of which there is one for each way to deal with the tax. */
 export const proposalOf = (invoice: Invoice, habits: Habits): ProposedLine[] => {
-  const groups = groupsOf(invoice)
+  const groups = groupsOf(invoice, habits)
   const made = groups.reduce((sum, { net, tax }) => sum + net + tax, 0n)
   const lines = groups.flatMap(({ taxRate, vatTreatment, net, tax }): ProposedLine | ProposedLine[] =>
     net === 0n
@@ -48,7 +50,7 @@ export const proposalOf = (invoice: Invoice, habits: Habits): ProposedLine[] => 
   return [...lines, ...roundingIn(invoice, made, habits)]
 }
 
-const groupsOf = ({ kind, seller, taxes }: Invoice): Group[] => {
+const groupsOf = ({ kind, seller, taxes }: Invoice, { deducts }: Habits): Group[] => {
   const sign = kind === 'creditNote' ? -1n : 1n
   const groups = new Map<string, Group>()
   const add = ({ taxRate, vatTreatment }: Taxing, net: bigint, tax: bigint) => {
@@ -57,7 +59,8 @@ const groupsOf = ({ kind, seller, taxes }: Invoice): Group[] => {
     groups.set(key, { taxRate, vatTreatment, net: before.net + net, tax: before.tax + tax })
   }
   for (const tax of taxes) {
-    const taxing = taxingOf(tax, seller)
+    const found = taxingOf(tax, seller)
+    const taxing = found.vatTreatment === 'domestic' && !deducts ? exempt : found
     const [net, charged] = [ore(tax.netAmount) * sign, ore(tax.taxAmount) * sign]
     if (taxing.vatTreatment === 'domestic') add(taxing, net, charged)
     else add(taxing, net + charged, 0n)

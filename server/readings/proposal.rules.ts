@@ -16,6 +16,8 @@ export type Before = {
 export type Chart = {
   inputVat: number
   payable: number
+  /** Whether the company deducts tax; otherwise what is charged is a part of the cost. */
+  deducts: boolean
   isVat: (account: number) => boolean
   isActive: (account: number) => boolean
 }
@@ -43,7 +45,7 @@ export const entryOf = ({ total, vat, currency }: Sums, before: Before, chart: C
   const cost = costOf(before, chart)
   if ((total === null && cost === null) || (currency !== null && currency !== 'SEK')) return null
   // What had no input tax the last time has none to deduct, whatever the receipt says.
-  const isDeducted = before.entry === null || before.entry.some(({ account }) => chart.isVat(account))
+  const isDeducted = chart.deducts && (before.entry?.some(({ account }) => chart.isVat(account)) ?? true)
   const tax = isDeducted && total !== null && chart.isActive(chart.inputVat) ? taxOf(vat, total) : 0n
   const isKnown = total !== null && (tax !== 0n || !isDeducted)
   return [
@@ -53,9 +55,10 @@ export const entryOf = ({ total, vat, currency }: Sums, before: Before, chart: C
   ]
 }
 
-/** The lines of a supplier invoice: one for each rate of its tax, where they make the total. */
+/** The lines of a supplier invoice: one for each rate of its tax, where they make the total; of no tax, the total. */
 export const linesOf = ({ total, vat }: Sums, before: Before, chart: Chart): ProposedLine[] => {
   const account = costOf(before, chart)
+  if (!chart.deducts && total !== null) return [{ account, netAmount: numberFromOre(total), taxRate: 0 }]
   const lines = vat.flatMap(({ rate, net }) =>
     rate === null || net === null ? [] : [{ account, netAmount: Number(net), taxRate: rate }],
   )

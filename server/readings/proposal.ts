@@ -1,4 +1,5 @@
 // What was read, as it may be used: with the supplier that is known here, and the accounts of last time.
+import { vatSettingOf } from '#identity'
 import { accountMapOf, bookOf, isVatAccount } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { linesBefore } from '#purchasing'
@@ -41,6 +42,7 @@ const chartOf = async (call: CompanyCall): Promise<Chart> => {
   const map = await accountMapOf(call)
   return {
     ...{ inputVat: map.inputVat, payable: map.payable },
+    deducts: (await vatSettingOf(call)) !== 'notRegisteredForVat',
     isVat: (account) => isVatAccount(account, map),
     isActive: (account) => accounts.get(account) === true,
   }

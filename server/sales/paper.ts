@@ -12,7 +12,6 @@ import {
 } from '#archive'
 import { safeNameOf } from '#documents'
 import type { FileAnswer } from '#http'
-import { vatSettingOf } from '#identity'
 import { type Book, bookOf } from '#ledger'
 import {
   type Attachment,
@@ -190,7 +189,7 @@ const paperWith = async (call: CompanyCall, book: Book, sale: Sale, seller: Sell
       buyer: record.buyerReference,
       contract: record.contractReference,
     },
-    seller: await sellerWith(call, seller, lines),
+    seller: await sellerWith(call, seller, lines, credited !== null),
     buyer: buyerOf(record, customer),
     deliveryAddress: addressOf(record.deliveryAddress),
     deliveryDate: record.deliveryDate,
@@ -206,9 +205,11 @@ const paperWith = async (call: CompanyCall, book: Book, sale: Sale, seller: Sell
 
 const sellerWith = async (
   call: CompanyCall,
-  { company, settings, isTest }: Seller,
+  seller: Seller,
   lines: readonly PaperLine[],
+  isCredit = false,
 ): Promise<PaperSeller> => {
+  const { company, settings, isTest } = seller
   const { fTax, seat, website, bankgiro, plusgiro, iban, bic, lateInterest } = settings
   return {
     ...(isTest ? { isTest } : {}),
@@ -216,7 +217,8 @@ const sellerWith = async (
     organizationNumber: company.organizationNumber,
     isLimitedCompany: company.companyType === 'limitedCompany',
     vatNumber:
-      settings.vatNumber ?? ((await isRegistered(call, lines)) ? usualVatNumber(company.organizationNumber) : null),
+      settings.vatNumber ??
+      ((await isRegistered(call, seller, lines, isCredit)) ? usualVatNumber(company.organizationNumber) : null),
     address: addressOf(company.address),
     phone: company.phone || null,
     email: company.email || null,
@@ -233,12 +235,18 @@ const sellerWith = async (
 
 /**
  * Whether the company is registered for value added tax: as it has said, otherwise as its documents tell, this one and
- * those before.
+ * those before. What a credit note takes back was sold by the company as it was then.
  */
-const isRegistered = async (call: CompanyCall, lines: readonly PaperLine[]): Promise<boolean> => {
-  if (tellsOfRegistration(lines)) return true
-  const setting = await vatSettingOf(call)
-  if (setting !== null) return setting !== 'notRegisteredForVat'
+const isRegistered = async (
+  call: CompanyCall,
+  { vatSetting }: Seller,
+  lines: readonly PaperLine[],
+  isCredit: boolean,
+): Promise<boolean> => {
+  const tells = tellsOfRegistration(lines)
+  if (isCredit && tells) return true
+  if (vatSetting !== null) return vatSetting !== 'notRegisteredForVat'
+  if (tells) return true
   const { sold } = await call.db.one<{ sold: boolean }>(sql`
     select coalesce(bool_or(recent.tax_ore > 0), false) as sold from (
       select tax_ore from sales.invoice where company_id = ${call.companyId} and number is not null

@@ -2,6 +2,7 @@
 // what the law asks for is there.
 import type { Book } from '#ledger'
 import { type CompanyCall, warnOf } from '#platform/call'
+import { pointer } from '#platform/json'
 import type { Ore } from '#platform/money'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import type { CustomerRecord } from './customer.ts'
@@ -16,8 +17,8 @@ import { wrongInTreatment } from './vat.rules.ts'
 const SIMPLIFIED_LIMIT: Ore = 400_000n
 
 /**
- * Refuses an invoice that claims of its tax what is not known. Of what else is missing whoever publishes is told, or
- * refused where the company wants that. A credit note says what its invoice said.
+ * Refuses an invoice that claims of its tax what is not known, or what its seller has denied. Of what else is missing
+ * whoever publishes is told, or refused where the company wants that. A credit note says what its invoice said.
  */
 export const requireComplete = (
   call: CompanyCall,
@@ -31,11 +32,25 @@ export const requireComplete = (
   const lines = record.lines.map((line) => (isSalesLine(line) ? line : null))
   const { vatExemptionReason, deliveryAddress } = record
   const deliveryCountry = deliveryAddress?.country ?? null
-  const errors = wrongInTreatment({ lines, buyer, vatExemptionReason, deliveryCountry }, roles)
+  const errors = [
+    ...wronglyCharged(record, seller),
+    ...wrongInTreatment({ lines, buyer, vatExemptionReason, deliveryCountry }, roles),
+  ]
   const missing = missingIn(record, customer, seller)
   refuseIfAny(seller.settings.refusesIncomplete ? [...errors, ...missing] : errors)
   warnOf(call, missing)
 }
+
+/**
+ * Tax of a company that has said that it is not registered: it would owe what it wrote on the invoice
+ * (mervärdesskattelagen 2023:200, 16 kap.), and reports nothing.
+ */
+const wronglyCharged = ({ lines }: InvoiceRecord, { vatSetting }: Seller): FieldError[] =>
+  vatSetting !== 'notRegisteredForVat'
+    ? []
+    : lines.flatMap((line, index) =>
+        isSalesLine(line) && line.taxRate > 0 ? [faults.notRegistered(pointer('lineItems', index, 'taxRate'))] : [],
+      )
 
 const missingIn = (
   { type, totalBaseOre }: InvoiceRecord,

@@ -2,6 +2,9 @@
 import { fault } from '#platform/refusal'
 
 export const publishFaults = {
+  notRegistered: fault(
+    'the company is not registered for VAT, by its own setting, and charges none: take the tax away, or change the setting with PATCH /vat-setting',
+  ),
   reverseChargeOfPerson: fault(
     'reverse charge is for businesses, but the customer is a private person: charge tax, or choose another account',
   ),

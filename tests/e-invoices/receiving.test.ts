@@ -1,5 +1,6 @@
 // E-invoices from suppliers as they are received: a supplier invoice that waits, with the file as it came.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { setVatSetting } from '#identity'
 import { setRate } from '#ledger'
 import { changePurchasingSettings } from '#purchasing'
 import { checkedCompany } from '#support/checked'
@@ -102,6 +103,16 @@ describe('what is proposed is recorded as it is', () => {
     const lines = proposedLines.map((line: Line) => ({ ...line, account: line.account ?? 6110 }))
     ok(await company.post(`/supplier-invoices/${id}/record`, { lines }))
   })
+})
+
+test('tax is proposed as a part of the cost to a company that is not registered for it', async () => {
+  const buyer = checkedCompany(await service.newCompany())
+  await service.operateFor(buyer.id, (call) => setVatSetting(call, 'notRegisteredForVat'))
+  const { organizationNumber } = (await buyer.get('/company-information')).body
+  const { id } = ok(await send({ buyerNumber: organizationNumber }, buyer))
+  const { proposedLines } = ok(await buyer.get(`/supplier-invoices/${id}/e-invoice`))
+  expect(proposedLines).toEqual([{ account: null, netAmount: 1250, taxRate: 0, vatTreatment: 'exempt' }])
+  ok(await buyer.post(`/supplier-invoices/${id}/record`, { lines: [{ ...proposedLines[0], account: 6110 }] }))
 })
 
 test('the same invoice is received once, also when it is sent twice at once', async () => {

@@ -3,6 +3,7 @@
 import { deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deleteUpload } from '#documents'
+import { setVatSetting } from '#identity'
 import { sql } from '#platform/sql'
 import { localReader, type ReaderLimits, readingJobs } from '#readings'
 import { changeSettings } from '#sales'
@@ -188,6 +189,19 @@ describe('how it may be booked', () => {
       likeEntryId: null,
       proposedItems: [{ account: null }, {}, {}],
     })
+  })
+
+  test('tax is a part of the cost where the company is not registered for it', async () => {
+    const at = checkedCompany(await service.newCompany())
+    await service.operateFor(at.id, (call) => setVatSetting(call, 'notRegisteredForVat'))
+    const { proposedItems, proposedLines } = await read(await receiptOf('Penna och Papper'), 'pdf', at)
+    expect([proposedItems, proposedLines]).toEqual([
+      [
+        { role: 'cost', account: null, debit: 129.5, credit: null },
+        { role: 'payment', account: 1930, debit: null, credit: 129.5 },
+      ],
+      [{ account: null, netAmount: 129.5, taxRate: 0 }],
+    ])
   })
 
   test('nothing is booked by itself', async () => {

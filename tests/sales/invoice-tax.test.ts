@@ -63,6 +63,14 @@ describe('the VAT number of the seller', () => {
     ['stands where the buyer owes ', null, {}, { vatNumber: 'DE811907980', address: addressIn('DE') }, exempt, made],
     ['is not made up              ', null, {}, {}, exempt, null],
     ['is none without registration', 'notRegisteredForVat', {}, {}, exempt, null],
+    [
+      'nor where the buyer owes     ',
+      'notRegisteredForVat',
+      {},
+      { vatNumber: 'DE811907980', address: addressIn('DE') },
+      exempt,
+      null,
+    ],
     ['is none for exports alone   ', null, {}, abroad, exempt, null],
   ]
   test.each(cases)('%s', async (_, setting, settings, customer, invoice, expected) => {
@@ -79,6 +87,30 @@ describe('the VAT number of the seller', () => {
     const id = await draftFor(company, {}, exempt)
     await published(company, id)
     expect((await paperOf(company, id)).seller.vatNumber).toBe(made)
+  })
+})
+
+describe('a company that is not registered, by its own setting,', () => {
+  const unregistered = (company: TestCompany) =>
+    service.operateFor(company.id, (call) => setVatSetting(call, 'notRegisteredForVat'))
+
+  test('publishes no invoice with tax', async () => {
+    const company = await newCompany()
+    await unregistered(company)
+    const id = await draftFor(company, {}, { lineItems: [untaxed(), aLine()] })
+    const refused = await publishing(company, id)
+    expect([refused.status, fieldsOf(refused)]).toEqual([400, ['#/lineItems/1/taxRate']])
+    await published(company, await draftFor(company, {}, { lineItems: [untaxed()] }))
+  })
+
+  test('credits what it has sold with tax before, with the number that it had', async () => {
+    const company = await newCompany()
+    const id = await draftFor(company, {})
+    await published(company, id)
+    await unregistered(company)
+    const note = ok(await company.post(`/invoices/${id}/credit`))
+    ok(await company.post(`/credit-notes/${note.id}/publish`))
+    expect((await paperOf(company, note.id)).seller.vatNumber).toBe('SE559999000801')
   })
 })
 

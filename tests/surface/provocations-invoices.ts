@@ -1,5 +1,5 @@
 // How the refusals of invoices, and of what invoices and credit notes have in common, come about.
-import { changeCompany } from '#identity'
+import { changeCompany, setVatSetting } from '#identity'
 import { setAccountActive, setLockDate } from '#ledger'
 import type { Day } from '#platform/day'
 import { sql } from '#platform/sql'
@@ -121,6 +121,10 @@ const publishing = (customer: object, changes: object = {}, { seller = home, ban
 const large = { lineItems: [{ ...aLine, unitPrice: 4000 }] }
 
 export const ofPublishing: Record<string, Provocation> = {
+  notRegistered: over(async (company, service) => {
+    await service.operateFor(company.id, (call) => setVatSetting(call, 'notRegisteredForVat'))
+    return company.post(`${await drafted(company)}/publish`)
+  }),
   reverseChargeOfPerson: publishing({ type: 'private' }, reverse),
   reverseChargeWithoutNumber: publishing({}, reverse),
   reverseChargeWithTax: publishing(
