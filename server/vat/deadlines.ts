@@ -7,7 +7,7 @@ import type { Ore } from '#platform/money'
 import { sql } from '#platform/sql'
 import { type Deadline, type DeadlinesOf, shiftingEntries } from '#reports'
 import { businessDayFrom } from './due.rules.ts'
-import { dueDateOf, firstAsked, isPeriodic, isReported, tradeIn, unreported } from './period.ts'
+import { dueDateOf, firstAsked, isPeriodic, leftOfPeriod, tradeIn, unreported } from './period.ts'
 import { type Days, periodAt } from './return.rules.ts'
 
 /** Most returns that are told of. */
@@ -44,8 +44,9 @@ const returnsLeft = ({ db, companyId, now }: CompanyCall, near: readonly Days[])
       union
       select p.start_date, p.end_date
       from unnest(${near.map(({ start }) => start)}::date[], ${near.map(({ end }) => end)}::date[])
-        as p (start_date, end_date)
-      where not ${isReported(company)} and p.end_date >= ${firstAsked(company, dayOf(now))}
+        as w (start_date, end_date)
+      cross join lateral ${leftOfPeriod(company)} p
+      where p.end_date >= ${firstAsked(company, dayOf(now))}
     ) p
     cross join lateral (${tradeIn(company)}) trade
     order by p.start_date limit ${MAX_RETURNS}`,

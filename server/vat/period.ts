@@ -10,12 +10,28 @@ import type { TodosOf } from '#platform/todo'
 import { shiftingEntries } from '#reports'
 import { dueDate, type PeriodSetting } from './due.rules.ts'
 
-/** Whether the days of the period `p` are reported, by one return or by several together. */
-export const isReported = (company: Sql): Sql => sql`
-  coalesce((
-    select range_agg(daterange(r.start_date, r.end_date, '[]')) @> daterange(p.start_date, p.end_date, '[]')
-    from vat.vat_return r
-    where r.company_id = ${company} and r.start_date <= p.end_date and r.end_date >= p.start_date), false)`
+/** The days of the period `w` that no return has, as ranges: periods are others once the company reports otherwise. */
+const holes = (company: Sql): Sql => sql`
+  unnest(datemultirange(daterange(w.start_date, w.end_date, '[]')) - coalesce((
+    select range_agg(daterange(r.start_date, r.end_date, '[]')) from vat.vat_return r
+    where r.company_id = ${company} and r.start_date <= w.end_date and r.end_date >= w.start_date),
+    '{}'::datemultirange)) as hole (days)`
+
+/** What of the period `w` is reported next, all of it for the most part; no row where returns have all of its days. */
+export const leftOfPeriod = (company: Sql): Sql => sql`(
+    select lower(hole.days) as start_date, upper(hole.days) - 1 as end_date from ${holes(company)}
+    order by hole.days limit 1)`
+
+/** Each part of a period that no return has, the earliest first. */
+export const partsLeft = (
+  { db, companyId }: CompanyCall,
+  { start, end }: { start: Day; end: Day },
+): Promise<{ start: Day; end: Day }[]> =>
+  db.rows(sql`
+    select lower(hole.days) as start, upper(hole.days) - 1 as "end"
+    from (select ${start}::date as start_date, ${end}::date as end_date) w
+    cross join lateral ${holes(sql`${companyId}::uuid`)}
+    order by hole.days`)
 
 /**
  * The day from which returns are asked for: that of the first entry, since whoever has begun reports each period, also
@@ -25,7 +41,7 @@ export const firstAsked = (company: Sql, today: Day): Sql => sql`
   coalesce((select min(e.date) from ledger.journal_entry_view e
     where e.company_id = ${company} and e.date is not null), ${today}::date)`
 
-/** Periods of open years that have ended since the first entry, and are not reported. */
+/** What is not reported of periods of open years that have ended since the first entry. */
 export const unreported = (company: Sql, before: Day): Sql => sql`(
     select distinct period.start_date, period.end_date
     from identity.company_view c
@@ -39,8 +55,9 @@ export const unreported = (company: Sql, before: Day): Sql => sql`(
       union all select y.start_date, y.end_date where c.vat_setting = 'yearly') period
     where c.id = ${company} and y.start_date < ${before}::date
       and period.end_date >= ${firstAsked(sql`c.id`, before)}
-  ) p
-  where p.end_date < ${before}::date and not ${isReported(company)}`
+  ) w
+  cross join lateral ${leftOfPeriod(company)} p
+  where p.end_date < ${before}::date`
 
 export const todosOfVat: TodosOf = ({ company, today }) => [
   {
@@ -102,7 +119,10 @@ const calendarPeriods: { [Setting in VatSetting]?: { unit: string; length: strin
   quarterly: { unit: 'quarter', length: '3 months' },
 }
 
-/** The VAT periods of all fiscal years, the last one first; none while nobody has said how often VAT is reported. */
+/**
+ * The VAT periods of all fiscal years, the last one first, each as far as it is left; none while nobody has said how
+ * often VAT is reported.
+ */
 export const listVatPeriods = async (call: CompanyCall, request: PageRequest): Promise<Page<VatPeriod>> => {
   const setting = await vatSettingOf(call)
   const { unit = null, length = null } = (setting && calendarPeriods[setting]) ?? {}
@@ -126,12 +146,16 @@ export const listVatPeriods = async (call: CompanyCall, request: PageRequest): P
           select s::date as start_date, (s + ${length}::interval - interval '1 day')::date as end_date
           from generate_series(date_trunc(${unit}::text, y.start_date), y.end_date, ${length}::interval) s
           union all select y.start_date, y.end_date where ${setting === 'yearly'}) period
-        where y.company_id = ${call.companyId} and y.removed_at is null group by 1, 2) p
+        where y.company_id = ${call.companyId} and y.removed_at is null group by 1, 2) w
       cross join lateral (
         select range_agg(${days}) as days, max(r.reported_at) as at,
           (array_agg(r.actor_name order by r.reported_at desc))[1] as by
         from vat.vat_return r
-        where r.company_id = ${call.companyId} and r.start_date <= p.end_date and r.end_date >= p.start_date) noted
+        where r.company_id = ${call.companyId} and r.start_date <= w.end_date and r.end_date >= w.start_date) noted
+      left join lateral ${leftOfPeriod(company)} rest on true
+      cross join lateral (
+        select coalesce(rest.start_date, w.start_date) as start_date, coalesce(rest.end_date, w.end_date) as end_date,
+          w.is_open) p
       cross join lateral (${tradeIn(company)}) trade`,
     where: sql`true`,
     key: [sql`p.start_date`],

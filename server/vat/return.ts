@@ -21,7 +21,7 @@ import { refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { vatFigures } from '#reports'
 import { holdDocuments, namesOf, unrecordedIn } from '#sales'
-import { BASE_BOXES, dueDateOf, isPeriodic, UNION_BOXES, unreportedBefore } from './period.ts'
+import { BASE_BOXES, dueDateOf, isPeriodic, partsLeft, UNION_BOXES, unreportedBefore } from './period.ts'
 import { vatDoubts as doubts, vatFaults as faults, vatRefusals as refusals } from './refusals.ts'
 import { type Days, entryItems, periodAt, yearUpTo } from './return.rules.ts'
 import { type ReturnEntry, type ReturnRecord, readReturn, type StoredBox } from './return-store.ts'
@@ -105,8 +105,12 @@ const requirePeriod = async (call: CompanyCall, { start, end }: Days): Promise<v
   const removedTo = removedUntil(years)
   if (removedTo && start <= removedTo) refuseIfAny([faults.noYear('#/startDate', { day: start })])
   const period = periodAt(setting, years, start)
-  if (!period) refuseIfAny([faults.noYear('#/startDate', { day: start })])
-  else if (period.start !== start || period.end !== end) refuseIfAny([faults.notPeriod('#/startDate', period)])
+  if (!period) return refuseIfAny([faults.noYear('#/startDate', { day: start })])
+  // The setting may have been another one when some of its days were reported.
+  const left = await partsLeft(call, period)
+  const parts = left.length === 0 ? [period] : left
+  if (parts.some((part) => part.start === start && part.end === end)) return
+  refuseIfAny([faults.notPeriod('#/startDate', parts.find((part) => start <= part.end) ?? period)])
 }
 
 const requireUnreported = async ({ db, companyId }: CompanyCall, { start, end }: Days): Promise<void> => {
