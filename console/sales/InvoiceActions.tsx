@@ -110,6 +110,8 @@ export const InvoiceActions = ({ invoice, leftOre, lostOre }: { invoice: Invoice
   const hasNoEntry = !isDraft && invoice.journalEntryRef === null
   const isUnbooked = hasNoEntry && isCash === false
   const isInUnion = useIsInUnion(hasNoEntry && isCash ? invoice : null)
+  // No payment will ever book what comes to nothing.
+  const isBookable = isInUnion || (hasNoEntry && isCash && invoice.totalAmount === 0)
   const file = `${base}/v1/companies/${companyId}/invoices/${invoice.id}/download`
   const close = () => setOpen(null)
   const link = usePaymentLink(invoice.id)
@@ -175,7 +177,7 @@ export const InvoiceActions = ({ invoice, leftOre, lostOre }: { invoice: Invoice
               <Menu.Item component="a" href={`${file}?format=ubl`}>
                 {texts.downloadUbl}
               </Menu.Item>
-              {mayWrite && isInUnion && <Menu.Item onClick={() => void run(verbs.record)}>{texts.book}</Menu.Item>}
+              {mayWrite && isBookable && <Menu.Item onClick={() => void run(verbs.record)}>{texts.book}</Menu.Item>}
               {mayWrite && <PaymentLinkItems link={link} />}
               {mayWrite && <Menu.Item onClick={() => setOpen('settle')}>{texts.settle}</Menu.Item>}
               {may('invoices:settle') && reduction === 'readyToSubmit' && (

@@ -133,7 +133,7 @@ type Terms = {
 
 /**
  * Saves the draft as it stands when it is asked for, and books it: by the cash method it is published, and booked when
- * it is paid, unless it is sold in the Union.
+ * it is paid, unless it is sold in the Union or comes to nothing.
  */
 export const useSaving = (editor: Editor, { dueOf, isCashOn, isInUnion }: Terms) => {
   const texts = useWords(editorWords)
@@ -187,11 +187,12 @@ export const useSaving = (editor: Editor, { dueOf, isCashOn, isInUnion }: Terms)
         const { id } = saved && isSame(mine, base) ? saved : await keep()
         const init = { params: { path: { companyId, invoiceId: id } } }
         const path = '/companies/{companyId}/invoices/{invoiceId}/publish'
-        const { invoiceNumber } = answered(await api.POST(path, { ...init, headers: published.headers() }))
+        const { invoiceNumber, totalAmount } = answered(await api.POST(path, { ...init, headers: published.headers() }))
         published.done()
         editor.kept.drop()
         go('/invoices', { open: id, ...(isSent ? { send: '1' } : {}) })
-        if (isCashOn(mine.invoiceDate) === true && !(isInUnion && isUntaxed(mine))) {
+        const isBookedUnpaid = totalAmount === 0 || (isInUnion && isUntaxed(mine))
+        if (isCashOn(mine.invoiceDate) === true && !isBookedUnpaid) {
           say(texts.published(invoiceNumber ?? ''))
           return await refresh('invoices')
         }

@@ -1,7 +1,7 @@
 // What is left of sales in a fiscal year before it ends.
 import type { LeftOf, LeftPart } from '#platform/left'
 import { type Sql, sql } from '#platform/sql'
-import { daysOfCash, unrecordedInUnion } from './todo.ts'
+import { daysOfCash, unrecordedInUnion, unrecordedOfNothing } from './todo.ts'
 import { unpaidOn } from './year-end.ts'
 
 /** Where a document `i` is, below the company. */
@@ -24,7 +24,9 @@ export const unrecordedBy = (company: Sql, end: Sql): Sql => sql`(
   where i.company_id = ${company} and i.published_at is not null and i.recorded_at is null and i.date <= ${end}
     and (not i.date <@ ${daysOfCash(company)} or o.journal_entry_id is not null)
   union all
-  select i.* from ${unrecordedInUnion(company, end)} i)`
+  select i.* from ${unrecordedInUnion(company, end)} i
+  union all
+  select i.* from ${unrecordedOfNothing(company, end)} i)`
 
 /**
  * Documents that are not recorded, drafts, and under the cash method what is unpaid and not in the books: the end of

@@ -117,7 +117,8 @@ export const unrecordedIn = async (call: CompanyCall, period: Period): Promise<U
 
 /**
  * The published documents of some days that the books lack. Under the cash method those are what is sold in the Union,
- * credit notes of invoices that are booked, and, when a year ends among the days, what is unpaid on its last one.
+ * what comes to nothing, credit notes of invoices that are booked, and, when a year ends among the days, what is unpaid
+ * on its last one.
  */
 const publishedIn = ({ db, companyId }: CompanyCall, { start, end }: Period): Promise<PublishedDocument[]> => {
   const company = sql`${companyId}`

@@ -1,5 +1,5 @@
 // Recording: a published document is booked under the accrual method; under the cash method what is paid of it is, but
-// for what is sold to businesses in other member states.
+// for what is sold to businesses in other member states, and invoices that come to nothing.
 import {
   type Book,
   bookOf,

@@ -291,22 +291,45 @@ export const isOfCashYear = (book: Book, date: Day): boolean => yearAt(book, dat
 /**
  * Whether an invoice is booked before it is paid under the cash method too: what is sold without tax to businesses in
  * other member states is declared with the invoice, in the VAT return and the EU sales list (mervärdesskattelagen
- * 2023:200, 7 kap.; services by 30 §). One that was sold or credited as under the cash method goes on as it began.
+ * 2023:200, 7 kap.; services by 30 §), and what comes to nothing is never paid. One that was sold or credited as under
+ * the cash method goes on as it began.
  */
-export const isBookedUnpaid = ({ record, treatments, shares, credits }: Sale): boolean =>
-  record.kind === 'invoice' &&
-  !isAdvance(record) &&
-  (treatments ?? []).some((treatment) => treatment === 'euGoods' || treatment === 'euServices') &&
-  shares.length === 0 &&
-  !credits.some((credit) => credit.record.recordedAt !== null && !isBooked(credit))
+export const isBookedUnpaid = (sale: Sale): boolean => {
+  const { record, shares, credits } = sale
+  return (
+    record.kind === 'invoice' &&
+    !isAdvance(record) &&
+    (isSoldInUnion(sale) || comesToNothing(sale)) &&
+    shares.length === 0 &&
+    !credits.some((credit) => credit.record.recordedAt !== null && !isBooked(credit))
+  )
+}
+
+const isSoldInUnion = ({ treatments }: Sale): boolean =>
+  (treatments ?? []).some((treatment) => treatment === 'euGoods' || treatment === 'euServices')
+
+/**
+ * Whether an invoice comes to nothing though its lines do not take each other back: what was delivered, less the
+ * advance that paid for it.
+ */
+const comesToNothing = ({ record }: Sale): boolean => {
+  if (record.totalBaseOre !== 0n) return false
+  const sums = new Map<string, Ore>()
+  for (const { account, productType, taxRate, netOre } of record.lines.filter(isSalesLine)) {
+    const key = `${account} ${productType} ${taxRate}`
+    sums.set(key, (sums.get(key) ?? 0n) + netOre)
+  }
+  return [...sums.values()].some((sum) => sum !== 0n)
+}
 
 /**
  * Whether an invoice that is booked before it is paid is not: nobody has recorded it, or it was recorded when it still
- * waited for its payment. One of nothing is recorded without an entry.
+ * waited for its payment. One whose lines take each other back is recorded without an entry.
  */
 export const lacksEntry = (sale: Sale): boolean => {
   const { recordedAt, totalBaseOre } = sale.record
-  return isBookedUnpaid(sale) && !isBooked(sale) && (recordedAt === null || totalBaseOre !== 0n)
+  const isSomething = totalBaseOre !== 0n || comesToNothing(sale)
+  return isBookedUnpaid(sale) && !isBooked(sale) && (recordedAt === null || isSomething)
 }
 
 /** What is booked before it is paid is recorded first: otherwise what is paid would have nothing to stand against. */

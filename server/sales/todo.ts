@@ -4,11 +4,20 @@ import { isUndelivered, undeliveredOn } from '#platform/mail-report'
 import { type Sql, sql } from '#platform/sql'
 import type { QueueOf, TodoPart, TodosOf } from '#platform/todo'
 
-/** Whether a document `i` is booked before it is paid if it is sold within the Union: it has not begun otherwise. */
+/** Whether a document `i` may be booked before it is paid under the cash method: it has not begun otherwise. */
 const mayBeBookedUnpaid = sql`i.kind = 'invoice' and i.type <> 'advanceInvoice'
   and not exists (select from sales.income_share s where s.company_id = i.company_id and s.invoice_id = i.id)
   and not exists (select from sales.invoice n where n.company_id = i.company_id and n.credits_id = i.id
     and n.recorded_at is not null and n.journal_entry_id is null)`
+
+/**
+ * `comesToNothing` of the rules, of a document `i`: its lines do not take each other back, but what is to be paid is
+ * nothing.
+ */
+export const comesToNothing = sql`(i.total_base_ore = 0 and exists (
+  select l.tax_rate from sales.invoice_line l
+  where l.company_id = i.company_id and l.invoice_id = i.id and l.item_type = 'salesItem'
+  group by l.account, l.product_type, l.tax_rate having sum(l.net_ore) <> 0))`
 
 /** What documents `i` have in common. */
 const ofDocument = {
@@ -23,7 +32,8 @@ const ofDocument = {
 /**
  * Published invoices that are not paid, those due first, and published documents that are not recorded where the method
  * asks for it, from their day on. Sums are what is outstanding, in SEK; those of credit notes are below zero. Under the
- * cash method only what credits an invoice in the books is recorded, and what is sold in the Union.
+ * cash method only what credits an invoice in the books is recorded, what is sold in the Union, and what comes to
+ * nothing.
  */
 export const todosOfInvoices: TodosOf = ({ company, today, limit }) => [
   {
@@ -63,6 +73,12 @@ export const todosOfInvoices: TodosOf = ({ company, today, limit }) => [
     ore: sql`i.total_base_ore`,
     rows: sql`${unrecordedInUnion(company, sql`${today}::date`)} i`,
   },
+  {
+    ...ofDocument,
+    kind: 'invoice.unrecorded',
+    ore: sql`i.total_base_ore`,
+    rows: sql`${unrecordedOfNothing(company, sql`${today}::date`)} i`,
+  },
 ]
 
 /** Whether a document `i` is booked as it is paid, and not recorded before. */
@@ -80,13 +96,28 @@ export const unrecordedInUnion = (company: Sql, until: Sql): Sql => sql`(
     select * from sales.invoice i where i.company_id = ${company} and i.id = p.invoice_id offset 0
   ) i
   where y.company_id = ${company} and y.accounting_method = 'cash' and y.closed_at is null
-    and i.journal_entry_id is null and (i.recorded_at is null or i.total_base_ore <> 0) and ${mayBeBookedUnpaid})`
+    and i.journal_entry_id is null and (i.recorded_at is null or i.total_base_ore <> 0) and ${mayBeBookedUnpaid}
+    and not ${comesToNothing})`
+
+/**
+ * The same of invoices that come to nothing. One that was recorded without an entry, as it once was, is left to the end
+ * of its year: no index has these alone.
+ */
+export const unrecordedOfNothing = (company: Sql, until: Sql): Sql => sql`(
+  select i.* from ledger.fiscal_year_view y
+  cross join lateral (
+    select * from sales.invoice i
+    where i.company_id = ${company} and i.published_at is not null and i.recorded_at is null
+      and i.date between y.start_date and least(y.end_date, ${until}) and i.total_base_ore = 0 offset 0
+  ) i
+  where y.company_id = ${company} and y.accounting_method = 'cash' and y.closed_at is null
+    and ${mayBeBookedUnpaid} and ${comesToNothing})`
 
 /** `isBookedUnpaid` of the rules, of a document `i`. Papers are read only where something is sold without tax. */
-const isBookedUnpaid = sql`(${mayBeBookedUnpaid}
-  and exists (select from sales.invoice_line l
+const isBookedUnpaid = sql`(${mayBeBookedUnpaid} and (${comesToNothing}
+  or exists (select from sales.invoice_line l
     where l.company_id = i.company_id and l.invoice_id = i.id and l.tax_rate = 0)
-  and coalesce(${treatmentsSql} ?| array['euGoods', 'euServices'], false))`
+  and coalesce(${treatmentsSql} ?| array['euGoods', 'euServices'], false)))`
 
 /** The days of the years under the cash method: hardly anything that is sold then is recorded, however much that is. */
 export const daysOfCash = (company: Sql): Sql => sql`
