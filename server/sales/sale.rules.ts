@@ -332,10 +332,14 @@ export const lacksEntry = (sale: Sale): boolean => {
   return isBookedUnpaid(sale) && !isBooked(sale) && (recordedAt === null || isSomething)
 }
 
-/** What is booked before it is paid is recorded first: otherwise what is paid would have nothing to stand against. */
+/**
+ * What is booked before it is paid is recorded first: otherwise what is paid would have nothing to stand against, or
+ * would be a sale of the year in which it is paid where that has another method than the year of the invoice.
+ */
 export const refuseUnrecorded = (book: Book, sale: Sale, { id, date }: { id: string; date: Day }): void => {
   const { record } = sale
-  if (record.recordedAt === null && (!isOfCashYear(book, date) || isBookedUnpaid(sale))) {
+  const waits = isOfCashYear(book, record.date) && isOfCashYear(book, date) && !isBookedUnpaid(sale)
+  if (record.recordedAt === null && !waits) {
     throw bookingRefusals.invoiceNotRecorded({ id, invoiceId: record.id })
   }
 }

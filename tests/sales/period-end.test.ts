@@ -8,7 +8,7 @@ import { bookUnpaid, closeYear, lockDays, verifySales } from '#sales'
 import { checkedCompany } from '#support/checked'
 import { type NewTestCompany, type Service, START, startService, type TestCompany } from '#support/service'
 import { reportVat } from '#vat'
-import { balancesOf, bookedBy, entriesOf, entryOf, ok, paidAndRecorded, recorded } from './booked.ts'
+import { balancesOf, bookedBy, entriesOf, entryOf, ok, paid, paidAndRecorded, recorded, settled } from './booked.ts'
 import { aLine, madeInvoice, published } from './invoicing.ts'
 
 let service: Service
@@ -230,6 +230,32 @@ describe('under the cash method', () => {
     }
     expect((await credited(unpaid.id)).journalEntryRef).toBeNull()
     expect(await bookedBy(company, await credited(soldOne.id))).toEqual({ 1510: -125, 3001: 100, 2611: 25 })
+    expect(await operate(verifySales)).toEqual([])
+  })
+})
+
+describe('in a year of the cash method what pays an invoice of the accrual method', () => {
+  const kinds: [what: string, add: (id: string) => Promise<string>][] = [
+    ['by money', async (id) => `payments/${(await paid(company, id, { sum: 125, date: '2027-01-04' })).id}`],
+    [
+      'by a discount',
+      async (id) =>
+        `settlements/${(await settled(company, id, { type: 'cashDiscount', sum: 125, date: '2027-01-04' })).id}`,
+    ],
+  ]
+  test.each(kinds)('%s waits until the invoice is recorded, in its own year', async (_, add) => {
+    await nextYear('cash')
+    const { id } = await sent('2026-12-20')
+    service.setNow('2027-01-04T10:00:00Z')
+    const path = `/invoices/${id}/${await add(id)}/record`
+    const refused = await company.post(path)
+    expect([refused.status, refused.body.code]).toEqual([400, 'operation-not-allowed'])
+    expect(refused.body.message).toContain(`The invoice ${id} of `)
+    expect(await entriesOf(company)).toEqual([])
+    const { date } = await entryOf(company, ok(await company.post(`/invoices/${id}/record`)))
+    expect(date).toBe('2026-12-20')
+    ok(await company.post(path))
+    expect((await balancesOf(company))[1510]).toBeUndefined()
     expect(await operate(verifySales)).toEqual([])
   })
 })
