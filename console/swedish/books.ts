@@ -304,8 +304,8 @@ export const books: Readonly<Record<string, string>> = {
     'Ingen kontroll i bokslutet heter {check}, eller så har den ingen lista; listorna är {known}',
   'the fiscal year has not ended: close it after {end}': 'räkenskapsåret är inte slut: stäng det efter {end}',
   'an earlier fiscal year is open: close it first': 'ett tidigare räkenskapsår är öppet: stäng det först',
-  'published invoices or credit notes are not in the books ({count}): record them':
-    'färdiga fakturor eller kreditfakturor är inte bokförda ({count}): bokför dem',
+  'published invoices or credit notes, or payments of them, are not in the books ({count}): record them':
+    'färdiga fakturor eller kreditfakturor, eller betalningar av dem, är inte bokförda ({count}): bokför dem',
   'supplier invoices are not recorded ({count}): record or delete them':
     'leverantörsfakturor är inte bokförda ({count}): bokför eller ta bort dem',
   'VAT periods are not reported ({count}): report them, or empty the accounts 2600 to 2649':

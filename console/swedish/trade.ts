@@ -171,8 +171,8 @@ export const trade: Readonly<Record<string, string>> = {
     'Fakturan {invoiceId}, som {id} gäller, är inte bokförd än: bokför fakturan först',
   'The invoice {invoiceId}, which {id} credits, is not recorded yet: record the invoice first':
     'Fakturan {invoiceId}, som {id} krediterar, är inte bokförd än: bokför fakturan först',
-  'Not in the books yet: {documents}. Record them first (unpaid ones of a year under the cash method with POST …/unpaid-items or "fiscal-year book-unpaid"), or use force: they can then be recorded on the first open day':
-    'Inte bokfört än: {documents}. Bokför dem först (ett års obetalda fakturor enligt kontantmetoden i bokslutet), eller tvinga fram det: då kan de bokföras på första öppna dagen',
+  'Not in the books yet: {documents}. Record them first (unpaid ones of a year under the cash method with POST …/unpaid-items or "fiscal-year book-unpaid"), or use force: documents can then be recorded on the first open day':
+    'Inte bokfört än: {documents}. Bokför dem först (ett års obetalda fakturor enligt kontantmetoden i bokslutet), eller tvinga fram det: då kan fakturorna bokföras på första öppna dagen',
   'There is no payment {id} on this invoice': 'Det finns ingen betalning {id} på fakturan',
   'There is no settlement {id} on this invoice': 'Det finns ingen avräkning {id} på fakturan',
   'The payment {id} is already recorded': 'Betalningen {id} är redan bokförd',

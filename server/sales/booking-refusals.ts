@@ -19,8 +19,8 @@ export const bookingRefusals = {
   unrecordedDocuments: refusal(
     'operation-not-allowed',
     'Not in the books yet: {documents}. Record them first (unpaid ones of a year under the cash method with ' +
-      'POST …/unpaid-items or "fiscal-year book-unpaid"), or use force: they can then be recorded on the first open ' +
-      'day',
+      'POST …/unpaid-items or "fiscal-year book-unpaid"), or use force: documents can then be recorded on the first ' +
+      'open day',
   ),
   resultNotBooked: refusal(
     'operation-not-allowed',

@@ -16,13 +16,15 @@ const LockDate = named('LockDate', object({ lockDate }))
 const unrecordedDocuments = Type.Array(
   object({
     id: Id,
-    kind: Type.Enum(['invoice', 'creditNote', 'supplierInvoice']),
+    kind: Type.Enum(['invoice', 'creditNote', 'payment', 'settlement', 'supplierInvoice']),
     number: Type.String({ examples: ['1001'] }),
     date: DateOnly,
   }),
   {
     description:
-      'What was not in the books: published documents, which can be recorded on the first open day, and supplier invoices that are unpaid at the end of a year under the cash method',
+      'What was not in the books: published documents, which can be recorded on the first open day; and under the cash ' +
+      'method payments and settlements, with the number of their invoice, and supplier invoices that are unpaid at the ' +
+      'end of a year',
   },
 )
 

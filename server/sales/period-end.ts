@@ -8,13 +8,16 @@ import { textFromOre } from '#platform/money'
 import { sql } from '#platform/sql'
 import { bookingRefusals } from './booking-refusals.ts'
 import type { DocumentKind } from './invoice.ts'
-import { unrecordedBy } from './left.ts'
+import { unrecordedBy, unrecordedMoney } from './left.ts'
 import { type UnpaidPurchase, unpaidPurchases } from './unpaid-purchases.ts'
 import { unpaidOn } from './year-end.ts'
 
-/** A document that is not in the books, as an answer tells of it: what is published, and what the year owes. */
+/**
+ * What is not in the books, as an answer tells of it: a published document, what pays one, with its number, and what
+ * the year owes.
+ */
 export type UnrecordedDocument = PublishedDocument | UnpaidPurchase
-type PublishedDocument = { id: string; kind: DocumentKind; number: string; date: Day }
+type PublishedDocument = { id: string; kind: DocumentKind | 'payment' | 'settlement'; number: string; date: Day }
 
 /** `force` goes on though documents are not recorded; they may be recorded on the first open day. */
 type Force = { force: boolean }
@@ -98,6 +101,14 @@ const requireRecorded = async (
   throw bookingRefusals.unrecordedDocuments({ documents: namesOf(unrecorded) })
 }
 
+const nouns: Readonly<Record<UnrecordedDocument['kind'], string>> = {
+  invoice: 'invoice',
+  creditNote: 'credit note',
+  payment: 'payment of invoice',
+  settlement: 'settlement of invoice',
+  supplierInvoice: 'supplier invoice',
+}
+
 /** `invoice 1001 of 2026-05-30, credit note 1002 of 2026-05-31 and 3 more` */
 export const namesOf = (documents: readonly UnrecordedDocument[]): string => {
   const named = documents.slice(0, MAX_NAMED).map(({ kind, number, date }) => {
@@ -106,8 +117,6 @@ export const namesOf = (documents: readonly UnrecordedDocument[]): string => {
   const more = documents.length - named.length
   return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
-
-const nouns = { invoice: 'invoice', creditNote: 'credit note', supplierInvoice: 'supplier invoice' } as const
 
 /** What the books lack of some days: published documents, and what is unpaid to suppliers as a year of cash ends. */
 export const unrecordedIn = async (call: CompanyCall, period: Period): Promise<UnrecordedDocument[]> => [
@@ -118,7 +127,7 @@ export const unrecordedIn = async (call: CompanyCall, period: Period): Promise<U
 /**
  * The published documents of some days that the books lack. Under the cash method those are what is sold in the Union,
  * what comes to nothing, credit notes of invoices that are booked, and, when a year ends among the days, what is unpaid
- * on its last one.
+ * on its last one; and what is paid and settled on these days, which is sold when it is recorded.
  */
 const publishedIn = ({ db, companyId }: CompanyCall, { start, end }: Period): Promise<PublishedDocument[]> => {
   const company = sql`${companyId}`
@@ -132,5 +141,8 @@ const publishedIn = ({ db, companyId }: CompanyCall, { start, end }: Period): Pr
     where y.company_id = ${company} and y.accounting_method = 'cash' and y.closed_at is null
       and y.end_date between coalesce(${start}::date, '-infinity') and ${end}::date
       and ${unpaidOn(sql`y.end_date`)}
+    union
+    select m.id, m.kind, m.number, m.date from ${unrecordedMoney(company, sql`${end}::date`)} m
+    where m.date >= coalesce(${start}::date, '-infinity')
     ) found order by found.date, found.number limit ${MAX_TOLD}`)
 }

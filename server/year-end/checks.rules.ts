@@ -111,7 +111,10 @@ export const checks: readonly Check[] = [
   },
   {
     key: 'unrecordedInvoices',
-    words: { sv: 'Utfärdade fakturor är bokförda', en: 'Published invoices are in the books' },
+    words: {
+      sv: 'Utfärdade fakturor och deras betalningar är bokförda',
+      en: 'Published invoices and their payments are in the books',
+    },
     severity: 'stops',
     kind: 'invoice.unrecorded',
     find: ofLeft('invoice.unrecorded'),

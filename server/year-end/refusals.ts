@@ -33,7 +33,9 @@ export const yearEndRefusals = {
 export const hindrances = {
   notOver: fault('the fiscal year has not ended: close it after {end}'),
   earlierYearsOpen: fault('an earlier fiscal year is open: close it first'),
-  unrecordedInvoices: fault('published invoices or credit notes are not in the books ({count}): record them'),
+  unrecordedInvoices: fault(
+    'published invoices or credit notes, or payments of them, are not in the books ({count}): record them',
+  ),
   unrecordedSupplierInvoices: fault('supplier invoices are not recorded ({count}): record or delete them'),
   vatOpen: fault('VAT periods are not reported ({count}): report them, or empty the accounts 2600 to 2649'),
   unbalanced: fault(

@@ -180,6 +180,11 @@ describe('a period is not ended over documents that are not in the books', () =>
     await end()
   })
 
+  test('what is paid and not recorded does not hinder it under the accrual method', async () => {
+    await paid(company, (await recorded(company, { invoiceDate: '2026-05-20' })).id, { sum: 125, date: '2026-05-21' })
+    await lock('2026-05-31')
+  })
+
   test('what was locked with force is reported once, and a lock is undone without a question', async () => {
     await sent('2026-05-20')
     expect(await lock('2026-05-31', true)).toMatchObject([{ kind: 'invoice', number: '1', date: '2026-05-20' }])
@@ -216,6 +221,19 @@ describe('under the cash method', () => {
     // Nothing is missing any more, as the lock has shown; the result alone is not booked.
     await close(true)
     expect(ok(await company.get(`/invoices/${id}`)).journalEntryRef).not.toBeNull()
+  })
+
+  test('what is paid and not recorded is named, and sold first', async () => {
+    const { id } = await sent('2026-05-20')
+    const payment = await paid(company, id, { sum: 100, date: '2026-05-21' })
+    const discount = await settled(company, id, { type: 'cashDiscount', sum: 25, date: '2026-05-22' })
+    await lock('2026-05-20')
+    const named =
+      'Not in the books yet: payment of invoice 1 of 2026-05-21, settlement of invoice 1 of 2026-05-22. Record'
+    await expect(lock('2026-05-31')).rejects.toThrow(named)
+    await expect(report('2026-04-01', '2026-05-31')).rejects.toThrow(named)
+    ok(await company.post(`/invoices/${id}/payments/${payment.id}/record`))
+    expect(await lock('2026-05-31', true)).toMatchObject([{ kind: 'settlement', id: discount.id, number: '1' }])
   })
 
   test('a credit note in a year of the accrual method takes nothing back that was never sold', async () => {
