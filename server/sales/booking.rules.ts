@@ -180,20 +180,43 @@ export type Debt = { open: Ore; advance: Ore; isSek: boolean }
 
 /**
  * Applies an amount. What comes near enough to the claim closes it. Below zero the customer gets money back: first of
- * what was paid too much. In other currencies nobody knows what is too much until a currency settlement says so.
+ * what was paid too much. `rounded` is what was rounded with it, as {@link roundedWith} says. In other currencies
+ * nobody knows what is too much until a currency settlement says so.
  */
-export const apply = (sum: Ore, { open, advance, isSek }: Debt): Applied => {
+export const apply = (sum: Ore, { open, advance, isSek }: Debt, rounded: Ore = 0n): Applied => {
   if (!isSek) return { claim: sum, advance: 0n, rounding: 0n }
   const back = sum < 0n ? -least(-sum, advance) : 0n
   const left = sum - back
   if (left === 0n) return { claim: 0n, advance: back, rounding: 0n }
   if (size(open - left) < ROUNDING_LIMIT) return { claim: open, advance: back, rounding: left - open }
-  if (left < 0n || left <= open) return { claim: left, advance: back, rounding: 0n }
+  if (left < 0n) return { claim: left + rounded, advance: back, rounding: -rounded }
+  if (left <= open) return { claim: left, advance: back, rounding: 0n }
   const claim = open > 0n ? open : 0n
   return { claim, advance: left - claim, rounding: 0n }
 }
 
 const least = (left: Ore, right: Ore): Ore => (left < right ? left : right)
+
+/** Money as it was booked: how much it was, and what of it lowered the claim or was paid beyond that. */
+export type BookedMoney = { sumBaseOre: Ore; claimBaseOre: Ore; advanceBaseOre: Ore }
+
+/**
+ * The öre that were rounded with the payment that this money takes back: the last one of just so much that has not come
+ * back before. None where there is none, or where so much is not paid any more. `payments` are in the order in which
+ * they were recorded.
+ */
+export const roundedWith = (payments: readonly BookedMoney[], sum: Ore): Ore => {
+  const paid = payments.reduce((all, { sumBaseOre }) => all + sumBaseOre, 0n)
+  if (sum >= 0n || paid + sum < 0n) return 0n
+  const there: Ore[] = []
+  for (const { sumBaseOre, claimBaseOre, advanceBaseOre } of payments) {
+    const rounded = sumBaseOre - claimBaseOre - advanceBaseOre
+    if (sumBaseOre === -sum) there.push(rounded)
+    // Where none was rounded by just so much, the last of them: its place is -1.
+    else if (sumBaseOre === sum) there.splice(there.lastIndexOf(-rounded), 1)
+  }
+  return there.at(-1) ?? 0n
+}
 
 /** What is lost is the claim, also what of it is not in the books yet, such as a fee: nothing is owed back for it. */
 export const asClaim = ({ claim, advance, rounding }: Applied): Applied => ({

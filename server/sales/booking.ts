@@ -39,6 +39,8 @@ export type Lowering = {
   isPaid?: boolean
   /** What is lost lowers the claim, and nothing of it is owed to the customer. */
   isLoss?: boolean
+  /** What was rounded with the payment that it takes back. */
+  rounded?: Ore
   /** A discount: what it has sold goes with it when it is taken back. */
   isDiscount?: boolean
   /** What of the parts of the sale it lowers. */
@@ -66,13 +68,14 @@ export const bookLowering = async (
     isPaid = false,
     isLoss = false,
     isDiscount = false,
+    rounded = 0n,
     lowered = [],
   }: Lowering,
   { name, keep }: Keep,
 ): Promise<string | null> => {
   const accounts = accountsOf(sale, book)
   const state = bookedStateOf(sale)
-  const applied = isLoss ? asClaim(apply(ore, state)) : apply(ore, state)
+  const applied = isLoss ? asClaim(apply(ore, state)) : apply(ore, state, rounded)
   const isShared = !isBooked(sale) && !isMoney
   const share = isShared ? cashShareOf(applied.claim, cashStateOf(sale, state, accounts, { isDiscount })) : null
   const against = share ? itemsOf(share, accounts) : [{ account: accounts.receivable, credit: applied.claim }]

@@ -19,7 +19,7 @@ import { touchDocument } from './invoice-store.ts'
 import { payableSale, refuseTooMany } from './payable.ts'
 import { recordedFirst } from './record.ts'
 import { recoverLoss } from './recovery.ts'
-import { type PaymentRow, refuseUnrecorded, type Sale } from './sale.rules.ts'
+import { type PaymentRow, refuseUnrecorded, roundedBack, type Sale } from './sale.rules.ts'
 import { saleOf } from './sale.ts'
 
 /** A payment as the API shows it; the sum is in SEK. */
@@ -177,7 +177,8 @@ export const recordPayment = async (call: CompanyCall, invoiceId: string, id: st
   const { date, sumBaseOre: ore, bookkeepingAccountNumber: account } = payment
   const sale = await recoverLoss(call, found, payment)
   const title = `${ore > 0n ? 'Betalning' : 'Återbetalning'} av faktura ${sale.record.number}`
-  const lowering = { id, title, date, ore, debit: [{ account, debit: ore }], isPaid: true }
+  const rounded = roundedBack(sale, ore)
+  const lowering = { id, title, date, ore, debit: [{ account, debit: ore }], isPaid: true, rounded }
   const entryId = await onFrame(call, (book) => {
     refuseUnrecorded(book, sale, payment)
     return bookLowering(call, book, sale, lowering, {

@@ -15,6 +15,7 @@ import {
   type Part,
   partsOf,
   portionOf,
+  roundedWith,
   sumOf,
 } from './booking.rules.ts'
 import { bookingRefusals } from './booking-refusals.ts'
@@ -118,6 +119,15 @@ const totalOf = (sales: readonly Sale[], of: 'totalBaseOre' | 'reductionBaseOre'
 
 /** What credit notes took of an invoice's reduction: their own entries tell of it. */
 export const reductionCredited = ({ credits }: Sale): Ore => totalOf(credits, 'reductionBaseOre')
+
+/** The öre that were rounded with the payment of an invoice that this money takes back. */
+export const roundedBack = ({ payments }: Sale, ore: Ore): Ore => {
+  const recorded = payments.filter(({ recordedAt }) => recordedAt !== null)
+  return roundedWith(
+    recorded.sort((one, other) => Number(one.recordedAt) - Number(other.recordedAt)),
+    ore,
+  )
+}
 
 /** What is written off of an invoice, less what has come in since. */
 export const lostOf = ({ settlements }: Sale): Ore =>

@@ -7,6 +7,7 @@ import {
   cashStateOf,
   type PaymentRow,
   partsLeft,
+  roundedBack,
   type Sale,
   type SettlementRow,
   type Share,
@@ -77,7 +78,7 @@ const isOfCharge = (row: Row): boolean => {
 const asRecorded = (sale: Sale, row: Row, { now, accounts }: { now: Date; accounts: AccountMap }): Sale => {
   const { id, date, sumBaseOre } = row
   const state = bookedStateOf(sale)
-  const { claim, advance } = apply(sumBaseOre, state)
+  const { claim, advance } = apply(sumBaseOre, state, typeOf(row) === null ? roundedBack(sale, sumBaseOre) : 0n)
   const cash = cashStateOf(sale, state, accounts, { isDiscount: typeOf(row) === 'cashDiscount' })
   const { parts } = isOfCharge(row) ? { parts: [] } : cashShareOf(claim, cash)
   const shares = parts.map(({ key, ore }): Share => ({ sourceId: id, key, payer: 'customer', date, ore, entryId: id }))

@@ -16,6 +16,7 @@ import {
   documentItems,
   type Part,
   partsOf,
+  roundedWith,
   shareOf,
   turned,
 } from '#rules/sales/booking'
@@ -220,6 +221,34 @@ describe('what an amount is used for', () => {
         expect(advance + applied.advance >= 0n).toBe(true)
       }),
     )
+  })
+})
+
+describe('money that is paid back', () => {
+  // Payments, each with what it was, what it paid, and what it paid beyond that; what goes back, and what was rounded.
+  const cases: [what: string, payments: string, back: number, rounded: number][] = [
+    ['of a payment that was rounded down', '1000 999.6 0', 1000, 0.4],
+    ['of one that was rounded up', '1000 1000.4 0', 1000, -0.4],
+    ['of nothing that was paid', '1000 999.6 0', 999.6, 0],
+    ['of the last of two', '1000 999.6 0, 1000 0 1000', 1000, 0],
+    ['of the first, after the last', '1000 999.6 0, 1000 0 1000, -1000 0 -1000', 1000, 0.4],
+    ['again', '1000 999.6 0, -1000 -999.6 0', 1000, 0],
+    ['of what has gone back in part', '1000 999.6 0, -500 -500 0', 1000, 0],
+    ['as it was before this was told', '1000 999.6 0, 1000 0 1000, -1000 -1000 0', 1000, 0.4],
+  ]
+  test.each(cases)('%s', (_, payments, back, rounded) => {
+    const booked = payments.split(', ').map((one) => {
+      const [sum = 0, claim = 0, advance = 0] = one.split(' ').map(Number)
+      return { sumBaseOre: ore(sum), claimBaseOre: ore(claim), advanceBaseOre: ore(advance) }
+    })
+    expect(roundedWith(booked, ore(-back))).toBe(ore(rounded))
+    expect(roundedWith(booked, ore(back))).toBe(0n)
+  })
+
+  test('takes back first what was too much, and what was rounded in any case', () => {
+    const debt = { open: 0n, advance: ore(300), isSek: true }
+    expect(apply(ore(-1000), debt, ore(0.4))).toEqual({ claim: ore(-699.6), advance: ore(-300), rounding: ore(-0.4) })
+    expect(apply(ore(-300), debt, ore(0.4))).toEqual({ claim: 0n, advance: ore(-300), rounding: 0n })
   })
 })
 

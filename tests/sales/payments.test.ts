@@ -264,6 +264,23 @@ describe('recording', () => {
     expect(await balancesOf(company)).toEqual({})
   })
 
+  const rounded: [method: string, sum: number, rounding: number][] = [
+    ['accrual', 12_500, -0.4],
+    ['accrual', 12_499, 0.6],
+    ['cash', 12_500, -0.4],
+    ['cash', 12_499, 0.6],
+  ]
+  test.each(rounded)('what is paid back takes its öre back: by the %s method, of %d', async (method, sum, rounding) => {
+    if (method === 'cash') await newCashCompany()
+    const { id } = await sold(9999.68)
+    const payment = await bookedBy(company, await paidAndRecorded(company, id, { sum }))
+    expect(payment).toMatchObject({ 1930: sum, 3740: rounding })
+    const back = await bookedBy(company, await paidAndRecorded(company, id, { sum: -sum }))
+    expect(back).toEqual(Object.fromEntries(Object.entries(payment).map(([account, kronor]) => [account, -kronor])))
+    await credited(company, id)
+    expect(await balancesOf(company)).toEqual({})
+  })
+
   test('goes to the account where the claim stands, though the map was changed since', async () => {
     const { id } = await sold(1000)
     const change = { role: 'receivable', account: 1511 }
