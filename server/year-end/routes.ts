@@ -42,7 +42,7 @@ const Check = named(
   'ClosingCheck',
   object({
     key: Type.String({ examples: ['unrecordedInvoices'], description: 'Stays the same in every language' }),
-    name: Type.String({ examples: ['Utfärdade fakturor är bokförda'] }),
+    name: Type.String({ examples: ['Utfärdade fakturor och deras betalningar är bokförda'] }),
     state: Type.Enum([...checkStates]),
     severity: Type.Enum([...checkSeverities], {
       description: 'stops: the year is not closed before it is settled; closes: the closing settles it itself',
