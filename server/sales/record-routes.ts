@@ -15,7 +15,7 @@ export const recordRows: readonly Row[] = [
     tag: 'Invoices',
     summary: 'Record an invoice',
     description:
-      "Books a published invoice on its day, with the accounts that the company has for each role; a line's own account comes first. In a fiscal year under the cash method nothing is booked until it is paid, but for what is sold without tax to businesses in other member states: such an invoice is recorded before it is paid, or with the first payment, settlement or credit note of it that is recorded. If its day was closed with force, the first open day is used. The entry of an invoice cannot be reversed; credit the invoice instead.",
+      "Books a published invoice on its day, with the accounts that the company has for each role; a line's own account comes first. In a fiscal year under the cash method nothing is booked until it is paid, but for what is sold without tax to businesses in other member states, and what comes to nothing: such an invoice is recorded before it is paid, or with the first payment, settlement or credit note of it that is recorded. If its day was closed with force, the first open day is used. The entry of an invoice cannot be reversed; credit the invoice instead.",
     scope: 'invoices:write',
     answer: { json: Invoice },
     tagged: true,
