@@ -5791,14 +5791,23 @@ AS $function$
     ((case when b.is_booked then r.whole - owed.unbooked else s.authority end)
       - owed.booked - n.reduction_booked - a.paid_booked)::bigint
   from (
+    -- Of everybody by the days, of one customer by that customer's invoices: only one of the two is asked.
     select o.invoice_id from sales.open_days o
-    where o.company_id = p_company_id and o.days @> p_day and not isempty(o.days)
+    where p_customer_id is null and o.company_id = p_company_id and o.days @> p_day and not isempty(o.days)
     union
-    select o.invoice_id from sales.open_days o where o.company_id = p_company_id and o.changed_at > p_moment
+    select o.invoice_id from sales.open_days o
+    where p_customer_id is null and o.company_id = p_company_id and o.changed_at > p_moment
+    union
+    select i.id from sales.invoice i
+    cross join lateral (
+      select * from sales.open_days o where o.company_id = p_company_id and o.invoice_id = i.id offset 0
+    ) o
+    where i.company_id = p_company_id and i.customer_id = p_customer_id
+      and (o.days @> p_day or o.changed_at > p_moment)
   ) o
   cross join lateral (
     select * from sales.invoice i where i.company_id = p_company_id and i.id = o.invoice_id
-      and i.published_at <= p_moment and (p_customer_id is null or i.customer_id = p_customer_id) offset 0
+      and i.published_at <= p_moment offset 0
   ) i
   left join sales.customer c on c.company_id = i.company_id and c.id = i.customer_id
   cross join lateral (
@@ -6032,7 +6041,10 @@ begin
       return new;
     end if;
   elsif ledger.is_removing(old.company_id) and (
-      old.kind = 'creditNote' or old.recorded_at is not null and old.state in ('paid', 'credited')) then
+      old.kind = 'creditNote' or old.state in ('paid', 'credited') and (old.recorded_at is not null or exists (
+        select from ledger.fiscal_year_view y
+        where y.company_id = old.company_id and y.accounting_method = 'cash'
+          and old.date between y.start_date and y.end_date))) then
     return old;
   end if;
   raise exception 'document % is published and keeps its content', old.id using errcode = 'GB041';
@@ -6223,6 +6235,46 @@ begin
   )
   delete from sales.invoice i where i.company_id = p_company and i.id = any (p_ids);
 end $function$;
+
+CREATE OR REPLACE FUNCTION sales.sold_until(i sales.invoice)
+ RETURNS date
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select greatest(i.date, s.last_day, m.last_day, n.last_day, a.last_day)
+  from (
+    select max(s.date) as last_day, coalesce(sum(s.ore), 0) as ore
+    from sales.income_share s where s.company_id = i.company_id and s.invoice_id = i.id
+  ) s
+  cross join (
+    select max(p.date) as last_day, coalesce(sum(p.lowered), 0) as lowered, coalesce(sum(p.advance), 0) as advance,
+      coalesce(bool_or(p.recorded_at is null), false) as is_unrecorded
+    from (
+      select p.date, p.claim_base_ore as lowered, p.advance_base_ore as advance, p.recorded_at
+      from sales.payment p where p.company_id = i.company_id and p.invoice_id = i.id
+      union all
+      select t.date, t.claim_base_ore, t.advance_base_ore, t.recorded_at
+      from sales.settlement t where t.company_id = i.company_id and t.invoice_id = i.id
+    ) p
+  ) m
+  cross join (
+    select max(greatest(c.date, ce.date)) as last_day,
+      coalesce(sum(c.total_base_ore) filter (where c.journal_entry_id is null), 0) as unbooked
+    from sales.invoice c
+    left join ledger.journal_entry_view ce on ce.company_id = c.company_id and ce.id = c.journal_entry_id
+    where c.company_id = i.company_id and c.credits_id = i.id and c.published_at is not null
+  ) n
+  cross join (
+    select max(r.date) as last_day, coalesce(sum(r.ore) filter (where r.kind = 'paid'), 0) as paid
+    from sales.tax_reduction_answer r where r.company_id = i.company_id and r.invoice_id = i.id
+  ) a
+  where i.kind = 'invoice' and i.published_at is not null and i.journal_entry_id is null
+    and not m.is_unrecorded and m.advance = 0 and i.total_base_ore = s.ore + n.unbooked
+    and i.total_base_ore - i.credited_base_ore - m.lowered - i.reduction_base_ore = 0 and i.reduction_base_ore = a.paid
+    and exists (
+      select from ledger.fiscal_year_view y
+      where y.company_id = i.company_id and y.accounting_method = 'cash' and i.date between y.start_date and y.end_date)
+$function$;
 
 CREATE OR REPLACE FUNCTION sales.statement_events(p_company_id uuid, p_customer_id uuid, p_from date, p_to date, p_moment timestamp with time zone)
  RETURNS TABLE(invoice_id uuid, invoice_number text, kind text, type text, id uuid, number text, date date, due_date date, currency text, total_ore bigint, total_base_ore bigint, claim_ore bigint, advance_ore bigint, place integer, at timestamp with time zone)

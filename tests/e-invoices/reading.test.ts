@@ -127,7 +127,7 @@ describe('what is no e-invoice', () => {
 describe('how it is proposed to be booked', () => {
   const habits = {
     before: [{ account: 6110, taxRate: 25, vatTreatment: 'domestic' as const }],
-    ...{ isActive: () => true, rounding: 3740 },
+    ...{ isActive: () => true, rounding: 3740, deducts: true },
   }
   const cases: [string, IncomingInvoice, object][] = [
     [
