@@ -55,7 +55,7 @@ export const useDropped = ({ open, make }: Given) => {
   return { drop, wrong }
 }
 
-/** Receives the first of these files as an e-invoice, and the others with it; what has arrived is waited for no more. */
+/** Receives the first of these files as an e-invoice, the others with it; what has arrived is waited for no more. */
 const useReceiving = () => {
   const texts = useWords(words)
   const { id: companyId } = useCompany()

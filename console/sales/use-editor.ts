@@ -122,6 +122,13 @@ const useOthers = (
 const isUntaxed = ({ type, lines }: InvoiceDraft): boolean =>
   type !== 'advanceInvoice' && lines.some(({ kind, taxRate }) => kind === 'sales' && taxRate === 0)
 
+/** Where both changed the same thing, somebody chooses before either is lost: goes there, and answers whether so. */
+const choosesFirst = ({ theirs }: Editor): boolean => {
+  if (!theirs?.differences.some(({ isBoth }) => isBoth)) return false
+  document.querySelector<HTMLElement>('.changed button')?.focus()
+  return true
+}
+
 type Terms = {
   /** The due date that is proposed for an invoice of the day. */
   dueOf: (day: string) => string
@@ -157,9 +164,7 @@ export const useSaving = (editor: Editor, { dueOf, isCashOn, isInUnion }: Terms)
     return next
   }
   const guarded = async (what: () => Promise<void>) => {
-    // Where both changed the same thing, somebody chooses before either is lost.
-    if (editor.theirs?.differences.some(({ isBoth }) => isBoth))
-      return document.querySelector<HTMLElement>('.changed button')?.focus()
+    if (choosesFirst(editor)) return
     const isDone = await doing.run(async () => {
       try {
         await what()

@@ -63,7 +63,6 @@ export const deeds: Readonly<Record<string, string>> = {
   'invite and remove users of the agency and its client companies':
     'bjuda in och ta bort användare hos byrån och dess klientföretag',
   "make links into the agency's client companies": 'skapa länkar in i byråns klientföretag',
-  "manage the users' permissions at the agency": 'hantera användarnas behörigheter på byrån',
   'follow what happens at the agency and in its client companies':
     'följa vad som händer på byrån och i dess klientföretag',
   'read the to-do lists of users': 'läsa användarnas att-göra-listor',

@@ -5,7 +5,7 @@ import type { Day } from '#platform/day'
 /** A supplier invoice that no entry has booked as a debt yet; without a number of its own that is empty. */
 export type UnpaidPurchase = { id: string; kind: 'supplierInvoice'; number: string; date: Day }
 
-/** Those that are unpaid as an open year of the cash method ends among some days: the earliest, no more than `limit`. */
+/** Those that are unpaid as an open year of the cash method ends among some days: the earliest, at most `limit`. */
 export type UnpaidPurchasesIn = (
   call: CompanyCall,
   asked: { start: Day | null; end: Day; limit: number },

@@ -22,8 +22,8 @@ export type Facts = {
   left: ReadonlyMap<LeftKind, Left>
   earlierOpen: number
   /**
-   * VAT periods of the year that are not reported; null where the company reports none. `isEmpty`: nothing stands on any
-   * of the accounts of tax. Their sum is shown alone: tax that the buyer owes stands on both sides, and makes nothing.
+   * VAT periods of the year that are not reported; null where the company reports none. `isEmpty`: nothing stands on
+   * any of the accounts of tax. Their sum is only shown: tax that the buyer owes stands on both sides.
    */
   vat: { periods: Left; balance: Ore; isEmpty: boolean } | null
   /** By how much open items and the books differ on accounts of claims and debts; the day they were compared on. */

@@ -104,7 +104,7 @@ test('a new consent without the scope withdraws them, and one with it does not',
 describe('a machine', () => {
   test('that connects anew without the scope withdraws what it has sent', async () => {
     await integration.reach(agency.id)
-    const sent = await inviting(asToken(service, await integration.general()))
+    const sent = await inviting(asToken(service, await integration.general(agencyScopes)))
     await integration.reach(agency.id)
     expect((await pending()).sort()).toEqual([...sent].sort())
     await integration.reach(agency.id, without(agencyScopes))
@@ -114,7 +114,7 @@ describe('a machine', () => {
   test('that a person lets invite as well may still do so', async () => {
     await integration.reach(agency.id)
     await integration.connect(tenant())
-    const sent = await inviting(asToken(service, await integration.general()))
+    const sent = await inviting(asToken(service, await integration.general(agencyScopes)))
     await integration.reach(agency.id, without(agencyScopes))
     expect((await pending()).sort()).toEqual([...sent].sort())
   })
