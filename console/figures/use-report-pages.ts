@@ -15,7 +15,8 @@ export const useReportPages = <Body extends { nextCursor?: string | undefined }>
   const path = `/companies/{companyId}/reports/${name}`
   return useInfiniteQuery({
     queryKey: ['get', path, { companyId, query }, 'pages'],
-    initialPageParam: undefined as string | undefined,
+    // Empty asks for the first page, with a cursor of the next one: without it there is none.
+    initialPageParam: '',
     placeholderData: keepPreviousData,
     queryFn: async ({ pageParam: cursor, signal }) => {
       const params = { path: { companyId }, query: { ...query, cursor, pageSize: PAGE_SIZE } }
