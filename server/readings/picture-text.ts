@@ -4,8 +4,9 @@ import { dirname, join } from 'node:path'
 import { createWorker, OEM, type Page } from 'tesseract.js'
 import type { PageRead, Word } from './page.rules.ts'
 
-/** Words whose letters are less sure than this are dirt on the paper, in percent. */
+/** Words that are less sure than this are dirt on the paper, in percent, unless each of their letters is this sure. */
 const LEAST_CONFIDENCE = 20
+const SURE_LETTER = 80
 /** Maximum number of words on one page. */
 const MAX_WORDS = 5000
 
@@ -50,10 +51,17 @@ const linesIn = ({ blocks }: Page) =>
 
 type Recognized = ReturnType<typeof linesIn>[number]
 
-const wordOf = ({ text, confidence, bbox: { x0, y0, x1, y1 } }: Recognized['words'][number]): Word => ({
-  ...{ text, left: x0, top: y0, width: x1 - x0, height: y1 - y0 },
-  sureness: Math.min(1, Math.max(0, confidence / 100)),
-})
+const wordOf = (word: Recognized['words'][number]): Word => {
+  const { x0, y0, x1, y1 } = word.bbox
+  const sureness = Math.min(1, Math.max(0, sureOf(word) / 100))
+  return { text: word.text, left: x0, top: y0, width: x1 - x0, height: y1 - y0, sureness }
+}
+
+/** A doubt where a word begins, as in "1 250,00", takes all its sureness, though each letter of it is sure. */
+const sureOf = ({ confidence, symbols }: Recognized['words'][number]): number => {
+  const least = Math.min(...symbols.map((letter) => letter.confidence))
+  return symbols.length > 0 && least >= SURE_LETTER ? Math.max(confidence, least / 2) : confidence
+}
 
 /** How much the paper is turned: the middle one of its lines that are long enough to tell. */
 const slopeOf = (lines: readonly Recognized[]): number => {
