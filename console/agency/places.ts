@@ -13,6 +13,7 @@ const lists: Readonly<Record<Kind, Place>> = {
   'supplierInvoice.unpaid': { path: '/payments', search: {} },
   'invoice.unpaid': { path: '/invoices', search: { status: 'unpaid' } },
   'invoice.unrecorded': { path: '/invoices', search: {} },
+  'invoicePayment.unrecorded': { path: '', search: {} },
   'invoice.draft': { path: '/invoices', search: { status: 'draft' } },
   'recurringInvoice.failed': { path: '/recurring-invoices', search: {} },
   'sending.failed': { path: '/invoices', search: { status: 'unsentFailed' } },

@@ -30,13 +30,17 @@ const texts = dictionary(
 
 const OPEN = '/open'
 
-/** Where in the console the to-dos of a kind are listed, below the company; all of them stand on its first page. */
+/**
+ * Where in the console the to-dos of a kind are listed, below the company; all of them stand on its first page, and
+ * those that no list has on the start page.
+ */
 const lists: Readonly<Record<TodoKind, string>> = {
   'receipt.unrecorded': '/documents',
   'supplierInvoice.unapproved': '/supplier-invoices?show=toApprove',
   'supplierInvoice.unpaid': '/payments',
   'invoice.unpaid': '/invoices?status=unpaid',
   'invoice.unrecorded': '/invoices',
+  'invoicePayment.unrecorded': '',
   'payment.unsigned': '/payments?show=toSign',
   'vat.unreported': '/vat',
 }

@@ -11,6 +11,7 @@ export const todoKinds = {
   'supplierInvoice.unapproved': { resourceType: 'supplierInvoice', actionType: 'toApprove' },
   'invoice.unpaid': { resourceType: 'invoice', actionType: 'getPaid' },
   'invoice.unrecorded': { resourceType: 'invoice', actionType: 'toRecord' },
+  'invoicePayment.unrecorded': { resourceType: 'payment', actionType: 'toRecord' },
   'payment.unsigned': { resourceType: 'payment', actionType: 'toSchedulePay' },
   'vat.unreported': { resourceType: 'vat', actionType: 'toRecord' },
 } as const satisfies Record<TodoKind, object>
@@ -38,7 +39,7 @@ export type Todo = {
   date: Day
 }
 
-/** The amount is without its sign: that of a credit note is below zero. */
+/** The amount is without its sign: that of a credit note is below zero, as is what is paid back. */
 type Words = { name: string; number: string; amount: string; period: string; isCredit: boolean }
 
 const titles = dictionary<Record<TodoKind, (words: Words) => string>>(
@@ -52,6 +53,10 @@ const titles = dictionary<Record<TodoKind, (words: Words) => string>>(
     'invoice.unpaid': ({ name, number, amount }) => `Få betalt ${amount} av ${name}${number}`,
     'invoice.unrecorded': ({ name, number, amount, isCredit }) =>
       `Bokför ${isCredit ? 'kreditfakturan' : 'fakturan'} på ${amount} till ${name}${number}`,
+    'invoicePayment.unrecorded': ({ name, number, amount, isCredit }) =>
+      isCredit
+        ? `Bokför återbetalningen på ${amount} till ${name}${number}`
+        : `Bokför betalningen på ${amount} från ${name}${number}`,
     'payment.unsigned': ({ name, amount }) => `Signera betalningen på ${amount} till ${name}`,
     'vat.unreported': ({ period }) => `Redovisa moms för ${period}`,
   },
@@ -63,6 +68,10 @@ const titles = dictionary<Record<TodoKind, (words: Words) => string>>(
     'invoice.unpaid': ({ name, number, amount }) => `Collect ${amount} from ${name}${number}`,
     'invoice.unrecorded': ({ name, number, amount, isCredit }) =>
       `Record the ${isCredit ? 'credit note' : 'invoice'} of ${amount} to ${name}${number}`,
+    'invoicePayment.unrecorded': ({ name, number, amount, isCredit }) =>
+      isCredit
+        ? `Record the repayment of ${amount} to ${name}${number}`
+        : `Record the payment of ${amount} from ${name}${number}`,
     'payment.unsigned': ({ name, amount }) => `Sign the payment of ${amount} to ${name}`,
     'vat.unreported': ({ period }) => `Report VAT for ${period}`,
   },
@@ -83,7 +92,8 @@ export const todoOf = (fact: TodoFact, language: Language): Todo => {
   const words = {
     name,
     isCredit,
-    number: number === null ? '' : numberWords[language](number, isCredit),
+    // Money that is paid back is of an invoice all the same.
+    number: number === null ? '' : numberWords[language](number, isCredit && kind !== 'invoicePayment.unrecorded'),
     amount: ore === null ? '' : amountIn(language, isCredit ? -ore : ore, currency),
     period: from === null || to === null ? '' : periodIn(language, from, to),
   }

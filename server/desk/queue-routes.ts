@@ -39,6 +39,7 @@ const QueueItem = named(
 const description = [
   'Worked out from the books, the longest due first: bank transactions to match, each with the best proposal and its',
   'reason, uploads without an entry, supplier invoices to approve and to pay, invoices to record and to get paid,',
+  'what is paid of invoices and not recorded under the cash method,',
   'drafts that nobody has gone on with for a week, mails that did not arrive in the last 30 days, payments to sign, VAT to report, fiscal years to close, income tax',
   'returns and annual reports within 90 days of their last day, until somebody notes that they were handed in.',
   `\`counts\` are of all kinds; ${MOST_OF_KIND} of each are looked at. \`nextCursor\` is there when more follows.`,

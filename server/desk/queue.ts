@@ -27,6 +27,7 @@ export const queueKinds = {
   'supplierInvoice.unpaid': 'supplier-invoices:read',
   'invoice.unpaid': 'invoices:read',
   'invoice.unrecorded': 'invoices:read',
+  'invoicePayment.unrecorded': 'invoices:read',
   'invoice.draft': 'invoices:read',
   'recurringInvoice.failed': 'invoices:read',
   'sending.failed': 'invoices:read',

@@ -9,6 +9,7 @@ export type TodoKind =
   | 'supplierInvoice.unapproved'
   | 'invoice.unpaid'
   | 'invoice.unrecorded'
+  | 'invoicePayment.unrecorded'
   | 'payment.unsigned'
   | 'vat.unreported'
 

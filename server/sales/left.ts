@@ -1,7 +1,7 @@
 // What is left of sales in a fiscal year before it ends.
 import type { LeftOf, LeftPart } from '#platform/left'
 import { type Sql, sql } from '#platform/sql'
-import { daysOfCash, unrecordedInUnion, unrecordedOfNothing } from './todo.ts'
+import { daysOfCash, unrecordedInUnion, unrecordedMoney, unrecordedOfNothing } from './todo.ts'
 import { unpaidOn } from './year-end.ts'
 
 /** Where a document `i` is, below the company. */
@@ -27,25 +27,6 @@ export const unrecordedBy = (company: Sql, end: Sql): Sql => sql`(
   select i.* from ${unrecordedInUnion(company, end)} i
   union all
   select i.* from ${unrecordedOfNothing(company, end)} i)`
-
-/**
- * A source for `from`: the payments and settlements of open years under the cash method until a day that nobody has
- * recorded, with the invoice of each. What is paid is sold only when they are; what came in with a payment is recorded
- * with it.
- */
-export const unrecordedMoney = (company: Sql, end: Sql): Sql => sql`(
-  select m.kind, m.id, m.date, m.ore, m.invoice_id, i.number, i.customer_name from (
-    select 'payment' as kind, p.id, p.invoice_id, p.date, p.sum_base_ore as ore from sales.payment p
-    where p.company_id = ${company} and p.recorded_at is null and p.date <= ${end}
-    union all
-    select 'settlement', s.id, s.invoice_id, s.date, s.sum_base_ore from sales.settlement s
-    where s.company_id = ${company} and s.recorded_at is null and s.date <= ${end}
-      and not exists (select from sales.payment_charge c where c.company_id = s.company_id and c.settlement_id = s.id)
-  ) m
-  join sales.invoice i on i.company_id = ${company} and i.id = m.invoice_id
-  where exists (select from ledger.fiscal_year_view y
-    where y.company_id = ${company} and y.accounting_method = 'cash' and y.closed_at is null
-      and m.date between y.start_date and y.end_date))`
 
 /**
  * Documents that are not recorded, under the cash method what is paid of them and not recorded, drafts, and

@@ -33,7 +33,7 @@ const ofDocument = {
  * Published invoices that are not paid, those due first, and published documents that are not recorded where the method
  * asks for it, from their day on. Sums are what is outstanding, in SEK; those of credit notes are below zero. Under the
  * cash method only what credits an invoice in the books is recorded, what is sold in the Union, and what comes to
- * nothing.
+ * nothing; and what is paid of an invoice and settled, from the first day of that which nobody has recorded.
  */
 export const todosOfInvoices: TodosOf = ({ company, today, limit }) => [
   {
@@ -79,6 +79,16 @@ export const todosOfInvoices: TodosOf = ({ company, today, limit }) => [
     ore: sql`i.total_base_ore`,
     rows: sql`${unrecordedOfNothing(company, sql`${today}::date`)} i`,
   },
+  {
+    kind: 'invoicePayment.unrecorded',
+    ...{ id: sql`i.id`, name: sql`coalesce(i.customer_name, '')`, number: sql`i.number`, ore: sql`i.ore` },
+    ...{ date: sql`i.date`, order: sql`i.date, i.id` },
+    rows: sql`(
+        select m.invoice_id as id, m.number, m.customer_name, min(m.date) as date, sum(m.ore) as ore
+        from ${unrecordedMoney(company, sql`${today}::date`)} m
+        group by m.invoice_id, m.number, m.customer_name
+      ) i`,
+  },
 ]
 
 /** Whether a document `i` is booked as it is paid, and not recorded before. */
@@ -112,6 +122,31 @@ export const unrecordedOfNothing = (company: Sql, until: Sql): Sql => sql`(
   ) i
   where y.company_id = ${company} and y.accounting_method = 'cash' and y.closed_at is null
     and ${mayBeBookedUnpaid} and ${comesToNothing})`
+
+/**
+ * A source for `from`: the payments and settlements of open years under the cash method until a day that nobody has
+ * recorded, with the invoice of each. What is paid is sold only when they are; what came in with a payment is recorded
+ * with it. An invoice that has such is open on every day from them on.
+ */
+export const unrecordedMoney = (company: Sql, until: Sql): Sql => sql`(
+  select m.kind, m.id, m.date, m.ore, i.id as invoice_id, i.number, i.customer_name
+  from ledger.fiscal_year_view y
+  cross join lateral (
+    select o.invoice_id from sales.open_days o
+    where o.company_id = ${company} and o.days @> least(y.end_date, ${until}) and not isempty(o.days) offset 0
+  ) o
+  cross join lateral (
+    select 'payment' as kind, p.id, p.date, p.sum_base_ore as ore from sales.payment p
+    where p.company_id = ${company} and p.invoice_id = o.invoice_id and p.recorded_at is null
+      and p.date between y.start_date and least(y.end_date, ${until})
+    union all
+    select 'settlement', s.id, s.date, s.sum_base_ore from sales.settlement s
+    where s.company_id = ${company} and s.invoice_id = o.invoice_id and s.recorded_at is null
+      and s.date between y.start_date and least(y.end_date, ${until})
+      and not exists (select from sales.payment_charge c where c.company_id = s.company_id and c.settlement_id = s.id)
+  ) m
+  join sales.invoice i on i.company_id = ${company} and i.id = o.invoice_id
+  where y.company_id = ${company} and y.accounting_method = 'cash' and y.closed_at is null)`
 
 /** `isBookedUnpaid` of the rules, of a document `i`. Papers are read only where something is sold without tax. */
 const isBookedUnpaid = sql`(${mayBeBookedUnpaid} and (${comesToNothing}

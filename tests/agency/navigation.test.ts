@@ -57,6 +57,7 @@ describe('a link', () => {
     ['supplierInvoice.unapproved', '/supplier-invoices?show=toApprove'],
     ['invoice.unpaid', '/invoices?status=unpaid'],
     ['invoice.unrecorded', '/invoices'],
+    ['invoicePayment.unrecorded', ''],
     ['payment.unsigned', '/payments?show=toSign'],
     ['vat.unreported', '/vat'],
     ['something.else', ''],

@@ -219,6 +219,34 @@ describe('of a company', () => {
     expect(await titles()).toEqual([unpaid])
   })
 
+  test('name what is paid and not recorded under the cash method, which no period ends over', async () => {
+    const { client, member } = await newClient('Kontant AB', 'cash')
+    const id = await sold(client, 'Kunden AB', 100, '2026-06-30')
+    const add = async (sumBaseCurrency: number, date: string): Promise<string> =>
+      ok(await client.post(`/invoices/${id}/payments`, { date, sumBaseCurrency, bookkeepingAccountNumber: 1930 })).id
+    const told = async (language: string) =>
+      ok(await inLanguage(todosAt(client, member), language)).map((todo: { title: string }) => ({
+        ...todo,
+        title: plain(todo.title),
+      }))
+    const first = await add(100, '2026-06-08')
+    const second = await add(25, '2026-06-09')
+    const todo = { resourceType: 'payment', actionType: 'toRecord', totalAmount: 125, date: '2026-06-08' }
+    expect(await told('sv')).toEqual([{ ...todo, title: 'Bokför betalningen på 125,00 kr från Kunden AB (faktura 1)' }])
+    ok(await client.post(`/invoices/${id}/payments/${first}/record`))
+    const title = 'Record the payment of SEK 25.00 from Kunden AB (invoice 1)'
+    expect(await told('en')).toEqual([{ ...todo, title, totalAmount: 25, date: '2026-06-09' }])
+    ok(await client.post(`/invoices/${id}/payments/${second}/record`))
+    expect(await told('en')).toEqual([])
+    const back = await add(-25, '2026-06-10')
+    expect((await told('en')).map(({ title: one }: { title: string }) => one)).toEqual([
+      'Record the repayment of SEK 25.00 to Kunden AB (invoice 1)',
+      'Collect SEK 25.00 from Kunden AB (invoice 1)',
+    ])
+    ok(await client.delete(`/invoices/${id}/payments/${back}`))
+    expect(await told('en')).toEqual([])
+  })
+
   test('name what is dated ahead when its day comes', async () => {
     const { client, member } = await newClient()
     const unrecorded = async () =>

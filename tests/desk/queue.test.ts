@@ -103,6 +103,24 @@ test('everything that waits is there, the longest due first', async () => {
   expect(of(all, 'invoice.unpaid')).toMatchObject([{ id: invoice.id, number: invoice.number, name: 'Kund AB' }])
 })
 
+test('what is paid under the cash method and not recorded waits, by its invoice, until it is recorded', async () => {
+  const cash = checkedCompany(await service.newCompany({ accountingMethod: 'cash' }))
+  const owner = await callingAs(service, cash, 'owner')
+  const { id: customer } = ok(await cash.post('/customers', { name: 'Kontant AB', type: 'company' }))
+  const line = { description: 'Stol', itemType: 'salesItem', productType: 'goods', unitPrice: 800, taxRate: 25 }
+  const dates = { invoiceDate: '2026-05-01', dueDate: '2026-05-31' }
+  const { id } = ok(await cash.post('/invoices', { ...dates, customerRef: { id: customer }, lineItems: [line] }))
+  ok(await cash.post(`/invoices/${id}/publish`))
+  const money = { date: '2026-06-10', sumBaseCurrency: 1000, bookkeepingAccountNumber: 1930 }
+  const { id: payment } = ok(await cash.post(`/invoices/${id}/payments`, money))
+  const waiting = async () => (await owner('GET', '/queue?kind=invoicePayment.unrecorded')).body
+  const found = await waiting()
+  expect(found.items).toMatchObject([{ id, number: '1', name: 'Kontant AB', amount: 1000, date: '2026-06-10' }])
+  expect(found.counts).toContainEqual({ kind: 'invoicePayment.unrecorded', count: 1 })
+  ok(await cash.post(`/invoices/${id}/payments/${payment}/record`))
+  expect((await waiting()).items).toEqual([])
+})
+
 test('a bank transaction says what it is for, and why; the proposal is what its match takes', async () => {
   const [paid, fee] = of(await queue('?kind=bankTransaction.unmatched'), 'bankTransaction.unmatched')
   expect(paid?.proposal).toMatchObject({
