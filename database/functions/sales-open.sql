@@ -1,12 +1,15 @@
 -- What of sales is open on which days.
 
--- The days on which something of a published invoice is open or unbooked, by all that is kept of it.
+-- The days on which something of a published invoice is open or unbooked, by all that is kept of it. One that is sold
+-- as it is paid is booked by that, whether anybody records it or not, and what credits it with it.
 create or replace function sales.days_of_invoice(i sales.invoice)
 returns table (days daterange, changed_at timestamptz) language sql stable as $$
   select daterange(
       least(i.date, m.first_day, n.first_day, a.first_day, e.date),
       case
-        when i.recorded_at is null or m.is_unrecorded or n.is_unrecorded or m.advance <> 0
+        when (i.recorded_at is null or n.is_unrecorded)
+            and not coalesce(i.journal_entry_id is null and s.ore = i.total_base_ore - n.unbooked, false)
+          or m.is_unrecorded or m.advance <> 0
           or i.total_base_ore - i.credited_base_ore - m.lowered - i.reduction_base_ore <> 0
           or i.reduction_base_ore <> a.paid then null
         else greatest(i.date, m.last_day, n.last_day, a.last_day, e.date) end),
@@ -26,7 +29,8 @@ returns table (days daterange, changed_at timestamptz) language sql stable as $$
   ) m
   cross join (
     select min(c.date) as first_day, max(greatest(c.date, ce.date)) as last_day,
-      coalesce(bool_or(c.recorded_at is null), false) as is_unrecorded, max(c.modified_at) as changed_at
+      coalesce(bool_or(c.recorded_at is null), false) as is_unrecorded, max(c.modified_at) as changed_at,
+      coalesce(sum(c.total_base_ore) filter (where c.journal_entry_id is null), 0) as unbooked
     from sales.invoice c
     left join ledger.journal_entry_view ce on ce.company_id = c.company_id and ce.id = c.journal_entry_id
     where c.company_id = i.company_id and c.credits_id = i.id and c.published_at is not null
@@ -36,6 +40,9 @@ returns table (days daterange, changed_at timestamptz) language sql stable as $$
       coalesce(sum(r.ore) filter (where r.kind = 'paid'), 0) as paid
     from sales.tax_reduction_answer r where r.company_id = i.company_id and r.invoice_id = i.id
   ) a
+  cross join (
+    select sum(h.ore) as ore from sales.income_share h where h.company_id = i.company_id and h.invoice_id = i.id
+  ) s
   left join ledger.journal_entry_view e on e.company_id = i.company_id and e.id = i.journal_entry_id
 $$;
 

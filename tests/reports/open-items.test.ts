@@ -3,8 +3,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createFiscalYear, setAccountRole } from '#ledger'
 import { dayFrom } from '#platform/day'
+import { sql } from '#platform/sql'
 import { differencesOn } from '#reports'
-import { payTaxReduction, refuseTaxReduction, submitTaxReduction } from '#sales'
+import { payTaxReduction, refuseTaxReduction, settleInConsole, submitTaxReduction } from '#sales'
 import { checkedCompany } from '#support/checked'
 import { ok } from '#support/entries'
 import { type Service, startService, type TestCompany } from '#support/service'
@@ -146,6 +147,30 @@ test('under the cash method open items are listed, and told to be outside of the
   expect(reconciliation).toMatchObject([
     { account: 1510, openItems: 1250, notBooked: 1250, booked: 0, books: 0, difference: 0 },
   ])
+})
+
+test('under the cash method an invoice is looked at until it is paid in full, though nobody records it', async () => {
+  const company = await newCompany({ accountingMethod: 'cash' })
+  const customer = await madeCustomer(company)
+  const { id } = await published(company, customer.id, { invoiceDate: '2026-03-01' })
+  const daysOpen = async () => {
+    const [found] = await service.database.of(company.id).rows<{ days: string }>(sql`
+      select days::text as days from sales.open_days where company_id = ${company.id} and invoice_id = ${id}`)
+    return found?.days
+  }
+  const rests = async (on: string) => restsOf(await read(company, 'customer-ledger', `on=${on}`))
+  await paidAndRecorded(company, id, { date: '2026-04-01', sum: 100 })
+  const { id: last } = await paid(company, id, { date: '2026-05-01', sum: 25 })
+  expect(await daysOpen()).toBe('[2026-03-01,)')
+  ok(await company.post(`/invoices/${id}/payments/${last}/record`))
+  expect(await daysOpen()).toBe('[2026-03-01,2026-05-01)')
+  expect([await rests('2026-04-30'), await rests('2026-05-01')]).toEqual([[['1', 25]], []])
+  // What is paid back is open again, until it is lost.
+  await paidAndRecorded(company, id, { date: '2026-05-10', sum: -25 })
+  expect([await daysOpen(), await rests('2026-05-10')]).toEqual(['[2026-03-01,)', [['1', 25]]])
+  const loss = { invoiceId: id, type: 'badDebt', date: dayFrom('2026-06-01') } as const
+  await service.operateFor(company.id, (call) => settleInConsole(call, loss))
+  expect([await daysOpen(), await rests('2026-06-01')]).toEqual(['[2026-03-01,2026-06-01)', []])
 })
 
 test('ages are days after the due date, per customer and in all', async () => {
