@@ -36,6 +36,12 @@ begin
       where a.company_id = new.company_id and a.id = new.accrual_id) then
     raise exception 'accrual % is reversed', new.accrual_id using errcode = 'GB112';
   end if;
+  if exists (
+      select from accruals.accrual a
+      join ledger.journal_entry_view r on r.company_id = a.company_id and r.reverses_id = a.source_entry_id
+      where a.company_id = new.company_id and a.id = new.accrual_id) then
+    raise exception 'the entry of accrual % is reversed', new.accrual_id using errcode = 'GB112';
+  end if;
   return new;
 end $$;
 

@@ -64,6 +64,10 @@ export const counts = (alias: Sql): Sql => sql`not exists (
   select from ledger.journal_entry_view r
   where r.company_id = ${alias}.company_id and r.reverses_id = ${alias}.journal_entry_id)`
 
+/** Whether the entry that an amount was taken off stands: of one that is reversed there is nothing to spread. */
+const sourceStands = sql`not exists (
+  select from ledger.journal_entry_view r where r.company_id = a.company_id and r.reverses_id = a.source_entry_id)`
+
 /** The entries that take amounts off their accounts and book the months: they shift what was sold and bought before. */
 export const shiftsOfAccruals = (company: string | Sql): Sql => sql`
   select journal_entry_id from accruals.accrual where company_id = ${company}
@@ -195,7 +199,7 @@ const wrongInMonths = ({ firstMonth, months }: Partial<AccrualBody>): FieldError
 /** A portion that is left to book, as the entry that it would be: what no year takes is caught up on after it. */
 export type Due = { accrual: Accrual; portion: Portion; date: Day; title: string }
 
-/** What is left to book up to a month, the earliest first. */
+/** What is left to book up to a month, the earliest first: nothing of an accrual whose entry is reversed. */
 export const dueAccruals = async (call: CompanyCall, { to }: { to?: string | undefined }): Promise<Due[]> => {
   if (to !== undefined && !isDay(`${to}-01`)) refuseIfAny([faults.accrualMonth('to')])
   const last = lastMonth(call, to)
@@ -203,6 +207,7 @@ export const dueAccruals = async (call: CompanyCall, { to }: { to?: string | und
     sql`
     select ${columns} from accruals.accrual a
     where a.company_id = ${call.companyId} and a.first_month <= ${last} and ${counts(sql`a`)}
+      and ${sourceStands}
     order by a.id limit ${MAX_ACCRUALS}`,
     'open-accruals',
   )
@@ -220,11 +225,30 @@ export const dueAccruals = async (call: CompanyCall, { to }: { to?: string | und
   return due.sort((one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0))
 }
 
-/** How many portions up to a day are left to book, and what they come to in öre without their sign. */
+/**
+ * How many portions up to a day are left to book, and how many accruals to reverse since their entry is; and what they
+ * come to in öre without their sign.
+ */
 export const unbookedAccruals = async (call: CompanyCall, end: Day): Promise<{ portions: number; ore: Ore }> => {
   const due = await dueAccruals(call, { to: end.slice(0, 7) })
-  return { portions: due.length, ore: due.reduce((sum, { portion }) => sum + size(portion.ore), 0n) }
+  const stopped = await stoppedAccruals(call, end)
+  const ore = due.reduce((sum, { portion }) => sum + size(portion.ore), 0n)
+  return { portions: due.length + stopped.length, ore: stopped.reduce((sum, one) => sum + size(one.ore), ore) }
 }
+
+/** What still waits of accruals whose entry was reversed before them, as it once could be. */
+const stoppedAccruals = ({ db, companyId }: CompanyCall, end: Day): Promise<{ ore: Ore }[]> =>
+  db.rows<{ ore: Ore }>(
+    sql`
+    select s.ore from (
+      select (a.ore - (
+        select coalesce(sum(p.ore), 0) from accruals.portion p
+        where p.company_id = a.company_id and p.accrual_id = a.id and ${counts(sql`p`)}))::bigint as ore
+      from accruals.accrual a
+      where a.company_id = ${companyId} and a.first_month <= ${end} and ${counts(sql`a`)} and not ${sourceStands}
+    ) s where s.ore <> 0 limit ${MAX_ACCRUALS}`,
+    'stopped-accruals',
+  )
 
 const lastMonth = ({ now }: CompanyCall, to: string | undefined): Day =>
   to === undefined ? firstOfMonth(dayOf(now)) : dayFrom(`${to}-01`)

@@ -31,7 +31,7 @@ export type Facts = {
   comparedOn: Day
   /** What of the year's depreciation is not booked, and of how many assets. */
   depreciation: { assets: number; ore: Ore }
-  /** How many portions of accruals up to the year's end are not booked, and what they come to. */
+  /** How many portions of accruals up to the year's end are not booked, or accruals not reversed with their entry. */
   accruals: { portions: number; ore: Ore }
   imbalance: Ore
   /** Unbooked; a profit is above zero. */

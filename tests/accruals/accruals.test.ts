@@ -1,12 +1,14 @@
 // Accruals over HTTP: an amount leaves its account, is booked month by month to the öre, once, and can be taken back.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { unbookedAccruals } from '#accruals'
 import { closeFiscalYear, createFiscalYear, setLockDate } from '#ledger'
 import { dayFrom } from '#platform/day'
 import { sql } from '#platform/sql'
 import { portionsOf, usualBalanceAccount } from '#rules/accruals/accrual'
 import { checkedCompany } from '#support/checked'
 import { balancesOf, ok } from '#support/entries'
+import { needs } from '#support/needs'
 import { type Answer, type Service, startService, type TestCompany } from '#support/service'
 
 let service: Service
@@ -114,6 +116,29 @@ test('an entry is reversed after its accruals', async () => {
   ok(await reverse())
   expect(await balancesOf(company)).toEqual({})
   expect(ok(await company.get('/accrual-portions/proposal?to=2026-12')).entries).toEqual([])
+})
+
+test('an accrual whose entry was reversed before it books nothing more, and is left to be reversed', async () => {
+  needs('one machine')
+  service.setNow('2026-06-10T10:00:00.000Z')
+  const company = await service.newCompany()
+  const { id } = ok(await accruing(company, await booked(company, '2026-01-02', [5010, 1930, 900])))
+  ok(await company.post('/accrual-portions', { to: '2026-01' }))
+  // As it could once be, behind the triggers.
+  const reversed = await booked(company, '2026-01-02', [5010, 1930, 900])
+  ok(await company.post(`/journal-entries/${reversed.id}/reverse`))
+  await service.database.of(company.id).transaction(async (at) => {
+    await at.rows(sql`set local session_replication_role = replica`)
+    await at.rows(sql`
+      update accruals.accrual set source_entry_id = ${reversed.id} where company_id = ${company.id} and id = ${id}`)
+  })
+  expect(ok(await company.get('/accrual-portions/proposal?to=2026-12')).entries).toEqual([])
+  expect((await company.post('/accrual-portions', {})).status).toBe(400)
+  const left = () => service.operateFor(company.id, (call) => unbookedAccruals(call, dayFrom('2026-12-31')))
+  expect(await left()).toEqual({ portions: 1, ore: 60_000n })
+  expect(ok(await company.post(`/accruals/${id}/reverse`)).isReversed).toBe(true)
+  expect(await left()).toEqual({ portions: 0, ore: 0n })
+  expect(await balancesOf(company)).toEqual({ 1930: -900, 5010: 900 })
 })
 
 test('income waits on 2990, and what accrued before its entry on the other side', async () => {
