@@ -1,8 +1,20 @@
 -- An invoice that is sold as it is paid is open until the day when all of it is paid: its method asks nobody to record
 -- it, so that its days had no end, and the ledger of any day since looked at all that had ever been paid. What is left
 -- out of the books as a loss is kept after the loss; other shares come with what they are shares of.
-create trigger open_with_unbooked_share after insert on sales.income_share
-for each row when (new.journal_entry_id is null) execute function sales.open_with_money();
+-- Where the books are spread over machines, the triggers of shards are made from what is put down.
+do $$
+declare
+  own_name constant text := 'open_with_unbooked_share';
+  definition constant text := concat('CREATE TRIGGER ', own_name, ' AFTER INSERT ON sales.income_share FOR EACH ROW ',
+    'WHEN ((new.journal_entry_id IS NULL)) EXECUTE FUNCTION sales.open_with_money()');
+begin
+  if to_regclass('platform.shard_part') is null then
+    execute definition;
+  else
+    execute 'insert into platform.shard_part (table_name, name, kind, definition) values ($1, $2, $3, $4)'
+    using 'sales.income_share', own_name, 'trigger', definition;
+  end if;
+end $$;
 
 update sales.open_days o set days = daterange(lower(o.days), sold.until)
 from (
