@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { keepRound, queries } from '#client'
 import { type Column, Table } from '#table'
-import { Act, addDays, Empty, Money, oreOf, Page, Search, Split, Tag, today, useUrl, Wrong } from '#ui'
+import { Act, addDays, Empty, Lasting, Money, oreOf, Page, Search, Split, Tag, today, useUrl } from '#ui'
 import { useWords } from '#words'
 import { AgencyChoice } from './AgencyChoice.tsx'
 import { type Agency, useAgencies } from './agency.ts'
@@ -50,7 +50,7 @@ const Clients = ({ agency: { id: agencyId } }: { agency: Agency }) => {
   const { open } = url
   const shown = useShown()
   const path = { agencyId }
-  const { data, error, refetch, isLoading } = queries.useQuery(
+  const found = queries.useQuery(
     'get',
     '/agencies/{agencyId}/client-overview',
     { params: { path } },
@@ -60,6 +60,7 @@ const Clients = ({ agency: { id: agencyId } }: { agency: Agency }) => {
       refetchInterval: ({ state }) => ((state.data?.waiting ?? 0) > 0 ? COUNTING_MS : LOOK_MS),
     },
   )
+  const { data, isLoading } = found
   const { text, kind, within, order } = shown
   const rows = useMemo(
     () =>
@@ -83,19 +84,19 @@ const Clients = ({ agency: { id: agencyId } }: { agency: Agency }) => {
   }
   const all = data?.items.length ?? 0
   const empty = <Empty>{all === 0 ? texts.none : texts.noneFound}</Empty>
-  const list = error ? (
-    <Wrong error={error} retry={() => void refetch()} />
-  ) : (
-    <Table
-      label={texts.clients}
-      columns={columnsOf(texts, kind).filter(({ isWide }) => !(isWide && opened))}
-      rows={rows}
-      keyOf={({ id }) => id}
-      openKey={open ?? null}
-      onOpen={({ id }) => set({ open: id })}
-      isLoading={isLoading}
-      empty={empty}
-    />
+  const list = (
+    <Lasting of={found}>
+      <Table
+        label={texts.clients}
+        columns={columnsOf(texts, kind).filter(({ isWide }) => !(isWide && opened))}
+        rows={rows}
+        keyOf={({ id }) => id}
+        openKey={open ?? null}
+        onOpen={({ id }) => set({ open: id })}
+        isLoading={isLoading}
+        empty={empty}
+      />
+    </Lasting>
   )
   return (
     <Page

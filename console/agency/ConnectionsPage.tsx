@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { base, type Schema, usePagesAt } from '#client'
 import { Sure, send, useDo } from '#console/form'
 import { Listed, scopesInWords, scopeWords } from '#console/programs'
-import { Bones, Empty, Facts, momentText, Page, Wrong } from '#ui'
+import { Empty, Facts, Lasting, momentText, Page } from '#ui'
 import { useWords } from '#words'
 import { AgencyChoice } from './AgencyChoice.tsx'
 import { type Agency, useAgencies } from './agency.ts'
@@ -39,35 +39,39 @@ const Connected = ({ agency }: { agency: Agency }) => {
   const { isBusy, run } = useDo()
   const path = { agencyId: agency.id }
   const found = usePagesAt<Schema<'CompanyConnection'>>(ADDRESS, { path })
-  const { rows, error, refetch, isLoading } = found
+  const { rows } = found
   const end = (connectionId: string) =>
     run(async () => {
       await send('DELETE', `${ADDRESS}/{connectionId}`, { path: { ...path, connectionId } })
       await client.invalidateQueries({ queryKey: ['get', ADDRESS] })
     }, texts.disconnected)
-  if (error) return <Wrong error={error} retry={() => void refetch()} />
-  if (isLoading) return <Bones />
-  if (rows.length === 0) return <Empty>{texts.noConnections}</Empty>
   return (
-    <ul className="integration-list">
-      {rows.map(({ id, integration, scopes, connectedDateTime }) => (
-        <li key={id} className="card settings-card">
-          <h2>{integration.name}</h2>
-          <Facts
-            facts={[
-              [texts.connectedSince, momentText(connectedDateTime)],
-              [texts.mayDo, <Listed key="scopes" texts={scopesInWords(inWords, scopes)} />],
-            ]}
-          />
-          {agency.may('agency-integrations:write') && (
-            <div className="page-actions">
-              <Sure label={texts.disconnect} isBusy={isBusy} onSure={() => end(id)}>
-                <p>{texts.disconnectLead(integration.name)}</p>
-              </Sure>
-            </div>
-          )}
-        </li>
-      ))}
-    </ul>
+    <Lasting of={found}>
+      {() => {
+        if (rows.length === 0) return <Empty>{texts.noConnections}</Empty>
+        return (
+          <ul className="integration-list">
+            {rows.map(({ id, integration, scopes, connectedDateTime }) => (
+              <li key={id} className="card settings-card">
+                <h2>{integration.name}</h2>
+                <Facts
+                  facts={[
+                    [texts.connectedSince, momentText(connectedDateTime)],
+                    [texts.mayDo, <Listed key="scopes" texts={scopesInWords(inWords, scopes)} />],
+                  ]}
+                />
+                {agency.may('agency-integrations:write') && (
+                  <div className="page-actions">
+                    <Sure label={texts.disconnect} isBusy={isBusy} onSure={() => end(id)}>
+                      <p>{texts.disconnectLead(integration.name)}</p>
+                    </Sure>
+                  </div>
+                )}
+              </li>
+            ))}
+          </ul>
+        )
+      }}
+    </Lasting>
   )
 }

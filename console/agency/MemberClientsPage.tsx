@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react'
 import { queries, type Schema } from '#client'
 import { send, useDo } from '#console/form'
 import { type Column, Table } from '#table'
-import { Act, Chips, Empty, Page, Search, Tag, useUrl, Wrong } from '#ui'
+import { Act, Chips, Empty, Lasting, Page, Search, Tag, useUrl } from '#ui'
 import { useWords } from '#words'
 import { type Agency, useAgencies } from './agency.ts'
 import { words } from './words.ts'
@@ -46,7 +46,8 @@ const Clients = ({ agency, memberId }: { agency: Agency; memberId: string }) => 
   const { isBusy, run } = useDo()
   const path = { agencyId: agency.id, memberId }
   const { data: member } = queries.useQuery('get', '/agencies/{agencyId}/members/{memberId}', { params: { path } })
-  const { data, error, refetch, isLoading } = queries.useQuery('get', ADDRESS, { params: { path } })
+  const found = queries.useQuery('get', ADDRESS, { params: { path } })
+  const { data, isLoading } = found
   const rows = useMemo(() => (data?.items ?? []).filter((one) => fits(one, q, show)), [data, q, show])
   const chosen = rows.filter(({ id }) => selected.has(id))
   const toChange = (isMember: boolean) =>
@@ -74,18 +75,18 @@ const Clients = ({ agency, memberId }: { agency: Agency; memberId: string }) => 
       cell: ({ role }) => (role === null ? null : <Tag tone="good">{texts.companyRoles[role]}</Tag>),
     },
   ]
-  const list = error ? (
-    <Wrong error={error} retry={() => void refetch()} />
-  ) : (
-    <Table
-      label={texts.clients}
-      columns={columns}
-      rows={rows}
-      keyOf={({ id }) => id}
-      isLoading={isLoading}
-      empty={<Empty>{(data?.items.length ?? 0) === 0 ? texts.none : texts.noneFound}</Empty>}
-      {...(mayChange ? { selected, onSelect: setSelected } : {})}
-    />
+  const list = (
+    <Lasting of={found}>
+      <Table
+        label={texts.clients}
+        columns={columns}
+        rows={rows}
+        keyOf={({ id }) => id}
+        isLoading={isLoading}
+        empty={<Empty>{(data?.items.length ?? 0) === 0 ? texts.none : texts.noneFound}</Empty>}
+        {...(mayChange ? { selected, onSelect: setSelected } : {})}
+      />
+    </Lasting>
   )
   const [given, taken] = [toChange(true).length, toChange(false).length]
   return (

@@ -5,7 +5,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { quoted, usePagesAt } from '#client'
 import { Sure, send, useDo } from '#console/form'
 import { type Column, Table } from '#table'
-import { Act, Empty, Page, Search, Split, Tag, useUrl, Wrong } from '#ui'
+import { Act, Empty, Lasting, Page, Search, Split, Tag, useUrl } from '#ui'
 import { useWords } from '#words'
 import type { Agency } from './agency.ts'
 import { chosen } from './chosen.ts'
@@ -37,10 +37,11 @@ export const RolloutView = ({ agency, rollout }: Given) => {
   const isApplied = wasApplied(rollout)
   const found = q && `(companyName=~${quoted(q)} || templateName=~${quoted(q)})`
   const conditions = [outcome && `outcome==${outcome}`, result && `result==${result}`, found]
-  const { rows, error, refetch, isLoading, hasNextPage, fetchNextPage } = usePagesAt<Step>(STEPS, {
+  const read = usePagesAt<Step>(STEPS, {
     path: { agencyId: agency.id, rolloutId: id },
     query: { query: conditions.filter(Boolean).join(' && ') || undefined },
   })
+  const { rows, isLoading, hasNextPage, fetchNextPage } = read
   // What the steps say follows what is told of the rollout.
   const refresh = useRefreshAt()
   useEffect(() => {
@@ -48,25 +49,25 @@ export const RolloutView = ({ agency, rollout }: Given) => {
   }, [state, rollout.modifiedDateTime, counts.waiting, counts.left])
   const opened = rows.find((step) => step.id === open)
   const canBe = (step: Step) => step.outcome === 'add' || step.outcome === 'change' || step.outcome === 'same'
-  const list = error ? (
-    <Wrong error={error} retry={() => void refetch()} />
-  ) : (
-    <Table
-      label={texts.rollout}
-      columns={columnsOf(texts, { isApplied, isOn }).filter(({ isWide }) => !(isWide && opened))}
-      rows={rows}
-      keyOf={(step) => step.id}
-      openKey={open ?? null}
-      onOpen={(step) => set({ open: step.id })}
-      {...(state === 'previewed' ? { selected, onSelect: setSelected } : {})}
-      isLoading={isLoading}
-      hasMore={hasNextPage}
-      onMore={() => void fetchNextPage()}
-      empty={<Empty>{texts.noneFound}</Empty>}
-      toneOf={({ outcome: came, result: became }) =>
-        became === 'failed' || became === 'stale' || came === 'blocked' ? 'wrong' : undefined
-      }
-    />
+  const list = (
+    <Lasting of={read}>
+      <Table
+        label={texts.rollout}
+        columns={columnsOf(texts, { isApplied, isOn }).filter(({ isWide }) => !(isWide && opened))}
+        rows={rows}
+        keyOf={(step) => step.id}
+        openKey={open ?? null}
+        onOpen={(step) => set({ open: step.id })}
+        {...(state === 'previewed' ? { selected, onSelect: setSelected } : {})}
+        isLoading={isLoading}
+        hasMore={hasNextPage}
+        onMore={() => void fetchNextPage()}
+        empty={<Empty>{texts.noneFound}</Empty>}
+        toneOf={({ outcome: came, result: became }) =>
+          became === 'failed' || became === 'stale' || came === 'blocked' ? 'wrong' : undefined
+        }
+      />
+    </Lasting>
   )
   return (
     <Page

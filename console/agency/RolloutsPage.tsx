@@ -1,7 +1,7 @@
 // Rollouts of the agency's templates: a new one is begun, one is open, or all of them are listed.
 import { queries, usePagesAt } from '#client'
 import { type Column, Table } from '#table'
-import { Empty, momentText, Page, Tag, useUrl, Wrong } from '#ui'
+import { Empty, Lasting, momentText, Page, Tag, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
 import { AgencyChoice } from './AgencyChoice.tsx'
 import { type Agency, useAgencies } from './agency.ts'
@@ -47,9 +47,10 @@ const OneRollout = ({ agency, id }: { agency: Agency; id: string }) => {
 const Rollouts = ({ agency }: { agency: Agency }) => {
   const texts = useWords(templateWords)
   const [, set] = useUrl()
-  const { rows, error, refetch, isLoading, hasNextPage, fetchNextPage } = usePagesAt<Rollout>(ROLLOUTS, {
+  const found = usePagesAt<Rollout>(ROLLOUTS, {
     path: { agencyId: agency.id },
   })
+  const { rows, isLoading, hasNextPage, fetchNextPage } = found
   const columns: Column<Rollout>[] = [
     { key: 'when', title: texts.when, width: '9rem', cell: (one) => momentText(one.createdDateTime) },
     { key: 'by', title: texts.by, width: 'minmax(8rem, 1fr)', cell: ({ actorName }) => actorName },
@@ -67,9 +68,7 @@ const Rollouts = ({ agency }: { agency: Agency }) => {
       <div className="filters">
         <AgencyChoice />
       </div>
-      {error ? (
-        <Wrong error={error} retry={() => void refetch()} />
-      ) : (
+      <Lasting of={found}>
         <Table
           label={texts.rollouts}
           columns={columns}
@@ -81,7 +80,7 @@ const Rollouts = ({ agency }: { agency: Agency }) => {
           onMore={() => void fetchNextPage()}
           empty={<Empty how={texts.noRolloutsHow}>{texts.noRollouts}</Empty>}
         />
-      )}
+      </Lasting>
     </Page>
   )
 }

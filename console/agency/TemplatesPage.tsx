@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { queries, quoted, usePagesAt, useVersioned } from '#client'
 import { type Column, Table } from '#table'
-import { Act, Bones, bound, Empty, Page, Search, Split, Tag, useUrl, Wrong } from '#ui'
+import { Act, Bones, bound, Empty, Lasting, Page, Search, Split, Tag, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
 import { AgencyChoice } from './AgencyChoice.tsx'
 import { type Agency, useAgencies } from './agency.ts'
@@ -45,33 +45,34 @@ const Templates = ({ agency }: { agency: Agency }) => {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const path = { agencyId: agency.id }
   const conditions = [kind && `kind==${kind}`, q && `(name=~${quoted(q)} || key=~${quoted(q)})`]
-  const { rows, error, refetch, isLoading, hasNextPage, fetchNextPage } = usePagesAt<Template>(TEMPLATES, {
+  const found = usePagesAt<Template>(TEMPLATES, {
     path,
     query: { query: conditions.filter(Boolean).join(' && ') || undefined },
   })
+  const { rows, isLoading, hasNextPage, fetchNextPage } = found
   const { data: uses } = queries.useQuery('get', USES, { params: { path } })
   const usesOf = (id: string) => uses?.items.find(({ templateId }) => templateId === id)
   const mayWrite = agency.may('agency-templates:write')
   const use = (ids: readonly string[], more: Record<string, string> = {}) =>
     void navigate({ to: '/agency/rollouts' as never, search: { templates: ids.join(','), ...more } as never })
   const count = selected.size
-  const list = error ? (
-    <Wrong error={error} retry={() => void refetch()} />
-  ) : (
-    <Table
-      label={texts.templates}
-      columns={columnsOf(texts, usesOf).filter(({ isWide }) => !(isWide && open))}
-      rows={rows}
-      keyOf={({ id }) => id}
-      openKey={open ?? null}
-      onOpen={({ id }) => set({ open: id })}
-      selected={selected}
-      onSelect={setSelected}
-      isLoading={isLoading}
-      hasMore={hasNextPage}
-      onMore={() => void fetchNextPage()}
-      empty={<Empty how={!q && !kind && mayWrite && texts.noneHow}>{q || kind ? texts.noneFound : texts.none}</Empty>}
-    />
+  const list = (
+    <Lasting of={found}>
+      <Table
+        label={texts.templates}
+        columns={columnsOf(texts, usesOf).filter(({ isWide }) => !(isWide && open))}
+        rows={rows}
+        keyOf={({ id }) => id}
+        openKey={open ?? null}
+        onOpen={({ id }) => set({ open: id })}
+        selected={selected}
+        onSelect={setSelected}
+        isLoading={isLoading}
+        hasMore={hasNextPage}
+        onMore={() => void fetchNextPage()}
+        empty={<Empty how={!q && !kind && mayWrite && texts.noneHow}>{q || kind ? texts.noneFound : texts.none}</Empty>}
+      />
+    </Lasting>
   )
   return (
     <Page

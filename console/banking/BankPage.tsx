@@ -5,7 +5,22 @@ import { useCallback, useMemo, useRef, useState } from 'react'
 import { api, matchOf, newIntent, type Schema, useCompany, useRefresh } from '#client'
 import { dropped } from '#console/uploads'
 import { type Column, Table } from '#table'
-import { Act, amountText, bound, Chips, Empty, Money, oreOf, Page, Search, Split, useSay, useUrl, Wrong } from '#ui'
+import {
+  Act,
+  amountText,
+  bound,
+  Chips,
+  Empty,
+  Lasting,
+  Money,
+  oreOf,
+  Page,
+  Search,
+  Split,
+  useSay,
+  useUrl,
+  Wrong,
+} from '#ui'
 import { useLanguage, useWords } from '#words'
 import { importStatement } from './import.ts'
 import { Older } from './Older.tsx'
@@ -31,6 +46,12 @@ const BankPage = () => {
   const all = statements.data?.items ?? []
   const statementShown = all.find(({ id }) => id === statement)
   const { lines, hasMore, error, isLoading } = useLines(all, { chosen: statementShown, shown, text: q })
+  const refresh = useRefresh()
+  const read = {
+    data: lines.length > 0 ? lines : undefined,
+    error: error ?? statements.error,
+    refetch: () => refresh('bank-statements', 'bank-transactions'),
+  }
   const { ids: off, putOff, takeUp } = usePutOff()
   const { take, taken, wrong } = useTaking()
   const { bring, isBusy, notBrought } = useImport()
@@ -105,9 +126,7 @@ const BankPage = () => {
         <Split
           label={texts.title}
           list={
-            (error ?? statements.error) ? (
-              <Wrong error={error ?? statements.error} retry={() => void statements.refetch()} />
-            ) : (
+            <Lasting of={read}>
               <Lines
                 lines={rows}
                 openKey={open ?? null}
@@ -118,7 +137,7 @@ const BankPage = () => {
                 {...(mayWrite && shown !== 'booked' ? { selected, onSelect: setSelected } : {})}
                 rowKeys={{ Enter: takeBest, e: change, s: leave }}
               />
-            )
+            </Lasting>
           }
           detail={
             several && chosen.length > 0 ? (

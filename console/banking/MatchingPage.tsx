@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { queries, type Schema, useAllPages, useCompany, useIntent, useRefresh, useVersioned } from '#client'
 import { type Tax, taxes, taxingOf, taxName, taxOf, taxWords, useAccounts } from '#console/accounts'
 import { type FieldRow, Form, Sure, send, useDo } from '#console/form'
-import { Act, Allowed, amountText, Bones, Empty, oreOf, Page, Tag, useSay, useUrl, Wrong } from '#ui'
+import { Act, Allowed, amountText, Bones, Empty, Lasting, oreOf, Page, Tag, useSay, useUrl, Wrong } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { matchingWords } from './matching-words.ts'
 
@@ -250,9 +250,8 @@ const RuleCard = ({ rule, isOpen, onOpen }: { rule: Rule; isOpen: boolean; onOpe
 }
 
 const OpenRule = ({ path, onDone }: { path: { companyId: string; matchingRuleId: string }; onDone: () => void }) => {
-  const { data, etag, error } = useVersioned<Rule>(`${RULES}/{matchingRuleId}`, { path })
-  if (error) return <Wrong error={error} />
-  return data ? <RuleForm rule={data} etag={etag} onDone={onDone} /> : <Bones />
+  const found = useVersioned<Rule>(`${RULES}/{matchingRuleId}`, { path })
+  return <Lasting of={found}>{(rule) => <RuleForm rule={rule} etag={found.etag} onDone={onDone} />}</Lasting>
 }
 
 /** What was learned, the latest first. */

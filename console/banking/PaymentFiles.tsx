@@ -2,7 +2,22 @@
 import { CloseButton } from '@mantine/core'
 import { type Schema, useCompany, usePages } from '#client'
 import { type Column, Table } from '#table'
-import { Act, amountText, Bones, bound, Empty, Facts, Money, momentText, oreOf, Split, Tag, useUrl, Wrong } from '#ui'
+import {
+  Act,
+  amountText,
+  Bones,
+  bound,
+  Empty,
+  Facts,
+  Lasting,
+  Money,
+  momentText,
+  oreOf,
+  Split,
+  Tag,
+  useUrl,
+  Wrong,
+} from '#ui'
 import { useLanguage, useWords } from '#words'
 import type { Payment } from './payable.ts'
 import { paymentWords } from './payment-words.ts'
@@ -14,34 +29,31 @@ export const PaymentFiles = () => {
   const texts = useWords(paymentWords)
   const { id: companyId } = useCompany()
   const [{ open }, set] = useUrl()
-  const { rows, error, refetch, isLoading, hasNextPage, fetchNextPage } = usePages<PaymentFile>(
-    '/bank-payments/files',
-    {
-      companyId,
-    },
-  )
+  const found = usePages<PaymentFile>('/bank-payments/files', { companyId })
+  const { rows, isLoading, hasNextPage, fetchNextPage } = found
   const columns = useColumns()
   const chosen = rows.find(({ id }) => id === open)
-  if (error) return <Wrong error={error} retry={() => void refetch()} />
   return (
-    <Split
-      label={texts.filters.files}
-      list={
-        <Table
-          label={texts.filters.files}
-          columns={columns}
-          rows={rows}
-          keyOf={({ id }) => id}
-          openKey={open ?? null}
-          onOpen={({ id }) => set({ open: id })}
-          isLoading={isLoading}
-          hasMore={hasNextPage}
-          onMore={() => void fetchNextPage()}
-          empty={<Empty>{texts.noFiles}</Empty>}
-        />
-      }
-      detail={chosen ? <Detail file={chosen} onClose={() => set({ open: null })} /> : null}
-    />
+    <Lasting of={found}>
+      <Split
+        label={texts.filters.files}
+        list={
+          <Table
+            label={texts.filters.files}
+            columns={columns}
+            rows={rows}
+            keyOf={({ id }) => id}
+            openKey={open ?? null}
+            onOpen={({ id }) => set({ open: id })}
+            isLoading={isLoading}
+            hasMore={hasNextPage}
+            onMore={() => void fetchNextPage()}
+            empty={<Empty>{texts.noFiles}</Empty>}
+          />
+        }
+        detail={chosen ? <Detail file={chosen} onClose={() => set({ open: null })} /> : null}
+      />
+    </Lasting>
   )
 }
 
@@ -115,39 +127,42 @@ const Detail = ({ file, onClose }: { file: PaymentFile; onClose: () => void }) =
 const Contents = ({ file: { id, currency } }: { file: PaymentFile }) => {
   const texts = useWords(paymentWords)
   const { id: companyId } = useCompany()
-  const { rows, error, refetch, isLoading, hasNextPage, fetchNextPage } = usePages<Payment>('/bank-payments', {
+  const found = usePages<Payment>('/bank-payments', {
     ...{ companyId, query: { query: `paymentFileRef.id==${id}` } },
   })
-  if (error) return <Wrong error={error} retry={() => void refetch()} />
-  if (isLoading) return <Bones lines={3} />
+  const { rows, hasNextPage, fetchNextPage } = found
   return (
-    <>
-      <h3>{texts.contents}</h3>
-      <table className="plain-table" aria-label={texts.contents}>
-        <thead>
-          <tr>
-            <th scope="col">{texts.recipient}</th>
-            <th scope="col">{texts.day}</th>
-            <th scope="col" className="is-right">{`${texts.amount} (${currency})`}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((payment) => (
-            <tr key={payment.id}>
-              <th scope="row">{payment.recipientRef.recipientName}</th>
-              <td>{payment.paymentDate}</td>
-              <td className="is-right">
-                <Money kronor={payment.amount} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {hasNextPage && (
-        <Act variant="subtle" onClick={() => void fetchNextPage()}>
-          {texts.more}
-        </Act>
+    <Lasting of={found} bones={<Bones lines={3} />}>
+      {() => (
+        <>
+          <h3>{texts.contents}</h3>
+          <table className="plain-table" aria-label={texts.contents}>
+            <thead>
+              <tr>
+                <th scope="col">{texts.recipient}</th>
+                <th scope="col">{texts.day}</th>
+                <th scope="col" className="is-right">{`${texts.amount} (${currency})`}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((payment) => (
+                <tr key={payment.id}>
+                  <th scope="row">{payment.recipientRef.recipientName}</th>
+                  <td>{payment.paymentDate}</td>
+                  <td className="is-right">
+                    <Money kronor={payment.amount} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          {hasNextPage && (
+            <Act variant="subtle" onClick={() => void fetchNextPage()}>
+              {texts.more}
+            </Act>
+          )}
+        </>
       )}
-    </>
+    </Lasting>
   )
 }

@@ -2,7 +2,7 @@
 import { CloseButton } from '@mantine/core'
 import { base, useCompany, usePages } from '#client'
 import { type Column, Table } from '#table'
-import { bound, Empty, Facts, Money, momentText, Split, Tag, useUrl, Wrong } from '#ui'
+import { bound, Empty, Facts, Lasting, Money, momentText, Split, Tag, useUrl } from '#ui'
 import { useWords } from '#words'
 import { currencyOf, inCurrency, numberOf, type Payment } from './payable.ts'
 import { paymentWords } from './payment-words.ts'
@@ -21,9 +21,8 @@ export const PaymentList = ({ query }: { query: string | undefined }) => {
   const texts = useWords(paymentWords)
   const { id: companyId } = useCompany()
   const [{ open }, set] = useUrl()
-  const { rows, error, refetch, isLoading, hasNextPage, fetchNextPage } = usePages<Payment>('/bank-payments', {
-    ...{ companyId, query: { query } },
-  })
+  const found = usePages<Payment>('/bank-payments', { companyId, query: { query } })
+  const { rows, isLoading, hasNextPage, fetchNextPage } = found
   const columns: Column<Payment>[] = [
     { key: 'day', title: texts.day, width: '6.5rem', cell: ({ paymentDate }) => paymentDate },
     {
@@ -43,26 +42,27 @@ export const PaymentList = ({ query }: { query: string | undefined }) => {
     },
   ]
   const chosen = rows.find(({ id }) => id === open)
-  if (error) return <Wrong error={error} retry={() => void refetch()} />
   return (
-    <Split
-      label={texts.title}
-      list={
-        <Table
-          label={texts.title}
-          columns={columns}
-          rows={rows}
-          keyOf={({ id }) => id}
-          openKey={open ?? null}
-          onOpen={({ id }) => set({ open: id })}
-          isLoading={isLoading}
-          hasMore={hasNextPage}
-          onMore={() => void fetchNextPage()}
-          empty={<Empty>{texts.none}</Empty>}
-        />
-      }
-      detail={chosen ? <Detail payment={chosen} onClose={() => set({ open: null })} /> : null}
-    />
+    <Lasting of={found}>
+      <Split
+        label={texts.title}
+        list={
+          <Table
+            label={texts.title}
+            columns={columns}
+            rows={rows}
+            keyOf={({ id }) => id}
+            openKey={open ?? null}
+            onOpen={({ id }) => set({ open: id })}
+            isLoading={isLoading}
+            hasMore={hasNextPage}
+            onMore={() => void fetchNextPage()}
+            empty={<Empty>{texts.none}</Empty>}
+          />
+        }
+        detail={chosen ? <Detail payment={chosen} onClose={() => set({ open: null })} /> : null}
+      />
+    </Lasting>
   )
 }
 

@@ -4,7 +4,7 @@ import { useMemo, useRef } from 'react'
 import { useAllPages, useCompany } from '#client'
 import { paidAt, type Supplier, useSuppliers } from '#console/suppliers'
 import { type Column, Table } from '#table'
-import { Act, Empty, Money, numberText, Split, Tag, today, useUrl, Wrong } from '#ui'
+import { Act, Empty, Lasting, Money, numberText, Split, Tag, today, useUrl } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { PrepareForm } from './PrepareForm.tsx'
 import { type Hindrance, hindranceOf, type Invoice, inCurrency, type Payment, waitingOf } from './payable.ts'
@@ -22,10 +22,11 @@ export const ToPay = ({ waiting, isLost }: { waiting: readonly Payment[] | null;
   const { id: companyId, may } = useCompany()
   const [{ choose = '', prepare }, set] = useUrl()
   const suppliers = useSuppliers()
-  const { rows, error, refetch, isReading, hasNextPage } = useAllPages<Invoice>('/supplier-invoices', {
+  const found = useAllPages<Invoice>('/supplier-invoices', {
     ...{ companyId, query: { query: 'status==toPay&&totalAmount>0' }, most: MOST },
     enabled: may('supplier-invoices:read'),
   })
+  const { rows, isReading, hasNextPage } = found
   // Once they have been shown they stay while more are read.
   const wasRead = useRef(false)
   wasRead.current ||= !isReading
@@ -55,9 +56,8 @@ export const ToPay = ({ waiting, isLost }: { waiting: readonly Payment[] | null;
     const choice = { choose: [...new Set([...selected, id])].join(',') }
     set(whole ? { ...choice, prepare: '1' } : choice)
   }
-  if (error) return <Wrong error={error} retry={() => void refetch()} />
   const list = (
-    <>
+    <Lasting of={found}>
       {chosen.length > 0 && !isOpen && (
         <div className="form-actions">
           <Act keys="Mod+Enter" {...known} onClick={() => set({ prepare: '1' })}>
@@ -86,7 +86,7 @@ export const ToPay = ({ waiting, isLost }: { waiting: readonly Payment[] | null;
           {texts.moreToPay(numberText(rows.length, language))}
         </p>
       )}
-    </>
+    </Lasting>
   )
   return (
     <Split

@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { queries, type Schema, useCompany, usePages } from '#client'
 import { ReadSummary, UploadView, XML_TYPES } from '#console/uploads'
 import { type Column, Table } from '#table'
-import { Act, bound, Empty, momentText, Page, Split, useUrl, Wrong } from '#ui'
+import { Act, bound, Empty, Lasting, momentText, Page, Split, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
 import { type Uploads, useUploads } from './uploads.ts'
 import { words } from './words.ts'
@@ -64,10 +64,11 @@ const List = ({ isBooked }: { isBooked: boolean }) => {
   const texts = useWords(words)
   const { id: companyId } = useCompany()
   const [{ open }, set] = useUrl()
-  const { rows, error, refetch, isLoading, hasNextPage, fetchNextPage } = usePages<Upload>('/uploads', {
+  const found = usePages<Upload>('/uploads', {
     companyId,
     query: { query: isBooked ? 'state==connected' : 'state==free' },
   })
+  const { rows, isLoading, hasNextPage, fetchNextPage } = found
   const columns: Column<Upload>[] = [
     { key: 'name', title: texts.name, width: 'minmax(8rem, 1fr)', cell: ({ description }) => description || '–' },
     { key: 'kind', title: texts.kind, width: '4rem', isWide: true, cell: ({ contentType }) => kindOf(contentType) },
@@ -91,7 +92,7 @@ const List = ({ isBooked }: { isBooked: boolean }) => {
   return (
     <Split
       label={texts.documents}
-      list={error ? <Wrong error={error} retry={() => void refetch()} /> : table}
+      list={<Lasting of={found}>{table}</Lasting>}
       detail={open ? <Detail id={open} upload={upload} onClose={() => set({ open: null })} /> : null}
     />
   )

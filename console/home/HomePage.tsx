@@ -1,7 +1,7 @@
 // The start page: what is to be done, and how the company stands.
 import { useEffect } from 'react'
 import { queries, useCompany, useSession } from '#client'
-import { amountText, Bones, Chart, Money, oreOf, Page, useSay, useUrl, Wrong } from '#ui'
+import { amountText, Chart, Lasting, Money, oreOf, Page, useSay, useUrl } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { Queue } from './Queue.tsx'
 import { words } from './words.ts'
@@ -38,67 +38,71 @@ const KeyFigures = () => {
   const texts = useWords(words)
   const language = useLanguage()
   const { id: companyId, may } = useCompany()
-  const { data, error, refetch } = queries.useQuery(
+  const found = queries.useQuery(
     'get',
     '/companies/{companyId}/reports/key-figures',
     { params: { path: { companyId } } },
     { enabled: may('reports:read') },
   )
-  if (error) return <Wrong error={error} retry={() => void refetch()} />
-  if (!data) return <Bones />
-  const { receivables, payables } = data
-  const overdue = amountText(oreOf(receivables.overdueAmount), language)
   return (
-    <>
-      <dl className="figures">
-        <div>
-          <dt>{texts.cash}</dt>
-          <dd>
-            <Money kronor={data.cash.amount} />
-          </dd>
-        </div>
-        <div>
-          <dt>{texts.result}</dt>
-          <dd>
-            <Money kronor={data.yearSoFar?.result ?? 0} />
-          </dd>
-        </div>
-        <div>
-          <dt>{texts.unpaid}</dt>
-          <dd>
-            <Money kronor={receivables.amount} />
-            {receivables.overdueCount > 0 && (
-              <small className="is-wrong">{texts.overdue(receivables.overdueCount, overdue)}</small>
-            )}
-          </dd>
-        </div>
-        <div>
-          <dt>{texts.toPay}</dt>
-          <dd>
-            <Money kronor={payables.amount} />
-          </dd>
-        </div>
-      </dl>
-      <div className="charts">
-        <Chart
-          title={texts.months}
-          series={[texts.thisYear, texts.before]}
-          bars={data.months.map(({ month, before }) => ({
-            label: month.from.slice(5, 7),
-            values: [oreOf(month.result), oreOf(before.result)],
-          }))}
-        />
-        <Chart
-          title={texts.cashByMonth}
-          series={[texts.thisYear, texts.before]}
-          bars={data.months.map(({ month, before }) => ({
-            label: month.from.slice(5, 7),
-            values: [oreOf(month.cash), oreOf(before.cash)],
-          }))}
-        />
-        <UnpaidByAge />
-      </div>
-    </>
+    <Lasting of={found}>
+      {(data) => {
+        const { receivables, payables } = data
+        const overdue = amountText(oreOf(receivables.overdueAmount), language)
+        return (
+          <>
+            <dl className="figures">
+              <div>
+                <dt>{texts.cash}</dt>
+                <dd>
+                  <Money kronor={data.cash.amount} />
+                </dd>
+              </div>
+              <div>
+                <dt>{texts.result}</dt>
+                <dd>
+                  <Money kronor={data.yearSoFar?.result ?? 0} />
+                </dd>
+              </div>
+              <div>
+                <dt>{texts.unpaid}</dt>
+                <dd>
+                  <Money kronor={receivables.amount} />
+                  {receivables.overdueCount > 0 && (
+                    <small className="is-wrong">{texts.overdue(receivables.overdueCount, overdue)}</small>
+                  )}
+                </dd>
+              </div>
+              <div>
+                <dt>{texts.toPay}</dt>
+                <dd>
+                  <Money kronor={payables.amount} />
+                </dd>
+              </div>
+            </dl>
+            <div className="charts">
+              <Chart
+                title={texts.months}
+                series={[texts.thisYear, texts.before]}
+                bars={data.months.map(({ month, before }) => ({
+                  label: month.from.slice(5, 7),
+                  values: [oreOf(month.result), oreOf(before.result)],
+                }))}
+              />
+              <Chart
+                title={texts.cashByMonth}
+                series={[texts.thisYear, texts.before]}
+                bars={data.months.map(({ month, before }) => ({
+                  label: month.from.slice(5, 7),
+                  values: [oreOf(month.cash), oreOf(before.cash)],
+                }))}
+              />
+              <UnpaidByAge />
+            </div>
+          </>
+        )
+      }}
+    </Lasting>
   )
 }
 

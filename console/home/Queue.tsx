@@ -15,7 +15,7 @@ import {
   usePages,
 } from '#client'
 import { type Column, Table } from '#table'
-import { Act, amountText, Bones, Empty, Money, oreOf, Tag, useSay, Wrong } from '#ui'
+import { Act, amountText, Bones, Empty, Lasting, Money, oreOf, Tag, useSay } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { type Place, placeOfItem, placeToDo, scopeOf, wordOf } from './places.ts'
 import { keepPutOff, readPutOff } from './put-off.ts'
@@ -43,7 +43,7 @@ export const Queue = () => {
   const [putOff, setPutOff] = useState(() => readPutOff(companyId))
   const [done, setDone] = useState<ReadonlySet<string>>(new Set())
   const found = usePages<Item>('/queue', { companyId, enabled: may('queue:read') })
-  const { data, error, refetch, hasNextPage, fetchNextPage } = found
+  const { hasNextPage, fetchNextPage } = found
   const isTaken = (item: Item): boolean => putOff.includes(keyOf(item)) || done.has(keyOf(item))
   const rows = found.rows.filter((item) => !isTaken(item))
   // Whoever has put off all of a page goes on with the next one.
@@ -52,74 +52,80 @@ export const Queue = () => {
     if (isLacking) void fetchNextPage()
   }, [isLacking, fetchNextPage])
   const { take, open, markDone } = useDoing(setDone)
-  if (error) return <Wrong error={error} retry={() => void refetch()} />
-  if (!data || isLacking) return may('queue:read') ? <Bones /> : null
-  const { counts } = data.pages[0] as unknown as Schema<'Queue'>
-  const keep = (keys: readonly string[]) => {
-    setPutOff(keys)
-    keepPutOff(companyId, keys)
-  }
-  const leave = (item: Item) => {
-    keep([...putOff, keyOf(item)])
-    say(texts.putOff, {
-      undo: { label: texts.undo, run: () => keep(readPutOff(companyId).filter((key) => key !== keyOf(item))) },
-    })
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    const row = (event.target as HTMLElement).closest<HTMLElement>('[data-index]')
-    const item = row && rows[Number(row.dataset.index)]
-    if (!item || event.ctrlKey || event.metaKey || event.altKey) return
-    if (event.key === 'e') open(item)
-    else if (event.key === 'd' && isDeadline(item)) void markDone(item)
-    else if (event.key === 's') leave(item)
-    else return
-    event.preventDefault()
-    event.stopPropagation()
-  }
+  if (!may('queue:read')) return null
   return (
-    <section
-      className="queue"
-      aria-labelledby="queue"
-      style={{ '--rows': rows.length } as CSSProperties}
-      onKeyDown={onKeyDown}
-    >
-      <div className="queue-head">
-        <h2 id="queue">{texts.queue}</h2>
-        <ul className="queue-counts">
-          {counts.map(({ kind, count }) => (
-            <li key={kind}>
-              <Tag>{`${texts.kinds[kind]} ${count}`}</Tag>
-            </li>
-          ))}
-        </ul>
-        {putOff.length > 0 && (
-          <Act variant="subtle" size="xs" onClick={() => keep([])}>
-            {texts.putBack(putOff.length)}
-          </Act>
-        )}
-      </div>
-      {rows.length === 0 ? (
-        <Empty>{putOff.length > 0 ? texts.restPutOff : texts.nothingToDo}</Empty>
-      ) : (
-        <>
-          <QueueTable
-            rows={rows}
-            onTake={(item) => void take(item)}
-            hasMore={hasNextPage}
-            onMore={() => void fetchNextPage()}
-          />
-          {hasNextPage && (
-            <p className="soft queue-more" role="status">
-              {texts.more(
-                counts.reduce((sum, { count }) => sum + count, 0) - found.rows.length,
-                counts.some(({ count }) => count >= MOST_COUNTED),
+    <Lasting of={found}>
+      {(data) => {
+        if (isLacking) return <Bones />
+        const { counts } = data.pages[0] as unknown as Schema<'Queue'>
+        const keep = (keys: readonly string[]) => {
+          setPutOff(keys)
+          keepPutOff(companyId, keys)
+        }
+        const leave = (item: Item) => {
+          keep([...putOff, keyOf(item)])
+          say(texts.putOff, {
+            undo: { label: texts.undo, run: () => keep(readPutOff(companyId).filter((key) => key !== keyOf(item))) },
+          })
+        }
+        const onKeyDown = (event: KeyboardEvent) => {
+          const row = (event.target as HTMLElement).closest<HTMLElement>('[data-index]')
+          const item = row && rows[Number(row.dataset.index)]
+          if (!item || event.ctrlKey || event.metaKey || event.altKey) return
+          if (event.key === 'e') open(item)
+          else if (event.key === 'd' && isDeadline(item)) void markDone(item)
+          else if (event.key === 's') leave(item)
+          else return
+          event.preventDefault()
+          event.stopPropagation()
+        }
+        return (
+          <section
+            className="queue"
+            aria-labelledby="queue"
+            style={{ '--rows': rows.length } as CSSProperties}
+            onKeyDown={onKeyDown}
+          >
+            <div className="queue-head">
+              <h2 id="queue">{texts.queue}</h2>
+              <ul className="queue-counts">
+                {counts.map(({ kind, count }) => (
+                  <li key={kind}>
+                    <Tag>{`${texts.kinds[kind]} ${count}`}</Tag>
+                  </li>
+                ))}
+              </ul>
+              {putOff.length > 0 && (
+                <Act variant="subtle" size="xs" onClick={() => keep([])}>
+                  {texts.putBack(putOff.length)}
+                </Act>
               )}
-            </p>
-          )}
-          <p className="soft keys-line queue-keys">{texts.queueKeys}</p>
-        </>
-      )}
-    </section>
+            </div>
+            {rows.length === 0 ? (
+              <Empty>{putOff.length > 0 ? texts.restPutOff : texts.nothingToDo}</Empty>
+            ) : (
+              <>
+                <QueueTable
+                  rows={rows}
+                  onTake={(item) => void take(item)}
+                  hasMore={hasNextPage}
+                  onMore={() => void fetchNextPage()}
+                />
+                {hasNextPage && (
+                  <p className="soft queue-more" role="status">
+                    {texts.more(
+                      counts.reduce((sum, { count }) => sum + count, 0) - found.rows.length,
+                      counts.some(({ count }) => count >= MOST_COUNTED),
+                    )}
+                  </p>
+                )}
+                <p className="soft keys-line queue-keys">{texts.queueKeys}</p>
+              </>
+            )}
+          </section>
+        )
+      }}
+    </Lasting>
   )
 }
 

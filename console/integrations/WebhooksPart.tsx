@@ -3,7 +3,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { lastCompany, queries, type Schema, usePagesAt } from '#client'
-import { Act, Bones, Facts, momentText, Tag, useUrl, Wrong } from '#ui'
+import { Act, Bones, Facts, Lasting, momentText, Tag, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -90,29 +90,35 @@ const tones = { waiting: 'waiting', delivered: 'good', failed: 'wrong' } as cons
 const Deliveries = (path: { integrationId: string; webhookId: string }) => {
   const texts = useWords(words)
   const found = usePagesAt<Schema<'IntegrationWebhookDelivery'>>(`${ADDRESS}/{webhookId}/deliveries`, { path })
-  const { rows, error, refetch, isLoading, hasNextPage, fetchNextPage } = found
-  if (error) return <Wrong error={error} retry={() => void refetch()} />
-  if (isLoading) return <Bones lines={3} />
-  if (rows.length === 0) return <p className="soft">{texts.noDeliveries}</p>
+  const { rows, hasNextPage, fetchNextPage } = found
   return (
-    <>
-      <ul className="plain-list settings-list">
-        {rows.map(({ id, kind, state, attempts, status, error: reason, createdDateTime }) => (
-          <li key={id}>
-            <span>
-              {momentText(createdDateTime)} <code>{kind}</code>{' '}
-              <Tag tone={tones[state]}>{texts.deliveryStates[state]}</Tag>
-              <br />
-              <span className="soft">{[texts.attempts(attempts), status, reason].filter(Boolean).join(' · ')}</span>
-            </span>
-          </li>
-        ))}
-      </ul>
-      {hasNextPage && (
-        <Act variant="default" onClick={() => void fetchNextPage()}>
-          {texts.more}
-        </Act>
-      )}
-    </>
+    <Lasting of={found} bones={<Bones lines={3} />}>
+      {() => {
+        if (rows.length === 0) return <p className="soft">{texts.noDeliveries}</p>
+        return (
+          <>
+            <ul className="plain-list settings-list">
+              {rows.map(({ id, kind, state, attempts, status, error: reason, createdDateTime }) => (
+                <li key={id}>
+                  <span>
+                    {momentText(createdDateTime)} <code>{kind}</code>{' '}
+                    <Tag tone={tones[state]}>{texts.deliveryStates[state]}</Tag>
+                    <br />
+                    <span className="soft">
+                      {[texts.attempts(attempts), status, reason].filter(Boolean).join(' · ')}
+                    </span>
+                  </span>
+                </li>
+              ))}
+            </ul>
+            {hasNextPage && (
+              <Act variant="default" onClick={() => void fetchNextPage()}>
+                {texts.more}
+              </Act>
+            )}
+          </>
+        )
+      }}
+    </Lasting>
   )
 }

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { type Schema, useCompany, usePages, useRefresh } from '#client'
 import { Documents, uploadDocument } from '#console/uploads'
-import { useSay, useUrl, Wrong } from '#ui'
+import { Lasting, useSay, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -12,17 +12,17 @@ export const EntryDocuments = ({ entryId }: { entryId: string }) => {
   const { id: companyId, may } = useCompany()
   const [isShown, setIsShown] = useState(true)
   const [, set] = useUrl()
-  const { rows, error, refetch, isLoading } = usePages<Schema<'Upload'>>('/uploads', {
+  const found = usePages<Schema<'Upload'>>('/uploads', {
     ...{ companyId, query: { query: `journalEntryId==${entryId}` }, enabled: may('uploads:read') },
   })
+  const { rows, isLoading } = found
   const { add, isBusy, wrong } = useAdding(entryId, (id) => set({ file: id }, { replace: true }))
   // The list has the newest first; what the entry was booked from came first.
   const ids = rows.map(({ id }) => id).toReversed()
   const mayAdd = may('uploads:write') && may('journal-entries:write')
-  if (error) return <Wrong error={error} retry={() => void refetch()} />
-  if (isLoading || (ids.length === 0 && !mayAdd)) return null
+  if (isLoading || (ids.length === 0 && !mayAdd && !found.error)) return null
   return (
-    <>
+    <Lasting of={found}>
       {ids.length > 0 && (
         <div>
           <Button size="compact-sm" variant="default" onClick={() => setIsShown(!isShown)}>
@@ -32,7 +32,7 @@ export const EntryDocuments = ({ entryId }: { entryId: string }) => {
       )}
       {wrong !== null && <Wrong error={wrong} />}
       {isShown && <Documents ids={ids} isBusy={isBusy} onAdd={mayAdd ? (files) => void add(files) : undefined} />}
-    </>
+    </Lasting>
   )
 }
 

@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { type Schema, useCompany, usePages } from '#client'
 import { type Column, Table } from '#table'
-import { Act, DayInput, Empty, Money, oreOf, Page, Search, Split, type Url, useUrl, Wrong } from '#ui'
+import { Act, DayInput, Empty, Lasting, Money, oreOf, Page, Search, Split, type Url, useUrl } from '#ui'
 import { useWords } from '#words'
 import { EntryDetail } from './EntryDetail.tsx'
 import { words } from './words.ts'
@@ -36,10 +36,11 @@ const JournalPage = () => {
   const [url, set] = useUrl()
   const { open } = url
   const isFiltered = Boolean(queryOf(url) ?? accountsOf(url))
-  const { rows, error, refetch, isLoading, hasNextPage, fetchNextPage } = usePages<Entry>('/journal-entries', {
+  const found = usePages<Entry>('/journal-entries', {
     companyId,
     query: { query: queryOf(url), accounts: accountsOf(url) },
   })
+  const { rows, isLoading, hasNextPage, fetchNextPage } = found
   const columns: Column<Entry>[] = [
     { key: 'number', title: texts.number, width: '5rem', cell: ({ journalEntryNumber }) => journalEntryNumber },
     { key: 'date', title: texts.date, width: '6.5rem', cell: ({ date }) => date },
@@ -50,25 +51,25 @@ const JournalPage = () => {
     },
   ]
   const place = rows.findIndex(({ id }) => id === open)
-  const list = error ? (
-    <Wrong error={error} retry={() => void refetch()} />
-  ) : (
-    <Table
-      label={texts.journal}
-      columns={columns}
-      rows={rows}
-      keyOf={({ id }) => id}
-      openKey={open ?? null}
-      onOpen={({ id }) => set({ open: id })}
-      isLoading={isLoading}
-      hasMore={hasNextPage}
-      onMore={() => void fetchNextPage()}
-      empty={
-        <Empty how={!isFiltered && may('journal-entries:write') && texts.noneHow}>
-          {isFiltered ? texts.noneFound : texts.none}
-        </Empty>
-      }
-    />
+  const list = (
+    <Lasting of={found}>
+      <Table
+        label={texts.journal}
+        columns={columns}
+        rows={rows}
+        keyOf={({ id }) => id}
+        openKey={open ?? null}
+        onOpen={({ id }) => set({ open: id })}
+        isLoading={isLoading}
+        hasMore={hasNextPage}
+        onMore={() => void fetchNextPage()}
+        empty={
+          <Empty how={!isFiltered && may('journal-entries:write') && texts.noneHow}>
+            {isFiltered ? texts.noneFound : texts.none}
+          </Empty>
+        }
+      />
+    </Lasting>
   )
   return (
     <Page

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { useCompany, usePages, useVersioned } from '#client'
 import { type Column, Table } from '#table'
-import { Act, Bones, bound, Empty, Page, Search, Split, useUrl, Wrong } from '#ui'
+import { Act, Bones, bound, Empty, Lasting, Page, Search, Split, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
 import { TemplateForm } from './TemplateForm.tsx'
 import type { Template } from './template.ts'
@@ -21,10 +21,11 @@ const TemplatesPage = () => {
   const { id: companyId, may } = useCompany()
   const [{ q, open }, set] = useUrl()
   const search = useCallback((text: string) => set({ q: text, open: null }, { replace: true }), [set])
-  const { rows, error, refetch, isLoading, hasNextPage, fetchNextPage } = usePages<Template>('/entry-templates', {
+  const found = usePages<Template>('/entry-templates', {
     companyId,
     query: { query: q ? `name=~${quoted(q)}` : undefined },
   })
+  const { rows, isLoading, hasNextPage, fetchNextPage } = found
   const columns: Column<Template>[] = [
     { key: 'name', title: texts.name, width: 'minmax(9rem, 1fr)', cell: ({ name }) => name },
     {
@@ -52,9 +53,7 @@ const TemplatesPage = () => {
       <Split
         label={texts.template}
         list={
-          error ? (
-            <Wrong error={error} retry={() => void refetch()} />
-          ) : (
+          <Lasting of={found}>
             <Table
               label={texts.templates}
               columns={columns}
@@ -71,7 +70,7 @@ const TemplatesPage = () => {
                 </Empty>
               }
             />
-          )
+          </Lasting>
         }
         detail={open ? <Opened key={open} id={open === NEW ? null : open} onClose={close} /> : null}
       />

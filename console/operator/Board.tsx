@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useCallback } from 'react'
 import { base, usePagesAt, useSession } from '#client'
 import { type Column, Table } from '#table'
-import { bound, Chips, Empty, Page, Search, Split, useUrl, Wrong } from '#ui'
+import { bound, Chips, Empty, Lasting, Page, Search, Split, useUrl } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -82,25 +82,25 @@ const List = <One extends Item>(given: Given<One>) => {
   const onSearch = useCallback((text: string) => set({ q: text || null, open: null }, { replace: true }), [set])
   const query = { query: filterOf(q ?? '', state ?? '', { searched, meant }) }
   const found = usePagesAt<One>(address, { path: {}, query, followMs: FOLLOW_MS })
-  const { rows, error, refetch, isLoading, hasNextPage, fetchNextPage } = found
+  const { rows, isLoading, hasNextPage, fetchNextPage } = found
   const keyOf = given.keyOf ?? ((one: One) => String((one as { id?: string }).id))
   const opened = detail && open ? rows.find((one) => keyOf(one) === open) : undefined
-  const list = error ? (
-    <Wrong error={error} retry={() => void refetch()} />
-  ) : (
-    <Table
-      label={title}
-      columns={opened ? columns.filter(({ isWide }) => !isWide) : columns}
-      rows={rows}
-      keyOf={keyOf}
-      isLoading={isLoading}
-      hasMore={hasNextPage}
-      onMore={() => void fetchNextPage()}
-      empty={<Empty>{q || state ? texts.noneFound : (none ?? texts.none)}</Empty>}
-      openKey={open ?? null}
-      {...(toneOf ? { toneOf } : {})}
-      {...(detail ? { onOpen: (one: One) => set({ open: keyOf(one) }) } : {})}
-    />
+  const list = (
+    <Lasting of={found}>
+      <Table
+        label={title}
+        columns={opened ? columns.filter(({ isWide }) => !isWide) : columns}
+        rows={rows}
+        keyOf={keyOf}
+        isLoading={isLoading}
+        hasMore={hasNextPage}
+        onMore={() => void fetchNextPage()}
+        empty={<Empty>{q || state ? texts.noneFound : (none ?? texts.none)}</Empty>}
+        openKey={open ?? null}
+        {...(toneOf ? { toneOf } : {})}
+        {...(detail ? { onOpen: (one: One) => set({ open: keyOf(one) }) } : {})}
+      />
+    </Lasting>
   )
   return (
     <Page title={title} lead={lead} actions={actions}>

@@ -1,7 +1,7 @@
 // Runs of the verification: begun, followed, and what each has found.
 import { queries, type Schema } from '#client'
 import type { Column } from '#table'
-import { Act, Bones, Facts, momentText, Tag, Wrong } from '#ui'
+import { Act, Facts, Lasting, momentText, Tag } from '#ui'
 import { useWords } from '#words'
 import { useNumbers, useOperate } from './act.ts'
 import { Board } from './Board.tsx'
@@ -64,36 +64,40 @@ const RunDetail = ({ id: verificationId }: { id: string }) => {
   const texts = useWords(words)
   const inNumbers = useNumbers()
   const params = { path: { verificationId } }
-  const { data, error, refetch } = queries.useQuery(
+  const found = queries.useQuery(
     'get',
     '/operator/verifications/{verificationId}',
     { params },
     { refetchInterval: ({ state }) => (state.data?.state === 'running' ? FOLLOW_MS : false) },
   )
-  if (error) return <Wrong error={error} retry={() => void refetch()} />
-  if (!data) return <Bones />
-  const { companies, companiesDone, found } = data
   return (
-    <>
-      <Facts
-        facts={[
-          [texts.state, texts.states[data.state]],
-          [texts.progress, companies !== null && texts.progressOf(companiesDone, companies)],
-          [texts.entries, inNumbers(data.entries)],
-          [texts.faults, inNumbers(data.faults)],
-        ]}
-      />
-      {companies !== null && data.state === 'running' && (
-        <progress aria-label={texts.progress} max={companies} value={companiesDone} />
-      )}
-      {found.length < data.faults && <p>{texts.faultsMany(found.length, data.faults)}</p>}
-      <ul>
-        {found.map((one) => (
-          <li key={`${one.companyId} ${one.part} ${one.fault}`}>
-            <strong>{one.companyName || texts.installation}</strong> · {one.part}: {one.fault}
-          </li>
-        ))}
-      </ul>
-    </>
+    <Lasting of={found}>
+      {(data) => {
+        const { companies, companiesDone, found } = data
+        return (
+          <>
+            <Facts
+              facts={[
+                [texts.state, texts.states[data.state]],
+                [texts.progress, companies !== null && texts.progressOf(companiesDone, companies)],
+                [texts.entries, inNumbers(data.entries)],
+                [texts.faults, inNumbers(data.faults)],
+              ]}
+            />
+            {companies !== null && data.state === 'running' && (
+              <progress aria-label={texts.progress} max={companies} value={companiesDone} />
+            )}
+            {found.length < data.faults && <p>{texts.faultsMany(found.length, data.faults)}</p>}
+            <ul>
+              {found.map((one) => (
+                <li key={`${one.companyId} ${one.part} ${one.fault}`}>
+                  <strong>{one.companyName || texts.installation}</strong> · {one.part}: {one.fault}
+                </li>
+              ))}
+            </ul>
+          </>
+        )
+      }}
+    </Lasting>
   )
 }

@@ -3,7 +3,7 @@ import { CloseButton, NativeSelect } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Schema, usePages } from '#client'
 import { type Column, Table } from '#table'
-import { bound, Empty, Facts, momentText, Page, Split, Tag, useUrl, Wrong } from '#ui'
+import { bound, Empty, Facts, Lasting, momentText, Page, Split, Tag, useUrl } from '#ui'
 import { useWords } from '#words'
 import { requestWords } from './request-words.ts'
 
@@ -32,7 +32,7 @@ export const useShownRequests = (): string | undefined => {
 export const RequestLog = ({ title, lead, actions, found, pathOf, by }: Given) => {
   const texts = useWords(requestWords)
   const [{ show, open }, set] = useUrl()
-  const { rows, error, refetch, isLoading, hasNextPage, fetchNextPage } = found
+  const { rows, isLoading, hasNextPage, fetchNextPage } = found
   const columns: Column<Logged>[] = [
     { key: 'when', title: texts.when, width: '9rem', cell: ({ happenedDateTime }) => momentText(happenedDateTime) },
     { key: 'method', title: texts.method, width: '4.5rem', cell: ({ method }) => method },
@@ -44,21 +44,21 @@ export const RequestLog = ({ title, lead, actions, found, pathOf, by }: Given) =
     },
   ]
   const opened = rows.find(({ id }) => id === open)
-  const list = error ? (
-    <Wrong error={error} retry={() => void refetch()} />
-  ) : (
-    <Table
-      label={title}
-      columns={columns}
-      rows={rows}
-      keyOf={({ id }) => id}
-      openKey={open ?? null}
-      onOpen={({ id }) => set({ open: id })}
-      isLoading={isLoading}
-      hasMore={hasNextPage}
-      onMore={() => void fetchNextPage()}
-      empty={<Empty>{show === 'failed' ? texts.noneFailed : texts.none}</Empty>}
-    />
+  const list = (
+    <Lasting of={found}>
+      <Table
+        label={title}
+        columns={columns}
+        rows={rows}
+        keyOf={({ id }) => id}
+        openKey={open ?? null}
+        onOpen={({ id }) => set({ open: id })}
+        isLoading={isLoading}
+        hasMore={hasNextPage}
+        onMore={() => void fetchNextPage()}
+        empty={<Empty>{show === 'failed' ? texts.noneFailed : texts.none}</Empty>}
+      />
+    </Lasting>
   )
   return (
     <Page title={title} lead={lead} actions={actions}>

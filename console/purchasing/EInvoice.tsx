@@ -1,7 +1,7 @@
 // What an e-invoice says, as somebody reads it: what is doubtful first, then parties, lines, tax and sums.
 import { useQuery } from '@tanstack/react-query'
 import { queries, type Schema, useCompany } from '#client'
-import { Bones, Facts, Money, numberText, Wrong } from '#ui'
+import { Facts, Lasting, Money, numberText } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { words } from './e-invoice-words.ts'
 
@@ -9,13 +9,10 @@ type Read = Schema<'SupplierEInvoiceGet'>
 
 export const EInvoice = ({ id }: { id: string }) => {
   const { id: companyId } = useCompany()
-  const { data, error, refetch } = queries.useQuery(
-    'get',
-    '/companies/{companyId}/supplier-invoices/{supplierInvoiceId}/e-invoice',
-    { params: { path: { companyId, supplierInvoiceId: id } } },
-  )
-  if (error) return <Wrong error={error} retry={() => void refetch()} />
-  return data ? <Paper read={data} /> : <Bones />
+  const found = queries.useQuery('get', '/companies/{companyId}/supplier-invoices/{supplierInvoiceId}/e-invoice', {
+    params: { path: { companyId, supplierInvoiceId: id } },
+  })
+  return <Lasting of={found}>{(data) => <Paper read={data} />}</Lasting>
 }
 
 const Paper = ({ read }: { read: Read }) => {

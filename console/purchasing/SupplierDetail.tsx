@@ -6,7 +6,7 @@ import { Fragment, useState } from 'react'
 import { api, newIntent, queries, useCompany, useRefresh } from '#client'
 import { PersonalDataPart } from '#console/figures'
 import { paidAt, type Supplier } from '#console/suppliers'
-import { Act, Allowed, Bones, bound, Dialog, Facts, Money, oreOf, useSay, useUrl, Wrong } from '#ui'
+import { Act, Allowed, bound, Dialog, Facts, Lasting, Money, oreOf, useSay, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
 import { StatusTag } from './StatusTag.tsx'
 import { SupplierForm } from './SupplierForm.tsx'
@@ -40,49 +40,54 @@ const useSupplier = (supplierId: string) => {
 export const SupplierDetail = ({ id, onClose }: { id: string; onClose: () => void }) => {
   const texts = useWords(words)
   const [{ edit }, set] = useUrl()
-  const { data, error } = useSupplier(id)
-  if (!data) return error ? <Wrong error={error} /> : <Bones />
-  const { supplier, etag } = data
-  if (edit)
-    return (
-      <>
-        <h2>{supplier.name}</h2>
-        <Allowed scope="suppliers:write">
-          <SupplierForm
-            supplier={supplier}
-            etag={etag}
-            onSaved={() => set({ edit: null })}
-            onCancel={() => set({ edit: null })}
-          />
-        </Allowed>
-      </>
-    )
-  const { address } = supplier
+  const found = useSupplier(id)
   return (
-    <>
-      <div className="detail-head">
-        <h2>{supplier.name}</h2>
-        <CloseButton aria-label={texts.close} {...bound('Escape')} onClick={onClose} />
-      </div>
-      <Actions supplier={supplier} etag={etag} onClose={onClose} />
-      <Facts
-        facts={[
-          [texts.orgNumber, supplier.orgNumber],
-          [texts.vatNumber, supplier.vatNumber],
-          [texts.currency, supplier.currency],
-          supplier.paymentDetails ? [texts.kinds[supplier.paymentDetails.type], paidAt(supplier)] : null,
-          address
-            ? [
-                texts.address,
-                [address.line1, `${address.postalCode ?? ''} ${address.city ?? ''}`.trim(), address.country]
-                  .filter(Boolean)
-                  .join(', '),
-              ]
-            : null,
-        ]}
-      />
-      <Invoices supplier={supplier} />
-    </>
+    <Lasting of={found}>
+      {(data) => {
+        const { supplier, etag } = data
+        if (edit)
+          return (
+            <>
+              <h2>{supplier.name}</h2>
+              <Allowed scope="suppliers:write">
+                <SupplierForm
+                  supplier={supplier}
+                  etag={etag}
+                  onSaved={() => set({ edit: null })}
+                  onCancel={() => set({ edit: null })}
+                />
+              </Allowed>
+            </>
+          )
+        const { address } = supplier
+        return (
+          <>
+            <div className="detail-head">
+              <h2>{supplier.name}</h2>
+              <CloseButton aria-label={texts.close} {...bound('Escape')} onClick={onClose} />
+            </div>
+            <Actions supplier={supplier} etag={etag} onClose={onClose} />
+            <Facts
+              facts={[
+                [texts.orgNumber, supplier.orgNumber],
+                [texts.vatNumber, supplier.vatNumber],
+                [texts.currency, supplier.currency],
+                supplier.paymentDetails ? [texts.kinds[supplier.paymentDetails.type], paidAt(supplier)] : null,
+                address
+                  ? [
+                      texts.address,
+                      [address.line1, `${address.postalCode ?? ''} ${address.city ?? ''}`.trim(), address.country]
+                        .filter(Boolean)
+                        .join(', '),
+                    ]
+                  : null,
+              ]}
+            />
+            <Invoices supplier={supplier} />
+          </>
+        )
+      }}
+    </Lasting>
   )
 }
 
@@ -160,42 +165,50 @@ const MOST = 100
 const Invoices = ({ supplier }: { supplier: Supplier }) => {
   const texts = useWords(words)
   const { id: companyId, may } = useCompany()
-  const { data, error } = queries.useQuery(
+  const found = queries.useQuery(
     'get',
     '/companies/{companyId}/supplier-invoices',
     { params: { path: { companyId }, query: { query: `supplierRef.id==${supplier.id}`, pageSize: MOST } } },
     { enabled: may('supplier-invoices:read') },
   )
-  if (error) return <Wrong error={error} />
-  if (!data || data.items.length === 0) return null
   return (
-    <section>
-      <h3>{texts.theirInvoices}</h3>
-      <Unpaid supplier={supplier} />
-      <table className="plain-table is-folding">
-        <tbody>
-          {data.items.map((invoice) => (
-            <tr key={invoice.id}>
-              <th scope="row">
-                <Link to={`/companies/${companyId}/supplier-invoices` as never} search={{ open: invoice.id } as never}>
-                  {invoice.invoiceNumber ?? invoice.invoiceDate}
-                </Link>
-              </th>
-              <td className="is-day">{invoice.dueDate}</td>
-              <td>
-                <StatusTag invoice={invoice} />
-              </td>
-              <td className="is-right">
-                <Money kronor={invoice.totalAmount} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <Link to={`/companies/${companyId}/supplier-invoices` as never} search={{ q: supplier.name } as never}>
-        {texts.showAll}
-      </Link>
-    </section>
+    <Lasting of={found} bones={null}>
+      {(data) => {
+        if (data.items.length === 0) return null
+        return (
+          <section>
+            <h3>{texts.theirInvoices}</h3>
+            <Unpaid supplier={supplier} />
+            <table className="plain-table is-folding">
+              <tbody>
+                {data.items.map((invoice) => (
+                  <tr key={invoice.id}>
+                    <th scope="row">
+                      <Link
+                        to={`/companies/${companyId}/supplier-invoices` as never}
+                        search={{ open: invoice.id } as never}
+                      >
+                        {invoice.invoiceNumber ?? invoice.invoiceDate}
+                      </Link>
+                    </th>
+                    <td className="is-day">{invoice.dueDate}</td>
+                    <td>
+                      <StatusTag invoice={invoice} />
+                    </td>
+                    <td className="is-right">
+                      <Money kronor={invoice.totalAmount} />
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+            <Link to={`/companies/${companyId}/supplier-invoices` as never} search={{ q: supplier.name } as never}>
+              {texts.showAll}
+            </Link>
+          </section>
+        )
+      }}
+    </Lasting>
   )
 }
 
@@ -204,23 +217,28 @@ const Unpaid = ({ supplier }: { supplier: Supplier }) => {
   const texts = useWords(words)
   const { id: companyId } = useCompany()
   const query = `supplierRef.id==${supplier.id}&&remainingAmount!=0`
-  const { data, error } = queries.useQuery('get', '/companies/{companyId}/supplier-invoices', {
+  const found = queries.useQuery('get', '/companies/{companyId}/supplier-invoices', {
     params: { path: { companyId }, query: { query, pageSize: MOST } },
   })
-  if (!data) return error ? <Wrong error={error} /> : null
-  const { items, totalItems = items.length } = data
-  const sums = new Map(items.length === 0 ? [[supplier.currency, 0]] : [])
-  for (const { currency, remainingAmount } of items)
-    sums.set(currency, (sums.get(currency) ?? 0) + oreOf(remainingAmount))
   return (
-    <p>
-      {totalItems > items.length ? texts.openOfNewest(items.length) : texts.openAmount}:{' '}
-      {[...sums].map(([currency, ore], place) => (
-        <Fragment key={currency}>
-          {place > 0 && ' + '}
-          <Money ore={ore} /> {currency !== 'SEK' && currency}
-        </Fragment>
-      ))}
-    </p>
+    <Lasting of={found} bones={null}>
+      {(data) => {
+        const { items, totalItems = items.length } = data
+        const sums = new Map(items.length === 0 ? [[supplier.currency, 0]] : [])
+        for (const { currency, remainingAmount } of items)
+          sums.set(currency, (sums.get(currency) ?? 0) + oreOf(remainingAmount))
+        return (
+          <p>
+            {totalItems > items.length ? texts.openOfNewest(items.length) : texts.openAmount}:{' '}
+            {[...sums].map(([currency, ore], place) => (
+              <Fragment key={currency}>
+                {place > 0 && ' + '}
+                <Money ore={ore} /> {currency !== 'SEK' && currency}
+              </Fragment>
+            ))}
+          </p>
+        )
+      }}
+    </Lasting>
   )
 }

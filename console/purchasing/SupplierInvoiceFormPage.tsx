@@ -16,7 +16,7 @@ import {
   useReading,
   useShownPlace,
 } from '#console/uploads'
-import { Act, amountText, Bones, DayInput, entered, MoneyInput, Page, TypedNotes, useSay, useUrl, Wrong } from '#ui'
+import { Act, amountText, DayInput, entered, Lasting, MoneyInput, Page, TypedNotes, useSay, useUrl, Wrong } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { BookingLines } from './BookingLines.tsx'
 import { EInvoice } from './EInvoice.tsx'
@@ -36,7 +36,7 @@ const SupplierInvoiceFormPage = () => {
   const { supplierInvoiceId = NEW } = useParams({ strict: false }) as { supplierInvoiceId?: string }
   const isNew = supplierInvoiceId === NEW
   const { id: companyId } = useCompany()
-  const { data, etag, error } = useVersioned<Invoice>(
+  const found = useVersioned<Invoice>(
     '/companies/{companyId}/supplier-invoices/{supplierInvoiceId}',
     { path: { companyId, supplierInvoiceId } },
     { enabled: !isNew },
@@ -45,12 +45,8 @@ const SupplierInvoiceFormPage = () => {
     <Page title={isNew ? texts.newInvoice : texts.editInvoice}>
       {isNew ? (
         <Form before={null} />
-      ) : data ? (
-        <Form key={data.id} before={{ invoice: data, etag }} />
-      ) : error ? (
-        <Wrong error={error} />
       ) : (
-        <Bones />
+        <Lasting of={found}>{(invoice) => <Form key={invoice.id} before={{ invoice, etag: found.etag }} />}</Lasting>
       )}
     </Page>
   )

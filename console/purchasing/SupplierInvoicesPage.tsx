@@ -6,7 +6,7 @@ import { useCallback } from 'react'
 import { type Schema, useCompany, usePages } from '#client'
 import { dropped, XML_TYPES } from '#console/uploads'
 import { type Column, Table } from '#table'
-import { Act, Chips, Empty, Money, oreOf, Page, Search, Split, today, useUrl, Wrong } from '#ui'
+import { Act, Chips, Empty, Lasting, Money, oreOf, Page, Search, Split, today, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
 import { StatusTag } from './StatusTag.tsx'
 import { SupplierInvoiceDetail } from './SupplierInvoiceDetail.tsx'
@@ -38,10 +38,11 @@ const SupplierInvoicesPage = () => {
   const [{ open, q = '', show = 'all' }, set] = useUrl()
   const filter = shown.find((one) => one === show) ?? 'all'
   const search = useCallback((text: string) => set({ q: text, open: null }, { replace: true }), [set])
-  const { rows, error, refetch, isLoading, hasNextPage, fetchNextPage } = usePages<Invoice>('/supplier-invoices', {
+  const found = usePages<Invoice>('/supplier-invoices', {
     companyId,
     query: { query: queryOf(filter, q) },
   })
+  const { rows, isLoading, hasNextPage, fetchNextPage } = found
   const navigate = useNavigate()
   const make = (document?: string) =>
     void navigate({
@@ -50,26 +51,26 @@ const SupplierInvoicesPage = () => {
     })
   const { drop, wrong } = useDropped({ open: (id) => set({ open: id, file: null }), make })
   const mayWrite = may('supplier-invoices:write')
-  const list = error ? (
-    <Wrong error={error} retry={() => void refetch()} />
-  ) : (
-    <Table
-      label={texts.invoices}
-      columns={columnsIn(texts)}
-      rows={rows}
-      keyOf={({ id }) => id}
-      openKey={open ?? null}
-      onOpen={({ id }) => set({ open: id, file: null })}
-      isLoading={isLoading}
-      hasMore={hasNextPage}
-      onMore={() => void fetchNextPage()}
-      toneOf={({ status }) => (status === 'paid' ? 'soft' : undefined)}
-      empty={
-        <Empty how={filter === 'all' && q === '' && may('supplier-invoices:write') && texts.noInvoicesHow}>
-          {filter === 'all' && q === '' ? texts.noInvoices : texts.noneFound}
-        </Empty>
-      }
-    />
+  const list = (
+    <Lasting of={found}>
+      <Table
+        label={texts.invoices}
+        columns={columnsIn(texts)}
+        rows={rows}
+        keyOf={({ id }) => id}
+        openKey={open ?? null}
+        onOpen={({ id }) => set({ open: id, file: null })}
+        isLoading={isLoading}
+        hasMore={hasNextPage}
+        onMore={() => void fetchNextPage()}
+        toneOf={({ status }) => (status === 'paid' ? 'soft' : undefined)}
+        empty={
+          <Empty how={filter === 'all' && q === '' && may('supplier-invoices:write') && texts.noInvoicesHow}>
+            {filter === 'all' && q === '' ? texts.noInvoices : texts.noneFound}
+          </Empty>
+        }
+      />
+    </Lasting>
   )
   const place = rows.findIndex(({ id }) => id === open)
   const step = (by: number) => {

@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import { type Schema, useCompany, usePages } from '#client'
 import { paidAt } from '#console/suppliers'
 import { type Column, Table } from '#table'
-import { Act, Empty, Page, Search, Split, useUrl, Wrong } from '#ui'
+import { Act, Empty, Lasting, Page, Search, Split, useUrl } from '#ui'
 import { useWords } from '#words'
 import { NewSupplier, SupplierDetail } from './SupplierDetail.tsx'
 import { words } from './words.ts'
@@ -23,10 +23,11 @@ const SuppliersPage = () => {
   const { id: companyId, may } = useCompany()
   const [{ open, q = '' }, set] = useUrl()
   const search = useCallback((text: string) => set({ q: text, open: null }, { replace: true }), [set])
-  const { rows, error, refetch, isLoading, hasNextPage, fetchNextPage } = usePages<Supplier>('/suppliers', {
+  const found = usePages<Supplier>('/suppliers', {
     companyId,
     query: { query: queryOf(q) },
   })
+  const { rows, isLoading, hasNextPage, fetchNextPage } = found
   const columns: Column<Supplier>[] = [
     { key: 'name', title: texts.name, width: 'minmax(8rem, 2fr)', cell: ({ name }) => name },
     {
@@ -36,25 +37,25 @@ const SuppliersPage = () => {
     { key: 'paid', title: texts.paidTo, width: 'minmax(7rem, 1fr)', cell: paidAt },
     { key: 'currency', title: texts.currency, width: '4rem', isWide: true, cell: ({ currency }) => currency },
   ]
-  const list = error ? (
-    <Wrong error={error} retry={() => void refetch()} />
-  ) : (
-    <Table
-      label={texts.suppliers}
-      columns={columns}
-      rows={rows}
-      keyOf={({ id }) => id}
-      openKey={open ?? null}
-      onOpen={({ id }) => set({ open: id, edit: null })}
-      isLoading={isLoading}
-      hasMore={hasNextPage}
-      onMore={() => void fetchNextPage()}
-      empty={
-        <Empty how={q === '' && may('suppliers:write') && texts.noSuppliersHow}>
-          {q === '' ? texts.noSuppliers : texts.noneFound}
-        </Empty>
-      }
-    />
+  const list = (
+    <Lasting of={found}>
+      <Table
+        label={texts.suppliers}
+        columns={columns}
+        rows={rows}
+        keyOf={({ id }) => id}
+        openKey={open ?? null}
+        onOpen={({ id }) => set({ open: id, edit: null })}
+        isLoading={isLoading}
+        hasMore={hasNextPage}
+        onMore={() => void fetchNextPage()}
+        empty={
+          <Empty how={q === '' && may('suppliers:write') && texts.noSuppliersHow}>
+            {q === '' ? texts.noSuppliers : texts.noneFound}
+          </Empty>
+        }
+      />
+    </Lasting>
   )
   const close = () => set({ open: null, edit: null })
   return (

@@ -1,7 +1,7 @@
 // What the company owns and owes, at the beginning and the end of the period.
 import { queries, useCompany } from '#client'
 import type { Span } from '#console/figures'
-import { Bones, Wrong } from '#ui'
+import { Bones, Lasting } from '#ui'
 import { useWords } from '#words'
 import { ReportFrame, useTitle } from './ReportFrame.tsx'
 import { Statement } from './Statement.tsx'
@@ -22,18 +22,22 @@ const Body = (asked: Span & Choices) => {
   const texts = useWords(words)
   const label = useTitle('balance-sheet')
   const { id: companyId } = useCompany()
-  const { data, error, refetch } = queries.useQuery(
+  const found = queries.useQuery(
     'get',
     '/companies/{companyId}/reports/balance-sheet',
     { params: { path: { companyId }, query: asked as object } },
     { placeholderData: (before) => before },
   )
-  if (error) return <Wrong error={error} retry={() => void refetch()} />
-  if (!data) return <Bones lines={12} />
-  const parts = [
-    { name: 'opening', title: texts.opening },
-    { name: 'change', title: texts.change },
-    { name: 'closing', title: texts.closing },
-  ]
-  return <Statement label={label} {...data} parts={parts} knownAt={asked.knownAt} tagId={asked.tagId} />
+  return (
+    <Lasting of={found} bones={<Bones lines={12} />}>
+      {(data) => {
+        const parts = [
+          { name: 'opening', title: texts.opening },
+          { name: 'change', title: texts.change },
+          { name: 'closing', title: texts.closing },
+        ]
+        return <Statement label={label} {...data} parts={parts} knownAt={asked.knownAt} tagId={asked.tagId} />
+      }}
+    </Lasting>
+  )
 }

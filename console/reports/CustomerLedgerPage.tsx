@@ -2,7 +2,7 @@
 import { Fragment } from 'react'
 import type { Schema } from '#client'
 import { Go, More, Sheet, useReportPages } from '#console/figures'
-import { Bones, Empty, Tag, useUrl, Wrong } from '#ui'
+import { Bones, Empty, Lasting, Tag, useUrl } from '#ui'
 import { useWords } from '#words'
 import { ageOf } from './age.ts'
 import { type AskedDay, DayFrame } from './DayFrame.tsx'
@@ -27,67 +27,72 @@ const Body = (asked: AskedDay) => {
   const [url] = useUrl()
   const label = useTitle('customer-ledger')
   const pages = useReportPages<Ledger>('customer-ledger', asked)
-  if (pages.error) return <Wrong error={pages.error} retry={() => void pages.refetch()} />
-  if (!pages.data) return <Bones lines={12} />
-  const [first] = pages.data.pages
-  const all = pages.data.pages.flatMap((page) => page.items)
-  const items = url.age ? all.filter(({ daysOverdue }) => ageOf(daysOverdue) === url.age) : all
   return (
-    <>
-      {items.length === 0 ? (
-        <Empty>{texts.nothingOpen}</Empty>
-      ) : (
-        <Sheet label={label}>
-          <thead>
-            <tr>
-              <th scope="col">{texts.customer}</th>
-              <th scope="col">{texts.invoice}</th>
-              <th scope="col">{texts.date}</th>
-              <th scope="col">{texts.due}</th>
-              {[texts.total, texts.paid, texts.rest].map((title) => (
-                <th key={title} scope="col" className="is-right">
-                  {title}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {items.map(({ customer, invoice, ...item }) => (
-              <Fragment key={invoice.id}>
-                <tr>
-                  <th scope="row">{customer.name}</th>
-                  <td>
-                    <Go
-                      to={invoice.type === 'creditNote' ? '/credit-notes' : '/invoices'}
-                      search={{ open: invoice.id }}
-                    >
-                      {invoice.invoiceNumber ?? texts.invoice}
-                    </Go>
-                  </td>
-                  <td>{item.date}</td>
-                  <td>
-                    {item.dueDate} {item.daysOverdue > 0 && <Tag tone="wrong">{texts.overdue(item.daysOverdue)}</Tag>}
-                  </td>
-                  <Amount kronor={item.amount} />
-                  <Amount kronor={item.paid} />
-                  <Amount kronor={item.rest} />
-                </tr>
-                <Events events={item.events} />
-              </Fragment>
-            ))}
-            {first && !url.age && (
-              <tr className="row-result">
-                <th scope="row" colSpan={6}>
-                  {texts.total}
-                </th>
-                <Amount kronor={first.total.rest} />
-              </tr>
+    <Lasting of={pages} bones={<Bones lines={12} />}>
+      {(data) => {
+        const [first] = data.pages
+        const all = data.pages.flatMap((page) => page.items)
+        const items = url.age ? all.filter(({ daysOverdue }) => ageOf(daysOverdue) === url.age) : all
+        return (
+          <>
+            {items.length === 0 ? (
+              <Empty>{texts.nothingOpen}</Empty>
+            ) : (
+              <Sheet label={label}>
+                <thead>
+                  <tr>
+                    <th scope="col">{texts.customer}</th>
+                    <th scope="col">{texts.invoice}</th>
+                    <th scope="col">{texts.date}</th>
+                    <th scope="col">{texts.due}</th>
+                    {[texts.total, texts.paid, texts.rest].map((title) => (
+                      <th key={title} scope="col" className="is-right">
+                        {title}
+                      </th>
+                    ))}
+                  </tr>
+                </thead>
+                <tbody>
+                  {items.map(({ customer, invoice, ...item }) => (
+                    <Fragment key={invoice.id}>
+                      <tr>
+                        <th scope="row">{customer.name}</th>
+                        <td>
+                          <Go
+                            to={invoice.type === 'creditNote' ? '/credit-notes' : '/invoices'}
+                            search={{ open: invoice.id }}
+                          >
+                            {invoice.invoiceNumber ?? texts.invoice}
+                          </Go>
+                        </td>
+                        <td>{item.date}</td>
+                        <td>
+                          {item.dueDate}{' '}
+                          {item.daysOverdue > 0 && <Tag tone="wrong">{texts.overdue(item.daysOverdue)}</Tag>}
+                        </td>
+                        <Amount kronor={item.amount} />
+                        <Amount kronor={item.paid} />
+                        <Amount kronor={item.rest} />
+                      </tr>
+                      <Events events={item.events} />
+                    </Fragment>
+                  ))}
+                  {first && !url.age && (
+                    <tr className="row-result">
+                      <th scope="row" colSpan={6}>
+                        {texts.total}
+                      </th>
+                      <Amount kronor={first.total.rest} />
+                    </tr>
+                  )}
+                </tbody>
+              </Sheet>
             )}
-          </tbody>
-        </Sheet>
-      )}
-      <More pages={pages} />
-      {first && <Reconciliation rows={first.reconciliation} on={asked.on} />}
-    </>
+            <More pages={pages} />
+            {first && <Reconciliation rows={first.reconciliation} on={asked.on} />}
+          </>
+        )
+      }}
+    </Lasting>
   )
 }

@@ -1,7 +1,7 @@
 // Sales to buyers in other countries of the EU, held against the VAT report, with the file for the tax authority.
 import { queries, useCompany, useSession } from '#client'
 import { Figure, FileAct, Go, Sheet, type Span } from '#console/figures'
-import { Bones, Empty, Wrong } from '#ui'
+import { Bones, Empty, Lasting } from '#ui'
 import { useWords } from '#words'
 import { ReportFrame, useTitle } from './ReportFrame.tsx'
 import type { ChoiceName, Choices } from './use-choices.ts'
@@ -39,53 +39,57 @@ const Body = (asked: Span & Choices) => {
   const texts = useWords(words)
   const label = useTitle('eu-sales-list')
   const { id: companyId } = useCompany()
-  const { data, error, refetch } = queries.useQuery('get', '/companies/{companyId}/reports/eu-sales-list', {
+  const found = queries.useQuery('get', '/companies/{companyId}/reports/eu-sales-list', {
     params: { path: { companyId }, query: asked as object },
   })
-  if (error) return <Wrong error={error} retry={() => void refetch()} />
-  if (!data) return <Bones lines={8} />
-  if (data.rows.every(({ kind }) => kind !== 'buyer' && kind !== 'withoutNumber' && kind !== 'otherEntries'))
-    return <Empty>{texts.nothing}</Empty>
   return (
-    <Sheet label={label}>
-      <thead>
-        <tr>
-          <th scope="col">{texts.buyer}</th>
-          <th scope="col">{texts.vatNumber}</th>
-          {kinds.map((kind) => (
-            <th key={kind} scope="col" className="is-right">
-              {texts[kind]}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {data.rows.map(({ kind, vatNumber, name, ...row }, place) => (
-          <tr key={`${kind}.${place}`} className={kind === 'buyer' ? undefined : 'row-total'}>
-            <th scope="row">
-              {kind === 'buyer' && name ? (
-                <Go to="/invoices" search={{ q: name }}>
-                  {name}
-                </Go>
-              ) : (
-                (name ?? texts.eu[kind])
-              )}
-            </th>
-            <td>{vatNumber}</td>
-            {kinds.map((one) => (
-              <td key={one} className="is-right">
-                <Figure
-                  kronor={row[one].amount}
-                  opens={{
-                    ...{ accounts: data.accounts[one], span: { from: data.from, to: data.to } },
-                    ...(asked.knownAt ? { knownAt: asked.knownAt } : {}),
-                  }}
-                />
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </Sheet>
+    <Lasting of={found} bones={<Bones lines={8} />}>
+      {(data) => {
+        if (data.rows.every(({ kind }) => kind !== 'buyer' && kind !== 'withoutNumber' && kind !== 'otherEntries'))
+          return <Empty>{texts.nothing}</Empty>
+        return (
+          <Sheet label={label}>
+            <thead>
+              <tr>
+                <th scope="col">{texts.buyer}</th>
+                <th scope="col">{texts.vatNumber}</th>
+                {kinds.map((kind) => (
+                  <th key={kind} scope="col" className="is-right">
+                    {texts[kind]}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {data.rows.map(({ kind, vatNumber, name, ...row }, place) => (
+                <tr key={`${kind}.${place}`} className={kind === 'buyer' ? undefined : 'row-total'}>
+                  <th scope="row">
+                    {kind === 'buyer' && name ? (
+                      <Go to="/invoices" search={{ q: name }}>
+                        {name}
+                      </Go>
+                    ) : (
+                      (name ?? texts.eu[kind])
+                    )}
+                  </th>
+                  <td>{vatNumber}</td>
+                  {kinds.map((one) => (
+                    <td key={one} className="is-right">
+                      <Figure
+                        kronor={row[one].amount}
+                        opens={{
+                          ...{ accounts: data.accounts[one], span: { from: data.from, to: data.to } },
+                          ...(asked.knownAt ? { knownAt: asked.knownAt } : {}),
+                        }}
+                      />
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </Sheet>
+        )
+      }}
+    </Lasting>
   )
 }

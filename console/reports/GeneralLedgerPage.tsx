@@ -1,7 +1,7 @@
 // The general ledger: each account with its entries in the period, each of which opens.
 import type { Schema } from '#client'
 import { Go, More, Sheet, type Span, useReportPages } from '#console/figures'
-import { Bones, Empty, Wrong } from '#ui'
+import { Bones, Empty, Lasting } from '#ui'
 import { useWords } from '#words'
 import { ReportFrame, useTitle } from './ReportFrame.tsx'
 import { Amount } from './Statement.tsx'
@@ -37,35 +37,39 @@ const Body = (asked: Span & Choices) => {
   const texts = useWords(words)
   const label = useTitle('general-ledger')
   const pages = useReportPages<Ledger>('general-ledger', asked)
-  if (pages.error) return <Wrong error={pages.error} retry={() => void pages.refetch()} />
-  if (!pages.data) return <Bones lines={12} />
-  const accounts = joined(pages.data.pages.flatMap((page) => page.accounts))
-  if (accounts.length === 0) return <Empty>{texts.nothing}</Empty>
   return (
-    <>
-      <Sheet label={label}>
-        <thead>
-          <tr>
-            <th scope="col">{texts.entry}</th>
-            <th scope="col">{texts.date}</th>
-            <th scope="col">{texts.text}</th>
-            <th scope="col" className="is-right">
-              {texts.debit}
-            </th>
-            <th scope="col" className="is-right">
-              {texts.credit}
-            </th>
-            <th scope="col" className="is-right">
-              {texts.balance}
-            </th>
-          </tr>
-        </thead>
-        {accounts.map((account) => (
-          <AccountRows key={account.account} {...account} />
-        ))}
-      </Sheet>
-      <More pages={pages} />
-    </>
+    <Lasting of={pages} bones={<Bones lines={12} />}>
+      {(data) => {
+        const accounts = joined(data.pages.flatMap((page) => page.accounts))
+        if (accounts.length === 0) return <Empty>{texts.nothing}</Empty>
+        return (
+          <>
+            <Sheet label={label}>
+              <thead>
+                <tr>
+                  <th scope="col">{texts.entry}</th>
+                  <th scope="col">{texts.date}</th>
+                  <th scope="col">{texts.text}</th>
+                  <th scope="col" className="is-right">
+                    {texts.debit}
+                  </th>
+                  <th scope="col" className="is-right">
+                    {texts.credit}
+                  </th>
+                  <th scope="col" className="is-right">
+                    {texts.balance}
+                  </th>
+                </tr>
+              </thead>
+              {accounts.map((account) => (
+                <AccountRows key={account.account} {...account} />
+              ))}
+            </Sheet>
+            <More pages={pages} />
+          </>
+        )
+      }}
+    </Lasting>
   )
 }
 

@@ -1,7 +1,7 @@
 // The journal as the law has it: entries in the order in which they were registered, with their lines.
 import type { Schema } from '#client'
 import { Go, More, Sheet, type Span, useReportPages } from '#console/figures'
-import { Bones, Empty, momentText, Wrong } from '#ui'
+import { Bones, Empty, Lasting, momentText } from '#ui'
 import { useWords } from '#words'
 import { ReportFrame, useTitle } from './ReportFrame.tsx'
 import { Amount } from './Statement.tsx'
@@ -25,31 +25,35 @@ const Body = (asked: Span & Choices) => {
   const texts = useWords(words)
   const label = useTitle('journal')
   const pages = useReportPages<Journal>('journal', asked)
-  if (pages.error) return <Wrong error={pages.error} retry={() => void pages.refetch()} />
-  if (!pages.data) return <Bones lines={12} />
-  const entries = pages.data.pages.flatMap((page) => page.entries)
-  if (entries.length === 0) return <Empty>{texts.nothing}</Empty>
   return (
-    <>
-      <Sheet label={label}>
-        <thead>
-          <tr>
-            <th scope="col">{texts.entry}</th>
-            <th scope="col">{texts.account}</th>
-            <th scope="col" className="is-right">
-              {texts.debit}
-            </th>
-            <th scope="col" className="is-right">
-              {texts.credit}
-            </th>
-          </tr>
-        </thead>
-        {entries.map((entry) => (
-          <EntryRows key={entry.id} {...entry} />
-        ))}
-      </Sheet>
-      <More pages={pages} />
-    </>
+    <Lasting of={pages} bones={<Bones lines={12} />}>
+      {(data) => {
+        const entries = data.pages.flatMap((page) => page.entries)
+        if (entries.length === 0) return <Empty>{texts.nothing}</Empty>
+        return (
+          <>
+            <Sheet label={label}>
+              <thead>
+                <tr>
+                  <th scope="col">{texts.entry}</th>
+                  <th scope="col">{texts.account}</th>
+                  <th scope="col" className="is-right">
+                    {texts.debit}
+                  </th>
+                  <th scope="col" className="is-right">
+                    {texts.credit}
+                  </th>
+                </tr>
+              </thead>
+              {entries.map((entry) => (
+                <EntryRows key={entry.id} {...entry} />
+              ))}
+            </Sheet>
+            <More pages={pages} />
+          </>
+        )
+      }}
+    </Lasting>
   )
 }
 

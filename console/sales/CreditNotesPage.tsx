@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { api, type Schema, useCompany, usePages } from '#client'
 import { type Column, Table } from '#table'
-import { Bones, bound, Empty, Money, Page, Search, Split, Tag, useUrl, Wrong } from '#ui'
+import { bound, Empty, Lasting, Money, Page, Search, Split, Tag, useUrl } from '#ui'
 import { useWords } from '#words'
 import { CreditNoteDetail } from './CreditNoteDetail.tsx'
 import { creditWords } from './credit-words.ts'
@@ -21,7 +21,7 @@ const CreditNotesPage = () => {
   const search = useCallback((text: string) => set({ q: text, open: null }, { replace: true }), [set])
   const query = [q && `(${searchOf(q)})`, status && `status==${status}`].filter(Boolean).join('&&')
   const found = usePages<CreditNote>('/credit-notes', { companyId, query: { query } })
-  const { rows, error, refetch, isLoading, hasNextPage, fetchNextPage } = found
+  const { rows, isLoading, hasNextPage, fetchNextPage } = found
   const columns: Column<CreditNote>[] = [
     { key: 'number', title: texts.number, width: '3.75rem', cell: ({ invoiceNumber }) => invoiceNumber ?? '–' },
     { key: 'name', title: texts.customer, width: 'minmax(4rem, 1fr)', cell: ({ customerRef }) => customerRef?.name },
@@ -38,21 +38,21 @@ const CreditNotesPage = () => {
       ),
     },
   ]
-  const list = error ? (
-    <Wrong error={error} retry={() => void refetch()} />
-  ) : (
-    <Table
-      label={texts.creditNotes}
-      columns={columns}
-      rows={rows}
-      keyOf={({ id }) => id}
-      openKey={open ?? null}
-      onOpen={({ id }) => set({ open: id })}
-      isLoading={isLoading}
-      hasMore={hasNextPage}
-      onMore={() => void fetchNextPage()}
-      empty={<Empty>{query ? texts.noneFound : texts.none}</Empty>}
-    />
+  const list = (
+    <Lasting of={found}>
+      <Table
+        label={texts.creditNotes}
+        columns={columns}
+        rows={rows}
+        keyOf={({ id }) => id}
+        openKey={open ?? null}
+        onOpen={({ id }) => set({ open: id })}
+        isLoading={isLoading}
+        hasMore={hasNextPage}
+        onMore={() => void fetchNextPage()}
+        empty={<Empty>{query ? texts.noneFound : texts.none}</Empty>}
+      />
+    </Lasting>
   )
   return (
     <Page title={texts.creditNotes}>
@@ -89,14 +89,14 @@ const Open = ({ id, ids }: { id: string; ids: readonly string[] }) => {
   const [, set] = useUrl()
   const path = { companyId, creditNoteId: id }
   // With its ETag, which a change of its lines sends back.
-  const { data, error } = useQuery({
+  const found = useQuery({
     queryKey: ['get', '/companies/{companyId}/credit-notes/{creditNoteId}', { params: { path } }, 'etag'],
     queryFn: async () => {
       const answer = await api.GET('/companies/{companyId}/credit-notes/{creditNoteId}', { params: { path } })
       return { note: answer.data as CreditNote, etag: answer.response.headers.get('etag') }
     },
   })
-  const note = data?.note
+  const note = found.data?.note
   return (
     <>
       <div className="detail-head">
@@ -109,7 +109,7 @@ const Open = ({ id, ids }: { id: string; ids: readonly string[] }) => {
           <CloseButton aria-label={texts.close} {...bound('Escape')} onClick={() => set({ open: null })} />
         </div>
       </div>
-      {data ? <CreditNoteDetail {...data} /> : error ? <Wrong error={error} /> : <Bones />}
+      <Lasting of={found}>{(data) => <CreditNoteDetail {...data} />}</Lasting>
     </>
   )
 }

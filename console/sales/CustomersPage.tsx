@@ -2,7 +2,7 @@
 import { CloseButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { api, queries, quoted, type Schema, useCompany, useDoing, usePages, useRefresh } from '#client'
 import { PersonalDataPart } from '#console/figures'
 import { type Column, Table } from '#table'
@@ -14,6 +14,7 @@ import {
   Chips,
   Empty,
   Facts,
+  Lasting,
   Money,
   Page,
   Search,
@@ -49,7 +50,7 @@ const CustomersPage = () => {
   const fits = q && ['name', 'customerNumber', 'orgNumber'].map((of) => `${of}=~${quoted(q)}`).join('||')
   const query = [filters[shown], fits && `(${fits})`].filter(Boolean).join('&&') || undefined
   const found = usePages<Customer>('/customers', { companyId, query: { query } })
-  const { rows, error, refetch, isLoading, hasNextPage, fetchNextPage } = found
+  const { rows, isLoading, hasNextPage, fetchNextPage } = found
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const canSend = may('invoices:write') && may('reports:read')
   const chosen = canSend ? rows.filter(({ id }) => selected.has(id)) : []
@@ -60,26 +61,26 @@ const CustomersPage = () => {
     { key: 'org', title: texts.orgNumber, width: '9.5rem', cell: ({ orgNumber }) => orgNumber ?? '' },
     { key: 'city', title: texts.city, width: '8rem', isWide: true, cell: ({ address }) => address?.city ?? '' },
   ]
-  const list = error ? (
-    <Wrong error={error} retry={() => void refetch()} />
-  ) : (
-    <Table
-      label={texts.customers}
-      columns={columns}
-      rows={rows}
-      keyOf={({ id }) => id}
-      openKey={open ?? null}
-      onOpen={({ id }) => set({ open: id, make: null, edit: null, several: null })}
-      {...(canSend ? { selected, onSelect: setSelected } : {})}
-      isLoading={isLoading}
-      hasMore={hasNextPage}
-      onMore={() => void fetchNextPage()}
-      empty={
-        <Empty how={!q && shown === 'all' && may('customers:write') && texts.noCustomersHow}>
-          {q ? texts.noneFound : texts.none[shown]}
-        </Empty>
-      }
-    />
+  const list = (
+    <Lasting of={found}>
+      <Table
+        label={texts.customers}
+        columns={columns}
+        rows={rows}
+        keyOf={({ id }) => id}
+        openKey={open ?? null}
+        onOpen={({ id }) => set({ open: id, make: null, edit: null, several: null })}
+        {...(canSend ? { selected, onSelect: setSelected } : {})}
+        isLoading={isLoading}
+        hasMore={hasNextPage}
+        onMore={() => void fetchNextPage()}
+        empty={
+          <Empty how={!q && shown === 'all' && may('customers:write') && texts.noCustomersHow}>
+            {q ? texts.noneFound : texts.none[shown]}
+          </Empty>
+        }
+      />
+    </Lasting>
   )
   const ids = rows.map(({ id }) => id)
   return (
@@ -150,7 +151,7 @@ const CustomerDetail = ({ id, ids }: { id: string; ids: readonly string[] }) => 
   const say = useSay()
   const path = { companyId, customerId: id }
   // With its ETag, which the form sends back.
-  const { data, error } = useQuery({
+  const found = useQuery({
     queryKey: ['get', '/companies/{companyId}/customers/{customerId}', { params: { path } }, 'etag'],
     queryFn: async () => {
       const { data: customer, response } = await api.GET('/companies/{companyId}/customers/{customerId}', {
@@ -161,35 +162,32 @@ const CustomerDetail = ({ id, ids }: { id: string; ids: readonly string[] }) => 
   })
   const head = (
     <div className="detail-head">
-      <h2>{data?.customer.name ?? ' '}</h2>
+      <h2>{found.data?.customer.name ?? ' '}</h2>
       <div className="page-actions">
         {!edit && <Steps ids={ids} at={id} onGo={(open) => set({ open }, { replace: true })} />}
         {!edit && <CloseButton aria-label={texts.close} {...bound('Escape')} onClick={() => set({ open: null })} />}
       </div>
     </div>
   )
-  const inside: ReactNode = !data ? (
-    error ? (
-      <Wrong error={error} />
-    ) : (
-      <Bones />
-    )
-  ) : edit ? (
-    <Allowed scope="customers:write">
-      <CustomerForm
-        customer={data.customer}
-        etag={data.etag}
-        onSaved={({ name }) => [set({ edit: null }), say(texts.saved(name))]}
-        onCancel={() => set({ edit: null })}
-      />
-    </Allowed>
-  ) : (
-    <Shown customer={data.customer} />
-  )
   return (
     <>
       {head}
-      {inside}
+      <Lasting of={found}>
+        {({ customer, etag }) =>
+          edit ? (
+            <Allowed scope="customers:write">
+              <CustomerForm
+                customer={customer}
+                etag={etag}
+                onSaved={({ name }) => [set({ edit: null }), say(texts.saved(name))]}
+                onCancel={() => set({ edit: null })}
+              />
+            </Allowed>
+          ) : (
+            <Shown customer={customer} />
+          )
+        }
+      </Lasting>
     </>
   )
 }
@@ -306,45 +304,47 @@ const LATEST = 10
 const Invoices = ({ customerId }: { customerId: string }) => {
   const texts = useWords(registerWords)
   const { id: companyId, may } = useCompany()
-  const { data, error } = queries.useQuery(
+  const found = queries.useQuery(
     'get',
     '/companies/{companyId}/invoices',
     { params: { path: { companyId }, query: { query: `customerRef==${customerId}`, pageSize: LATEST } } },
     { enabled: may('invoices:read') },
   )
   if (!may('invoices:read')) return null
-  if (error) return <Wrong error={error} />
-  if (!data) return <Bones lines={3} />
   return (
-    <section className="stack" aria-label={texts.invoices}>
-      <h3>{texts.invoices}</h3>
-      {data.items.length === 0 ? <p className="soft">{texts.noInvoices}</p> : null}
-      <table className="plain-table is-folding customer-invoices">
-        <tbody>
-          {data.items.map(({ id, invoiceNumber, invoiceDate, status, totalAmount, writtenOffAmount, currency }) => (
-            <tr key={id}>
-              <td>
-                <Link to={`/companies/${companyId}/invoices` as never} search={{ open: id } as never}>
-                  {invoiceNumber ?? invoiceDate}
-                </Link>
-              </td>
-              <td className="is-day">{invoiceDate}</td>
-              <td>
-                <StatusTag status={status} writtenOffAmount={writtenOffAmount} />
-              </td>
-              <td className="is-right">
-                <Money kronor={totalAmount} />
-                {inCurrency(currency)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {data.items.length === LATEST && (
-        <Link to={`/companies/${companyId}/invoices` as never} search={{ customer: customerId } as never}>
-          {texts.allInvoices}
-        </Link>
+    <Lasting of={found} bones={<Bones lines={3} />}>
+      {(data) => (
+        <section className="stack" aria-label={texts.invoices}>
+          <h3>{texts.invoices}</h3>
+          {data.items.length === 0 ? <p className="soft">{texts.noInvoices}</p> : null}
+          <table className="plain-table is-folding customer-invoices">
+            <tbody>
+              {data.items.map(({ id, invoiceNumber, invoiceDate, status, totalAmount, writtenOffAmount, currency }) => (
+                <tr key={id}>
+                  <td>
+                    <Link to={`/companies/${companyId}/invoices` as never} search={{ open: id } as never}>
+                      {invoiceNumber ?? invoiceDate}
+                    </Link>
+                  </td>
+                  <td className="is-day">{invoiceDate}</td>
+                  <td>
+                    <StatusTag status={status} writtenOffAmount={writtenOffAmount} />
+                  </td>
+                  <td className="is-right">
+                    <Money kronor={totalAmount} />
+                    {inCurrency(currency)}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          {data.items.length === LATEST && (
+            <Link to={`/companies/${companyId}/invoices` as never} search={{ customer: customerId } as never}>
+              {texts.allInvoices}
+            </Link>
+          )}
+        </section>
       )}
-    </section>
+    </Lasting>
   )
 }

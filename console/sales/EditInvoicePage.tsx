@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useCompany } from '#client'
-import { Act, Bones, Page, Wrong } from '#ui'
+import { Act, Lasting, Page } from '#ui'
 import { useWords } from '#words'
 import { draftOf } from './draft.ts'
 import { editorWords } from './editor-words.ts'
@@ -18,7 +18,7 @@ const EditInvoicePage = () => {
   const { invoiceId = '' } = useParams({ strict: false }) as { invoiceId?: string }
   const go = useGo()
   // Read once: what others change meanwhile is put beside what has been typed, never in its place.
-  const { data, error } = useQuery({
+  const found = useQuery({
     queryKey: ['begin', companyId, invoiceId],
     gcTime: 0,
     staleTime: Infinity,
@@ -26,25 +26,25 @@ const EditInvoicePage = () => {
   })
   return (
     <Page title={texts.editInvoice}>
-      {error ? (
-        <Wrong error={error} />
-      ) : !data ? (
-        <Bones />
-      ) : data.invoice.status === 'draft' ? (
-        <InvoiceEditor
-          key={invoiceId}
-          name={`invoice:${invoiceId}`}
-          saved={{ id: invoiceId, etag: data.etag }}
-          first={draftOf(data.invoice)}
-        />
-      ) : (
-        <div className="stack">
-          <p>{texts.notDraft}</p>
-          <div>
-            <Act onClick={() => go('/invoices', { open: invoiceId })}>{texts.toInvoice}</Act>
-          </div>
-        </div>
-      )}
+      <Lasting of={found}>
+        {(data) =>
+          data.invoice.status === 'draft' ? (
+            <InvoiceEditor
+              key={invoiceId}
+              name={`invoice:${invoiceId}`}
+              saved={{ id: invoiceId, etag: data.etag }}
+              first={draftOf(data.invoice)}
+            />
+          ) : (
+            <div className="stack">
+              <p>{texts.notDraft}</p>
+              <div>
+                <Act onClick={() => go('/invoices', { open: invoiceId })}>{texts.toInvoice}</Act>
+              </div>
+            </div>
+          )
+        }
+      </Lasting>
     </Page>
   )
 }

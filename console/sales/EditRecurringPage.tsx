@@ -1,7 +1,7 @@
 // A recurring invoice, changed: all that it says holds for what is made from then on.
 import { useParams } from '@tanstack/react-router'
 import { type Schema, useCompany, useVersioned } from '#client'
-import { Act, Bones, Page, Wrong } from '#ui'
+import { Act, Lasting, Page } from '#ui'
 import { useWords } from '#words'
 import { useGo } from './parts.tsx'
 import { RecurringForm } from './RecurringForm.tsx'
@@ -15,33 +15,31 @@ const EditRecurringPage = () => {
   const { id: companyId } = useCompany()
   const { recurringInvoiceId = '' } = useParams({ strict: false }) as { recurringInvoiceId?: string }
   const go = useGo()
-  const { data, etag, error } = useVersioned<Schema<'RecurringInvoice'>>(
+  const found = useVersioned<Schema<'RecurringInvoice'>>(
     '/companies/{companyId}/recurring-invoices/{recurringInvoiceId}',
     { path: { companyId, recurringInvoiceId } },
   )
   return (
     <Page title={texts.editTitle}>
-      {!data ? (
-        error ? (
-          <Wrong error={error} />
-        ) : (
-          <Bones />
-        )
-      ) : data.state === 'ended' ? (
-        <div className="stack">
-          <p>{texts.hasEnded}</p>
-          <div>
-            <Act onClick={() => go('/recurring-invoices', { open: recurringInvoiceId })}>{texts.toList}</Act>
-          </div>
-        </div>
-      ) : (
-        <RecurringForm
-          key={recurringInvoiceId}
-          id={recurringInvoiceId}
-          etag={etag}
-          first={() => recurringDraftOf(data)}
-        />
-      )}
+      <Lasting of={found}>
+        {(data) =>
+          data.state === 'ended' ? (
+            <div className="stack">
+              <p>{texts.hasEnded}</p>
+              <div>
+                <Act onClick={() => go('/recurring-invoices', { open: recurringInvoiceId })}>{texts.toList}</Act>
+              </div>
+            </div>
+          ) : (
+            <RecurringForm
+              key={recurringInvoiceId}
+              id={recurringInvoiceId}
+              etag={found.etag}
+              first={() => recurringDraftOf(data)}
+            />
+          )
+        }
+      </Lasting>
     </Page>
   )
 }

@@ -3,7 +3,7 @@ import { NativeSelect } from '@mantine/core'
 import { useCallback } from 'react'
 import { queries, type Schema, useCompany, usePages } from '#client'
 import { type Column, Table } from '#table'
-import { Act, DayInput, Empty, Money, numberText, oreOf, Page, Search, Split, Tag, useUrl, Wrong } from '#ui'
+import { Act, DayInput, Empty, Lasting, Money, numberText, oreOf, Page, Search, Split, Tag, useUrl } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { InvoiceDetail } from './InvoiceDetail.tsx'
 import { inCurrency, StatusTag, searchOf, useGo } from './parts.tsx'
@@ -48,7 +48,7 @@ const InvoicesPage = () => {
   const go = useGo()
   const query = filterOf(url)
   const found = usePages<Invoice>('/invoices', { companyId, query: { query } })
-  const { rows, error, refetch, isLoading, hasNextPage, fetchNextPage } = found
+  const { rows, isLoading, hasNextPage, fetchNextPage } = found
   const lost = useLost()
   const columns: Column<Invoice>[] = [
     { key: 'number', title: texts.number, width: '3.75rem', cell: ({ invoiceNumber }) => invoiceNumber ?? '–' },
@@ -82,10 +82,8 @@ const InvoicesPage = () => {
       {texts.clear}
     </Act>
   )
-  const list = error ? (
-    <Wrong error={error} retry={() => void refetch()} />
-  ) : (
-    <>
+  const list = (
+    <Lasting of={found}>
       <Table
         label={texts.invoices}
         columns={columns}
@@ -100,7 +98,7 @@ const InvoicesPage = () => {
         empty={query ? <Empty action={clear}>{texts.noneFound}</Empty> : <Empty>{texts.none}</Empty>}
       />
       {rows.length > 0 && <Sums rows={rows} isAll={!hasNextPage} />}
-    </>
+    </Lasting>
   )
   return (
     <Page title={texts.invoices} actions={add}>

@@ -18,13 +18,13 @@ import { type Column, Table } from '#table'
 import {
   Act,
   Allowed,
-  Bones,
   bound,
   Cancel,
   DecimalInput,
   Empty,
   focusFirstWrong,
   KeptNote,
+  Lasting,
   numberText,
   Page,
   Search,
@@ -55,7 +55,7 @@ const ItemsPage = () => {
   const search = useCallback((text: string) => set({ q: text, open: null }, { replace: true }), [set])
   const query = q ? `description=~${quoted(q)}` : undefined
   const found = usePages<Item>('/items', { companyId, query: { query } })
-  const { rows, error, refetch, isLoading, hasNextPage, fetchNextPage } = found
+  const { rows, isLoading, hasNextPage, fetchNextPage } = found
   const columns: Column<Item>[] = [
     { key: 'name', title: texts.description, width: 'minmax(9rem, 1fr)', cell: ({ description }) => description },
     {
@@ -71,21 +71,21 @@ const ItemsPage = () => {
       cell: (item) => (item.itemType === 'salesItem' ? `${item.taxRate} %` : ''),
     },
   ]
-  const list = error ? (
-    <Wrong error={error} retry={() => void refetch()} />
-  ) : (
-    <Table
-      label={texts.items}
-      columns={columns}
-      rows={rows}
-      keyOf={({ id }) => id}
-      openKey={open ?? null}
-      onOpen={({ id }) => set({ open: id, make: null })}
-      isLoading={isLoading}
-      hasMore={hasNextPage}
-      onMore={() => void fetchNextPage()}
-      empty={<Empty how={!q && may('items:write') && texts.noItemsHow}>{q ? texts.noneFound : texts.noItems}</Empty>}
-    />
+  const list = (
+    <Lasting of={found}>
+      <Table
+        label={texts.items}
+        columns={columns}
+        rows={rows}
+        keyOf={({ id }) => id}
+        openKey={open ?? null}
+        onOpen={({ id }) => set({ open: id, make: null })}
+        isLoading={isLoading}
+        hasMore={hasNextPage}
+        onMore={() => void fetchNextPage()}
+        empty={<Empty how={!q && may('items:write') && texts.noItemsHow}>{q ? texts.noneFound : texts.noItems}</Empty>}
+      />
+    </Lasting>
   )
   const add = may('items:write') && (
     <Act keys="n" onClick={() => set({ make: '1', open: null })}>
@@ -120,7 +120,7 @@ const OpenItem = ({ id, ids, onClose }: { id: string; ids: readonly string[]; on
   const { id: companyId } = useCompany()
   const [, set] = useUrl()
   const path = { companyId, itemId: id }
-  const { data, error } = useQuery({
+  const found = useQuery({
     queryKey: ['get', '/companies/{companyId}/items/{itemId}', { params: { path } }, 'etag'],
     queryFn: async () => {
       const { data: item, response } = await api.GET('/companies/{companyId}/items/{itemId}', { params: { path } })
@@ -130,13 +130,13 @@ const OpenItem = ({ id, ids, onClose }: { id: string; ids: readonly string[]; on
   return (
     <>
       <div className="detail-head">
-        <h2>{data?.item.description ?? ' '}</h2>
+        <h2>{found.data?.item.description ?? ' '}</h2>
         <div className="page-actions">
           <Steps ids={ids} at={id} onGo={(open) => set({ open }, { replace: true })} />
           <CloseButton aria-label={texts.close} {...bound('Escape')} onClick={onClose} />
         </div>
       </div>
-      {data ? <ItemForm {...data} onClose={onClose} /> : error ? <Wrong error={error} /> : <Bones />}
+      <Lasting of={found}>{(data) => <ItemForm {...data} onClose={onClose} />}</Lasting>
     </>
   )
 }

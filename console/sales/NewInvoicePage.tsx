@@ -1,7 +1,7 @@
 // A new invoice: from nothing, for a customer, or like another one.
 import { useQuery } from '@tanstack/react-query'
 import { answered, api, useCompany } from '#client'
-import { Bones, Page, useUrl, Wrong } from '#ui'
+import { Lasting, Page, useUrl } from '#ui'
 import { useWords } from '#words'
 import { copyOf, type InvoiceDraft, newDraft } from './draft.ts'
 import { editorWords } from './editor-words.ts'
@@ -13,20 +13,16 @@ const NewInvoicePage = () => {
   const texts = useWords(editorWords)
   const { id: companyId } = useCompany()
   const [{ copy = '', customer = '' }] = useUrl()
-  const { data, error } = useQuery({
+  const found = useQuery({
     queryKey: ['begin', companyId, copy, customer],
     gcTime: 0,
     queryFn: () => begun(companyId, copy, customer),
   })
   return (
     <Page title={texts.newInvoice}>
-      {error ? (
-        <Wrong error={error} />
-      ) : data ? (
-        <InvoiceEditor name={`invoice:new${copy || customer}`} saved={null} first={data} />
-      ) : (
-        <Bones />
-      )}
+      <Lasting of={found}>
+        {(data) => <InvoiceEditor name={`invoice:new${copy || customer}`} saved={null} first={data} />}
+      </Lasting>
     </Page>
   )
 }

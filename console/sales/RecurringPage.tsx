@@ -3,7 +3,7 @@ import { CloseButton } from '@mantine/core'
 import { useCallback } from 'react'
 import { quoted, useCompany, usePages, useVersioned } from '#client'
 import { type Column, Table } from '#table'
-import { Act, Bones, bound, Chips, Empty, Money, Page, Search, Split, Tag, useUrl, Wrong } from '#ui'
+import { Act, Bones, bound, Chips, Empty, Lasting, Money, Page, Search, Split, Tag, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
 import { Steps, useGo } from './parts.tsx'
 import { RecurringDetail } from './RecurringDetail.tsx'
@@ -22,7 +22,7 @@ const RecurringPage = () => {
   const search = useCallback((text: string) => set({ q: text, open: null }, { replace: true }), [set])
   const query = [q && `customerRef=~${quoted(q)}`, state && `state==${state}`].filter(Boolean).join('&&') || undefined
   const found = usePages<Recurring>('/recurring-invoices', { companyId, query: { query } })
-  const { rows, error, refetch, isLoading, hasNextPage, fetchNextPage } = found
+  const { rows, isLoading, hasNextPage, fetchNextPage } = found
   const columns: Column<Recurring>[] = [
     {
       ...{ key: 'customer', title: texts.customer, width: 'minmax(7rem, 1fr)' },
@@ -41,25 +41,25 @@ const RecurringPage = () => {
     },
     { key: 'amount', title: texts.amount, width: '7.5rem', align: 'right', cell: (one) => <Sum recurring={one} /> },
   ]
-  const list = error ? (
-    <Wrong error={error} retry={() => void refetch()} />
-  ) : (
-    <Table
-      label={texts.title}
-      columns={open ? columns.filter(({ key }) => key !== 'what' && key !== 'interval') : columns}
-      rows={rows}
-      keyOf={({ id }) => id}
-      openKey={open ?? null}
-      onOpen={({ id }) => set({ open: id })}
-      isLoading={isLoading}
-      hasMore={hasNextPage}
-      onMore={() => void fetchNextPage()}
-      empty={
-        <Empty how={!(q || state) && may('invoices:write') && texts.noneHow}>
-          {q || state ? texts.noneFound : texts.none}
-        </Empty>
-      }
-    />
+  const list = (
+    <Lasting of={found}>
+      <Table
+        label={texts.title}
+        columns={open ? columns.filter(({ key }) => key !== 'what' && key !== 'interval') : columns}
+        rows={rows}
+        keyOf={({ id }) => id}
+        openKey={open ?? null}
+        onOpen={({ id }) => set({ open: id })}
+        isLoading={isLoading}
+        hasMore={hasNextPage}
+        onMore={() => void fetchNextPage()}
+        empty={
+          <Empty how={!(q || state) && may('invoices:write') && texts.noneHow}>
+            {q || state ? texts.noneFound : texts.none}
+          </Empty>
+        }
+      />
+    </Lasting>
   )
   const add = may('invoices:write') && (
     <Act keys="n" onClick={() => go('/recurring-invoices/new')}>

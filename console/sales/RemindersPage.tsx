@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { quoted, type Schema, useCompany, usePages } from '#client'
 import { type Column, Table } from '#table'
-import { bound, Chips, Empty, Money, Page, Search, Split, Tag, useUrl, Wrong } from '#ui'
+import { bound, Chips, Empty, Lasting, Money, Page, Search, Split, Tag, useUrl } from '#ui'
 import { useWords } from '#words'
 import { HoldPart } from './HoldPart.tsx'
 import { Steps } from './parts.tsx'
@@ -48,7 +48,7 @@ const Overdue = ({ shown, q, isSeveral }: Given) => {
   const [{ open }, set] = useUrl()
   const query = [`status==${shown}`, q && `customerRef=~${quoted(q)}`].filter(Boolean).join('&&')
   const found = usePages<ToRemind>('/invoices-to-remind', { companyId, query: { query } })
-  const { rows, error, refetch, isLoading, hasNextPage, fetchNextPage } = found
+  const { rows, isLoading, hasNextPage, fetchNextPage } = found
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const mayWrite = may('invoices:write')
   const canChoose = mayWrite && (shown === 'due' || shown === 'waiting' || shown === 'done')
@@ -67,9 +67,7 @@ const Overdue = ({ shown, q, isSeveral }: Given) => {
       <Split
         label={texts.title}
         list={
-          error ? (
-            <Wrong error={error} retry={() => void refetch()} />
-          ) : (
+          <Lasting of={found}>
             <Table
               label={texts.title}
               columns={columnsIn(texts, open !== undefined)}
@@ -83,7 +81,7 @@ const Overdue = ({ shown, q, isSeveral }: Given) => {
               onMore={() => void fetchNextPage()}
               empty={<Empty>{q ? texts.noneFound : texts.none[shown]}</Empty>}
             />
-          )
+          </Lasting>
         }
         detail={open ? <Open key={open} id={open} rows={rows} /> : null}
       />
@@ -159,7 +157,7 @@ const Made = ({ q }: { q: string }) => {
   const [{ open }, set] = useUrl()
   const query = q ? `customerRef=~${quoted(q)}` : undefined
   const found = usePages<Reminder>('/reminders', { companyId, query: { query } })
-  const { rows, error, refetch, isLoading, hasNextPage, fetchNextPage } = found
+  const { rows, isLoading, hasNextPage, fetchNextPage } = found
   const opened = rows.find(({ id }) => id === open)
   const columns: Column<Reminder>[] = [
     { key: 'date', title: texts.date, width: '6.5rem', cell: ({ date }) => date },
@@ -181,9 +179,7 @@ const Made = ({ q }: { q: string }) => {
     <Split
       label={texts.title}
       list={
-        error ? (
-          <Wrong error={error} retry={() => void refetch()} />
-        ) : (
+        <Lasting of={found}>
           <Table
             label={texts.filters.sent}
             columns={opened ? columns.filter(({ key }) => key !== 'invoice') : columns}
@@ -197,7 +193,7 @@ const Made = ({ q }: { q: string }) => {
             toneOf={({ cancelledDateTime }) => (cancelledDateTime === null ? undefined : 'soft')}
             empty={<Empty>{q ? texts.noneFound : texts.none.sent}</Empty>}
           />
-        )
+        </Lasting>
       }
       detail={opened ? <OpenReminder reminder={opened} ids={rows.map(({ id }) => id)} /> : null}
     />

@@ -3,7 +3,7 @@ import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { type Schema, useCompany, usePages, useRefresh, useSession, useVersioned } from '#client'
 import { send, useDo } from '#console/form'
-import { Bones, kronorOf, Money, MoneyInput, type Ore, oreOf, Wrong } from '#ui'
+import { Bones, kronorOf, Lasting, Money, MoneyInput, type Ore, oreOf } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -19,51 +19,57 @@ export const Approvers = () => {
   const refresh = useRefresh()
   const { isBusy, run } = useDo()
   const path = { companyId }
-  const { data, etag, error, refetch } = useVersioned<Settings>(ADDRESS, { path })
+  const found = useVersioned<Settings>(ADDRESS, { path })
+  const { etag } = found
   const members = usePages<Schema<'Member'>>('/members', { companyId, enabled: may('members:read') })
-  if (error) return <Wrong error={error} retry={() => void refetch()} />
-  if (!data || members.isLoading) return <Bones />
-  const { approvers } = data
-  // A consultant of the agency is no member, and may be an approver all the same.
-  const people = new Map([...approvers.map(({ personId, name }) => [personId, name] as const)])
-  for (const { id, name } of [...members.rows, person]) people.set(id, name)
-  const mayWrite = may('purchasing-settings:write')
-  const keep = (after: readonly Pick<Listed, 'personId' | 'limit'>[]) =>
-    run(async () => {
-      const body = { approvers: after.map(({ personId, limit }) => ({ personId, limit })) }
-      await send('PATCH', ADDRESS, { path, body, headers: etag ? { 'If-Match': etag } : {} })
-      await refresh('purchasing-settings')
-    }, texts.saved)
   return (
-    <section className="stack" aria-labelledby="approvers">
-      <h2 id="approvers">{texts.approvers}</h2>
-      <p className="soft">{approvers.length === 0 ? texts.approversAll : texts.approversLead}</p>
-      <div className="sheet">
-        <table className="plain-table members">
-          <thead>
-            <tr>
-              <th scope="col">{texts.name}</th>
-              <th scope="col">{texts.isApprover}</th>
-              <th scope="col">{texts.limit}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {[...people].map(([personId, name]) => (
-              <ApproverRow
-                key={`${personId} ${approvers.find((one) => one.personId === personId)?.limit}`}
-                name={name}
-                listed={approvers.find((one) => one.personId === personId)}
-                isFixed={!mayWrite || isBusy}
-                onChange={(limit) => {
-                  const others = approvers.filter((one) => one.personId !== personId)
-                  void keep(limit === undefined ? others : [...others, { personId, limit }])
-                }}
-              />
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </section>
+    <Lasting of={found}>
+      {(data) => {
+        if (members.isLoading) return <Bones />
+        const { approvers } = data
+        // A consultant of the agency is no member, and may be an approver all the same.
+        const people = new Map([...approvers.map(({ personId, name }) => [personId, name] as const)])
+        for (const { id, name } of [...members.rows, person]) people.set(id, name)
+        const mayWrite = may('purchasing-settings:write')
+        const keep = (after: readonly Pick<Listed, 'personId' | 'limit'>[]) =>
+          run(async () => {
+            const body = { approvers: after.map(({ personId, limit }) => ({ personId, limit })) }
+            await send('PATCH', ADDRESS, { path, body, headers: etag ? { 'If-Match': etag } : {} })
+            await refresh('purchasing-settings')
+          }, texts.saved)
+        return (
+          <section className="stack" aria-labelledby="approvers">
+            <h2 id="approvers">{texts.approvers}</h2>
+            <p className="soft">{approvers.length === 0 ? texts.approversAll : texts.approversLead}</p>
+            <div className="sheet">
+              <table className="plain-table members">
+                <thead>
+                  <tr>
+                    <th scope="col">{texts.name}</th>
+                    <th scope="col">{texts.isApprover}</th>
+                    <th scope="col">{texts.limit}</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {[...people].map(([personId, name]) => (
+                    <ApproverRow
+                      key={`${personId} ${approvers.find((one) => one.personId === personId)?.limit}`}
+                      name={name}
+                      listed={approvers.find((one) => one.personId === personId)}
+                      isFixed={!mayWrite || isBusy}
+                      onChange={(limit) => {
+                        const others = approvers.filter((one) => one.personId !== personId)
+                        void keep(limit === undefined ? others : [...others, { personId, limit }])
+                      }}
+                    />
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          </section>
+        )
+      }}
+    </Lasting>
   )
 }
 

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { type Schema, useCompany, usePages } from '#client'
 import { useDownload } from '#console/figures'
 import { type Column, Table } from '#table'
-import { Empty, momentText, Page, Wrong } from '#ui'
+import { Empty, Lasting, momentText, Page } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -15,9 +15,10 @@ const HistoryPage = () => {
   const texts = useWords(words)
   const { id: companyId, may } = useCompany()
   const addressOf = useDownload()
-  const { rows, error, refetch, isLoading, hasNextPage, fetchNextPage } = usePages<Happening>('/history', {
+  const found = usePages<Happening>('/history', {
     companyId,
   })
+  const { rows, isLoading, hasNextPage, fetchNextPage } = found
   const columns: Column<Happening>[] = [
     { key: 'when', title: texts.when, width: '9rem', cell: ({ happenedAt }) => momentText(happenedAt) },
     { key: 'what', title: texts.what, width: 'minmax(8rem, 1fr)', cell: ({ text }) => text },
@@ -31,9 +32,7 @@ const HistoryPage = () => {
   )
   return (
     <Page title={texts.history} lead={texts.historyLead} actions={actions}>
-      {error ? (
-        <Wrong error={error} retry={() => void refetch()} />
-      ) : (
+      <Lasting of={found}>
         <Table
           label={texts.history}
           columns={columns}
@@ -44,7 +43,7 @@ const HistoryPage = () => {
           onMore={() => void fetchNextPage()}
           empty={<Empty>{texts.none}</Empty>}
         />
-      )}
+      </Lasting>
     </Page>
   )
 }

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { quoted, type Schema, useCompany, usePages, useRefresh, useTold, useVersioned } from '#client'
 import { Sure, send, useDo } from '#console/form'
 import { type Column, Table } from '#table'
-import { Act, Bones, bound, Empty, Facts, momentText, Page, Search, Split, Tag, useSay, useUrl, Wrong } from '#ui'
+import { Act, Bones, bound, Empty, Facts, Lasting, momentText, Page, Search, Split, Tag, useSay, useUrl } from '#ui'
 import { useWords } from '#words'
 import { mailInWords } from './mail-in-words.ts'
 
@@ -20,10 +20,12 @@ const MAIL = '/companies/{companyId}/received-mails/{receivedMailId}'
 const MailInPage = () => {
   const texts = useWords(mailInWords)
   const { id: companyId } = useCompany()
-  const { data, error, refetch } = useVersioned<Address>(ADDRESS, { path: { companyId } })
+  const found = useVersioned<Address>(ADDRESS, { path: { companyId } })
   return (
     <Page title={texts.title} lead={texts.lead}>
-      {error ? <Wrong error={error} retry={() => void refetch()} /> : data ? <Card {...data} /> : <Bones lines={3} />}
+      <Lasting of={found} bones={<Bones lines={3} />}>
+        {(data) => <Card {...data} />}
+      </Lasting>
       <Mails />
     </Page>
   )
@@ -90,10 +92,11 @@ const Mails = () => {
   const texts = useWords(mailInWords)
   const { id: companyId } = useCompany()
   const [{ open, q }, set] = useUrl()
-  const { rows, error, refetch, isLoading, hasNextPage, fetchNextPage } = usePages<Mail>('/received-mails', {
+  const found = usePages<Mail>('/received-mails', {
     companyId,
     query: { query: q ? `sender=~${quoted(q)}||subject=~${quoted(q)}` : undefined },
   })
+  const { rows, isLoading, hasNextPage, fetchNextPage } = found
   const columns: Column<Mail>[] = [
     { key: 'at', title: texts.at, width: '9rem', cell: ({ receivedDateTime }) => momentText(receivedDateTime) },
     { key: 'sender', title: texts.sender, width: 'minmax(8rem, 1fr)', cell: ({ sender }) => sender || '–' },
@@ -103,22 +106,22 @@ const Mails = () => {
     },
     { key: 'files', title: texts.files, width: '10rem', cell: ({ parts }) => <Outcome parts={parts} /> },
   ]
-  const list = error ? (
-    <Wrong error={error} retry={() => void refetch()} />
-  ) : (
-    <Table
-      label={texts.mails}
-      columns={columns}
-      rows={rows}
-      keyOf={({ id }) => id}
-      openKey={open ?? null}
-      onOpen={({ id }) => set({ open: id })}
-      isLoading={isLoading}
-      hasMore={hasNextPage}
-      onMore={() => void fetchNextPage()}
-      toneOf={({ parts }) => (parts.some(({ outcome }) => outcome === 'notKept') ? 'wrong' : undefined)}
-      empty={<Empty>{q ? texts.noneFound : texts.noMails}</Empty>}
-    />
+  const list = (
+    <Lasting of={found}>
+      <Table
+        label={texts.mails}
+        columns={columns}
+        rows={rows}
+        keyOf={({ id }) => id}
+        openKey={open ?? null}
+        onOpen={({ id }) => set({ open: id })}
+        isLoading={isLoading}
+        hasMore={hasNextPage}
+        onMore={() => void fetchNextPage()}
+        toneOf={({ parts }) => (parts.some(({ outcome }) => outcome === 'notKept') ? 'wrong' : undefined)}
+        empty={<Empty>{q ? texts.noneFound : texts.noMails}</Empty>}
+      />
+    </Lasting>
   )
   return (
     <>
@@ -156,39 +159,41 @@ const Opened = ({ id, onClose }: { id: string; onClose: () => void }) => {
   const texts = useWords(mailInWords)
   const { id: companyId } = useCompany()
   const path = { companyId, receivedMailId: id }
-  const { data, error, refetch } = useVersioned<Mail>(MAIL, { path })
-  const told = useTold(data?.parts.flatMap(reasonsOf) ?? [])
-  if (error) return <Wrong error={error} retry={() => void refetch()} />
-  if (!data) return <Bones />
+  const found = useVersioned<Mail>(MAIL, { path })
+  const told = useTold(found.data?.parts.flatMap(reasonsOf) ?? [])
   return (
-    <>
-      <div className="detail-head">
-        <h2>{data.subject || texts.noSubject}</h2>
-        <CloseButton aria-label={texts.close} {...bound('Escape')} onClick={onClose} />
-      </div>
-      <Facts
-        facts={[
-          [texts.sender, data.sender],
-          [texts.at, momentText(data.receivedDateTime)],
-        ]}
-      />
-      <p className="soft">{texts.unchecked}</p>
-      <h3>{texts.files}</h3>
-      {data.parts.length === 0 && <p className="soft">{texts.empty}</p>}
-      <ul className="plain-list" aria-label={texts.files}>
-        {data.parts.map((part, place) => (
-          <li key={`${place} ${part.name}`} className="mail-part">
-            <PartLink {...part} />
-            <Tag tone={tones[part.outcome]}>{texts.outcomes[part.outcome]}</Tag>
-            {reasonsOf(part).map((reason) => (
-              <p key={reason} className="soft">
-                {told.get(reason) ?? reason}
-              </p>
+    <Lasting of={found}>
+      {(data) => (
+        <>
+          <div className="detail-head">
+            <h2>{data.subject || texts.noSubject}</h2>
+            <CloseButton aria-label={texts.close} {...bound('Escape')} onClick={onClose} />
+          </div>
+          <Facts
+            facts={[
+              [texts.sender, data.sender],
+              [texts.at, momentText(data.receivedDateTime)],
+            ]}
+          />
+          <p className="soft">{texts.unchecked}</p>
+          <h3>{texts.files}</h3>
+          {data.parts.length === 0 && <p className="soft">{texts.empty}</p>}
+          <ul className="plain-list" aria-label={texts.files}>
+            {data.parts.map((part, place) => (
+              <li key={`${place} ${part.name}`} className="mail-part">
+                <PartLink {...part} />
+                <Tag tone={tones[part.outcome]}>{texts.outcomes[part.outcome]}</Tag>
+                {reasonsOf(part).map((reason) => (
+                  <p key={reason} className="soft">
+                    {told.get(reason) ?? reason}
+                  </p>
+                ))}
+              </li>
             ))}
-          </li>
-        ))}
-      </ul>
-    </>
+          </ul>
+        </>
+      )}
+    </Lasting>
   )
 }
 

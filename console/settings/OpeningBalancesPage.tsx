@@ -6,7 +6,20 @@ import { isRefused, type Schema, useCompany, useDraft, useRefresh, useVersioned 
 import { useAccounts } from '#console/accounts'
 import { Go, useFiscalYears } from '#console/figures'
 import { sendTagged } from '#console/form'
-import { Act, amountText, Bones, DraftElsewhere, Empty, focusFirstWrong, Money, Page, useSay, useUrl, Wrong } from '#ui'
+import {
+  Act,
+  amountText,
+  Bones,
+  DraftElsewhere,
+  Empty,
+  focusFirstWrong,
+  Lasting,
+  Money,
+  Page,
+  useSay,
+  useUrl,
+  Wrong,
+} from '#ui'
 import { useLanguage, useWords } from '#words'
 import { OpeningGrid } from './OpeningGrid.tsx'
 import { type Balance, balancesOf, type Line, linesOf, sumOf } from './opening.ts'
@@ -53,21 +66,24 @@ const OpeningBalancesPage = () => {
 const Opened = ({ year, years }: { year: Year; years: readonly Year[] }) => {
   const { id: companyId, may } = useCompany()
   const path = { companyId, fiscalYearId: year.id }
-  const { data, etag, error } = useVersioned<Opening>(ADDRESS, { path })
+  const found = useVersioned<Opening>(ADDRESS, { path })
+  const { etag } = found
   const isTyped = years.at(-1)?.id === year.id && year.status === 'open' && may('fiscal-years:write')
-  if (error) return <Wrong error={error} />
-  if (!data) return <Bones />
   return (
-    <>
-      <section className="card settings-card opening">
-        {isTyped ? (
-          <Typing opening={data} etag={etag} path={path} />
-        ) : (
-          <Carried opening={data} year={year} years={years} />
-        )}
-      </section>
-      {data.earlier.length > 0 && <Earlier opening={data} />}
-    </>
+    <Lasting of={found}>
+      {(data) => (
+        <>
+          <section className="card settings-card opening">
+            {isTyped ? (
+              <Typing opening={data} etag={etag} path={path} />
+            ) : (
+              <Carried opening={data} year={year} years={years} />
+            )}
+          </section>
+          {data.earlier.length > 0 && <Earlier opening={data} />}
+        </>
+      )}
+    </Lasting>
   )
 }
 

@@ -1,7 +1,7 @@
 // A setting that is one form: read with its version, changed with If-Match where the service takes one.
 import { isRefused, useCompany, useRefresh, useVersioned } from '#client'
 import { type FieldRow, Form, send } from '#console/form'
-import { Bones, Facts, useSay, Wrong } from '#ui'
+import { Facts, Lasting, useSay } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -20,28 +20,33 @@ export const SettingForm = ({ part, fields, scope, isTagged = false }: Given) =>
   const { id: companyId, may } = useCompany()
   const address = `/companies/{companyId}/${part}`
   const path = { companyId }
-  const { data, etag, error, refetch } = useVersioned<object>(address, { path })
-  if (error) return <Wrong error={error} retry={() => void refetch()} />
-  if (!data) return <Bones />
-  if (!may(scope)) return <ReadOnly fields={fields} data={data} />
+  const found = useVersioned<object>(address, { path })
+  const { etag } = found
   return (
-    <Form
-      name={`settings/${part}`}
-      fields={fields}
-      read={data}
-      onSend={async (body) => {
-        const headers = isTagged && etag ? { 'If-Match': etag } : {}
-        try {
-          await send('PATCH', address, { path, body, headers })
-        } catch (thrown) {
-          // What somebody else has saved is read, so that this one's changes can be saved on top of it.
-          if (isRefused(thrown) && thrown.isChanged) await refresh(part)
-          throw thrown
-        }
-        say(texts.saved)
-        await refresh(part)
+    <Lasting of={found}>
+      {(data) => {
+        if (!may(scope)) return <ReadOnly fields={fields} data={data} />
+        return (
+          <Form
+            name={`settings/${part}`}
+            fields={fields}
+            read={data}
+            onSend={async (body) => {
+              const headers = isTagged && etag ? { 'If-Match': etag } : {}
+              try {
+                await send('PATCH', address, { path, body, headers })
+              } catch (thrown) {
+                // What somebody else has saved is read, so that this one's changes can be saved on top of it.
+                if (isRefused(thrown) && thrown.isChanged) await refresh(part)
+                throw thrown
+              }
+              say(texts.saved)
+              await refresh(part)
+            }}
+          />
+        )
       }}
-    />
+    </Lasting>
   )
 }
 

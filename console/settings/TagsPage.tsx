@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { type Schema, useCompany, useIntent, usePages, useRefresh, useVersioned } from '#client'
 import { Form, Sure, send, useDo } from '#console/form'
-import { Act, Allowed, Bones, Empty, Page, useSay, useUrl, Wrong } from '#ui'
+import { Act, Allowed, Bones, Empty, Lasting, Page, useSay, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -140,27 +140,30 @@ const GroupNames = ({ path, onDone }: { path: { companyId: string; tagGroupId: s
   const texts = useWords(words)
   const say = useSay()
   const refresh = useRefresh()
-  const { data: group, etag, error } = useVersioned<Group>(`${ADDRESS}/{tagGroupId}`, { path })
-  if (error) return <Wrong error={error} />
-  if (!group) return <Bones />
+  const found = useVersioned<Group>(`${ADDRESS}/{tagGroupId}`, { path })
+  const { etag } = found
   return (
-    <Form
-      name={`settings/tag-group/${path.tagGroupId}`}
-      fields={[
-        { name: 'name', label: texts.name, isRequired: true },
-        { name: 'alias', label: texts.alias, isRequired: true },
-      ]}
-      read={group}
-      onCancel={onDone}
-      onSend={async (changes) => {
-        const body = { name: group.name, alias: group.alias, ...changes }
-        const headers: Record<string, string> = etag ? { 'If-Match': etag } : {}
-        await send('PUT', `${ADDRESS}/{tagGroupId}`, { path, body, headers })
-        say(texts.saved)
-        onDone()
-        await refresh('tag-groups')
-      }}
-    />
+    <Lasting of={found}>
+      {(group) => (
+        <Form
+          name={`settings/tag-group/${path.tagGroupId}`}
+          fields={[
+            { name: 'name', label: texts.name, isRequired: true },
+            { name: 'alias', label: texts.alias, isRequired: true },
+          ]}
+          read={group}
+          onCancel={onDone}
+          onSend={async (changes) => {
+            const body = { name: group.name, alias: group.alias, ...changes }
+            const headers: Record<string, string> = etag ? { 'If-Match': etag } : {}
+            await send('PUT', `${ADDRESS}/{tagGroupId}`, { path, body, headers })
+            say(texts.saved)
+            onDone()
+            await refresh('tag-groups')
+          }}
+        />
+      )}
+    </Lasting>
   )
 }
 

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { type Schema, useCompany, usePages } from '#client'
 import { Go, spanText } from '#console/figures'
 import { type Column, Table } from '#table'
-import { bound, Empty, Page, Split, Tag, useUrl, Wrong } from '#ui'
+import { bound, Empty, Lasting, Page, Split, Tag, useUrl } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { PeriodDetail } from './PeriodDetail.tsx'
 import { words } from './words.ts'
@@ -30,9 +30,10 @@ const VatPage = () => {
   const language = useLanguage()
   const { id: companyId } = useCompany()
   const [{ open }, set] = useUrl()
-  const { rows, error, refetch, isLoading, hasNextPage, fetchNextPage } = usePages<Period>('/vat-periods', {
+  const found = usePages<Period>('/vat-periods', {
     companyId,
   })
+  const { rows, isLoading, hasNextPage, fetchNextPage } = found
   const columns: Column<Period>[] = [
     {
       ...{ key: 'period', title: texts.period, width: 'minmax(6rem, 1fr)' },
@@ -57,21 +58,21 @@ const VatPage = () => {
     const next = rows[index]
     if (next) set({ open: keyOf(next) })
   }
-  const list = error ? (
-    <Wrong error={error} retry={() => void refetch()} />
-  ) : (
-    <Table
-      label={texts.vat}
-      columns={columns}
-      rows={rows}
-      keyOf={keyOf}
-      openKey={current ? keyOf(current) : null}
-      onOpen={(row) => set({ open: keyOf(row) })}
-      isLoading={isLoading}
-      hasMore={hasNextPage}
-      onMore={() => void fetchNextPage()}
-      empty={<Empty action={<Go to="/settings/vat">{texts.setting}</Go>}>{texts.none}</Empty>}
-    />
+  const list = (
+    <Lasting of={found}>
+      <Table
+        label={texts.vat}
+        columns={columns}
+        rows={rows}
+        keyOf={keyOf}
+        openKey={current ? keyOf(current) : null}
+        onOpen={(row) => set({ open: keyOf(row) })}
+        isLoading={isLoading}
+        hasMore={hasNextPage}
+        onMore={() => void fetchNextPage()}
+        empty={<Empty action={<Go to="/settings/vat">{texts.setting}</Go>}>{texts.none}</Empty>}
+      />
+    </Lasting>
   )
   const actions = current && (
     <>

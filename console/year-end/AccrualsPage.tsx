@@ -5,7 +5,7 @@ import { api, Refused, type Schema, useCompany, useIntent, usePages, useRefresh 
 import { Go } from '#console/figures'
 import { Form, Sure, send, useDo } from '#console/form'
 import { type Column, Table } from '#table'
-import { Act, Allowed, bound, Empty, Facts, Money, Page, Split, Tag, useSay, useUrl, Wrong } from '#ui'
+import { Act, Allowed, bound, Empty, Facts, Lasting, Money, Page, Split, Tag, useSay, useUrl } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -17,7 +17,8 @@ const AccrualsPage = () => {
   const texts = useWords(words)
   const { id: companyId, may } = useCompany()
   const [{ open }, set] = useUrl()
-  const { rows, error, refetch, isLoading, hasNextPage, fetchNextPage } = usePages<Accrual>('/accruals', { companyId })
+  const found = usePages<Accrual>('/accruals', { companyId })
+  const { rows, isLoading, hasNextPage, fetchNextPage } = found
   const columns: Column<Accrual>[] = [
     {
       ...{ key: 'title', title: texts.what, width: 'minmax(8rem, 1fr)' },
@@ -34,21 +35,21 @@ const AccrualsPage = () => {
       cell: ({ amount }) => <Money kronor={amount} />,
     },
   ]
-  const list = error ? (
-    <Wrong error={error} retry={() => void refetch()} />
-  ) : (
-    <Table
-      label={texts.accruals}
-      columns={columns}
-      rows={rows}
-      keyOf={({ id }) => id}
-      openKey={open ?? null}
-      onOpen={({ id }) => set({ open: id })}
-      isLoading={isLoading}
-      hasMore={hasNextPage}
-      onMore={() => void fetchNextPage()}
-      empty={<Empty how={may('journal-entries:write') && texts.noAccrualsHow}>{texts.noAccruals}</Empty>}
-    />
+  const list = (
+    <Lasting of={found}>
+      <Table
+        label={texts.accruals}
+        columns={columns}
+        rows={rows}
+        keyOf={({ id }) => id}
+        openKey={open ?? null}
+        onOpen={({ id }) => set({ open: id })}
+        isLoading={isLoading}
+        hasMore={hasNextPage}
+        onMore={() => void fetchNextPage()}
+        empty={<Empty how={may('journal-entries:write') && texts.noAccrualsHow}>{texts.noAccruals}</Empty>}
+      />
+    </Lasting>
   )
   const accrual = rows.find(({ id }) => id === open)
   const detail =

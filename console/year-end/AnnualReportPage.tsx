@@ -2,7 +2,7 @@
 // tell.
 import { queries, type Schema, useCompany } from '#client'
 import { Downloads, Figure, Sheet } from '#console/figures'
-import { Bones, Money, numberText, Wrong } from '#ui'
+import { Bones, Lasting, Money, numberText } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { HandIn } from './HandIn.tsx'
 import { words } from './words.ts'
@@ -34,38 +34,38 @@ const AnnualReportPage = () => {
 const Annual = ({ fiscalYearId }: { fiscalYearId: string }) => {
   const texts = useWords(words)
   const { id: companyId } = useCompany()
-  const { data, error, refetch } = queries.useQuery(
-    'get',
-    '/companies/{companyId}/fiscal-years/{fiscalYearId}/annual-report-data',
-    { params: { path: { companyId, fiscalYearId } } },
-  )
-  if (error) return <Wrong error={error} retry={() => void refetch()} />
-  if (!data) return <Bones lines={10} />
+  const found = queries.useQuery('get', '/companies/{companyId}/fiscal-years/{fiscalYearId}/annual-report-data', {
+    params: { path: { companyId, fiscalYearId } },
+  })
   return (
-    <div className="year-end">
-      <section className="year-end-part">
-        <h2>{texts.overview}</h2>
-        <Years data={data} />
-      </section>
-      <section className="year-end-part">
-        <h2>{texts.equity}</h2>
-        <Equity data={data} />
-      </section>
-      {data.fixedAssets.length > 0 && (
-        <section className="year-end-part">
-          <h2>{texts.assets}</h2>
-          <Notes data={data} />
-        </section>
+    <Lasting of={found} bones={<Bones lines={10} />}>
+      {(data) => (
+        <div className="year-end">
+          <section className="year-end-part">
+            <h2>{texts.overview}</h2>
+            <Years data={data} />
+          </section>
+          <section className="year-end-part">
+            <h2>{texts.equity}</h2>
+            <Equity data={data} />
+          </section>
+          {data.fixedAssets.length > 0 && (
+            <section className="year-end-part">
+              <h2>{texts.assets}</h2>
+              <Notes data={data} />
+            </section>
+          )}
+          <section className="year-end-part">
+            <h2>{texts.toBeTold}</h2>
+            <ul className="bullets missing">
+              {data.toBeTold.map(({ key, name }) => (
+                <li key={key}>{name}</li>
+              ))}
+            </ul>
+          </section>
+        </div>
       )}
-      <section className="year-end-part">
-        <h2>{texts.toBeTold}</h2>
-        <ul className="bullets missing">
-          {data.toBeTold.map(({ key, name }) => (
-            <li key={key}>{name}</li>
-          ))}
-        </ul>
-      </section>
-    </div>
+    </Lasting>
   )
 }
 

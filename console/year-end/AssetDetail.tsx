@@ -3,7 +3,7 @@ import { CloseButton } from '@mantine/core'
 import { queries, type Schema, useCompany, useRefresh, useVersioned } from '#client'
 import { Go } from '#console/figures'
 import { Form, Sure, send, useDo } from '#console/form'
-import { Act, Allowed, Bones, bound, Facts, Money, useSay, useUrl, Wrong } from '#ui'
+import { Act, Allowed, bound, Facts, Lasting, Money, useSay, useUrl } from '#ui'
 import { useWords } from '#words'
 import { assetFields, changedAsset, namingFields } from './asset-fields.ts'
 import { Disposal } from './Disposal.tsx'
@@ -20,43 +20,48 @@ export const AssetDetail = ({ id: fixedAssetId, onClose }: { id: string; onClose
   const { id: companyId } = useCompany()
   const [{ do: doing }, set] = useUrl()
   const path = { companyId, fixedAssetId }
-  const { data, etag, error } = useVersioned<Asset>(ADDRESS, { path })
+  const found = useVersioned<Asset>(ADDRESS, { path })
+  const { etag } = found
   const plan = queries.useQuery('get', `${ADDRESS}/plan`, { params: { path } })
-  if (error) return <Wrong error={error} />
-  if (!data) return <Bones />
-  const months = plan.data?.months ?? []
-  const unbooked = months.filter(isLeft).map(({ month }) => month)
-  const done = () => set({ do: null })
   return (
-    <>
-      <div className="detail-head">
-        <h2>
-          {data.number} {data.name}
-        </h2>
-        <CloseButton
-          aria-label={texts.closeDetail}
-          {...(doing ? {} : bound('Escape'))}
-          onClick={() => [done(), onClose()]}
-        />
-      </div>
-      {doing === 'edit' ? (
-        <Allowed scope="fixed-assets:write">
-          <Change asset={data} etag={etag} onDone={done} />
-        </Allowed>
-      ) : (
-        <>
-          <Worth asset={data} />
-          {doing === 'dispose' && !data.disposal ? (
-            <Allowed scope="fixed-assets:write">
-              <Disposal asset={data} unbooked={unbooked} onDone={done} />
-            </Allowed>
-          ) : (
-            <Actions asset={data} onClose={onClose} />
-          )}
-          {months.length > 0 && <Plan months={months} from={data.acquisitionValue - data.depreciatedBefore} />}
-        </>
-      )}
-    </>
+    <Lasting of={found}>
+      {(data) => {
+        const months = plan.data?.months ?? []
+        const unbooked = months.filter(isLeft).map(({ month }) => month)
+        const done = () => set({ do: null })
+        return (
+          <>
+            <div className="detail-head">
+              <h2>
+                {data.number} {data.name}
+              </h2>
+              <CloseButton
+                aria-label={texts.closeDetail}
+                {...(doing ? {} : bound('Escape'))}
+                onClick={() => [done(), onClose()]}
+              />
+            </div>
+            {doing === 'edit' ? (
+              <Allowed scope="fixed-assets:write">
+                <Change asset={data} etag={etag} onDone={done} />
+              </Allowed>
+            ) : (
+              <>
+                <Worth asset={data} />
+                {doing === 'dispose' && !data.disposal ? (
+                  <Allowed scope="fixed-assets:write">
+                    <Disposal asset={data} unbooked={unbooked} onDone={done} />
+                  </Allowed>
+                ) : (
+                  <Actions asset={data} onClose={onClose} />
+                )}
+                {months.length > 0 && <Plan months={months} from={data.acquisitionValue - data.depreciatedBefore} />}
+              </>
+            )}
+          </>
+        )
+      }}
+    </Lasting>
   )
 }
 

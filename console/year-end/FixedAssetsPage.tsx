@@ -2,7 +2,7 @@
 import { type Schema, useCompany, useIntent, usePages, useRefresh } from '#client'
 import { Form, send } from '#console/form'
 import { type Column, Table } from '#table'
-import { Act, Allowed, Empty, Money, Page, Split, Tag, useSay, useUrl, Wrong } from '#ui'
+import { Act, Allowed, Empty, Lasting, Money, Page, Split, Tag, useSay, useUrl } from '#ui'
 import { useWords } from '#words'
 import { AssetDetail } from './AssetDetail.tsx'
 import { assetFields } from './asset-fields.ts'
@@ -16,9 +16,10 @@ const FixedAssetsPage = () => {
   const texts = useWords(words)
   const { id: companyId, may } = useCompany()
   const [{ open }, set] = useUrl()
-  const { rows, error, refetch, isLoading, hasNextPage, fetchNextPage } = usePages<Asset>('/fixed-assets', {
+  const found = usePages<Asset>('/fixed-assets', {
     companyId,
   })
+  const { rows, isLoading, hasNextPage, fetchNextPage } = found
   const columns: Column<Asset>[] = [
     { key: 'number', title: texts.number, width: '4rem', isWide: true, cell: ({ number }) => number },
     {
@@ -39,21 +40,21 @@ const FixedAssetsPage = () => {
       cell: ({ bookValue }) => <Money kronor={bookValue} />,
     },
   ]
-  const list = error ? (
-    <Wrong error={error} retry={() => void refetch()} />
-  ) : (
-    <Table
-      label={texts.assets}
-      columns={columns}
-      rows={rows}
-      keyOf={({ id }) => id}
-      openKey={open ?? null}
-      onOpen={({ id }) => set({ open: id, do: null })}
-      isLoading={isLoading}
-      hasMore={hasNextPage}
-      onMore={() => void fetchNextPage()}
-      empty={<Empty how={may('fixed-assets:write') && texts.noAssetsHow}>{texts.noAssets}</Empty>}
-    />
+  const list = (
+    <Lasting of={found}>
+      <Table
+        label={texts.assets}
+        columns={columns}
+        rows={rows}
+        keyOf={({ id }) => id}
+        openKey={open ?? null}
+        onOpen={({ id }) => set({ open: id, do: null })}
+        isLoading={isLoading}
+        hasMore={hasNextPage}
+        onMore={() => void fetchNextPage()}
+        empty={<Empty how={may('fixed-assets:write') && texts.noAssetsHow}>{texts.noAssets}</Empty>}
+      />
+    </Lasting>
   )
   const detail =
     open === 'new' ? (

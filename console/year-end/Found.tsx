@@ -3,7 +3,7 @@ import { CloseButton } from '@mantine/core'
 import { placeAt, type Schema, useCompany, usePages } from '#client'
 import { Go } from '#console/figures'
 import { type Column, Table } from '#table'
-import { bound, Empty, Money, Wrong } from '#ui'
+import { bound, Empty, Lasting, Money } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -20,10 +20,8 @@ export const Found = ({
 }) => {
   const texts = useWords(words)
   const { id: companyId } = useCompany()
-  const { rows, error, refetch, isLoading, hasNextPage, fetchNextPage } = usePages<Item>(
-    `/fiscal-years/${fiscalYearId}/closing/${key}`,
-    { companyId },
-  )
+  const found = usePages<Item>(`/fiscal-years/${fiscalYearId}/closing/${key}`, { companyId })
+  const { rows, isLoading, hasNextPage, fetchNextPage } = found
   const columns: Column<Item>[] = [
     { key: 'date', title: texts.date, width: '6.5rem', cell: ({ date }) => date },
     {
@@ -45,9 +43,7 @@ export const Found = ({
         <h2>{name}</h2>
         <CloseButton aria-label={texts.closeDetail} {...bound('Escape')} onClick={onClose} />
       </div>
-      {error ? (
-        <Wrong error={error} retry={() => void refetch()} />
-      ) : (
+      <Lasting of={found}>
         <Table
           label={name}
           columns={columns}
@@ -58,7 +54,7 @@ export const Found = ({
           onMore={() => void fetchNextPage()}
           empty={<Empty>{texts.none}</Empty>}
         />
-      )}
+      </Lasting>
     </>
   )
 }

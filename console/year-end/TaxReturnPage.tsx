@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { isRefused, queries, type Schema, useCompany } from '#client'
 import { Figure, FileAct, Go, Sheet, type Span } from '#console/figures'
-import { Bones, Empty, Money, oreOf, Wrong } from '#ui'
+import { Bones, Empty, Lasting, Money, oreOf } from '#ui'
 import { useWords } from '#words'
 import { HandIn } from './HandIn.tsx'
 import { words } from './words.ts'
@@ -45,16 +45,19 @@ const TaxReturn = ({ year, before }: { year: Year; before: Year | null }) => {
   const { id: companyId } = useCompany()
   const texts = useWords(words)
   const of = (fiscalYearId: string) => ({ params: { path: { companyId, fiscalYearId } } })
-  const { data, error, refetch } = queries.useQuery('get', ADDRESS, of(year.id))
+  const found = queries.useQuery('get', ADDRESS, of(year.id))
+  const { error } = found
   const earlier = queries.useQuery('get', ADDRESS, of(before?.id ?? ''), { enabled: before !== null })
   if (isRefused(error) && error.status === 400) return <Empty>{texts.noForm}</Empty>
-  if (error) return <Wrong error={error} retry={() => void refetch()} />
-  if (!data) return <Bones lines={12} />
   return (
-    <>
-      <Missing sru={data} year={year} />
-      <Fields sru={data} before={before && earlier.data ? { year: before, sru: earlier.data } : null} />
-    </>
+    <Lasting of={found} bones={<Bones lines={12} />}>
+      {(data) => (
+        <>
+          <Missing sru={data} year={year} />
+          <Fields sru={data} before={before && earlier.data ? { year: before, sru: earlier.data } : null} />
+        </>
+      )}
+    </Lasting>
   )
 }
 

@@ -87,6 +87,60 @@ test.each<Case>([
   await close()
 })
 
+type Small = [
+  form: string,
+  path: string,
+  body: Record<string, unknown>,
+  at: (id: string) => string,
+  opens: string | null,
+  field: string,
+  value: string,
+]
+const buyer = { name: 'Kund AB', type: 'company' }
+const rule = { name: 'Mobil', fromAmount: 1, account: 6570 }
+const asset = { name: 'Svarv', acquisitionDate: '2026-01-15', acquisitionValue: 12_000, account: 1220, months: 12 }
+
+test.each<Small>([
+  ['a rule', '/matching-rules', rule, (id) => `/bank/rules?open=${id}`, null, 'Högst belopp', '2000'],
+  ['an asset', '/fixed-assets', asset, (id) => `/fixed-assets?open=${id}&do=edit`, null, 'Namn', 'Fräs'],
+  [
+    'a tag group',
+    '/tag-groups',
+    { name: 'Projekt', alias: 'P' },
+    () => '/settings/tags',
+    'Byt namn',
+    'Kort namn',
+    'PR',
+  ],
+  ['a supplier', '/suppliers', { name: 'Papper AB' }, (id) => `/suppliers?open=${id}&edit=1`, null, 'Ort', 'Mora'],
+  ['a customer', '/customers', buyer, (id) => `/customers?open=${id}&edit=1`, null, 'Ort', 'Mora'],
+])('the form of %s stays as it is when it cannot be read again', async (_, path, body, at, opens, label, value) => {
+  const { page, company, goTo, close } = await desk.sitDown()
+  const { id } = ok(await company.post(path, body))
+  let isAway = false
+  await page.route(new RegExp(`/v1/companies/[^?]*${path}/${id}$`), (route) =>
+    isAway ? route.abort() : route.continue(),
+  )
+  await goTo(at(id))
+  if (opens) await page.getByRole('button', { name: new RegExp(`^${opens} Projekt`) }).click()
+  const field = page.getByRole('textbox', { name: label }).first()
+  await field.fill(value)
+  const form = await field.elementHandle()
+  isAway = true
+  // Another one is made, of which the page is told.
+  ok(await company.post(path, { ...body, name: 'Något annat', ...(body.alias ? { alias: 'N' } : {}) }))
+  const again = page.getByRole('alert').getByRole('button', { name: 'Försök igen' })
+  await again.waitFor()
+  // The same field, not another one that was filled from a draft.
+  expect(await form?.evaluate((one) => one.isConnected)).toBe(true)
+  expect((await field.inputValue()).replace(/\s|,00/g, '')).toBe(value)
+  isAway = false
+  await again.click()
+  await again.waitFor({ state: 'detached' })
+  expect(await form?.evaluate((one) => one.isConnected)).toBe(true)
+  await close()
+})
+
 test('a file that does not come says so', async () => {
   const { page, goTo, close } = await desk.sitDown()
   await page.route(/\/eu-sales-list\/file/, (route) => route.abort(), { times: 1 })
