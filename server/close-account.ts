@@ -30,6 +30,7 @@ import {
   membershipsOf,
   proves,
   provesByPasskey,
+  tellingOfEnd,
   waitAnswer,
   withCode,
 } from '#identity'
@@ -217,11 +218,11 @@ const heldPage = (call: PageCall, held: readonly Held[]): PageAnswer => {
 
 const post = async (call: PageCall, { form }: PageInput): Promise<PageAnswer> => {
   const { id } = personOf(call)
-  const refused = await refusedBy(call, form)
-  if (refused) return refused
+  const proof = await proofIn(call, form)
+  if ('refused' in proof) return proof.refused
   const outcome = await call.transact(async (own) => {
     const tenants = (await membershipsOf(own, id)).map(({ tenant }) => tenant.id)
-    const closing = await closeAccount(own, id)
+    const closing = await closeAccount(own, { personId: id, passwordHash: proof.passwordHash })
     if (closing.kind !== 'closed') return closing
     // Whoever invited them, or changed their role, was answered with their address.
     await dropAnswersOf(own, [id, ...tenants])
@@ -235,22 +236,27 @@ const post = async (call: PageCall, { form }: PageInput): Promise<PageAnswer> =>
   return { redirect: CLOSED, cookies: [{ name: 'session', value: null }] }
 }
 
-/** The page to answer when password, code or passkey are wrong; null when they are right. */
-const refusedBy = async (call: PageCall, form: PageInput['form']): Promise<PageAnswer | null> => {
+/** The page to answer, or the hash of the password that was right; null when it was a passkey. */
+type Proof = { refused: PageAnswer } | { passwordHash: string | null }
+
+/** Whether password and code, or the passkey, are right. */
+const proofIn = async (call: PageCall, form: PageInput['form']): Promise<Proof> => {
   const { id } = personOf(call)
   if (form.answer) {
     const signed = await provesByPasskey(call, { personId: id, answer: form.answer })
-    if (signed.kind === 'wait') return waitAnswer(call, signed.waitMs)
-    return signed.kind === 'wrong' ? closePage(call, { '': texts[call.language].passkeyWrong }) : null
+    if (signed.kind === 'wait') return { refused: await waitAnswer(call, signed.waitMs) }
+    if (signed.kind === 'right') return { passwordHash: null }
+    return { refused: await closePage(call, { '': texts[call.language].passkeyWrong }) }
   }
-  const wrong = () => closePage(call, { '': texts[call.language].wrong })
+  const wrong = async () => ({ refused: await closePage(call, { '': texts[call.language].wrong }) })
   const proof = await proves(call, { personId: id, password: (form.password ?? '').slice(0, MAX_PASSWORD) })
-  if (proof.kind === 'wait') return waitAnswer(call, proof.waitMs)
+  if (proof.kind === 'wait') return { refused: await waitAnswer(call, proof.waitMs) }
   if (proof.kind === 'wrong') return wrong()
-  if (!(await hasSecondFactor(call, id))) return null
+  const { passwordHash } = proof
+  if (!(await hasSecondFactor(call, id))) return { passwordHash }
   const outcome = await withCode(call, id, (own) => acceptCode(own, id, form.code ?? ''))
-  if (outcome.kind === 'wait') return waitAnswer(call, outcome.waitMs)
-  return outcome.kind === 'wrong' ? wrong() : null
+  if (outcome.kind === 'wait') return { refused: await waitAnswer(call, outcome.waitMs) }
+  return outcome.kind === 'wrong' ? wrong() : { passwordHash }
 }
 
 const closed = async (call: PageCall): Promise<PageAnswer> => {
@@ -263,6 +269,6 @@ const closed = async (call: PageCall): Promise<PageAnswer> => {
 
 export const closingPages: readonly PageRow[] = [
   { method: 'GET', path: PATH, visitor: 'person', run: show },
-  { method: 'POST', path: PATH, visitor: 'person', transaction: 'own', run: post },
+  { method: 'POST', path: PATH, visitor: 'person', transaction: 'own', run: tellingOfEnd(post) },
   { method: 'GET', path: CLOSED, visitor: 'anyone', run: closed },
 ]

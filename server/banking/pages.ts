@@ -16,11 +16,13 @@ import {
   acceptCode,
   findCompany,
   hasSecondFactor,
+  holdProvedInside,
   identityRefusals,
   isSignatoryOf,
   MAX_PASSWORD,
   proves,
   roleIn,
+  tellingOfEnd,
   waitAnswer,
   withCode,
 } from '#identity'
@@ -312,7 +314,10 @@ const proved = {
   async byCode<T>(call: SignatoryCall, code: string, work: (own: CompanyCall) => Promise<T>): Promise<Outcome<T>> {
     const outcome = await withCode(call, call.person.id, async (own) => {
       const accepted = await acceptCode(own, call.person.id, code)
-      return accepted === null ? null : { answer: await work({ ...own, companyId: call.companyId }) }
+      if (accepted === null) return null
+      // After the code, as at the login, which holds the second step before the person.
+      await holdProvedInside(own, { personId: call.person.id, passwordHash: null })
+      return { answer: await work({ ...own, companyId: call.companyId }) }
     })
     return outcome.kind === 'done' ? { kind: 'done', answer: outcome.answer.answer } : outcome
   },
@@ -323,7 +328,10 @@ const proved = {
   ): Promise<Outcome<T>> {
     const proof = await proves(call, { personId: call.person.id, password })
     if (proof.kind !== 'right') return proof
-    const answer = await call.transact((own) => work({ ...own, companyId: call.companyId }))
+    const answer = await call.transact(async (own) => {
+      await holdProvedInside(own, { personId: call.person.id, passwordHash: proof.passwordHash })
+      return work({ ...own, companyId: call.companyId })
+    })
     return { kind: 'done', answer }
   },
 }
@@ -348,7 +356,10 @@ const download = async (call: SignatoryCall, { params }: PageInput): Promise<Pag
 export const bankingPages: readonly PageRow[] = [
   { method: 'GET', path: PATH, visitor: 'person', run: forSignatory(showList) },
   { method: 'POST', path: `${PATH}/review`, visitor: 'person', run: forSignatory(review) },
-  { method: 'POST', path: `${PATH}/decide`, visitor: 'person', transaction: 'own', run: forSignatory(decideOn) },
+  {
+    ...{ method: 'POST', path: `${PATH}/decide`, visitor: 'person', transaction: 'own' },
+    run: tellingOfEnd(forSignatory(decideOn), ({ params }) => pathOf(params.companyId ?? '')),
+  },
   { method: 'POST', path: `${PATH}/files`, visitor: 'person', run: forSignatory(makeFile) },
   {
     ...{ method: 'GET', path: `${PATH}/files/{paymentFileId}/download`, visitor: 'person' },

@@ -4,6 +4,7 @@ import type { Call } from '#platform/call'
 import { happen } from '#platform/event'
 import { queueMail } from '#platform/mail'
 import { sql } from '#platform/sql'
+import { holdProvedInside } from './login.ts'
 import { mailTexts } from './mail-texts.ts'
 import { MOST_MEMBERS, membersKey, type Tenant } from './membership.ts'
 import type { Person } from './person.ts'
@@ -34,13 +35,20 @@ export const heldBy = async ({ db }: Pick<Call, 'db'>, personId: string): Promis
   return rows.map(({ type, id, name }) => ({ tenant: { type, id }, name }))
 }
 
-/** Closes the account of a person who has shown that it is theirs; in a transaction, as that person. */
-export const closeAccount = async (call: Call, personId: string): Promise<Closing> => {
+/**
+ * Closes the account of a person who has shown that it is theirs; in a transaction, as that person.
+ * @param passwordHash of the password that was shown; null when it was a passkey
+ */
+export const closeAccount = async (
+  call: Call & { sessionId: string | null },
+  { personId, passwordHash }: { personId: string; passwordHash: string | null },
+): Promise<Closing> => {
   const locked = await lockAll(call, personId)
   // Whoever makes the person a member, or lets them in, holds the person: it has happened by now, or is refused.
   const person = await call.db.maybe<Pick<Person, 'name' | 'email' | 'language'>>(sql`
     select name, email, language from identity.person where id = ${personId} and closed_at is null for update`)
   if (!person) return { kind: 'changed' }
+  await holdProvedInside(call, { personId, passwordHash })
   const by = await heldBy(call, personId)
   if (by.length > 0) return { kind: 'held', by }
   const members = await tenantsOf(call, personId)

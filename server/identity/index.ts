@@ -65,7 +65,7 @@ export {
   sendInvitationAgain,
   withdrawInvitation,
 } from './invitation.ts'
-export { complete, DEVICE_MAX_AGE, type LoggedIn, proves, withCode } from './login.ts'
+export { complete, DEVICE_MAX_AGE, holdProvedInside, type LoggedIn, proves, withCode } from './login.ts'
 export { makeAccount, sendPasswordLink } from './made-account.ts'
 export {
   addMember,
@@ -102,7 +102,7 @@ export {
   resetSecondFactor,
   setOperator,
 } from './operator.ts'
-export { waitAnswer } from './page-parts.ts'
+export { tellingOfEnd, waitAnswer } from './page-parts.ts'
 export { identityPages } from './pages.ts'
 export { askForProof, hasPasskeys, listPasskeys, provesByPasskey } from './passkey.ts'
 export { MAX_PASSWORD } from './password.rules.ts'

@@ -9,7 +9,7 @@ import { type Counted, countsOf, forgive, reserve } from './guess.ts'
 import { hashPassword, isOutdated, isPassword } from './password.ts'
 import { accountRefusals, identityRefusals } from './refusals.ts'
 import { acceptCode, hasSecondFactor } from './second-factor.ts'
-import { DEVICE_LIFETIME_MS, knownDevice, rememberDevice, startSession } from './session.ts'
+import { DEVICE_LIFETIME_MS, holdSession, knownDevice, rememberDevice, startSession } from './session.ts'
 
 /** A call of somebody's browser. */
 export type BrowserCall = Call & {
@@ -203,6 +203,15 @@ export const holdProved = async (
   if (kept?.isLocked) throw accountRefusals.locked()
   // With the password before, every session has ended.
   if (!kept || (passwordHash !== null && passwordHash !== kept.passwordHash)) throw identityRefusals.sessionOver()
+}
+
+/** The same, of somebody who goes on in the session that they are in: it must not have ended meanwhile either. */
+export const holdProvedInside = async (
+  call: Pick<Call, 'db'> & { sessionId: string | null },
+  proof: { personId: string; passwordHash: string | null },
+): Promise<void> => {
+  await holdProved(call, proof)
+  await holdSession(call, proof.personId)
 }
 
 /**

@@ -1,5 +1,5 @@
 // What several pages of accounts show.
-import { dictionary, html, type Language, type PageAnswer, type PageCall, type PageRow } from '#http'
+import { dictionary, html, type Language, type PageAnswer, type PageCall, type PageInput, type PageRow } from '#http'
 import { Refusal } from '#platform/refusal'
 import { MAX_PERSON_NAME, type NameFault, nameFault } from './name.rules.ts'
 import { MAX_PASSWORD, MIN_PASSWORD, type PasswordFault } from './password.rules.ts'
@@ -80,14 +80,20 @@ export const tellingOfLock =
     }
   }
 
-/** The same to somebody who was in when they asked; whose session has ended since then logs in again. */
-export const tellingOfEnd = (run: PageRow['run']): PageRow['run'] =>
+/**
+ * The same to somebody who was in when they asked; whose session has ended since then logs in again.
+ * @param nextOf where they come to then
+ */
+export const tellingOfEnd = (
+  run: PageRow['run'],
+  nextOf: (input: PageInput) => string = () => '/account',
+): PageRow['run'] =>
   tellingOfLock(async (call, input) => {
     try {
       return await run(call, input)
     } catch (cause) {
       if (!(cause instanceof Refusal) || cause.message !== identityRefusals.sessionOver().message) throw cause
-      return { redirect: `/login?${new URLSearchParams({ next: '/account' })}` }
+      return { redirect: `/login?${new URLSearchParams({ next: nextOf(input) })}` }
     }
   })
 

@@ -150,22 +150,26 @@ const passwordField = (call: PageCall): Html =>
             maxlength: MAX_PASSWORD,
           })}`
 
-/** Whether password, and code where one is needed, are right; the page to answer when they are not. */
-const refused = async (call: PageCall, form: PageInput['form'], asksCode: boolean): Promise<PageAnswer | null> => {
+/** The page to answer when password, or the code where one is needed, is wrong; else the hash of the password. */
+type Proof = { refused: PageAnswer } | { passwordHash: string }
+
+const proofIn = async (call: PageCall, form: PageInput['form'], asksCode: boolean): Promise<Proof> => {
   const { id } = personOf(call)
-  const wrong = () => listPage(call, { '': texts[call.language].wrong })
+  const wrong = async () => ({ refused: await listPage(call, { '': texts[call.language].wrong }) })
   const proof = await proves(call, { personId: id, password: (form.password ?? '').slice(0, MAX_PASSWORD) })
-  if (proof.kind === 'wait') return waitAnswer(call, proof.waitMs)
+  if (proof.kind === 'wait') return { refused: await waitAnswer(call, proof.waitMs) }
   if (proof.kind === 'wrong') return wrong()
-  if (!asksCode || !(await hasSecondFactor(call, id))) return null
+  const { passwordHash } = proof
+  if (!asksCode || !(await hasSecondFactor(call, id))) return { passwordHash }
   const outcome = await withCode(call, id, (own) => acceptCode(own, id, form.code ?? ''))
-  if (outcome.kind === 'wait') return waitAnswer(call, outcome.waitMs)
-  return outcome.kind === 'wrong' ? wrong() : null
+  if (outcome.kind === 'wait') return { refused: await waitAnswer(call, outcome.waitMs) }
+  return outcome.kind === 'wrong' ? wrong() : { passwordHash }
 }
 
 const postNew = async (call: PageCall, { form }: PageInput): Promise<PageAnswer> => {
   if (!hasPasskeys(call)) return listPage(call, {})
-  return (await refused(call, form, true)) ?? newPage(call, browserOf(call.agent) ?? '', {})
+  const proof = await proofIn(call, form, true)
+  return 'refused' in proof ? proof.refused : newPage(call, browserOf(call.agent) ?? '', {})
 }
 
 const newPage = async (call: PageCall, name: string, errors: FormErrors): Promise<PageAnswer> => {
@@ -218,9 +222,10 @@ const showRemove = async (call: PageCall, { query }: PageInput): Promise<PageAns
 
 const postRemove = async (call: PageCall, { form }: PageInput): Promise<PageAnswer> => {
   const { id = '' } = form
-  const wrong = await refused(call, form, false)
-  if (wrong) return wrong
-  if (isId(id)) await call.transact((own) => removePasskey(own, { personId: personOf(call).id, id }))
+  const proof = await proofIn(call, form, false)
+  if ('refused' in proof) return proof.refused
+  const { passwordHash } = proof
+  if (isId(id)) await call.transact((own) => removePasskey(own, { personId: personOf(call).id, id, passwordHash }))
   return { redirect: PATH }
 }
 
@@ -263,7 +268,7 @@ export const passkeyPages: readonly PageRow[] = [
   { method: 'POST', path: PATH, visitor: 'person', transaction: 'own', run: tellingOfEnd(postAdd) },
   { method: 'POST', path: `${PATH}/new`, visitor: 'person', transaction: 'own', run: postNew },
   { method: 'GET', path: `${PATH}/remove`, visitor: 'person', run: showRemove },
-  { method: 'POST', path: `${PATH}/remove`, visitor: 'person', transaction: 'own', run: postRemove },
+  { method: 'POST', path: `${PATH}/remove`, visitor: 'person', transaction: 'own', run: tellingOfEnd(postRemove) },
   { method: 'GET', path: '/login/passkey', visitor: 'anyone', run: showLogIn },
   { method: 'POST', path: '/login/passkey', visitor: 'anyone', transaction: 'own', run: tellingOfLock(postLogIn) },
 ]

@@ -13,7 +13,7 @@ import { queueMail } from '#platform/mail'
 import { sql } from '#platform/sql'
 import { CHALLENGE_MS, isChallenge, newChallenge, takeChallenge } from './challenge.ts'
 import { addressCountOf, type Counted, forgive, reserve } from './guess.ts'
-import { type BrowserCall, complete, type LoggedIn, type LoginOutcome } from './login.ts'
+import { type BrowserCall, complete, holdProvedInside, type LoggedIn, type LoginOutcome } from './login.ts'
 import { mailTexts } from './mail-texts.ts'
 import { findPerson, holdPerson, type Person } from './person.ts'
 import { endOtherSessions } from './session.ts'
@@ -153,11 +153,13 @@ export const addPasskey = async (
 /** Ends a passkey, and every other session, in case it was used by somebody else. */
 export const removePasskey = async (
   call: Call & { sessionId: string | null },
-  { personId, id }: { personId: string; id: string },
+  { personId, id, passwordHash }: { personId: string; id: string; passwordHash: string },
 ): Promise<void> => {
   const removed = await call.db.maybe<{ name: string }>(sql`
     delete from identity.passkey where id = ${id} and person_id = ${personId} returning name`)
   if (!removed) return
+  // After the passkey, as at a login by it, which holds the passkey before the person.
+  await holdProvedInside(call, { personId, passwordHash })
   await endOtherSessions(call, { personId, keep: call.sessionId })
   happen(call, 'passkey.removed', null, { name: removed.name })
   await tell(call, personId, 'passkeyRemoved', removed.name)

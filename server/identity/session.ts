@@ -50,17 +50,28 @@ export const startSession = async (
 }
 
 /**
+ * Holds the session that somebody is in until the transaction ends. Refused when it has ended meanwhile: whoever ended
+ * it meant what would come of it too.
+ */
+export const holdSession = async (
+  call: Pick<Call, 'db'> & { sessionId: string | null },
+  personId: string,
+): Promise<void> => {
+  const held = await call.db.rows(sql`
+    select from identity.session where id = ${call.sessionId} and person_id = ${personId} for update`)
+  if (held.length === 0) throw identityRefusals.sessionOver()
+}
+
+/**
  * Begins a session in place of the one that the browser has, for somebody who has shown once more who they are. Refused
- * when that one has ended meanwhile: whoever ended it meant what would come of it too.
+ * when that one has ended meanwhile.
  */
 export const renewSession = async (
   call: Call & { agent: string; sessionId: string | null },
   personId: string,
   options: { isProven?: boolean } = {},
 ): Promise<{ id: string; cookie: string }> => {
-  const held = await call.db.rows(sql`
-    select from identity.session where id = ${call.sessionId} and person_id = ${personId} for update`)
-  if (held.length === 0) throw identityRefusals.sessionOver()
+  await holdSession(call, personId)
   return startSession(call, personId, options)
 }
 

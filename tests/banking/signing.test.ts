@@ -2,9 +2,11 @@
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cancelPayment } from '#banking'
-import { setSignatory } from '#identity'
-import { sql } from '#platform/sql'
+import { endSessionsOf, lockAccount, setSignatory } from '#identity'
+import { raw, sql } from '#platform/sql'
 import { changePurchasingSettings } from '#purchasing'
+import { LOCK_WAITS } from '#support/by-company'
+import { needs } from '#support/needs'
 import { type Service, startService, type TestCompany } from '#support/service'
 import { newPersonInside, newVisitor, PASSWORD, type Page, plain, type Visitor } from '#support/visitor'
 import {
@@ -37,6 +39,8 @@ const historyOf = ({ id }: TestCompany) =>
   service.database.rows<{ what: string; actor: string; detail: Record<string, unknown> }>(sql`
     select what, actor_id as actor, detail from platform.history
     where company_id = ${id} and what like 'bank-payment.%' and what <> 'bank-payment.created' order by id`)
+
+const waiting = async (): Promise<number> => (await service.database.rows(raw(LOCK_WAITS))).length
 
 const nameOf = ({ id }: { id: string }) => `payment-${id}`
 
@@ -275,6 +279,34 @@ describe('signing', () => {
     const page = await reviewed(visitor, path)
     await service.operateFor(company.id, (call) => setSignatory(call, { personId: person.id, isSignatory: false }))
     expect((await visitor.submit(page, { proof: PASSWORD }, { action: `${path}/decide` })).status).toBe(403)
+    expect(await historyOf(company)).toEqual([])
+  })
+
+  test.each([
+    ['with a password, while the account is locked', false, true, 403],
+    ['with a code, while the account is locked', true, true, 403],
+    ['with a password, while it is reset', false, false, 200],
+    ['with a code, while the password is reset', true, false, 200],
+  ])('is not done %s', async (_, hasCode, isLock, status) => {
+    needs('one machine')
+    const { company, visitor, path, person } = await newWorld()
+    const code = hasCode ? (await turnedOn(visitor)).recovery : null
+    const { id } = await paid(company)
+    const page = await reviewed(visitor, path)
+    const { answer } = await service.operate(async (call) => {
+      if (isLock) await lockAccount(call, { personId: person.id, isLocked: true })
+      else {
+        await call.db.rows(sql`
+          update identity.person set password_hash = password_hash || 'x' where id = ${person.id}`)
+        await endSessionsOf(call, person.id)
+      }
+      const asked = visitor.submit(page, { proof: code ?? PASSWORD }, { action: `${path}/decide` })
+      await expect.poll(waiting, { timeout: 20_000 }).toBeGreaterThan(0)
+      return { answer: asked }
+    })
+    const { status: answered, url } = await answer
+    expect([answered, url.startsWith('/login?')]).toEqual([status, !isLock])
+    expect(await statusOf(company, id)).toBe('readyToSign')
     expect(await historyOf(company)).toEqual([])
   })
 

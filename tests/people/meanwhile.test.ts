@@ -4,6 +4,7 @@ import { generateSync } from 'otplib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPerson, endSessionsOf, lockAccount } from '#identity'
 import type { Call } from '#platform/call'
+import { newId } from '#platform/id'
 import { raw, sql } from '#platform/sql'
 import { LOCK_WAITS } from '#support/by-company'
 import { needs } from '#support/needs'
@@ -56,6 +57,8 @@ const step: Form = [
   (page) => ({ code: codeOn(page), password: PASSWORD }),
 ]
 
+const closing: Form = ['/account/close', '/account/close', () => ({ password: PASSWORD })]
+
 const LOCKED = [403, 'locked']
 const OVER = [200, 'login']
 const cases: [
@@ -72,6 +75,9 @@ const cases: [
   ['a new address', 'the password is reset', address, reset, OVER],
   ['the second step', 'the account is locked', step, lock, LOCKED],
   ['the second step', 'the password is reset', step, reset, OVER],
+  ['the end of the account', 'the account is locked', closing, lock, LOCKED],
+  ['the end of the account', 'the password is reset', closing, reset, OVER],
+  ['the end of the account', 'all sessions are ended', closing, endSessionsOf, OVER],
 ]
 
 test.each(cases)('%s is not set while %s', async (_, __, [path, action, fieldsOn], change, told) => {
@@ -89,6 +95,29 @@ test.each(cases)('%s is not set while %s', async (_, __, [path, action, fieldsOn
   const hash = change === reset ? otherHash : before.hash
   expect(await keysOf(person.id)).toEqual({ hash, sessions: 0, changes: 0, steps: 0 })
   expect(await isOut(visitor)).toBe(true)
+})
+
+test.each([
+  ['the account is locked', lock, LOCKED],
+  ['the password is reset', reset, OVER],
+] as const)('a passkey is not removed while %s', async (_, change, told) => {
+  needs('one machine')
+  const { person, visitor } = await newPersonInside(service)
+  const id = newId()
+  await service.database.rows(sql`
+    insert into identity.passkey
+      (id, person_id, credential_id, public_key, sign_count, transports, name, created_at)
+    values (${id}, ${person.id}, ${Buffer.from(id)}, ${Buffer.from('key')}, 0, '{}', 'Mobilen', ${service.now()})`)
+  const page = await visitor.get(`/account/passkeys/remove?id=${id}`)
+  const { answer } = await service.operate(async (call) => {
+    await change(call, person.id)
+    const asked = visitor.submit(page, { id, password: PASSWORD }, { action: '/account/passkeys/remove' })
+    await expect.poll(waiting, { timeout: 20_000 }).toBeGreaterThan(0)
+    return { answer: asked }
+  })
+  expect(seenOn(await answer)).toEqual(told)
+  const kept = await service.database.rows(sql`select from identity.passkey where person_id = ${person.id}`)
+  expect(kept).toHaveLength(1)
 })
 
 const seenOn = ({ status, text, url }: Page) => [
