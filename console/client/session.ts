@@ -45,6 +45,8 @@ export type Company = Pick<Membership, 'id' | 'name' | 'role' | 'scopes'> & {
   /** One to try things out in, whose clock may be days ahead. */
   isTest: boolean
   clockDays: number
+  /** Not by its own setting: then it charges no VAT, and deducts none. */
+  isVatRegistered: boolean
   /** How far its events had come when it was entered. */
   lastEventNumber: number
 }

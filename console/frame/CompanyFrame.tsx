@@ -23,13 +23,21 @@ export const CompanyFrame = () => {
   } = queries.useQuery('get', '/me/companies/{companyId}', {
     params: { path: { companyId } },
   })
+  // Forms propose rates by it as they open. Where it cannot be read they do as where nobody has set it.
+  const { data: vat, isFetched } = queries.useQuery(
+    'get',
+    '/companies/{companyId}/vat-setting',
+    { params: { path: { companyId } } },
+    { retry: false },
+  )
+  const isVatRegistered = vat?.vatSetting !== 'notRegisteredForVat'
   const company = useMemo((): Company | null => {
-    if (!found) return null
+    if (!found || !isFetched) return null
     // Before the pages are drawn that ask which day it is.
     goBy(found.clockDays)
     const scopes = new Set(found.scopes)
-    return { ...found, may: (scope) => scopes.has(scope) }
-  }, [found])
+    return { ...found, isVatRegistered, may: (scope) => scopes.has(scope) }
+  }, [found, isFetched, isVatRegistered])
   useEffect(() => {
     if (company) keepLastCompany(company.id)
   }, [company])

@@ -1,5 +1,6 @@
 // The lines that a supplier invoice is booked on: account, tax and amount without tax, and what is left of the total.
 import { NativeSelect } from '@mantine/core'
+import { useCompany } from '#client'
 import { AccountInput, type Tax, taxes, taxName, taxWords, usualTaxOf } from '#console/accounts'
 import { Act, amountText, Money, MoneyInput, type Ore } from '#ui'
 import { useLanguage, useWords } from '#words'
@@ -21,6 +22,7 @@ export const BookingLines = ({
   onChange: (lines: Line[]) => void
 }) => {
   const texts = useWords(words)
+  const { isVatRegistered } = useCompany()
   const taxTexts = useWords(taxWords)
   const language = useLanguage()
   const { lines: amounts, difference } = worked(lines, total)
@@ -88,7 +90,7 @@ export const BookingLines = ({
         </p>
       )}
       <div className="form-actions">
-        <Act variant="default" keys="+" onClick={() => onChange([...lines, newLine()])}>
+        <Act variant="default" keys="+" onClick={() => onChange([...lines, newLine(isVatRegistered)])}>
           {texts.addLine}
         </Act>
       </div>

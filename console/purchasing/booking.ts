@@ -6,7 +6,11 @@ import { kronorOf, type Ore, oreOf } from '#ui'
 /** A line of the form; without an amount it takes the rest. */
 export type Line = { account: number | null; net: Ore | null; tax: Tax }
 
-export const newLine = (): Line => ({ account: null, net: null, tax: 'domestic25' })
+/** Whoever is not registered for VAT deducts none: it is part of what was paid. */
+export const newLine = (isVatRegistered: boolean): Line => ({
+  ...{ account: null, net: null },
+  tax: isVatRegistered ? 'domestic25' : 'exempt',
+})
 
 /** What the supplier charges on a line: nothing where the buyer owes the tax. */
 const chargedOn = (net: Ore, tax: Tax): Ore => {
@@ -57,13 +61,13 @@ const sumOf = (items: readonly Item[]): Ore =>
   items.reduce((sum, { debit = 0, credit = 0 }) => sum + oreOf(debit ?? 0) - oreOf(credit ?? 0), 0)
 
 /** Lines as an earlier entry had them: its accounts and tax, with the last amount left to be the rest. */
-export const linesLike = (items: readonly Item[]): Line[] => {
+export const linesLike = (items: readonly Item[], isVatRegistered: boolean): Line[] => {
   const bought = items.filter(({ account }) => !isBeside(account))
   const input = sumOf(items.filter(({ account }) => account >= 2640 && account < 2650))
   const isReversed = items.some(({ account }) => account === 2645 || account === 2647)
   const rate = sumOf(bought) === 0 ? 0 : (input / sumOf(bought)) * 100
   const near = rate > 18 ? 25 : rate > 9 ? 12 : rate > 3 ? 6 : null
-  const domestic: Tax = near === null ? 'exempt' : `domestic${near}`
+  const domestic: Tax = near === null || !isVatRegistered ? 'exempt' : `domestic${near}`
   const isDomestic = items.some(({ account }) => account === 2647)
   const reversed: Tax = `${isDomestic ? 'domesticServicesReverseCharge' : 'euServices'}${near ?? 25}`
   const lines = bought.map(

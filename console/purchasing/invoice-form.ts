@@ -21,23 +21,23 @@ export type InvoiceForm = {
   read?: { uploadId: string; marks: Marks } | null
 }
 
-export const emptyForm = (supplierId: string, uploadIds: readonly string[]): InvoiceForm => ({
+export const emptyForm = (supplierId: string, uploadIds: readonly string[], isVatRegistered: boolean): InvoiceForm => ({
   supplierId,
   uploadIds,
   ...{ invoiceNumber: '', invoiceDate: '', dueDate: '', total: null },
-  lines: [newLine()],
+  lines: [newLine(isVatRegistered)],
   isProposed: true,
 })
 
 /** `kept`: lines that were typed before it was saved. */
-export const formOf = (invoice: Invoice, kept: Line[] | null): InvoiceForm => ({
+export const formOf = (invoice: Invoice, kept: Line[] | null, isVatRegistered: boolean): InvoiceForm => ({
   supplierId: invoice.supplierRef.id,
   invoiceNumber: invoice.invoiceNumber ?? '',
   invoiceDate: invoice.invoiceDate,
   dueDate: invoice.dueDate,
   total: oreOf(invoice.totalAmount),
   uploadIds: invoice.uploadRefs.map(({ id }) => id),
-  lines: kept ?? [newLine()],
+  lines: kept ?? [newLine(isVatRegistered)],
   isProposed: kept === null,
 })
 

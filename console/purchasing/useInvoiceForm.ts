@@ -18,9 +18,12 @@ const USUAL_DAYS = 30
 
 /** The lines that this supplier's latest recorded invoice was booked on. */
 const useLinesBefore = (supplierId: string): { lines: Line[]; currency: string } | null => {
-  const { id: companyId, may } = useCompany()
+  const { id: companyId, may, isVatRegistered } = useCompany()
   const { data } = useQuery({
-    queryKey: ['get', '/companies/{companyId}/supplier-invoices', 'lines-before', companyId, supplierId],
+    queryKey: [
+      ...['get', '/companies/{companyId}/supplier-invoices', 'lines-before', companyId, supplierId],
+      isVatRegistered,
+    ],
     enabled: supplierId !== '' && may('journal-entries:read'),
     queryFn: async ({ signal }) => {
       const query = `supplierRef.id==${supplierId}&&(status==toPay||status==paid)`
@@ -35,7 +38,7 @@ const useLinesBefore = (supplierId: string): { lines: Line[]; currency: string }
       const entry = answered(
         await api.GET('/companies/{companyId}/journal-entries/{journalEntryId}', { params: { path }, signal }),
       )
-      return { lines: linesLike(entry.items), currency: booked.currency }
+      return { lines: linesLike(entry.items, isVatRegistered), currency: booked.currency }
     },
   })
   return data ?? null
@@ -77,10 +80,14 @@ export const useInvoiceForm = ({
 }) => {
   const own = uploadId ? [uploadId] : []
   const kept = useKeptLines()
+  const { isVatRegistered } = useCompany()
   // Each document that was dropped has a draft of its own.
   const typed = useTyped<InvoiceForm>(
     `supplier-invoice:${before?.invoice.id ?? uploadId ?? 'new'}`,
-    () => (before ? formOf(before.invoice, kept.of(before.invoice.id)) : emptyForm(supplierId, own)),
+    () =>
+      before
+        ? formOf(before.invoice, kept.of(before.invoice.id), isVatRegistered)
+        : emptyForm(supplierId, own, isVatRegistered),
     {
       etag: before?.etag ?? null,
       adopt: (draft) => ({

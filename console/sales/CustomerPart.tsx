@@ -4,7 +4,7 @@ import { queries, quoted, type Schema, useCompany, usePages } from '#client'
 import { Act, type Choice, Pick } from '#ui'
 import { useWords } from '#words'
 import { CustomerForm } from './CustomerForm.tsx'
-import { draftLine, type InvoiceDraft, isBlank, newLine } from './draft.ts'
+import { chargedBy, draftLine, type InvoiceDraft, isBlank, newLine } from './draft.ts'
 import { editorWords } from './editor-words.ts'
 
 /** Stands before the name of a customer who is to be made. */
@@ -84,7 +84,8 @@ const focusLines = () =>
 /** The customer's latest invoice, whose lines may be taken. */
 const LastHad = ({ draft, onChange }: Pick<Given, 'draft' | 'onChange'>) => {
   const texts = useWords(editorWords)
-  const { id: companyId } = useCompany()
+  const company = useCompany()
+  const { id: companyId } = company
   const { data } = queries.useQuery('get', '/companies/{companyId}/invoices', {
     params: {
       path: { companyId },
@@ -106,7 +107,7 @@ const LastHad = ({ draft, onChange }: Pick<Given, 'draft' | 'onChange'>) => {
             onChange({
               lines: last.lineItems.map((line) => {
                 const { key: _, ...rest } = draftLine(line)
-                return newLine({ ...rest, id: null, jobType: '' })
+                return chargedBy(company, newLine({ ...rest, id: null, jobType: '' }))
               }),
             })
           }

@@ -36,7 +36,7 @@ import {
   Wrong,
 } from '#ui'
 import { useLanguage, useWords } from '#words'
-import { type TaxRate, taxRates, type UnitType, unitTypes } from './draft.ts'
+import { type TaxRate, taxRates, type UnitType, unitTypes, usualRate } from './draft.ts'
 import { Steps } from './parts.tsx'
 import { registerWords } from './register-words.ts'
 import { useReverseCharge, vatChoice, vatChoices, vatChosen } from './reverse-charge.ts'
@@ -151,8 +151,8 @@ type Form = {
   account: string
 }
 
-const formOf = (item: Item | null): Form => {
-  const usual = { productType: 'services', unitType: 'piece', price: '', taxRate: 25, account: '' } as const
+const formOf = (item: Item | null, rate: TaxRate): Form => {
+  const usual = { productType: 'services', unitType: 'piece', price: '', taxRate: rate, account: '' } as const
   if (item === null) return { itemType: 'salesItem', description: '', ...usual }
   if (item.itemType === 'descriptionOnlyItem')
     return { ...usual, itemType: item.itemType, description: item.description }
@@ -182,12 +182,14 @@ const bodyOf = ({
 
 const ItemForm = ({ item, etag, onClose }: { item: Item | null; etag: string | null; onClose: () => void }) => {
   const texts = useWords(registerWords)
-  const { id: companyId, may } = useCompany()
+  const company = useCompany()
+  const { id: companyId, may } = company
+  const rate = usualRate(company)
   const refresh = useRefresh()
   const say = useSay()
   const sayDone = useUndo()
   const intent = useIntent()
-  const typed = useTyped<Form>(`item:${item?.id ?? 'new'}`, () => formOf(item), { etag })
+  const typed = useTyped<Form>(`item:${item?.id ?? 'new'}`, () => formOf(item, rate), { etag })
   const { form, change } = typed
   const { run, isBusy, error, fields } = useDoing()
   const mayWrite = may('items:write')
@@ -219,7 +221,7 @@ const ItemForm = ({ item, etag, onClose }: { item: Item | null; etag: string | n
     await refresh('items')
     sayDone(texts.removed(item.description), async (headers) => {
       const params = { path: { companyId } }
-      await api.POST('/companies/{companyId}/items', { params, body: bodyOf(formOf(item)), headers })
+      await api.POST('/companies/{companyId}/items', { params, body: bodyOf(formOf(item, rate)), headers })
       await refresh('items')
     })
   }

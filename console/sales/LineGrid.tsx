@@ -4,7 +4,7 @@ import { type KeyboardEvent, useRef } from 'react'
 import { type Schema, useAllPages, useCompany } from '#client'
 import { Act } from '#ui'
 import { useWords } from '#words'
-import { isBlank, type LineDraft, newLine } from './draft.ts'
+import { isBlank, type LineDraft, newLine, type TaxRate, usualRate } from './draft.ts'
 import { editorWords } from './editor-words.ts'
 import type { ReductionType } from './household.ts'
 import { LineRow } from './LineRow.tsx'
@@ -21,7 +21,9 @@ type Given = {
 
 export const LineGrid = ({ lines, reduction, fields, sent, onChange }: Given) => {
   const texts = useWords(editorWords)
-  const { id: companyId, may } = useCompany()
+  const company = useCompany()
+  const { id: companyId, may } = company
+  const usual = usualRate(company)
   const reverse = useReverseCharge()
   const grid = useRef<HTMLDivElement>(null)
   const { rows: items } = useAllPages<Schema<'Item'>>('/items', { companyId, enabled: may('items:read') })
@@ -31,12 +33,12 @@ export const LineGrid = ({ lines, reduction, fields, sent, onChange }: Given) =>
       grid.current?.querySelectorAll<HTMLElement>('.line-row:not(.line-head)')[index]?.querySelector('input')?.focus(),
     )
   const add = (kind: LineDraft['kind']) => {
-    onChange([...lines, newLine({ kind, ...lastTaxed(lines, reverse) })])
+    onChange([...lines, newLine({ kind, ...lastTaxed(lines, reverse, usual) })])
     focusRow(lines.length)
   }
   const remove = (index: number) => {
     const left = lines.filter((_, place) => place !== index)
-    onChange(left.length > 0 ? left : [newLine()])
+    onChange(left.length > 0 ? left : [newLine({ taxRate: usual })])
     focusRow(Math.max(0, index - 1))
   }
   const onKeyDown = (index: number) => (event: KeyboardEvent<HTMLElement>) => {
@@ -96,9 +98,9 @@ export const LineGrid = ({ lines, reduction, fields, sent, onChange }: Given) =>
 }
 
 /** A line is taxed as the one before it. */
-const lastTaxed = (lines: readonly LineDraft[], reverse: string | null) => {
+const lastTaxed = (lines: readonly LineDraft[], reverse: string | null, usual: TaxRate) => {
   const last = lines.findLast(({ kind }) => kind === 'sales')
-  return { taxRate: last?.taxRate ?? 25, account: last && reverse && isReverse(last, reverse) ? reverse : '' }
+  return { taxRate: last?.taxRate ?? usual, account: last && reverse && isReverse(last, reverse) ? reverse : '' }
 }
 
 /** To the next field of the row, or beyond its last. */

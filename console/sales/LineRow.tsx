@@ -1,10 +1,10 @@
 // One line of an invoice while it is typed.
 import { NativeSelect, TextInput } from '@mantine/core'
 import { type KeyboardEvent, useState } from 'react'
-import type { Schema } from '#client'
+import { type Schema, useCompany } from '#client'
 import { type Choice, DecimalInput, Money, Pick } from '#ui'
 import { useWords } from '#words'
-import { type LineDraft, taxRates, type UnitType, unitTypes } from './draft.ts'
+import { chargedBy, type LineDraft, taxRates, type UnitType, unitTypes } from './draft.ts'
 import { editorWords } from './editor-words.ts'
 import { type JobType, jobTypes, type ReductionType } from './household.ts'
 import { isReverse, vatChoice, vatChoices, vatChosen } from './reverse-charge.ts'
@@ -119,6 +119,7 @@ export const LineRow = (given: Given) => {
 /** A text, or an item by its name. */
 const Description = ({ line, items, label, errorOf, onChange }: Given & { label: string }) => {
   const texts = useWords(editorWords)
+  const company = useCompany()
   const choicesFor = (typed: string): Choice[] => {
     const plain = typed.trim().toLowerCase()
     const found = items.filter(({ description }) => description.toLowerCase().includes(plain))
@@ -138,10 +139,11 @@ const Description = ({ line, items, label, errorOf, onChange }: Given & { label:
     if (item.itemType === 'descriptionOnlyItem')
       return onChange({ ...line, kind: 'text', itemId: item.id, description: item.description })
     const { description, unitType: unit, unitPrice, taxRate, productType, bookkeepingAccountNumber } = item
-    onChange({
+    const chosen = {
       ...{ ...line, itemId: item.id, description, unit, taxRate, productType, price: String(unitPrice) },
       account: bookkeepingAccountNumber === null ? '' : String(bookkeepingAccountNumber),
-    })
+    }
+    onChange(chargedBy(company, chosen))
   }
   return (
     <Pick

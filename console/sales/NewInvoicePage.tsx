@@ -1,9 +1,9 @@
 // A new invoice: from nothing, for a customer, or like another one.
 import { useQuery } from '@tanstack/react-query'
-import { answered, api, useCompany } from '#client'
+import { answered, api, type Company, useCompany } from '#client'
 import { Lasting, Page, useUrl } from '#ui'
 import { useWords } from '#words'
-import { copyOf, type InvoiceDraft, newDraft } from './draft.ts'
+import { chargedBy, copyOf, type InvoiceDraft, newDraft, usualRate } from './draft.ts'
 import { editorWords } from './editor-words.ts'
 import { InvoiceEditor } from './InvoiceEditor.tsx'
 
@@ -11,12 +11,12 @@ export { NewInvoicePage as Page }
 
 const NewInvoicePage = () => {
   const texts = useWords(editorWords)
-  const { id: companyId } = useCompany()
+  const company = useCompany()
   const [{ copy = '', customer = '' }] = useUrl()
   const found = useQuery({
-    queryKey: ['begin', companyId, copy, customer],
+    queryKey: ['begin', company.id, copy, customer],
     gcTime: 0,
-    queryFn: () => begun(companyId, copy, customer),
+    queryFn: () => begun(company, copy, customer),
   })
   return (
     <Page title={texts.newInvoice}>
@@ -27,13 +27,15 @@ const NewInvoicePage = () => {
   )
 }
 
-const begun = async (companyId: string, copy: string, customer: string): Promise<InvoiceDraft> => {
+const begun = async (company: Company, copy: string, customer: string): Promise<InvoiceDraft> => {
+  const { id: companyId } = company
   if (copy) {
     const params = { path: { companyId, invoiceId: copy } }
-    return copyOf(answered(await api.GET('/companies/{companyId}/invoices/{invoiceId}', { params })))
+    const draft = copyOf(answered(await api.GET('/companies/{companyId}/invoices/{invoiceId}', { params })))
+    return { ...draft, lines: draft.lines.map((line) => chargedBy(company, line)) }
   }
-  if (!customer) return newDraft()
+  if (!customer) return newDraft(usualRate(company))
   const params = { path: { companyId, customerId: customer } }
   const { name } = answered(await api.GET('/companies/{companyId}/customers/{customerId}', { params }))
-  return { ...newDraft(), customerId: customer, customerName: name }
+  return { ...newDraft(usualRate(company)), customerId: customer, customerName: name }
 }

@@ -1,6 +1,8 @@
 // A new recurring invoice.
+import { useCompany } from '#client'
 import { Page } from '#ui'
 import { useWords } from '#words'
+import { usualRate } from './draft.ts'
 import { RecurringForm } from './RecurringForm.tsx'
 import { newRecurring } from './recurring.ts'
 import { recurringWords } from './recurring-words.ts'
@@ -9,9 +11,10 @@ export { NewRecurringPage as Page }
 
 const NewRecurringPage = () => {
   const texts = useWords(recurringWords)
+  const company = useCompany()
   return (
     <Page title={texts.add}>
-      <RecurringForm id={null} etag={null} first={newRecurring} />
+      <RecurringForm id={null} etag={null} first={() => newRecurring(usualRate(company))} />
     </Page>
   )
 }

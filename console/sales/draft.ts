@@ -1,5 +1,5 @@
 // An invoice as the editor holds it: text where somebody types text, and its way from and to the API.
-import type { Schema } from '#client'
+import type { Company, Schema } from '#client'
 import { today } from '#ui'
 import { type JobType, personalNumberOf, type ReductionType } from './household.ts'
 
@@ -78,7 +78,14 @@ export const newLine = (changes: Partial<LineDraft> = {}): LineDraft => {
   return { key, ...rest, price: '', taxRate: 25, productType: 'services', account: '', jobType: '', ...changes }
 }
 
-export const newDraft = (): InvoiceDraft => ({
+/** The rate that a new line has: none where the company is not registered for VAT. */
+export const usualRate = ({ isVatRegistered }: Pick<Company, 'isVatRegistered'>): TaxRate => (isVatRegistered ? 25 : 0)
+
+/** A line from elsewhere as this company charges it. An item wins over its line, so it goes with the tax. */
+export const chargedBy = ({ isVatRegistered }: Pick<Company, 'isVatRegistered'>, line: LineDraft): LineDraft =>
+  isVatRegistered || line.kind === 'text' || line.taxRate === 0 ? line : { ...line, taxRate: 0, itemId: null }
+
+export const newDraft = (taxRate: TaxRate): InvoiceDraft => ({
   type: 'invoice',
   customerId: '',
   customerName: '',
@@ -92,7 +99,7 @@ export const newDraft = (): InvoiceDraft => ({
   currencyRate: '',
   deliveryDate: '',
   vatExemptionReason: '',
-  lines: [newLine()],
+  lines: [newLine({ taxRate })],
   reduction: null,
   kept: {},
 })

@@ -30,8 +30,8 @@ export type RecurringDraft = {
   priceChanges: readonly PriceChange[]
 }
 
-export const newRecurring = (): RecurringDraft => ({
-  invoice: newDraft(),
+export const newRecurring = (taxRate: TaxRate): RecurringDraft => ({
+  invoice: newDraft(taxRate),
   ...{ every: '1', unit: 'months', dayOfMonth: '', firstDate: today(), lastDate: '', times: '' },
   ...{ invoiced: 'inAdvance', missed: 'skip', outcome: 'draft', language: 'sv', termsDays: '', priceChanges: [] },
 })
@@ -51,7 +51,8 @@ export const recurringDraftOf = (recurring: Recurring): RecurringDraft => {
 }
 
 const invoiceOf = (recurring: Recurring): InvoiceDraft => ({
-  ...newDraft(),
+  // It has its own lines.
+  ...newDraft(0),
   ...{ customerId: recurring.customerRef.id, customerName: recurring.customerRef.name },
   ...(recurring.contactDetailRef === undefined ? {} : { contactId: recurring.contactDetailRef?.id ?? null }),
   buyerReference: recurring.buyerReference ?? '',
