@@ -34,6 +34,7 @@ export {
   listIntegrations,
   readIntegration,
   scopesInCompany,
+  shutOutAmong,
   waitsForApproval,
 } from './integration.ts'
 export { holdInviting } from './inviting.ts'

@@ -85,6 +85,26 @@ export const scopesInCompany = async (
   return [...new Set(found.flatMap(({ granted, ...permitted }) => stillGranted(granted, permitted, granted)))]
 }
 
+/** An integration and a company of which something of the integration's is kept. */
+type Inside = { integrationId: string; companyId: string }
+
+/** Those of them whose integration nobody lets into the company any more; what decides is that of `scopesInCompany`. */
+export const shutOutAmong = async <One extends Inside>({ rows }: Db, all: readonly One[]): Promise<One[]> => {
+  if (all.length === 0) return []
+  const found = await rows<{ place: number }>(sql`
+    select asked.place
+    from unnest(${all.map((one) => one.integrationId)}::uuid[], ${all.map((one) => one.companyId)}::uuid[],
+      ${all.map((_, place) => place)}::int[]) as asked (integration_id, company_id, place)
+    where not exists (
+      select from access.integration i join access.connection c on c.integration_id = i.id
+      where i.id = asked.integration_id and i.ended_at is null and c.ended_at is null
+        and (c.company_id = asked.company_id or exists (
+          select from identity.agency_company_view v
+          where v.agency_id = c.agency_id and v.company_id = asked.company_id)))`)
+  const places = new Set(found.map(({ place }) => place))
+  return all.filter((_, place) => places.has(place))
+}
+
 /** The integration, locked until the transaction ends; one that has ended is refused. */
 export const lockIntegration = async (call: Call, id: string): Promise<Integration> => {
   const found = await findIntegration(call, { id, lock: true })

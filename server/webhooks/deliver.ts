@@ -9,6 +9,7 @@ import { sql } from '#platform/sql'
 import { disable } from './disabling.ts'
 import { callOf } from './follow.ts'
 import { deliverKind, followKind } from './kinds.ts'
+import { type Owner, scopesOf } from './owner.ts'
 import { newSender, type Outcome, type Sender } from './sending.ts'
 import { isPausedAt, waitOf } from './subscription.rules.ts'
 
@@ -27,6 +28,8 @@ type Found = {
   earlier_until: Date | null
   paused_until: Date | null
   unanswered: number
+  owner_kind: Owner['kind']
+  owner_id: string
   body: string
 }
 
@@ -40,12 +43,16 @@ export const delivererBy = (given?: Sender) => {
     const { companyId, webhookId, deliveryId } = payload
     const found = await database.of(companyId).maybe<Found>(sql`
       select s.url, s.sealed_secret, s.sealed_earlier_secret, s.earlier_until, s.paused_until, s.unanswered,
-        d.body
+        s.owner_kind, s.owner_id, d.body
       from webhooks.delivery d join webhooks.subscription s on s.company_id = d.company_id and s.id = d.subscription_id
       where d.company_id = ${companyId} and d.id = ${deliveryId} and s.company_id = ${companyId}
         and d.subscription_id = ${webhookId} and d.state = 'waiting' and s.is_active`)
     // Delivered already, deleted, or switched off: then it waits until it is switched on.
     if (!found) return
+    // Who shuts it out may be an agency, of which nothing is told in this company.
+    const owner = { kind: found.owner_kind, id: found.owner_id }
+    const scopes = await scopesOf({ db: database.of(companyId), companyId }, owner)
+    if (scopes === undefined) return switchOff(work)
     const { paused_until: pausedUntil, unanswered } = found
     if (pausedUntil !== null && isPausedAt({ pausedUntil, unanswered }, now)) {
       throw new Postponed(pausedUntil, { webhookId }, () => isPaused(database, { companyId, webhookId, now }))
@@ -57,6 +64,10 @@ export const delivererBy = (given?: Sender) => {
     else await noteFailure(work, outcome)
   }
 }
+
+/** What waits goes on waiting: its owner may be let in again, and switch it on. */
+const switchOff = ({ payload: { companyId, webhookId }, database, ...work }: Work<Delivering>): Promise<void> =>
+  database.of(companyId).transaction((db) => disable(callOf(work, db, companyId), webhookId, 'no-access'))
 
 /** Whether its pause is still on, once whoever is ending it is done. */
 const isPaused = async (

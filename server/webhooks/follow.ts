@@ -1,5 +1,6 @@
 // Finds what webhooks are to be told. A webhook keeps the number of the last event that it was told, and what it is
 // told next is written down in the transaction that moves this number on: so nothing is missed, whatever ends when.
+import { shutOutAmong } from '#access'
 import { type Call, type CompanyCall, operator, type Standing } from '#platform/call'
 import type { Database } from '#platform/db'
 import { type EventRow, eventsAfter, lastNumbers } from '#platform/event-log'
@@ -84,23 +85,38 @@ const writeDown = async (
   )
 }
 
-/** Has every webhook that is behind looked after: also of processes that ended before they could tell. */
+type Swept = Following & { position: bigint; ownerKind: Owner['kind']; ownerId: string }
+
+/**
+ * Has every webhook looked after that is behind, also of processes that ended before they could tell, or whose
+ * integration was shut out: where an agency does that, nothing happens in its clients, and nobody is told there.
+ */
 export const sweep = async ({ database, standing, now }: Work): Promise<void> => {
   let after = ''
   for (;;) {
-    const active = await database.rows<Following & { position: bigint }>(sql`
-      select company_id as "companyId", id as "webhookId", position from webhooks.subscription
+    const active = await database.rows<Swept>(sql`
+      select company_id as "companyId", id as "webhookId", position, owner_kind as "ownerKind", owner_id as "ownerId"
+      from webhooks.subscription
       where is_active and company_id::text || id::text > ${after}
       order by company_id::text || id::text limit ${SWEPT}`)
     const last = active.at(-1)
     if (!last) return
     after = last.companyId + last.webhookId
     const numbers = await lastNumbers(database, [...new Set(active.map(({ companyId }) => companyId))])
+    const shutOut = await shutOutOf(database, active)
     for (const { companyId, webhookId, position } of active) {
-      if ((numbers.get(companyId) ?? 0n) <= position) continue
+      if ((numbers.get(companyId) ?? 0n) <= position && !shutOut.has(webhookId)) continue
       await queue(callOf({ standing, now }, database, companyId), followKind, { companyId, webhookId })
     }
   }
+}
+
+/** The webhooks among these whose integration has no access any more. */
+const shutOutOf = async (database: Database, active: readonly Swept[]): Promise<ReadonlySet<string>> => {
+  const ofIntegrations = active.flatMap(({ companyId, webhookId, ownerKind, ownerId: integrationId }) =>
+    ownerKind === 'integration' ? [{ integrationId, companyId, webhookId }] : [],
+  )
+  return new Set((await shutOutAmong(database, ofIntegrations)).map(({ webhookId }) => webhookId))
 }
 
 /** Has webhooks told soon of what this process writes. Ends with the function. */
