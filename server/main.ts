@@ -9,6 +9,7 @@ import type { Metrics } from '#monitoring'
 import { removeLeftovers } from '#platform/files'
 import { newFreeSpace } from '#platform/free-space'
 import { NeedsCorrection } from '#platform/startup-error'
+import { tellOthers } from '#platform/told'
 import { tellWebhooks } from '#webhooks'
 import { BASE_PATH } from './app.ts'
 import { addToBackup, keepBackup } from './backup-keeper.ts'
@@ -77,6 +78,8 @@ const serve = async (
       : openSideBySide({ ...own, workers, stopping })
   const jobs = await jobRunnerOf(system, logger, { metrics, tracing })
   const manager = managerFor(system, logger)
+  // The app of a single process tells of all that is done in it. Where others answer, this one has no app.
+  const giveUpTelling = workers === 1 ? () => {} : tellOthers(database)
   let deafen = () => {}
   let mails: MailListener | null = null
   let unread = async () => {}
@@ -99,6 +102,7 @@ const serve = async (
   } finally {
     deafen()
     await Promise.all([manager.stopping(), jobs.stop(), mails?.close(), front.stop()])
+    giveUpTelling()
     // What was answered until now is in the backup as well.
     await backup?.stop()
     await unread()

@@ -2,6 +2,7 @@
 // Any number of them share the work with the services that do it as well.
 import { parseArgs } from 'node:util'
 import { NeedsCorrection } from '#platform/startup-error'
+import { tellOthers } from '#platform/told'
 import { keepBackup } from './backup-keeper.ts'
 import { jobRunnerOf } from './jobs.ts'
 import { newLogger } from './log.ts'
@@ -29,6 +30,8 @@ const run = async (): Promise<void> => {
       logger.warn({ err }, 'METRICS_PORT could not be used: give each process on a machine one of its own')
       return async () => {}
     })
+    // Whoever waits for what its jobs do waits at the services.
+    const giveUpTelling = tellOthers(system.database)
     jobs.start()
     const backup = keepBackup(system, logger)
     logger.info('the worker is running')
@@ -42,6 +45,7 @@ const run = async (): Promise<void> => {
     await stopping
     logger.info('stopping')
     await Promise.all([manager.stopping(), jobs.stop()])
+    giveUpTelling()
     await backup.stop()
     await unread()
     metrics?.close()

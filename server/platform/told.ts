@@ -236,12 +236,29 @@ export const openTold = (
 type Telling = { tell: (tenantId: string) => void; tellAll: () => void }
 
 /**
- * Tells other processes, of many tenants together, and hears of theirs. What was said while the connection was lost is
- * not known: then all look again.
+ * Tells other processes, and hears of theirs. What was said while the connection was lost is not known: then all look
+ * again.
  */
 const passOn = (database: Database, { tell, tellAll }: Telling): (() => void) => {
   // A process hears its own notices as well, and knows already.
   const self = newId()
+  const giveUp = tellOthers(database, self)
+  const deaf = database.notices.on(CHANNEL, (said) => {
+    if (said === null) return tellAll()
+    const [from, ...tenants] = said.split(' ')
+    if (from !== self) for (const tenantId of tenants) tell(tenantId)
+  })
+  return () => {
+    giveUp()
+    deaf()
+  }
+}
+
+/**
+ * Tells other processes of what this database object commits, of many tenants together: whoever answers no requests has
+ * nobody here to tell, and need not hear of others. After the function what cannot be told at once is given up.
+ */
+export const tellOthers = (database: Database, self: string = newId()): (() => void) => {
   const gathered = new Set<string>()
   let isSending = false
   let isOver = false
@@ -274,13 +291,7 @@ const passOn = (database: Database, { tell, tellAll }: Telling): (() => void) =>
     gathered.add(tenantId)
     if (!isSending) void send()
   })
-  const deaf = database.notices.on(CHANNEL, (said) => {
-    if (said === null) return tellAll()
-    const [from, ...tenants] = said.split(' ')
-    if (from !== self) for (const tenantId of tenants) tell(tenantId)
-  })
   return () => {
     isOver = true
-    deaf()
   }
 }

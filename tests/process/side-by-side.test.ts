@@ -6,6 +6,7 @@ import { expect, inject, test } from 'vitest'
 import { dayOf } from '#platform/day'
 import {
   adminJson,
+  connectTo,
   isAlive,
   newUsedDataDir,
   type RunningService,
@@ -161,6 +162,42 @@ test.concurrent('what is begun at one process goes on at another: a login, a for
   for (let count = 0; count < 10; count += 1) await api(service).get('/events', alone)
   expect(await service.stop()).toMatchObject({ code: 0, stderr: '' })
   for (const { status, body } of await Promise.all(waiting)) expect([status, body.items]).toEqual([200, []])
+})
+
+test.concurrent('what is done in the background is told as well, by the process that runs the others', async () => {
+  const { dataDir } = await newUsedDataDir()
+  const service = await startTwo(dataDir)
+  const owner = await connectTo(dataDir)
+  const tellers = new Set<string>()
+  owner.on('notification', ({ payload = '' }) => {
+    const [teller = '', ...tenants] = payload.split(' ')
+    if (tenants.includes(companyId)) tellers.add(teller)
+  })
+  await owner.query('listen grundbok_events')
+  const made = async (path: string, body: object): Promise<string> => {
+    const answer = await api(service).post(path, body, alone)
+    expect(answer.status, answer.text).toBe(200)
+    return answer.body.id
+  }
+  const aCustomer = { name: 'Kund AB', type: 'company' }
+  const id = await made('/customers', aCustomer)
+  const line = { description: 'Avtal', itemType: 'salesItem', productType: 'services', unitPrice: 100, taxRate: 25 }
+  const schedule = { every: 1, unit: 'years', firstDate: today }
+  const body = { customerRef: { id }, lineItems: [line], schedule, outcome: 'draft' }
+  await made('/recurring-invoices', body)
+  // Both that answer tell of customers, and the one that does the jobs of the invoice.
+  await until(async () => {
+    await made('/customers', aCustomer)
+    await owner.query(`
+      with hastened as (
+        update platform.job set due_at = now()
+        where kind in ('recurring.find', 'recurring.make') and claim_id is null and due_at > now()
+        returning 1)
+      select pg_notify('grundbok_jobs', '') from hastened limit 1`)
+    return tellers.size === 3
+  })
+  await owner.end()
+  expect(await service.stop()).toMatchObject({ code: 0, stderr: '' })
 })
 
 test.concurrent('on a port that is taken none of them starts, and one sentence says so', async () => {
