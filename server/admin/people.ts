@@ -2,6 +2,7 @@
 import { constants } from 'node:fs'
 import { copyFile, rm } from 'node:fs/promises'
 import { copyFor } from '#desk'
+import { leaveOrder } from '#events'
 import { isLanguage, languages } from '#http'
 import {
   addClientCompany,
@@ -234,6 +235,7 @@ const agencyCommands: readonly Command[] = [
     run: work(async (call, given) => {
       const { id: agencyId } = await findAgency(call, idOf(given, 'agency'))
       const { id: companyId } = await findCompany(call.db, idOf(given, 'company'))
+      await leaveOrder(call, { agencyId, companyId })
       await removeClientCompany(call, { agencyId, companyId })
       return { json: { agencyId, companyId }, text: `Company ${companyId} is no client of agency ${agencyId} any more` }
     }),

@@ -8,6 +8,22 @@ const STEP = 1000
 /** Before all agencies. */
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
+/**
+ * Takes a company that is about to leave an agency, and is still its client, out of the agency's order: what has
+ * happened there until now has its place, and when it returns it begins anew, at its number by then. An order that
+ * nobody has read yet is not begun.
+ */
+export const leaveOrder = async (
+  { db }: { db: Db },
+  { agencyId, companyId }: { agencyId: string; companyId: string },
+): Promise<void> => {
+  // Held, so that whoever reads at this moment continues it before, or finds that the company has left.
+  const order = await db.rows(sql`select from events.agency_order where agency_id = ${agencyId} for update`)
+  if (order.length === 0) return
+  await db.rows(sql`select events.note_news(${agencyId})`)
+  await db.rows(sql`delete from events.agency_source where agency_id = ${agencyId} and tenant_id = ${companyId}`)
+}
+
 /** The first number of each of these tenants that is kept. */
 export const keptFrom = async (db: Db, tenantIds: readonly string[]): Promise<ReadonlyMap<string, bigint>> => {
   const found = await db.rows<{ id: string; kept: bigint }>(

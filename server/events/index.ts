@@ -1,4 +1,4 @@
 // What has happened in companies and at agencies, for those who follow it.
 
-export { forgetOrder } from './agency-order.ts'
+export { forgetOrder, leaveOrder } from './agency-order.ts'
 export { eventRows } from './routes.ts'

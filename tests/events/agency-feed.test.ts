@@ -11,6 +11,7 @@ import { sql } from '#platform/sql'
 import { newAgency, newIntegration, type TestIntegration } from '#support/callers'
 import { logInAs } from '#support/calling'
 import { checked } from '#support/checked'
+import { command } from '#support/commands'
 import { newRunner } from '#support/jobs'
 import { type Answer, anEntry, request, type Service, START, startService, type TestCompany } from '#support/service'
 import { openStream } from '#support/stream'
@@ -309,6 +310,34 @@ describe('clients', () => {
       [null, 'client.added'],
       [third.id, 'customer.created'],
     ])
+  })
+
+  test('that return before anybody reads are told as if somebody had', async () => {
+    const change = async (verb: 'add-company' | 'remove-company') => {
+      const words = ['agency', verb, '--agency', agencyId, '--company', one.id]
+      expect(await command(service, words)).toMatchObject({ code: 0, stderr: '' })
+    }
+    const after = await latest()
+    await addCustomer(one)
+    await change('remove-company')
+    await addCustomer(one)
+    await change('add-company')
+    const back = await read(`?after=${after}`)
+    expect(back.items.map(({ companyId, kind }) => [companyId, kind])).toEqual([
+      [one.id, 'customer.created'],
+      [null, 'client.removed'],
+      [null, 'client.added'],
+    ])
+    await addCustomer(one)
+    const here = await read(`?after=${back.after}`)
+    expect(here.items.map(({ companyId, kind }) => [companyId, kind])).toEqual([[one.id, 'customer.created']])
+  })
+
+  test('that leave an agency whose events nobody reads do not begin its order', async () => {
+    const words = ['agency', 'remove-company', '--agency', agencyId, '--company', one.id]
+    expect(await command(service, words)).toMatchObject({ code: 0, stderr: '' })
+    const orders = await service.database.rows(sql`select 1 from events.agency_order where agency_id = ${agencyId}`)
+    expect(orders).toEqual([])
   })
 
   test('of which nobody is one any more cannot leave', async () => {
