@@ -52,6 +52,7 @@ export class Seen {
   readonly #findings: ImportFindings
   #ownDays = { rows: 0, line: 0 }
   #turnover = 0n
+  #hasOpening = false
 
   constructor(findings: ImportFindings) {
     this.#findings = findings
@@ -85,7 +86,10 @@ export class Seen {
         this.#takeBudget(item)
         break
       case 'opening':
-        if (item.yearIndex === 0) this.#checkAmount(item.amount, item.line)
+        if (item.yearIndex === 0) {
+          this.#hasOpening = true
+          this.#checkAmount(item.amount, item.line)
+        }
         break
       case 'voucher':
         for (const row of item.rows) this.#takeRow(row, item)
@@ -96,7 +100,7 @@ export class Seen {
   }
 
   /** Tells what is told once for the whole file, and answers all that was seen. */
-  finish({ labels, is4I }: SieSummary): SeenInFile {
+  finish({ labels, is4I, balances }: SieSummary): SeenInFile {
     const { rows, line } = this.#ownDays
     const many = {
       sv: `${rows} rader, den första på den här raden, har`,
@@ -108,6 +112,9 @@ export class Seen {
     const left = ['OIB', 'OUB'].filter((label) => labels.has(label)).map((label) => `#${label}`)
     if (left.length > 0) this.#findings.add('notKept', null, { labels: left.join(', ') })
     if (is4I && this.#budgets.length > 0) this.#findings.add('budgetsWithoutYear', null)
+    // Without #IB the reading takes the year's opening balances from the year before.
+    const carried = this.#hasOpening ? [] : (balances.get(0)?.opening.values() ?? [])
+    for (const amount of carried) this.#checkAmount(amount, null)
     if (this.#turnover > MAX_TURNOVER_ORE) this.#findings.add('turnoverBeyond', null, { limit: MAX_TURNOVER })
     return {
       ...{ dimensions: this.#allDimensions(), objects: this.#objects, accountTypes: this.#accountTypes },
@@ -166,7 +173,7 @@ export class Seen {
     }
   }
 
-  #checkAmount(amount: bigint, line: number): void {
+  #checkAmount(amount: bigint, line: number | null): void {
     const size = amount < 0n ? -amount : amount
     if (size > MAX_ORE) this.#findings.add('amountBeyond', line, { limit: MAX_AMOUNT })
     this.#turnover += size

@@ -3,7 +3,7 @@
 
 import { Unreadable } from './encoding.ts'
 import type { Words } from './findings.ts'
-import type { SieBalanceItem, SieControls, SiePeriodItem, SieRow, SieYearBalances } from './items.ts'
+import type { SieAccountType, SieBalanceItem, SieControls, SiePeriodItem, SieRow, SieYearBalances } from './items.ts'
 import type { ReadingFindings } from './kinds.ts'
 import { FILE_MAX_ACCOUNTS, NAMED_MAX_ACCOUNTS } from './limits.ts'
 import { formatAmount } from './values.ts'
@@ -28,6 +28,9 @@ export class Balances {
   readonly #findings: ReadingFindings
   #hasPeriods = false
   readonly #given = new Set<string>()
+  /** Accounts that #KTYP calls assets, liabilities or equity. */
+  readonly #onBalanceSheet = new Set<string>()
+  #isCarried = false
 
   constructor(findings: ReadingFindings) {
     this.#findings = findings
@@ -49,6 +52,26 @@ export class Balances {
       throw new Unreadable(line, 'tooMany', { limit: MAX_BALANCES, what: { sv: 'saldon', en: 'balances' } })
     }
     addTo(amounts, account, item.amount)
+  }
+
+  addType(account: string, type: SieAccountType): void {
+    if (type === 'T' || type === 'S') this.#onBalanceSheet.add(account)
+    else this.#onBalanceSheet.delete(account)
+  }
+
+  /**
+   * Where the file has no #IB of year 0 at all, the year begins as the one before ended: one of the two is enough (SIE
+   * 4B §4). Once, at the end of the file.
+   */
+  carryLast(): void {
+    const last = this.#years.get(-1)?.closing ?? new Map<string, bigint>()
+    if ((this.#years.get(0)?.opening.size ?? 0) > 0) return
+    const carried = [...last].filter(([account]) => this.#onBalanceSheet.has(account) || !isResultClass(account))
+    if (carried.length === 0) return
+    const { opening } = this.#year(0)
+    for (const [account, amount] of carried) addTo(opening, account, amount)
+    this.#isCarried = true
+    this.#findings.add('openingFromLast', null)
   }
 
   /** Rows with objects repeat, in part, what the row of the whole account already says. */
@@ -85,7 +108,9 @@ export class Balances {
       openingAndPeriodsNotClosing: periods?.closing ?? null,
       periodsNotResult: periods?.result ?? null,
       lastClosingNotOpening:
-        last.closing.size > 0 && year.opening.size > 0 ? differing(last.closing, year.opening) : null,
+        last.closing.size > 0 && year.opening.size > 0 && !this.#isCarried
+          ? differing(last.closing, year.opening)
+          : null,
       openingOnResultAccounts: nonZero(year.opening).filter(isResultClass),
       closingOnResultAccounts: nonZero(year.closing).filter(isResultClass),
       resultOnBalanceAccounts: nonZero(year.result).filter(isBalanceClass),

@@ -88,6 +88,7 @@ export class SieFile {
     // A fragment may have vouchers and nothing before them.
     const type = this.#header.values.type ?? (this.#counts.vouchers > 0 ? 4 : 1)
     const is4I = type === 4 && !this.#balances.hasBalances
+    this.#balances.carryLast()
     const order = this.#order.finish(year, is4I, this.#counts.vouchers > 0)
     const controls = this.#balances.controls(this.#counts.vouchers > 0)
     this.#chart.settle()
@@ -166,6 +167,7 @@ export class SieFile {
       case 'dimension':
       case 'object':
         this.#chart.declare(item)
+        if (item.kind === 'accountType') this.#balances.addType(item.account, item.type)
         break
       case 'opening':
       case 'closing':

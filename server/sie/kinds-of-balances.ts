@@ -175,6 +175,18 @@ export const balanceKinds = {
     },
     nothing,
   ),
+  openingFromLast: finding(
+    'decision',
+    'opening',
+    {
+      sv: 'Filen saknar #IB för år 0; föregående års utgående balanser (#UB -1) läses som årets ingående',
+      en: "The file has no #IB of year 0: last year's closing balances (#UB -1) are read as the opening balances",
+    },
+    {
+      sv: 'Jämför årets ingående balanser med det gamla programmet.',
+      en: 'Compare the opening balances of the year with the old program.',
+    },
+  ),
   openingUnbalanced: finding(
     'forcible',
     'opening',

@@ -1,7 +1,7 @@
 // Opening balances and the year before: which of a SIE file's are taken, in whatever order the years come.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Service, startService, type TestCompany } from '#support/service'
-import { contentOf, download, imported, voucher, warned, yearFile, yearOf } from './sie-support.ts'
+import { contentOf, download, imported, refusedWith, voucher, warned, yearFile, yearOf } from './sie-support.ts'
 import { balanceOf, book, verified } from './support.ts'
 
 let service: Service
@@ -92,6 +92,24 @@ describe('opening balances', () => {
     await book(company, { date: '2025-06-10' })
     expect((await take(company, year(2025, 1000))).made).toMatchObject({ openingBalances: 2, fiscalYear: null })
     expect(await balanceOf(company, 1930)).toBe(400)
+  })
+
+  test.each([1, 2, 3, 4])('of a file of type %d without #IB are what the year before ended on', async (type) => {
+    const company = await newCompany()
+    const last = ['#RAR -1 20240101 20241231', '#UB -1 1930 1000', '#UB -1 2081 -1000']
+    const file = yearFile(2025, ...last, '#UB 0 1930 1000', '#UB 0 2081 -1000')
+    const report = await take(company, file.replace('#SIETYP 4', `#SIETYP ${type}`))
+    expect(report.made.openingBalances).toBe(2)
+    expect(report.decisions.map(({ kind }: { kind: string }) => kind)).toContain('openingFromLast')
+    expect(await balanceOf(company, 1930)).toBe(1000)
+    expect(report.differences.closing).toEqual([])
+  })
+
+  test('of the year before that are too large are told, and nothing is booked', async () => {
+    const company = await newCompany()
+    const huge = '9'.repeat(15)
+    const last = ['#RAR -1 20240101 20241231', `#UB -1 1930 ${huge}`, `#UB -1 2081 -${huge}`]
+    expect((await refusedWith(company, yearFile(2025, ...last))).join()).toContain('The amount is larger than')
   })
 
   test('carry over years that are missing', async () => {

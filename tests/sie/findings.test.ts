@@ -176,6 +176,25 @@ describe('sum controls', () => {
     expect((await read(yearFile('#IB -1 1940 1'))).report.findings.errorCount).toBe(0)
   })
 
+  test('the year begins as the one before ended where the file has no #IB of it', async () => {
+    const last = ['#UB -1 1930 5', '#UB -1 2081 -5', '#UB -1 3010 7', '#KTYP 3999 T', '#UB -1 3999 0', '#RES -1 5010 2']
+    const told = 'The file has no #IB of year 0'
+    const { report } = await read(feedFile('#RAR -1 20240101 20241231', ...last))
+    expect([...(report.summary.balances.get(0)?.opening ?? [])]).toEqual([
+      ['1930', 500n],
+      ['2081', -500n],
+      ['3999', 0n],
+    ])
+    expect(report.findings.errors).toEqual([])
+    expect(warningsOf(report).join('\n')).toContain(told)
+    expect(warningsOf(report).join('\n')).not.toContain("Last year's closing balance differs")
+    const unbalanced = await read(feedFile('#RAR -1 20240101 20241231', '#UB -1 1930 5'))
+    expect(errorsOf(unbalanced.report)).toEqual(['The opening balances of the year sum to 5.00 and not to 0.00'])
+    const own = await read(feedFile('#RAR -1 20240101 20241231', '#IB 0 1930 0', ...last))
+    expect([...(own.report.summary.balances.get(0)?.opening ?? [])]).toEqual([['1930', 0n]])
+    expect(warningsOf(own.report).join('\n')).not.toContain(told)
+  })
+
   test('names at most 20 accounts and counts the rest', async () => {
     const lines = Array.from({ length: 25 }, (_, at) => `#IB 0 ${5000 + at} 1`)
     const { report } = await read(yearFile(...lines))
