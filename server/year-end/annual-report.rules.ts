@@ -41,6 +41,9 @@ const figure = (accounts: readonly YearAccount[], of: (account: YearAccount) => 
     .map((one) => one.number),
 })
 const credited = (account: YearAccount): Ore => -closingOf(account)
+/** What the year itself has earned: what an account of income opens with is a result of earlier years. */
+const earned = ({ debit, credit }: YearAccount): Ore => credit - debit
+const isMoved = ({ debit, credit }: YearAccount): boolean => debit !== 0n || credit !== 0n
 
 /** Tax on companies' results in tenths of a percent, by the first day of the year (inkomstskattelagen 65 kap. 10 §). */
 const taxRates: readonly { from: Day; rate: bigint }[] = [
@@ -54,6 +57,7 @@ const WHOLE = 1000n
 /** A year in the overview of several years (flerårsöversikt). */
 export const multiYearRow = (startDate: Day, accounts: readonly YearAccount[]): MultiYearRow => {
   const results = accounts.filter(isResult)
+  const moved = results.filter(isMoved)
   const owned = accounts.filter(({ kind }) => kind === 'asset')
   const owed = accounts.filter(({ kind }) => kind === 'liability')
   const equity = figure([...owed.filter(isBetween(2000, 2099)), ...results], credited)
@@ -62,8 +66,8 @@ export const multiYearRow = (startDate: Day, accounts: readonly YearAccount[]): 
   const totalAssets = figure(owned, closingOf)
   const adjusted = equity.ore + (reserves.ore * (WHOLE - rate)) / WHOLE
   return {
-    netSales: figure(results.filter(isBetween(3000, 3799)), credited),
-    resultAfterFinancialItems: figure(results.filter(isBetween(3000, 8799)), credited),
+    netSales: figure(moved.filter(isBetween(3000, 3799)), earned),
+    resultAfterFinancialItems: figure(moved.filter(isBetween(3000, 8799)), earned),
     totalAssets,
     adjustedEquity: { ore: adjusted, accounts: [...equity.accounts, ...reserves.accounts] },
     equityRatio: totalAssets.ore > 0n ? Number(rounded(adjusted * WHOLE, totalAssets.ore)) : null,

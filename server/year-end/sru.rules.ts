@@ -2,7 +2,10 @@
 import { type Ore, size } from '#platform/money'
 import { lineOfAccount, type SruForm, type SruLine } from './sru-fields.rules.ts'
 
-/** An account with what stands on it at the end of the year, debit positive; `main` is its number in four digits. */
+/**
+ * An account, debit positive: what stands on it at the end of the year, and of income and expenses what the year has
+ * moved. `main` is its number in four digits.
+ */
 export type SruAccount = {
   number: number
   main: number
@@ -34,9 +37,10 @@ export const wholeKronor = (ore: Ore): bigint => ore / ORE_PER_KRONA
 
 /**
  * The fields of a form. Öre are dropped in each. The result is the sum of the fields of the result, and what whole
- * kronor lack to balance goes to equity; a real difference stays and is told.
+ * kronor lack to balance goes to equity; a real difference stays and is told. `earlier` is what accounts of income and
+ * expenses opened with, debit positive: in no field of the result, and in equity until it is booked there.
  */
-export const sruFigures = (form: SruForm, accounts: readonly SruAccount[]): SruFigures => {
+export const sruFigures = (form: SruForm, accounts: readonly SruAccount[], earlier: Ore = 0n): SruFigures => {
   const lines = new Map<SruLine, SruAccount[]>()
   const unmapped: SruFigures['unmapped'] = []
   for (const account of accounts) {
@@ -56,7 +60,7 @@ export const sruFigures = (form: SruForm, accounts: readonly SruAccount[]): SruF
     if (line.other !== undefined && ore < 0n) add(line.other, -ore, from)
     else add(line.field, ore, from)
   }
-  const unbooked = -accounts.filter(({ isBalance }) => !isBalance).reduce((sum, { ore }) => sum + ore, 0n)
+  const unbooked = -accounts.filter(({ isBalance }) => !isBalance).reduce((sum, { ore }) => sum + ore, earlier)
   if (unbooked !== 0n) add(form.equity, unbooked, [])
   const difference = sideSum(form, sums, 'debit') - sideSum(form, sums, 'credit')
   const kronor = new Map([...sums].map(([field, { ore }]) => [field, wholeKronor(ore)]))

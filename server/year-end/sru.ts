@@ -6,7 +6,7 @@ import { balancesOfYear, getFiscalYear } from '#ledger'
 import { LEGAL_PERSON_PREFIX, personalNumber } from '#numbers'
 import { type CompanyCall, warn } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
-import { textFromOre } from '#platform/money'
+import { type Ore, textFromOre } from '#platform/money'
 import { sql } from '#platform/sql'
 import { mainAccount } from '#reports'
 import { yearEndDoubts as doubts, yearEndRefusals as refusals } from './refusals.ts'
@@ -33,7 +33,8 @@ export const sruOf = async (call: CompanyCall, id: string): Promise<Sru> => {
   const { companyType } = await companyInformation(call)
   const form = forms[companyType]
   if (!form) throw refusals.noSruForm({ form: companyType })
-  const figures = sruFigures(form, await accountsOf(call, id))
+  const { accounts, earlier } = await accountsOf(call, id)
+  const figures = sruFigures(form, accounts, earlier)
   for (const { account, name, ore } of figures.unmapped.slice(0, MAX_WARNED)) {
     warn(call, doubts.unmapped({ account, name, amount: textFromOre(ore) }))
   }
@@ -44,16 +45,23 @@ export const sruOf = async (call: CompanyCall, id: string): Promise<Sru> => {
   return { ...figures, form: formName(form.name, endDate), startDate, endDate }
 }
 
-const accountsOf = async (call: CompanyCall, id: string): Promise<SruAccount[]> => {
+/** The accounts, and what those of income and expenses opened with: a result of earlier years that nobody booked. */
+const accountsOf = async (call: CompanyCall, id: string): Promise<{ accounts: SruAccount[]; earlier: Ore }> => {
   const rows = await call.db.rows<{ number: number; name: string; sru: string[] }>(
     sql`select number, name, sru from ledger.account_view where company_id = ${call.companyId}`,
   )
   const known = new Map(rows.map((row) => [row.number, row]))
-  return (await balancesOfYear(call, id)).map(({ account, kind, opening, debit, credit }) => ({
-    ...{ number: account, main: mainAccount(account), name: known.get(account)?.name ?? '' },
-    ...{ sru: known.get(account)?.sru ?? [], isBalance: kind === 'asset' || kind === 'liability' },
-    ore: opening + debit - credit,
-  }))
+  let earlier = 0n
+  const accounts = (await balancesOfYear(call, id)).map(({ account, kind, opening, debit, credit }) => {
+    const isBalance = kind === 'asset' || kind === 'liability'
+    if (!isBalance) earlier += opening
+    return {
+      ...{ number: account, main: mainAccount(account), name: known.get(account)?.name ?? '' },
+      ...{ sru: known.get(account)?.sru ?? [], isBalance },
+      ore: (isBalance ? opening : 0n) + debit - credit,
+    }
+  })
+  return { accounts, earlier }
 }
 
 export const sruFiles = ['INFO.SRU', 'BLANKETTER.SRU'] as const

@@ -155,6 +155,18 @@ describe('what a file opens with on accounts of income', () => {
     first = ok(await company.get('/fiscal-years')).items[0].id
   })
 
+  test('is no income of the year in the tax return and the annual report, and is equity', async () => {
+    await booked(company, '2024-06-01', { 1930: 4, 3001: -4 })
+    const sru = ok(await company.get(`/fiscal-years/${first}/sru`))
+    expect([sru.unbookedResult, sru.difference]).toEqual([14, 0])
+    const amounts = sru.fields.map(({ field, amount }: Record<string, unknown>) => [field, amount])
+    expect(Object.fromEntries(amounts)).toEqual({ 7281: 104, 7301: 90, 7302: 14, 7410: 4, 7450: 4 })
+    const { years, equity } = ok(await company.get(`/fiscal-years/${first}/annual-report-data`))
+    const { netSales, resultAfterFinancialItems, adjustedEquity } = years[0]
+    const kronor = [netSales, resultAfterFinancialItems, adjustedEquity].map(({ amount }) => amount)
+    expect([...kronor, equity.unbookedResult]).toEqual([4, 4, 104, 14])
+  })
+
   test('is a result that is not booked: the year is not closed without its end', async () => {
     const { status, body } = await close(first)
     expect([status, body.message]).toEqual([400, UNBOOKED])
