@@ -1,5 +1,6 @@
 // The EU sales list (periodisk sammanställning): what each business in other member states has bought, in whole kronor
 // and beside boxes 35, 38 and 39 of the VAT return; and its file for the tax authority. Pure.
+import { isEuCountry } from '#numbers'
 import type { Day } from '#platform/day'
 import { addMonths, firstOfMonth, lastOfMonth } from '#platform/day'
 import type { Ore } from '#platform/money'
@@ -29,8 +30,15 @@ export type EuRow = {
   booked: ReadonlySet<EuColumn>
 }
 
-/** A number of another member state: only such a buyer is listed. */
-const isListed = (vatNumber: string | null): vatNumber is string => vatNumber !== null && !vatNumber.startsWith('SE')
+/**
+ * A number of another member state: only such a buyer is listed. Greece writes EL, and Northern Ireland (XI) is a part
+ * of the Union for goods alone.
+ */
+const isListed = (vatNumber: string | null, column: EuColumn): boolean => {
+  const prefix = vatNumber?.slice(0, 2) ?? ''
+  if (prefix === 'XI') return column !== 'services'
+  return prefix === 'EL' || (isEuCountry(prefix) && prefix !== 'SE' && prefix !== 'GR')
+}
 
 const nothing: Amounts = { goods: 0n, triangular: 0n, services: 0n }
 
@@ -54,7 +62,7 @@ export const layOutEuSales = (sold: readonly Sold[], boxes: Amounts): EuRow[] =>
   for (const { vatNumber, name, isKnown, code, ore } of sold) {
     const column = euColumns.find((one) => euBoxes[one] === code)
     if (!column) continue
-    const kind = !isKnown ? 'otherEntries' : isListed(vatNumber) ? 'buyer' : 'withoutNumber'
+    const kind = !isKnown ? 'otherEntries' : isListed(vatNumber, column) ? 'buyer' : 'withoutNumber'
     const key = kind === 'buyer' ? `buyer ${vatNumber}` : `${kind} ${vatNumber} ${name}`
     const known = groups.get(key) ?? { kind, vatNumber, name, amounts: nothing, booked: new Set() }
     const amounts = { ...known.amounts, [column]: known.amounts[column] + ore }

@@ -1,7 +1,7 @@
 // The EU sales list: by the VAT numbers on invoices, beside the boxes of the VAT return, and its file.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Day } from '#platform/day'
-import { periodCode } from '#rules/reports/eu-sales'
+import { layOutEuSales, periodCode } from '#rules/reports/eu-sales'
 import { checkedCompany } from '#support/checked'
 import { ok } from '#support/entries'
 import { type Service, startService, type TestCompany } from '#support/service'
@@ -152,4 +152,21 @@ test.each([
   ['2026-01-02', '2026-01-31', null],
 ])('from %s to %s is the period %s', (from, to, code) => {
   expect(periodCode({ from: from as Day, to: to as Day })).toBe(code)
+})
+
+test.each([
+  ['FI20774740', '35', 'buyer'],
+  ['EL123456789', '39', 'buyer'],
+  ['XI123456789', '35', 'buyer'],
+  ['XI123456789', '38', 'buyer'],
+  ['XI123456789', '39', 'withoutNumber'],
+  ['NO123456789MVA', '39', 'withoutNumber'],
+  ['GB123456789', '35', 'withoutNumber'],
+  ['123456789', '35', 'withoutNumber'],
+  ['SE559999000801', '35', 'withoutNumber'],
+  [null, '39', 'withoutNumber'],
+])('a buyer with the number %s in box %s is a row of the kind %s', (vatNumber, code, kind) => {
+  const sold = [{ vatNumber, name: 'Kunden', isKnown: true, code, ore: 10_000n }]
+  const [row] = layOutEuSales(sold, { goods: 0n, triangular: 0n, services: 0n })
+  expect([row?.kind, row?.vatNumber]).toEqual([kind, vatNumber])
 })
