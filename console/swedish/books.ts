@@ -264,8 +264,8 @@ export const books: Readonly<Record<string, string>> = {
     'ska vara kontonummer och intervall med kommatecken emellan, till exempel 1930,3000-3999',
   'must be the last day of a month that begins on from, or of a quarter of the calendar':
     'ska vara den sista dagen i en månad som börjar på från-dagen, eller i ett kvartal',
-  'must be given, since the company has no telephone number':
-    'måste anges, eftersom företaget inte har något telefonnummer',
+  'must be given, since the company has no telephone number of at most 17 characters':
+    'måste anges, eftersom företaget inte har något telefonnummer på högst 17 tecken',
   'must be a registration number, or a moment such as 2026-03-31T10:00:00Z':
     'ska vara ett registreringsnummer, eller ett ögonblick, till exempel 2026-03-31T10:00:00Z',
   'There is no VAT return {id} in this company': 'Det finns ingen momsdeklaration {id} i företaget',

@@ -3,6 +3,7 @@
 import { isEuCountry } from '#numbers'
 import type { Day } from '#platform/day'
 import { addMonths, firstOfMonth, lastOfMonth } from '#platform/day'
+import { latinText } from '#platform/latin-text'
 import type { Ore } from '#platform/money'
 import type { Period } from './period.rules.ts'
 import { wholeKronor } from './vat-report.rules.ts'
@@ -98,6 +99,16 @@ export const periodCode = ({ from, to }: Period): string | null => {
   return isQuarter ? `${year}-${months / 3 + 1}` : null
 }
 
+/** The longest telephone number that the file takes, in characters. */
+const PHONE_MAX_CHARACTERS = 17
+
+/** A telephone number as the file takes it: a long one without what divides it. Null where that is too long as well. */
+export const phoneForFile = (text: string): string | null => {
+  const phone = latinText(text)
+  const short = phone.length > PHONE_MAX_CHARACTERS ? phone.replaceAll('(0)', '').replace(/[^\d+]/g, '') : phone
+  return short.length > 0 && short.length <= PHONE_MAX_CHARACTERS ? short : null
+}
+
 export type Contact = { name: string; phone: string; email: string | null }
 
 /** The file of the e-service (SKV 5740-08): text with semicolons; a column without sales is empty. */
@@ -109,7 +120,7 @@ export const euSalesFile = (
   const cell = ({ booked, reported }: EuRow, column: EuColumn) =>
     booked.has(column) ? String(reported[column] / 100n) : ''
   const lines = buyers.map((row) => `${[row.vatNumber, ...euColumns.map((column) => cell(row, column))].join(';')};`)
-  const plain = (text: string) => text.replaceAll(/[;\r\n]/g, ' ').trim()
+  const plain = (text: string) => latinText(text).replaceAll(';', ' ').trim()
   const head = [vatNumber, code, plain(contact.name), plain(contact.phone), plain(contact.email ?? '')].join(';')
   return ['SKV574008;', head, ...lines, ''].join('\r\n')
 }

@@ -16,6 +16,7 @@ import {
   euSalesFile,
   layOutEuSales,
   periodCode,
+  phoneForFile,
   type Sold,
 } from './eu-sales.rules.ts'
 import { figuresOf, type Known, knownAt } from './figures.ts'
@@ -101,7 +102,7 @@ export const writeEuSalesFile = async (
   const code = periodCode(period)
   if (code === null) refuseIfAny([faults.monthOrQuarter('to')])
   const company = await companyInformation(call)
-  const phone = contactPhone ?? company.phone
+  const phone = phoneForFile(contactPhone ?? company.phone)
   if (!phone) refuseIfAny([faults.phoneMissing('contactPhone')])
   const { own } = await call.db.one<{ own: string | null }>(sql`
     select max(vat_number) as own from sales.settings_view where company_id = ${call.companyId}`)

@@ -35,6 +35,6 @@ export const reportFaults = {
   tooManyTags: fault('has more than {limit} tags: read the report of one tag at a time, by tagId'),
   accounts: fault('must be account numbers and ranges separated by commas, such as 1930,3000-3999'),
   monthOrQuarter: fault('must be the last day of a month that begins on from, or of a quarter of the calendar'),
-  phoneMissing: fault('must be given, since the company has no telephone number'),
+  phoneMissing: fault('must be given, since the company has no telephone number of at most 17 characters'),
   knownAt: fault('must be a registration number, or a moment such as 2026-03-31T10:00:00Z'),
 }

@@ -1,7 +1,7 @@
 // The EU sales list: by the VAT numbers on invoices, beside the boxes of the VAT return, and its file.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Day } from '#platform/day'
-import { layOutEuSales, periodCode } from '#rules/reports/eu-sales'
+import { euSalesFile, layOutEuSales, periodCode, phoneForFile } from '#rules/reports/eu-sales'
 import { checkedCompany } from '#support/checked'
 import { ok } from '#support/entries'
 import { type Service, startService, type TestCompany } from '#support/service'
@@ -169,4 +169,23 @@ test.each([
   const sold = [{ vatNumber, name: 'Kunden', isKnown: true, code, ore: 10_000n }]
   const [row] = layOutEuSales(sold, { goods: 0n, triangular: 0n, services: 0n })
   expect([row?.kind, row?.vatNumber]).toEqual([kind, vatNumber])
+})
+
+test('the file has a line for each of its lines, whatever the contact is called', async () => {
+  const contact = { name: 'Anna Blažič;\u010d\u0085\u0000Łęcka', phone: '08-1\u2013\t2', email: 'Ωa@example.com\r\n' }
+  expect(euSalesFile([], { vatNumber: 'SE559999000801', code: '2603', contact })).toBe(
+    'SKV574008;\r\nSE559999000801;2603;Anna Blazic c Lecka;08-1- 2;?a@example.com\r\n',
+  )
+  const asked = `${MARCH}&contactName=${encodeURIComponent('Anna Blažič')}&contactPhone=08-123456`
+  const { text } = await company.get(`/reports/eu-sales-list/file?${asked}`)
+  expect(text.split('\r\n')[1]).toMatch(/^SE\d{12};2603;Anna Blazic;08-123456;/)
+})
+
+test.each([
+  ['08-123 456', '08-123 456'],
+  ['+46 (0)8-123 456 78', '+46812345678'],
+  ['08-123 45 67 eller 070-123 45 67', null],
+  ['', null],
+])('the telephone number "%s" goes into the file as %s', (phone, written) => {
+  expect(phoneForFile(phone)).toBe(written)
 })
