@@ -159,18 +159,14 @@ export class Sie5 {
       case 'Account':
         this.#beginAccount(of)
         break
-      case 'OpeningBalance':
-        this.#balance('#IB', of, 'start')
-        break
-      case 'ClosingBalance':
-        this.#balance(isResult(this.#parent('Account').type) ? '#RES' : '#UB', of, 'end')
-        break
       case 'Dimension':
         this.#say('#DIM', quoted(of.id), quoted(of.name))
         break
       case 'Object':
         this.#say('#OBJEKT', quoted(this.#parent('Dimension').id), quoted(of.id), quoted(of.name))
         break
+      case 'OpeningBalance':
+      case 'ClosingBalance':
       case 'Budget':
       case 'LedgerEntry':
         this.#objects = []
@@ -194,7 +190,10 @@ export class Sie5 {
 
   #end({ name, attributes: of }: Element): void {
     if (name === 'FiscalYears') this.#sayYears()
-    else if (name === 'Budget') this.#sayBudget(of)
+    else if (name === 'OpeningBalance') this.#sayBalance(['#IB', '#OIB'], of, 'start')
+    else if (name === 'ClosingBalance') {
+      this.#sayBalance([isResult(this.#parent('Account').type) ? '#RES' : '#UB', '#OUB'], of, 'end')
+    } else if (name === 'Budget') this.#sayBudget(of)
     else if (name === 'LedgerEntry') this.#endRow(of)
     else if (name === 'JournalEntry') this.#endVoucher(of)
   }
@@ -206,14 +205,23 @@ export class Sie5 {
     if (unit) this.#say('#ENHET', quoted(id), quoted(unit))
   }
 
-  /** A balance stands at the month that a year begins or ends with; others are in between. */
-  #balance(label: string, { month = '', amount, quantity }: Attributes, edge: 'start' | 'end'): void {
+  /**
+   * A balance stands at the month that a year begins or ends with; others are in between. One of objects is a part of
+   * the account's balance and has a label of its own.
+   */
+  #sayBalance(
+    [whole, part]: readonly [string, string],
+    { month = '', amount, quantity }: Attributes,
+    edge: 'start' | 'end',
+  ): void {
     const index = this.#indexOf((year) => month === '' || year[edge] === month)
     if (index === null) return
+    const isPart = this.#objects.length > 0
     this.#say(
-      label,
+      isPart ? part : whole,
       `${index}`,
       quoted(this.#parent('Account').id),
+      ...(isPart ? [`{${this.#objects.join(' ')}}`] : []),
       quoted(amount),
       ...(quantity ? [quoted(quantity)] : []),
     )

@@ -93,6 +93,29 @@ test('SIE 5 of a whole year is read as the year that it is', async () => {
   ])
 })
 
+test('balances of objects in SIE 5 are no balances of their accounts', async () => {
+  const company = await service.newCompany({ fiscalYear: null })
+  const part = (name: string, month: string, amount: number) =>
+    `<sie:${name} month="${month}" amount="${amount}"><sie:ObjectReference dimId="1" objectId="10"/></sie:${name}>`
+  const file = whole()
+    .replace(
+      '<sie:OpeningBalance month="2025-01" amount="500"/>',
+      (found) => part('OpeningBalance', '2025-01', 200) + found,
+    )
+    .replace(
+      '<sie:ClosingBalance month="2025-12" amount="400.00"/>',
+      (found) => found + part('ClosingBalance', '2025-12', 7),
+    )
+    .replace(
+      '<sie:ClosingBalance month="2025-12" amount="100"/>',
+      (found) => part('ClosingBalance', '2025-12', 60) + found,
+    )
+  const report = await take(company, file)
+  expect(report.differences).toEqual({ closing: [], result: [] })
+  expect([await balanceOf(company, 1930), await balanceOf(company, 5010)]).toEqual([400, 100])
+  expect(warned(report).join('\n')).toContain('#OIB, #OUB were read but are not kept')
+})
+
 test('SIE 5 of entries alone is a feed of vouchers', async () => {
   const company = await service.newCompany({ fiscalYear: ['2025-01-01', '2025-12-31'] })
   const entry = `<SieEntry xmlns="http://www.sie.se/sie5">${info}${journal(rows)}</SieEntry>`.replaceAll('sie:', '')
