@@ -83,6 +83,12 @@ export const fileKinds = {
     },
     { sv: 'Exportera den i svenska kronor.', en: 'Export it in Swedish kronor.' },
   ),
+  currencyBare: finding(
+    'note',
+    'form',
+    { sv: '#VALUTA anger ingen valuta; filen läses i SEK', en: '#VALUTA names no currency: the file is read in SEK' },
+    nothing,
+  ),
   strayLine: finding(
     'note',
     'form',

@@ -128,6 +128,10 @@ const balancesUpTo: Maker = ({ line, fields, findings }) => {
 
 const currency: Maker = ({ line, fields, findings }) => {
   const code = textAt(fields, 0)
+  if (code === '') {
+    findings.add('currencyBare', line)
+    return null
+  }
   if (code !== 'SEK') findings.add('otherCurrency', line, { value: code })
   return { kind: 'currency', line, code }
 }

@@ -54,6 +54,8 @@ const cases: [string, (head: string) => string, string[], string, Level, Level][
   ['a year backwards', replaced('0 20250101', '0 20260101'), [], '#RAR needs', 'error', 'error'],
   ['a year twice', same, ['#RAR 0 20240101 20241231'], '#RAR of year 0 is given twice', 'error', 'error'],
   ['other currency', same, ['#VALUTA EUR'], 'The file is in the currency "EUR"', 'error', 'error'],
+  ['no currency', same, ['#VALUTA'], '#VALUTA names no currency', 'warning', 'warning'],
+  ['a currency that is empty', same, ['#VALUTA ""'], '#VALUTA names no currency', 'warning', 'warning'],
   ['kronor', same, ['#VALUTA SEK'], 'currency', 'nothing', 'nothing'],
   ['odd account', same, ['#KONTO 19X0 Bank'], 'The account "19X0" of #KONTO', 'warning', 'warning'],
   [
