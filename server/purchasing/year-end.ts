@@ -45,7 +45,7 @@ export const lockUnpaidPurchases = async (
   call: CompanyCall,
   { fiscalYearId }: { fiscalYearId: string },
 ): Promise<UnpaidPurchases> => {
-  const year = (await bookOf(call, true)).years.find(({ id }) => id === fiscalYearId)
+  const year = (await bookOf(call, true)).years.find(({ id, removed }) => !removed && id === fiscalYearId)
   if (!year) throw ledgerRefusals.fiscalYearNotFound({ id: fiscalYearId })
   if (year.method !== 'cash') throw purchaseBookingRefusals.accrualYear({ id: fiscalYearId })
   const { endDate } = year

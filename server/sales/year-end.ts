@@ -53,7 +53,7 @@ export const bookUnpaid = async (
   call: CompanyCall,
   { fiscalYearId }: { fiscalYearId: string },
 ): Promise<BookedUnpaid> => {
-  const year = (await bookOf(call, true)).years.find(({ id }) => id === fiscalYearId)
+  const year = (await bookOf(call, true)).years.find(({ id, removed }) => !removed && id === fiscalYearId)
   if (!year) throw ledgerRefusals.fiscalYearNotFound({ id: fiscalYearId })
   if (year.method !== 'cash') throw bookingRefusals.notCashYear({ id: fiscalYearId })
   const ids = await lockUnpaidSales(call, year.endDate)

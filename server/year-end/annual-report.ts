@@ -31,7 +31,8 @@ export type AnnualReport = {
 /** The figures of a year; reads one snapshot. */
 export const annualReportOf = async (call: CompanyCall, id: string): Promise<AnnualReport> => {
   const { years } = await bookOf(call, true)
-  const place = years.findIndex((one) => one.id === id)
+  // Of a removed year sums are left: those after it tell of it, and it has no report of its own.
+  const place = years.findIndex((one) => !one.removed && one.id === id)
   const year = years[place]
   if (!year) throw ledgerRefusals.fiscalYearNotFound({ id })
   const accounts = await accountsOf(call, year.id)

@@ -57,7 +57,7 @@ export type Around = {
 export const aroundOf = async (call: CompanyCall, id: string): Promise<Around> => {
   const book = await bookOf(call, true)
   const { years } = book
-  const year = years.find((one) => one.id === id)
+  const year = years.find((one) => !one.removed && one.id === id)
   if (!year) throw ledgerRefusals.fiscalYearNotFound({ id })
   const { companyType } = await findCompany(call.db, call.companyId)
   const next = years.find(({ startDate }) => startDate > year.endDate) ?? null

@@ -121,7 +121,8 @@ describe('the first year', () => {
   })
 
   test('the year and its entries are not found any more, save what a later year corrects', async () => {
-    for (const path of ['', '/opening-balances', '/removal'])
+    const ofYearEnd = ['/closing', '/closing/draftInvoices', '/annual-report-data', '/sru', '/deadlines']
+    for (const path of ['', '/opening-balances', '/removal', '/processing-history', ...ofYearEnd])
       expect((await company.as('GET', `/fiscal-years/${years[2016]}${path}`)).status, path).toBe(404)
     expect((await company.as('GET', `/sie/${years[2016]}/download`)).status).toBe(404)
     const { items } = ok(await company.get('/fiscal-years?pageSize=100'))
