@@ -103,9 +103,9 @@ export const ink2r: SruForm = {
     debit('7522', [8400, 8499]),
     debit('7524', [8830, 8839]),
     credit('7419', [8820, 8829]),
-    // What is set aside and what is taken back stand each by itself; 8810 is both.
-    credit('7420', [8819, 8819]),
-    debit('7525', [8811, 8811]),
+    // What is set aside and what is taken back stand each by itself, unless it is the other; 8810 is both.
+    either('7420', '7525', [8819, 8819]),
+    { field: '7525', other: '7420', side: 'debit', ranges: [[8811, 8811]] },
     either('7420', '7525', [8810, 8810]),
     either('7421', '7526', [8850, 8859]),
     either('7422', '7527', [8860, 8899]),
@@ -176,6 +176,7 @@ export const lineOfAccount = (
   const inRange = lines.find(({ ranges }) => ranges.some(([first, last]) => main >= first && main <= last))
   const names = ({ field, other }: SruLine) => sru.includes(field) || (other !== undefined && sru.includes(other))
   if (inRange && names(inRange)) return inRange
-  // A code that only one line has comes before one of two.
-  return lines.find((one) => !one.other && names(one)) ?? lines.find(names) ?? inRange
+  // A code that only one line has comes before one of two, and the first field of a line before its other.
+  const isFirst = ({ field }: SruLine) => sru.includes(field)
+  return lines.find((one) => !one.other && names(one)) ?? lines.find(isFirst) ?? lines.find(names) ?? inRange
 }

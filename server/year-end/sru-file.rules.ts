@@ -1,6 +1,7 @@
 // The files that the tax authority reads a form from (SRU): INFO.SRU says who sends, BLANKETTER.SRU has the figures.
 // ISO 8859-1, a line each, ended by CR and LF. Pure.
 import type { Day } from '#platform/day'
+import { latinText } from '#platform/latin-text'
 
 export type SruSender = { number: string; name: string; postalCode: string; city: string; email: string; phone: string }
 
@@ -28,6 +29,9 @@ const PERIODS = [4, 6, 8, 12]
 /** Program and version, as they stand in the file. */
 const PROGRAM = 'Grundbok 1'
 
+/** The longest telephone number that the file may have, in characters; a longer one is left out. */
+const PHONE_MAX_CHARACTERS = 15
+
 export const infoFile = ({ number, name, postalCode, city, email, phone }: SruSender, moment: SruMoment): string =>
   linesOf([
     ['DATABESKRIVNING_START'],
@@ -42,7 +46,7 @@ export const infoFile = ({ number, name, postalCode, city, email, phone }: SruSe
     ['POSTNR', postalCode.replace(/\s/g, '')],
     ['POSTORT', city],
     ...(email === '' ? [] : [['EMAIL', email]]),
-    ...(phone === '' ? [] : [['TELEFON', phone]]),
+    ...(phone === '' || phone.length > PHONE_MAX_CHARACTERS ? [] : [['TELEFON', phone]]),
     ['MEDIELEV_SLUT'],
   ])
 
@@ -71,6 +75,5 @@ const digitsOf = (day: Day): string => day.replaceAll('-', '')
 const linesOf = (lines: readonly (readonly string[])[]): string =>
   lines.map((words) => `#${words.map(cleaned).join(' ')}\r\n`).join('')
 
-/** No line ends within a word, and what the encoding lacks becomes a question mark. */
-const cleaned = (word: string): string =>
-  [...word.replace(/\p{Cc}+/gu, ' ').trim()].map((one) => (one <= '\u00ff' ? one : '?')).join('')
+/** No line ends within a word, and the sign that begins a label becomes a question mark. */
+const cleaned = (word: string): string => latinText(word).replaceAll('#', '?')

@@ -105,7 +105,7 @@ const totalOf = ({ result }: SruForm, kronor: ReadonlyMap<string, bigint>): bigi
   const signs = new Map<string, bigint>()
   for (const { field, other, side } of result) {
     signs.set(field, side === 'credit' ? 1n : -1n)
-    if (other !== undefined) signs.set(other, -1n)
+    if (other !== undefined) signs.set(other, side === 'credit' ? -1n : 1n)
   }
   return [...signs].reduce((sum, [field, sign]) => sum + sign * (kronor.get(field) ?? 0n), 0n)
 }

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { assets, equityAndLiabilities, incomeStatement, lineFor } from '#rules/reports/lines'
 import { type SruAccount, sruFigures } from '#rules/year-end/sru'
 import { ink2r, lineOfAccount, ne } from '#rules/year-end/sru-fields'
-import { formName } from '#rules/year-end/sru-file'
+import { formName, infoFile } from '#rules/year-end/sru-file'
 import { nameOfField } from '#rules/year-end/sru-names'
 
 const defaultChart: { number: number; sru: string[] }[] = JSON.parse(
@@ -79,8 +79,8 @@ test.each([
   [8290, '7416/7520'],
   [8310, '7417'],
   [8423, '7522'],
-  [8811, '7525'],
-  [8819, '7420'],
+  [8811, '7525/7420'],
+  [8819, '7420/7525'],
   [8810, '7420/7525'],
   [8820, '7419'],
   [8830, '7524'],
@@ -132,7 +132,7 @@ const lines: Record<string, string> = {
   writeDownsOfFinancialAssets: '7521',
   interestExpenses: '7522',
   groupContributions: '7419 7524',
-  taxAllocationReserves: '7420 7525 7420/7525',
+  taxAllocationReserves: '7420/7525 7525/7420',
   excessDepreciation: '7421/7526',
   otherAppropriations: '7422/7527 7527',
   incomeTax: '7528',
@@ -217,6 +217,8 @@ test.each([
   ['goods, as the chart says', 4010, ['7512'], '7512'],
   ['with a code of the tax adjustment beside it', 6992, ['7513', '7653'], '7513'],
   ['a code that this form does not have', 1930, ['7280'], '7281'],
+  ['what is set aside, on an account without a line', 8812, ['7525'], '7525/7420'],
+  ['what is taken back, on an account without a line', 8812, ['7420'], '7420/7525'],
   ['the second of two codes', 4990, ['7510'], '7411/7510'],
 ])('an own code comes before the number: %s', (_, main, sru, field) => {
   expect(fieldOf(ink2r, main, sru)).toBe(field)
@@ -263,6 +265,14 @@ describe('figures', () => {
     expect(fieldsOf([1930, -1000n], [4900, 1500n], [4950, -500n]).fields).toEqual({
       ...{ 7281: -10n, 7302: -10n, 7510: 10n, 7550: 10n },
     })
+  })
+
+  test('tax allocation reserves stand each by themselves, on the field of their sign', () => {
+    expect(fieldsOf([2110, -500n], [8811, 1500n], [8819, -1000n]).fields).toEqual({
+      ...{ 7302: -5n, 7321: 5n, 7420: 10n, 7525: 15n, 7550: 5n },
+    })
+    expect(fieldsOf([2110, 1000n], [8811, -1000n]).fields).toEqual({ 7302: 10n, 7321: -10n, 7420: 10n, 7450: 10n })
+    expect(fieldsOf([2110, -1000n], [8819, 1000n]).fields).toEqual({ 7302: -10n, 7321: 10n, 7525: 10n, 7550: 10n })
   })
 
   test('öre are dropped, and what whole kronor lack goes to free equity', () => {
@@ -315,4 +325,16 @@ test.each([ink2r, ne])('every field of $name has a line of the form, and each si
   const names = all.map((field) => ({ field, ...nameOfField(field) }))
   expect(names.filter(({ field, line }) => field === line)).toEqual([])
   expect(new Set(names.map(({ line, name }) => `${line} ${name}`)).size).toBe(all.length)
+})
+
+test.each([
+  ['08-123 456 78 90', '#TELEFON'],
+  ['+46 8 123456789', '#TELEFON +46 8 123456789'],
+  ['08-1', '#TELEFON 08-1'],
+  ['', '#TELEFON'],
+])('INFO.SRU with the telephone number "%s" has %s', (phone, line) => {
+  const sender = { number: '165599990008', name: 'Blažič #1\n#SLUT AB', postalCode: '111 22', city: 'Malmö', email: '' }
+  const lines = infoFile({ ...sender, phone }, '20260201 113015').split('\r\n')
+  expect(lines).toContain('#NAMN Blazic ?1 ?SLUT AB')
+  expect(lines.filter((one) => one.startsWith('#TELEFON'))).toEqual(line === '#TELEFON' ? [] : [line])
 })
