@@ -9,6 +9,7 @@ import { mailTexts } from './mail-texts.ts'
 import { findPerson, type Person } from './person.ts'
 import { accountRefusals, peopleRefusals } from './refusals.ts'
 import { endOtherSessions } from './session.ts'
+import { withdrawAllSentBy } from './withdrawal.ts'
 
 /** Makes a person an operator, or ends that they are one; whether it was otherwise before. */
 export const setOperator = async (
@@ -92,7 +93,10 @@ export const readAccount = async ({ db }: Pick<Call, 'db'>, id: string): Promise
   return account as Account
 }
 
-/** Lets nobody in to an account any more, or lets its owner in again; the owner is told by mail. */
+/**
+ * Lets nobody in to an account any more, or lets its owner in again; the owner is told by mail. What a locked account
+ * has invited others to, and nobody has answered, is taken back for good.
+ */
 export const lockAccount = async (
   call: Call,
   { personId, isLocked }: { personId: string; isLocked: boolean },
@@ -106,6 +110,7 @@ export const lockAccount = async (
   if (isLocked) {
     await call.db.rows(sql`delete from identity.email_change where person_id = ${personId}`)
     await endOtherSessions(call, { personId, keep: null })
+    await withdrawAllSentBy(call, personId)
   }
   happen(call, isLocked ? 'person.locked' : 'person.unlocked', { id: personId }, { personId })
   await queueMail(call, { to: email, ...mailTexts[language][isLocked ? 'locked' : 'unlocked']() })

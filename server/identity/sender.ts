@@ -9,7 +9,7 @@ import { deedOf } from './scopes.ts'
 
 /**
  * Holds what people invite others to a tenant by, until the transaction ends: its members, and before them those of its
- * agencies that let in whoever asks, in the order in which all lock them. Answers these agencies.
+ * agencies that let in whoever asks, in the order in which all lock them, and then the account. Answers these agencies.
  * @param through an agency that asks about its client
  */
 export const holdSenders = async (
@@ -20,7 +20,16 @@ export const holdSenders = async (
   const agencies = tenant.type === 'company' ? await agenciesLettingIn(call, tenant.id, through) : []
   for (const id of agencies) await lockMembers(call, { type: 'agency', id })
   await lockMembers(call, tenant)
+  await holdAccount(call)
   return agencies
+}
+
+/** A person who asks is refused once their account is locked; whoever locks it later finds what is sent now. */
+const holdAccount = async ({ db, actor }: Call): Promise<void> => {
+  if (actor.kind !== 'user') return
+  const open = await db.maybe(sql`
+    select from identity.person where id = ${actor.id} and locked_at is null for share`)
+  if (!open) throw identityRefusals.sessionOver({}, [], { 'www-authenticate': 'Bearer' })
 }
 
 const agenciesLettingIn = async (

@@ -175,8 +175,9 @@ export const peopleRows: readonly Row[] = [
     {
       operationId: 'lockPerson',
       summary: 'Let nobody in to an account',
-      description: 'Its sessions end, and nobody logs in to it. Its owner is told by mail. The books stay as they are.',
-      events: ['person.locked', 'session.revoked'],
+      description:
+        'Its sessions end, and nobody logs in to it. Invitations that its owner has sent, and nobody has answered, are withdrawn. Its owner is told by mail. The books stay as they are.',
+      events: ['person.locked', 'session.revoked', 'invitation.withdrawn'],
       refusals: [peopleRefusals.personNotFound, accountRefusals.ownAccount],
     },
     (call, personId) => lockAccount(call, { personId, isLocked: true }),

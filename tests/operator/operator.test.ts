@@ -11,7 +11,7 @@ import { queueMail } from '#platform/mail'
 import { mailJob } from '#platform/mail-sender'
 import { sql } from '#platform/sql'
 import { connectByCompany } from '#support/by-company'
-import { asking, logInAs } from '#support/calling'
+import { asking, logInAs, toldOf } from '#support/calling'
 import { newRunner } from '#support/jobs'
 import { happenings, linkTo, mailsTo } from '#support/outbox'
 import { pngFile } from '#support/sample-files'
@@ -102,6 +102,22 @@ describe('an account', () => {
       { what: 'person.locked', actorName: person.name },
     ])
     expect(await happenings(service, person.id)).toContain('person.locked')
+  })
+
+  test('that is locked lets nobody in by an invitation that it has sent, nor once it is opened again', async () => {
+    const company = await service.newCompany()
+    const { person: anna, headers } = await logInAs(service, { type: 'company', id: company.id }, 'owner')
+    const email = 'till.anna@example.com'
+    const body = { email, role: 'administrator' }
+    expect((await asking(company.url, headers)('POST', '/invitations', body)).status).toBe(200)
+    const link = await linkTo(service, email)
+    const page = async (): Promise<string> => (await newVisitor(service).get(link)).text
+    expect(await page()).toContain('bjuder in dig')
+    expect((await ask('POST', `/operator/people/${anna.id}/lock`)).status).toBe(200)
+    expect(await page()).toContain('tagits tillbaka')
+    expect(await toldOf(company, 'invitation.withdrawn')).toMatchObject([{ detail: { email } }])
+    await ask('POST', `/operator/people/${anna.id}/unlock`)
+    expect(await page()).toContain('tagits tillbaka')
   })
 
   test('of one’s own is locked by somebody else', async () => {

@@ -5,6 +5,7 @@ import { disconnect } from '#access'
 import {
   addMember,
   changeRole,
+  lockAccount,
   lockMembers,
   type Role,
   removeClientCompany,
@@ -83,6 +84,14 @@ const cases: [
     () => `/companies/${company.id}`,
     (call, personId) => removeMember(call, { tenant: own, personId }),
     [403, /^You are not a member of this company/],
+  ],
+  [
+    'somebody whose account is locked',
+    () => own,
+    'administrator',
+    () => `/companies/${company.id}`,
+    (call, personId) => lockAccount(call, { personId, isLocked: true }),
+    [401, /^The session has expired or was ended/],
   ],
   [
     'an administrator who becomes a reader',
