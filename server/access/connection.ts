@@ -238,6 +238,20 @@ export const disconnect = async (call: Call, { tenant, id }: { tenant: Tenant; i
   if (ended === 0) throw accessRefusals.connectionNotFound({ id })
 }
 
+/** Ends the connections of a company that these people were the last to consent to, and answers with whom they were. */
+export const endConnectionsGrantedBy = async (
+  call: Call,
+  { companyId, personIds }: { companyId: string; personIds: readonly string[] },
+): Promise<string[]> => {
+  const tenant = { type: 'company', id: companyId } as const
+  const granted = await call.db.rows<{ id: string; name: string }>(sql`
+    select c.id, i.name from ${letIn}
+    where ${isOf(tenant)} and c.ended_at is null and c.granted_by = any(${[...personIds]}::uuid[])
+    order by i.name, c.id for update of c`)
+  for (const { id } of granted) await endConnections(call, { tenant, id })
+  return granted.map(({ name }) => name)
+}
+
 /** Which connections end: all that fit. */
 type Ending = { integrationId: string; id?: string; type?: TenantType } | { tenant: Tenant; id?: string }
 

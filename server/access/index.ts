@@ -20,6 +20,7 @@ export {
   connectMachine,
   disconnect,
   endConnections,
+  endConnectionsGrantedBy,
   type Tenant,
 } from './connection.ts'
 export {

@@ -2,7 +2,6 @@
 import { constants } from 'node:fs'
 import { copyFile, rm } from 'node:fs/promises'
 import { copyFor } from '#desk'
-import { leaveOrder } from '#events'
 import { isLanguage, languages } from '#http'
 import {
   addClientCompany,
@@ -22,7 +21,6 @@ import {
   peopleRefusals,
   type Role,
   readAccount,
-  removeClientCompany,
   removeMember,
   setOperator,
   setSignatory,
@@ -30,6 +28,7 @@ import {
 } from '#identity'
 import type { Call } from '#platform/call'
 import { listMails, type MailState, readMail } from '#platform/mail'
+import { removeClient } from '#remove-client'
 import { asOperator } from '#system'
 import type { Answer } from './answer.ts'
 import { fromCaller, type Given, idOf, type Option, UsageError } from './arguments.ts'
@@ -227,7 +226,7 @@ const agencyCommands: readonly Command[] = [
   },
   {
     name: 'agency remove-company',
-    summary: 'Remove a company from the clients of an agency; the people of the agency leave it, except owners',
+    summary: 'Remove a company from the clients of an agency; its people lose it, with what they let in; owners stay',
     options: [
       { name: 'agency', value: 'ID', required: true, description: 'The agency' },
       { name: 'company', value: 'ID', required: true, description: 'The company' },
@@ -235,9 +234,13 @@ const agencyCommands: readonly Command[] = [
     run: work(async (call, given) => {
       const { id: agencyId } = await findAgency(call, idOf(given, 'agency'))
       const { id: companyId } = await findCompany(call.db, idOf(given, 'company'))
-      await leaveOrder(call, { agencyId, companyId })
-      await removeClientCompany(call, { agencyId, companyId })
-      return { json: { agencyId, companyId }, text: `Company ${companyId} is no client of agency ${agencyId} any more` }
+      const { tokens, connections } = await removeClient(call, { agencyId, companyId })
+      const lines = [
+        `Company ${companyId} is no client of agency ${agencyId} any more`,
+        ...(tokens.length > 0 ? [`Private tokens that have ended: ${tokens.join(', ')}`] : []),
+        ...(connections.length > 0 ? [`Connections that have ended: ${connections.join(', ')}`] : []),
+      ]
+      return { json: { agencyId, companyId, tokens, connections }, text: lines.join('\n') }
     }),
   },
   {

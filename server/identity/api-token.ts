@@ -60,6 +60,21 @@ export const revokeToken = async (call: Call, { id }: { id: string }): Promise<v
   happen({ ...call, companyId: found.company_id }, 'token.revoked', { id }, { id })
 }
 
+/** Ends the tokens of a company that these people have made, by its history, and answers the names of the tokens. */
+export const revokeTokensMadeBy = async (call: CompanyCall, personIds: readonly string[]): Promise<string[]> => {
+  const { db, companyId, now } = call
+  const made = await db.rows<{ id: string }>(sql`
+    select h.detail ->> 'id' as id from platform.history h
+    where h.company_id = ${companyId} and h.what = 'token.created' and h.actor_kind = 'user'
+      and h.actor_id = any(${[...personIds]}::uuid[])`)
+  const ended = await db.rows<{ id: string; name: string }>(sql`
+    update identity.api_token set revoked_at = ${now}
+    where company_id = ${companyId} and id = any(${made.map(({ id }) => id)}::uuid[]) and revoked_at is null
+    returning id, name`)
+  for (const { id } of ended) happen(call, 'token.revoked', { id }, { id })
+  return ended.map(({ name }) => name).sort()
+}
+
 /** The company's tokens, newest first, at most `limit`; never their secrets. */
 export const listTokens = ({ db, companyId }: CompanyCall, limit: number): Promise<ApiToken[]> =>
   db.rows<ApiToken>(sql`

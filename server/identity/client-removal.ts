@@ -1,7 +1,12 @@
 // A company that stops being a client of an agency: with the agency's access ends what its people were given there.
+import type { Language } from '#http'
 import type { Call } from '#platform/call'
+import { queueMail } from '#platform/mail'
 import { sql } from '#platform/sql'
-import { endClient, isClientOf } from './agency.ts'
+import { endClient, findAgency, isClientOf } from './agency.ts'
+import { revokeTokensMadeBy } from './api-token.ts'
+import { findCompany } from './company.ts'
+import { type EndedAccess, mailTexts } from './mail-texts.ts'
 import { lockMembers, removeMember } from './membership.ts'
 import { peopleRefusals } from './refusals.ts'
 import { withdrawFromClient, withdrawThroughAgency, withdrawUnfounded } from './withdrawal.ts'
@@ -11,9 +16,13 @@ type Client = { agencyId: string; companyId: string }
 /**
  * Ends that a company is a client of an agency: nobody of the agency reaches it any more. That goes for those who are
  * its members too, whoever made them so, since an agency makes its people members without being answered; only owners,
- * and who works at another agency of the company, stay.
+ * and who works at another agency of the company, stay. Answers who reaches it no more, and by name the private tokens
+ * of the company that they had made, which end with that.
  */
-export const removeClientCompany = async (call: Call, client: Client): Promise<void> => {
+export const removeClientCompany = async (
+  call: Call,
+  client: Client,
+): Promise<{ personIds: string[]; tokens: string[] }> => {
   const { agencyId, companyId } = client
   if (!(await isClientOf(call, client))) throw peopleRefusals.clientNotFound({ id: companyId })
   // The agency first, as where it makes its people members of clients.
@@ -30,6 +39,8 @@ export const removeClientCompany = async (call: Call, client: Client): Promise<v
     sql`i.company_id = ${companyId}
       and i.invited_by_id in (select m.person_id from identity.agency_member m where m.agency_id = ${agencyId})`,
   )
+  const personIds = await shutOut(call, client)
+  return { personIds, tokens: await revokeTokensMadeBy({ ...call, companyId }, personIds) }
 }
 
 /** The members of a company who work at the agency, and at no other agency that it has now; owners apart. */
@@ -42,4 +53,30 @@ const membersFrom = async ({ db }: Call, { agencyId, companyId }: Client): Promi
       where k.company_id = ${companyId})
     order by m.person_id`)
   return found.map(({ id }) => id)
+}
+
+/** The people of an agency who reach a company by nothing else, now that it is no client of theirs. */
+const shutOut = async ({ db }: Call, { agencyId, companyId }: Client): Promise<string[]> => {
+  const people = await db.rows<{ id: string }>(sql`
+    select m.person_id as id from identity.agency_member m
+    where m.agency_id = ${agencyId} and m.person_id not in (
+      select o.person_id from identity.agency_company k join identity.agency_member o on o.agency_id = k.agency_id
+      where k.company_id = ${companyId})
+    order by m.person_id`)
+  // Asked apart: members stand with their company, and agencies everywhere.
+  const members = await db.rows<{ id: string }>(sql`
+    select person_id as id from identity.company_member where company_id = ${companyId}`)
+  const stay = new Set(members.map(({ id }) => id))
+  return people.map(({ id }) => id).filter((id) => !stay.has(id))
+}
+
+/** Tells the owners of a company by mail that an agency reaches it no more, and what has ended with that. */
+export const tellOwners = async (call: Call, { agencyId, companyId }: Client, ended: EndedAccess): Promise<void> => {
+  const { name: companyName } = await findCompany(call.db, companyId)
+  const { name: agencyName } = await findAgency(call, agencyId)
+  const owners = await call.db.rows<{ email: string; language: Language }>(sql`
+    select p.email, p.language from identity.company_member m join identity.person p on p.id = m.person_id
+    where m.company_id = ${companyId} and m.role = 'owner' order by p.id`)
+  for (const { email, language } of owners)
+    await queueMail(call, { to: email, ...mailTexts[language].clientLeft({ companyName, agencyName }, ended) })
 }

@@ -24,7 +24,7 @@ export {
   revokeToken,
   scopesOfToken,
 } from './api-token.ts'
-export { removeClientCompany } from './client-removal.ts'
+export { removeClientCompany, tellOwners } from './client-removal.ts'
 export { closeAccount, type Held, heldBy } from './closing.ts'
 export { type CompanyType, companyTypes, wrongInNewCompany } from './company.rules.ts'
 export {

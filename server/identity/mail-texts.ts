@@ -6,6 +6,12 @@ type Text = { subject: string; text: string }
 /** What somebody is invited to, and by whom. */
 export type Invited = { tenantName: string; inviterName: string }
 
+/** Whose client a company was. */
+export type Left = { companyName: string; agencyName: string }
+
+/** What ends when a company leaves an agency: private tokens and connections, by the names that they had. */
+export type EndedAccess = { tokens: readonly string[]; connections: readonly string[] }
+
 /** Lines of a mail, with the name of the service below. */
 const letter = (subject: string, ...lines: string[]): Text => ({
   subject,
@@ -151,6 +157,23 @@ export const mailTexts = dictionary(
         'Ditt konto i Grundbok är avslutat. Du kan inte längre logga in, du är inte med i något företag eller någon byrå, och adressen är borttagen.',
         'Det du har bokfört och ändrat står kvar i företagens böcker med ditt namn, så länge lagen kräver att de sparas. Vill du börja om kan du skapa ett nytt konto med samma adress.',
         'Var det inte du: hör genast av dig till den som driver tjänsten.',
+      ),
+    clientLeft: ({ companyName, agencyName }: Left, { tokens, connections }: EndedAccess) =>
+      letter(
+        `${companyName} är inte längre klient hos ${agencyName}`,
+        'Hej!',
+        `${agencyName} har inte längre tillgång till ${companyName} i Grundbok. Byråns medarbetare är inte längre med i företaget, utom de som äger det eller arbetar på en annan byrå som företaget är klient hos.`,
+        ...(tokens.length > 0
+          ? [
+              `Privata nycklar som byråns medarbetare hade skapat gäller inte längre: ${tokens.join(', ')}. Används de av era egna program behöver en administratör skapa nya.`,
+            ]
+          : []),
+        ...(connections.length > 0
+          ? [
+              `Integrationer som byråns medarbetare hade anslutit har kopplats bort: ${connections.join(', ')}. Vill ni ha dem kvar kan en administratör ansluta dem igen.`,
+            ]
+          : []),
+        'Böckerna är oförändrade. Vill ni att någon från byrån ska vara med ändå kan ni bjuda in personen.',
       ),
     invited: (to: Invited, link: string) =>
       letter(
@@ -303,6 +326,23 @@ export const mailTexts = dictionary(
         'Your account in Grundbok has been closed. You can no longer log in, you are not a member of any company or agency, and the address has been removed.',
         "What you have booked and changed keeps your name in the companies' books, for as long as the law requires them to be kept. If you want to start again, you can create a new account with the same address.",
         'If it was not you: tell whoever runs the service at once.',
+      ),
+    clientLeft: ({ companyName, agencyName }: Left, { tokens, connections }: EndedAccess) =>
+      letter(
+        `${companyName} is no longer a client of ${agencyName}`,
+        'Hello!',
+        `${agencyName} no longer has access to ${companyName} in Grundbok. The people of the agency are no longer members of the company, except those who own it or work at another agency that has it as a client.`,
+        ...(tokens.length > 0
+          ? [
+              `Private tokens that people of the agency had made no longer work: ${tokens.join(', ')}. If programs of your own use them, an administrator has to make new ones.`,
+            ]
+          : []),
+        ...(connections.length > 0
+          ? [
+              `Integrations that people of the agency had connected have been disconnected: ${connections.join(', ')}. If you want to keep them, an administrator can connect them again.`,
+            ]
+          : []),
+        'The books are unchanged. If you want somebody from the agency to have access all the same, you can invite them.',
       ),
     invited: (to: Invited, link: string) =>
       letter(

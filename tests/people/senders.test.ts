@@ -47,7 +47,7 @@ const somebody = async (tenant: Tenant, role: Role) => {
 const waiting = async (): Promise<number> => (await service.database.rows(raw(LOCK_WAITS))).length
 
 /** What is answered to somebody whose request waits while the members of a tenant change. */
-const meanwhile = async (tenant: Tenant, ask: () => Promise<Answer>, change: (call: Call) => Promise<void>) => {
+const meanwhile = async (tenant: Tenant, ask: () => Promise<Answer>, change: (call: Call) => Promise<unknown>) => {
   const { answer } = await service.operate(async (call) => {
     await lockMembers(call, tenant)
     const asked = ask()
@@ -74,7 +74,7 @@ const cases: [
   where: () => Tenant,
   role: Role,
   path: () => string,
-  change: (call: Call, personId: string) => Promise<void>,
+  change: (call: Call, personId: string) => Promise<unknown>,
   refused: [status: number, sentence: RegExp],
 ][] = [
   [
