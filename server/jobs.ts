@@ -18,7 +18,7 @@ import { removeLeftovers } from '#platform/files'
 import { newFreeSpace } from '#platform/free-space'
 import { forgetFailedJobs, type Job, type JobKind, job, type Work } from '#platform/job'
 import { type JobRunner, newJobRunner } from '#platform/job-runner'
-import { forgetOldMails } from '#platform/mail'
+import { forgetOldMails } from '#platform/mail-expiry'
 import type { Errands } from '#platform/mail-sender'
 import { once } from '#platform/once'
 import { localReader, readingJobs } from '#readings'
@@ -68,7 +68,7 @@ export const cleaning: readonly Job[] = [
     }
   }),
   hourly('links.forget', ({ database, now }) => forgetOldLinks({ db: database }, now)),
-  hourly('mails.forget', ({ database, now, signal }) => forgetOldMails(database, now, signal)),
+  hourly('mails.forget', (work) => forgetOldMails(work, mailErrands)),
   hourly('received-mails.forget', ({ database, now }) => forgetOldMailsIn(database, now)),
   hourly('deliveries.forget', ({ database, now, signal }) => forgetOldDeliveries(database, now, signal)),
   hourly('requests.forget', ({ database, now, signal }) => forgetOldRequests(database, now, signal)),

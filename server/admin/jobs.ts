@@ -1,6 +1,7 @@
 // Jobs: the operator's commands that show what is done in the background, and what becomes of what has failed.
 import { happen } from '#platform/event'
-import { dropJob, type JobState, listJobs, retryJobs } from '#platform/job'
+import { type JobState, listJobs, retryJobs } from '#platform/job'
+import { dropJobWithMail } from '#platform/mail'
 import { asOperator } from '#system'
 import { type Given, idOf, UsageError } from './arguments.ts'
 import type { Command } from './command.ts'
@@ -37,12 +38,12 @@ export const jobCommands: readonly Command[] = [
   },
   {
     name: 'jobs drop',
-    summary: 'Remove a job for good, without doing it',
+    summary: 'Remove a job for good, without doing it; a mail that it would have sent is withdrawn',
     options: [{ name: 'id', value: 'ID', required: true, description: 'The job' }],
     run: (system, given) =>
       asOperator(system, async (call) => {
         const id = idOf(given)
-        const dropped = await dropJob(call, id)
+        const dropped = await dropJobWithMail(call, id)
         if (!dropped) throw new UsageError(`--id: there is no job ${id} that can be dropped`)
         happen(call, 'job.dropped', { id }, {})
         return { json: { id }, text: `Job ${id} is dropped` }

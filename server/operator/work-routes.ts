@@ -1,8 +1,8 @@
 // What is done in the background, and the mails on their way out.
 import { DateTime, Id, named, nullable, object, operatorRow, pageOf, pageQuery, type Row, Type } from '#http'
 import { happen } from '#platform/event'
-import { dropJob, type JobState, jobStates, listJobPage, retryJobs } from '#platform/job'
-import { type ListedMail, listMailPage, mailStates, sendMailAgain, withdrawMail } from '#platform/mail'
+import { type JobState, jobStates, listJobPage, retryJobs } from '#platform/job'
+import { dropJobWithMail, type ListedMail, listMailPage, mailStates, sendMailAgain, withdrawMail } from '#platform/mail'
 import { momentText } from '#platform/moment'
 import { operatorRefusals as refusals } from './refusals.ts'
 import { at, tag } from './shapes.ts'
@@ -142,13 +142,14 @@ export const workRows: readonly Row[] = [
     operationId: 'dropJob',
     tag,
     summary: 'Remove a job for good, without doing it',
-    description: 'What is done by itself every so often cannot be removed.',
+    description:
+      'What is done by itself every so often cannot be removed. A mail that it would have sent is withdrawn; if a company had sent it, the company is told.',
     answer: 'nothing',
     events: ['job.dropped'],
     refusals: [refusals.noJob],
     run: async (call, { params }) => {
       const id = params.jobId ?? ''
-      if (!(await dropJob(call, id))) throw refusals.noJob({ id })
+      if (!(await dropJobWithMail(call, id))) throw refusals.noJob({ id })
       happen(call, 'job.dropped', { id }, { id })
       return undefined
     },

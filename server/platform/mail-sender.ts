@@ -4,7 +4,7 @@ import { createTransport } from 'nodemailer'
 import type { Db } from '#platform/db'
 import { FinalFailure, type Job, job, NotUnderstood, type Work } from '#platform/job'
 import { mayBeOfLater } from '#platform/job.rules'
-import { mailKind, withdrawalOf } from '#platform/mail'
+import { mailKind, withdrawalOf, withdrawnByOperator } from '#platform/mail'
 import type { MailReport } from '#platform/mail-report'
 import { phrase } from '#platform/refusal'
 import { unseal } from '#platform/seal'
@@ -100,7 +100,7 @@ const sendOne = async (
       if (isOver && companyId !== null) await errandOf?.heard({ ...work, db }, { companyId, id, reason })
     })
   if (mail.withdrawn_at !== null) {
-    await note(sql`update platform.mail set sealed_text = null where id = ${id}`, withdrawn(), true)
+    await note(sql`update platform.mail set sealed_text = null where id = ${id}`, withdrawnByOperator(), true)
     return
   }
   const why = companyId === null ? null : ((await errandOf?.withdrawnFor?.(work, companyId, id)) ?? null)
@@ -213,9 +213,6 @@ const reasonOf = (cause: unknown, { message }: Error): string => {
   const { responseCode = 0, code } = cause as { responseCode?: number; code?: string }
   return responseCode > 0 && code !== 'EAUTH' ? message : unreached()
 }
-
-/** Said to the company of a mail that an operator has taken back. */
-const withdrawn = phrase('The mail was withdrawn by whoever runs the service')
 
 /** Said in place of errors of connections. */
 const unreached = phrase('The mail server could not be reached')

@@ -2,12 +2,11 @@
 // have links that open accounts: they are sealed while they wait, and removed when they have been sent.
 import { Type } from 'typebox'
 import { type Call, serviceTime } from '#platform/call'
-import type { Db } from '#platform/db'
-import { forgetOld } from '#platform/forget'
 import { newId } from '#platform/id'
-import { dueAtOnce, JOBS_CHANNEL, type JobKind, MAIL_SENDING, queue } from '#platform/job'
+import { dropJob, dueAtOnce, JOBS_CHANNEL, type JobKind, MAIL_SENDING, queue } from '#platform/job'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
-import { forgetOldReturns, keepReturn } from '#platform/mail-return'
+import { keepReturn } from '#platform/mail-return'
+import { phrase } from '#platform/refusal'
 import { seal, tryUnseal } from '#platform/seal'
 import type { SealedColumn } from '#platform/sealed'
 import { type Sql, sql } from '#platform/sql'
@@ -95,6 +94,9 @@ export const withdrawalOf = (id: string, now: Date): Sql => sql`
 const WITHDRAWN = 'withdrawn by its company'
 const WITHDRAWN_HERE = 'withdrawn by an operator'
 
+/** Said to the company of a mail that an operator has taken back. */
+export const withdrawnByOperator = phrase('The mail was withdrawn by whoever runs the service')
+
 /**
  * Takes a mail back that no server has taken yet; false when there is none. That of a company is told to the company,
  * which the job does that would have sent it. One that is just being handed over may arrive all the same.
@@ -111,6 +113,18 @@ export const withdrawMail = async (call: Call, id: string): Promise<boolean> => 
   return true
 }
 
+/**
+ * Removes a job for good; false when there is none. Of one that sends a mail the mail is taken back, as by
+ * {@link withdrawMail}, unless it has failed already: without its job a company's mail would be on its way for ever.
+ */
+export const dropJobWithMail = async (call: Call, id: string): Promise<boolean> => {
+  const sending = await call.db.maybe<{ mailId: string }>(sql`
+    select m.id as "mailId" from platform.job j join platform.mail m on m.id = (j.payload ->> 'id')::uuid
+    where j.id = ${id} and j.kind = ${mailKind.name} and m.failed_at is null`)
+  if (sending && (await withdrawMail(call, sending.mailId))) return true
+  return dropJob(call, id)
+}
+
 const isSendingOf = (id: string): Sql => sql`kind = ${mailKind.name} and payload ->> 'id' = ${id}`
 
 /** Has the job of a mail begin anew, at once, with all its attempts; it is queued again where it is gone. */
@@ -123,14 +137,6 @@ const startSending = async (call: Call, id: string): Promise<void> => {
   if (known.length > 0) return
   const [underWay] = await call.db.rows(sql`select 1 from platform.job where ${isSendingOf(id)}`)
   if (!underWay) await queue(call, mailKind, { id })
-}
-
-/** Removes mails that are old enough; those that waited all that time for a server go out no more. */
-export const forgetOldMails = async (db: Db, now: Date, signal?: AbortSignal): Promise<void> => {
-  const since = new Date(now.getTime() - MAIL_LIFETIME_MS)
-  await forgetOld(db, { table: sql`platform.mail`, at: sql`created_at`, upto: since, signal })
-  await db.rows(sql`delete from platform.job where kind = ${mailKind.name} and queued_at <= ${since}`)
-  await forgetOldReturns(db, now)
 }
 
 /** The newest mails, at most `limit`, without their texts. */

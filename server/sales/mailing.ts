@@ -5,6 +5,7 @@ import { type CompanyCall, serviceTime, warn } from '#platform/call'
 import { newId } from '#platform/id'
 import { listPage, type Page, type PageRequest } from '#platform/list'
 import { MAIL_LIFETIME_MS } from '#platform/mail'
+import { notTaken } from '#platform/mail-expiry'
 import { type Course, courseColumns, isUnderWay } from '#platform/mail-report'
 import { momentText } from '#platform/moment'
 import { type FieldError, phrase, refuseIfAny } from '#platform/refusal'
@@ -126,12 +127,9 @@ const shown = (call: CompanyCall, row: SendingRow): ShownSending => {
     deliveredDateTime: deliveredAt && momentText(deliveredAt),
     modifiedDateTime: momentText(last),
     failedDateTime: failed && momentText(failed),
-    failure: isGivenUp ? givenUp() : (row.report ?? row.failure),
+    failure: isGivenUp ? notTaken() : (row.report ?? row.failure),
   }
 }
-
-/** Said of a mail that the outbox has given up. */
-const givenUp = phrase('No mail server took it for a week')
 
 /** What sendings are kept in, `m`, and which of them are meant. */
 export type SendingsOf = { from: Sql; where: Sql }

@@ -298,6 +298,37 @@ describe('a mail that is taken back', () => {
       select attempts from platform.mail where id = ${errand.id} and sealed_text is null and sent_at is null`)
     expect(kept).toHaveLength(1)
   })
+
+  test('by dropping its job is told to its company as well; one that has failed was told before', async () => {
+    const company = await service.newCompany()
+    const [waiting, failed] = [newId(), newId()]
+    for (const id of [waiting, failed]) {
+      const errand = { name: 'prov', id, companyId: company.id, senderName: 'Provbolaget AB', replyTo: null }
+      await service.operate((call) =>
+        queueMail(call, { to: 'kund@example.com', subject: 'Faktura', text: 'Prov', errand }),
+      )
+    }
+    await service.database.rows(sql`update platform.mail set failed_at = ${START} where id = ${failed}`)
+    for (const id of [waiting, failed]) {
+      const job = await service.database.one<{ id: string }>(sql`
+        select id from platform.job where payload ->> 'id' = ${id}`)
+      expect((await ask('POST', `/operator/jobs/${job.id}/drop`)).status).toBe(204)
+    }
+    const heard: unknown[] = []
+    const errands = {
+      enclose: async () => [],
+      heard: async (_: unknown, outcome: unknown) => void heard.push(outcome),
+      reported: async () => false,
+    }
+    const options = { smtpUrl: 'smtp://127.0.0.1:1', from: 'service@example.com' }
+    await newRunner(service, [mailJob(options, { prov: errands })]).runDue()
+    expect(heard).toEqual([
+      { companyId: company.id, id: waiting, reason: 'The mail was withdrawn by whoever runs the service' },
+    ])
+    const left = await service.database.rows(sql`
+      select from platform.job where payload ->> 'id' = any(${[waiting, failed]}::text[])`)
+    expect(left).toEqual([])
+  })
 })
 
 test('verification runs in the background, tells how far it has come, and names what is wrong', async () => {

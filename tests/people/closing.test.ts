@@ -3,13 +3,12 @@ import { generateSync } from 'otplib'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createIntegration } from '#access'
 import { addMember, createAgency, forgetOldVisits, type Role, type Tenant } from '#identity'
-import { forgetOldMails } from '#platform/mail'
 import { sql } from '#platform/sql'
 import { newAgency } from '#support/callers'
 import { checked } from '#support/checked'
 import { ok } from '#support/entries'
 import { mark, marksByTable } from '#support/marks'
-import { happenings, linkTo, mailsTo } from '#support/outbox'
+import { forgetMails, happenings, linkTo, mailsTo } from '#support/outbox'
 import { asMember, owned } from '#support/owned'
 import { anEntry, type Service, START, startService } from '#support/service'
 import { cookieOf, newPerson, newPersonInside, newVisitor, PASSWORD, type Page, type Visitor } from '#support/visitor'
@@ -205,7 +204,7 @@ test('the address is found nowhere once the last mail is forgotten, the name onl
   const { id } = ok(await as('POST', '/journal-entries', anEntry({ title: 'Hyra' })))
   ok(await as('POST', `/journal-entries/${id}/comments`, { content: 'Kvittot kom i dag' }))
   expect((await close(visitor)).text).toContain('Kontot är avslutat')
-  await forgetOldMails(service.database, new Date(service.now().getTime() + 8 * 86_400_000))
+  await forgetMails(service, new Date(service.now().getTime() + 8 * 86_400_000))
   expect(
     await service.database.rows(sql`
     select kind, company_id as "companyId" from platform.event where detail::text ilike '%zlqxaddress%'`),

@@ -6,10 +6,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#platform/id'
 import { listJobs } from '#platform/job'
 import { LEASE_MS } from '#platform/job-store'
-import { forgetOldMails, listMails, type MailState, mailKind, queueMail, readMail } from '#platform/mail'
+import { listMails, type MailState, mailKind, queueMail, readMail } from '#platform/mail'
 import { type Errands, mailJob, SILENCE_MS } from '#platform/mail-sender'
 import { sql } from '#platform/sql'
 import { newRunner } from '#support/jobs'
+import { forgetMails } from '#support/outbox'
 import { freePort } from '#support/ports'
 import { openPost } from '#support/post'
 import { type Service, START, startService } from '#support/service'
@@ -231,9 +232,9 @@ describe('a mail', () => {
   test('that nobody sends is kept for a week', async () => {
     const { own, queue, mails } = await newOutbox()
     await queue('karin@example.com')
-    await forgetOldMails(own.database, new Date(START.getTime() + 6 * 86_400_000))
+    await forgetMails(own, new Date(START.getTime() + 6 * 86_400_000))
     expect(await mails()).toHaveLength(1)
-    await forgetOldMails(own.database, new Date(START.getTime() + 8 * 86_400_000))
+    await forgetMails(own, new Date(START.getTime() + 8 * 86_400_000))
     expect(await mails()).toEqual([])
     await own.close()
   })

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changeCompany } from '#identity'
 import { mailErrands } from '#jobs'
 import type { MailListener } from '#mail-in'
-import { forgetOldMails } from '#platform/mail'
 import { mailJob } from '#platform/mail-sender'
 import { sql } from '#platform/sql'
 import { messageIdIn, recipientsIn, reportOn } from '#rules/mail-in/report'
@@ -21,6 +20,7 @@ import {
   webmailReport,
   wordsAlone,
 } from '#support/mail-reports'
+import { forgetMails } from '#support/outbox'
 import { openPost, type Post } from '#support/post'
 import { type Service, START, startService, type TestCompany } from '#support/service'
 import { aLine, madeCustomer, madeInvoice, published } from './invoicing.ts'
@@ -218,7 +218,7 @@ describe('a report', () => {
     const other = await mailedInvoice()
     service.setNow(new Date(START.getTime() + 30 * 86_400_000).toISOString())
     expect(await bring(relayReport(other), other.returnPath)).toBe(550)
-    await service.database.transaction((db) => forgetOldMails(db, service.now()))
+    await forgetMails(service)
     service.setNow(START.toISOString())
     expect(await bring(relayReport(other), other.returnPath)).toBe(550)
     expect(await sendingOf(other)).toMatchObject({ state: 'sent' })

@@ -3,12 +3,13 @@
 import PostalMime, { type Email } from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changeCompany } from '#identity'
-import { forgetOldMails, mailKind } from '#platform/mail'
+import { mailKind } from '#platform/mail'
 import { mailJob } from '#platform/mail-sender'
 import { sql } from '#platform/sql'
 import { changeSettings, SENDING_ERRAND, sendingErrands } from '#sales'
 import { checkedCompany } from '#support/checked'
 import { newRunner } from '#support/jobs'
+import { forgetMails } from '#support/outbox'
 import { textOf } from '#support/pages'
 import { openPost, type Post } from '#support/post'
 import { type Answer, type Service, START, startService, type TestCompany } from '#support/service'
@@ -201,10 +202,8 @@ describe('an invoice', () => {
     refusal = null
     expect(ok(await company.get(`/invoices/${id}/sendings`)).items).toMatchObject([{ state: 'waiting', failure: null }])
     service.setNow(new Date(START.getTime() + 8 * 86_400_000))
-    await forgetOldMails(service.database, service.now())
-    expect(ok(await company.get(`/invoices/${id}/sendings`)).items).toMatchObject([
-      { state: 'failed', failure: 'No mail server took it for a week' },
-    ])
+    const givenUp = [{ state: 'failed', failure: 'No mail server took it for a week' }]
+    expect(ok(await company.get(`/invoices/${id}/sendings`)).items).toMatchObject(givenUp)
     const listed = async (query: string): Promise<string[]> =>
       ok(await company.get(`/invoices?query=${encodeURIComponent(query)}`)).items.map((one: { id: string }) => one.id)
     expect(await listed('sendingStatus==failed')).toEqual([id])
@@ -214,6 +213,13 @@ describe('an invoice', () => {
     const { id: unsent } = await publishedInvoice()
     expect(await listed('sendingStatus==notSent&&status!=draft')).toContain(unsent)
     expect(await listed('sendingStatus==notSent')).not.toContain(id)
+    expect((await kindsOf(id)).at(-1)).toBe('invoice.sending')
+    service.setNow(new Date(START.getTime() + 8 * 86_400_000))
+    for (let count = 0; count < 2; count += 1) await forgetMails(service)
+    service.setNow(START)
+    // Told once, and so it stays, whatever the clock shows.
+    expect((await kindsOf(id)).slice(-2)).toEqual(['invoice.sending', 'invoice.not-sent'])
+    expect(ok(await company.get(`/invoices/${id}/sendings`)).items).toMatchObject(givenUp)
   })
 })
 

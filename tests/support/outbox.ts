@@ -1,5 +1,7 @@
 // The mails that the service has written, as the operator reads them.
+import { mailErrands } from '#jobs'
 import { listMails, readMail } from '#platform/mail'
+import { forgetOldMails } from '#platform/mail-expiry'
 import { sql } from '#platform/sql'
 import type { Service } from '#support/service'
 
@@ -15,6 +17,10 @@ export const mailsTo = async (service: Service, email: string): Promise<{ subjec
     }),
   )
 }
+
+/** Forgets the mails that are old at a moment, as is done every hour. */
+export const forgetMails = (service: Service, now: Date = service.now()): Promise<void> =>
+  forgetOldMails({ database: service.usedDatabase, standing: service.standing, now }, mailErrands)
 
 /** The path and query of the link in the newest mail to an address. */
 export const linkTo = async (service: Service, email: string): Promise<string> => {
