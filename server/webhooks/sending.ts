@@ -1,11 +1,12 @@
-// One request to an address that somebody else has chosen. It goes to public addresses only, or to those that the
-// operator has named: names are looked up here, the address that was judged is the one that is connected to, and no
-// redirect is followed. Whatever the other side does, it takes ten seconds and 64 kB at most.
+// One request to an address that somebody else has chosen. It goes to public addresses only, over https, or to those
+// that the operator has named: names are looked up here, the address that was judged is the one that is connected to,
+// and no redirect is followed. Whatever the other side does, it takes ten seconds and 64 kB at most.
 import { lookup, Resolver } from 'node:dns'
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent'
+import { hostOf, takesHttpsOnly } from './subscription.rules.ts'
 
 /** What came of a request: its status and the beginning of its text, or why there is none. */
 export type Outcome =
@@ -37,16 +38,21 @@ export const newSender = (allowed: readonly string[], resolve: LookupFunction = 
     ...{ keepAlive: true, maxFreeSockets: KEPT_CONNECTIONS, timeout: IDLE_MS },
     allowIPAddressList: [...allowed],
   }
+  const lookUps = { 'http:': lookUpNamed(allowed, resolve), 'https:': resolve }
   const agents = { 'http:': new RequestFilteringHttpAgent(options), 'https:': new RequestFilteringHttpsAgent(options) }
   return async (url, { headers, body, signal }) => {
     const begun = performance.now()
     const ms = () => Math.round(performance.now() - begun)
-    const { protocol } = new URL(url)
+    const asked = new URL(url)
     const tooLate = AbortSignal.timeout(SENDING_MS)
-    const isSafe = protocol === 'https:'
+    const isSafe = asked.protocol === 'https:'
+    // An address is connected to as it is, without a look-up.
+    if (!isSafe && takesHttpsOnly(hostOf(asked), allowed))
+      return { status: null, answer: null, error: HTTPS_ONLY, ms: ms() }
+    const scheme = isSafe ? 'https:' : 'http:'
     const one = (isSafe ? requestHttps : requestHttp)(url, {
       ...{ method: 'POST', headers: { ...headers, 'content-length': Buffer.byteLength(body) } },
-      ...{ agent: agents[isSafe ? 'https:' : 'http:'], lookup: resolve, signal: AbortSignal.any([signal, tooLate]) },
+      ...{ agent: agents[scheme], lookup: lookUps[scheme], signal: AbortSignal.any([signal, tooLate]) },
     })
     try {
       const { status, text } = await answerTo(one, body)
@@ -61,6 +67,20 @@ export const newSender = (allowed: readonly string[], resolve: LookupFunction = 
     }
   }
 }
+
+/** What is said of a delivery that would go unencrypted where anybody could read it. */
+const HTTPS_ONLY = 'Without https only addresses that the operator has named are reached'
+
+/** Looks names up for what goes unencrypted: one that leads to a public address that nobody has named leads nowhere. */
+const lookUpNamed =
+  (allowed: readonly string[], resolve: LookupFunction): LookupFunction =>
+  (name, options, done) =>
+    resolve(name, options, (error, found, family) => {
+      if (error) return done(error, found, family)
+      const addresses = typeof found === 'string' ? [found] : found.map(({ address }) => address)
+      if (addresses.some((one) => takesHttpsOnly(one, allowed))) return done(new Error(HTTPS_ONLY), '', 4)
+      done(null, found, family)
+    })
 
 const answerTo = (one: ReturnType<typeof requestHttp>, body: string): Promise<{ status: number; text: string }> =>
   new Promise((resolve, reject) => {

@@ -30,11 +30,22 @@ export type Allowed = readonly string[]
 export const faultsOfUrl = (text: string, allowed: Allowed): FieldError[] => {
   if (text.length > MAX_URL) return [faults.urlTooLong('#/url', { limit: MAX_URL })]
   const url = URL.canParse(text) ? new URL(text) : null
-  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && allowed.length > 0)
+  const host = url ? hostOf(url) : ''
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && mayBeNamed(host, allowed))
   if (!url || !isSafe || url.username !== '' || url.password !== '' || url.hash !== '') return [faults.url('#/url')]
-  const host = url.hostname.replace(/^\[|\]$/g, '')
   return allowed.length > 0 || isPublic(host) ? [] : [faults.privateAddress('#/url', { host })]
 }
+
+/** The host of an address, IPv6 without its brackets. */
+export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
+
+/** One of the addresses that the operator has named, or a name that could lead to one. */
+const mayBeNamed = (host: string, allowed: Allowed): boolean =>
+  ipaddr.isValid(host) ? allowed.includes(host) : allowed.length > 0
+
+/** Whether nothing goes to an address unencrypted: a public one that the operator has not named. */
+export const takesHttpsOnly = (address: string, allowed: Allowed): boolean =>
+  ipaddr.isValid(address) && ipaddr.parse(address).range() === 'unicast' && !allowed.includes(address)
 
 /** A public address, or a name that could lead to one: where it leads is seen each time. */
 const isPublic = (host: string): boolean =>

@@ -62,6 +62,17 @@ describe('a delivery never goes', () => {
     expect(await send(url, message)).toMatchObject({ error: 'The address is not public' })
   })
 
+  test('unencrypted to a public address that the operator has not named, by itself or by a name', async () => {
+    const error = 'Without https only addresses that the operator has named are reached'
+    for (const address of ['8.8.8.8', '2606:4700::1111']) {
+      const { look } = names(address)
+      const send = await newSender(['127.0.0.2'], look)
+      const host = address.includes(':') ? `[${address}]` : address
+      for (const url of [`http://${host}/`, 'http://named.example/'])
+        expect(await send(url, message)).toMatchObject({ status: null, error })
+    }
+  })
+
   test('elsewhere than where its name led when it was judged', async () => {
     const [allowed, inner] = [await openReceiver('127.0.0.2'), await openReceiver('127.0.0.1')]
     // The name leads to a good address when it is judged, and to a private one as soon as that is done.
@@ -179,6 +190,22 @@ describe('an address', () => {
     const { status, body } = await company.post('/webhooks', { url })
     expect(status).toBe(400)
     expect(body.errors).toMatchObject([{ field: '#/url', message: expect.stringContaining(sentence) }])
+  })
+
+  test('without https is one that the operator has named, or a name that may lead there', async () => {
+    const naming = await startService({ outgoing: ['10.0.0.5'] })
+    const own = await naming.newCompany()
+    const cases: [url: string, status: number][] = [
+      ['http://10.0.0.5/hook', 200],
+      ['http://inner.example/hook', 200],
+      ['http://8.8.8.8/hook', 400],
+      ['http://10.0.0.6/hook', 400],
+      ['http://[2606:4700::1111]/hook', 400],
+      ['https://8.8.8.8/hook', 200],
+    ]
+    for (const [url, status] of cases)
+      expect([url, (await own.post('/webhooks', { url })).status]).toEqual([url, status])
+    await naming.close()
   })
 
   test('that is public will do, as often as there may be', async () => {
