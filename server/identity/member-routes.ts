@@ -84,7 +84,8 @@ export const memberRows: readonly Row[] = [
     operationId: 'removeMember',
     tag: 'Members',
     summary: 'Remove a member of the company',
-    description: "The person's account and other memberships stay. The last owner cannot be removed.",
+    description:
+      "The person's account and other memberships stay. The last owner cannot be removed. Open invitations to the person's address are withdrawn, as are those that the person may send no longer.",
     by: 'people',
     scope: 'members:write',
     answer: 'nothing',

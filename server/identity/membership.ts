@@ -9,7 +9,7 @@ import { findCompany } from './company.ts'
 import { findPerson } from './person.ts'
 import { peopleFaults, peopleRefusals } from './refusals.ts'
 import { type AgencyRole, agencyRoles, type CompanyRole, companyRoles, type Role } from './role.rules.ts'
-import { withdrawFromAgency, withdrawSentBy, withdrawUnfounded } from './withdrawal.ts'
+import { withdrawFromAgency, withdrawSentBy, withdrawTo, withdrawUnfounded } from './withdrawal.ts'
 
 /** A company or an agency. */
 export type Tenant = { type: 'company' | 'agency'; id: string }
@@ -31,7 +31,7 @@ const MANAGING: readonly string[] = ['owner', 'administrator']
 /** Maximum number of a tenant's members that are listed, and of a person's memberships. */
 export const MOST_MEMBERS = 1000
 
-/** Makes a person a member. */
+/** Makes a person a member; an invitation of theirs that is open there is answered with that, and works no more. */
 export const addMember = async (
   call: Call,
   { tenant, personId, role }: { tenant: Tenant; personId: string; role: Role },
@@ -50,6 +50,7 @@ export const addMember = async (
   )
   if (added.length === 0) throw peopleRefusals.alreadyMember()
   happen(within(call, tenant), 'member.added', { id: personId }, { personId, name: person.name, role })
+  await withdrawTo(call, { ...tenant, email: person.email })
 }
 
 /** Gives a member another role; what they have sent and could not send in that one is taken back. */
@@ -90,7 +91,7 @@ const isToClient = (agencyId: string, personId: string): Sql => sql`i.invited_by
 
 /**
  * Ends a membership; never that of the last owner of a company, nor of the last administrator of an agency. Whoever
- * leaves an agency leaves its clients too.
+ * leaves an agency leaves its clients too. What is pending to them there is withdrawn, as is what they may send no more.
  */
 export const removeMember = async (
   call: Call,
@@ -108,7 +109,11 @@ export const removeMember = async (
   if (tenant.type === 'agency') {
     await withdrawSentBy(call, tenant.id, personId)
     await leaveClients(call, { agencyId: tenant.id, personId })
-  } else await withdrawUnfounded(call, sentTo(tenant.id, personId))
+    return
+  }
+  const { email } = await findPerson(call, personId)
+  await withdrawTo(call, { ...tenant, email })
+  await withdrawUnfounded(call, sentTo(tenant.id, personId))
 }
 
 /**

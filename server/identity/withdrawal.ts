@@ -52,6 +52,20 @@ export const withdrawFromAgency = (
 }
 
 /**
+ * Takes back what is pending at a company or an agency for an address: its person has become a member there by another
+ * way, or is one no more.
+ */
+export const withdrawTo = (
+  call: Call,
+  { type, id, email }: { type: 'company' | 'agency'; id: string; email: string },
+): Promise<void> =>
+  withdraw(
+    call,
+    sql`${type === 'company' ? sql`i.company_id = ${id}` : sql`i.agency_id = ${id}`}
+      and lower(i.email) = lower(${email})`,
+  )
+
+/**
  * Takes back what is pending for the people of an agency to a company that is its client no more, except for those who
  * work at another agency of the company.
  */

@@ -266,7 +266,7 @@ test('somebody who is removed from the agency has nothing left to accept there',
   expect((await newVisitor(service).get(await linkTo(service, email))).url).toContain('/login')
 })
 
-test('a member who was added meanwhile stays what they are', async () => {
+test('a member who was added meanwhile stays what they are, and the invitation is over', async () => {
   const person = await newPerson(service)
   ok(await api.post(places.agency.path, { email: person.email }))
   await service.operate((call) =>
@@ -274,6 +274,7 @@ test('a member who was added meanwhile stays what they are', async () => {
   )
   const visitor = newVisitor(service)
   await visitor.logIn(person.email, PASSWORD)
-  await visitor.submit(await visitor.get(await linkTo(service, person.email)), {}, { action: '/invitation' })
+  expect((await visitor.get(await linkTo(service, person.email))).text).toContain('tagits tillbaka')
+  expect(ok(await api.get(places.agency.path)).items).toEqual([])
   expect(await roleOf(person.id, 'agency')).toBe('administrator')
 })

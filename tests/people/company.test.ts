@@ -1,6 +1,8 @@
 // Who and what reaches a company, as its people see it: invitations, connections of integrations, and the plan.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addMember } from '#identity'
 import { setPlan } from '#plans'
+import { sql } from '#platform/sql'
 import { newIntegration } from '#support/callers'
 import { type Ask, asking, callingAs, logInAs, toldOf, walked } from '#support/calling'
 import { linkTo, mailsTo } from '#support/outbox'
@@ -66,6 +68,33 @@ describe('an invitation', () => {
     expect((await invite('nobody', undefined, owner)).body.errors).toMatchObject([{ field: '#/email' }])
     const bookkeeper = await callingAs(service, company, 'bookkeeper')
     expect((await invite(newEmail(), 'reader', bookkeeper)).status).toBe(403)
+  })
+
+  test('is over once its address is a member by another way, and brings nobody back who is removed', async () => {
+    const { id, email } = await newPerson(service)
+    const { id: sent } = (await invite(email, 'administrator')).body
+    const tenant = { type: 'company', id: company.id } as const
+    await service.operate((call) => addMember(call, { tenant, personId: id, role: 'reader' }))
+    expect((await ask('GET', '/invitations')).body.items).toEqual([])
+    expect(await toldOf(company, 'invitation.withdrawn')).toMatchObject([{ detail: { id: sent, email } }])
+    expect((await ask('DELETE', `/members/${id}`)).status).toBe(204)
+    const visitor = newVisitor(service)
+    await visitor.logIn(email, PASSWORD)
+    expect((await visitor.get(await linkTo(service, email))).text).toContain('tagits tillbaka')
+    expect((await ask('GET', `/members/${id}`)).status).toBe(404)
+  })
+
+  test('to an address that a member has taken since is taken back when they are removed', async () => {
+    const [leaving, other] = [await newPerson(service), newEmail()]
+    const tenant = { type: 'company', id: company.id } as const
+    await service.operate((call) => addMember(call, { tenant, personId: leaving.id, role: 'reader' }))
+    const { id: sent } = (await invite(other.toUpperCase())).body
+    const { id: kept } = (await invite(newEmail())).body
+    await service.database.rows(sql`update identity.person set email = ${other} where id = ${leaving.id}`)
+    expect((await ask('DELETE', `/members/${leaving.id}`)).status).toBe(204)
+    const { items } = (await ask('GET', '/invitations')).body
+    expect(items.map(({ id }: { id: string }) => id)).toEqual([kept])
+    expect(await toldOf(company, 'invitation.withdrawn')).toMatchObject([{ detail: { id: sent } }])
   })
 
   test('is taken back when whoever has sent it is a member no more', async () => {
