@@ -42,14 +42,20 @@ export const balancesOf = (lines: readonly Line[]) => {
 /** `(1 250,00)` and `1 250-` are below zero, as spreadsheets and lists of other programs write it. */
 const signedAmount = (cell: string): Ore | null => {
   const [, inside] = /^\((.+)\)$/.exec(cell) ?? /^(.+)[-−]$/.exec(cell) ?? []
-  const ore = parseAmount((inside ?? cell).replace(/\s*(?:kr|sek)\.?$/i, ''))
+  const ore = parseAmount(withoutCurrency(inside ?? cell))
   return ore !== null && inside !== undefined ? -ore : ore
 }
 
+const withoutCurrency = (cell: string): string => cell.replace(/\s*(?:kr|sek)\.?$/i, '')
+
+/** Whether a cell is meant as an amount, also as one that cannot be read. */
+const isFigure = (cell: string): boolean => /\d/.test(cell) && /^[\d\s.,'()+*/−–-]+$/.test(withoutCurrency(cell))
+
 /**
  * Rows that were copied from a spreadsheet: an account number first, with its name in the same cell or the next, and
- * the amount last. `skipped` rows have the one or the other missing: headings and sums. Null for a text that is not of
- * several cells, which goes into the field as usual.
+ * the amount last. `skipped` rows have the one or the other missing: headings and sums, and amounts that cannot be
+ * read; no other figure of the row takes their place. Null for a text that is not of several cells, which goes into the
+ * field as usual.
  */
 export const pastedFrom = (text: string): { rows: { account: string; ore: Ore }[]; skipped: number } | null => {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '')
@@ -57,11 +63,9 @@ export const pastedFrom = (text: string): { rows: { account: string; ore: Ore }[
   const rows = lines.flatMap((line) => {
     const cells = line.split(/[\t;]/).map((cell) => cell.trim())
     const account = /^(\d{3,8})(?!\d)/.exec(cells[0] ?? '')?.[1]
-    const ore = cells
-      .slice(1)
-      .map(signedAmount)
-      .findLast((one) => one !== null)
-    return account === undefined || ore === undefined || ore === null ? [] : [{ account, ore }]
+    const figure = cells.slice(1).findLast(isFigure)
+    const ore = figure === undefined ? null : signedAmount(figure)
+    return account === undefined || ore === null ? [] : [{ account, ore }]
   })
   return { rows, skipped: lines.length - rows.length }
 }

@@ -2,7 +2,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { useState } from 'react'
 import { type Language, useLanguage, useWords } from '#words'
-import { parseAmount } from './amount.ts'
+import { decimalOf } from './typed-amount.rules.ts'
 import { useUnread } from './unread.ts'
 import { words } from './words.ts'
 
@@ -10,14 +10,6 @@ type Given = Omit<TextInputProps, 'value' | 'onChange' | 'type'> & {
   /** `1234.5`; empty while there is none. */
   value: string
   onChange: (value: string) => void
-}
-
-/** What somebody typed as a plain number, `1234.5`; null when it is none. Sums and products are worked out. */
-export const decimalOf = (text: string): string | null => {
-  const plain = text.replace(/[\s\u00a0\u202f]/g, '').replace('−', '-')
-  if (/^-?(?:\d+[.,]?\d{0,6}|[.,]\d{1,6})$/.test(plain)) return String(Number(plain.replace(',', '.')))
-  const ore = parseAmount(text)
-  return ore === null ? null : String(ore / 100)
 }
 
 /** As the reader's language writes it. */
@@ -28,7 +20,7 @@ export const DecimalInput = ({ value, onChange, error, onBlur, ...rest }: Given)
   const language = useLanguage()
   const [typed, setTyped] = useState<string | null>(null)
   const texts = useWords(words)
-  const isUnread = typed !== null && typed.trim() !== '' && decimalOf(typed) === null
+  const isUnread = typed !== null && typed.trim() !== '' && decimalOf(typed, language) === null
   const unread = useUnread(isUnread)
   return (
     <TextInput
@@ -41,7 +33,7 @@ export const DecimalInput = ({ value, onChange, error, onBlur, ...rest }: Given)
       error={error ?? (unread.isWrong ? texts.number : undefined)}
       onChange={({ currentTarget }) => {
         setTyped(currentTarget.value)
-        onChange(decimalOf(currentTarget.value) ?? '')
+        onChange(decimalOf(currentTarget.value, language) ?? '')
       }}
       onFocus={({ currentTarget }) => currentTarget.select()}
       onBlur={(event) => {
