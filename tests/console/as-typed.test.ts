@@ -1,6 +1,7 @@
-// What somebody types, as it is read: tables of amounts and numbers.
+// What somebody types, as it is read: tables of amounts, numbers and days.
 import { describe, expect, test } from 'vitest'
 import { decimalOf, parseAmount } from '#console-rules/ui/typed-amount'
+import { parseDay } from '#console-rules/ui/typed-day'
 
 // biome-ignore format: a table
 const amounts: readonly (readonly [typed: string, ore: number | null])[] = [
@@ -62,5 +63,49 @@ const numbers: readonly (readonly [typed: string, swedish: string | null, englis
 describe('a number with decimals', () => {
   test.each(numbers)('%s', (typed, swedish, english) => {
     expect([decimalOf(typed, 'sv'), decimalOf(typed, 'en')]).toEqual([swedish, english])
+  })
+})
+
+// biome-ignore format: a table
+const days: readonly (readonly [typed: string, day: string | null])[] = [
+  ['2026-11-05', '2026-11-05'],
+  ['2026-1-5',   '2026-01-05'],
+  ['2026 11 05', '2026-11-05'],
+  ['2026/11/05', '2026-11-05'],
+  ['2026.11.05', '2026-11-05'],
+  ['20261105',   '2026-11-05'],
+  ['261105',     '2026-11-05'],
+  ['26-11-05',   '2026-11-05'],
+  ['11-05',      '2026-11-05'],
+  ['11-5',       '2026-11-05'],
+  ['11 05',      '2026-11-05'],
+  ['1105',       '2026-11-05'],
+  ['0612',       '2026-06-12'],
+  ['5',          '2026-06-05'],
+  ['+3',         '2026-06-13'],
+  ['-10',        '2026-05-31'],
+  // With a slash or a dot the day comes first, as in speech.
+  ['5/11',       '2026-11-05'],
+  ['05/11',      '2026-11-05'],
+  ['31/12',      '2026-12-31'],
+  ['5/11-26',    '2026-11-05'],
+  ['5/11-2026',  '2026-11-05'],
+  ['5/11/26',    '2026-11-05'],
+  ['5/11/2026',  '2026-11-05'],
+  ['5/11 2026',  '2026-11-05'],
+  ['5.11',       '2026-11-05'],
+  ['5.11.26',    '2026-11-05'],
+  ['5.11.2026',  '2026-11-05'],
+  ['11/31',      null],
+  ['12/13',      null],
+  ['2026-13-01', null],
+  ['11-05/26',   null],
+  ['5/1126',     null],
+  ['5x',         null],
+]
+
+describe('a day', () => {
+  test.each(days)('%s', (typed, day) => {
+    expect(parseDay(typed, '2026-06-10')).toBe(day)
   })
 })
