@@ -1,6 +1,7 @@
 // Accruals: an amount of an entry that waits for the months that it belongs to.
 
-import { CloseButton } from '@mantine/core'
+import { CloseButton, NativeSelect } from '@mantine/core'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { api, Refused, type Schema, useCompany, useIntent, usePages, useRefresh } from '#client'
 import { Go } from '#console/figures'
 import { Form, Sure, send, useDo } from '#console/form'
@@ -140,6 +141,7 @@ const NewAccrual = ({ onDone }: { onDone: (id: string | null) => void }) => {
   const refresh = useRefresh()
   const intent = useIntent()
   const { id: companyId } = useCompany()
+  const { entryOf, choice } = useEntryOf()
   return (
     <>
       <h2>{texts.addAccrual}</h2>
@@ -155,20 +157,62 @@ const NewAccrual = ({ onDone }: { onDone: (id: string | null) => void }) => {
         action={texts.addAccrual}
         onCancel={() => onDone(null)}
         onSend={async ({ number, ...rest }) => {
-          const query = `journalEntryNumber=="${String(number ?? '').replace(/["\\]/g, '')}"`
-          const { data } = await api.GET('/companies/{companyId}/journal-entries', {
-            params: { path: { companyId }, query: { query, pageSize: 1 } },
-          })
-          const [entry] = data?.items ?? []
-          if (!entry) throw new Refused({ status: 400, errors: [{ field: '#/number', message: texts.noEntry }] })
-          const body = { ...rest, journalEntryRef: { id: entry.id } }
+          const body = { ...rest, journalEntryRef: { id: await entryOf(String(number ?? '')) } }
           const asked = { path: { companyId }, body, headers: intent.headers(body) }
           const { id } = await send<Accrual>('POST', '/companies/{companyId}/accruals', asked)
           say(texts.saved)
           await refresh('accruals', 'accrual-portions', 'journal-entries')
           onDone(id)
         }}
-      />
+      >
+        {choice}
+      </Form>
     </>
   )
+}
+
+/** Entries of one number that are read, of which each fiscal year has one. */
+const MOST_YEARS = 100
+
+type Hits = { number: string; entries: readonly Pick<Schema<'BookedJournalEntry'>, 'id' | 'date' | 'title'>[] }
+
+/** The entry that has a number: where several fiscal years have one, somebody chooses among them first. */
+const useEntryOf = (): { entryOf: (number: string) => Promise<string>; choice: ReactNode } => {
+  const texts = useWords(words)
+  const { id: companyId } = useCompany()
+  const [hits, setHits] = useState<Hits | null>(null)
+  const [chosen, setChosen] = useState('')
+  const list = useRef<HTMLSelectElement>(null)
+  useEffect(() => {
+    if (hits) list.current?.focus()
+  }, [hits])
+  const entryOf = async (number: string) => {
+    if (hits?.number === number && chosen !== '') return chosen
+    const query = `journalEntryNumber=="${number.replace(/["\\]/g, '')}"`
+    const { data } = await api.GET('/companies/{companyId}/journal-entries', {
+      params: { path: { companyId }, query: { query, pageSize: MOST_YEARS } },
+    })
+    const entries = data?.items ?? []
+    const [only] = entries
+    setChosen('')
+    setHits(entries.length > 1 ? { number, entries } : null)
+    if (!only) throw new Refused({ status: 400, errors: [{ field: '#/number', message: texts.noEntry }] })
+    if (entries.length > 1) throw new Refused({ status: 400, message: texts.severalEntries })
+    return only.id
+  }
+  const choice = hits && (
+    <NativeSelect
+      ref={list}
+      label={texts.whichEntry}
+      value={chosen}
+      onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+      data={[
+        { value: '', label: texts.choose },
+        ...hits.entries
+          .toSorted((one, two) => two.date.localeCompare(one.date))
+          .map(({ id, date, title }) => ({ value: id, label: `${date} ${title}` })),
+      ]}
+    />
+  )
+  return { entryOf, choice }
 }

@@ -262,6 +262,47 @@ test('an entry is spread over months', async () => {
   await close()
 })
 
+test('of entries in two years that have one number, somebody chooses which is spread, by keyboard', async () => {
+  const { page, company, goTo, close } = await desk.sitDown({ company: await newCompany() })
+  const owner = asMember(company, await member(service, company, 'owner'))
+  ok(await owner('POST', '/fiscal-years', { startDate: '2024-01-01', endDate: '2024-12-31' }))
+  const entry = async (date: string, title: string) => {
+    const items = [
+      { account: 6310, debit: 1200 },
+      { account: 1930, credit: 1200 },
+    ]
+    return ok(await company.post('/journal-entries', { date, title, items }))
+  }
+  const meant = await entry('2025-03-01', 'Försäkring')
+  await entry('2024-02-01', 'Hyra')
+  // Booked later, in the year before.
+  const other = await entry('2024-03-01', 'Larm')
+  expect(other.journalEntryNumber).toBe(meant.journalEntryNumber)
+  await goTo('/accruals?open=new')
+  await page.getByRole('textbox', { name: /^Verifikationens nummer/ }).fill(meant.journalEntryNumber)
+  await page.getByRole('combobox', { name: /^Konto/ }).fill('6310')
+  await page.getByRole('option', { name: /^6310/ }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('textbox', { name: /^Första månaden/ }).fill('2025-04')
+  await page.getByRole('textbox', { name: /^Antal månader/ }).fill('3')
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('alert').getByText('Flera räkenskapsår har en verifikation med det numret.').waitFor()
+  const which = page.getByLabel('Vilken av verifikationerna')
+  await page.locator('select:focus').waitFor()
+  expect(await which.locator('option').allTextContents()).toEqual([
+    'Välj …',
+    '2025-03-01 Försäkring',
+    '2024-03-01 Larm',
+  ])
+  expect(ok(await company.get('/accruals')).items).toEqual([])
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(() => which.inputValue()).toBe(meant.id)
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('cell', { name: '2025-06', exact: true }).waitFor()
+  expect(ok(await company.get('/accruals')).items).toMatchObject([{ journalEntryRef: { id: meant.id } }])
+  await close()
+})
+
 /** Something for every check that leads anywhere, in 2025. */
 const unfinished = async (): Promise<TestCompany> => {
   const company = await newCompany()
