@@ -16,6 +16,7 @@ const DERIVED = [
   'search',
   'vat-periods',
   'chart-of-accounts',
+  'vat-codes',
 ]
 
 type Told = { resource: { path?: string | null } | null }

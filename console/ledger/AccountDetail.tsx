@@ -1,11 +1,11 @@
 // One account: its settings, and what is booked on it this year.
-import { Checkbox, CloseButton, NativeSelect, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { CloseButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, isRefused, queries, type Schema, useCompany, useIntent, useRefresh } from '#client'
+import { api, queries, type Schema, useCompany, useIntent, useRefresh } from '#client'
 import { More, useReportPages } from '#console/figures'
-import { Act, Bones, bound, Facts, focusFirstWrong, Money, Tag, useSay, useUndo, Wrong } from '#ui'
+import { Form } from '#console/form'
+import { Bones, bound, Facts, Money, Tag, useSay, useUndo, Wrong } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -67,46 +67,38 @@ const Settings = ({
   const refresh = useRefresh()
   const intent = useIntent()
   const { id: companyId } = useCompany()
-  const [error, setError] = useState<unknown>(null)
-  const form = useForm({ initialValues: { name, vatCode, active: true } })
+  const [active, setActive] = useState(true)
   const change = async (body: Schema<'ChangeAccount'>, header: ReturnType<typeof intent.headers>) => {
     await api.PATCH(path, { params: { path: { companyId, account }, header }, body })
+    if (body.active !== undefined) setActive(body.active)
     await refresh('chart-of-accounts', 'vat-codes')
   }
-  const save = async ({ name: newName, vatCode: code, active }: typeof form.values) => {
-    setError(null)
-    try {
-      const body = { name: newName, vatCode: code || null, ...(active ? {} : { active }) }
-      await change(body, intent.headers(body))
-      if (active) say(texts.saved)
-      else sayDone(texts.hidden(account), (headers) => change({ active: true }, headers))
-    } catch (thrown) {
-      const fields = isRefused(thrown) ? thrown.fields : {}
-      form.setErrors(fields)
-      if (!Object.keys(fields).every((field) => field in form.values) || Object.keys(fields).length === 0)
-        setError(thrown)
-      focusFirstWrong()
-    }
-  }
   return (
-    <form className="entry" onSubmit={form.onSubmit((values) => void save(values))}>
-      {error !== null && <Wrong error={error} />}
-      <TextInput label={texts.accountName} maxLength={200} {...form.getInputProps('name')} />
-      <NativeSelect
-        label={texts.vatCode}
-        data={[
-          { value: '', label: texts.noVatCode },
-          ...codes.map((code) => ({ value: code.code, label: `${code.code} ${code.name}` })),
-        ]}
-        {...form.getInputProps('vatCode')}
-      />
-      <Checkbox label={texts.active} {...form.getInputProps('active', { type: 'checkbox' })} />
-      <div>
-        <Act type="submit" keys="Mod+Enter" variant="default">
-          {texts.save}
-        </Act>
-      </div>
-    </form>
+    <Form
+      name={`accounts/${account}`}
+      fields={[
+        { name: 'name', label: texts.accountName },
+        {
+          name: 'vatCode',
+          label: texts.vatCode,
+          kind: 'choice',
+          choices: [
+            { value: '', label: texts.noVatCode },
+            ...codes.map((code) => ({ value: code.code, label: `${code.code} ${code.name}` })),
+          ],
+        },
+        { name: 'active', label: texts.active, kind: 'switch' },
+      ]}
+      read={{ name, vatCode, active }}
+      action={texts.save}
+      onSend={async (changes) => {
+        // The fields are those of the body. An emptied name is refused as one.
+        const body = { ...changes, ...('name' in changes && { name: changes.name ?? '' }) } as Schema<'ChangeAccount'>
+        await change(body, intent.headers(body))
+        if (body.active === false) sayDone(texts.hidden(account), (headers) => change({ active: true }, headers))
+        else say(texts.saved)
+      }}
+    />
   )
 }
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seriousFindings } from '#support/axe'
 import { shoot } from '#support/browser'
 import { type Desk, openDesk } from '#support/console'
+import { ok } from '#support/entries'
 import { anEntry, type Service, startService } from '#support/service'
 
 let service: Service
@@ -40,6 +41,34 @@ test('an account is found, read, renamed and put aside, and the last is undone',
   await page.getByRole('button', { name: 'Ångra' }).click()
   await expect.poll(async () => (await company.get('/chart-of-accounts?query=account==6110')).body.length).toBe(1)
   expect(errors).toEqual([])
+  await close()
+})
+
+test('who renames an account changes its name alone: the VAT code that somebody else gives it stays', async () => {
+  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const codeOf = async () => {
+    const codes: readonly { code: string; accounts: readonly number[] }[] = ok(await company.get('/vat-codes'))
+    return codes.find(({ accounts }) => accounts.includes(3041))?.code
+  }
+  const name = page.getByRole('textbox', { name: 'Namn', exact: true })
+  const code = page.getByRole('combobox', { name: 'Momskod' })
+  // What the others change does not come before this one has saved.
+  await page.route('**/events?**', (route) => route.abort())
+  await goTo('/accounts?open=3041')
+  await name.fill('Konsulttjänster')
+  ok(await company.patch('/chart-of-accounts/3041', { vatCode: '42' }))
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('Sparat.').waitFor()
+  expect([ok(await company.get('/chart-of-accounts/3041')).name, await codeOf()]).toEqual(['Konsulttjänster', '42'])
+  // Then it comes by itself, also into the open form.
+  await page.unroute('**/events?**')
+  await goTo('/accounts?open=3041')
+  await expect.poll(() => code.inputValue()).toBe('42')
+  await name.fill('Tjänster')
+  ok(await company.patch('/chart-of-accounts/3041', { vatCode: '05' }))
+  await expect.poll(() => code.inputValue()).toBe('05')
+  expect(await name.inputValue()).toBe('Tjänster')
+  expect(errors.filter((error) => !error.includes('ERR_FAILED'))).toEqual([])
   await close()
 })
 
