@@ -191,6 +191,11 @@ type KeptAs = {
   isShared: boolean
 }
 
+const keptAs = (key: string, { personId, ...rest }: { personId: string } & Omit<KeptAs, 'key' | 'name'>): KeptAs => {
+  const of = rest.companyId ?? 'own'
+  return { ...rest, name: `grundbok:draft:${personId}:${of}:${key}`, key: `${key}:${of}`.replace(/[^\w.:~-]/g, '-') }
+}
+
 /** The drafts of this window: a form that is opened again goes on with what is on its way. */
 const drafts = new Map<string, Kept>()
 
@@ -228,13 +233,12 @@ type Settings<Value> = {
 export const useDraft = <Value>(key: string, { offersOther = false, apart = (own) => own }: Settings<Value> = {}) => {
   const { person } = useSession()
   const id = useContext(CompanyContext)?.id ?? null
-  const name = `grundbok:draft:${person.id}:${id ?? 'own'}:${key}`
-  const serverKey = `${key}:${id ?? 'own'}`.replace(/[^\w.:~-]/g, '-')
+  const as = keptAs(key, { personId: person.id, companyId: id, isShared: !offersOther })
+  const { name, key: serverKey } = as
   const waiting = useRef<Waiting>(null)
   const opened = useRef<{ name: string; kept: Kept } | null>(null)
   if (opened.current?.name !== name) {
-    const found = draftOf({ key: serverKey, companyId: id, name, isShared: !offersOther })
-    opened.current = { name, kept: found.begin() }
+    opened.current = { name, kept: draftOf(as).begin() }
   }
   const { kept } = opened.current
   const { copy } = kept
@@ -286,6 +290,17 @@ export const useDraft = <Value>(key: string, { offersOther = false, apart = (own
           return value
         }
       : null,
+  }
+}
+
+/** Keeps something for another page, which offers what others have of it and goes on with this when it is opened. */
+export const useHandOver = <Value>(): ((key: string, value: Value) => void) => {
+  const { person } = useSession()
+  const companyId = useContext(CompanyContext)?.id ?? null
+  return (key, value) => {
+    const kept = draftOf(keptAs(key, { personId: person.id, companyId, isShared: false }))
+    kept.copy.put(value)
+    kept.later(value)
   }
 }
 

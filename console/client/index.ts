@@ -2,7 +2,7 @@
 export { answered, api, formToken, keepCsrfToken, patiently, queries, type Schema, sessionEnded } from './api.ts'
 export { type Doing, useDoing } from './doing.ts'
 export { keepDraft, readDraft } from './draft-copy.ts'
-export { keyOfNew, useDraft } from './drafts.ts'
+export { keyOfNew, useDraft, useHandOver } from './drafts.ts'
 export { useVersioned } from './etag.ts'
 export { Feed } from './feed.tsx'
 export { isSpent, newIntent, useIntent } from './intent.ts'

@@ -6,10 +6,12 @@ import {
   isRefused,
   queries,
   Refused,
+  type Schema,
   sentencesOf,
   useCompany,
   useDoing,
   useDraft,
+  useHandOver,
   useIntent,
   useRefresh,
 } from '#client'
@@ -31,7 +33,7 @@ const isSame = (left: InvoiceDraft, right: InvoiceDraft) =>
 
 export const useEditor = (name: string, first: InvoiceDraft, firstSaved: Saved | null) => {
   const { id: companyId } = useCompany()
-  const kept = useDraft<Kept>(name, { offersOther: true })
+  const { kept, keepOrDrop, move } = useHome(name)
   const [state, setState] = useState<Kept>(() => kept.kept() ?? { mine: first, base: first, saved: firstSaved })
   const now = useRef(state)
   const [theirs, setTheirs] = useState<Theirs | null>(null)
@@ -39,8 +41,7 @@ export const useEditor = (name: string, first: InvoiceDraft, firstSaved: Saved |
   const put = (next: Kept) => {
     now.current = next
     setState(next)
-    if (isSame(next.mine, next.base)) kept.drop()
-    else kept.keep(next)
+    keepOrDrop(next)
   }
   /** Puts what the other saved beside what has been typed here. */
   const meet = async () => {
@@ -83,7 +84,40 @@ export const useEditor = (name: string, first: InvoiceDraft, firstSaved: Saved |
       setTheirs({ ...theirs, differences })
     },
     settle: () => setTheirs(null),
+    /** To the page of the draft that has just been made. */
+    move: (invoice: Schema<'Invoice'>) => {
+      move(invoice.id)
+      put(asMade(now.current, invoice))
+    },
   }
+}
+
+/** Where the draft is kept: what has just been made is kept for its own page from then on, if anything is typed. */
+const useHome = (name: string) => {
+  const kept = useDraft<Kept>(name, { offersOther: true })
+  const handOver = useHandOver<Kept>()
+  const movedTo = useRef<string | null>(null)
+  return {
+    kept,
+    keepOrDrop: (next: Kept): void => {
+      const isChanged = !isSame(next.mine, next.base)
+      if (isChanged && movedTo.current !== null) handOver(movedTo.current, next)
+      else if (isChanged) kept.keep(next)
+      else kept.drop()
+    },
+    move: (id: string): void => {
+      kept.drop()
+      movedTo.current = `invoice:${id}`
+    },
+  }
+}
+
+/** What has just been made, as its own page would begin: what was typed since it was sent is a change of it. */
+const asMade = ({ mine, base, saved }: Kept, invoice: Schema<'Invoice'>): Kept => {
+  const made = draftOf(invoice)
+  const { draft } = merged(base, mine, made)
+  const isUsual = draft.contactId === undefined && draft.customerId === made.customerId
+  return { mine: isUsual ? { ...draft, contactId: made.contactId } : draft, base: made, saved }
 }
 
 export type Editor = ReturnType<typeof useEditor>
@@ -150,7 +184,7 @@ export const useSaving = (editor: Editor, { dueOf, isCashOn, isInUnion }: Terms)
   const go = useGo()
   const [made, published, recorded] = [useIntent(), useIntent(), useIntent()]
   const { doing, now, put } = editor
-  const keep = async (): Promise<Saved> => {
+  const keep = async (): Promise<Saved & { invoice: Schema<'Invoice'> }> => {
     const { mine: draft, saved } = now.current
     const sent = sentLines(draft)
     const due = dueOf(draft.invoiceDate)
@@ -161,7 +195,7 @@ export const useSaving = (editor: Editor, { dueOf, isCashOn, isInUnion }: Terms)
     put({ mine, base: withIds(draft, sent, invoice), saved: next })
     editor.settle()
     await refresh('invoices')
-    return next
+    return { ...next, invoice }
   }
   const guarded = async (what: () => Promise<void>) => {
     if (choosesFirst(editor)) return
@@ -180,9 +214,9 @@ export const useSaving = (editor: Editor, { dueOf, isCashOn, isInUnion }: Terms)
     save: (search: Record<string, string> = {}) =>
       guarded(async () => {
         const isNew = now.current.saved === null
-        const { id } = await keep()
+        const { id, invoice } = await keep()
         say(texts.saved)
-        if (isNew) editor.kept.drop()
+        if (isNew) editor.move(invoice)
         if (isNew || Object.keys(search).length > 0) go(`/invoices/${id}/edit`, search)
       }),
     book: (isSent = false) =>

@@ -7,6 +7,7 @@ import { seriousFindings } from '#support/axe'
 import { PHONE, shoot } from '#support/browser'
 import { type Desk, openDesk } from '#support/console'
 import { type Service, startService } from '#support/service'
+import { madeCustomer } from './selling.ts'
 
 let service: Service
 let desk: Desk
@@ -103,6 +104,44 @@ test.each(MADE_IN_PLACE)(
     await close()
   },
 )
+
+test('what is typed while a new invoice is on its way is an unsaved change of the draft that was made', async () => {
+  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { id: customerId } = await madeCustomer(company)
+  const held: Route[] = []
+  await page.route(/\/invoices$/, (route) =>
+    route.request().method() === 'POST' && held.length === 0 ? void held.push(route) : route.continue(),
+  )
+  const reference = page.getByRole('textbox', { name: 'Er referens' })
+  const unsaved = page.getByText('Inte sparat än', { exact: true })
+  const line = page.getByRole('group', { name: 'Rad 1', exact: true })
+  await goTo(`/invoices/new?customer=${customerId}`)
+  await line.getByRole('combobox').first().fill('Stol')
+  await line.getByLabel(/^À-pris/).fill('100')
+  await page.keyboard.press('Control+s')
+  await expect.poll(() => held.length).toBe(1)
+  await reference.fill('Vera')
+  await line.getByLabel(/^À-pris/).fill('120')
+  await held[0]?.continue()
+  await page.waitForURL(/\/invoices\/[\w-]+\/edit/)
+  await expect.poll(() => reference.inputValue()).toBe('Vera')
+  await unsaved.waitFor()
+  const [made] = (await company.get('/invoices')).body.items
+  expect(made).toMatchObject({ buyerReference: null, lineItems: [{ unitPrice: 100 }] })
+  // It outlives a reload, and is saved like any other change.
+  await page.reload()
+  await expect.poll(() => line.getByLabel(/^À-pris/).inputValue()).toBe('120')
+  await page.keyboard.press('Control+s')
+  await page.getByText('Utkastet är sparat.').waitFor()
+  await unsaved.waitFor({ state: 'detached' })
+  const { items } = (await company.get('/invoices')).body
+  expect(items).toMatchObject([{ id: made.id, buyerReference: 'Vera', lineItems: [{ unitPrice: 120 }] }])
+  await goTo(`/invoices/new?customer=${customerId}`)
+  await line.waitFor()
+  expect(await reference.inputValue()).toBe('')
+  expect(errors).toEqual([])
+  await close()
+})
 
 test('an entry that is on its way is not typed into, and goes on as it stands when it could not be sent', async () => {
   const { page, company, goTo, close } = await desk.sitDown()
