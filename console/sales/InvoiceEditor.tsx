@@ -37,7 +37,9 @@ const useTerms = (customerId: string) => {
     { params: { path: { companyId, customerId } } },
     { enabled: customerId !== '' },
   )
-  const days = termDays(customer?.paymentTerms) ?? settings?.paymentTermsDays ?? USUAL_TERMS_DAYS
+  // Until the terms are known nothing is proposed, and the service goes by them itself.
+  const ofCompany = settings ? (settings.paymentTermsDays ?? USUAL_TERMS_DAYS) : null
+  const days = customerId === '' || customer ? (termDays(customer?.paymentTerms) ?? ofCompany) : null
   const isPrivate = customer?.type === 'private'
   // A number that cannot be read is masked, and is none.
   const own = isPrivate && !customer.orgNumber?.endsWith('X') ? (customer.orgNumber ?? '') : ''
@@ -51,7 +53,7 @@ export const InvoiceEditor = ({ name, saved, first }: { name: string; saved: Sav
   const editor = useEditor(name, first, saved)
   const { draft, change, doing } = editor
   const { days, rounds, isPrivate, own, isInUnion } = useTerms(draft.customerId)
-  const dueOf = (day: string) => (day ? addDays(day, days) : '')
+  const dueOf = (day: string) => (day && days !== null ? addDays(day, days) : '')
   const due = dueOf(draft.invoiceDate)
   const isCashOn = useIsCashOn()
   const isCash = isCashOn(draft.invoiceDate) === true
@@ -114,7 +116,18 @@ export const InvoiceEditor = ({ name, saved, first }: { name: string; saved: Sav
   )
 }
 
-const Head = ({ editor: { draft, change, doing }, due, days }: { editor: Editor; due: string; days: number }) => {
+/** Whether the due date of a draft is the proposed one; while the terms are not known, the usual ones are. */
+const isProposed = ({ invoiceDate, dueDate }: InvoiceDraft, days: number | null): boolean =>
+  dueDate === '' || (invoiceDate !== '' && dueDate === addDays(invoiceDate, days ?? USUAL_TERMS_DAYS))
+
+type HeadGiven = {
+  editor: Editor
+  /** The proposed due date; empty while the terms are not known. */
+  due: string
+  days: number | null
+}
+
+const Head = ({ editor: { draft, change, doing }, due, days }: HeadGiven) => {
   const texts = useWords(editorWords)
   const { types } = useWords(words)
   const { fields } = doing
@@ -131,19 +144,25 @@ const Head = ({ editor: { draft, change, doing }, due, days }: { editor: Editor;
     />
   )
   const isOpen = Boolean(draft.orderNumberReference || draft.projectReference || draft.contractReference)
+  /** What was proposed is proposed anew for another day or customer. */
+  const anew: Partial<InvoiceDraft> = isProposed(draft, days) ? { dueDate: '' } : {}
   return (
     <div className="stack">
-      <CustomerPart draft={draft} error={fields['customerRef.id'] ?? fields.customerRef} onChange={change} />
+      <CustomerPart
+        draft={draft}
+        error={fields['customerRef.id'] ?? fields.customerRef}
+        onChange={(some) => change({ ...some, ...('customerId' in some ? anew : {}) })}
+      />
       <div className="form-grid">
         <DayInput
           label={texts.invoiceDate}
           value={draft.invoiceDate}
           error={fields.invoiceDate}
-          onChange={(invoiceDate) => change({ invoiceDate, ...(draft.dueDate === due ? { dueDate: '' } : {}) })}
+          onChange={(invoiceDate) => change({ invoiceDate, ...anew })}
         />
         <DayInput
           label={texts.dueDate}
-          description={draft.dueDate === '' || draft.dueDate === due ? texts.proposed(days) : undefined}
+          description={days !== null && isProposed(draft, days) ? texts.proposed(days) : undefined}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           value={draft.dueDate || due}
           near={draft.invoiceDate}

@@ -214,12 +214,16 @@ const reductionOf = (reduction: NonNullable<Invoice['taxReduction']>): Reduction
   })),
 })
 
-/** What was sent has been saved: its lines have ids now, and those typed meanwhile are kept. */
+/**
+ * What was sent has been saved: its lines have ids now, and those typed meanwhile are kept. The due date that it was
+ * given is that of its customer and its day.
+ */
 export const withIds = (draft: InvoiceDraft, sent: readonly LineDraft[], saved: Invoice): InvoiceDraft => {
   const ids = new Map(sent.map(({ key }, index) => [key, saved.lineItems[index]?.id ?? null]))
+  const isAlike = draft.customerId === (saved.customerRef?.id ?? '') && draft.invoiceDate === saved.invoiceDate
   return {
     ...draft,
-    dueDate: draft.dueDate || saved.dueDate,
+    dueDate: draft.dueDate || (isAlike ? saved.dueDate : ''),
     lines: draft.lines.map((line) => ({ ...line, id: ids.get(line.key) ?? line.id })),
   }
 }
