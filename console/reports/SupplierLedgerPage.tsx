@@ -4,7 +4,7 @@ import type { Schema } from '#client'
 import { Go, More, Sheet, useReportPages } from '#console/figures'
 import { Bones, Empty, Lasting, Tag, useUrl } from '#ui'
 import { useWords } from '#words'
-import { ageOf } from './age.ts'
+import { ageOf, restOf } from './age.ts'
 import { type AskedDay, DayFrame } from './DayFrame.tsx'
 import { Events } from './Events.tsx'
 import { Reconciliation } from './Reconciliation.tsx'
@@ -26,16 +26,19 @@ const Body = (asked: AskedDay) => {
   const texts = useWords(words)
   const [url] = useUrl()
   const label = useTitle('supplier-ledger')
-  const pages = useReportPages<Ledger>('supplier-ledger', asked)
+  // Invoices of an age stand anywhere in the list.
+  const pages = useReportPages<Ledger>('supplier-ledger', asked, { readsAll: Boolean(url.age) })
+  const { data: read, isReading } = pages
   return (
-    <Lasting of={pages} bones={<Bones lines={12} />}>
+    <Lasting of={{ ...pages, data: isReading ? undefined : read }} bones={<Bones lines={12} />}>
       {(data) => {
         const [first] = data.pages
         const all = data.pages.flatMap((page) => page.items)
         const items = url.age ? all.filter(({ daysOverdue }) => ageOf(daysOverdue) === url.age) : all
+        const isWhole = !pages.hasNextPage
         return (
           <>
-            {items.length === 0 ? (
+            {items.length === 0 && isWhole ? (
               <Empty>{texts.nothingOpen}</Empty>
             ) : (
               <Sheet label={label}>
@@ -74,12 +77,12 @@ const Body = (asked: AskedDay) => {
                       <Events events={item.events} />
                     </Fragment>
                   ))}
-                  {first && !url.age && (
+                  {first && (isWhole || !url.age) && (
                     <tr className="row-result">
                       <th scope="row" colSpan={6}>
                         {texts.total}
                       </th>
-                      <Amount kronor={first.total.rest} />
+                      <Amount kronor={url.age ? restOf(items) : first.total.rest} />
                     </tr>
                   )}
                 </tbody>

@@ -1,4 +1,6 @@
 // How late an open item is, in the steps of the aged lists.
+import { kronorOf, oreOf } from '#ui'
+
 export const ages = ['notDue', 'days1To30', 'days31To60', 'days61To90', 'over90Days'] as const
 export type Age = (typeof ages)[number]
 
@@ -11,3 +13,7 @@ const STEPS: readonly (readonly [Age, number])[] = [
 ]
 
 export const ageOf = (daysOverdue: number): Age => STEPS.find(([, last]) => daysOverdue <= last)?.[0] ?? 'over90Days'
+
+/** What is left of all of them, in kronor. */
+export const restOf = (items: readonly { rest: number }[]): number =>
+  kronorOf(items.reduce((sum, { rest }) => sum + oreOf(rest), 0))

@@ -86,6 +86,26 @@ const madeLater = async (company: TestCompany, path: string, id: string, body: (
   expect(items.map((one: { id: string }) => one.id)).not.toContain(id)
 }
 
+test('a ledger of one age has all of its invoices and their sum, on however many pages they stand', async () => {
+  const { page, company, goTo, errors, close } = await desk.sitDown()
+  await bought(company)
+  await bought(company)
+  const more = page.getByRole('button', { name: /Visa fler/ })
+  await goTo('/reports/supplier-ledger?on=2026-06-10&age=notDue')
+  await page.getByRole('row', { name: /^Summa 180\s000,00$/ }).waitFor()
+  expect(await page.getByRole('row', { name: /F-\d+/ }).count()).toBe(2 * MADE_LATER)
+  expect(await more.count()).toBe(0)
+  await goTo('/reports/supplier-ledger?on=2026-06-10&age=days31To60')
+  await page.getByRole('row', { name: /^Summa 1\s800,00$/ }).waitFor()
+  expect(await page.getByRole('row', { name: /F-gammal/ }).count()).toBe(2)
+  // Nothing is said to be missing before all has been read.
+  await goTo('/reports/supplier-ledger?on=2026-06-10&age=over90Days')
+  await page.getByText('Inget är obetalt den dagen.').waitFor()
+  expect(await more.count()).toBe(0)
+  expect(errors).toEqual([])
+  await close()
+})
+
 test('an item is found on the line of an invoice, however many have been made since', async () => {
   const { page, company, goTo, close } = await desk.sitDown()
   const { id } = await madeItem(company, { description: 'Äppelträd' })
