@@ -1,6 +1,6 @@
 // Payments as they are prepared: a day, an amount and a reference for each, sent together, all or none.
 import { CloseButton, TextInput } from '@mantine/core'
-import { Fragment, useEffect, useRef, useState } from 'react'
+import { Fragment, type RefObject, useEffect, useRef, useState } from 'react'
 import { api, isRefused, useCompany, useIntent, useRefresh } from '#client'
 import { paidAt, type Supplier } from '#console/suppliers'
 import { Act, bound, DayInput, Money, MoneyInput, type Ore, useSay, Wrong } from '#ui'
@@ -26,30 +26,32 @@ export const PrepareForm = ({
   onDone: () => void
 }) => {
   const texts = useWords(paymentWords)
-  const [prepared, setPrepared] = useState<readonly Prepared[]>(() => invoices.map(preparedOf))
-  const latest = useRef(prepared)
-  const set = (place: number, change: Partial<Prepared>) => {
-    latest.current = latest.current.map((one, at) => (at === place ? { ...one, ...change } : one))
-    setPrepared(latest.current)
+  // What was typed, by the invoice: others come and go while the form is open.
+  const [typed, setTyped] = useState<Typed>({})
+  const latest = useRef(typed)
+  const set = (id: string, change: Partial<Prepared>) => {
+    latest.current = { ...latest.current, [id]: { ...latest.current[id], ...change } }
+    setTyped(latest.current)
   }
-  const { prepare, isBusy, wrong } = usePreparing(onDone)
+  const { prepare, isBusy, wrong, sent } = usePreparing(onDone)
   const fields = isRefused(wrong) ? wrong.fields : {}
   const box = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    box.current?.querySelector<HTMLElement>(wrong === null ? 'input' : '[aria-invalid=true]')?.focus()
+    if (wrong !== null) box.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }, [wrong])
-  const errorAt = (place: number, ...names: readonly string[]): string | undefined =>
-    names.map((name) => fields[`payments.${place}.${name}`]).find(Boolean)
+  useFocusOnNew(box, invoices)
+  const errorAt = (id: string, ...names: readonly string[]): string | undefined =>
+    names.map((name) => fields[`payments.${sent.indexOf(id)}.${name}`]).find(Boolean)
   return (
     <form
       ref={box}
       className="form"
       onSubmit={(event) => {
         event.preventDefault()
-        const payments = invoices.flatMap((invoice, place) => {
+        const payments = invoices.flatMap((invoice) => {
           const supplier = suppliers.find(({ id }) => id === invoice.supplierRef.id)
-          const one = latest.current[place]
-          return supplier && one ? [paymentOf(invoice, supplier, one)] : []
+          const one = asTyped(invoice, latest.current)
+          return supplier ? [{ id: invoice.id, payment: paymentOf(invoice, supplier, one) }] : []
         })
         void prepare(payments)
       }}
@@ -59,12 +61,12 @@ export const PrepareForm = ({
         <CloseButton aria-label={texts.close} {...bound('Escape')} onClick={onClose} />
       </div>
       <p className="soft">{texts.prepareLead}</p>
-      {invoices.map((invoice, place) => {
+      {invoices.map((invoice) => {
         const supplier = suppliers.find(({ id }) => id === invoice.supplierRef.id)
-        const { amount, day, reference } = prepared[place] ?? preparedOf(invoice)
+        const { amount, day, reference } = asTyped(invoice, typed)
         const isLikeOcr = /^\d{5,25}$/.test(reference) && !isOcr(reference)
         return (
-          <fieldset key={invoice.id} className="plain-fieldset">
+          <fieldset key={invoice.id} className="plain-fieldset" data-invoice={invoice.id}>
             <legend>
               <strong>{invoice.supplierRef.name}</strong> <span className="soft">{supplier && paidAt(supplier)}</span>
             </legend>
@@ -73,28 +75,28 @@ export const PrepareForm = ({
                 label={texts.reference}
                 value={reference}
                 maxLength={140}
-                onChange={({ currentTarget }) => set(place, { reference: currentTarget.value })}
+                onChange={({ currentTarget }) => set(invoice.id, { reference: currentTarget.value })}
                 description={isLikeOcr ? texts.ocrWrong : undefined}
-                error={errorAt(place, ...REFERENCES.map((name) => `recipientRef.${name}`))}
+                error={errorAt(invoice.id, ...REFERENCES.map((name) => `recipientRef.${name}`))}
               />
               <DayInput
                 label={texts.day}
                 value={day}
-                onChange={(value) => set(place, { day: value })}
-                error={errorAt(place, 'paymentDate')}
+                onChange={(value) => set(invoice.id, { day: value })}
+                error={errorAt(invoice.id, 'paymentDate')}
               />
               <MoneyInput
                 label={invoice.currency === 'SEK' ? texts.amount : `${texts.amount} (${invoice.currency})`}
                 value={amount}
-                onChange={(value) => set(place, { amount: value })}
-                error={errorAt(place, 'amount')}
+                onChange={(value) => set(invoice.id, { amount: value })}
+                error={errorAt(invoice.id, 'amount')}
               />
             </div>
           </fieldset>
         )
       })}
       {wrong !== null && <Wrong error={wrong} />}
-      <Sums invoices={invoices} prepared={prepared} />
+      <Sums invoices={invoices} typed={typed} />
       <div className="form-actions">
         <Act type="submit" keys="Mod+Enter" loading={isBusy || known.loading} disabled={known.disabled}>
           {texts.prepare(invoices.length)}
@@ -107,12 +109,32 @@ export const PrepareForm = ({
   )
 }
 
+/** What was typed of each invoice, by its id. */
+type Typed = Readonly<Record<string, Partial<Prepared>>>
+
+const asTyped = (invoice: Invoice, typed: Typed): Prepared => ({ ...preparedOf(invoice), ...typed[invoice.id] })
+
+/** The focus goes to an invoice that has just been chosen, unless the hands are in the form. */
+const useFocusOnNew = (box: RefObject<HTMLFormElement | null>, invoices: readonly Invoice[]): void => {
+  const known = useRef<ReadonlySet<string>>(new Set())
+  const ids = invoices.map(({ id }) => id).join()
+  useEffect(() => {
+    const now = ids.split(',')
+    const added = now.find((id) => !known.current.has(id))
+    known.current = new Set(now)
+    if (added === undefined || box.current?.contains(document.activeElement)) return
+    box.current?.querySelector<HTMLElement>(`[data-invoice="${added}"] input`)?.focus()
+  }, [box, ids])
+}
+
 /** What the payments come to, for each currency by itself. */
-const Sums = ({ invoices, prepared }: { invoices: readonly Invoice[]; prepared: readonly Prepared[] }) => {
+const Sums = ({ invoices, typed }: { invoices: readonly Invoice[]; typed: Typed }) => {
   const texts = useWords(paymentWords)
   const sums = new Map<string, Ore>()
-  for (const [place, { currency }] of invoices.entries())
-    sums.set(currency, (sums.get(currency) ?? 0) + (prepared[place]?.amount ?? 0))
+  for (const invoice of invoices) {
+    const { currency } = invoice
+    sums.set(currency, (sums.get(currency) ?? 0) + (asTyped(invoice, typed).amount ?? 0))
+  }
   return (
     <p>
       {texts.sum}{' '}
@@ -135,8 +157,11 @@ const usePreparing = (onDone: () => void) => {
   const say = useSay()
   const [isBusy, setIsBusy] = useState(false)
   const [wrong, setWrong] = useState<unknown>(null)
-  const prepare = async (payments: ReturnType<typeof paymentOf>[]) => {
+  /** The invoices of what was refused, in its order. */
+  const [sent, setSent] = useState<readonly string[]>([])
+  const prepare = async (asked: readonly { id: string; payment: ReturnType<typeof paymentOf> }[]) => {
     setIsBusy(true)
+    const payments = asked.map(({ payment }) => payment)
     try {
       const body = { payments }
       await api.POST('/companies/{companyId}/bank-payments/bulk', {
@@ -146,10 +171,11 @@ const usePreparing = (onDone: () => void) => {
       await refresh('bank-payments')
       onDone()
     } catch (cause) {
+      setSent(asked.map(({ id }) => id))
       setWrong(cause)
     } finally {
       setIsBusy(false)
     }
   }
-  return { prepare, isBusy, wrong }
+  return { prepare, isBusy, wrong, sent }
 }

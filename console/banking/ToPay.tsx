@@ -95,7 +95,6 @@ export const ToPay = ({ waiting, isLost }: { waiting: readonly Payment[] | null;
       detail={
         isOpen && chosen.length > 0 ? (
           <PrepareForm
-            key={chosen.map(({ id }) => id).join()}
             invoices={chosen}
             suppliers={suppliers}
             known={known}

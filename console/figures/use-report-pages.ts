@@ -11,7 +11,7 @@ const PAGE_SIZE = 200
 /** How far a report is read to its end where all of it is asked for, in pages. */
 const MOST_PAGES = 100
 
-/** `readsAll`: page by page until all of it is there, for what is picked out or summed up here; `isReading` until then. */
+/** `readsAll`: page by page until all of it is there, for what is picked out or summed up; `isReading` until then. */
 export const useReportPages = <Body extends { nextCursor?: string | undefined }>(
   name: string,
   query: Readonly<Record<string, string | undefined>>,

@@ -5,7 +5,7 @@ import { addBankAccount } from '#banking'
 import { addMember, setSignatory } from '#identity'
 import { sql } from '#platform/sql'
 import { seriousFindings } from '#support/axe'
-import { DESK, shoot } from '#support/browser'
+import { DESK, hasFocus, shoot } from '#support/browser'
 import { IBAN } from '#support/camt-file'
 import { type Desk, openDesk } from '#support/console'
 import { ok } from '#support/entries'
@@ -234,6 +234,33 @@ test('what was typed of a payment stays where it can no longer be read what wait
   await prepared.click()
   await page.getByText('1 betalning väntar på underskrift').waitFor()
   expect((await preparedFor(company)).map((one) => one.reference)).toEqual(['Annat', 'G-1', 'Ref 88'])
+  await close()
+})
+
+test('what was typed of payments stays, and the focus too, when somebody prepares one of them meanwhile', async () => {
+  const { page, company, goTo, close } = await desk.sitDown()
+  await withBankAccount(company)
+  for (const number of ['H-1', 'H-2', 'H-3']) await bought(company, number, { paymentDetails: bankgiro })
+  await goTo('/payments')
+  for (const place of [0, 1, 2]) await page.getByRole('checkbox').nth(place).check()
+  await page.getByRole('button', { name: /^Förbered 3 betalningar/ }).click()
+  const of = (number: string) => page.getByRole('group', { name: new RegExp(`^Leverantör ${number}`) })
+  await of('H-2').getByLabel('Betalningsdag').fill('2026-06-15')
+  await of('H-3').getByLabel('Belopp').fill('300')
+  const reference = of('H-3').getByLabel('OCR eller meddelande')
+  await reference.fill('Ref 99')
+  await prepare(company, 'H-1')
+  await of('H-1').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: /^Förbered 2 betalningar/ }).waitFor()
+  expect(await hasFocus(reference)).toBe(true)
+  await page.keyboard.type('9')
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('2 betalningar väntar på underskrift').waitFor()
+  expect(await preparedFor(company)).toEqual([
+    { ore: '90000', day: '2026-07-01', reference: 'H-1' },
+    { ore: '90000', day: '2026-06-15', reference: 'H-2' },
+    { ore: '30000', day: '2026-07-01', reference: 'Ref 999' },
+  ])
   await close()
 })
 
