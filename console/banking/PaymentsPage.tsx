@@ -21,6 +21,9 @@ const queries = {
   all: undefined,
 } as const
 
+/** What is paid and not booked waits too: its invoice is unpaid in the books, and would be paid a second time. */
+const waits = 'status==readyToSign||status==scheduled||status==onTheWay||(status==paid&&isBooked==false)'
+
 const PaymentsPage = () => {
   const texts = useWords(paymentWords)
   const { id: companyId, may } = useCompany()
@@ -29,7 +32,7 @@ const PaymentsPage = () => {
   const isToPay = shown === 'toPay'
   // All that wait are read where invoices are chosen; elsewhere it is enough to know whether one is to be signed.
   const unpaid = useAllPages<Payment>('/bank-payments', {
-    ...{ companyId, query: { query: 'status==readyToSign||status==scheduled||status==onTheWay' }, enabled: isToPay },
+    ...{ companyId, query: { query: waits }, enabled: isToPay },
   })
   const unsigned = usePages<Payment>('/bank-payments', {
     ...{ companyId, query: { query: queries.toSign }, enabled: !isToPay },

@@ -136,6 +136,7 @@ const columnsIn = (texts: (typeof paymentWords)['sv'], companyId: string): Colum
     ...{ key: 'paid', title: texts.paidTo, width: '9rem', isWide: true, isLine: true },
     cell: ({ hindrance, supplier, currency }) => {
       if (hindrance === 'prepared') return <Tag tone="good">{texts.alreadyPrepared}</Tag>
+      if (hindrance === 'paid') return <Tag tone="waiting">{texts.paidUnbooked}</Tag>
       if (hindrance === 'noDetails') return <Tag tone="waiting">{texts.noDetails}</Tag>
       if (hindrance === 'currency') return texts.otherCurrency(currency)
       return supplier && paidAt(supplier)

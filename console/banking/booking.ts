@@ -33,7 +33,7 @@ export const useBooking = (said: string, onDone: () => void) => {
   const takeBack = async (operations: Operations) => {
     try {
       await send(operations, () => ({ 'Idempotency-Key': newIntent() }))
-      await refresh('bank-statements', 'journal-entries')
+      await refresh('bank-statements', 'bank-payments', 'journal-entries')
     } catch (cause) {
       say(isRefused(cause) ? cause.message : String(cause), { isWrong: true })
     }
@@ -46,7 +46,7 @@ export const useBooking = (said: string, onDone: () => void) => {
       const undo = undoing && { label: texts.undo, run: () => void takeBack(undoing) }
       say(`${texts.booked}: ${said}`, undo ? { undo } : {})
       onDone()
-      await refresh('bank-statements', 'invoices', 'supplier-invoices', 'journal-entries')
+      await refresh('bank-statements', 'bank-payments', 'invoices', 'supplier-invoices', 'journal-entries')
     } catch (cause) {
       setWrong(cause)
     } finally {

@@ -49,9 +49,10 @@ export const waitingOf = (payments: readonly Payment[], suppliers: readonly Supp
 
 const withoutSpaces = (text: string): string => text.replaceAll(/\s/g, '')
 
-const isPrepared = (invoice: Invoice, supplier: Supplier | undefined, waiting: Waiting): boolean => {
+/** The payments that wait for an invoice. */
+const paymentsFor = (invoice: Invoice, supplier: Supplier | undefined, waiting: Waiting): Payment[] => {
   const payments = waiting.for.get(withoutSpaces(noteOf(invoice))) ?? []
-  return payments.some((payment) => isTo(payment, supplier, waiting) || isNamed(payment, invoice.supplierRef.name))
+  return payments.filter((payment) => isTo(payment, supplier, waiting) || isNamed(payment, invoice.supplierRef.name))
 }
 
 const isNamed = ({ recipientRef }: Payment, name: string): boolean => recipientRef.recipientName === name
@@ -64,12 +65,16 @@ const isTo = (payment: Payment, supplier: Supplier | undefined, { suppliers }: W
   return paid === own && (isNamed(payment, supplier.name) || !suppliers.has(to.recipientName))
 }
 
-/** `unknown` while the supplier has not been read, `unread` while what waits has not. */
-export type Hindrance = 'prepared' | 'unknown' | 'noDetails' | 'currency' | 'unread' | null
+/**
+ * `paid` where the bank has paid it and nobody has booked that, `unknown` while the supplier has not been read,
+ * `unread` while what waits has not.
+ */
+export type Hindrance = 'prepared' | 'paid' | 'unknown' | 'noDetails' | 'currency' | 'unread' | null
 
 /** Why an invoice cannot be paid from here; null when it can. `waiting` is null as long as it is not all known. */
 export const hindranceOf = (invoice: Invoice, supplier: Supplier | undefined, waiting: Waiting | null): Hindrance => {
-  if (waiting && isPrepared(invoice, supplier, waiting)) return 'prepared'
+  const prepared = waiting ? paymentsFor(invoice, supplier, waiting) : []
+  if (prepared.length > 0) return prepared.every(({ status }) => status === 'paid') ? 'paid' : 'prepared'
   if (!supplier) return 'unknown'
   if (!supplier.paymentDetails) return 'noDetails'
   const isAbroad = supplier.paymentDetails.type === 'internationalPayment'

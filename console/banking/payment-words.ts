@@ -32,6 +32,7 @@ export const paymentWords = dictionary(
     prepared: (count: number) =>
       count === 1 ? '1 betalning väntar på underskrift' : `${count} betalningar väntar på underskrift`,
     alreadyPrepared: 'Redan förberedd',
+    paidUnbooked: 'Betald, ej bokförd',
     tooManyWait: 'Fler betalningar väntar än sidan kan läsa. Skriv under eller makulera några av dem först.',
     noDetails: 'Saknar betaluppgifter',
     otherCurrency: (currency: string) => `I ${currency}: betala i banken`,
@@ -103,6 +104,7 @@ export const paymentWords = dictionary(
     prepared: (count: number) =>
       count === 1 ? '1 payment waits for a signature' : `${count} payments wait for a signature`,
     alreadyPrepared: 'Already prepared',
+    paidUnbooked: 'Paid, not booked',
     tooManyWait: 'More payments wait than the page can read. Sign or cancel some of them first.',
     noDetails: 'No payment details',
     otherCurrency: (currency: string) => `In ${currency}: pay at the bank`,

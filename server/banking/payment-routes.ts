@@ -228,7 +228,7 @@ const makingRows: readonly Row[] = [
     tag,
     summary: 'Make a bank payment',
     description:
-      'It waits until a signatory of the company signs it. Numbers are checked by their check digits. Names and messages are kept as they are; in the file for the bank they are written with the characters that banks accept. That an equal payment waits already is told as a warning.',
+      'It waits until a signatory of the company signs it. Numbers are checked by their check digits. Names and messages are kept as they are; in the file for the bank they are written with the characters that banks accept. That an equal payment waits already, or is paid and not booked yet, is told as a warning.',
     scope: 'bank-payments:write',
     body: BankPaymentWrite,
     answer: { json: BankPayment },
@@ -265,7 +265,7 @@ const readingRows: readonly Row[] = [
     tag,
     summary: 'List bank payments',
     description:
-      'Those that the integration made, newest first. `query` filters on amount, status, paymentDate, paymentFileRef.id, createdDateTime and modifiedDateTime.',
+      'Those that the integration made, newest first. `query` filters on amount, status, isBooked, paymentDate, paymentFileRef.id, createdDateTime and modifiedDateTime. `isBooked==false` finds, of those that are paid, the ones whose transaction nobody has matched yet.',
     scope: 'bank-payments:read-limited',
     query: pageQuery('status==readyToSign&&amount>=1000'),
     answer: { json: pageOf(BankPayment) },

@@ -89,32 +89,48 @@ const keepPayments = async (call: CompanyCall, contents: readonly PaymentContent
 const paidTo = (recipient: Sql): Sql => sql`(${recipient} - 'recipientName' - 'recipientCity' - 'recipientCountry')`
 
 /**
+ * Payments that the bank has made, and that are in no books yet: nobody has matched the transactions that paid them, so
+ * that what they paid is still open.
+ */
+const isUnbooked = (companyId: string): Sql => sql`
+  (p.state = 'paid' and p.id in (
+    select t.payment_id from banking.transaction t
+    where t.company_id = ${companyId} and t.payment_id is not null and t.journal_entry_id is null
+      and t.replaced_by_statement_id is null))`
+
+/**
  * Says of new payments where an equal one waits already: the same amount to the same number with the same reference,
- * not signed yet, or signed for today or later. Only those that the caller sees are told of.
+ * not signed yet, signed for today or later, or paid and not booked. Only those that the caller sees are told of.
  */
 const warnOfEqual = async (call: CompanyCall, made: readonly { id: string; field: string }[]): Promise<void> => {
   if (!call.warnings) return
   const ids = made.map(({ id }) => id)
-  const equal = await call.db.rows<{ id: string; amountOre: Ore; day: Day }>(sql`
-    select made.id, p.amount_ore as "amountOre", min(p.payment_date) as day
+  const equal = await call.db.rows<{ id: string; amountOre: Ore; isPaid: boolean; day: Day }>(sql`
+    select made.id, p.amount_ore as "amountOre", bool_and(p.state = 'paid') as "isPaid",
+      coalesce(min(p.payment_date) filter (where p.state <> 'paid'), max(p.paid_on)) as day
     from banking.payment made
       join banking.payment p on p.company_id = made.company_id and p.amount_ore = made.amount_ore
         and ${paidTo(sql`p.recipient`)} = ${paidTo(sql`made.recipient`)}
     where made.company_id = ${call.companyId} and p.company_id = ${call.companyId} and made.id = any(${ids}::uuid[])
-      and p.id <> made.id and p.state = any(${['readyToSign', 'signed']}::text[])
-      and (p.state = 'readyToSign' or p.payment_date >= ${dayOf(call.now)}::date) and ${isSeenBy(call)}
+      and p.id <> made.id and ${isSeenBy(call)}
+      and (p.state = 'readyToSign' or (p.state = 'signed' and p.payment_date >= ${dayOf(call.now)}::date)
+        or ${isUnbooked(call.companyId)})
     group by made.id, p.amount_ore`)
   const found = new Map(equal.map((one) => [one.id, one]))
   for (const { id, field } of made) {
     const one = found.get(id)
     if (!one) continue
-    const sentence = waitsAlready({ amount: textFromOre(one.amountOre), day: one.day })
-    warn(call, `${field}: ${sentence}`)
+    const told = { amount: textFromOre(one.amountOre), day: one.day }
+    warn(call, `${field}: ${one.isPaid ? paidAlready(told) : waitsAlready(told)}`)
   }
 }
 
 const waitsAlready = phrase(
   'a payment of {amount} on {day} to the same recipient with the same reference waits already',
+)
+
+const paidAlready = phrase(
+  'a payment of {amount} to the same recipient with the same reference was paid on {day}, and is not booked yet',
 )
 
 /** An integration sees its own bank payments, and those of others are as good as not there; people see all. */
@@ -138,16 +154,20 @@ export const listOwnPayments = (call: CompanyCall, request: PageRequest): Promis
     where: sql`p.company_id = ${call.companyId} and ${isSeenBy(call)}`,
     key: [sql`p.id`],
     keyOf: ({ id }) => [id],
-    filters: filtersOn(dayOf(call.now)),
+    filters: filtersOn(call),
     itemOf: (payment) => payment,
   }
   return listPage(call, list, request)
 }
 
-const filtersOn = (today: Day): FilterTable => ({
+const filtersOn = ({ companyId, now }: CompanyCall): FilterTable => ({
   properties: {
     amount: { type: 'amount', column: sql`p.amount_ore` },
-    status: { type: { oneOf: paymentStatuses }, column: statusOn(today) },
+    status: { type: { oneOf: paymentStatuses }, column: statusOn(dayOf(now)) },
+    isBooked: {
+      type: { oneOf: ['true', 'false'] },
+      column: sql`(case when p.state = 'paid' and not ${isUnbooked(companyId)} then 'true' else 'false' end)`,
+    },
     paymentDate: { type: 'date', column: sql`p.payment_date` },
     'paymentFileRef.id': { type: 'id', column: sql`p.payment_file_id` },
     createdDateTime: { type: 'datetime', column: sql`p.created_at` },

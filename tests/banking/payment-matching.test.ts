@@ -6,7 +6,7 @@ import { checkedCompany } from '#support/checked'
 import { bookedBy, ok } from '#support/entries'
 import { type Answer, type Service, startService, type TestCompany } from '#support/service'
 import { transacted } from './importing.ts'
-import { decided, newSignatory, paid, statusOf, withBankAccount } from './paying.ts'
+import { aPayment, decided, newSignatory, paid, statusOf, withBankAccount } from './paying.ts'
 
 let service: Service
 beforeAll(async () => {
@@ -114,6 +114,28 @@ test.each([
       : { counterparty: 'Papper AB', references: ['1002377'], endToEndId: name(payment.id).endToEndId },
   )
   expect(await service.operateFor(own.id, verifyStatements)).toEqual([])
+})
+
+test('that is paid waits until its transaction is booked, and is told to whoever makes an equal one', async () => {
+  const own = await newCompany()
+  const payment = await paid(own)
+  const { visitor, path } = await newSignatory(service, own)
+  await decided(visitor, path)
+  const found = async (isBooked: boolean): Promise<string[]> => {
+    const query = encodeURIComponent(`status==paid&&isBooked==${isBooked}`)
+    return ok(await own.get(`/bank-payments?query=${query}`)).items.map(({ id }: Answer['body']) => id)
+  }
+  const { url } = await one(entry(-125_050n, name(payment.id)), own)
+  expect([await found(false), await found(true)]).toEqual([[payment.id], []])
+  const again = await own.post('/bank-payments', aPayment())
+  expect(decodeURIComponent(again.headers.get('service-warning') ?? '')).toContain(
+    'of 1250.50 to the same recipient with the same reference was paid on 2026-06-09, and is not booked yet',
+  )
+  await decided(visitor, path, { ids: [ok(again).id], decision: 'cancel' })
+  ok(await match(url, { account: 6570 }, own))
+  expect([await found(false), await found(true)]).toEqual([[], [payment.id]])
+  const later = await own.post('/bank-payments', aPayment())
+  expect([later.status, later.headers.get('service-warning')]).toEqual([200, null])
 })
 
 test('in euro is paid by what it came to in kronor, and on an account in euro by its amount', async () => {

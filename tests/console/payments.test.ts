@@ -6,7 +6,7 @@ import { addMember, setSignatory } from '#identity'
 import { sql } from '#platform/sql'
 import { seriousFindings } from '#support/axe'
 import { DESK, hasFocus, shoot } from '#support/browser'
-import { IBAN } from '#support/camt-file'
+import { camtFile, IBAN } from '#support/camt-file'
 import { type Desk, openDesk } from '#support/console'
 import { ok } from '#support/entries'
 import { type Service, startService, type TestCompany } from '#support/service'
@@ -178,6 +178,25 @@ test('what is prepared is known behind more than a page of others, and by the nu
   expect(await page.getByRole('row', { name: /D-7.*Redan förberedd/ }).count()).toBe(0)
   // All are chosen, and only what is not prepared can be.
   for (const place of [0, 1, 2]) await page.getByRole('checkbox').nth(place).check()
+  await page.getByRole('button', { name: /Förbered 1 betalning/ }).waitFor()
+  await close()
+})
+
+test('what the bank has paid is not prepared again while nobody has booked it', async () => {
+  const { page, company, goTo, close } = await desk.sitDown()
+  await withBankAccount(company)
+  await bought(company, 'P-1', { paymentDetails: bankgiro })
+  await bought(company, 'P-2', { paymentDetails: bankgiro })
+  await prepare(company, 'P-1')
+  await signAll(company)
+  const { id } = await service.database.one<{ id: string }>(sql`
+    select id from banking.payment where company_id = ${company.id}`)
+  const details = [{ ore: -90_000n, endToEndId: id.replaceAll('-', '') }]
+  const statements = [{ entries: [{ ore: -90_000n, reference: 'P1', details }] }]
+  ok(await company.upload('/bank-statements', 'utdrag.xml', camtFile({ statements })))
+  await goTo('/payments')
+  await page.getByRole('row', { name: /P-1.*Betald, ej bokförd/ }).waitFor()
+  for (const place of [0, 1]) await page.getByRole('checkbox').nth(place).check()
   await page.getByRole('button', { name: /Förbered 1 betalning/ }).waitFor()
   await close()
 })
