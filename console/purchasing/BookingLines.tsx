@@ -4,7 +4,7 @@ import { useCompany } from '#client'
 import { AccountInput, type Tax, taxes, taxName, taxWords, usualTaxOf } from '#console/accounts'
 import { Act, amountText, Money, MoneyInput, type Ore } from '#ui'
 import { useLanguage, useWords } from '#words'
-import { type Line, newLine, worked } from './booking.ts'
+import { edited, type Line, newLine, worked } from './booking.ts'
 import { VatBoxes } from './VatBoxes.tsx'
 import { words } from './words.ts'
 
@@ -26,8 +26,8 @@ export const BookingLines = ({
   const taxTexts = useWords(taxWords)
   const language = useLanguage()
   const { lines: amounts, difference } = worked(lines, total)
-  const setLine = (place: number, change: Partial<Line>) =>
-    onChange(lines.map((line, at) => (at === place ? { ...line, ...change } : line)))
+  const setLine = (place: number, change: Parameters<typeof edited>[1]) =>
+    onChange(lines.map((line, at) => (at === place ? edited(line, change) : line)))
   return (
     <fieldset className="form plain-fieldset">
       <legend>

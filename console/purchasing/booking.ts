@@ -3,8 +3,11 @@ import type { Schema } from '#client'
 import { type Tax, taxingOf, usualTaxOf } from '#console/accounts'
 import { kronorOf, type Ore, oreOf } from '#ui'
 
-/** A line of the form; without an amount it takes the rest. */
-export type Line = { account: number | null; net: Ore | null; tax: Tax }
+/**
+ * A line of the form; without an amount it takes the rest. `charged` is the tax that its e-invoice says, which may be
+ * less than the rate makes, or rounded otherwise.
+ */
+export type Line = { account: number | null; net: Ore | null; tax: Tax; charged?: Ore }
 
 /** Whoever is not registered for VAT deducts none: it is part of what was paid. */
 export const newLine = (isVatRegistered: boolean): Line => ({
@@ -12,8 +15,16 @@ export const newLine = (isVatRegistered: boolean): Line => ({
   tax: isVatRegistered ? 'domestic25' : 'exempt',
 })
 
-/** What the supplier charges on a line: nothing where the buyer owes the tax. */
-const chargedOn = (net: Ore, tax: Tax): Ore => {
+/** A line as somebody has changed it: the tax that was charged is of its own amount and rate, and goes with them. */
+export const edited = (line: Line, change: Partial<Omit<Line, 'charged'>>): Line => {
+  const { charged, ...next } = { ...line, ...change }
+  const isSame = next.net === line.net && next.tax === line.tax
+  return isSame && charged !== undefined ? { ...next, charged } : next
+}
+
+/** What the supplier charges on a line, unless it says so itself: nothing where the buyer owes the tax. */
+const chargedOn = ({ tax, charged }: Line, net: Ore): Ore => {
+  if (charged !== undefined) return charged
   const { taxRate, vatTreatment } = taxingOf(tax)
   return vatTreatment === 'domestic' ? Math.sign(net) * Math.round((Math.abs(net) * taxRate) / 100) : 0
 }
@@ -23,10 +34,11 @@ export type Worked = { net: Ore; charged: Ore; isRest: boolean }
 /** The amounts of all lines: the last one without an amount takes what the others leave of the total. */
 export const worked = (lines: readonly Line[], total: Ore | null): { lines: Worked[]; difference: Ore } => {
   const restAt = lines.findLastIndex(({ net }) => net === null)
-  const others = lines.reduce((sum, { net, tax }) => sum + (net === null ? 0 : net + chargedOn(net, tax)), 0)
+  const others = lines.reduce((sum, line) => sum + (line.net === null ? 0 : line.net + chargedOn(line, line.net)), 0)
   const left = (total ?? 0) - others
-  const all = lines.map(({ net, tax }, place): Worked => {
-    if (net !== null) return { net, charged: chargedOn(net, tax), isRest: false }
+  const all = lines.map((line, place): Worked => {
+    const { net, tax } = line
+    if (net !== null) return { net, charged: chargedOn(line, net), isRest: false }
     if (place !== restAt) return { net: 0, charged: 0, isRest: false }
     const { taxRate, vatTreatment } = taxingOf(tax)
     const own = vatTreatment === 'domestic' ? Math.round((left * 100) / (100 + taxRate)) : left
@@ -38,15 +50,16 @@ export const worked = (lines: readonly Line[], total: Ore | null): { lines: Work
 /** The lines as the API takes them; those without account and amount are left out. */
 export const recordedLines = (lines: readonly Line[], total: Ore | null): Schema<'SupplierInvoiceLine'>[] => {
   const { lines: amounts } = worked(lines, total)
-  return lines.flatMap(({ account, net, tax }, place) => {
+  return lines.flatMap(({ account, net, tax, charged: said }, place) => {
     const { net: own, charged, isRest } = amounts[place] ?? { net: 0, charged: 0, isRest: false }
+    const isTold = (isRest || said !== undefined) && taxingOf(tax).vatTreatment === 'domestic'
     if (account === null && net === null && lines.length > 1) return []
     return {
       account: account ?? 0,
       netAmount: kronorOf(own),
       ...taxingOf(tax),
-      // The rest has the tax that the invoice is left with, to the öre.
-      ...(isRest && taxingOf(tax).vatTreatment === 'domestic' ? { taxAmount: kronorOf(charged) } : {}),
+      // The rest has the tax that the invoice is left with, and a line of an e-invoice what it says, to the öre.
+      ...(isTold ? { taxAmount: kronorOf(charged) } : {}),
     }
   })
 }

@@ -62,10 +62,9 @@ const useEInvoiceLines = (invoice: Invoice | null): Line[] => {
     { params: { path: { companyId, supplierInvoiceId: invoice?.id ?? '' } } },
     { enabled: isElectronic },
   )
-  return (data?.proposedLines ?? []).map(({ account, netAmount, ...taxing }) => ({
-    account,
-    net: oreOf(netAmount),
-    tax: taxOf(taxing),
+  return (data?.proposedLines ?? []).map(({ account, netAmount, taxAmount, ...taxing }) => ({
+    ...{ account, net: oreOf(netAmount), tax: taxOf(taxing) },
+    ...(taxAmount === undefined ? {} : { charged: oreOf(taxAmount) }),
   }))
 }
 

@@ -126,6 +126,27 @@ describe('a supplier invoice', () => {
     await close()
   })
 
+  test.each([249.5, 200])('is an e-invoice with tax of %d, which is booked as it is charged', async (tax) => {
+    const { page, company, goTo, close } = await desk.sitDown()
+    await goTo('/supplier-invoices')
+    await page.getByText('Släpp ett underlag här').waitFor()
+    await dropOn(page, '.page', Buffer.from(incoming({ tax })), 'faktura.xml')
+    await page.getByRole('heading', { level: 2, name: 'Papper AB · 4711' }).waitFor()
+    await page.keyboard.press('e')
+    await page.getByText('Raderna är ett förslag från e-fakturan.').waitFor()
+    await page.getByRole('combobox', { name: 'Konto' }).fill('6110')
+    await page.keyboard.press('Tab')
+    const charged = `${Math.floor(tax)},${tax % 1 ? '50' : '00'}`
+    await page.getByRole('region', { name: 'I momsdeklarationen' }).getByText(charged).waitFor()
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('heading', { level: 2, name: 'Papper AB · 4711' }).waitFor()
+    const [invoice] = await rowsOf(company)
+    const { items } = (await company.get(`/journal-entries/${invoice.journalEntryRef.id}`)).body
+    const booked = items.map(({ account, debit = 0, credit = 0 }: Record<string, number>) => [account, debit - credit])
+    expect(Object.fromEntries(booked)).toEqual({ 2440: -1000 - tax, 2641: tax, 6110: 1000 })
+    await close()
+  })
+
   test('has several documents: in order, gone through, taken away and put back, and added while it is open', async () => {
     const { page, company, goTo, errors, close } = await desk.sitDown()
     const supplierId = await newSupplier(company)
