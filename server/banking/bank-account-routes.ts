@@ -148,7 +148,7 @@ export const bankAccountRows: readonly Row[] = [
     tag,
     summary: 'Change a bank account',
     description:
-      'Its name, and what payment files say about it; what is left out stays as it is, and null removes a value. IBAN, currency and account in the chart cannot be changed.',
+      'Its name, and what payment files say about it; what is left out stays as it is, and null or a blank text removes a value. IBAN, currency and account in the chart cannot be changed.',
     by: 'people',
     scope: 'bank-accounts:write',
     events: ['bank-account.changed'],

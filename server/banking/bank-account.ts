@@ -98,11 +98,12 @@ export const changeBankAccount = async (
   await lockBankAccounts(call)
   const before = await readBankAccount(call, id)
   refuseIfAny([...(change.name === undefined ? [] : wrongInName(change.name)), ...wrongInBankPart(change)])
+  const [bic, bankgiro] = [saidOf(change.bic), saidOf(change.bankgiro)]
   const after: OwnBankAccount = {
     ...before,
     name: change.name?.trim() ?? before.name,
-    bic: change.bic === undefined ? before.bic : change.bic && bicNumber(change.bic),
-    bankgiro: change.bankgiro === undefined ? before.bankgiro : change.bankgiro && bankgiroNumber(change.bankgiro),
+    bic: bic === undefined ? before.bic : bic && bicNumber(bic),
+    bankgiro: bankgiro === undefined ? before.bankgiro : bankgiro && bankgiroNumber(bankgiro),
     agreement: change.agreement === undefined ? before.agreement : change.agreement?.trim() || null,
     paymentFormat: formatOf(change.paymentFormat) ?? before.paymentFormat,
     modifiedAt: call.now,
@@ -116,12 +117,16 @@ export const changeBankAccount = async (
   return after
 }
 
+/** What is said of a number: null where it is blank, which takes it away. */
+const saidOf = (text: string | null | undefined): string | null | undefined =>
+  text === undefined ? undefined : text?.trim() || null
+
 /** An account as the processing history tells it. */
 const told = ({ modifiedAt: _, ...account }: OwnBankAccount) => account
 
 /** A bankgiro creditor needs a bankgiro debtor: who sets an account up learns of it then, and not from the bank. */
 export const warnOfBankgiro = (call: CompanyCall, { currency, bankgiro }: OwnBankAccount): void => {
-  if (currency === 'SEK' && bankgiro === null) warn(call, `#/bankgiro: ${noOwnBankgiro()}`)
+  if (currency === 'SEK' && !bankgiro) warn(call, `#/bankgiro: ${noOwnBankgiro()}`)
 }
 
 const noOwnBankgiro = phrase(
@@ -228,7 +233,8 @@ const wrongInName = (name: string): FieldError[] => {
   return name.length > MAX_ACCOUNT_NAME ? [faults.tooLong('#/name', { limit: MAX_ACCOUNT_NAME })] : []
 }
 
-const wrongInBankPart = ({ bic, bankgiro, agreement, paymentFormat }: BankAccountChange): FieldError[] => {
+const wrongInBankPart = ({ agreement, paymentFormat, ...change }: BankAccountChange): FieldError[] => {
+  const [bic, bankgiro] = [saidOf(change.bic), saidOf(change.bankgiro)]
   const errors: FieldError[] = []
   if (bic && bicNumber(bic) === null) errors.push(faults.bic('#/bic'))
   if (bankgiro && bankgiroNumber(bankgiro) === null) errors.push(faults.bankgiro('#/bankgiro'))

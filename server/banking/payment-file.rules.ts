@@ -100,7 +100,8 @@ const groupsOf = ({ payments, today, account }: PaymentFileContent): Group[] => 
   const groups = new Map<string, Group>()
   for (const payment of payments) {
     const date = payment.paymentDate < today ? today : payment.paymentDate
-    const fromBankgiro = account.bankgiro !== null && payment.recipient.kind === 'bankgiro'
+    // Accounts from before blank numbers were taken for none may have one.
+    const fromBankgiro = Boolean(account.bankgiro) && payment.recipient.kind === 'bankgiro'
     const way = wayOf(payment.recipient)
     const key = `${date} ${fromBankgiro ? 1 : 2} ${way}`
     const group = groups.get(key) ?? { date, way, fromBankgiro, payments: [] }

@@ -479,6 +479,21 @@ describe('any content', () => {
     }
   })
 
+  test('takes a blank bankgiro number of the account for none', () => {
+    const [sample] = fc.sample(content, { numRuns: 1, seed: 7 })
+    const given = sample as PaymentFileContent
+    const recipient = { recipientName: 'Papper AB', bankgiroNumber: '5050-1055', ocr: '1002377' }
+    const payments = [
+      {
+        ...{ endToEndId: '0'.repeat(32), amountOre: 100n, paymentDate: given.today },
+        recipient: { kind: 'bankgiro' as const, ...recipient },
+      },
+    ]
+    const of = (bankgiro: string | null) =>
+      paymentFileText({ ...given, account: { ...given.account, bankgiro }, payments })
+    expect(of('')).toBe(of(null))
+  })
+
   test('is judged by rules that find what is out of place', () => {
     const [given] = fc.sample(content, { numRuns: 1, seed: 7 })
     const right = paymentFileText(given as PaymentFileContent)

@@ -183,6 +183,10 @@ describe('a bank account', () => {
     const changed = await ask('PATCH', path, { name: 'Kassan', bankgiro: '991-2346', bic: null })
     expect(changed.body).toEqual({ ...shown, name: 'Kassan', bankgiro: '991-2346', bic: null })
     expect((await (await callingAs(service, company, 'reader'))('GET', path)).body).toEqual(changed.body)
+    const blank = await ask('PATCH', path, { bankgiro: ' ', bic: '' })
+    expect(blank.body).toEqual({ ...shown, name: 'Kassan', bankgiro: null, bic: null })
+    expect(decodeURIComponent(blank.headers.get('service-warning') ?? '')).toMatch(/^#\/bankgiro: banks pay to/)
+    expect((await ask('PATCH', path, { bankgiro: '991-2346' })).body).toEqual(changed.body)
     const second = (await add({ iban: 'SE7280000810340009783242' })).body
     expect(second.isDefault).toBe(false)
     expect((await ask('POST', `/bank-accounts/${second.id}/default`)).body).toEqual({ ...second, isDefault: true })
