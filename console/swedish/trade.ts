@@ -96,6 +96,8 @@ export const trade: Readonly<Record<string, string>> = {
   'account {account} is not an active payment account: 19xx, 1580, 1630, 2018 or 2893':
     'konto {account} är inget aktivt betalkonto: 19xx, 1580, 1630, 2018 eller 2893',
   'must have the same sign as the amount': 'ska ha samma tecken som beloppet',
+  'is worth less than half an öre at the rate of the invoice: there is nothing to book':
+    'är värd mindre än ett halvt öre till fakturans kurs: det finns inget att bokföra',
   'belongs to a cash discount: give cashDiscount too, or leave it out':
     'hör till en kassarabatt: ange cashDiscount också, eller utelämna det',
   'is required when the invoice is in {currency}': 'krävs när fakturan är i {currency}',

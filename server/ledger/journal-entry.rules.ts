@@ -39,6 +39,8 @@ export const decideEntry = (book: Book, draft: EntryDraft, today: Day): Decided 
   if (title === '') errors.push(ledgerFaults.titleMissing('#/title'))
   const dated = dateOf(book, draft.date, today)
   if ('error' in dated) errors.push(dated.error)
+  // What a document comes to may be nothing.
+  if (draft.items.length === 0) errors.push(ledgerFaults.tooFewLines('#/items'))
   const items = itemsOf(book, draft.items, errors)
   if (errors.length > 0 || 'error' in dated) return { errors }
   return { ...dated, title, items }

@@ -42,6 +42,7 @@ export const purchaseBookingFaults = {
   paymentAccount: fault('account {account} is not an active payment account: 19xx, 1580, 1630, 2018 or 2893'),
   paymentAmount: fault('must be an amount with at most two decimals, and not 0'),
   discountSide: fault('must have the same sign as the amount'),
+  discountOfNothing: fault('is worth less than half an öre at the rate of the invoice: there is nothing to book'),
   termsOfNothing: fault('belongs to a cash discount: give cashDiscount too, or leave it out'),
   baseMissing: fault('is required when the invoice is in {currency}'),
   baseOfSek: fault('must be the amount itself when the invoice is in SEK'),

@@ -220,4 +220,7 @@ export const itemsInstead = (booked: readonly DocumentItem[], wanted: readonly D
   return [...sums].map(([account, debit]) => ({ account, debit }))
 }
 
+/** Whether items book nothing. */
+export const areNothing = (items: readonly DocumentItem[]): boolean => items.every((item) => debitIn(item) === 0n)
+
 const debitIn = (item: DocumentItem): Ore => ('debit' in item ? item.debit : -item.credit)

@@ -18,9 +18,10 @@ import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { momentText } from '#platform/moment'
 import { numberFromOre, type Ore, oreFromNumber } from '#platform/money'
-import { type FieldError, refuseIfAny } from '#platform/refusal'
+import { type FieldError, invalidWith, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import {
+  areNothing,
   claimOf,
   debitOf,
   discountItems,
@@ -225,6 +226,8 @@ const bookPayment = async (
   const discount = discountOre === 0n ? [] : await itemsOfDiscount(call, invoice, early, accounts)
   const paid = { claim, base, account, isInSek: invoice.currency === BASE_CURRENCY, discount }
   const items = paymentItems(paid, against, accounts)
+  // Money is worth something in SEK; a small discount in another currency may not be.
+  if (areNothing(items)) throw invalidWith([faults.discountOfNothing('#/cashDiscount')])
   const { id: entryId } = await bookDocument(call, { title: paymentTitleOf(invoice, base), date, items })
   if (invoice.journalEntryId === null) await giveEntryToUploadsOf(call, invoice.id, entryId)
   return { entryId, claim }

@@ -121,12 +121,16 @@ export const wrongInSum = (
   return [faults.linesDiffer('#/lines', { sum: numberFromOre(sum), total: numberFromOre(totalOre) })]
 }
 
-/** Whether lines take each other back, tax and all, so that an invoice of nothing books nothing. */
+/**
+ * Whether lines take each other back, so that an invoice of nothing books nothing: on each account, whatever their tax,
+ * and in each tax that the buyer owes. What is charged of tax is then nothing either.
+ */
 const cancelOut = (lines: readonly RecordedLine[]): boolean => {
   const sums = new Map<string, Ore>()
+  const add = (key: string, ore: Ore) => sums.set(key, (sums.get(key) ?? 0n) + ore)
   for (const { account, vatTreatment, taxRate, netOre } of lines) {
-    const key = `${account} ${vatTreatment} ${taxRate}`
-    sums.set(key, (sums.get(key) ?? 0n) + netOre)
+    add(`account ${account}`, netOre)
+    if (isReversed(vatTreatment)) add(`${vatTreatment} ${taxRate}`, netOre)
   }
   return [...sums.values()].every((sum) => sum === 0n)
 }

@@ -114,6 +114,17 @@ describe('refused', () => {
     await expectSound()
   })
 
+  test('what is worth nothing in SEK, where it stands alone', async () => {
+    const supplierId = await newSupplier(buyer.company, { name: 'Papier GmbH', currency: 'EUR' })
+    const lines = [{ account: 6110, netAmount: 100, vatTreatment: 'exempt' }]
+    const { id } = await recordedOne({ ...buyer, supplierId }, { totalAmount: 100 }, { lines, currencyRate: 0.0006 })
+    expect(wrongIn(await paying(buyer, id, { amount: 0, cashDiscount: 5 }))).toEqual([
+      '#/cashDiscount: is worth less than half an öre at the rate of the invoice: there is nothing to book',
+    ])
+    expect(await remainingOf(id)).toBe(100)
+    await expectSound()
+  })
+
   test('beyond what remains, and back beyond what was given', async () => {
     const { id } = await recordedOne(buyer)
     const { body } = await paying(buyer, id, { amount: 12_400, cashDiscount: 101 })

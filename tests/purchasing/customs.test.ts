@@ -69,15 +69,14 @@ test('nothing is paid on an invoice of nothing, and its number is taken', async 
 
 test('lines that leave nothing to book are refused', async () => {
   const { id } = await invoiced(buyer, { totalAmount: 0 })
-  const lines = [
-    { account: 5710, netAmount: 10, vatTreatment: 'exempt' },
-    { account: 5710, netAmount: -10, vatTreatment: 'exempt' },
-  ]
-  const { status, body } = await recording(buyer, id, { lines })
-  expect([status, body.errors]).toEqual([
-    400,
-    [{ field: '#/lines', message: expect.stringMatching(/nothing to book/) }],
-  ])
+  const exempt = { account: 5710, netAmount: 10, vatTreatment: 'exempt' }
+  for (const first of [exempt, { account: 5710, netAmount: 10, taxRate: 0 }]) {
+    const { status, body } = await recording(buyer, id, { lines: [first, { ...exempt, netAmount: -10 }] })
+    expect([status, body.errors]).toEqual([
+      400,
+      [{ field: '#/lines', message: expect.stringMatching(/nothing to book/) }],
+    ])
+  }
   expect(await entriesOf(buyer.company)).toEqual([])
   ok(await recording(buyer, id, { lines: [base, contra] }))
 })

@@ -94,5 +94,13 @@ export const ofPurchaseBookingFaults: Record<string, Provocation> = {
   baseOfSek: paying({ sumBaseCurrency: 126 }),
   baseSide: paying({ sumBaseCurrency: -125 }),
   discountSide: paying({ cashDiscount: -1 }),
+  discountOfNothing: async (service) => {
+    await service.operate((call) => setRate(call, { currency: 'EUR', date: '2026-06-01', rate: '11' }))
+    const discounted = async ({ company, url }: Asked) => {
+      await company.post(`${url}/record`, { currencyRate: 0.0006, lines: [line] })
+      return company.post(`${url}/payments`, { ...payment, amount: 0, cashDiscount: 5 })
+    }
+    return withInvoice(false, discounted, { currency: 'EUR' })(service)
+  },
   termsOfNothing: paying({ termsOnInvoice: true }),
 }
