@@ -3,7 +3,7 @@
 import type { Day } from '#platform/day'
 import type { Ore } from '#platform/money'
 import type { CamtEntry, CamtTransaction } from './camt-entry.ts'
-import type { IdentifiedEntry, Line } from './statement.rules.ts'
+import type { IdentifiedEntry, KnownTransaction, Line } from './statement.rules.ts'
 
 /** What files say of a transaction: null, or empty, where they say nothing. */
 export type Said = Pick<CamtEntry, 'bankReference' | 'valueDate'> & Omit<CamtTransaction, 'ore'>
@@ -39,6 +39,27 @@ export const saidMoreOf = (lines: readonly Line[], known: readonly KeptTransacti
     return those
       .map((one) => ({ kept: one, more: moreOf(one, entry, kept.has(one.ore) ? details.get(one.ore) : undefined) }))
       .filter(({ more }) => isSomething(more))
+  })
+}
+
+/** What went out or came in within a transaction that was told, and booked, as one. */
+export type ToldWithin = Pick<KeptTransaction, 'id' | 'date' | 'isReversal'> &
+  Pick<CamtTransaction, 'ore' | 'endToEndId'>
+
+/**
+ * What the lines of a statement say that known transactions are made of which were booked as a whole. They stay whole;
+ * what they were made of may still be payments of ours.
+ */
+export const toldWithin = (
+  lines: readonly Line[],
+  known: readonly (KeptTransaction & Pick<KnownTransaction, 'isDetailed'>)[],
+): ToldWithin[] => {
+  const whole = new Map(known.flatMap((one) => (one.isBooked && !one.isDetailed ? [[one.id, one] as const] : [])))
+  return lines.flatMap((line) => {
+    const kept = 'known' in line ? whole.get(line.known) : undefined
+    if (!kept || !('known' in line) || line.entry.details.length < 2 || !isOf(line.entry, kept)) return []
+    const { id, date, isReversal } = kept
+    return line.entry.details.map(({ ore, endToEndId }) => ({ id, date, isReversal, ore, endToEndId }))
   })
 }
 

@@ -15,7 +15,7 @@ import { listBankAccounts, type OwnBankAccount } from './bank-account.ts'
 import type { CamtAccount, CamtKind, CamtStatement } from './camt.ts'
 import { readCamtFile } from './camt-file.ts'
 import { statementFiles } from './files.ts'
-import { type KeptTransaction, saidMoreOf } from './said-more.rules.ts'
+import { type KeptTransaction, saidMoreOf, toldWithin } from './said-more.rules.ts'
 import { keepSaidMore } from './said-more.ts'
 import {
   accountMeant,
@@ -207,6 +207,7 @@ const takeIn = async (
   return [
     ...added.map(({ id, entry: { date, isReversal }, detail }) => ({ ...detail, id, date, currency, isReversal })),
     ...more.map(({ kept, more: { endToEndId } }) => ({ ...kept, endToEndId, currency })),
+    ...toldWithin(lines, known).map((one) => ({ ...one, currency, isWithin: true })),
   ]
 }
 

@@ -16,6 +16,8 @@ export type Paying = {
   currency: string
   isReversal: boolean
   endToEndId: string | null
+  /** Whether it is only a part of the transaction, which is booked as a whole: that one is of no payment by itself. */
+  isWithin?: boolean
 }
 
 /**
@@ -28,7 +30,9 @@ export const noteBankPayments = async (call: CompanyCall, transactions: readonly
   )
   for (const one of debits.sort(byName)) {
     const payment = await findPaymentByEndToEndId(call, one.endToEndId)
-    if (payment && isAmountOf(payment, one)) await payWith(call, payment, one)
+    if (!payment || !isAmountOf(payment, one)) continue
+    if (one.isWithin) await markPaid(call, { id: payment.id, date: one.date, bankTransactionId: one.id })
+    else await payWith(call, payment, one)
   }
 }
 

@@ -116,6 +116,37 @@ test.each([
   expect(await service.operateFor(own.id, verifyStatements)).toEqual([])
 })
 
+test('two that were booked as one are paid by a notification that names them', async () => {
+  const own = await newCompany()
+  const [first, second] = [await paid(own, { amount: 1000 }), await paid(own, { amount: 2000 })]
+  const { visitor, path } = await newSignatory(service, own)
+  await decided(visitor, path)
+  const reference = aReference()
+  const { path: at, items } = await transacted(own, { statements: [{ entries: [{ ore: -300_000n, reference }] }] })
+  const url = `${at}/${items[0].id}`
+  const parts = [
+    { account: 6570, amount: -1000, title: 'Ett' },
+    { account: 6570, amount: -2000, title: 'Annat' },
+  ]
+  ok(await match(url, { parts }, own))
+  // One is named with another amount than its own: it is not that payment.
+  const details = [
+    { ore: -100_000n, ...name(first.id) },
+    { ore: -200_000n, ...name(first.id) },
+  ]
+  const told = (id: string, of: typeof details) =>
+    transacted(own, { kind: 'camt.054', statements: [{ id, entries: [{ ore: -300_000n, reference, details: of }] }] })
+  await told('N1', details)
+  expect([await statusOf(own, first.id), await statusOf(own, second.id)]).toEqual(['paid', 'scheduled'])
+  await told('N2', [
+    { ore: -100_000n, ...name(second.id) },
+    { ore: -200_000n, ...name(second.id) },
+  ])
+  expect(await statusOf(own, second.id)).toBe('paid')
+  expect(ok(await own.get(url))).toMatchObject({ status: 'booked', bankPaymentRef: null })
+  expect(await service.operateFor(own.id, verifyStatements)).toEqual([])
+})
+
 test('that is paid waits until its transaction is booked, and is told to whoever makes an equal one', async () => {
   const own = await newCompany()
   const payment = await paid(own)
