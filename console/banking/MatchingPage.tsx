@@ -123,10 +123,14 @@ const filledOf = ({ tags = [], ...rule }: Rule): Filled => ({
   tagIds: tags.map(({ tagId }) => tagId),
 })
 
-const bodyOf = ({ tax = 'exempt', tagIds = [], id: _, modifiedDateTime: __, ...rule }: Filled) => ({
+/** Tags that stay keep the share that they stood for in `tags`. */
+const bodyOf = (
+  { tax = 'exempt', tagIds = [], id: _, modifiedDateTime: __, ...rule }: Filled,
+  tags: Rule['tags'] = [],
+) => ({
   ...rule,
   ...taxingOf(tax),
-  tags: tagIds.map((tagId) => ({ tagId })),
+  tags: tagIds.map((tagId) => tags.find((one) => one.tagId === tagId) ?? { tagId }),
 })
 
 const RuleForm = ({
@@ -157,7 +161,7 @@ const RuleForm = ({
       {...(rule ? {} : { action: texts.addRule })}
       onCancel={onDone}
       onSend={async (changes) => {
-        const body = bodyOf({ ...read, ...(changes as Filled) })
+        const body = bodyOf({ ...read, ...(changes as Filled) }, rule?.tags)
         if (rule) {
           const headers: Record<string, string> = etag ? { 'If-Match': etag } : {}
           await send('PUT', `${RULES}/{matchingRuleId}`, {
@@ -209,7 +213,7 @@ const RuleCard = ({ rule, isOpen, onOpen }: { rule: Rule; isOpen: boolean; onOpe
       await refresh('matching-rules', 'bank-transactions', 'bank-statements')
     }, said)
   const turn = () => {
-    const body = { ...bodyOf(filledOf(rule)), tags: rule.tags ?? [], isActive: !isActive }
+    const body = { ...bodyOf(filledOf(rule), rule.tags), isActive: !isActive }
     return change(() => send('PUT', one, { path, body, headers: {} }), texts.saved)
   }
   return (

@@ -1,6 +1,6 @@
 // What bank transactions may be for: the company's invoices that wait for money, what it has to pay, its own bank
 // payments, and what it has booked already, read for many transactions at once.
-import { bookOf, knownTags } from '#ledger'
+import { bookOf } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import type { Ore } from '#platform/money'
 import { sql } from '#platform/sql'
@@ -125,18 +125,12 @@ const ofRule = (rule: MatchingRule): AccountProposal => ({
   ...{ reason: 'rule', account: rule.account, name: null, times: null, rule },
 })
 
-/** Rules whose accounts may be booked on, with those of their tags that are still there. */
+/** Rules whose accounts may be booked on. */
 const usableRules = async (call: CompanyCall): Promise<MatchingRule[]> => {
   const rules = await activeRules(call)
   if (rules.length === 0) return []
   const { accounts } = await bookOf(call)
-  const known = await knownTags(
-    call,
-    rules.flatMap(({ tags }) => tags.map(({ tagId }) => tagId)),
-  )
-  return rules
-    .filter(({ account }) => accounts.get(account))
-    .map((rule) => ({ ...rule, tags: rule.tags.filter(({ tagId }) => known.has(tagId)) }))
+  return rules.filter(({ account }) => accounts.get(account))
 }
 
 const isDocument = ({ kind }: Candidate): boolean => kind !== 'bankPayment'

@@ -1,6 +1,6 @@
 // Matching rules (matchningsregler): what people say that transactions are for. What a rule says is proposed before
 // what was learned, and never booked by itself. A rule is no accounting information: it is changed and removed freely.
-import { bookOf, examineTags, lockBooks, type TagUse } from '#ledger'
+import { bookOf, examineTags, knownTags, lockBooks, type TagUse } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { happen } from '#platform/event'
 import { newId } from '#platform/id'
@@ -60,37 +60,50 @@ const listOf = (companyId: string): List<MatchingRule, MatchingRule> => ({
 })
 
 /** The company's rules, newest first. */
-export const listMatchingRules = (call: CompanyCall, request: PageRequest): Promise<Page<MatchingRule>> =>
-  listPage(call, listOf(call.companyId), request)
+export const listMatchingRules = async (call: CompanyCall, request: PageRequest): Promise<Page<MatchingRule>> => {
+  const page = await listPage(call, listOf(call.companyId), request)
+  return { ...page, items: await withKnownTags(call, page.items) }
+}
 
 /** One rule; refused as not found. */
-export const getMatchingRule = async ({ db, companyId }: CompanyCall, id: string): Promise<MatchingRule> => {
-  const found = await db.maybe<MatchingRule>(
-    sql`select ${columns} from banking.matching_rule r where r.company_id = ${companyId} and r.id = ${id}`,
-  )
+export const getMatchingRule = async (call: CompanyCall, id: string): Promise<MatchingRule> => {
+  const found = await findMatchingRule(call, { id })
   if (!found) throw refusals.ruleNotFound({ id })
   return found
 }
 
 /** The rule of this id, or of this name; null where there is none. */
-export const findMatchingRule = (
-  { db, companyId }: CompanyCall,
+export const findMatchingRule = async (
+  call: CompanyCall,
   sought: { id: string } | { name: string },
 ): Promise<MatchingRule | null> => {
   const which = 'id' in sought ? sql`r.id = ${sought.id}` : sql`r.name = ${sought.name}`
-  return db.maybe<MatchingRule>(
-    sql`select ${columns} from banking.matching_rule r where r.company_id = ${companyId} and ${which}`,
+  const rules = await call.db.rows<MatchingRule>(
+    sql`select ${columns} from banking.matching_rule r where r.company_id = ${call.companyId} and ${which}`,
   )
+  const [found] = await withKnownTags(call, rules)
+  return found ?? null
 }
 
 /** The rules that are used, as proposals ask for them. */
-export const activeRules = ({ db, companyId }: CompanyCall): Promise<MatchingRule[]> =>
-  db.rows<MatchingRule>(
+export const activeRules = async (call: CompanyCall): Promise<MatchingRule[]> => {
+  const rules = await call.db.rows<MatchingRule>(
     sql`
     select ${columns} from banking.matching_rule r
-    where r.company_id = ${companyId} and r.is_active limit ${MAX_RULES}`,
+    where r.company_id = ${call.companyId} and r.is_active limit ${MAX_RULES}`,
     'matching-rules',
   )
+  return withKnownTags(call, rules)
+}
+
+/** Rules with those of their tags that are still there: a rule goes on without the others. */
+const withKnownTags = async (call: CompanyCall, rules: readonly MatchingRule[]): Promise<MatchingRule[]> => {
+  const known = await knownTags(
+    call,
+    rules.flatMap(({ tags }) => tags.map(({ tagId }) => tagId)),
+  )
+  return rules.map((rule) => ({ ...rule, tags: rule.tags.filter(({ tagId }) => known.has(tagId)) }))
+}
 
 /** The rule as it is now. They change under the lock of the books: names and accounts stay meanwhile. */
 export const lockMatchingRule = async (call: CompanyCall, id: string): Promise<MatchingRule> => {

@@ -73,6 +73,23 @@ test('a rule comes before habits, names itself, and is booked with its tax, text
   expect((await proposalsOf(company, third)).map((one) => one.account)).toEqual([6990])
 })
 
+test('a rule goes on without a tag that is gone, and is saved as it is shown', async () => {
+  const company = await newCompany()
+  const group = ok(await company.post('/tag-groups', { name: 'Projekt', alias: 'P' }))
+  const [gone, stays] = [
+    ok(await company.post(`/tag-groups/${group.id}/tags`, { name: 'Alfa' })),
+    ok(await company.post(`/tag-groups/${group.id}/tags`, { name: 'Beta' })),
+  ]
+  const uses = [gone, stays].map(({ id }) => ({ tagId: id, weight: 0.5 }))
+  const { id } = ok(await company.post('/matching-rules', { ...mobile, tags: uses }))
+  expect((await company.delete(`/tag-groups/${group.id}/tags/${gone.id}`)).status).toBe(204)
+  const shown = ok(await company.get(`/matching-rules/${id}`))
+  expect(shown.tags).toEqual([{ tagId: stays.id, weight: 0.5 }])
+  expect(ok(await company.get('/matching-rules')).items).toEqual([shown])
+  const saved = ok(await company.put(`/matching-rules/${id}`, { ...mobile, title: 'Mobil', tags: shown.tags }))
+  expect(saved).toMatchObject({ title: 'Mobil', tags: shown.tags })
+})
+
 test('a document of the whole amount comes before a rule, and a part of one after it', async () => {
   const company = await newCompany()
   ok(await company.post('/matching-rules', { name: 'Swish', textContains: 'swish', account: 3740 }))
