@@ -8,6 +8,7 @@ import { Act, Empty, Lasting, Money, numberText, Split, Tag, today, useUrl } fro
 import { useLanguage, useWords } from '#words'
 import { PrepareForm } from './PrepareForm.tsx'
 import { type Hindrance, hindranceOf, type Invoice, inCurrency, type Payment, waitingOf } from './payable.ts'
+import { usePaymentReferences } from './payment-references.ts'
 import { paymentWords } from './payment-words.ts'
 
 /** The service lists the newest first: so many are read before they are shown by the day that they are due. */
@@ -48,6 +49,12 @@ export const ToPay = ({ waiting, isLost }: { waiting: readonly Payment[] | null;
   const chosen = payables.filter(
     ({ id, hindrance }) => selected.has(id) && (hindrance === null || hindrance === 'unread'),
   )
+  // What their e-invoices ask for is read before they are prepared.
+  const references = usePaymentReferences(chosen)
+  const ready = chosen.flatMap((one) => {
+    const paymentReference = references.get(one.id)
+    return paymentReference === undefined ? [] : { ...one, paymentReference }
+  })
   const known = { loading: waiting === null && !isLost, disabled: isLost }
   const mayPay = may('bank-payments:write')
   // Before that some of them may turn out to be prepared already.
@@ -93,11 +100,11 @@ export const ToPay = ({ waiting, isLost }: { waiting: readonly Payment[] | null;
       label={texts.prepareTitle}
       list={list}
       detail={
-        isOpen && chosen.length > 0 ? (
+        isOpen && ready.length > 0 ? (
           <PrepareForm
-            invoices={chosen}
+            invoices={ready}
             suppliers={suppliers}
-            known={known}
+            known={{ ...known, loading: known.loading || ready.length < chosen.length }}
             onClose={() => set({ prepare: null })}
             onDone={() => set({ prepare: null, choose: null })}
           />

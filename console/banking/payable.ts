@@ -3,7 +3,8 @@ import type { Schema } from '#client'
 import { hasCheckDigit, paidAt, type Supplier } from '#console/suppliers'
 import { kronorOf, type Ore, oreOf, today } from '#ui'
 
-export type Invoice = Schema<'SupplierInvoiceGet'>
+/** An invoice, with the reference that its e-invoice asks for, where it has one. */
+export type Invoice = Schema<'SupplierInvoiceGet'> & { paymentReference?: string | null }
 export type Payment = Schema<'BankPayment'>
 
 /** The note of a payment; by it, or by its reference, the page knows what has been prepared. */
@@ -85,11 +86,15 @@ export const hindranceOf = (invoice: Invoice, supplier: Supplier | undefined, wa
 /** A payment as it is being prepared. */
 export type Prepared = { amount: Ore | null; day: string; reference: string }
 
-export const preparedOf = ({ remainingAmount, dueDate, invoiceNumber }: Invoice): Prepared => ({
+export const preparedOf = ({ remainingAmount, dueDate, invoiceNumber, paymentReference }: Invoice): Prepared => ({
   amount: oreOf(remainingAmount),
   day: dueDate < today() ? today() : dueDate,
-  reference: invoiceNumber ?? '',
+  reference: withoutGroups(paymentReference ?? '') || (invoiceNumber ?? ''),
 })
+
+/** A number without the blanks between its groups of digits; words as they are. */
+const withoutGroups = (reference: string): string =>
+  /^[\d\s]+$/.test(reference) ? withoutSpaces(reference) : reference.trim()
 
 /** Whether a reference is an OCR number: digits of which the last is right. */
 export const isOcr = (reference: string): boolean => /^\d{2,25}$/.test(reference.trim()) && hasCheckDigit(reference)

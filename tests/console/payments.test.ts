@@ -8,6 +8,7 @@ import { seriousFindings } from '#support/axe'
 import { DESK, hasFocus, shoot } from '#support/browser'
 import { camtFile, IBAN } from '#support/camt-file'
 import { type Desk, openDesk } from '#support/console'
+import { incoming } from '#support/e-invoice-file'
 import { ok } from '#support/entries'
 import { type Service, startService, type TestCompany } from '#support/service'
 import { newPersonInside, PASSWORD } from '#support/visitor'
@@ -198,6 +199,26 @@ test('what the bank has paid is not prepared again while nobody has booked it', 
   await page.getByRole('row', { name: /P-1.*Betald, ej bokförd/ }).waitFor()
   for (const place of [0, 1]) await page.getByRole('checkbox').nth(place).check()
   await page.getByRole('button', { name: /Förbered 1 betalning/ }).waitFor()
+  await close()
+})
+
+test('an e-invoice is paid with the reference that it asks for', async () => {
+  const { page, company, goTo, close } = await desk.sitDown()
+  await withBankAccount(company)
+  const xml = Buffer.from(incoming({ number: 'R-1', reference: '100 23 77' }))
+  const { id } = ok(await company.upload('/supplier-invoices/e-invoices', 'faktura.xml', xml))
+  ok(await company.post(`/supplier-invoices/${id}/record`, { lines: [{ account: 6110, netAmount: 1000 }] }))
+  await goTo('/payments')
+  await page.getByRole('row', { name: /R-1/ }).waitFor()
+  await page.getByRole('checkbox').first().check()
+  await page.getByRole('button', { name: /Förbered 1 betalning/ }).click()
+  const reference = page.getByRole('textbox', { name: 'OCR eller meddelande' })
+  await reference.waitFor()
+  expect(await reference.inputValue()).toBe('1002377')
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('1 betalning väntar på underskrift').waitFor()
+  expect(await preparedFor(company)).toEqual([{ ore: '125000', day: '2026-07-01', reference: '1002377' }])
+  await page.getByRole('row', { name: /R-1.*Redan förberedd/ }).waitFor()
   await close()
 })
 
