@@ -43,20 +43,21 @@ export const Queue = () => {
   const [putOff, setPutOff] = useState(() => readPutOff(companyId))
   const [done, setDone] = useState<ReadonlySet<string>>(new Set())
   const found = usePages<Item>('/queue', { companyId, enabled: may('queue:read') })
-  const { hasNextPage, fetchNextPage } = found
+  const { isSuccess, isFetching, hasNextPage, fetchNextPage } = found
   const isTaken = (item: Item): boolean => putOff.includes(keyOf(item)) || done.has(keyOf(item))
   const rows = found.rows.filter((item) => !isTaken(item))
   // Whoever has put off all of a page goes on with the next one.
   const isLacking = rows.length === 0 && hasNextPage
+  const goesOn = isLacking && isSuccess && !isFetching
   useEffect(() => {
-    if (isLacking) void fetchNextPage()
-  }, [isLacking, fetchNextPage])
+    if (goesOn) void fetchNextPage()
+  }, [goesOn, fetchNextPage])
   const { take, open, markDone } = useDoing(setDone)
   if (!may('queue:read')) return null
   return (
     <Lasting of={found}>
       {(data) => {
-        if (isLacking) return <Bones />
+        if (isLacking) return isSuccess ? <Bones /> : null
         const { counts } = data.pages[0] as unknown as Schema<'Queue'>
         const keep = (keys: readonly string[]) => {
           setPutOff(keys)

@@ -3,7 +3,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import { listens } from '#ui'
+import { listens, useIsLost } from '#ui'
 import { useWords } from '#words'
 import { type Column, cellClass, columnsStyle, mainOf, rowHeight } from './column.ts'
 import { Row } from './Row.tsx'
@@ -69,8 +69,19 @@ const enterRow = (list: HTMLElement | null, index: number): boolean => {
   return row !== null && row !== undefined
 }
 
+/** Asks for the next page before the last row is reached; one that could not be read is asked for by hand alone. */
+const useReadingOn = (
+  { hasMore, onMore, rows: { length } }: Pick<TableGiven<unknown>, 'hasMore' | 'onMore'> & { rows: readonly unknown[] },
+  lastSeen: number,
+): void => {
+  const isLost = useIsLost()
+  useEffect(() => {
+    if (hasMore && onMore && !isLost && lastSeen >= length - AHEAD) onMore()
+  }, [hasMore, onMore, isLost, lastSeen, length])
+}
+
 export const Table = <Item,>(given: TableGiven<Item>) => {
-  const { label, columns, rows, keyOf, onOpen, openKey = null, selected, onSelect, hasMore, onMore, isLoading } = given
+  const { label, columns, rows, keyOf, onOpen, openKey = null, selected, onSelect, hasMore, isLoading } = given
   const texts = useWords(words)
   const scroller = useRef<HTMLDivElement>(null)
   const [current, setCurrent] = useState(0)
@@ -88,9 +99,7 @@ export const Table = <Item,>(given: TableGiven<Item>) => {
   useEffect(() => virtual.measure(), [height])
   const seen = virtual.getVirtualItems()
   const lastSeen = seen.at(-1)?.index ?? 0
-  useEffect(() => {
-    if (hasMore && onMore && lastSeen >= rows.length - AHEAD) onMore()
-  }, [hasMore, onMore, lastSeen, rows.length])
+  useReadingOn(given, lastSeen)
 
   const goTo = (index: number) => {
     const next = Math.max(0, Math.min(rows.length - 1, index))

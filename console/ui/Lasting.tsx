@@ -1,6 +1,12 @@
 // What was read stays when it cannot be read again, for a form may be open in it: the trouble is told above it.
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode, useContext } from 'react'
+import { isRefused } from '#client'
 import { Bones, Wrong } from './states.tsx'
+
+const LostContext = createContext(false)
+
+/** Whether what is shown could not be read on: no part of it then asks for more by itself, until it is read again. */
+export const useIsLost = (): boolean => useContext(LostContext)
 
 type Given<Data> = {
   /** What reads it. */
@@ -11,13 +17,18 @@ type Given<Data> = {
   children: ReactNode | ((data: Data) => ReactNode)
 }
 
-/** Whatever a page reads stands in one of these; what is shown is never taken away with what was typed in it. */
+/**
+ * Whatever a page reads stands in one of these; what is shown is never taken away with what was typed in it, except
+ * from those who may no longer read it.
+ */
 export const Lasting = <Data,>({ of: { data, error, refetch }, bones = <Bones />, children }: Given<Data>) => {
-  const isLost = Boolean(error) && data === undefined
+  const isGone = Boolean(error) && (data === undefined || (isRefused(error) && error.status === 403))
   return (
     <>
       {error ? <Wrong error={error} retry={() => void refetch()} /> : null}
-      {isLost ? null : typeof children !== 'function' ? children : data === undefined ? bones : children(data)}
+      <LostContext value={Boolean(error)}>
+        {isGone ? null : typeof children !== 'function' ? children : data === undefined ? bones : children(data)}
+      </LostContext>
     </>
   )
 }

@@ -120,6 +120,35 @@ test('an item is found on the line of an invoice, however many have been made si
   await close()
 })
 
+test('a page of a list that could not be read is asked for again when somebody says so, and not before', async () => {
+  const { page, company, goTo, close } = await desk.sitDown()
+  const { id } = await madeItem(company, { description: 'Äppelträd' })
+  const item = { itemType: 'salesItem', productType: 'goods', unitType: 'piece', unitPrice: 500, taxRate: 25 }
+  await madeLater(company, '/items', id, (place) => ({ ...item, description: `Bord ${place}` }))
+  const nextPage = /\/items\?.*cursor=[^&]/
+  const body = JSON.stringify({ code: 'internal-error', message: 'Something went wrong' })
+  let asked = 0
+  await page.route(nextPage, (route) => {
+    asked += 1
+    return route.fulfill({ status: 500, contentType: 'application/json', body })
+  })
+  await goTo('/items')
+  await page.locator('[data-index="0"]').focus()
+  await page.keyboard.press('End')
+  const again = page.getByRole('alert').getByRole('button', { name: 'Försök igen' })
+  await again.waitFor()
+  const before = asked
+  // Rows are still there to be opened, for which the service is asked.
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 2, name: /^Bord/ }).waitFor()
+  expect(asked).toBe(before)
+  await page.unroute(nextPage)
+  await again.click()
+  await page.locator(`[data-index="${MADE_LATER}"]`).waitFor()
+  await again.waitFor({ state: 'detached' })
+  await close()
+})
+
 test('all matching rules are listed', async () => {
   const { page, company, goTo, close } = await desk.sitDown()
   const rule = { fromAmount: 1, account: 6570 }

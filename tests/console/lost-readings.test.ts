@@ -141,6 +141,22 @@ test.each<Small>([
   await close()
 })
 
+test('what somebody may no longer read goes, with the form that was open on it', async () => {
+  const { page, company, goTo, close } = await desk.sitDown()
+  const { id } = ok(await company.post('/customers', buyer))
+  await goTo(`/customers?open=${id}&edit=1`)
+  const field = page.getByRole('textbox', { name: 'Ort' }).first()
+  await field.fill('Mora')
+  const body = JSON.stringify({ code: 'forbidden', message: 'Not allowed' })
+  await page.route(new RegExp(`/v1/companies/[^?]*/customers/${id}$`), (route) =>
+    route.fulfill({ status: 403, contentType: 'application/json', body }),
+  )
+  ok(await company.post('/customers', { ...buyer, name: 'Något annat' }))
+  await field.waitFor({ state: 'detached' })
+  await page.getByRole('alert').waitFor()
+  await close()
+})
+
 test('a file that does not come says so', async () => {
   const { page, goTo, close } = await desk.sitDown()
   await page.route(/\/eu-sales-list\/file/, (route) => route.abort(), { times: 1 })
