@@ -1,6 +1,6 @@
 // Entries that were booked before the bank told of the money, and may be that of some transactions.
-import { useEffect, useMemo, useState } from 'react'
-import { queries, type Schema, useCompany, usePages } from '#client'
+import { useMemo, useState } from 'react'
+import { queries, type Schema, useAllPages, useCompany } from '#client'
 import { addDays, type Choice, type Ore, oreOf } from '#ui'
 import type { Line } from './proposals.ts'
 
@@ -48,14 +48,10 @@ export const useEntries = (lines: readonly Line[], account: number | null) => {
 
 const useOn = (account: number | null, query: string): readonly Entry[] => {
   const { id: companyId, may } = useCompany()
-  const { rows, hasNextPage, isFetchingNextPage, fetchNextPage } = usePages<Entry>('/journal-entries', {
-    ...{ companyId, query: { accounts: String(account), query } },
+  return useAllPages<Entry>('/journal-entries', {
+    ...{ companyId, query: { accounts: String(account), query }, most: MOST_READ },
     enabled: account !== null && may('journal-entries:read'),
-  })
-  useEffect(() => {
-    if (hasNextPage && !isFetchingNextPage && rows.length < MOST_READ) void fetchNextPage()
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage, rows.length])
-  return rows
+  }).rows
 }
 
 const bookedOn = ({ id, journalEntryNumber: number, title, date, items }: Entry, account: number): Booked => {

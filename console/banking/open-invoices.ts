@@ -1,6 +1,5 @@
 // Open invoices that a transaction may pay, whoever pays them: one transaction or several.
-import { useEffect } from 'react'
-import { type Schema, useCompany, usePages } from '#client'
+import { type Schema, useAllPages, useCompany } from '#client'
 import { addMonths, type Choice, kronorOf, type Ore, oreOf, today } from '#ui'
 import type { Open } from './shares.ts'
 
@@ -15,16 +14,12 @@ const AHEAD = 12
  */
 export const useOpen = (isIn: boolean): Open[] => {
   const { id: companyId, may } = useCompany()
-  const sold = usePages<Schema<'CustomerLedgerItem'>>('/reports/customer-ledger', {
+  const sold = useAllPages<Schema<'CustomerLedgerItem'>>('/reports/customer-ledger', {
     ...{ companyId, query: { on: addMonths(today(), AHEAD) }, enabled: isIn && may('reports:read') },
   })
-  const bought = usePages<Schema<'SupplierInvoiceGet'>>('/supplier-invoices', {
+  const bought = useAllPages<Schema<'SupplierInvoiceGet'>>('/supplier-invoices', {
     ...{ companyId, query: { query: 'status==toPay' }, enabled: !isIn && may('supplier-invoices:read') },
   })
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = isIn ? sold : bought
-  useEffect(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
   return isIn
     ? sold.rows
         // What was paid too much stands in the ledger, too.

@@ -2,7 +2,7 @@
 // are filled in.
 import { useDebouncedValue } from '@mantine/hooks'
 import { useEffect, useMemo } from 'react'
-import { isRefused, queries, useCompany, usePages } from '#client'
+import { isRefused, queries, useAllPages, useCompany } from '#client'
 import { bound, type Choice, keysText, kronorOf, MoneyInput, Pick, Wrong } from '#ui'
 import { useWords } from '#words'
 import { type Draft, filledFrom } from './entry.ts'
@@ -87,11 +87,7 @@ const rank = ({ name }: Template, asked: string): number => (name.toLowerCase().
 /** All templates of the company; empty until the first have been read. */
 const useTemplates = (): readonly Template[] => {
   const { id: companyId } = useCompany()
-  const { rows, hasNextPage, isFetchingNextPage, fetchNextPage } = usePages<Template>('/entry-templates', { companyId })
-  useEffect(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
-  return rows
+  return useAllPages<Template>('/entry-templates', { companyId }).rows
 }
 
 /** The entry that a template makes of the amount, unless it stands there already. */

@@ -1,19 +1,11 @@
 // All suppliers of the company, for choosing one: read page by page, and searched here by name and by every number.
-import { useEffect } from 'react'
-import { type Schema, useCompany, usePages } from '#client'
+import { type Schema, useAllPages, useCompany } from '#client'
 
 export type Supplier = Schema<'Supplier'>
 
 export const useSuppliers = (): readonly Supplier[] => {
   const { id: companyId, may } = useCompany()
-  const { rows, hasNextPage, isFetchingNextPage, fetchNextPage } = usePages<Supplier>('/suppliers', {
-    companyId,
-    enabled: may('suppliers:read'),
-  })
-  useEffect(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
-  return rows
+  return useAllPages<Supplier>('/suppliers', { companyId, enabled: may('suppliers:read') }).rows
 }
 
 /** Where a supplier is paid, as it is written. */
