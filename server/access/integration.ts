@@ -88,7 +88,10 @@ export const scopesInCompany = async (
 /** An integration and a company of which something of the integration's is kept. */
 type Inside = { integrationId: string; companyId: string }
 
-/** Those of them whose integration nobody lets into the company any more; what decides is that of `scopesInCompany`. */
+/**
+ * Those of them whose integration nobody lets into the company any more; what decides is that of `scopesInCompany`.
+ * Each is looked up by itself: one integration may be let in by very many.
+ */
 export const shutOutAmong = async <One extends Inside>({ rows }: Db, all: readonly One[]): Promise<One[]> => {
   if (all.length === 0) return []
   const found = await rows<{ place: number }>(sql`
@@ -96,11 +99,13 @@ export const shutOutAmong = async <One extends Inside>({ rows }: Db, all: readon
     from unnest(${all.map((one) => one.integrationId)}::uuid[], ${all.map((one) => one.companyId)}::uuid[],
       ${all.map((_, place) => place)}::int[]) as asked (integration_id, company_id, place)
     where not exists (
-      select from access.integration i join access.connection c on c.integration_id = i.id
-      where i.id = asked.integration_id and i.ended_at is null and c.ended_at is null
-        and (c.company_id = asked.company_id or exists (
-          select from identity.agency_company_view v
-          where v.agency_id = c.agency_id and v.company_id = asked.company_id)))`)
+        select from access.integration i where i.id = asked.integration_id and i.ended_at is null)
+      or not exists (
+        select from access.connection c
+        where c.integration_id = asked.integration_id and c.company_id = asked.company_id and c.ended_at is null)
+      and not exists (
+        select from identity.agency_company_view v join access.connection c on c.agency_id = v.agency_id
+        where v.company_id = asked.company_id and c.integration_id = asked.integration_id and c.ended_at is null)`)
   const places = new Set(found.map(({ place }) => place))
   return all.filter((_, place) => places.has(place))
 }
