@@ -110,9 +110,12 @@ export const withdrawUnfounded = async (call: Call, which: Sql): Promise<void> =
 
 /** Takes back those among `which` that nobody has answered, in the history of where they were to. */
 const withdraw = async (call: Call, which: Sql): Promise<void> => {
+  const isPending = sql`i.accepted_at is null and i.withdrawn_at is null and ${which}`
+  // Mostly there are none: to change none would lock the whole table all the same where it is on every machine.
+  const pending = await call.db.rows(sql`select from identity.invitation i where ${isPending} limit 1`)
+  if (pending.length === 0) return
   const withdrawn = await call.db.rows<{ id: string; companyId: string | null; agencyId: string; email: string }>(sql`
-    update identity.invitation i set withdrawn_at = ${call.now}
-    where i.accepted_at is null and i.withdrawn_at is null and ${which}
+    update identity.invitation i set withdrawn_at = ${call.now} where ${isPending}
     returning i.id, i.company_id as "companyId", i.agency_id as "agencyId", i.email`)
   for (const { id, companyId, agencyId, email } of withdrawn) {
     const place = companyId === null ? { agencyId } : { companyId }
