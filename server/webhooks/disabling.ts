@@ -23,6 +23,25 @@ export const disable = async (call: CompanyCall, webhookId: string, because: Bec
   happen(call, 'webhook.disabled', { id: webhookId }, { id: webhookId, because })
 }
 
+/**
+ * Switches off the webhooks of the company itself that these people were the last to make or to change, by its history:
+ * they may lead to them.
+ */
+export const disableSetBy = async (call: CompanyCall, personIds: readonly string[]): Promise<void> => {
+  const { db, companyId } = call
+  const active = await db.rows<{ id: string }>(sql`
+    select id from webhooks.subscription
+    where company_id = ${companyId} and owner_kind = 'company' and is_active order by id`)
+  // Asked first, since the whole history is looked through.
+  if (personIds.length === 0 || active.length === 0) return
+  const last = await db.rows<{ id: string; by: string }>(sql`
+    select distinct on (h.detail ->> 'id') h.detail ->> 'id' as id, h.actor_id as by from platform.history h
+    where h.company_id = ${companyId} and h.what in ('webhook.created', 'webhook.changed')
+      and h.detail ->> 'id' = any(${active.map(({ id }) => id)}::text[])
+    order by h.detail ->> 'id', h.id desc`)
+  for (const { id, by } of last) if (personIds.includes(by)) await disable(call, id, 'no-access')
+}
+
 const swedish = (host: string, why: string) => ({
   subject: `Webhooken till ${host} är avstängd`,
   lines: [

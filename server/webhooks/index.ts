@@ -7,6 +7,7 @@ import { deliverKind, followKind } from './kinds.ts'
 import type { Sender } from './sending.ts'
 
 export { forgetOldDeliveries } from './delivery.ts'
+export { disableSetBy } from './disabling.ts'
 export { sweep as sweepWebhooks, tellWebhooks } from './follow.ts'
 export { integrationWebhookRows } from './integration-routes.ts'
 export { deliverKind } from './kinds.ts'

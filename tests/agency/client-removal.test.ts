@@ -86,6 +86,26 @@ describe('what people of the agency have made', () => {
     expect(subjects).not.toContain(mail?.subject)
   })
 
+  test('sends them no webhooks of the company itself, and those of others stay on', async () => {
+    const owner = await logInAs(service, own, 'owner')
+    const leaving = await logInAs(service, agency, 'administrator')
+    const setBy = async ({ headers }: Somebody, id = ''): Promise<string> => {
+      const form = { url: 'https://example.com/hook', kinds: ['customer.created'] }
+      const ask = asking(company.url, headers)
+      return ok(await (id === '' ? ask('POST', '/webhooks', form) : ask('PUT', `/webhooks/${id}`, form))).id
+    }
+    const theirs = await setBy(leaving)
+    const changed = await setBy(leaving, await setBy(owner))
+    const kept = await setBy(owner, await setBy(leaving))
+    await leave()
+    const stateOf = async (id: string) => {
+      const { isActive, disabledBecause } = ok(await asking(company.url, owner.headers)('GET', `/webhooks/${id}`))
+      return [isActive, disabledBecause]
+    }
+    expect(await Promise.all([theirs, changed].map(stateOf))).toEqual([theirs, changed].map(() => [false, 'no-access']))
+    expect(await stateOf(kept)).toEqual([true, null])
+  })
+
   test('is not spoken of where there is nothing', async () => {
     const owner = await logInAs(service, own, 'owner')
     expect(await leave()).toEqual({ tokens: [], connections: [] })
