@@ -1,10 +1,11 @@
-// Whether somebody may still invite others at the moment at which that is written. The guard has asked before the
-// request waited for its turn, and whoever ends a right looks through the invitations that there are by then.
-import type { Call } from '#platform/call'
+// Whether somebody may still let others in, by an invitation or a private token, at the moment at which that is written.
+// The guard has asked before the request waited for its turn, and whoever ends a right looks through the invitations and
+// tokens that there are by then.
+import type { Call, CompanyCall } from '#platform/call'
 import { sql } from '#platform/sql'
 import { lockMembers, roleIn, type Tenant } from './membership.ts'
 import { identityRefusals, peopleRefusals } from './refusals.ts'
-import { type AgencyRole, actingRole, type CompanyRole, mayInvite, type Role } from './role.rules.ts'
+import { type AgencyRole, actingRole, type CompanyRole, mayInvite, type Role, scopesOfRole } from './role.rules.ts'
 import { deedOf } from './scopes.ts'
 
 /**
@@ -60,7 +61,7 @@ export const refuseUnlessMayInvite = async (call: Call, { tenant, role, agencies
   }
   // Members of companies have no other roles.
   const inCompany = own as CompanyRole | null
-  const atAgencies = await rolesAt(call, agencies)
+  const atAgencies = await rolesAt(call, tenant.id, agencies)
   if (mayInvite(inCompany, atAgencies, role)) return
   const acting = actingRole(inCompany, atAgencies)
   if (acting === null) throw identityRefusals.noMember()
@@ -69,11 +70,23 @@ export const refuseUnlessMayInvite = async (call: Call, { tenant, role, agencies
   throw identityRefusals.roleLacks({ role: acting, deed: deedOf('members:write') })
 }
 
-/** The roles of whoever asks in these agencies. */
-const rolesAt = async ({ db, actor }: Call, agencies: readonly string[]): Promise<AgencyRole[]> => {
+/** Refuses a person who may not do this in the company any more; that they may stays so until the transaction ends. */
+export const holdRight = async (call: CompanyCall, scope: string): Promise<void> => {
+  const { kind, id } = call.actor
+  if (kind !== 'user') return
+  const tenant: Tenant = { type: 'company', id: call.companyId }
+  const atAgencies = await rolesAt(call, tenant.id, await holdSenders(call, tenant))
+  // Members of companies have no other roles.
+  const acting = actingRole((await roleIn(call, id, tenant)) as CompanyRole | null, atAgencies)
+  if (acting === null) throw identityRefusals.noMember()
+  if (!scopesOfRole[acting].has(scope)) throw identityRefusals.roleLacks({ role: acting, deed: deedOf(scope) })
+}
+
+/** The roles of whoever asks in those of these agencies whose client the company is still. */
+const rolesAt = async ({ db, actor }: Call, companyId: string, agencies: readonly string[]): Promise<AgencyRole[]> => {
   if (agencies.length === 0) return []
   const found = await db.rows<{ role: AgencyRole }>(sql`
-    select role from identity.agency_member
-    where agency_id = any(${[...agencies]}::uuid[]) and person_id = ${actor.id}`)
+    select m.role from identity.agency_member m join identity.agency_company k on k.agency_id = m.agency_id
+    where m.agency_id = any(${[...agencies]}::uuid[]) and k.company_id = ${companyId} and m.person_id = ${actor.id}`)
   return found.map(({ role }) => role)
 }

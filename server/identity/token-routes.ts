@@ -4,6 +4,7 @@ import { momentText } from '#platform/moment'
 import { type ApiToken, createToken, listTokenPage, MAX_TOKEN_NAME, readToken, revokeToken } from './api-token.ts'
 import { identityFaults as faults, identityRefusals as refusals } from './refusals.ts'
 import { allScopes } from './scopes.ts'
+import { holdRight } from './sender.ts'
 
 const path = '/companies/{companyId}/tokens'
 
@@ -67,7 +68,10 @@ export const tokenRows: readonly Row[] = [
     events: ['token.created'],
     refusals: [],
     example: { body: { name: 'Kassan', scopes: ['invoices:read', 'invoices:write'] } },
-    run: (call, { body }) => createToken(call, body),
+    run: async (call, { body }) => {
+      await holdRight(call, 'tokens:write')
+      return createToken(call, body)
+    },
   }),
   row({
     method: 'DELETE',

@@ -1,5 +1,5 @@
-// Whoever sends an invitation loses the right to at the same moment: their request waits for the change of members, and
-// is refused when that is done. Otherwise the link would let somebody in whom nobody may invite.
+// Whoever sends an invitation, or makes a private token, loses the right to at the same moment: their request waits for
+// the change of members, and is refused when that is done. Otherwise link or token would let in whom nobody may let in.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { disconnect } from '#access'
 import {
@@ -126,6 +126,14 @@ const cases: [
     [403, /^Your role here, bookkeeper, is not enough to invite people/],
   ],
   [
+    'somebody of the agency, by the company’s own address, to a client that leaves it',
+    () => agency,
+    'administrator',
+    () => `/companies/${company.id}`,
+    (call) => removeClientCompany(call, { agencyId: agency.id, companyId: company.id }),
+    [403, /^You are not a member of this company/],
+  ],
+  [
     'somebody of the agency, to a client that leaves it',
     () => agency,
     'administrator',
@@ -145,6 +153,52 @@ test.each(cases)('%s invites nobody any more', async (_, where, role, path, chan
   )
   expect(said(answer)).toEqual([status, expect.stringMatching(sentence)])
   expect(await open()).toEqual([])
+})
+
+const ends: [
+  what: string,
+  where: () => Tenant,
+  end: (call: Call, personId: string) => Promise<unknown>,
+  refused: [status: number, sentence: RegExp],
+][] = [
+  [
+    'a member who is removed',
+    () => own,
+    (call, personId) => removeMember(call, { tenant: own, personId }),
+    [403, /^You are not a member of this company/],
+  ],
+  [
+    'an administrator who becomes a bookkeeper',
+    () => own,
+    (call, personId) => changeRole(call, { tenant: own, personId, role: 'bookkeeper' }),
+    [403, /^Your role here, bookkeeper, is not enough to/],
+  ],
+  [
+    'somebody whose account is locked',
+    () => own,
+    (call, personId) => lockAccount(call, { personId, isLocked: true }),
+    [401, /^The session has expired or was ended/],
+  ],
+  [
+    'somebody of an agency that loses the company',
+    () => agency,
+    (call) => removeClientCompany(call, { agencyId: agency.id, companyId: company.id }),
+    [403, /^You are not a member of this company/],
+  ],
+]
+
+test.each(ends)('%s makes no private token any more', async (_, where, end, [status, sentence]) => {
+  needs('one machine')
+  const { id, ask } = await somebody(where(), 'administrator')
+  const tokens = () =>
+    service.database.rows(sql`select from identity.api_token where company_id = ${company.id} and name = 'Kvar'`)
+  const answer = await meanwhile(
+    where(),
+    () => ask('POST', `/companies/${company.id}/tokens`, { name: 'Kvar', scopes: ['customers:read'] }),
+    (call) => end(call, id),
+  )
+  expect(said(answer)).toEqual([status, expect.stringMatching(sentence)])
+  expect(await tokens()).toEqual([])
 })
 
 test('an owner who becomes an administrator invites no owner any more, and others still', async () => {
