@@ -1,6 +1,6 @@
 // Consent: what a person is asked, what shows later that they were asked just that, and what comes of the answer.
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { mayManageIntegrations } from '#identity'
+import { holdSenders, mayManageIntegrations } from '#identity'
 import type { Call } from '#platform/call'
 import { happen } from '#platform/event'
 import type { AuthorizeRequest } from './authorize.rules.ts'
@@ -40,7 +40,11 @@ export const grant = async (
   call: Call,
   { integration, request, personId, tenant }: Asked & { personId: string; tenant: Tenant },
 ): Promise<string | null> => {
-  if (!(await mayManageIntegrations(call, personId, tenant))) return null
+  const may = () => mayManageIntegrations(call, personId, tenant)
+  if (!(await may())) return null
+  // Held, and asked once more: whoever takes the tenant from them at this moment finds this connection.
+  await holdSenders(call, tenant)
+  if (!(await may())) return null
   // Held, so that an integration that ends at this moment takes this connection with it.
   await lockIntegration(call, integration.id)
   const { scopes, redirectUri, codeChallenge } = request

@@ -1,8 +1,11 @@
 // The page of consent: who sees it, what stands on it, and what comes of the answer.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addMember, createCompany, removeMember } from '#identity'
+import { addMember, createCompany, lockMembers, removeMember } from '#identity'
+import { raw } from '#platform/sql'
+import { LOCK_WAITS } from '#support/by-company'
 import { answerOf, authorizePath, codeThrough, decide, newOwner, type Owner, pkce } from '#support/consent'
 import { CALLBACK, historyOf, newAgency, newIntegration, type TestIntegration, VERIFIER } from '#support/integration'
+import { needs } from '#support/needs'
 import { type Service, startService } from '#support/service'
 import { newPerson, newPersonInside, newVisitor, PASSWORD, plain } from '#support/visitor'
 
@@ -213,6 +216,26 @@ test('a membership that ended while the page stood open is not used', async () =
   const answer = await decide(own.visitor, page, { tenant: own.company.id, decision: 'grant' })
   expect([answer.status, answer.location]).toEqual([403, null])
   expect(answer.text).toContain('Du får inte hantera integrationer i det företaget')
+})
+
+test('a membership that ends at the moment of the answer is not used either', async () => {
+  needs('one machine')
+  const own = await newOwner(service)
+  await newOwner(service, own.company)
+  const tenant = { type: 'company', id: own.company.id } as const
+  const kept = { type: 'company', id: (await service.newCompany({ name: 'Det som är kvar' })).id } as const
+  await service.operate((call) => addMember(call, { tenant: kept, personId: own.personId, role: 'owner' }))
+  const page = await own.visitor.get(authorizePath(kassan))
+  const waiting = async () => (await service.database.rows(raw(LOCK_WAITS))).length
+  const { answer } = await service.operate(async (call) => {
+    await lockMembers(call, tenant)
+    const asked = decide(own.visitor, page, { tenant: own.company.id, decision: 'grant' })
+    await expect.poll(waiting, { timeout: 20_000 }).toBeGreaterThan(0)
+    await removeMember(call, { tenant, personId: own.personId })
+    return { answer: asked }
+  })
+  const { status, location } = await answer
+  expect([status, location]).toEqual([403, null])
 })
 
 test('below a path of another site, and under another mark, all addresses fit', async () => {
