@@ -16,6 +16,8 @@ export const bank: Readonly<Record<string, string>> = {
     'Betalningen {id} är {state}: en bank avvisar bara det som är signerat',
   'a payment of {amount} on {day} to the same recipient with the same reference waits already':
     'en betalning på {amount} den {day} till samma mottagare med samma referens väntar redan',
+  'a payment of {amount} to the same recipient with the same reference was paid on {day}, and is not booked yet':
+    'en betalning på {amount} till samma mottagare med samma referens betalades den {day}, och är inte bokförd än',
   'There is no bank account {id} in this company': 'Det finns inget bankkonto {id} i företaget',
   'Payments are made from accounts in SEK, and {name} is in {currency}':
     'Betalningar görs från konton i SEK, och {name} är i {currency}',
