@@ -1,13 +1,16 @@
 // The ledgers of customers and suppliers as they are read: days, parties, ages, what the tax authority owes, files,
 // what is refused, and the key figures of a start page.
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createFiscalYear, setAccountRole } from '#ledger'
 import { dayFrom } from '#platform/day'
-import { sql } from '#platform/sql'
+import { raw, sql } from '#platform/sql'
+import { statementsIn } from '#platform/sql-statements'
 import { differencesOn } from '#reports'
-import { payTaxReduction, refuseTaxReduction, settleInConsole, submitTaxReduction } from '#sales'
+import { payTaxReduction, refuseTaxReduction, settleInConsole, submitTaxReduction, verifySales } from '#sales'
 import { checkedCompany } from '#support/checked'
 import { ok } from '#support/entries'
+import { needs } from '#support/needs'
 import { type Service, startService, type TestCompany } from '#support/service'
 import {
   aLine,
@@ -171,6 +174,40 @@ test('under the cash method an invoice is looked at until it is paid in full, th
   const loss = { invoiceId: id, type: 'badDebt', date: dayFrom('2026-06-01') } as const
   await service.operateFor(company.id, (call) => settleInConsole(call, loss))
   expect([await daysOpen(), await rests('2026-06-01')]).toEqual(['[2026-03-01,2026-06-01)', []])
+})
+
+test('days that were kept without an end while nobody had recorded the invoice end where it was sold', async () => {
+  needs('one machine')
+  const company = await newCompany({ accountingMethod: 'cash' })
+  const customer = await madeCustomer(company)
+  const sent = async (): Promise<string> => (await published(company, customer.id, { invoiceDate: '2026-03-01' })).id
+  const [whole, part, lost, noted, paidFirst] = [await sent(), await sent(), await sent(), await sent(), await sent()]
+  await paidAndRecorded(company, whole, { date: '2026-04-01', sum: 100 })
+  await paidAndRecorded(company, whole, { date: '2026-05-01', sum: 25 })
+  await paidAndRecorded(company, part, { date: '2026-04-01', sum: 100 })
+  const loss = { invoiceId: lost, type: 'badDebt', date: dayFrom('2026-06-01') } as const
+  await service.operateFor(company.id, (call) => settleInConsole(call, loss))
+  await paid(company, noted, { date: '2026-05-01', sum: 125 })
+  await paidAndRecorded(company, paidFirst, { date: '2026-04-01', sum: 125 })
+  const { id: note } = ok(await company.post(`/invoices/${paidFirst}/credit`))
+  ok(await company.post(`/credit-notes/${note}/publish`))
+  await paidAndRecorded(company, paidFirst, { date: '2026-06-10', sum: -125 })
+  const db = service.database.of(company.id)
+  const kept = () =>
+    db.rows<{ id: string; days: string }>(sql`
+      select invoice_id as id, days::text as days from sales.open_days where company_id = ${company.id} order by 1`)
+  const now = await kept()
+  const daysOf = (id: string) => now.find((one) => one.id === id)?.days
+  expect([whole, part, lost, noted].map(daysOf)).toEqual([
+    ...['[2026-03-01,2026-05-01)', '[2026-03-01,)', '[2026-03-01,2026-06-01)', '[2026-03-01,)'],
+  ])
+  await db.rows(sql`
+    update sales.open_days set days = daterange(lower(days), null) where company_id = ${company.id}`)
+  expect(await kept()).not.toEqual(now)
+  const migration = statementsIn(readFileSync('database/migrations/0113-open-until-sold.sql', 'utf8'))
+  await db.rows(raw(migration.at(-1) ?? ''))
+  expect(await kept()).toEqual(now)
+  expect(await service.operateFor(company.id, verifySales)).toEqual([])
 })
 
 test('ages are days after the due date, per customer and in all', async () => {
