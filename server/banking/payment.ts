@@ -98,6 +98,14 @@ const isUnbooked = (companyId: string): Sql => sql`
     where t.company_id = ${companyId} and t.payment_id is not null and t.journal_entry_id is null
       and t.replaced_by_statement_id is null))`
 
+/** Payments on their way, and those that are in no books yet: each by an index, so that not all paid ones are read. */
+const waitingPayments = ({ companyId, now }: CompanyCall): Sql => sql`(
+  select p.* from banking.payment p
+  where p.company_id = ${companyId} and p.state = any(${['readyToSign', 'signed']}::text[])
+    and (p.state = 'readyToSign' or p.payment_date >= ${dayOf(now)}::date)
+  union all
+  select p.* from banking.payment p where p.company_id = ${companyId} and ${isUnbooked(companyId)})`
+
 /**
  * Says of new payments where an equal one waits already: the same amount to the same number with the same reference,
  * not signed yet, signed for today or later, or paid and not booked. Only those that the caller sees are told of.
@@ -109,12 +117,10 @@ const warnOfEqual = async (call: CompanyCall, made: readonly { id: string; field
     select made.id, p.amount_ore as "amountOre", bool_and(p.state = 'paid') as "isPaid",
       coalesce(min(p.payment_date) filter (where p.state <> 'paid'), max(p.paid_on)) as day
     from banking.payment made
-      join banking.payment p on p.company_id = made.company_id and p.amount_ore = made.amount_ore
+      join ${waitingPayments(call)} p on p.amount_ore = made.amount_ore
         and ${paidTo(sql`p.recipient`)} = ${paidTo(sql`made.recipient`)}
-    where made.company_id = ${call.companyId} and p.company_id = ${call.companyId} and made.id = any(${ids}::uuid[])
+    where made.company_id = ${call.companyId} and made.id = any(${ids}::uuid[])
       and p.id <> made.id and ${isSeenBy(call)}
-      and (p.state = 'readyToSign' or (p.state = 'signed' and p.payment_date >= ${dayOf(call.now)}::date)
-        or ${isUnbooked(call.companyId)})
     group by made.id, p.amount_ore`)
   const found = new Map(equal.map((one) => [one.id, one]))
   for (const { id, field } of made) {
