@@ -2926,6 +2926,8 @@ CREATE INDEX invitation_of_agency ON identity.invitation USING btree (agency_id,
 
 CREATE INDEX invitation_of_company ON identity.invitation USING btree (company_id, id);
 
+CREATE INDEX invitation_open_by_sender ON identity.invitation USING btree (invited_by_id) WHERE ((accepted_at IS NULL) AND (withdrawn_at IS NULL));
+
 CREATE UNIQUE INDEX invitation_to_agency ON identity.invitation USING btree (agency_id, lower(email)) WHERE ((accepted_at IS NULL) AND (withdrawn_at IS NULL));
 
 CREATE UNIQUE INDEX invitation_to_company ON identity.invitation USING btree (company_id, lower(email)) WHERE ((accepted_at IS NULL) AND (withdrawn_at IS NULL));
@@ -3498,6 +3500,12 @@ begin
       join ledger.journal_entry_view r on r.company_id = a.company_id and r.reverses_id = a.journal_entry_id
       where a.company_id = new.company_id and a.id = new.accrual_id) then
     raise exception 'accrual % is reversed', new.accrual_id using errcode = 'GB112';
+  end if;
+  if exists (
+      select from accruals.accrual a
+      join ledger.journal_entry_view r on r.company_id = a.company_id and r.reverses_id = a.source_entry_id
+      where a.company_id = new.company_id and a.id = new.accrual_id) then
+    raise exception 'the entry of accrual % is reversed', new.accrual_id using errcode = 'GB112';
   end if;
   return new;
 end $function$;
@@ -5905,7 +5913,9 @@ AS $function$
   select daterange(
       least(i.date, m.first_day, n.first_day, a.first_day, e.date),
       case
-        when i.recorded_at is null or m.is_unrecorded or n.is_unrecorded or m.advance <> 0
+        when (i.recorded_at is null or n.is_unrecorded)
+            and not coalesce(i.journal_entry_id is null and s.ore = i.total_base_ore - n.unbooked, false)
+          or m.is_unrecorded or m.advance <> 0
           or i.total_base_ore - i.credited_base_ore - m.lowered - i.reduction_base_ore <> 0
           or i.reduction_base_ore <> a.paid then null
         else greatest(i.date, m.last_day, n.last_day, a.last_day, e.date) end),
@@ -5925,7 +5935,8 @@ AS $function$
   ) m
   cross join (
     select min(c.date) as first_day, max(greatest(c.date, ce.date)) as last_day,
-      coalesce(bool_or(c.recorded_at is null), false) as is_unrecorded, max(c.modified_at) as changed_at
+      coalesce(bool_or(c.recorded_at is null), false) as is_unrecorded, max(c.modified_at) as changed_at,
+      coalesce(sum(c.total_base_ore) filter (where c.journal_entry_id is null), 0) as unbooked
     from sales.invoice c
     left join ledger.journal_entry_view ce on ce.company_id = c.company_id and ce.id = c.journal_entry_id
     where c.company_id = i.company_id and c.credits_id = i.id and c.published_at is not null
@@ -5935,6 +5946,9 @@ AS $function$
       coalesce(sum(r.ore) filter (where r.kind = 'paid'), 0) as paid
     from sales.tax_reduction_answer r where r.company_id = i.company_id and r.invoice_id = i.id
   ) a
+  cross join (
+    select sum(h.ore) as ore from sales.income_share h where h.company_id = i.company_id and h.invoice_id = i.id
+  ) s
   left join ledger.journal_entry_view e on e.company_id = i.company_id and e.id = i.journal_entry_id
 $function$;
 
@@ -6955,6 +6969,8 @@ CREATE TRIGGER income_shares_go_with_their_year AFTER DELETE ON sales.income_sha
 CREATE TRIGGER income_shares_stay BEFORE UPDATE OR TRUNCATE ON sales.income_share FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
 
 CREATE TRIGGER income_shares_stay_outside_of_removals BEFORE DELETE ON sales.income_share FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_unless_removing();
+
+CREATE TRIGGER open_with_unbooked_share AFTER INSERT ON sales.income_share FOR EACH ROW WHEN ((new.journal_entry_id IS NULL)) EXECUTE FUNCTION sales.open_with_money();
 
 CREATE TRIGGER witnessed_when_added AFTER INSERT ON sales.income_share REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 

@@ -91,7 +91,7 @@ const isToClient = (agencyId: string, personId: string): Sql => sql`i.invited_by
 
 /**
  * Ends a membership; never that of the last owner of a company, nor of the last administrator of an agency. Whoever
- * leaves an agency leaves its clients too. What is pending to them there is withdrawn, as is what they may send no more.
+ * leaves an agency leaves its clients too. What is pending to them is withdrawn, as is what they may send no more.
  */
 export const removeMember = async (
   call: Call,
