@@ -168,8 +168,7 @@ const answer = async (
   const call = callOf(request, { engine, database, visitor, csrf, agent, language })
   const whole = (row.transaction ?? (row.method === 'POST' ? 'whole' : 'own')) === 'whole'
   const run = (own: PageCall) => row.run(own, input)
-  const inOne = () =>
-    againAfterDeadlock(() => (request.method === 'HEAD' ? leavingNothing(call.transact, run) : call.transact(run)))
+  const inOne = () => (request.method === 'HEAD' ? leavingNothing(call.transact, run) : call.transact(run))
   const answered = await (whole ? inOne() : run(call))
   return sendPage(answered, { row, request, reply, engine, call })
 }
@@ -227,7 +226,7 @@ const callOf = (
     agent,
     publicUrl: engine.site(),
     cookie: (name) => engine.cookies.read(request, name),
-    transact: (work) => database.transaction((own) => work(on(own))),
+    transact: (work) => againAfterDeadlock(() => database.transaction((own) => work(on(own)))),
   })
   return on(database)
 }
