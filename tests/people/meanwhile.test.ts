@@ -135,3 +135,22 @@ test('a session that is left of a locked account lets nobody in', async () => {
   expect(await isOut(visitor)).toBe(false)
   expect((await newVisitor(service).logIn(person.email, PASSWORD)).url).toBe('/account')
 })
+
+test('a page that met a deadlock is answered all the same', async () => {
+  needs('one machine')
+  const { person, visitor } = await newPersonInside(service)
+  const [path, action, fieldsOn] = password
+  const page = await visitor.get(path)
+  const { hash: before } = await keysOf(person.id)
+  const { answer } = await service.operate(async ({ db }) => {
+    // The page is the first to look whether others wait for it, and is the one that the database ends.
+    await db.rows(sql`select set_config('deadlock_timeout', '5s', true)`)
+    await db.rows(sql`select from identity.session where person_id = ${person.id} for update`)
+    const asked = visitor.submit(page, fieldsOn(page), { action })
+    await expect.poll(waiting, { timeout: 20_000 }).toBeGreaterThan(0)
+    await db.rows(sql`select from identity.person where id = ${person.id} for update`)
+    return { answer: asked }
+  })
+  expect((await answer).status).toBe(200)
+  expect((await keysOf(person.id)).hash).not.toBe(before)
+})
