@@ -31,8 +31,8 @@ export type PageCall = Call & {
   /** What the browser keeps for us: its proof of an earlier login, or of the first half of this one. */
   cookie: (name: 'device' | 'login') => string | null
   /**
-   * Runs work in a transaction of its own, and again after a deadlock; for rows that say `transaction: 'own'`, and pages
-   * that are read. It leaves nothing but what the transaction does.
+   * Runs work in a transaction of its own, and again after a deadlock; for rows that say `transaction: 'own'`, and
+   * pages that are read. It leaves nothing but what the transaction does.
    */
   transact: <T>(work: (call: PageCall) => Promise<T>) => Promise<T>
 }

@@ -1,6 +1,6 @@
-// Whether somebody may still let others in, by an invitation or a private token, at the moment at which that is written.
-// The guard has asked before the request waited for its turn, and whoever ends a right looks through the invitations and
-// tokens that there are by then.
+// Whether somebody may still let others in, by an invitation or a private token, at the moment at which that is
+// written. The guard has asked before the request waited for its turn, and whoever ends a right looks through the
+// invitations and tokens that there are by then.
 import type { Call, CompanyCall } from '#platform/call'
 import { sql } from '#platform/sql'
 import { lockMembers, roleIn, type Tenant } from './membership.ts'

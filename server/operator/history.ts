@@ -23,7 +23,7 @@ export const operatorDeeds: readonly Kind[] = [
   ...(['password.link-sent', 'second-factor.reset', 'operator.added', 'operator.removed'] as const),
   ...(['company.created', 'company.changed', 'company.exported', 'company-clock.moved', 'plan.changed'] as const),
   ...(['agency.created', 'client.added', 'client.removed'] as const),
-  ...(['member.added', 'member.role-changed', 'member.signatory', 'member.removed'] as const),
+  ...(['member.added', 'member.role-changed', 'member.signatory', 'member.removed', 'invitation.withdrawn'] as const),
   ...(['token.created', 'token.revoked', 'connection.deleted'] as const),
   ...(['integration.created', 'integration.changed', 'integration.revoked', 'integration.approved'] as const),
   ...(['integration.approval-withdrawn', 'integration.secret-added', 'integration.secret-revoked'] as const),

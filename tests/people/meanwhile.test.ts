@@ -142,7 +142,7 @@ test('a page that met a deadlock is answered all the same', async () => {
   const [path, action, fieldsOn] = password
   const page = await visitor.get(path)
   const { hash: before } = await keysOf(person.id)
-  const { answer } = await service.operate(async ({ db }) => {
+  const { answer } = await service.database.transaction(async (db) => {
     // The page is the first to look whether others wait for it, and is the one that the database ends.
     await db.rows(sql`select set_config('deadlock_timeout', '5s', true)`)
     await db.rows(sql`select from identity.session where person_id = ${person.id} for update`)
