@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config'
 import { COMPILED, compileServer } from './tests/support/compiled-server.ts'
 import { leftOut } from './tests/support/left-out.ts'
 import { LongestFirst } from './tests/support/longest-first.ts'
+import { outsideTests } from './tests/support/outside-tests.ts'
 import { scratchInMemory } from './tests/support/scratch.ts'
 
 const files = readdirSync('tests', { recursive: true, encoding: 'utf8' })
@@ -44,7 +45,11 @@ const report = process.env.TEST_REPORT
 // loaded: to load the service anew for each file takes a fifth of the time.
 const config = defineConfig({
   test: {
-    reporters: ['default', leftOut, ...(report ? [['json', { outputFile: report }] as const] : [])],
+    reporters: [
+      'default',
+      leftOut,
+      ...(report ? [['json', { outputFile: report }] as const, outsideTests(report)] : []),
+    ],
     globalSetup: ['tests/support/global-setup.ts'],
     sequence: { sequencer: LongestFirst },
     pool: 'forks',
