@@ -255,5 +255,7 @@ export const asOperatorOf = <T>(
   work: (call: CompanyCall) => Promise<T>,
 ): Promise<T> => {
   const common = { ...standing, now: new Date(), actor: operator, from: null, companyId }
-  return afresh((made) => database.of(companyId).transaction((db) => work({ ...common, db, made })))
+  return againAfterDeadlock(() =>
+    afresh((made) => database.of(companyId).transaction((db) => work({ ...common, db, made }))),
+  )
 }

@@ -61,7 +61,7 @@ export type NewClientCompany = {
  * and an owner, who must be a member of the agency.
  */
 export const createClientCompany = async (call: AgencyCall, body: NewClientCompany): Promise<ClientCompany> => {
-  const owner = await ownerOf(call, body.ownerEmail)
+  const owner = await ownerOf(call, body.ownerEmail, true)
   refuseIfAny([...(owner ? [] : [faults.ownerNotMember('#/ownerEmail')]), ...wrongInClientCompany(body)])
   const { name, organizationNumber, companyType, vatNumber, vatSetting, accountingMethod, address = {} } = body
   const { id } = await createCompany(call, { name, organizationNumber, companyType })
@@ -83,11 +83,12 @@ export const createClientCompany = async (call: AgencyCall, body: NewClientCompa
 export const examineClientCompany = async (call: AgencyCall, body: unknown): Promise<FieldError[]> => {
   const said = Object(body) as Partial<NewClientCompany>
   const { ownerEmail } = said
-  const lacksOwner = ownerEmail !== undefined && (await ownerOf(call, ownerEmail)) === null
+  const lacksOwner = ownerEmail !== undefined && (await ownerOf(call, ownerEmail, false)) === null
   return [...(lacksOwner ? [faults.ownerNotMember('#/ownerEmail')] : []), ...wrongInClientCompany(said)]
 }
 
-const ownerOf = ({ db, agencyId }: AgencyCall, email: string) => agencyMemberByEmail({ db }, { agencyId, email })
+const ownerOf = ({ db, agencyId }: AgencyCall, email: string, held: boolean) =>
+  agencyMemberByEmail({ db }, { agencyId, email, held })
 
 const given = <T extends object>(values: T): Partial<T> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>

@@ -312,14 +312,17 @@ export const membershipsOf = async ({ db }: Pick<Call, 'db'>, personId: string):
   return rows.map(({ type, id, ...rest }) => ({ tenant: { type, id }, ...rest }))
 }
 
-/** The member of an agency who logs in with this address, held until the end; null when no member does. */
+/**
+ * The member of an agency who logs in with this address; null when no member does. `held` until the end of the
+ * transaction, for what is made for them.
+ */
 export const agencyMemberByEmail = (
   { db }: Pick<Call, 'db'>,
-  { agencyId, email }: { agencyId: string; email: string },
+  { agencyId, email, held }: { agencyId: string; email: string; held: boolean },
 ): Promise<{ personId: string } | null> =>
   db.maybe<{ personId: string }>(sql`
     select m.person_id as "personId" from identity.agency_member m join identity.person p on p.id = m.person_id
-    where m.agency_id = ${agencyId} and lower(p.email) = lower(${email.trim()}) for share of m`)
+    where m.agency_id = ${agencyId} and lower(p.email) = lower(${email.trim()}) ${held ? sql`for share of m` : sql``}`)
 
 /** One member of a company; refused as not found. */
 export const readMember = async ({ db, companyId }: CompanyCall, personId: string): Promise<Member> => {
