@@ -104,12 +104,16 @@ describe('after the clock was put back by half an hour', () => {
     const kind = kindOf('gone.do', long)
     await service.operate((call) => queue(call, kind, {}))
     let isBegun = false
+    let letGo = () => {}
+    const end = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
     const gone = () => {
       isBegun = true
-      return new Promise(() => {})
+      return end
     }
     const lost = newRunner(service, [job(kind, gone)], [], { patience: { renewMs: HOUR_MS, stopMs: HOUR_MS } })
-    void lost.runDue()
+    const losing = lost.runDue()
     await until(async () => isBegun)
     // It looks for no more jobs, or it would take its own again.
     void lost.stop()
@@ -118,5 +122,8 @@ describe('after the clock was put back by half an hour', () => {
     expect(await other.runDue()).toBe(0)
     after(LEASE_MS)
     expect(await other.runDue()).toBe(1)
+    // While its database is there: it looks once more when its attempt has ended.
+    letGo()
+    await losing
   })
 })
