@@ -11,6 +11,8 @@ import { asToken, faultsOf, type Member, newMember, newStaffedAgency, ok, type R
 
 /** Longer than a company takes to be made, in milliseconds; a slower machine only lets the test see less. */
 const WAIT_MS = 500
+/** How many companies are asked for at once. */
+const ABREAST = 16
 
 let service: Service
 let api: Requests
@@ -132,6 +134,18 @@ describe('a new client company', () => {
       expect(faultsOf(await api.post(companies, aCompany(changes))), JSON.stringify(changes)).toEqual(faults)
     }
     expect(ok(await api.get(companies)).totalItems).toBe(before)
+  })
+
+  test('is refused with what is wrong though others are made and refused at the same moment', async () => {
+    const asked = Array.from({ length: ABREAST }, (_, at) =>
+      at % 4 === 0 ? aCompany() : aCompany({ companyType: 'x', fiscalYearStart: 'x' }),
+    )
+    const answers = await Promise.all(asked.map((body) => api.post(companies, body)))
+    const refused = answers.filter((_, at) => at % 4 !== 0)
+    for (const answer of answers.filter((answer) => !refused.includes(answer))) ok(answer)
+    for (const answer of refused) {
+      expect(Object.keys(faultsOf(answer)), JSON.stringify(answer.body)).toEqual(['#/companyType', '#/fiscalYearStart'])
+    }
   })
 })
 
