@@ -1,14 +1,16 @@
 -- What of sales is open on which days.
 
 -- The days on which something of a published invoice is open or unbooked, by all that is kept of it. One that is sold
--- as it is paid is booked by that, whether anybody records it or not, and what credits it with it.
+-- as it is paid is booked by that, whether anybody records it or not, and what credits it with it. Of one that is
+-- credited as a whole before anything of it is paid or booked nothing is ever sold: it ends with its credit notes.
 create or replace function sales.days_of_invoice(i sales.invoice)
 returns table (days daterange, changed_at timestamptz) language sql stable as $$
   select daterange(
       least(i.date, m.first_day, n.first_day, a.first_day, e.date),
       case
         when (i.recorded_at is null or n.is_unrecorded)
-            and not coalesce(i.journal_entry_id is null and s.ore = i.total_base_ore - n.unbooked, false)
+            and not coalesce(i.journal_entry_id is null
+              and coalesce(s.ore, case when n.unbooked <> 0 then 0 end) = i.total_base_ore - n.unbooked, false)
           or m.is_unrecorded or m.advance <> 0
           or i.total_base_ore - i.credited_base_ore - m.lowered - i.reduction_base_ore <> 0
           or i.reduction_base_ore <> a.paid then null

@@ -47,9 +47,8 @@ export const salesToRemove: Documents = {
       union all select journal_entry_id from sales.income_share where company_id = ${companyId}`,
   },
   // An invoice is finished on the last day on which anything of it was open: where that is none, on its own. Under the
-  // cash method one that is credited before it is paid is open until it is recorded, which nobody has to do: there it
-  // is finished once nothing is left to sell. A credit note is when it is recorded, or when its invoice is finished
-  // without it.
+  // cash method one that comes to nothing is open until it is recorded, which nobody has to do: there it is finished
+  // once nothing is left to sell. A credit note is when it is recorded, or when its invoice is finished without it.
   found: (companyId, until) => sql`
     select i.id, i.kind, coalesce(i.kind = 'creditNote' and i.recorded_at is not null
       or isempty(o.days) or upper(o.days) <= ${until} or sales.sold_until(c) <= ${until}, false)

@@ -51,7 +51,9 @@ test('what was booked as it was paid, or credited, goes with its year; what is n
       ok(await of.post(`/invoices/${ids.unbooked16}/payments`, payment))
       ids.paid17 = await published(of, '2016-11-20')
       await paid(of, ids.paid17, '2016-12-20', 4000)
+      ids.credited17 = await published(of, '2016-12-20')
       await paid(of, ids.paid17, '2017-01-15', 6000)
+      await credited(of, ids.credited17, { date: '2017-01-20', quantity: 1 })
     },
     'cash',
   )
@@ -74,15 +76,15 @@ test('what was booked as it was paid, or credited, goes with its year; what is n
   expect(preview.removed).toContainEqual(expect.objectContaining({ what: 'Credit notes', count: 2 }))
   expect(preview.removed).toContainEqual(expect.objectContaining({ what: invoices, count: 3 }))
   expect(preview.kept).toContainEqual(
-    expect.objectContaining({ what: 'Invoices that were not settled when the year ended', count: 2 }),
+    expect.objectContaining({ what: 'Invoices that were not settled when the year ended', count: 3 }),
   )
   ok(await asked('POST', 2016, {}))
   const gone = { paid16: 404, credited16: 404, inPart16: 404 }
-  expect(await statuses()).toEqual({ ...gone, unbooked16: 200, paid17: 200 })
+  expect(await statuses()).toEqual({ ...gone, unbooked16: 200, paid17: 200, credited17: 200 })
   expect(await faults()).toEqual([])
   expect(ok(await asked('POST', 2017, {})).removed).toContainEqual(
-    expect.objectContaining({ what: invoices, count: 1 }),
+    expect.objectContaining({ what: invoices, count: 2 }),
   )
-  expect(await statuses()).toEqual({ ...gone, unbooked16: 200, paid17: 404 })
+  expect(await statuses()).toEqual({ ...gone, unbooked16: 200, paid17: 404, credited17: 404 })
   expect(await faults()).toEqual([])
 })

@@ -176,6 +176,81 @@ test('under the cash method an invoice is looked at until it is paid in full, th
   expect([await daysOpen(), await rests('2026-06-01')]).toEqual(['[2026-03-01,2026-06-01)', []])
 })
 
+/** Credits all that remains of an invoice, today, and leaves the credit note unrecorded. */
+const noted = async (company: TestCompany, invoiceId: string): Promise<string> => {
+  const { id } = ok(await company.post(`/invoices/${invoiceId}/credit`))
+  return ok(await company.post(`/credit-notes/${id}/publish`)).id
+}
+
+/** The days on which the company's invoices are kept as open, in the order in which they were made. */
+const daysKept = async ({ id }: TestCompany): Promise<string[]> => {
+  const found = await service.database.of(id).rows<{ days: string }>(sql`
+    select days::text as days from sales.open_days where company_id = ${id} order by invoice_id`)
+  return found.map(({ days }) => days)
+}
+
+test.each(['cash', 'accrual'])(
+  'what is credited as a whole before it is paid or booked is open until then: %s',
+  async (accountingMethod) => {
+    const company = await newCompany({ accountingMethod })
+    const customer = await madeCustomer(company)
+    const sent = async (): Promise<string> => (await published(company, customer.id, { invoiceDate: '2026-03-01' })).id
+    const [whole, partly] = [await sent(), await sent()]
+    expect(await daysKept(company)).toEqual(['[2026-03-01,)', '[2026-03-01,)'])
+    await noted(company, whole)
+    const draft = ok(await company.post(`/invoices/${partly}/credit`))
+    const [line] = draft.lineItems
+    const part = { creditDate: draft.creditDate, dueDate: draft.dueDate, lineItems: [{ ...line, quantity: 0.4 }] }
+    ok(await company.put(`/credit-notes/${draft.id}`, part))
+    ok(await company.post(`/credit-notes/${draft.id}/publish`))
+    expect(await daysKept(company)).toEqual(['[2026-03-01,2026-06-10)', '[2026-03-01,)'])
+    const ledger = async (on: string) => restsOf(await read(company, 'customer-ledger', `on=${on}`))
+    const aged = async (on: string) => (await read(company, 'aged-receivables', `on=${on}`)).total.count
+    expect([await ledger('2026-06-09'), await aged('2026-06-09')]).toEqual([
+      [
+        ['1', 125],
+        ['2', 125],
+      ],
+      2,
+    ])
+    expect([await ledger('2026-06-10'), await aged('2026-06-10')]).toEqual([[['2', 75]], 1])
+    expect(await service.operateFor(company.id, verifySales)).toEqual([])
+  },
+)
+
+test('what is recorded, and not what credits it, has no end before both are booked', async () => {
+  const company = await newCompany()
+  const customer = await madeCustomer(company)
+  const { id } = await published(company, customer.id, { invoiceDate: '2026-03-01' })
+  const note = await noted(company, id)
+  ok(await company.post(`/invoices/${id}/record`))
+  expect(await daysKept(company)).toEqual(['[2026-03-01,)'])
+  ok(await company.post(`/credit-notes/${note}/record`))
+  expect(await daysKept(company)).toEqual(['[2026-03-01,2026-06-10)'])
+})
+
+test('days that were kept without an end while nobody had recorded the invoice end where it was credited', async () => {
+  needs('one machine')
+  const company = await newCompany({ accountingMethod: 'cash' })
+  const customer = await madeCustomer(company)
+  const sent = async (): Promise<string> => (await published(company, customer.id, { invoiceDate: '2026-03-01' })).id
+  const [whole, unpaid, waiting, paidBack] = [await sent(), await sent(), await sent(), await sent()]
+  await noted(company, whole)
+  await paid(company, waiting, { date: '2026-04-01', sum: 125 })
+  await noted(company, waiting)
+  await paidAndRecorded(company, paidBack, { date: '2026-04-01', sum: 125 })
+  await noted(company, paidBack)
+  const now = await daysKept(company)
+  expect(now).toEqual(['[2026-03-01,2026-06-10)', ...[unpaid, waiting, paidBack].map(() => '[2026-03-01,)')])
+  const db = service.database.of(company.id)
+  await db.rows(sql`
+    update sales.open_days set days = daterange(lower(days), null) where company_id = ${company.id}`)
+  const migration = statementsIn(readFileSync('database/migrations/0116-open-until-credited.sql', 'utf8'))
+  await db.rows(raw(migration.at(-1) ?? ''))
+  expect(await daysKept(company)).toEqual(now)
+  expect(await service.operateFor(company.id, verifySales)).toEqual([])
+})
+
 test('days that were kept without an end while nobody had recorded the invoice end where it was sold', async () => {
   needs('one machine')
   const company = await newCompany({ accountingMethod: 'cash' })
