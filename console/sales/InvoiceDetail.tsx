@@ -4,8 +4,8 @@ import { Link } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef } from 'react'
 import { answered, api, queries, type Schema, useCompany } from '#client'
 import { DocumentView } from '#console/document-view'
-import { Act, Allowed, Bones, bound, Facts, Money, momentText, oreOf, useUrl, Wrong } from '#ui'
-import { useWords } from '#words'
+import { Act, Allowed, amountText, Bones, bound, Facts, Money, momentText, oreOf, useUrl, Wrong } from '#ui'
+import { useLanguage, useWords } from '#words'
 import { Attachments } from './Attachments.tsx'
 import { draftLine } from './draft.ts'
 import { Happened, useHappened } from './Happened.tsx'
@@ -15,6 +15,7 @@ import { LinesTable } from './LinesTable.tsx'
 import { SeenPart } from './PaymentLink.tsx'
 import { inCurrency, StatusTag, Steps } from './parts.tsx'
 import { RemindersOf, RemindPanel } from './RemindPart.tsx'
+import { reductionStanding } from './reduction-standing.rules.ts'
 import { reductionWords } from './reduction-words.ts'
 import { Sendings, SendPanel } from './SendPart.tsx'
 import { totalsOf } from './totals.ts'
@@ -57,7 +58,8 @@ const Shown = ({ invoice }: { invoice: Invoice }) => {
   const document = { id: invoice.id, kind: 'invoice', title, load } as const
   const isPublished = invoice.status !== 'draft'
   const { totalAmount, totalTax, taxReduction, currency } = invoice
-  const { states } = useWords(reductionWords)
+  const ofReduction = useWords(reductionWords)
+  const standing = useStanding(taxReduction)
   const { net } = totalsOf(invoice.lineItems.map(draftLine), { rounds: false })
   const roundedOre = oreOf(totalAmount) - oreOf(totalTax) - Number(net)
   if (send && isPublished)
@@ -85,11 +87,9 @@ const Shown = ({ invoice }: { invoice: Invoice }) => {
           roundedOre !== 0 && [texts.rounding, <Money key="rounding" ore={roundedOre} />],
           taxReduction && [
             texts.reduction,
-            <span key="reduction">
-              <Money kronor={taxReduction.askedAmount ?? taxReduction.deductionAmount} />{' '}
-              <span className="soft">{taxReduction.status && states[taxReduction.status]}</span>
-            </span>,
+            <Money key="reduction" kronor={taxReduction.askedAmount ?? taxReduction.deductionAmount} />,
           ],
+          standing !== null && [ofReduction.standing, standing],
           invoice.status !== 'draft' && [
             happened.leftOre !== null && happened.leftOre < 0 ? texts.backTo : texts.left,
             happened.leftOre === null ? null : (
@@ -128,6 +128,31 @@ const Shown = ({ invoice }: { invoice: Invoice }) => {
       {isPublished && <Paper title={title} load={load} />}
     </>
   )
+}
+
+/** Where the tax reduction stands with the tax authority, in words; null without one, and of a draft. */
+const useStanding = (reduction: Invoice['taxReduction']): string | null => {
+  const { standings } = useWords(reductionWords)
+  const language = useLanguage()
+  const standing = reduction && reductionStanding(reduction)
+  if (!reduction || !standing) return null
+  const amount = (kronor = 0) => amountText(oreOf(kronor), language)
+  const [paid, refused] = [amount(reduction.paidAmount), amount(reduction.refusedAmount)]
+  const [asked, answered] = [reduction.submittedDate ?? '', reduction.answeredDate ?? '']
+  switch (standing) {
+    case 'asked':
+      return standings.asked(asked)
+    case 'answeredInPart':
+      return standings.answeredInPart(asked, paid, refused)
+    case 'paid':
+      return standings.paid(answered)
+    case 'paidInPart':
+      return standings.paidInPart(answered, paid, refused)
+    case 'refused':
+      return standings.refused(answered)
+    default:
+      return standings[standing]
+  }
 }
 
 const Sum = ({ kronor, currency }: { kronor: number; currency: string }) => (

@@ -3,13 +3,18 @@ import { dictionary } from '#words'
 
 export const reductionWords = dictionary(
   {
-    states: {
-      draft: 'utkast',
-      awaitingPayment: 'väntar på kundens betalning',
-      readyToSubmit: 'kan begäras',
-      submitted: 'begärd, väntar på svar',
-      removed: 'borttagen',
-      completed: 'klar',
+    standing: 'Hos Skatteverket',
+    standings: {
+      notAsked: 'Inte begärd: kunden har inte betalat sin del',
+      askable: 'Inte begärd: kan begäras nu',
+      asked: (day: string) => `Begärd ${day}, väntar på svar`,
+      answeredInPart: (day: string, paid: string, refused: string) =>
+        `Begärd ${day}: ${paid} utbetalt, ${refused} nekat, resten väntar på svar`,
+      paid: (day: string) => `Utbetald ${day}`,
+      paidInPart: (day: string, paid: string, refused: string) =>
+        `Utbetald till en del, senaste svar ${day}: ${paid} utbetalt, ${refused} nekat`,
+      refused: (day: string) => `Nekad ${day}`,
+      nothingLeft: 'Inget kvar att begära',
     },
     submit: 'Markera som begärd hos Skatteverket',
     submitted: 'Skattereduktionen är markerad som begärd.',
@@ -28,13 +33,18 @@ export const reductionWords = dictionary(
     invoice: (number: string) => `Faktura ${number}`,
   },
   {
-    states: {
-      draft: 'draft',
-      awaitingPayment: 'the customer has not paid',
-      readyToSubmit: 'can be asked for',
-      submitted: 'asked for, not answered',
-      removed: 'removed',
-      completed: 'done',
+    standing: 'With the tax authority',
+    standings: {
+      notAsked: 'Not asked for: the customer has not paid',
+      askable: 'Not asked for: can be asked for now',
+      asked: (day: string) => `Asked for on ${day}, not answered`,
+      answeredInPart: (day: string, paid: string, refused: string) =>
+        `Asked for on ${day}: ${paid} paid, ${refused} refused, the rest not answered`,
+      paid: (day: string) => `Paid on ${day}`,
+      paidInPart: (day: string, paid: string, refused: string) =>
+        `Paid in part, last answer on ${day}: ${paid} paid, ${refused} refused`,
+      refused: (day: string) => `Refused on ${day}`,
+      nothingLeft: 'Nothing left to ask for',
     },
     submit: 'Mark as asked for',
     submitted: 'The tax reduction is marked as asked for.',

@@ -159,23 +159,39 @@ export const shownTaxReductions = async (
   return new Map(rows.map(({ id, reduction }) => [id, shownReduction(call, openedReduction(call, id, reduction))]))
 }
 
-/** A reduction as it is kept with its invoice; people in their order. */
+/** A reduction as it is kept with its invoice, and what came of it; people in their order. */
 export type KeptReduction = Omit<Reduction, 'people'> & {
   status: TaxReductionStatus
+  /** When it was noted that the tax authority was asked. */
+  submittedOn: Day | null
+  /** The day of its latest answer. */
+  answeredOn: Day | null
+  paidOre: Ore
+  refusedOre: Ore
   createdByKind: string
   createdById: string
   people: PersonRecord[]
 }
 
 /** What {@link reductionOfInvoiceSql} gives. */
-export type ReductionRow = Omit<KeptReduction, 'people'> & {
+export type ReductionRow = Omit<KeptReduction, 'people' | 'submittedOn' | 'paidOre' | 'refusedOre'> & {
+  submittedAt: string | null
+  paidOre: string
+  refusedOre: string
   people: { position: number; sealed: string; deductionOre: string; askedOre: string }[]
 }
 
 /** The reduction with its personal numbers in clear, as far as a key opens them. */
-export const openedReduction = (call: CompanyCall, invoiceId: string, row: ReductionRow): KeptReduction => ({
+export const openedReduction = (
+  call: CompanyCall,
+  invoiceId: string,
+  { submittedAt, paidOre, refusedOre, people, ...row }: ReductionRow,
+): KeptReduction => ({
   ...row,
-  people: row.people.map(({ position, sealed, deductionOre, askedOre }) =>
+  submittedOn: submittedAt === null ? null : dayOf(new Date(submittedAt)),
+  paidOre: BigInt(paidOre),
+  refusedOre: BigInt(refusedOre),
+  people: people.map(({ position, sealed, deductionOre, askedOre }) =>
     shownPersonOf(call, invoiceId, {
       position,
       sealed: Buffer.from(sealed, 'base64'),
@@ -187,12 +203,16 @@ export const openedReduction = (call: CompanyCall, invoiceId: string, row: Reduc
 
 /** The reduction as the caller may read it. */
 export const shownReduction = (call: CompanyCall, kept: KeptReduction): ShownTaxReduction => {
-  const { createdByKind, createdById, people, ...rest } = kept
+  const { createdByKind, createdById, people, submittedOn, answeredOn, paidOre, refusedOre, ...rest } = kept
   const own = isOwner(call, { createdByKind, createdById })
   return {
     ...rest,
     deductionAmount: numberFromOre(sumOf(people)),
     askedAmount: numberFromOre(people.reduce((sum, { askedOre }) => sum + askedOre, 0n)),
+    submittedDate: submittedOn,
+    paidAmount: numberFromOre(paidOre),
+    refusedAmount: numberFromOre(refusedOre),
+    answeredDate: answeredOn,
     deductionPeople: people.map(({ personalNumber, deductionOre }) => ({
       personalNumber: own ? personalNumber : masked(personalNumber),
       deductionAmount: numberFromOre(deductionOre),
@@ -219,7 +239,11 @@ export const reductionOfInvoiceSql = sql`(
   select jsonb_build_object('type', r.type, 'description', r.description, 'propertyType', r.property_type,
     'realEstateNumber', r.real_estate_number, 'tenantOrgNumber', r.tenant_org_number,
     'apartmentNumber', r.apartment_number, 'createdByKind', r.owner_kind, 'createdById', r.owner_id,
-    'status', ${statusSql}, 'people', (
+    'status', ${statusSql}, 'submittedAt', r.submitted_at, 'paidOre', r.paid_ore::text,
+    'refusedOre', r.refused_ore::text, 'answeredOn', (
+      select max(a.date) from sales.tax_reduction_answer a
+      where a.company_id = r.company_id and a.invoice_id = r.invoice_id),
+    'people', (
       select jsonb_agg(jsonb_build_object('position', p.position, 'sealed', encode(p.personal_number, 'base64'),
         'deductionOre', p.deduction_ore::text, 'askedOre', p.asked_ore::text) order by p.position)
       from sales.tax_reduction_person p where p.company_id = r.company_id and p.invoice_id = r.invoice_id))

@@ -1,5 +1,17 @@
 // The shapes of the tax reduction of household work: on an invoice, and on its lines.
-import { Amount, checkOf, named, nullable, object, readOnly, type Static, saying, Type, withoutReadOnly } from '#http'
+import {
+  Amount,
+  checkOf,
+  DateOnly,
+  named,
+  nullable,
+  object,
+  readOnly,
+  type Static,
+  saying,
+  Type,
+  withoutReadOnly,
+} from '#http'
 import { jobTypes } from './rates.rules.ts'
 import { taxReductionFaults as faults } from './refusals.ts'
 
@@ -44,6 +56,17 @@ export const InvoiceTaxReduction = named(
       description: 'What of it was neither credited nor refused (specific to this service)',
     }),
     status: readOnly(Type.Enum([...taxReductionStatuses])),
+    submittedDate: readOnly(
+      nullable({
+        ...DateOnly,
+        description: 'When it was noted that the tax authority was asked for it (specific to this service)',
+      }),
+    ),
+    paidAmount: readOnly({ ...Amount, description: 'What the tax authority has paid (specific to this service)' }),
+    refusedAmount: readOnly({ ...Amount, description: 'What it has refused (specific to this service)' }),
+    answeredDate: readOnly(
+      nullable({ ...DateOnly, description: 'The day of its latest answer (specific to this service)' }),
+    ),
     deductionPeople: Type.Array(
       object({
         personalNumber: saying(
@@ -69,7 +92,10 @@ const wrongForm = checkOf(withoutReadOnly(InvoiceTaxReduction))
 export const isWholeReduction = (part: unknown): boolean => !part || wrongForm(structuredClone(part)).length === 0
 
 /** The part of an invoice's body, without what is read only. */
-export type TaxReductionBody = Omit<Static<typeof InvoiceTaxReduction>, 'deductionAmount' | 'askedAmount' | 'status'>
+export type TaxReductionBody = Omit<
+  Static<typeof InvoiceTaxReduction>,
+  'deductionAmount' | 'askedAmount' | 'status' | 'submittedDate' | 'paidAmount' | 'refusedAmount' | 'answeredDate'
+>
 
 /** The part as it is shown. */
 export type ShownTaxReduction = {
@@ -82,5 +108,9 @@ export type ShownTaxReduction = {
   deductionAmount: number
   askedAmount: number
   status: TaxReductionStatus
+  submittedDate: string | null
+  paidAmount: number
+  refusedAmount: number
+  answeredDate: string | null
   deductionPeople: { personalNumber: string; deductionAmount: number }[]
 }

@@ -462,7 +462,7 @@ test('the tax authority is asked for a reduction with its file, pays a part of i
   const { page, company, goTo, errors, close } = await desk.sitDown()
   const { id } = await booked(company, await cleaning(company))
   await goTo(`/invoices?open=${id}`)
-  await page.getByText('500,00 väntar på kundens betalning').waitFor()
+  await page.getByText('Inte begärd: kunden har inte betalat sin del').waitFor()
   await company.post(`/invoices/${id}/payments`, {
     ...{ date: '2026-06-10', sumBaseCurrency: 500, bookkeepingAccountNumber: 1930 },
   })
@@ -473,7 +473,7 @@ test('the tax authority is asked for a reduction with its file, pays a part of i
   await page.getByText('1 faktura är markerad som begärd. De delar som är kvar är numrerade om').waitFor()
   await expect.poll(() => page.url()).not.toContain('part')
   await goTo(`/invoices?open=${id}`)
-  await page.getByText('500,00 begärd, väntar på svar').waitFor()
+  await page.getByText(/^Begärd \d{4}-\d\d-\d\d, väntar på svar$/).waitFor()
   const answer = async (name: string, kronor: string) => {
     await page.keyboard.press('m')
     await page.getByRole('menuitem', { name }).click()
@@ -484,8 +484,9 @@ test('the tax authority is asked for a reduction with its file, pays a part of i
     await form.waitFor({ state: 'detached' })
   }
   await answer('Skatteverket har betalat', '300')
+  await page.getByText(/: 300,00 utbetalt, 0,00 nekat, resten väntar på svar$/).waitFor()
   await answer('Skatteverket har nekat', '200')
-  await page.getByText('300,00 klar').waitFor()
+  await page.getByText(/^Utbetald till en del, senaste svar \d{4}-\d\d-\d\d: 300,00 utbetalt, 200,00 nekat$/).waitFor()
   await page.locator('strong', { hasText: /^200,00$/ }).waitFor()
   expect((await company.get(`/invoices/${id}`)).body.taxReduction).toMatchObject({
     status: 'completed',

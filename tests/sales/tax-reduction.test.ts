@@ -2,6 +2,7 @@
 // authority has answered, with what is booked on the way.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createFiscalYear } from '#ledger'
+import { dayFrom } from '#platform/day'
 import { bookUnpaid, payTaxReduction, refuseTaxReduction, submitTaxReduction, verifySales } from '#sales'
 import { newIntegration } from '#support/callers'
 import { callingAs } from '#support/calling'
@@ -52,6 +53,7 @@ describe('a draft', () => {
       ]),
       ...{ propertyType: null, realEstateNumber: null, tenantOrgNumber: null, apartmentNumber: null },
       ...{ deductionAmount: 500, askedAmount: 500, status: 'draft' },
+      ...{ submittedDate: null, paidAmount: 0, refusedAmount: 0, answeredDate: null },
     }
     expect(taxReduction).toEqual(shown)
     expect(await reductionOf(company, id)).toEqual(shown)
@@ -209,6 +211,27 @@ describe('after publication', () => {
       title: 'Skattereduktion för faktura 1',
       date: '2026-06-10',
     })
+  })
+
+  test('the invoice tells when it was asked for, and what the tax authority has answered', async () => {
+    const company = await newCompany()
+    const { submit } = operator(company)
+    const id = await invoiced(company)
+    const told = async () => {
+      const { submittedDate, paidAmount, refusedAmount, answeredDate } = await reductionOf(company, id)
+      const [listed] = ok(await company.get('/invoices')).items
+      expect(listed.taxReduction).toMatchObject({ submittedDate, paidAmount, refusedAmount, answeredDate })
+      return [submittedDate, paidAmount, refusedAmount, answeredDate]
+    }
+    await paidAndRecorded(company, id, { sum: 600 })
+    expect(await told()).toEqual([null, 0, 0, null])
+    await submit(id)
+    expect(await told()).toEqual(['2026-06-10', 0, 0, null])
+    const answer = { invoiceId: id, amount: 200, date: dayFrom('2026-06-08') }
+    await service.operateFor(company.id, (call) => payTaxReduction(call, answer))
+    expect(await told()).toEqual(['2026-06-10', 200, 0, '2026-06-08'])
+    await service.operateFor(company.id, (call) => refuseTaxReduction(call, { invoiceId: id }))
+    expect(await told()).toEqual(['2026-06-10', 200, 300, '2026-06-10'])
   })
 
   test('a file that has a part of it alone does not make it submitted', async () => {
