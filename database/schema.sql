@@ -3034,6 +3034,8 @@ CREATE INDEX supplier_by_org_number_digest ON purchasing.supplier USING btree (c
 
 CREATE INDEX supplier_by_vat_number ON purchasing.supplier USING btree (company_id, vat_number) WHERE (vat_number IS NOT NULL);
 
+CREATE INDEX supplier_by_whole_name ON purchasing.supplier USING btree (company_id, name, id) WHERE (name IS NOT NULL);
+
 CREATE INDEX supplier_credit_note ON purchasing.supplier_invoice USING btree (company_id, supplier_id, upper(regexp_replace(invoice_number, '\s'::text, ''::text, 'g'::text)), EXTRACT(year FROM invoice_date)) WHERE ((invoice_number IS NOT NULL) AND (total_ore < 0));
 
 CREATE INDEX supplier_invoice_by_change ON purchasing.supplier_invoice USING btree (company_id, modified_at) WHERE (modified_at IS NOT NULL);
@@ -3089,6 +3091,8 @@ CREATE INDEX customer_by_org_number ON sales.customer USING btree (company_id, o
 CREATE INDEX customer_by_org_number_digest ON sales.customer USING btree (company_id, org_number_digest) WHERE (org_number_digest IS NOT NULL);
 
 CREATE INDEX customer_by_vat_number ON sales.customer USING btree (company_id, vat_number) WHERE (vat_number IS NOT NULL);
+
+CREATE INDEX customer_by_whole_name ON sales.customer USING btree (company_id, name, id) WHERE (name IS NOT NULL);
 
 CREATE UNIQUE INDEX default_contact_detail ON sales.contact_detail USING btree (company_id, customer_id) WHERE is_default;
 
@@ -5914,7 +5918,8 @@ AS $function$
       least(i.date, m.first_day, n.first_day, a.first_day, e.date),
       case
         when (i.recorded_at is null or n.is_unrecorded)
-            and not coalesce(i.journal_entry_id is null and s.ore = i.total_base_ore - n.unbooked, false)
+            and not coalesce(i.journal_entry_id is null
+              and coalesce(s.ore, case when n.unbooked <> 0 then 0 end) = i.total_base_ore - n.unbooked, false)
           or m.is_unrecorded or m.advance <> 0
           or i.total_base_ore - i.credited_base_ore - m.lowered - i.reduction_base_ore <> 0
           or i.reduction_base_ore <> a.paid then null

@@ -13,8 +13,8 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 test.each([
-  ['customers', 'sales.customer      ', 'customer_by_name', { type: 'company' }],
-  ['suppliers', 'purchasing.supplier ', 'supplier_by_name', {}],
+  ['customers', 'sales.customer      ', 'customer_by_whole_name', { type: 'company' }],
+  ['suppliers', 'purchasing.supplier ', 'supplier_by_whole_name', {}],
 ])('%s are found by their whole name without reading the others', async (list, padded, index, body) => {
   needs('one machine')
   const company = await service.newCompany()
