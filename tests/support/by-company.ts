@@ -127,6 +127,17 @@ export const connectWhere = async (reached: Reached, companyId: string): Promise
   return home ? connectAt(home) : connectByCompany(reached)
 }
 
+/** Says statements on the first machine, as its owner: what they make anew is spread from there. */
+export const sayOnFirst = async ({ databaseUrl }: Pick<Reached, 'databaseUrl'>, statements: Sql[]): Promise<void> => {
+  const first = new Client({ connectionString: databaseUrl })
+  await first.connect()
+  try {
+    for (const { text, values } of statements) await first.query(text, [...values])
+  } finally {
+    await first.end()
+  }
+}
+
 /** What is said of the session, and of its transaction, holds on every machine. */
 const OF_SESSION = /^\s*(begin|commit|rollback|savepoint|release|set|reset)\b[^;]*;?\s*$/i
 

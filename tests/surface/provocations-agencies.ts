@@ -2,6 +2,7 @@
 import { agencyScopes } from '#identity'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
+import { sayOnFirst } from '#support/by-company'
 import { newAgency, newIntegration } from '#support/callers'
 import { type Ask, asking, logInAs } from '#support/calling'
 import { checkedRequests } from '#support/checked'
@@ -179,14 +180,15 @@ export const ofTemplates: Record<string, Provocation> = {
   rolloutNotFound: byPerson(({ person }) => person('GET', `/template-rollouts/${newId()}`)),
   tooManyClients: byPerson(async ({ person, service, agency }) => {
     const templateId = await added(person)
-    await service.database.rows(sql`
-      with made as (
-        insert into identity.company
-        select (jsonb_populate_record(c, jsonb_build_object('id', gen_random_uuid()))).*
-        from identity.company c, generate_series(1, 2000) n
-        where c.id = (select company_id from identity.agency_company where agency_id = ${agency.id}) returning id, name)
-      insert into identity.agency_company (agency_id, company_id, name, created_at)
-      select ${agency.id}, id, name, now() from made`)
+    const ids = Array.from({ length: 2000 }, newId)
+    await sayOnFirst(service, [
+      sql`
+        insert into identity.company (id, name, organization_number, company_type, created_at)
+        select id, 'Fyllnad', '559999-0008', 'limitedCompany', now() from unnest(${ids}::uuid[]) id`,
+      sql`
+        insert into identity.agency_company (agency_id, company_id, name, created_at)
+        select ${agency.id}::uuid, id, 'Fyllnad', now() from unnest(${ids}::uuid[]) id`,
+    ])
     return rolling(person, [templateId])
   }),
   noClientConcerned: byPerson(async ({ person }) => rolling(person, [await added(person)], { clients: 'older' })),

@@ -1,6 +1,7 @@
 // How the refusals of a person's desk come about.
 import { newId } from '#platform/id'
-import { sql } from '#platform/sql'
+import { type Sql, sql } from '#platform/sql'
+import { sayOnFirst } from '#support/by-company'
 import { asking, logInAs } from '#support/calling'
 import { anEntry, request, type Service, startService } from '#support/service'
 import type { Provocation } from './provocations.ts'
@@ -17,30 +18,39 @@ const anOwner = async (service: Service) => {
   return { person, ask: asking(service.base, headers) }
 }
 
+const newIds = (length: number): string[] => Array.from({ length }, newId)
+
+const owned = (ids: readonly string[], { id }: { id: string }): Sql => sql`
+  insert into identity.company_member (company_id, person_id, role, created_at)
+  select id, ${id}::uuid, 'owner', now() from unnest(${ids}::uuid[]) id`
+
 export const ofDesk: Record<string, Provocation> = {
   noCompany: async (service) => (await (await anOwner(service)).ask('GET', `/me/companies/${newId()}`)).body,
   tooManyCompanies: async (service) => {
     const { person, ask } = await anOwner(service)
-    await service.database.rows(sql`
-      with made as (
+    const ids = newIds(99)
+    await sayOnFirst(service, [
+      sql`
         insert into identity.company (id, name, organization_number, company_type, created_at)
-        select gen_random_uuid(), 'Fyllnad', '559999-0008', 'limitedCompany', now() from generate_series(1, 99)
-        returning id)
-      insert into identity.company_member (company_id, person_id, role, created_at)
-      select id, ${person.id}, 'owner', now() from made`)
+        select id, 'Fyllnad', '559999-0008', 'limitedCompany', now() from unnest(${ids}::uuid[]) id`,
+      owned(ids, person),
+    ])
     return (await ask('POST', '/companies', aCompany)).body
   },
   tooManyRemoved: async (service) => {
     const { person, ask } = await anOwner(service)
-    await service.database.rows(sql`
-      with made as (
+    const ids = newIds(99)
+    await sayOnFirst(service, [
+      sql`
         insert into identity.company (id, name, organization_number, company_type, created_at, removed_at)
-        select gen_random_uuid(), 'Fyllnad', '000000-0000', 'limitedCompany', now(), ${service.now()}
-        from generate_series(1, 99)
-        returning id)
-      insert into platform.event (tenant_id, number, id, company_id, kind, happened_at, actor_kind, actor_id,
-        actor_name, detail)
-      select id, 1, gen_random_uuid(), id, 'company.created', now(), 'user', ${person.id}, 'Karin Ek', '{}' from made`)
+        select id, 'Fyllnad', '000000-0000', 'limitedCompany', now(), ${service.now()}::timestamptz
+        from unnest(${ids}::uuid[]) id`,
+      sql`
+        insert into platform.event (tenant_id, number, id, company_id, kind, happened_at, actor_kind, actor_id,
+          actor_name, detail)
+        select id, 1, id, id, 'company.created', now(), 'user', ${person.id}::uuid, 'Karin Ek', '{}'
+        from unnest(${ids}::uuid[]) id`,
+    ])
     return (await ask('POST', '/companies', aCompany)).body
   },
   notOwner: async (service) => {
@@ -57,16 +67,16 @@ export const ofDesk: Record<string, Provocation> = {
   noTestCompany: async (service) => (await (await anOwner(service)).ask('GET', `/me/test-companies/${newId()}`)).body,
   tooManyTestCompanies: async (service) => {
     const { person, ask } = await anOwner(service)
-    await service.database.rows(sql`
-      with made as (
+    const ids = newIds(10)
+    await sayOnFirst(service, [
+      sql`
         insert into identity.company (id, name, organization_number, company_type, is_test, created_at)
-        select gen_random_uuid(), 'Test', '559999-0008', 'limitedCompany', true, now() from generate_series(1, 10)
-        returning id),
-      owned as (
-        insert into identity.company_member (company_id, person_id, role, created_at)
-        select id, ${person.id}, 'owner', now() from made)
-      insert into desk.test_company (company_id, person_id, created_at, months_made, ready_at)
-      select id, ${person.id}, now(), 12, now() from made`)
+        select id, 'Test', '559999-0008', 'limitedCompany', true, now() from unnest(${ids}::uuid[]) id`,
+      owned(ids, person),
+      sql`
+        insert into desk.test_company (company_id, person_id, created_at, months_made, ready_at)
+        select id, ${person.id}::uuid, now(), 12, now() from unnest(${ids}::uuid[]) id`,
+    ])
     return (await ask('POST', '/me/test-companies', { name: 'Test' })).body
   },
   testCompanyUnderWay: async (service) => {

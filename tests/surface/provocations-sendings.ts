@@ -51,7 +51,7 @@ export const ofSendings: Record<string, Provocation> = {
   tooLargeForMail: over(async (company, { database }) => {
     const id = await invoiced(company)
     await company.get(`/invoices/${id}/download`)
-    await database.transaction(async (db) => {
+    await database.of(company.id).transaction(async (db) => {
       await db.rows(sql`set local session_replication_role = replica`)
       await db.rows(sql`update sales.paper set pdf_size = 20000000 where invoice_id = ${id}`)
     })
@@ -76,7 +76,7 @@ const ofBusy = (events: number, ask: (company: TestCompany, customerId: string) 
   over(async (company, { database }) => {
     const id = await invoiced(company)
     const { customerRef } = (await company.get(`/invoices/${id}`)).body
-    await database.transaction(async (db) => {
+    await database.of(company.id).transaction(async (db) => {
       await db.rows(sql`set local session_replication_role = replica`)
       await db.rows(sql`
         insert into sales.settlement (company_id, id, invoice_id, type, date, sum_base_ore, created_by_kind,

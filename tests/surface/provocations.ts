@@ -424,7 +424,7 @@ export const ofLedger: Record<string, Provocation> = {
   yearClosedAlready: async (service) => {
     const company = await newCompany(service)
     await closeYear(service, company)
-    return verb((call) => closeFiscalYear({ ...call, companyId: company.id }, { id: company.fiscalYearId }))(service)
+    return verbIn(company.id, (call) => closeFiscalYear(call, { id: company.fiscalYearId }))(service)
   },
   earlierYearOpen: verb(async (call) => {
     const { id } = await createFiscalYear(call, year('2027-01-01', '2027-12-31'))
