@@ -1,7 +1,8 @@
 // The log as people read it on a terminal: a line each, with the time of day. Everywhere else it is JSON.
 import { styleText } from 'node:util'
 
-type Line = { level?: string; time?: string; msg?: string; err?: { type?: string; message?: string; stack?: string } }
+type Cause = { type?: string; message?: string; stack?: string; errors?: Cause[] }
+type Line = { level?: string; time?: string; msg?: string; err?: Cause }
 
 const LEVELS: Readonly<Record<string, 'dim' | 'yellow' | 'red'>> = {
   trace: 'dim',
@@ -25,9 +26,13 @@ export const readableLine = (json: string, inColour: boolean): string => {
   const colour = LEVELS[level]
   const name = level.toUpperCase().padEnd(LEVEL_WIDTH)
   const head = `${timeOfDay(time)} ${colour && inColour ? styleText(colour, name) : name}`
-  const cause = err ? `\n  ${err.stack ?? `${err.type}: ${err.message}`}` : ''
+  const cause = err ? causeText(err) : ''
   return `${head} ${msg === 'request' ? requestText(rest) : [msg, ...pairs(rest)].join('  ')}${cause}\n`
 }
+
+/** A cause, and below it those that it consists of. */
+const causeText = ({ type, message, stack, errors = [] }: Cause): string =>
+  [`\n  ${stack ?? `${type}: ${message}`}`, ...errors.map(causeText)].join('')
 
 /** In the time of the machine, as whoever sits there has it. */
 const timeOfDay = (time: string): string => {

@@ -116,12 +116,23 @@ const outageCounter = (tell: (summary: Summary) => void): ((kind: OutageKind) =>
   }
 }
 
-/** A cause as it is logged: what failed and where, without the values of statements. */
-const causeOf = (cause: unknown) => {
+type Told = {
+  type: string
+  message: string
+  code?: string | undefined
+  constraint?: string | undefined
+  table?: string | undefined
+  stack?: string
+  errors?: Told[] | undefined
+}
+
+/** A cause as it is logged: what failed and where, without the values of statements; of several things each. */
+const causeOf = (cause: unknown): Told => {
   if (!(cause instanceof Error)) return { type: typeof cause, message: 'not an error' }
   const { code, constraint, table } = cause as { code?: string; constraint?: string; table?: string }
   const { name: type, message, stack } = withoutValues(cause, code)
-  return { type, message, code, constraint, table, stack }
+  const errors = cause instanceof AggregateError ? cause.errors.map(causeOf) : undefined
+  return { type, message, code, constraint, table, stack, errors }
 }
 
 /** PostgreSQL repeats a value that is no number, no date or no id in quotes; such errors are class 22 of SQLSTATE. */

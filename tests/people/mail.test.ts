@@ -7,6 +7,7 @@ import { newId } from '#platform/id'
 import { listJobs } from '#platform/job'
 import { LEASE_MS } from '#platform/job-store'
 import { listMails, type MailState, mailKind, queueMail, readMail } from '#platform/mail'
+import { forgetOldMails } from '#platform/mail-expiry'
 import { type Errands, mailJob, SILENCE_MS } from '#platform/mail-sender'
 import { sql } from '#platform/sql'
 import { newRunner } from '#support/jobs'
@@ -235,6 +236,38 @@ describe('a mail', () => {
     await forgetMails(own, new Date(START.getTime() + 6 * 86_400_000))
     expect(await mails()).toHaveLength(1)
     await forgetMails(own, new Date(START.getTime() + 8 * 86_400_000))
+    expect(await mails()).toEqual([])
+    await own.close()
+  })
+
+  test('whose errand cannot hear of its end holds up no other, and is given up the next time', async () => {
+    const { own, queue, mails } = await newOutbox()
+    const { id: companyId } = await own.newCompany()
+    for (const name of ['torn', 'whole']) {
+      const errand = { name, id: newId(), companyId, senderName: 'Provbolaget AB', replyTo: null }
+      const mail = { to: `${name}@example.com`, subject: 'Ett brev', text: 'Hej!', errand }
+      await own.operateFor(companyId, (call) => queueMail(call, mail))
+    }
+    await queue('karin@example.com')
+    const heard: string[] = []
+    let isTorn = true
+    const errandsOf = (name: string): Errands => ({
+      enclose: async () => [],
+      heard: async () => {
+        if (name === 'torn' && isTorn) throw new Error('The errand is torn')
+        heard.push(name)
+      },
+      reported: async () => true,
+    })
+    const { usedDatabase: database, standing } = own
+    const work = { database, standing, now: new Date(START.getTime() + 8 * 86_400_000) }
+    const forget = () => forgetOldMails(work, { torn: errandsOf('torn'), whole: errandsOf('whole') })
+    await expect(forget()).rejects.toMatchObject({ errors: [{ message: 'The errand is torn' }] })
+    expect(heard).toEqual(['whole'])
+    expect(await mails()).toMatchObject([{ to: 'torn@example.com', failedAt: null }])
+    isTorn = false
+    await forget()
+    expect(heard).toEqual(['whole', 'torn'])
     expect(await mails()).toEqual([])
     await own.close()
   })
