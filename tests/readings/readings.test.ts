@@ -12,6 +12,7 @@ import { ok } from '#support/entries'
 import { newRunner } from '#support/jobs'
 import { needs } from '#support/needs'
 import { drafted } from '#support/owned'
+import { fontsOf } from '#support/pages'
 import { matboden, type Row, receiptPdf, receiptPicture, scanned, sideways } from '#support/receipts'
 import { encryptedPdf, pdfOf, pngFile } from '#support/sample-files'
 import { type Service, startService, type TestCompany } from '#support/service'
@@ -51,6 +52,15 @@ const ofMatboden = {
   supplier: { supplierRef: null, name: 'Matboden Storgatan' },
   candidates: [],
 }
+
+test('the receipts of these tests have their fonts with them, and look the same on every machine', async () => {
+  needs('poppler')
+  const fonts = fontsOf(await receiptPdf({ rows: matboden }))
+  expect(fonts.map(({ embedded, unicode }) => [embedded, unicode])).toEqual([
+    [true, true],
+    [true, true],
+  ])
+})
 
 describe('what is read', () => {
   test('the text of a PDF, with its place', async () => {

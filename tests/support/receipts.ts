@@ -1,6 +1,7 @@
 // Receipts as shops print them and telephones photograph them: drawn, turned, with dirt on them.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { degrees, PDFDocument as PDF } from 'pdf-lib'
@@ -31,6 +32,13 @@ export const matboden: readonly Row[] = [
   ['Tack för besöket!'],
 ]
 
+const require = createRequire(import.meta.url)
+/** Fonts that lie in the PDF: one that it only names is the one of the machine, which may be any. */
+const FONTS = {
+  regular: require.resolve('pdfjs-dist/standard_fonts/LiberationSans-Regular.ttf'),
+  bold: require.resolve('pdfjs-dist/standard_fonts/LiberationSans-Bold.ttf'),
+}
+
 const WIDTH = 226
 const MARGIN = 14
 const ROW = 17
@@ -46,7 +54,7 @@ export const receiptPdf = ({ rows, turned = 0, specks = 0 }: Drawn): Promise<Buf
   paper.rotate(turned, { origin: [WIDTH / 2, height / 2] })
   for (const [index, [left, right]] of rows.entries()) {
     const y = 30 + index * ROW
-    paper.font(index === 0 ? 'Helvetica-Bold' : 'Helvetica').fontSize(index === 0 ? 12 : 9)
+    paper.font(index === 0 ? FONTS.bold : FONTS.regular).fontSize(index === 0 ? 12 : 9)
     paper.text(left, MARGIN + 10, y, { lineBreak: false })
     if (right) paper.text(right, MARGIN + 10, y, { width: WIDTH - 2 * MARGIN, align: 'right' })
   }
