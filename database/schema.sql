@@ -109,12 +109,14 @@ create table access.connection (
   changed_at timestamp with time zone not null,
   ended_at timestamp with time zone,
   machine_scopes text[],
+  kept_out boolean not null default false,
   constraint connection_pkey PRIMARY KEY (id),
   constraint connection_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES identity.agency(id),
   constraint connection_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
   constraint connection_granted_by_fkey FOREIGN KEY (granted_by) REFERENCES identity.person(id),
   constraint connection_integration_id_fkey FOREIGN KEY (integration_id) REFERENCES access.integration(id),
   constraint connection_check CHECK ((num_nonnulls(company_id, agency_id) = 1)),
+  constraint connection_kept_out_has_ended CHECK (((NOT kept_out) OR ((ended_at IS NOT NULL) AND (agency_id IS NOT NULL)))),
   constraint connection_machine_is_of_agency CHECK (((machine_scopes IS NULL) OR (agency_id IS NOT NULL))),
   constraint connection_says_by_whom CHECK (((cardinality(scopes) > 0) OR (machine_scopes IS NOT NULL)))
 );
@@ -2791,6 +2793,8 @@ CREATE INDEX authorization_code_age ON access.authorization_code USING btree (ex
 CREATE INDEX authorization_code_of_family ON access.authorization_code USING btree (family_id) WHERE (family_id IS NOT NULL);
 
 CREATE UNIQUE INDEX client_secret_live ON access.client_secret USING btree (integration_id, slot) WHERE (ended_at IS NULL);
+
+CREATE INDEX connection_kept_out ON access.connection USING btree (agency_id, integration_id) WHERE kept_out;
 
 CREATE INDEX connection_of_agency ON access.connection USING btree (agency_id, id) WHERE (ended_at IS NULL);
 

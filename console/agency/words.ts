@@ -100,7 +100,7 @@ export const words = dictionary(
     mayDo: 'Får',
     disconnect: 'Avsluta anslutningen',
     disconnectLead: (name: string) =>
-      `${name} kommer inte längre åt byrån eller dess klienter, från och med nästa anrop. Det som är gjort står kvar.`,
+      `${name} kommer inte längre åt byrån eller dess klienter, från och med nästa anrop. Det som är gjort står kvar. Programmet kan inte ansluta sig igen förrän en administratör tillåter det, på sidan som länken nedanför listan leder till.`,
     disconnected: 'Anslutningen är avslutad.',
     number: 'Organisationsnummer',
     membership: 'Medlem som',
@@ -220,7 +220,7 @@ export const words = dictionary(
     mayDo: 'May',
     disconnect: 'End the connection',
     disconnectLead: (name: string) =>
-      `${name} no longer reaches the agency or its clients, from the next request on. What is done stays.`,
+      `${name} no longer reaches the agency or its clients, from the next request on. What is done stays. It cannot connect itself again until an administrator allows it, on the page that the link below the list leads to.`,
     disconnected: 'The connection has ended.',
     number: 'Organization number',
     membership: 'Member as',

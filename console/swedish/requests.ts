@@ -59,6 +59,8 @@ export const requests: Readonly<Record<string, string>> = {
   'The user {id} is not a member of the company': 'Användaren {id} är inte med i företaget',
   'Connecting to an agency needs a client-credentials token of an integration that is approved for machine-to-machine use':
     'Att ansluta till en byrå kräver en token av typen client credentials, från en integration som är godkänd för maskin till maskin',
+  'The agency {id} has ended its connection to the integration: one of its administrators has to allow it again, by consent or on the page Connections':
+    'Byrån {id} har avslutat anslutningen till integrationen: en administratör på byrån måste tillåta den igen, genom ett godkännande eller på sidan Anslutningar',
   'must be the address of a member of the agency': 'ska vara adressen till någon på byrån',
   'must be a member of the company who may manage users: an owner or an administrator':
     'ska vara någon i företaget som får hantera användare: en ägare eller en administratör',

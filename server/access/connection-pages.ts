@@ -3,7 +3,7 @@ import { csrfField, type Html, html, type PageAnswer, type PageCall, type PageIn
 import { manageableTenants, mayManageIntegrations } from '#identity'
 import { isId } from '#platform/id'
 import { sql } from '#platform/sql'
-import { endConnections, scopesOfBoth, type Tenant } from './connection.ts'
+import { allowAgain, endConnections, type KeptOut, keptOutOf, scopesOfBoth, type Tenant } from './connection.ts'
 import { dayOf } from './integration-pages.ts'
 import { connectionWords } from './integration-words.ts'
 import type { TenantType } from './scope.rules.ts'
@@ -30,7 +30,12 @@ const show = async (call: PageCall, { query }: PageInput): Promise<PageAnswer> =
   const companies = await manageableTenants(call, personId, 'company', MAX_TENANTS)
   const agencies = await manageableTenants(call, personId, 'agency', MAX_TENANTS)
   const connected = await connectionsOfAll(call, companies, agencies)
-  const notice = query.ended === '1' ? words.ended : query.ended === '0' ? words.gone : null
+  const keptOut = await keptOutOf(
+    call,
+    agencies.map(({ id }) => id),
+    MAX_LISTED,
+  )
+  const notice = noticeOf(call, query)
   const nothing = companies.length + agencies.length === 0 ? words.noTenant : words.none
   const body = html`<h1>${words.title}</h1>
       ${notice && html`<div class="notice" role="status"><p>${notice}</p></div>`}
@@ -38,8 +43,34 @@ const show = async (call: PageCall, { query }: PageInput): Promise<PageAnswer> =
       <div class="card">
         ${connected.length > 0 ? html`<ul class="rows">${connected.map((one) => line(call, one))}</ul>` : html`<p>${nothing}</p>`}
         ${connected.length === MAX_LISTED && html`<p class="hint">${words.more(MAX_LISTED)}</p>`}
-      </div>`
+      </div>
+      ${
+        keptOut.length > 0 &&
+        html`<h2>${words.keptOut}</h2>
+      <p>${words.keptOutLead}</p>
+      <div class="card"><ul class="rows">${keptOut.map((one) => keptOutLine(call, one))}</ul></div>`
+      }`
   return { title: words.title, body }
+}
+
+/** What has just been done. */
+const noticeOf = ({ language }: PageCall, { ended, allowed }: PageInput['query']): string | null => {
+  const words = connectionWords[language]
+  if (allowed === '1') return words.allowed
+  if (ended === '1') return words.ended
+  return ended === '0' ? words.gone : null
+}
+
+const keptOutLine = (call: PageCall, { agencyId, agencyName, integrationId, integrationName }: KeptOut): Html => {
+  const words = connectionWords[call.language]
+  const label = words.allowLabel(integrationName, agencyName)
+  return html`<li>
+          <div><strong>${integrationName}</strong> – ${agencyName}</div>
+          <form method="post" action="${call.base}${PATH}/allow">${csrfField(call)}
+            <input type="hidden" name="agency" value="${agencyId}">
+            <input type="hidden" name="integration" value="${integrationId}">
+            <button class="second" aria-label="${label}">${words.allow}</button></form>
+        </li>`
 }
 
 type Named = { id: string; name: string }
@@ -88,11 +119,21 @@ const end = async (call: PageCall, { form }: PageInput): Promise<PageAnswer> => 
   const tenant: Tenant | null = type === 'company' || type === 'agency' ? { type, id: tenantId } : null
   if (!tenant || !isId(tenantId) || !isId(id)) return { redirect: `${PATH}?ended=0` }
   const may = await mayManageIntegrations(call, call.person?.id ?? '', tenant)
-  const ended = may ? await endConnections(call, { tenant, id }) : 0
+  const ended = may ? await endConnections(call, { tenant, id, keepsOut: true }) : 0
   return { redirect: `${PATH}?ended=${ended}` }
+}
+
+/** Lets an integration connect itself again to an agency that the person manages. */
+const allow = async (call: PageCall, { form }: PageInput): Promise<PageAnswer> => {
+  const { agency: agencyId = '', integration: integrationId = '' } = form
+  if (!isId(agencyId) || !isId(integrationId)) return { redirect: PATH }
+  const may = await mayManageIntegrations(call, call.person?.id ?? '', { type: 'agency', id: agencyId })
+  const isAllowed = may && (await allowAgain(call, { integrationId, agencyId }))
+  return { redirect: isAllowed ? `${PATH}?allowed=1` : PATH }
 }
 
 export const connectionPages: readonly PageRow[] = [
   { method: 'GET', path: PATH, visitor: 'person', run: show },
   { method: 'POST', path: `${PATH}/end`, visitor: 'person', run: end },
+  { method: 'POST', path: `${PATH}/allow`, visitor: 'person', run: allow },
 ]

@@ -52,17 +52,19 @@ export const connect = async (
     returning id`)
   const isNew = kept.id === id
   if (agency && !isNew) await withdrawInvitationsOf(call, integrationId)
+  // Whoever consents lets it in again, as a machine too.
+  if (agency) await letInAgain(call, { integrationId, agencyId: agency })
   return { id: kept.id, isNew }
 }
 
 /**
  * The same by a machine, to an agency: its scopes replace those of an earlier connect, and leave alone what a person
- * has consented to.
+ * has consented to. Null where the agency keeps it out: what was written is then to be undone.
  */
 export const connectMachine = async (
   call: Call,
   { integrationId, agencyId, scopes }: { integrationId: string; agencyId: string; scopes: readonly string[] },
-): Promise<{ id: string; isNew: boolean }> => {
+): Promise<{ id: string; isNew: boolean } | null> => {
   const { db, now } = call
   const id = newId()
   const kept = await db.one<{ id: string }>(sql`
@@ -75,9 +77,51 @@ export const connectMachine = async (
       then c.changed_at else excluded.changed_at end
     returning c.id`)
   const isNew = kept.id === id
+  // Asked afterwards: whoever ends a connection at this moment is waited for above.
+  if (isNew && (await isKeptOut(call, { integrationId, agencyId }))) return null
   if (!isNew) await withdrawInvitationsOf(call, integrationId)
   return { id: kept.id, isNew }
 }
+
+type AtAgency = { integrationId: string; agencyId: string }
+
+const isKeptOut = async ({ db }: Call, { integrationId, agencyId }: AtAgency): Promise<boolean> => {
+  const { found } = await db.one<{ found: boolean }>(sql`
+    select exists (
+      select from access.connection
+      where agency_id = ${agencyId} and integration_id = ${integrationId} and kept_out) as found`)
+  return found
+}
+
+/** Lets an integration connect itself to an agency that has kept it out; answers whether it was kept out. */
+const letInAgain = async ({ db }: Call, { integrationId, agencyId }: AtAgency): Promise<boolean> => {
+  const kept = await db.rows(sql`
+    update access.connection set kept_out = false
+    where agency_id = ${agencyId} and integration_id = ${integrationId} and kept_out returning 1`)
+  return kept.length > 0
+}
+
+/** The same for one of the agency's administrators, in its history; false where nothing is kept out. */
+export const allowAgain = async (call: Call, { integrationId, agencyId }: AtAgency): Promise<boolean> => {
+  if (!(await letInAgain(call, { integrationId, agencyId }))) return false
+  const { name } = await call.db.one<{ name: string }>(sql`
+    select name from access.integration where id = ${integrationId}`)
+  happen({ ...call, agencyId }, 'connection.allowed', null, { integrationId, integrationName: name })
+  return true
+}
+
+/** An integration that an agency keeps out, and that would connect itself as a machine. */
+export type KeptOut = { agencyId: string; agencyName: string; integrationId: string; integrationName: string }
+
+/** What these agencies keep out, by name; at most `limit`. */
+export const keptOutOf = ({ db }: Pick<Call, 'db'>, agencyIds: readonly string[], limit: number): Promise<KeptOut[]> =>
+  db.rows<KeptOut>(sql`
+    select distinct a.id as "agencyId", a.name as "agencyName", i.id as "integrationId", i.name as "integrationName"
+    from access.connection c join access.integration i on i.id = c.integration_id
+    join identity.agency_view a on a.id = c.agency_id
+    where c.kept_out and c.agency_id = any(${[...agencyIds]}::uuid[])
+      and i.ended_at is null and i.machine_to_machine_at is not null
+    order by i.name, a.name, i.id, a.id limit ${limit}`)
 
 /** All that the integration of a connection may do there, by consent or as a machine. */
 export const scopesOfBoth = (connection: Sql): Sql =>
@@ -232,9 +276,9 @@ export const deleteConnection = async (
   if (ended === 0) throw accessRefusals.connectionNotFound({ id })
 }
 
-/** Ends a connection of a tenant, for one of its administrators. */
+/** Ends a connection of a tenant, for one of its administrators; an agency keeps the integration out from then on. */
 export const disconnect = async (call: Call, { tenant, id }: { tenant: Tenant; id: string }): Promise<void> => {
-  const ended = await endConnections(call, { tenant, id })
+  const ended = await endConnections(call, { tenant, id, keepsOut: true })
   if (ended === 0) throw accessRefusals.connectionNotFound({ id })
 }
 
@@ -252,8 +296,10 @@ export const endConnectionsGrantedBy = async (
   return granted.map(({ name }) => name)
 }
 
-/** Which connections end: all that fit. */
-type Ending = { integrationId: string; id?: string; type?: TenantType } | { tenant: Tenant; id?: string }
+/** Which connections end: all that fit. `keepsOut`: at an agency, the integration does not connect itself again. */
+type Ending =
+  | { integrationId: string; id?: string; type?: TenantType }
+  | { tenant: Tenant; id?: string; keepsOut?: boolean }
 
 /**
  * Ends connections, writes each into its tenant's history and answers how many there were. What an integration has sent
@@ -265,6 +311,7 @@ export const endConnections = async (call: Call, which: Ending): Promise<number>
     which.id === undefined ? sql`true` : sql`c.id = ${which.id}`,
     'type' in which && which.type === 'agency' ? sql`c.agency_id is not null` : sql`true`,
   ]
+  const keepsOut = 'keepsOut' in which && which.keepsOut === true
   const ended = await call.db.rows<{
     id: string
     integration_id: string
@@ -272,7 +319,8 @@ export const endConnections = async (call: Call, which: Ending): Promise<number>
     agency_id: string | null
     name: string
   }>(sql`
-    update access.connection c set ended_at = ${call.now} from access.integration i
+    update access.connection c set ended_at = ${call.now}, kept_out = ${keepsOut}::boolean and c.agency_id is not null
+    from access.integration i
     where i.id = c.integration_id and c.ended_at is null
       and ${conditions[0]} and ${conditions[1]} and ${conditions[2]}
     returning c.id, c.integration_id, c.company_id, c.agency_id, i.name`)

@@ -14,6 +14,7 @@ export { addSecret, listSecrets, revokeSecret } from './client-secret.ts'
 export { issueCode, type NewCode } from './code.ts'
 export {
   accessStays,
+  allowAgain,
   type Connection,
   connectionsOf,
   connectionTo,

@@ -23,7 +23,8 @@ export type AgencyConnection = {
 /**
  * Lets the calling integration in at an agency, with the agency scopes of its token; 201 when it was not in.
  * What general tokens can do there follows at once; tokens of a person's consent keep what they have. Only a machine's
- * token may: what a person has consented to for one tenant opens no other.
+ * token may: what a person has consented to for one tenant opens no other. Where the agency has ended the connection,
+ * one of its administrators has to let it in again.
  */
 export const connectAgency = async (call: GeneralCall, agencyId: string): Promise<Answered<AgencyConnection>> => {
   if (!call.token.isGeneral) throw refusals.notMachine()
@@ -31,7 +32,9 @@ export const connectAgency = async (call: GeneralCall, agencyId: string): Promis
   if (!agency) throw refusals.agencyNotFound({ id: agencyId })
   const scopes = call.token.scopes.filter(isAgencyScope)
   if (!(await holdMachine(call, call.integrationId))) throw refusals.notMachine()
-  const { id, isNew } = await connectMachine(call, { integrationId: call.integrationId, agencyId, scopes })
+  const made = await connectMachine(call, { integrationId: call.integrationId, agencyId, scopes })
+  if (!made) throw refusals.keptOut({ id: agencyId })
+  const { id, isNew } = made
   const what = isNew ? 'connection.made' : 'connection.changed'
   happen(
     { ...call, agencyId },

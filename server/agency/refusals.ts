@@ -20,6 +20,10 @@ export const agencyRefusals = {
     'forbidden',
     'Connecting to an agency needs a client-credentials token of an integration that is approved for machine-to-machine use',
   ),
+  keptOut: refusal(
+    'forbidden',
+    'The agency {id} has ended its connection to the integration: one of its administrators has to allow it again, by consent or on the page Connections',
+  ),
   templateNotFound: refusal('not-found', 'There is no template {id} of this agency'),
   tooManyTemplates: refusal('limit-exceeded', 'An agency has at most {limit} templates: remove one that is not used'),
   nothingToTake: refusal('not-found', 'The company has nothing of this kind to make a template of'),

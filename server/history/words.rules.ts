@@ -111,6 +111,7 @@ export const verbs: Readonly<Record<string, Outcome>> = {
   accepted: { sv: agreeing('godtagen'), en: 'accepted' },
   activated: { sv: agreeing('aktiverad'), en: 'activated' },
   added: { sv: agreeing('tillagd'), en: 'added' },
+  allowed: { sv: agreeing('tillåten igen'), en: 'allowed again' },
   approved: { sv: agreeing('godkänd'), en: 'approved' },
   approving: { sv: agreeing('godkänd av en'), en: 'approved by one' },
   'approval-withdrawn': { sv: 'godkännande återkallat', en: 'approval withdrawn' },

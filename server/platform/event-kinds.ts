@@ -96,6 +96,7 @@ export const resources = {
       made: 'An integration connected itself.',
       changed: 'The scopes of a connection changed.',
       deleted: 'A connection ended.',
+      allowed: 'An integration that was kept out may connect itself again.',
     },
   },
   integration: {

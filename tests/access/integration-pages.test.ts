@@ -4,7 +4,7 @@ import { approve } from '#access'
 import { addMember } from '#identity'
 import { authorizePath, codeThrough, newOwner } from '#support/consent'
 import { CALLBACK, historyOf, integrationOf, newAgency, newIntegration } from '#support/integration'
-import { type Service, startService } from '#support/service'
+import { requestsWith, type Service, startService } from '#support/service'
 import { newPersonInside, newVisitor, type Page, plain, type Visitor } from '#support/visitor'
 
 let service: Service
@@ -180,6 +180,37 @@ test('an agency’s connections are shown to its administrators', async () => {
   await service.operate((call) => addMember(call, { tenant: agency, personId: person.id, role: 'administrator' }))
   const page = plain((await visitor.get('/account/connections')).text)
   for (const text of ['Byråhjälpen', 'Byrån Nio', 'Klientföretag: ']) expect(page).toContain(text)
+})
+
+test('a machine whose connection the agency has ended is kept out until the agency allows it again', async () => {
+  const agency = await newAgency(service, 'Byrån Tio')
+  const scope = 'agency-connections:write agency-companies:read'
+  const machine = await newIntegration(service, { name: 'Maskinen', scopes: scope })
+  await service.operate((call) => approve(call, { id: machine.id, approval: 'machine-to-machine' }))
+  const { body: tokens } = await machine.token({ grant_type: 'client_credentials', scope })
+  const api = requestsWith(service.base, tokens.access_token)
+  const connected = async () => (await api.post('/agency-connections', { agencyId: agency.id })).status
+  const { person, visitor } = await newPersonInside(service)
+  await service.operate((call) => addMember(call, { tenant: agency, personId: person.id, role: 'administrator' }))
+  expect(await connected()).toBe(201)
+  const path = '/account/connections'
+  const ended = await visitor.submit(await visitor.get(path), {}, { action: `${path}/end` })
+  expect(plain(ended.text)).toContain('Utestängda integrationer')
+  expect(await connected()).toBe(403)
+  // Nobody else lets it in.
+  const stranger = await newPersonInside(service)
+  const other = await stranger.visitor.get(path)
+  expect(other.text).not.toContain('Maskinen')
+  const csrf = /name="csrf" value="([^"]+)"/.exec(other.text)?.[1] ?? ''
+  await stranger.visitor.post(`${path}/allow`, { csrf, agency: agency.id, integration: machine.id })
+  expect(await connected()).toBe(403)
+  const allowed = await visitor.submit(ended, {}, { action: `${path}/allow` })
+  expect(plain(allowed.text)).toContain('Integrationen får ansluta sig igen.')
+  expect(allowed.text).not.toContain('Maskinen')
+  expect((await historyOf(service, { agencyId: agency.id })).at(-1)).toMatchObject({
+    ...{ what: 'connection.allowed', actor_kind: 'user', detail: { integrationName: 'Maskinen' } },
+  })
+  expect(await connected()).toBe(201)
 })
 
 test('every scope that may be registered stands in words, in both languages', async () => {

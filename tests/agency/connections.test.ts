@@ -1,7 +1,7 @@
 // Connections of integrations to agencies: by a machine and by consent, every transition from connecting to the end.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { approve, connectionsOf, disconnect, withdraw } from '#access'
+import { allowAgain, approve, connectionsOf, disconnect, withdraw } from '#access'
 import { agencyScopes, allScopes, findAgency } from '#identity'
 import { newId } from '#platform/id'
 import { momentText } from '#platform/moment'
@@ -30,6 +30,11 @@ const NEVER_CONNECTED = [
     'The integration is not connected to this agency: connect first, with POST /agency-connections or by consent.',
     "The path takes the agency's id, not the id of a connection",
   ].join(' '),
+]
+const KEPT_OUT = () => [
+  403,
+  'forbidden',
+  `The agency ${agency.id} has ended its connection to the integration: one of its administrators has to allow it again, by consent or on the page Connections`,
 ]
 const DISCONNECTED = [401, 'unauthorized', 'The connection to this agency has ended: connect again']
 const general = async (scopes: readonly string[] = agencyScopes) => asToken(service, await machine.general(scopes))
@@ -176,6 +181,14 @@ describe('consent and machine keep their own scopes', () => {
   })
 })
 
+/** The agency lets in again what it has kept out. */
+const allowedAgain = async (api: ReturnType<typeof asToken>): Promise<void> => {
+  expect(said(await api.post('/agency-connections', { agencyId: agency.id }))).toEqual(KEPT_OUT())
+  const which = { integrationId: machine.id, agencyId: agency.id }
+  const allow = () => service.operate((call) => allowAgain(call, which))
+  expect([await allow(), await allow()]).toEqual([true, false])
+}
+
 describe('ends', () => {
   const ends: [string, (id: string) => Promise<unknown>][] = [
     ['by the integration', async () => ok(await (await general()).delete(`/agency-connections/${agency.id}`))],
@@ -188,7 +201,7 @@ describe('ends', () => {
       () => service.operate((call) => withdraw(call, { id: machine.id, approval: 'machine-to-machine' })),
     ],
   ]
-  test.each(ends)('%s, and is made anew by connecting again', async (_, end) => {
+  test.each(ends)('%s, and is made anew by connecting again', async (by, end) => {
     const before = await general()
     const { id } = ok(await before.post('/agency-connections', { agencyId: agency.id }))
     const { token } = await machine.connect({ type: 'agency', id: agency.id })
@@ -201,12 +214,29 @@ describe('ends', () => {
     expect((await later.get(`/agency-connections/${agency.id}`)).status).toBe(404)
     expect((await later.delete(`/agency-connections/${agency.id}`)).status).toBe(404)
     expect(said(await later.get(`${agency.path}/agency-information`))).toEqual(DISCONNECTED)
+    if (by === 'by the agency') await allowedAgain(later)
     const anew = await later.post('/agency-connections', { agencyId: agency.id })
     expect([anew.status, anew.body.id === id]).toEqual([201, false])
     expect(await reaches(later)).toBe(200)
     // The consent that ended stays ended.
     expect(said(await consented.get(`${agency.path}/agency-information`))[0]).toBe(401)
     expect((await service.operate((call) => findAgency(call, agency.id))).id).toBe(agency.id)
+  })
+
+  test('by the agency keeps the integration out, also with another token, until a person consents', async () => {
+    const tenant = { type: 'agency', id: agency.id } as const
+    const { id } = ok(await (await general()).post('/agency-connections', { agencyId: agency.id }))
+    await service.operate((call) => disconnect(call, { tenant, id }))
+    const api = await general()
+    const connect = () => api.post('/agency-connections', { agencyId: agency.id })
+    expect(said(await connect())).toEqual(KEPT_OUT())
+    expect(ok(await api.get('/agency-connections')).items).toEqual([])
+    // Another agency is asked nothing of it.
+    expect((await api.post('/agency-connections', { agencyId: (await newAgency(service)).id })).status).toBe(201)
+    const { connectionId } = await machine.connect(tenant)
+    expect((await connect()).status).toBe(200)
+    await service.operate((call) => disconnect(call, { tenant, id: connectionId }))
+    expect(said(await connect())).toEqual(KEPT_OUT())
   })
 
   test('nobody else’s: an integration sees and ends its own connections only', async () => {

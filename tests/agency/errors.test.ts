@@ -24,7 +24,7 @@ never made                       | machine | 403    | in   | 404 | 201     | 403
 never made                       | company | 403    | 403  | 403 | 403     | 403
 ended by the integration         | machine | 401    | in   | 404 | 201     | 403
 ended by the integration         | consent | 401    | 401  | 401 | 401     | 401
-ended by the agency              | machine | 401    | in   | 404 | 201     | 403
+ended by the agency              | machine | 401    | in   | 404 | 403     | 403
 ended by the agency              | consent | 401    | 401  | 401 | 401     | 401
 ended with the privilege         | machine | 401    | 403  | 403 | 403     | 403
 ended with the privilege         | consent | 401    | 401  | 401 | 401     | 401

@@ -1,4 +1,5 @@
 // How the refusals of agencies come about: of their connections, client companies, people and invitations.
+import { disconnect } from '#access'
 import { agencyScopes } from '#identity'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
@@ -69,6 +70,14 @@ export const ofAgencies: Record<string, Provocation> = {
   notMachine: at(({ service, agency }) =>
     checkedRequests(service.base, agency.token).post('/agency-connections', { agencyId: agency.id }),
   ),
+  keptOut: async (service) => {
+    const integration = await newIntegration(service)
+    const { id } = await newAgency(service)
+    const api = checkedRequests(service.base, await integration.general(agencyScopes))
+    const { body: made } = await api.post('/agency-connections', { agencyId: id })
+    await service.operate((call) => disconnect(call, { tenant: { type: 'agency', id }, id: made.id }))
+    return (await api.post('/agency-connections', { agencyId: id })).body
+  },
 }
 
 export const ofConnected: Record<string, Provocation> = {
