@@ -3532,9 +3532,23 @@ CREATE OR REPLACE FUNCTION assets.keep_asset()
 AS $function$
 declare
   named constant text[] := array['number', 'name', 'modified_at'];
+  corrected constant text[] := named || array['months', 'first_month', 'depreciated_ore', 'depreciated_through'];
 begin
   if tg_op = 'UPDATE' then
     if to_jsonb(new) - named = to_jsonb(old) - named then
+      return new;
+    end if;
+    -- A plan is corrected while there is an asset, and never beyond its value.
+    if to_jsonb(new) - corrected = to_jsonb(old) - corrected and new.months is not null and not exists (
+        select from assets.disposal d
+        where d.company_id = old.company_id and d.fixed_asset_id = old.id and not exists (
+          select from ledger.journal_entry_view r
+          where r.company_id = d.company_id and r.reverses_id = d.journal_entry_id))
+      and new.value_ore - new.residual_ore - new.depreciated_ore >= (
+        select coalesce(sum(d.ore), 0) from assets.depreciation d
+        where d.company_id = old.company_id and d.fixed_asset_id = old.id and not exists (
+          select from ledger.journal_entry_view r
+          where r.company_id = d.company_id and r.reverses_id = d.journal_entry_id)) then
       return new;
     end if;
   end if;

@@ -63,6 +63,11 @@ export const books: Readonly<Record<string, string>> = {
   'must be what was depreciated before the books began on {day}, with its last month as depreciatedThrough: {month} is left; where nothing was, choose a later firstMonth':
     'ska vara det som skrevs av innan böckerna började {day}, tillsammans med till och med vilken månad: {month} är kvar; om inget skrevs av, välj en senare första månad',
   'goes together with {other}': 'hör ihop med {other}',
+  'must be at most {most}: the rest is depreciated in entries; reverse first those of months that had nothing left':
+    'får vara högst {most}: resten är avskriven i verifikationer; rätta först dem för månader som inte hade något kvar',
+  'must be before {month}, whose depreciation is booked': 'ska vara före {month}, vars avskrivning är bokförd',
+  'must leave a month that is not booked, for what is left to depreciate':
+    'ska lämna en månad som inte är bokförd, för det som är kvar att skriva av',
   'must be a month of the plan, or leave nothing to depreciate':
     'ska vara en månad i planen, eller inte lämna något att skriva av',
   'must not be before from, {from}': 'får inte vara före från-dagen, {from}',

@@ -5,7 +5,7 @@ import { Go } from '#console/figures'
 import { Form, Sure, send, useDo } from '#console/form'
 import { Act, Allowed, bound, Facts, Lasting, Money, useSay, useUrl } from '#ui'
 import { useWords } from '#words'
-import { assetFields, changedAsset, namingFields } from './asset-fields.ts'
+import { assetFields, changedAsset, correctedFields } from './asset-fields.ts'
 import { Disposal } from './Disposal.tsx'
 import { Plan } from './Plan.tsx'
 import { isLeft } from './plan.rules.ts'
@@ -134,7 +134,7 @@ const Change = ({ asset, etag, onDone }: { asset: Asset; etag: string | null; on
   return (
     <Form
       name={`fixed-assets/${asset.id}`}
-      fields={asset.hasEntries ? namingFields(texts) : assetFields(texts)}
+      fields={asset.hasEntries ? correctedFields(texts, asset) : assetFields(texts)}
       read={asset}
       onCancel={onDone}
       onSend={async (changes) => {
@@ -146,7 +146,7 @@ const Change = ({ asset, etag, onDone }: { asset: Asset; etag: string | null; on
         onDone()
       }}
     >
-      {asset.hasEntries && <p className="soft">{texts.bookedAlready}</p>}
+      {asset.hasEntries && <p className="soft">{asset.disposal ? texts.disposedAlready : texts.bookedAlready}</p>}
     </Form>
   )
 }

@@ -7,10 +7,26 @@ type Asset = Schema<'FixedAsset'>
 type Texts = (typeof words)['sv']
 
 /** What may be changed at any time. */
-export const namingFields = (texts: Texts): readonly FieldRow[] => [
+const namingFields = (texts: Texts): readonly FieldRow[] => [
   { name: 'name', label: texts.name, isRequired: true },
   { name: 'number', label: texts.number, hint: texts.numberHint },
 ]
+
+/** The fields of a plan that may be corrected after something is booked, too. */
+const plannedFields = (texts: Texts): readonly FieldRow[] => [
+  { name: 'months', label: texts.months, kind: 'number', hint: texts.monthsHint },
+  { name: 'firstMonth', label: texts.firstDepreciated, hint: texts.firstDepreciatedHint },
+]
+const beforeFields = (texts: Texts): readonly FieldRow[] => [
+  { name: 'depreciatedBefore', label: texts.depreciatedBefore, kind: 'amount', hint: texts.depreciatedBeforeHint },
+  { name: 'depreciatedThrough', label: texts.depreciatedThrough },
+]
+
+/** Those that may be changed once something is booked: the name alone of what is disposed of, or loses no value. */
+export const correctedFields = (texts: Texts, { disposal, months }: Asset): readonly FieldRow[] =>
+  disposal || months === null
+    ? namingFields(texts)
+    : [...namingFields(texts), ...plannedFields(texts), ...beforeFields(texts)]
 
 /** All of them: they may be changed until something is booked. */
 export const assetFields = (texts: Texts): readonly FieldRow[] => [
@@ -18,13 +34,11 @@ export const assetFields = (texts: Texts): readonly FieldRow[] => [
   { name: 'acquisitionDate', label: texts.acquired, kind: 'day', isRequired: true },
   { name: 'acquisitionValue', label: texts.value, kind: 'amount', isRequired: true },
   { name: 'account', label: texts.account, kind: 'account', isRequired: true },
-  { name: 'months', label: texts.months, kind: 'number', hint: texts.monthsHint },
-  { name: 'firstMonth', label: texts.firstDepreciated, hint: texts.firstDepreciatedHint },
+  ...plannedFields(texts),
   { name: 'residualValue', label: texts.residual, kind: 'amount' },
   { name: 'accumulatedAccount', label: texts.accumulatedAccount, kind: 'account', hint: texts.proposedHint },
   { name: 'expenseAccount', label: texts.expenseAccount, kind: 'account', hint: texts.proposedHint },
-  { name: 'depreciatedBefore', label: texts.depreciatedBefore, kind: 'amount', hint: texts.depreciatedBeforeHint },
-  { name: 'depreciatedThrough', label: texts.depreciatedThrough },
+  ...beforeFields(texts),
 ]
 
 /** What a change of a fixed asset sends: all of it, for what is left out there begins anew. */

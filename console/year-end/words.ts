@@ -133,7 +133,9 @@ export const words = dictionary(
     depreciatedBefore: 'Avskrivet innan',
     depreciatedBeforeHint: 'Det som skrevs av innan tillgången lades in här.',
     depreciatedThrough: 'Till och med månad, ÅÅÅÅ-MM',
-    bookedAlready: 'Något är bokfört av tillgången, så bara namn och nummer kan ändras.',
+    bookedAlready:
+      'Något är bokfört av tillgången, så konton, värden och anskaffningsdag ligger fast. Rättas planen står det bokförda kvar, och månaderna som är kvar delar på resten.',
+    disposedAlready: 'Tillgången är avyttrad, så bara namn och nummer kan ändras.',
     edit: 'Ändra',
     cancel: 'Avbryt',
     removed: 'Borttagen',
@@ -308,7 +310,9 @@ export const words = dictionary(
     depreciatedBefore: 'Depreciated before',
     depreciatedBeforeHint: 'What was depreciated before the asset was added here.',
     depreciatedThrough: 'Up to month, YYYY-MM',
-    bookedAlready: 'Something of the asset is booked, so only its name and number can be changed.',
+    bookedAlready:
+      'Something of the asset is booked, so its accounts, values and day of acquisition stay. Where the plan is corrected, what is booked stays, and the months that are left share the rest.',
+    disposedAlready: 'The asset is disposed of, so only its name and number can be changed.',
     edit: 'Change',
     cancel: 'Cancel',
     removed: 'Removed',

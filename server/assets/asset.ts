@@ -5,11 +5,11 @@ import { type Day, dayFrom, firstOfMonth, isDay, lastOfMonth } from '#platform/d
 import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
-import { type Ore, oreFromNumber } from '#platform/money'
+import { numberFromOre, type Ore, oreFromNumber } from '#platform/money'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { type Sql, sql } from '#platform/sql'
 import { isAssetAccount, proposedAccounts } from './account.rules.ts'
-import { monthsFrom, monthsKnownFrom, type Planned, planOf } from './plan.rules.ts'
+import { type Booked, monthsFrom, monthsKnownFrom, type Planned, planOf, remainingOf } from './plan.rules.ts'
 import { assetFaults as faults, assetRefusals as refusals } from './refusals.ts'
 
 /** A fixed asset; amounts are in öre, months their first days. `accumulatedOre` is all that is depreciated. */
@@ -28,6 +28,11 @@ export type FixedAsset = Planned & {
   hasEntries: boolean
   modifiedAt: Date
 }
+
+/** What is booked of a fixed asset and not reversed. */
+export const bookedOf = ({ bookedMonths, accumulatedOre, depreciatedOre }: FixedAsset): Booked => ({
+  ...{ booked: new Set(bookedMonths), bookedOre: accumulatedOre - depreciatedOre },
+})
 
 /** A fixed asset as callers say it: amounts in kronor, months as `YYYY-MM`. */
 export type AssetBody = {
@@ -140,7 +145,7 @@ export const createAsset = async (call: CompanyCall, body: AssetBody): Promise<F
   if (count >= MAX_ASSETS) throw refusals.tooManyAssets({ limit: MAX_ASSETS })
   const id = newId()
   const kept = await keptOf(call, body)
-  refuseIfAny(await wrongBeforeBooks(call, kept))
+  refuseIfAny(await wrongBeforeBooks(call, kept, new Set()))
   const number = body.number?.trim() || String(next)
   await db.rows(sql`
     insert into assets.fixed_asset (
@@ -154,15 +159,19 @@ export const createAsset = async (call: CompanyCall, body: AssetBody): Promise<F
   return getAsset(call, id)
 }
 
-/** Changes a fixed asset: all of it until something is booked of it, and then its number and name. */
+/**
+ * Changes a fixed asset: all of it until something is booked of it. Then its number and name, and until it is disposed
+ * of, what was depreciated before and over which months: what is booked stays, and the months that are left share the
+ * rest.
+ */
 export const updateAsset = async (call: CompanyCall, id: string, body: AssetBody): Promise<FixedAsset> => {
   const before = await lockAsset(call, id)
   refuseIfAny(await examineAsset(call, body, id))
   const kept = await keptOf(call, body)
   const number = body.number?.trim() || before.number
   const isPlanKept = isSamePlan(before, kept)
-  if (before.hasEntries && !isPlanKept) throw refusals.hasEntries({ id })
-  if (!isPlanKept) refuseIfAny(await wrongBeforeBooks(call, kept))
+  if (before.hasEntries && !isPlanKept) refuseIfAny(wrongInCorrection(before, kept))
+  if (!isPlanKept) refuseIfAny(await wrongBeforeBooks(call, kept, new Set(before.bookedMonths)))
   await call.db.rows(sql`
     update assets.fixed_asset set number = ${number}, name = ${kept.name}, acquired_on = ${kept.acquiredOn},
       value_ore = ${kept.valueOre}, residual_ore = ${kept.residualOre}, account = ${kept.account},
@@ -184,8 +193,29 @@ export const deleteAsset = async (call: CompanyCall, id: string): Promise<void> 
 
 type Kept = Planned & Pick<FixedAsset, 'name' | 'acquiredOn' | 'account' | 'accumulatedAccount' | 'expenseAccount'>
 
-const isSamePlan = (before: FixedAsset, kept: Kept): boolean =>
-  (Object.keys(kept) as (keyof Kept)[]).every((key) => key === 'name' || before[key] === kept[key])
+const isSame = (before: FixedAsset, kept: Kept, but: ReadonlySet<keyof Kept>): boolean =>
+  (Object.keys(kept) as (keyof Kept)[]).every((key) => but.has(key) || before[key] === kept[key])
+
+const isSamePlan = (before: FixedAsset, kept: Kept): boolean => isSame(before, kept, NAMED)
+
+const NAMED = new Set<keyof Kept>(['name'])
+/** What may be corrected of a plan of which something is booked. */
+const CORRECTED = new Set<keyof Kept>(['name', 'months', 'firstMonth', 'depreciatedOre', 'depreciatedThrough'])
+
+/** What is wrong with a correction of a plan of which something is booked; one that changes more is refused. */
+const wrongInCorrection = (before: FixedAsset, kept: Kept): FieldError[] => {
+  if (before.disposal || !isSame(before, kept, CORRECTED)) throw refusals.hasEntries({ id: before.id })
+  const { booked, bookedOre } = bookedOf(before)
+  const most = kept.valueOre - kept.residualOre - bookedOre
+  if (kept.depreciatedOre > most) return [faults.beforeBooked('#/depreciatedBefore', { most: numberFromOre(most) })]
+  const [first] = before.bookedMonths
+  if (first && kept.depreciatedThrough && kept.depreciatedThrough >= first) {
+    return [faults.throughBooked('#/depreciatedThrough', { month: first.slice(0, 7) })]
+  }
+  const isLeft = kept.depreciatedOre < most
+  if (isLeft && remainingOf(kept, { booked, bookedOre }).length === 0) return [faults.noMonthLeft('#/months')]
+  return []
+}
 
 const monthFrom = (text: string): Day => dayFrom(`${text}-01`)
 const isMonth = (text: string): boolean => isDay(`${text}-01`)
@@ -213,10 +243,10 @@ const keptOf = async (call: CompanyCall, body: AssetBody): Promise<Kept> => {
 }
 
 /** No year has the months before the first one: what was depreciated then is said, and the plan goes on after it. */
-const wrongBeforeBooks = async (call: CompanyCall, kept: Planned): Promise<FieldError[]> => {
+const wrongBeforeBooks = async (call: CompanyCall, kept: Planned, booked: ReadonlySet<Day>): Promise<FieldError[]> => {
   const { years } = await bookOf(call, true)
   const begin = years[0]?.startDate
-  const first = planOf(kept).find(({ ore }) => ore > 0n)?.month
+  const first = planOf(kept).find(({ month, ore }) => ore > 0n && !booked.has(month))?.month
   if (begin === undefined || first === undefined || lastOfMonth(first) >= begin) return []
   return [faults.beforeBooks('#/depreciatedBefore', { day: begin, month: first.slice(0, 7) })]
 }

@@ -9,8 +9,8 @@ import { newId } from '#platform/id'
 import { numberFromOre, type Ore } from '#platform/money'
 import { refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
-import { allAssets, type FixedAsset, getAsset } from './asset.ts'
-import { type Due, type DuePortion, dueOf, LAST_MONTH, monthsFrom, type Portion, planOf } from './plan.rules.ts'
+import { allAssets, bookedOf, counts, type FixedAsset, getAsset } from './asset.ts'
+import { type Due, type DuePortion, dueOf, LAST_MONTH, monthsFrom, type Portion, remainingOf } from './plan.rules.ts'
 import { assetFaults as faults, assetRefusals as refusals } from './refusals.ts'
 
 /** An entry for each month, or one for each fiscal year. */
@@ -79,8 +79,8 @@ const catchUpsIn = (book: Book): Pick<Due, 'begin' | 'catchUpOn'> => {
   return { begin: book.years[0]?.startDate ?? null, catchUpOn }
 }
 
-const standingOf = ({ bookedMonths, disposal }: FixedAsset): Pick<Due, 'booked' | 'disposedOn'> => ({
-  ...{ booked: new Set(bookedMonths), disposedOn: disposal?.date ?? null },
+const standingOf = (asset: FixedAsset): Pick<Due, 'booked' | 'bookedOre' | 'disposedOn'> => ({
+  ...{ ...bookedOf(asset), disposedOn: asset.disposal?.date ?? null },
 })
 
 const monthsOf = async (call: CompanyCall, { from, to }: AskedDepreciation): Promise<{ from: Day; to: Day }> => {
@@ -163,10 +163,18 @@ export const plannedMonths = async (call: CompanyCall, id: string): Promise<Plan
   const standing = standingOf(asset)
   const due = dueOf(asset, { from: asset.firstMonth, to: LAST_MONTH, ...catchUps, ...standing })
   const days = new Map(due.map((portion) => [portion.month, portion.catchUpOn]))
-  return planOf(asset).map((portion) => ({
-    ...{ ...portion, isBooked: standing.booked.has(portion.month), catchUpOn: days.get(portion.month) ?? null },
+  const booked = (await bookedPortions(call, id)).map((portion) => ({ ...portion, isBooked: true, catchUpOn: null }))
+  const left = remainingOf(asset, standing).map((portion) => ({
+    ...{ ...portion, isBooked: false, catchUpOn: days.get(portion.month) ?? null },
   }))
+  return [...booked, ...left].sort((one, other) => (one.month < other.month ? -1 : 1))
 }
+
+/** What is booked of a fixed asset and not reversed, as it was booked. */
+const bookedPortions = ({ db, companyId }: CompanyCall, id: string): Promise<Portion[]> =>
+  db.rows<Portion>(sql`
+    select d.month, d.ore from assets.depreciation d
+    where d.company_id = ${companyId} and d.fixed_asset_id = ${id} and ${counts(sql`d`)}`)
 
 /**
  * What of a fiscal year's depreciation is not booked, in öre, and of how many assets: that of its own months, and what

@@ -9,7 +9,7 @@ import { numberFromOre, type Ore, oreFromNumber } from '#platform/money'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { type Sql, sql } from '#platform/sql'
 import { disposalItems, gainOn, resultAccount } from './account.rules.ts'
-import { type FixedAsset, getAsset, lockAsset } from './asset.ts'
+import { bookedOf, type FixedAsset, getAsset, lockAsset } from './asset.ts'
 import { dueOf } from './plan.rules.ts'
 import { assetFaults as faults, assetRefusals as refusals } from './refusals.ts'
 
@@ -65,7 +65,7 @@ const refuseUnready = (asset: FixedAsset, date: Day): void => {
   const later = bookedMonths.find((booked) => booked >= month)
   if (later) throw refusals.depreciatedLater({ id, month: later.slice(0, 7) })
   if (firstMonth === null) return
-  const asked = { from: firstMonth, to: month, booked: new Set(bookedMonths), disposedOn: date }
+  const asked = { from: firstMonth, to: month, ...bookedOf(asset), disposedOn: date }
   // All months before it are asked for by themselves, wherever they are booked.
   const [due] = dueOf(asset, { ...asked, begin: null, catchUpOn: () => null })
   if (due) throw refusals.notDepreciated({ id, month: due.month.slice(0, 7) })

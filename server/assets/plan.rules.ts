@@ -42,11 +42,27 @@ export const planOf = (asset: Planned): Portion[] => {
     .map((ore, index) => ({ month: addMonths(firstMonth, passed + index), ore }))
 }
 
-export type Due = {
+/** The months that are booked, and what they come to. */
+export type Booked = { booked: ReadonlySet<Day>; bookedOre: Ore }
+
+/**
+ * The months that are not booked. Where what is booked is not what the plan has for its months, since the plan was
+ * corrected after them, those that are left share what is left: together all of them are what the asset loses.
+ */
+export const remainingOf = (asset: Planned, { booked, bookedOre }: Booked): Portion[] => {
+  const plan = planOf(asset)
+  const open = plan.filter(({ month }) => !booked.has(month))
+  const planned = plan.reduce((sum, { month, ore }) => (booked.has(month) ? sum + ore : sum), 0n)
+  if (planned === bookedOre) return open
+  const rest = asset.valueOre - asset.residualOre - asset.depreciatedOre - bookedOre
+  if (open.length === 0 || rest <= 0n) return []
+  const portions = evenPortions(rest, open.length)
+  return open.map(({ month }, index) => ({ month, ore: portions[index] ?? 0n }))
+}
+
+export type Due = Booked & {
   from: Day
   to: Day
-  /** What is booked already. */
-  booked: ReadonlySet<Day>
   /** The day that the asset was disposed of: from its month on it is depreciated no more. */
   disposedOn: Day | null
   /** The first day of the books: what lies before it is due only where it is asked for by its own month. */
@@ -59,12 +75,13 @@ export type Due = {
 export type DuePortion = Portion & { catchUpOn: Day | null }
 
 /** What is to be booked of an asset: months that are not booked yet, by themselves or where they are caught up on. */
-export const dueOf = (asset: Planned, { from, to, booked, disposedOn, begin, catchUpOn }: Due): DuePortion[] => {
+export const dueOf = (asset: Planned, due: Due): DuePortion[] => {
+  const { from, to, disposedOn, begin, catchUpOn } = due
   const isAsked = (month: Day) => month >= from && month <= to
   const isOfBooks = (month: Day) => begin === null || lastOfMonth(month) >= begin
   const end = disposedOn && firstOfMonth(disposedOn)
-  return planOf(asset)
-    .filter(({ month, ore }) => ore > 0n && !booked.has(month) && !(end && month >= end))
+  return remainingOf(asset, due)
+    .filter(({ month, ore }) => ore > 0n && !(end && month >= end))
     .map((portion) => ({ ...portion, catchUpOn: catchUpOn(portion.month) }))
     .filter(
       ({ month, catchUpOn: day }) => isAsked(month) || (day !== null && isOfBooks(month) && isAsked(firstOfMonth(day))),

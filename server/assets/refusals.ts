@@ -31,6 +31,11 @@ export const assetFaults = {
   residual: fault('must be at most the acquisition value'),
   notOfPlan: fault('is of assets that are depreciated: say for how many months, too'),
   before: fault('must be at most the acquisition value less the residual value'),
+  beforeBooked: fault(
+    'must be at most {most}: the rest is depreciated in entries; reverse first those of months that had nothing left',
+  ),
+  throughBooked: fault('must be before {month}, whose depreciation is booked'),
+  noMonthLeft: fault('must leave a month that is not booked, for what is left to depreciate'),
   beforeBooks: fault(
     'must be what was depreciated before the books began on {day}, with its last month as depreciatedThrough: {month} is left; where nothing was, choose a later firstMonth',
   ),

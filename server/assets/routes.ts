@@ -71,7 +71,9 @@ const Reckoned = {
     description: 'All that is depreciated, with what was depreciated before',
   }),
   bookValue: readOnly({ ...Kronor, description: '0 once it is disposed of' }),
-  hasEntries: readOnly(Type.Boolean({ description: 'Something of it was booked: only number and name change' })),
+  hasEntries: readOnly(
+    Type.Boolean({ description: 'Something of it was booked: accounts, values and acquisition stay' }),
+  ),
   disposal: readOnly(nullable(object({ date: DateOnly, price: Kronor, journalEntryRef: object({ id: Id }) }))),
 }
 
@@ -311,7 +313,8 @@ const registerRows: readonly Row[] = [
   row({
     ...{ method: 'PUT', tag, path: asset, operationId: 'updateFixedAsset', scope: writes },
     summary: 'Change a fixed asset',
-    description: 'What is left out is as when it is added. Once something of it is booked only number and name change.',
+    description:
+      'What is left out is as when it is added. Once something of it is booked, number and name change, and until it is disposed of what was depreciated before, firstMonth and months: what is booked stays, and the months that are not booked share what is left.',
     body: FixedAssetWrite,
     answer: { json: FixedAsset },
     tagged: true,

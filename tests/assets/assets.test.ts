@@ -279,7 +279,7 @@ test('a purchase on credit and its asset: register and books agree, and what dif
   ])
 })
 
-test('an asset changes until something is booked of it, and then keeps its plan, in the database too', async () => {
+test('an asset changes until something is booked of it, and then keeps its value, in the database too', async () => {
   const company = await newCompany()
   const { id } = await added(company, { number: 'M-7' })
   const at = `/fixed-assets/${id}`
@@ -290,19 +290,64 @@ test('an asset changes until something is booked of it, and then keeps its plan,
   expect(faultsOf(await company.put(at, { ...lathe, number: '41' }))).toEqual(['#/number'])
   ok(await company.delete(`/fixed-assets/${other.id}`))
   ok(await depreciated(company, { to: '2026-01' }))
-  expect((await company.put(at, { ...lathe, months: 11 })).status).toBe(400)
+  expect((await company.put(at, { ...lathe, months: 10, acquisitionValue: 2000 })).status).toBe(400)
   expect((await company.delete(at)).status).toBe(400)
   expect(ok(await company.put(at, { ...lathe, months: 10, name: 'Fräs' }))).toMatchObject({
     name: 'Fräs',
     hasEntries: true,
   })
   const { database } = service
-  const shorter = sql`update assets.fixed_asset set months = 5 where company_id = ${company.id} and id = ${id}`
-  await expect(database.rows(shorter)).rejects.toMatchObject({ code: 'GB101' })
+  for (const change of [sql`value_ore = 90000`, sql`depreciated_ore = 90001, depreciated_through = '2025-12-01'`]) {
+    const changing = sql`update assets.fixed_asset set ${change} where company_id = ${company.id} and id = ${id}`
+    await expect(database.rows(changing)).rejects.toMatchObject({ code: 'GB101' })
+  }
   const twice = sql`
     insert into assets.depreciation select company_id, gen_random_uuid(), fixed_asset_id, month, ore, journal_entry_id
     from assets.depreciation where company_id = ${company.id} limit 1`
   await expect(database.rows(twice)).rejects.toMatchObject({ code: 'GB102' })
+})
+
+test('a plan is corrected after something is booked of it: the months that are left share the rest', async () => {
+  const company = await newCompany()
+  const forgotten = {
+    ...lathe,
+    acquisitionDate: '2025-01-01',
+    acquisitionValue: 2400,
+    months: 24,
+    firstMonth: '2026-01',
+  }
+  const { id } = await added(company, forgotten)
+  const at = `/fixed-assets/${id}`
+  const { entries } = ok(await depreciated(company, { to: '2026-02' }))
+  expect(await balancesOf(company)).toEqual({ 1229: -200, 7832: 200 })
+  const right = { ...forgotten, firstMonth: '2025-01', depreciatedBefore: 1200, depreciatedThrough: '2025-12' }
+  const before = async (changes: Record<string, unknown>) => faultsOf(await company.put(at, { ...right, ...changes }))
+  expect(await before({ depreciatedBefore: 2200.01 })).toEqual(['#/depreciatedBefore'])
+  expect(await before({ depreciatedThrough: '2026-01' })).toEqual(['#/depreciatedThrough'])
+  expect(await before({ months: 14 })).toEqual(['#/months'])
+  expect(ok(await company.put(at, right))).toMatchObject({ accumulatedDepreciation: 1400, bookValue: 1000 })
+  const { months } = ok(await company.get(`${at}/plan`))
+  const amounts = months.map(({ month, amount, isBooked }: Answer['body']) => [month, amount, isBooked])
+  expect(amounts).toHaveLength(12)
+  expect([amounts[0], amounts[2], amounts[11]]).toEqual([
+    ['2026-01', 100, true],
+    ['2026-03', 100, false],
+    ['2026-12', 100, false],
+  ])
+  // Had it lost less before, the months that are left have more.
+  ok(await company.put(at, { ...right, depreciatedBefore: 1000 }))
+  ok(await depreciated(company, { from: '2026-03', to: '2026-03' }))
+  expect(await balancesOf(company)).toEqual({ 1229: -320, 7832: 320 })
+  ok(await company.post(`/journal-entries/${entries[0].journalEntryRef.id}/reverse`))
+  const plan = async (): Promise<number[]> =>
+    ok(await company.get(`${at}/plan`)).months.map(({ amount }: Answer['body']) => amount)
+  const sum = (await plan()).reduce((total, amount) => total + Math.round(amount * 100), 0)
+  expect(sum).toBe(140_000)
+  // What is disposed of keeps its plan.
+  const sold = `/fixed-assets/${(await added(company)).id}`
+  ok(await company.post(`${sold}/disposal`, { date: '2026-01-20', price: 0 }))
+  expect((await company.put(sold, { ...lathe, months: 10 })).status).toBe(400)
+  expect(ok(await company.put(sold, { ...lathe, name: 'Fräs' }))).toMatchObject({ name: 'Fräs' })
 })
 
 test('a plan may end in the last month that is known, and one that was kept beyond it hinders no other', async () => {

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addMonths, type Day, dayFrom } from '#platform/day'
 import { disposalItems, gainOn, proposedAccounts } from '#rules/assets/account'
-import { dueOf, type Planned, planOf } from '#rules/assets/plan'
+import { dueOf, type Planned, planOf, remainingOf } from '#rules/assets/plan'
 
 const JANUARY = dayFrom('2026-01-01')
 /** Half a year before the years end. */
@@ -59,9 +59,27 @@ test('a plan adds up to the öre, whatever was depreciated before', () => {
 
 test('what is due is what is not booked, before the month of a disposal', () => {
   const booked = new Set([dayFrom('2026-02-01')])
-  const asked = { from: JANUARY, to: dayFrom('2026-12-01'), booked, disposedOn: dayFrom('2026-04-15') }
-  const due = dueOf(an({}), { ...asked, begin: null, catchUpOn: () => null })
+  const asked = { from: JANUARY, to: dayFrom('2026-12-01'), booked, bookedOre: 10_000n }
+  const due = dueOf(an({}), { ...asked, disposedOn: dayFrom('2026-04-15'), begin: null, catchUpOn: () => null })
   expect(due.map(({ month }) => month)).toEqual(['2026-01-01', '2026-03-01'])
+})
+
+const year = { firstMonth: dayFrom('2025-07-01'), months: 18 }
+type Left = [what: string, changes: Partial<Planned>, booked: number, ore: bigint, count: number, ...ends: bigint[]]
+const corrected: Left[] = [
+  ['as planned', {}, 2, 20_000n, 10, 10_000n, 10_000n],
+  ['as planned, with öre in the last month', { valueOre: 100_000n }, 2, 16_666n, 10, 8_333n, 8_337n],
+  ['half was depreciated before', { ...year, ...before(60_000n, '2025-12') }, 2, 20_000n, 10, 4_000n, 4_000n],
+  ['öre of a correction', { ...year, ...before(60_005n, '2025-12') }, 2, 20_000n, 10, 3_999n, 4_004n],
+  ['all of it is depreciated by now', { ...year, ...before(100_000n, '2025-12') }, 2, 20_000n, 0],
+  ['more than all of it', { ...year, ...before(110_000n, '2025-12') }, 2, 20_000n, 0],
+  ['fewer months', { months: 6 }, 2, 20_000n, 4, 25_000n, 25_000n],
+  ['no month is left', { months: 2 }, 2, 20_000n, 0],
+]
+test.for(corrected)('of a plan is left: %s', ([, changes, months, bookedOre, count, each, last]) => {
+  const booked = new Set(Array.from({ length: months }, (_, index) => addMonths(JANUARY, index)))
+  const left = remainingOf(an(changes), { booked, bookedOre })
+  expect([left.length, left[0]?.ore, left.at(-1)?.ore]).toEqual([count, each, last])
 })
 
 test.for([
@@ -76,6 +94,7 @@ test.for([
     from: dayFrom(`${from}-01`),
     to: dayFrom(`${to}-01`),
     booked,
+    bookedOre: 40_000n,
     disposedOn: null,
     begin: null,
     catchUpOn,
@@ -90,8 +109,8 @@ test.for([
 ] as const)('what lies before the books is asked for %s', ([, from, to, months]) => {
   const begin = dayFrom('2026-03-15')
   const catchUpOn = (month: Day) => (month < dayFrom('2026-03-01') ? begin : null)
-  const asked = { from: dayFrom(`${from}-01`), to: dayFrom(`${to}-01`), booked: new Set<Day>(), disposedOn: null }
-  const due = dueOf(an({}), { ...asked, begin, catchUpOn })
+  const asked = { from: dayFrom(`${from}-01`), to: dayFrom(`${to}-01`), booked: new Set<Day>(), bookedOre: 0n }
+  const due = dueOf(an({}), { ...asked, disposedOn: null, begin, catchUpOn })
   expect(due.map(({ month, catchUpOn: day }) => [month.slice(0, 7), day].filter(Boolean).join(' '))).toEqual(months)
 })
 

@@ -21,6 +21,13 @@ const disposing = (sale: Record<string, unknown>, to?: string): Provocation =>
     return company.post(`/fixed-assets/${id}/disposal`, sale)
   })
 
+/** A change of an asset of which one month is booked. */
+const correcting = (changes: Record<string, unknown>): Provocation =>
+  over(async (company) =>
+    company.put(`/fixed-assets/${await depreciated(company, '2026-01')}`, { ...lathe, ...changes }),
+  )
+const twoYears = { firstMonth: '2025-01', months: 24 }
+
 export const ofAssets: Record<string, Provocation> = {
   fixedAssetNotFound: over((company) => company.get(`/fixed-assets/${newId()}`)),
   tooManyAssets: over(async (company, service) => {
@@ -59,6 +66,9 @@ export const ofAssetFaults: Record<string, Provocation> = {
   notOfPlan: adding({ months: null, firstMonth: '2026-01' }),
   lastMonth: adding({ firstMonth: '2199-02' }),
   before: adding({ depreciatedBefore: 2000, depreciatedThrough: '2026-01' }),
+  beforeBooked: correcting({ ...twoYears, depreciatedBefore: 950, depreciatedThrough: '2025-12' }),
+  throughBooked: correcting({ ...twoYears, depreciatedBefore: 100, depreciatedThrough: '2026-01' }),
+  noMonthLeft: correcting({ months: 1 }),
   beforeBooks: adding({ acquisitionDate: '2025-06-01' }),
   beforePair: adding({ depreciatedBefore: 100 }),
   through: adding({ depreciatedBefore: 100, depreciatedThrough: '2027-05' }),
