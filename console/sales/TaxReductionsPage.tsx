@@ -6,7 +6,7 @@ import { answered, api, useCompany, useDoing } from '#client'
 import { Act, amountText, DayInput, DecimalInput, numberText, Page, today, useUrl, Wrong } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { creditWords } from './credit-words.ts'
-import { reductionWords } from './reduction-words.ts'
+import { reductionFileWords } from './reduction-file-words.ts'
 import { Failures, useSeveral } from './several.tsx'
 
 export { TaxReductionsPage as Page }
@@ -85,7 +85,7 @@ const TaxReductionsPage = () => {
  * told of. What is left is parted anew, so that the next file is the first one.
  */
 const MarkAll = ({ invoices }: { invoices: readonly InFile[] }) => {
-  const texts = useWords(reductionWords)
+  const texts = useWords(reductionFileWords)
   const { id: companyId } = useCompany()
   const [, set] = useUrl()
   const [left, setLeft] = useState(invoices)

@@ -24,13 +24,6 @@ export const reductionWords = dictionary(
       refused: 'Kunden blir skyldig beloppet igen, och fakturan får det kvar att betala.',
     },
     said: { paid: 'Utbetalningen är bokförd.', refused: 'Kunden är skyldig beloppet igen.' },
-    markAll: 'Markera fakturorna som begärda',
-    marked: (count: number) =>
-      count === 1 ? '1 faktura är markerad som begärd.' : `${count} fakturor är markerade som begärda.`,
-    markLead: 'Gör det när filen är uppladdad: fakturorna kommer inte med i nästa fil.',
-    again: 'De delar som är kvar är numrerade om: hämta från del 1.',
-    notMarked: 'Inte markerade som begärda',
-    invoice: (number: string) => `Faktura ${number}`,
   },
   {
     standing: 'With the tax authority',
@@ -54,12 +47,5 @@ export const reductionWords = dictionary(
       refused: 'The customer owes the amount again.',
     },
     said: { paid: 'The payment is booked.', refused: 'The customer owes the amount again.' },
-    markAll: 'Mark the invoices as asked for',
-    marked: (count: number) =>
-      count === 1 ? '1 invoice is marked as asked for.' : `${count} invoices are marked as asked for.`,
-    markLead: 'Do it once the file is uploaded: the invoices are in no later file.',
-    again: 'The parts that are left are numbered anew: begin with part 1.',
-    notMarked: 'Not marked as asked for',
-    invoice: (number: string) => `Invoice ${number}`,
   },
 )
