@@ -7,6 +7,7 @@ import {
   changeRole,
   invitationRefusals,
   listAgencyMemberPage,
+  lockMembers,
   type Member,
   peopleRefusals,
   readAgencyMember,
@@ -82,6 +83,10 @@ export const agencyMemberRows: readonly Row[] = [
     tagged: true,
     events: ['member.role-changed', 'invitation.withdrawn'],
     refusals: [peopleRefusals.memberNotFound, peopleRefusals.lastAdministrator],
+    current: async (call, { params }) => {
+      await lockMembers(call, { type: 'agency', id: call.agencyId })
+      return shown(await readAgencyMember(call, params.memberId ?? ''))
+    },
     example: { body: { role: 'administrator' } },
     run: async (call, { params, body }) => {
       const personId = params.memberId ?? ''

@@ -165,6 +165,12 @@ export const readBankAccount = async ({ db, companyId }: CompanyCall, id: string
   return found
 }
 
+/** The same, while nobody else changes the accounts until the end of the transaction. */
+export const lockBankAccount = async (call: CompanyCall, id: string): Promise<OwnBankAccount> => {
+  await lockBankAccounts(call)
+  return readBankAccount(call, id)
+}
+
 /** A page of the company's accounts, most recently added first. */
 export const listBankAccountPage = (call: CompanyCall, request: PageRequest): Promise<Page<OwnBankAccount>> => {
   const list: List<OwnBankAccount, OwnBankAccount> = {

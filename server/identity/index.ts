@@ -155,6 +155,6 @@ export {
 export { acceptCode, hasSecondFactor, sealedSecondFactors } from './second-factor.ts'
 export { holdSenders } from './sender.ts'
 export { noteSession, type SessionRow, sessionById, visitorOf, visitorReader } from './session.ts'
-export { setVatSetting, type VatSetting, vatSettingOf, vatSettings } from './vat-setting.ts'
+export { lockVatSetting, setVatSetting, type VatSetting, vatSettingOf, vatSettings } from './vat-setting.ts'
 export { withdrawSentThrough } from './withdrawal.ts'
 export { identityWithheld } from './withheld.ts'

@@ -2,7 +2,7 @@
 
 import { DateTime, Id, named, object, pageOf, pageQuery, type Row, row, Type } from '#http'
 import { momentText } from '#platform/moment'
-import { changeMember, dismissMember, listMemberPage, type Member, readMember } from './membership.ts'
+import { changeMember, dismissMember, listMemberPage, lockMember, type Member, readMember } from './membership.ts'
 import { peopleRefusals as refusals } from './refusals.ts'
 import { type CompanyRole, companyRoles } from './role.rules.ts'
 
@@ -75,6 +75,7 @@ export const memberRows: readonly Row[] = [
     tagged: true,
     events: ['member.role-changed', 'member.signatory', 'invitation.withdrawn'],
     refusals: [refusals.memberNotFound, refusals.ownersDecide, refusals.lastOwner],
+    current: async (call, { params }) => shown(await lockMember(call, params.memberId ?? '')),
     example: { body: { role: 'bookkeeper', isSignatory: true } },
     run: async (call, { params, body }) => shown(await changeMember(call, params.memberId ?? '', body)),
   }),
@@ -91,7 +92,7 @@ export const memberRows: readonly Row[] = [
     answer: 'nothing',
     events: ['member.removed', 'invitation.withdrawn'],
     refusals: [refusals.memberNotFound, refusals.ownersDecide, refusals.lastOwner],
-    current: async (call, { params }) => shown(await readMember(call, params.memberId ?? '')),
+    current: async (call, { params }) => shown(await lockMember(call, params.memberId ?? '')),
     run: async (call, { params }) => {
       await dismissMember(call, params.memberId ?? '')
       return undefined

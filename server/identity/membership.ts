@@ -332,6 +332,12 @@ export const readMember = async ({ db, companyId }: CompanyCall, personId: strin
   return found
 }
 
+/** The same, while nobody else changes the members until the end of the transaction. */
+export const lockMember = async (call: CompanyCall, personId: string): Promise<Member> => {
+  await lockMembers(call, { type: 'company', id: call.companyId })
+  return readMember(call, personId)
+}
+
 /** A page of the members of a company, those newest to the service first. */
 export const listMemberPage = (call: CompanyCall, request: PageRequest): Promise<Page<Member>> => {
   const list: List<Member, Member> = {

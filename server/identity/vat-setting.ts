@@ -16,10 +16,16 @@ export const vatSettingOf = async ({ db, companyId }: CompanyCall): Promise<VatS
   return setting
 }
 
+/** The same, held until the end of the transaction. */
+export const lockVatSetting = async ({ db, companyId }: CompanyCall): Promise<VatSetting | null> => {
+  const { setting } = await db.one<{ setting: VatSetting | null }>(sql`
+    select vat_setting as setting from identity.company where id = ${companyId} for no key update`)
+  return setting
+}
+
 /** Says how often the company reports VAT. */
 export const setVatSetting = async (call: CompanyCall, setting: VatSetting): Promise<void> => {
-  const { before } = await call.db.one<{ before: VatSetting | null }>(sql`
-    select vat_setting as before from identity.company where id = ${call.companyId} for no key update`)
+  const before = await lockVatSetting(call)
   if (before === setting) return
   await call.db.rows(sql`update identity.company set vat_setting = ${setting} where id = ${call.companyId}`)
   happen(call, 'vat-setting.set', { id: call.companyId }, { before, after: setting })

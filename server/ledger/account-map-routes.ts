@@ -3,6 +3,7 @@ import { named, object, type Row, row, Type } from '#http'
 import { type AccountMap, accountRoles } from './account-map.rules.ts'
 import { accountMapOf, setAccountRole } from './account-map.ts'
 import { AccountNumber } from './account-number.ts'
+import { lockBooks } from './book.ts'
 
 const path = '/companies/{companyId}/account-map'
 
@@ -59,6 +60,10 @@ export const accountMapRows: readonly Row[] = [
     tagged: true,
     events: ['account-role.set'],
     refusals: [],
+    current: async (call) => {
+      await lockBooks(call)
+      return shown(await accountMapOf(call))
+    },
     example: { body: { role: 'rounding', account: 3740 } },
     run: async (call, { body }) => {
       await setAccountRole(call, body)

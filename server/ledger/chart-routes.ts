@@ -3,6 +3,7 @@ import { Filter, named, nullable, object, type Row, row, saying, Type } from '#h
 import { ACCOUNT_HIGHEST } from '#sie'
 import { AccountNumber } from './account-number.ts'
 import { changeAccount, MAX_ACCOUNT_NAME, MAX_SRU_CODES } from './account-settings.ts'
+import { lockBooks } from './book.ts'
 import { createAccount, getAccount, listAccounts, MIN_NUMBER } from './chart.ts'
 import { ledgerFaults as faults, ledgerRefusals as refusals } from './refusals.ts'
 import { vatCodes, vatSections } from './vat-code.rules.ts'
@@ -140,6 +141,10 @@ export const chartRows: readonly Row[] = [
     answer: { json: AccountSettings },
     events: ['account.changed'],
     refusals: [refusals.accountNotFound],
+    current: async (call, { params }) => {
+      await lockBooks(call)
+      return getAccount(call, params.account ?? '')
+    },
     example: { body: { name: 'Företagskonto i banken', sruCodes: ['7281'] } },
     run: (call, { params, body }) => changeAccount(call, params.account ?? '', body),
   }),

@@ -6,6 +6,7 @@ import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { approveSupplierInvoice } from './approving.ts'
 import {
   changePurchasingSettings,
+  lockPurchasingSettings,
   type PurchasingChange,
   type PurchasingSettings,
   purchasingSettingsOf,
@@ -183,6 +184,7 @@ export const purchasingDecisionRows: readonly Row[] = [
     tagged: true,
     events: ['purchasing-settings.changed'],
     refusals: [refusals.ownersLoosen],
+    current: (call) => lockPurchasingSettings(call).then(shownSettings),
     example: { body: { approves: true } },
     run: (call, { body }) => changePurchasingSettings(call, changeOf(body)).then(shownSettings),
   }),

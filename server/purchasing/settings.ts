@@ -46,6 +46,14 @@ export const purchasingSettingsOf = async ({ db, companyId }: CompanyCall): Prom
   return { ...settings, approvers }
 }
 
+/** The same, held until the end of the transaction. */
+export const lockPurchasingSettings = async (call: CompanyCall): Promise<PurchasingSettings> => {
+  await call.db.rows(sql`
+    insert into purchasing.settings (company_id, changed_at) values (${call.companyId}, ${call.now})
+    on conflict (company_id) do update set changed_at = excluded.changed_at`)
+  return purchasingSettingsOf(call)
+}
+
 /** As JSON of the database has it. */
 type Listed = { personId: string; name: string; limit: string | null }
 
@@ -58,10 +66,7 @@ export const changePurchasingSettings = async (
   call: CompanyCall,
   change: PurchasingChange,
 ): Promise<PurchasingSettings> => {
-  await call.db.rows(sql`
-    insert into purchasing.settings (company_id, changed_at) values (${call.companyId}, ${call.now})
-    on conflict (company_id) do update set changed_at = excluded.changed_at`)
-  const before = await purchasingSettingsOf(call)
+  const before = await lockPurchasingSettings(call)
   await refuseUnlessOwner(call, before, { ...before, ...change })
   const { approves, approvesOwn, twoFromOre, twoSignersFromOre } = { ...before, ...change }
   await call.db.rows(sql`

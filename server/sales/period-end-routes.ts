@@ -1,6 +1,6 @@
 // The endpoints of the end of a period: days are locked, years are closed.
 import { DateOnly, Id, named, nullable, object, type Row, row, Type } from '#http'
-import { bookOf, FiscalYearGet, ledgerRefusals, shownYear } from '#ledger'
+import { bookOf, FiscalYearGet, ledgerRefusals, lockBooks, shownYear } from '#ledger'
 import { dayFrom } from '#platform/day'
 import { bookingRefusals } from './booking-refusals.ts'
 import { closeYear, lockDays } from './period-end.ts'
@@ -66,6 +66,10 @@ export const periodEndRows: readonly Row[] = [
     answer: { json: object({ lockDate, unrecordedDocuments }) },
     events: ['lock-date.set', 'period-end.forced'],
     refusals: [bookingRefusals.unrecordedDocuments],
+    current: async (call) => {
+      await lockBooks(call)
+      return { lockDate: (await bookOf(call, true)).lockDate }
+    },
     example: { body: { lockDate: '2025-12-31' } },
     run: async (call, { query, body }) => {
       const date = body.lockDate === null ? null : dayFrom(body.lockDate)

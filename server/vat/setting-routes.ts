@@ -1,6 +1,6 @@
 // The endpoints of VAT periods: how often the company reports, and which periods are reported.
 import { DateOnly, DateTime, named, nullable, object, pageOf, pageQuery, type Row, row, Type } from '#http'
-import { setVatSetting, vatSettingOf, vatSettings } from '#identity'
+import { lockVatSetting, setVatSetting, vatSettingOf, vatSettings } from '#identity'
 import { momentText } from '#platform/moment'
 import { listVatPeriods, type VatPeriod, vatPeriodStatuses } from './period.ts'
 
@@ -56,6 +56,7 @@ export const vatSettingRows: readonly Row[] = [
     answer: { json: VatSettingGet },
     tagged: true,
     refusals: [],
+    current: async (call) => ({ vatSetting: await lockVatSetting(call) }),
     example: { body: { vatSetting: 'quarterly' } },
     run: async (call, { body }) => {
       await setVatSetting(call, body.vatSetting)

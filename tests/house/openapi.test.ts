@@ -73,9 +73,14 @@ test('no scope is offered that no endpoint takes', () => {
   expect([...allScopes, ...agencyScopes].filter((scope) => !taken.has(scope))).toEqual([])
 })
 
-/** Whether a request may say which state of a resource it is about: all that replace or remove, some that change. */
-const isConditional = ({ method, current }: Row): boolean =>
-  method === 'PUT' || method === 'DELETE' || (method === 'PATCH' && current !== undefined)
+/**
+ * Whether a request may say which state of a resource it is about: all that replace or remove, and those that change
+ * what is read with an ETag.
+ */
+const isConditional = ({ method, path }: Row): boolean =>
+  method === 'PUT' || method === 'DELETE' || (method === 'PATCH' && tagged.has(path))
+
+const tagged = new Set(rows.filter((row) => row.method === 'GET' && row.tagged).map(({ path }) => path))
 
 describe.each(rows)('$operationId', (row) => {
   const operation = operationOf(row)

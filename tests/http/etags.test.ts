@@ -1,6 +1,9 @@
 // ETags: a reader need not fetch again what it has, and a writer does not overwrite what it has not seen.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { rows } from '#app'
+import { createAgency } from '#identity'
 import { setAccountActive } from '#ledger'
+import { type Ask, asking, callingAs, logInAs } from '#support/calling'
 import { checkedCompany } from '#support/checked'
 import { anEntry, type Service, startService, type TestCompany } from '#support/service'
 
@@ -21,6 +24,7 @@ beforeEach(async () => {
 })
 afterAll(() => service.close())
 
+const OF_COMPANY = '/companies/{companyId}'
 const OTHER = '"AAAAAAAAAAAAAAAAAAAAAA"'
 
 /** Values of a header, with `ETAG` for the one that was read, and whether they name it weakly and strongly. */
@@ -98,6 +102,48 @@ describe('If-Match', () => {
     expect((await company.put(comment, { content: 'Två' })).status).toBe(200)
     expect((await company.delete(comment)).status).toBe(204)
   })
+})
+
+describe('a PATCH', () => {
+  const refusedOnceChanged = async (ask: Ask, path: string, body: object) => {
+    const read = await ask('GET', path)
+    const patch = (tag: string) => ask('PATCH', path, body, { 'if-match': tag })
+    expect((await patch(OTHER)).status).toBe(412)
+    expect((await ask('GET', path)).body).toEqual(read.body)
+    expect((await patch(read.headers.get('etag') ?? '')).status).toBe(200)
+  }
+
+  const changing = rows.filter(({ method, path }) => method === 'PATCH' && path.startsWith(OF_COMPANY))
+  const tagged = rows.filter((row) => row.method === 'GET' && row.tagged).map(({ path }) => path)
+
+  test.each(changing.filter(({ path }) => tagged.includes(path) && !path.slice(OF_COMPANY.length).includes('{')))(
+    'of all of the company is refused after somebody else has changed it: $operationId',
+    async ({ path, example }) => {
+      const ask = await callingAs(service, company, 'owner')
+      await refusedOnceChanged(ask, path.slice(OF_COMPANY.length), example?.body as object)
+    },
+  )
+
+  test('of one of several is too', async () => {
+    const ask = await callingAs(service, company, 'owner')
+    await refusedOnceChanged(ask, '/chart-of-accounts/1930', { name: 'Banken' })
+    const bank = { name: 'Konto', iban: 'SE4550000000058398257466', account: 1930 }
+    const { id } = (await ask('POST', '/bank-accounts', bank)).body
+    await refusedOnceChanged(ask, `/bank-accounts/${id}`, { name: 'Företagskonto' })
+    const { person } = await logInAs(service, { type: 'company', id: company.id }, 'reader')
+    await refusedOnceChanged(ask, `/members/${person.id}`, { role: 'bookkeeper' })
+    const { agencyId, administrator, member } = await newAgency()
+    await refusedOnceChanged(administrator, `/agencies/${agencyId}/members/${member}`, { role: 'administrator' })
+  })
+
+  const newAgency = async () => {
+    const { id } = await service.operate((call) =>
+      createAgency(call, { name: 'Byrån', organizationNumber: '559999-0016' }),
+    )
+    const { headers } = await logInAs(service, { type: 'agency', id }, 'administrator')
+    const { person } = await logInAs(service, { type: 'agency', id }, 'consultant')
+    return { agencyId: id, administrator: asking(service.base, headers), member: person.id }
+  }
 })
 
 describe('an ETag', () => {
