@@ -1,5 +1,6 @@
 // Prints what failed in a run of the tests: file, test, and the beginning of the reason. A long run's own words are far
-// above its end, and a machine keeps only the last of them. What went wrong outside of every test lies beside the report.
+// above its end, and a machine keeps only the last of them. What went wrong outside of every test lies beside the
+// report.
 import { existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { root } from './bundle.mjs'

@@ -1,12 +1,13 @@
 // One operation of a bulk: which endpoint it is for, and what it says, read and judged as if it came by itself.
+import { parse } from 'node:querystring'
 import type { CompanyCall } from '#platform/call'
 import type { FieldError } from '#platform/refusal'
 import { invalidWith } from '#platform/refusal'
 import { type Answers, type Dangling, resolved } from './bulk-reference.rules.ts'
-import { foldIds, inputReader, type ReadInput } from './input.ts'
+import { foldIds, inputReader, queryOf, type ReadInput } from './input.ts'
 import type { Language } from './language.ts'
 import { httpFaults, httpRefusals } from './refusals.ts'
-import type { CompanyRowCall, Input, Row, RowCall } from './row.ts'
+import type { CompanyRowCall, Input, Reading, Row, RowCall } from './row.ts'
 import { soundPartOf } from './sound-body.ts'
 
 export type Operation = {
@@ -40,7 +41,7 @@ export const placerOf = (rows: readonly Row[]): Place => {
     const { path, body, dangling } = resolved(operation, answers)
     const [first] = dangling
     if (first) throw invalidWith(dangling.map(faultOf))
-    const parts = path.split('/')
+    const parts = withoutQuery(path).split('/')
     const found = byWords.find((one) => one.row.method === operation.method && fits(one.parts, parts))
     if (!found) throw httpRefusals.noOperation({ method: operation.method, path: path.slice(0, MAX_SHOWN) })
     const params = Object.fromEntries(
@@ -52,6 +53,8 @@ export const placerOf = (rows: readonly Row[]): Place => {
     return { row: found.row, read: found.read, path, params: { ...params, companyId }, body }
   }
 }
+
+const withoutQuery = (path: string): string => path.split('?', 1)[0] ?? ''
 
 /** Maximum number of characters in a path that are said again. */
 const MAX_SHOWN = 200
@@ -78,23 +81,37 @@ const reasons: Readonly<Record<Dangling['reason'], string>> = {
 const faultOf = ({ reference, reason }: Dangling): FieldError =>
   httpFaults.dangling('#', { reference: reference.slice(0, MAX_SHOWN), reason: reasons[reason] })
 
+/** How operations are read: in the language of the request, and which one it is. */
+export type ReadAs = { language: Language; reading: Reading; index: number }
+
 /**
  * What an operation asks for, checked as the endpoint itself would: who may, by scope, role and plan; and every field.
+ * What is passed over of it is noted.
  * @throws the refusal of what is wrong
  */
 export const inputOf = async (
   call: CompanyRowCall,
-  { row, read, params, body }: Placed,
-  language: Language,
+  { row, read, path, params, body }: Placed,
+  { language, reading, index }: ReadAs,
 ): Promise<Input<unknown, unknown>> => {
   call.requireRow(row)
-  const sent = { params, query: {}, url: '', headers: {}, body, isMultipart: () => false }
-  const { input, errors } = read(sent, false)
+  const query = parse(queryOf({ url: path }))
+  const sent = { params, query, url: path, headers: {}, body, isMultipart: () => false }
+  const { input, errors, ignored } = read(sent, reading.strict)
+  reading.ignored.push(...ignored.map((name) => placeOf(index, name)))
   const feature = row.featureOf?.(input.body)
   if (feature) call.requireFeature(feature)
   if (errors.length > 0) throw invalidWith([...errors, ...(await furtherErrors(call, row, input, errors))])
   return { ...input, language }
 }
+
+/** Where something stands in a request of many: `#/vatNumber` of the fourth is `#/operations/3/body/vatNumber`. */
+export const placeOf = (index: number, field: string): string =>
+  field.startsWith('#') ? `#/operations/${index}/body${field.slice(1)}` : `#/operations/${index}/path?${field}`
+
+/** The same of a sentence that may begin with its field. */
+export const sentenceOf = (index: number, sentence: string): string =>
+  sentence.startsWith('#/') ? placeOf(index, sentence) : `#/operations/${index}: ${sentence}`
 
 /** What the endpoint's own judgement adds, as far as what is sound of a body lets it judge. */
 export const furtherErrors = async (

@@ -1,7 +1,17 @@
 // Many writes in one request: all or none in one transaction, or each by itself. Every operation is judged as if it
 // came alone, with the same scopes, roles, plans and keys; entries that stand one after the other are booked together.
+import { warn } from '#platform/call'
 import { invalid, invalidWith, Refusal, refuseIfAny } from '#platform/refusal'
-import { inputOf, type Operation, operationRows, type Place, type Placed, placerOf } from './bulk-operation.ts'
+import {
+  inputOf,
+  type Operation,
+  operationRows,
+  type Place,
+  type Placed,
+  placerOf,
+  type ReadAs,
+  sentenceOf,
+} from './bulk-operation.ts'
 import { namesIn } from './bulk-reference.rules.ts'
 import { httpFaults, httpRefusals } from './refusals.ts'
 import { allowsChange, etagOf, type Reply, replyOf } from './reply.ts'
@@ -128,8 +138,8 @@ export const bulkRow = (rows: readonly Row[]): Row => {
         return mode === 'independent' ? runApart(operations, companyId, { place, run }) : null
       },
     },
-    run: async (call, { body, language }) => ({
-      results: await runTogether(call, body as Bulk, { place, language }),
+    run: async (call, { body, language, reading = { strict: false, ignored: [] } }) => ({
+      results: await runTogether(call, body as Bulk, { place, language, reading }),
     }),
   }
 }
@@ -223,10 +233,10 @@ const runApart = async (operations: readonly Operation[], companyId: string, { p
   return { results }
 }
 
-type Together = { place: Place; language: Input<unknown, unknown>['language'] }
+type Together = { place: Place } & Omit<ReadAs, 'index'>
 
 /** In the transaction of the call. What is slow is made within: made outside, all would run anew for each of it. */
-const runTogether = async (given: CompanyRowCall, { operations }: Bulk, { place, language }: Together) => {
+const runTogether = async (given: CompanyRowCall, { operations }: Bulk, { place, ...readAs }: Together) => {
   refuseTwins(operations)
   refuseKeys(operations)
   const call = { ...given, made: undefined }
@@ -235,14 +245,20 @@ const runTogether = async (given: CompanyRowCall, { operations }: Bulk, { place,
   const gathers = gathersOf(place)
   for (let from = 0; from < operations.length; ) {
     const to = stretchFrom(operations, from, gathers)
-    const read: { placed: Placed; input: Input<unknown, unknown> }[] = []
-    for (const [index, one] of operations.slice(from, to).entries()) {
-      const placed = await inPlace(one, from + index, async () => place(one, call.companyId, answers))
-      read.push({ placed, input: await inPlace(one, from + index, () => inputOf(call, placed, language)) })
+    const read: ReadOperation[] = []
+    for (const [offset, one] of operations.slice(from, to).entries()) {
+      const index = from + offset
+      const placed = await inPlace(one, index, async () => place(one, call.companyId, answers))
+      const input = await inPlace(one, index, () => inputOf(call, placed, { ...readAs, index }))
+      read.push({ placed, input, call: { ...call, warnings: new Set() } })
     }
-    for (const [index, answer] of (await answersOf(call, read, { operations, from })).entries()) {
+    const outcomes = await answersOf(read, { operations, from })
+    for (const [index, own] of read.entries()) {
+      for (const sentence of own.call.warnings) warn(given, sentenceOf(from + index, sentence))
+    }
+    for (const [index, answer] of outcomes.entries()) {
       const operation = operations[from + index] as Operation
-      const result = resultOf(operation, replyOf((read[index] as (typeof read)[number]).placed.row, answer, {}))
+      const result = resultOf(operation, replyOf((read[index] as ReadOperation).placed.row, answer, {}))
       note(answers, operation, result)
       results.push(result)
     }
@@ -251,9 +267,15 @@ const runTogether = async (given: CompanyRowCall, { operations }: Bulk, { place,
   return results
 }
 
+/** An operation with what it asks for, and what it warns of by itself. */
+type ReadOperation = {
+  placed: Placed
+  input: Input<unknown, unknown>
+  call: CompanyRowCall & { warnings: Set<string> }
+}
+
 const answersOf = async (
-  call: CompanyRowCall,
-  read: readonly { placed: Placed; input: Input<unknown, unknown> }[],
+  read: readonly ReadOperation[],
   { operations, from }: { operations: readonly Operation[]; from: number },
 ): Promise<unknown[]> => {
   const [first] = read
@@ -261,20 +283,16 @@ const answersOf = async (
   const operation = operations[from] as Operation
   const { row: endpoint } = first.placed
   if (!endpoint.gather || read.length === 1) {
-    return [await inPlace(operation, from, () => runOne(call, first, operation))]
+    return [await inPlace(operation, from, () => runOne(first, operation))]
   }
-  const outcomes = await endpoint.gather.run(read.map(({ input }) => ({ call, input })))
+  const outcomes = await endpoint.gather.run(read.map(({ call, input }) => ({ call, input })))
   for (const [index, outcome] of outcomes.entries()) {
     if (outcome instanceof Refusal) throw refusedAt(operations[from + index] as Operation, from + index, outcome)
   }
   return outcomes
 }
 
-const runOne = async (
-  call: CompanyRowCall,
-  { placed, input }: { placed: Placed; input: Input<unknown, unknown> },
-  { ifMatch }: Operation,
-): Promise<unknown> => {
+const runOne = async ({ call, placed, input }: ReadOperation, { ifMatch }: Operation): Promise<unknown> => {
   const { row: endpoint } = placed
   const whole = call as RowCall
   if (ifMatch !== undefined && endpoint.current) {
@@ -300,5 +318,5 @@ const refusedAt = ({ method, path }: Pick<Operation, 'method' | 'path'>, index: 
     message: said,
   }))
   if (refused.kind === invalid) return invalidWith([where, ...errors])
-  return new Refusal(refused.kind, refused.message, [where, ...errors], refused.headers)
+  return new Refusal(refused.kind, refused.message, [where, ...errors], refused.headers, refused.body)
 }

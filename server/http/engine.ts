@@ -19,14 +19,23 @@ import { leavingNothing } from './leaving-nothing.ts'
 import { httpFaults } from './refusals.ts'
 import { type Memory, momentOf, newMemory, wantsAnew } from './remembered.ts'
 import { namesEtag, type Reply, refusalReply, replyOf } from './reply.ts'
-import { databaseFor, type Input, isWrite, type Row, type RowCall, type Tenant, tenantIdOf } from './row.ts'
+import {
+  databaseFor,
+  type Input,
+  isWrite,
+  type Reading,
+  type Row,
+  type RowCall,
+  type Tenant,
+  tenantIdOf,
+} from './row.ts'
 import { checkOfForm, nothing } from './schema.ts'
 import { sendFile } from './send-file.ts'
 import { beforeTheEnd, sendPortions } from './send-sheet.ts'
 import { newShare, type Share } from './share.ts'
 import { formatAsked, type Sheet, type SheetFormat, sheetTypes, type WrittenSheet } from './sheet.ts'
 import { judge, type Received, receiveFile } from './upload.ts'
-import { warningHeader } from './warning.ts'
+import { warningHeader, warningsOfSeveral } from './warning.ts'
 
 export type EngineOptions = AdmissionOptions & {
   database: Database
@@ -102,9 +111,16 @@ const answererOf = (row: Row, options: Engine, run: RunCommand) => {
     const key = idempotencyKeyOf(request)
     await request.takeMore?.((row.bulk?.weigh(input.body) ?? 1) - 1)
     const stillMay = admitter(row, request, reply, options)
-    const runApart = apartRunner(request, { key, input, stillMay }, options, run)
+    const reading: Reading = { strict, ignored: [...ignored] }
+    const doubts = new Map<number, string>()
+    const runApart = apartRunner(request, { key, input, stillMay, reading, doubts }, options, run)
     const apart = row.bulk?.apart(input.body, request.companyId, runApart)
-    if (apart) return send(request, reply, replyOf(row, await apart, {}))
+    if (apart) {
+      const results = await apart
+      tellIgnored(request, reply, reading.ignored, options.brand)
+      return send(request, reply, replyOf(row, results, warningsOfSeveral(doubts, options.brand)))
+    }
+    if (row.bulk) input.reading = reading
     const received = row.upload
       ? await receiveFile(request, row.upload, strict, options.standing.files.workFolder)
       : null
@@ -129,7 +145,9 @@ const answererOf = (row: Row, options: Engine, run: RunCommand) => {
         fail: (cause) =>
           refusalReply(noted(request, asFailure(cause, request.method)), options.brand, request.log, cause),
       }
-      return send(request, reply, await run(command))
+      const answer = await run(command)
+      if (row.bulk) tellIgnored(request, reply, reading.ignored, options.brand)
+      return send(request, reply, answer)
     } finally {
       if (received) await rm(received.file.path, { force: true })
     }
@@ -142,13 +160,25 @@ const noted = (request: FastifyRequest, refused: Refusal): Refusal => {
 }
 
 /**
+ * What the operations of a bulk have in common: what was passed over of them is noted in `reading`, and what their
+ * answers warn of in `doubts`, by their places.
+ */
+type OfSeveral = {
+  key: string | null
+  input: Input<unknown, unknown>
+  stillMay: () => Promise<void>
+  reading: Reading
+  doubts: Map<number, string>
+}
+
+/**
  * Runs operations of a bulk, each as a request of its own: whoever has lost a right meanwhile has lost it for those
  * that are left. Its key is what it brings, or a part of the request's.
  */
 const apartRunner =
   (
     request: FastifyRequest,
-    { key, input, stillMay }: { key: string | null; input: Input<unknown, unknown>; stillMay: () => Promise<void> },
+    { key, input, stillMay, reading, doubts }: OfSeveral,
     options: Engine,
     run: RunCommand,
   ): RunApart =>
@@ -160,19 +190,22 @@ const apartRunner =
       const { tenant, actor, ip: from, now } = request
       const placed = place()
       const { row, path, body } = placed
-      const own = await inputOf(
-        callOf(request, databaseFor(options.database, request.tenant), options),
-        placed,
-        input.language,
-      )
+      const own = await inputOf(callOf(request, databaseFor(options.database, request.tenant), options), placed, {
+        language: input.language,
+        reading,
+        index,
+      })
       const text = idempotencyKey ?? (key === null ? null : `${key}/${index}`)
       const asked = { method, path, body, file: null }
-      return await run({
+      const answer = await run({
         ...{ row, tenant, actor, from, now, input: own, fail },
         key: text === null ? null : { text, ...requestDigests(options.standing, asked) },
         ifMatch: row.current ? (ifMatch ?? null) : null,
         refuse: (refused) => refusalReply(refused, options.brand, log),
       })
+      const doubt = answer.headers[options.brand.warning.toLowerCase()]
+      if (doubt !== undefined) doubts.set(index, doubt)
+      return answer
     } catch (cause) {
       return fail(cause)
     }
@@ -341,7 +374,9 @@ const callOf = (
  */
 const nextPageLink = (request: FastifyRequest, cursor: string): string => {
   const parameters = new URLSearchParams(queryOf(request))
-  parameters.delete('page')
+  // Names are read in any letter case.
+  const replaced = [...parameters.keys()].filter((name) => ['page', 'cursor'].includes(name.toLowerCase()))
+  for (const name of replaced) parameters.delete(name)
   parameters.set('cursor', cursor)
   return `<?${parameters}>; rel="next"`
 }

@@ -91,7 +91,12 @@ export type Input<Query, Body> = {
   query: Query
   body: Body
   file: ReceivedFile
+  /** Of what has operations in it: how these are read. */
+  reading?: Reading
 }
+
+/** Whether what is not understood is refused; and where it is not, what was passed over so far. */
+export type Reading = { strict: boolean; ignored: string[] }
 
 /** An uploaded file, streamed to disk; it is removed after the request unless the verb has moved it. */
 export type ReceivedFile = {

@@ -1,6 +1,7 @@
 // What verbs say of requests that succeed although something about them is doubtful, as one header of the answer.
 import type { Call } from '#platform/call'
 import type { Brand } from './brand.ts'
+import { sentenceOf } from './bulk-operation.ts'
 
 /** The most warnings of an answer; of more, the last one says how many are left out. */
 export const MAX_WARNINGS = 10
@@ -10,6 +11,24 @@ export const MAX_WARNING_LENGTH = 300
 /** The header with what a call's verb has warned of; none when it has not. */
 export const warningHeader = ({ warnings }: Pick<Call, 'warnings'>, brand: Brand): Record<string, string> =>
   warnings && warnings.size > 0 ? { [brand.warning.toLowerCase()]: headerOf([...warnings]) } : {}
+
+/** The same of several answers, by their places among the operations of a request: what their own headers say. */
+export const warningsOfSeveral = (headers: ReadonlyMap<number, string>, brand: Brand): Record<string, string> => {
+  const warnings = [...headers].sort(([one], [other]) => one - other)
+  const told = warnings.flatMap(([index, header]) =>
+    header.split(', ').map((sentence) => sentenceOf(index, decoded(sentence))),
+  )
+  return warningHeader({ warnings: new Set(told) }, brand)
+}
+
+/** What was cut may end in half of a character's code. */
+const decoded = (sentence: string): string => {
+  try {
+    return decodeURIComponent(sentence)
+  } catch {
+    return sentence
+  }
+}
 
 const headerOf = (sentences: readonly string[]): string => {
   const room = sentences.length > MAX_WARNINGS ? MAX_WARNINGS - 1 : MAX_WARNINGS

@@ -98,6 +98,37 @@ describe.each(['atomic', 'independent'])('%s operations', (mode) => {
     ])
   })
 
+  test('say each for itself what is doubtful, and what was passed over of it', async () => {
+    const doubtful = (name: string) => ({
+      ...{ method: 'POST', path: '/customers' },
+      body: { name, type: 'company', vatNumber: 'SE556036079401', colour: 'red' },
+    })
+    const { status, headers } = await send(mode, [doubtful('Ett AB'), entry('Mellan'), doubtful('Två AB')])
+    expect(status).toBe(200)
+    const warned = (headers.get('service-warning') ?? '').split(', ').map(decodeURIComponent)
+    expect(warned.map((sentence) => sentence.split(': ')[0])).toEqual([
+      '#/operations/0/body/vatNumber',
+      '#/operations/2/body/vatNumber',
+    ])
+    expect(headers.get('service-ignored')).toBe('#/operations/0/body/colour, #/operations/2/body/colour')
+  })
+
+  test('are refused what is not understood by whoever asks for that', async () => {
+    const coloured = { ...customer('Färgad AB'), body: { name: 'Färgad AB', type: 'company', colour: 'red' } }
+    const { status, body } = await send(mode, [coloured], { prefer: 'handling=strict' })
+    if (mode === 'atomic') expect([status, body.errors[1].field]).toEqual([400, '#/operations/0/body/colour'])
+    else expect(body.results[0]).toMatchObject({ status: 400, body: { errors: [{ field: '#/colour' }] } })
+  })
+
+  test('take the parameters of their endpoints', async () => {
+    const [made] = await results(mode, [entry('Vänds')])
+    const path = `/journal-entries/${made?.body.id}/reverse`
+    const [reversed] = await results(mode, [{ method: 'POST', path: `${path}?date=2026-06-11` }])
+    expect(reversed).toMatchObject({ status: 200, body: { date: '2026-06-11' } })
+    const other = await results('independent', [{ method: 'POST', path: `${path}?date=x` }])
+    expect(other[0]).toMatchObject({ status: 400, body: { errors: [{ field: 'date' }] } })
+  })
+
   test('are events of the feed like any other', async () => {
     const { after } = (await company.get('/events?after=latest')).body
     await results(mode, [customer('Sedd AB'), entry('Sedd')])

@@ -280,6 +280,16 @@ describe('lists', () => {
     expect(second.body.items[0].id).not.toBe(plain.body.items[0].id)
   })
 
+  test('lead on by their links, however the parameters were written', async () => {
+    for (const asked of ['PageSize=1', 'pageSize=1&Page=1', 'pagesize=1&Cursor=']) {
+      const first = await company.get(`/journal-entries?${asked}`)
+      const [, link = ''] = /^<(.*)>; rel="next"$/.exec(first.headers.get('link') ?? '') ?? []
+      const second = await company.get(`/journal-entries${link}`)
+      expect(second.status, link).toBe(200)
+      expect(second.body.items[0].id).not.toBe(first.body.items[0].id)
+    }
+  })
+
   test('take an empty filter as none', async () => {
     for (const path of ['/journal-entries', '/customers', '/chart-of-accounts']) {
       for (const query of ['', '%20']) {
