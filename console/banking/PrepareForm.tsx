@@ -1,6 +1,6 @@
 // Payments as they are prepared: a day, an amount and a reference for each, sent together, all or none.
 import { CloseButton, TextInput } from '@mantine/core'
-import { Fragment, type RefObject, useEffect, useRef, useState } from 'react'
+import { Fragment, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { api, isRefused, useCompany, useIntent, useRefresh } from '#client'
 import { paidAt, type Supplier } from '#console/suppliers'
 import { Act, bound, DayInput, Money, MoneyInput, type Ore, useSay, Wrong } from '#ui'
@@ -39,13 +39,14 @@ export const PrepareForm = ({
   useEffect(() => {
     if (wrong !== null) box.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }, [wrong])
-  useFocusOnNew(box, invoices)
+  const onFocus = useFocusKeptIn(box, invoices)
   const errorAt = (id: string, ...names: readonly string[]): string | undefined =>
     names.map((name) => fields[`payments.${sent.indexOf(id)}.${name}`]).find(Boolean)
   return (
     <form
       ref={box}
       className="form"
+      onFocus={onFocus}
       onSubmit={(event) => {
         event.preventDefault()
         const payments = invoices.flatMap((invoice) => {
@@ -114,17 +115,44 @@ type Typed = Readonly<Record<string, Partial<Prepared>>>
 
 const asTyped = (invoice: Invoice, typed: Typed): Prepared => ({ ...preparedOf(invoice), ...typed[invoice.id] })
 
-/** The focus goes to an invoice that has just been chosen, unless the hands are in the form. */
-const useFocusOnNew = (box: RefObject<HTMLFormElement | null>, invoices: readonly Invoice[]): void => {
-  const known = useRef<ReadonlySet<string>>(new Set())
+/** Where the hands are: on which field of which invoice. */
+type Place = { id: string; field: number }
+
+/**
+ * The focus goes to an invoice that has just been chosen, unless the hands are in the form. When theirs goes, since
+ * somebody else has prepared it, they go on to the same field of the next one, or of the one before.
+ */
+const useFocusKeptIn = (box: RefObject<HTMLFormElement | null>, invoices: readonly Invoice[]) => {
+  const known = useRef<readonly string[]>([])
+  const hands = useRef<Place | null>(null)
   const ids = invoices.map(({ id }) => id).join()
-  useEffect(() => {
+  // Before anything else looks for a place of a focus that was lost.
+  useLayoutEffect(() => {
+    const before = known.current
     const now = ids.split(',')
-    const added = now.find((id) => !known.current.has(id))
-    known.current = new Set(now)
+    known.current = now
+    const fieldsOf = (id: string) => box.current?.querySelectorAll<HTMLElement>(`[data-invoice="${id}"] input`)
+    const place = hands.current
+    if (place && !now.includes(place.id) && document.activeElement === document.body) {
+      const next = nextTo(place.id, before, now)
+      if (next !== undefined) fieldsOf(next)?.[place.field]?.focus()
+    }
+    const added = now.find((id) => !before.includes(id))
     if (added === undefined || box.current?.contains(document.activeElement)) return
-    box.current?.querySelector<HTMLElement>(`[data-invoice="${added}"] input`)?.focus()
+    fieldsOf(added)?.[0]?.focus()
   }, [box, ids])
+  return ({ target }: { target: HTMLElement }): void => {
+    const group = target.closest<HTMLElement>('[data-invoice]')
+    const field = group ? [...group.querySelectorAll<HTMLElement>('input')].indexOf(target) : -1
+    hands.current = group?.dataset.invoice && field >= 0 ? { id: group.dataset.invoice, field } : null
+  }
+}
+
+/** Of those that are left, the one that came after it, or else the last one before it. */
+const nextTo = (id: string, before: readonly string[], left: readonly string[]): string | undefined => {
+  const at = before.indexOf(id)
+  const isLeft = (one: string) => left.includes(one)
+  return before.slice(at + 1).find(isLeft) ?? before.slice(0, Math.max(0, at)).findLast(isLeft)
 }
 
 /** What the payments come to, for each currency by itself. */

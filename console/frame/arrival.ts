@@ -1,6 +1,7 @@
 // Where the focus goes when somebody comes to another page.
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import { enterHeading } from '#ui'
 
 /**
  * Who comes to another page stands at its heading, which is read out, unless the page has put the focus somewhere. What
@@ -14,8 +15,6 @@ export const useArrival = (): void => {
     if (last.current === path) return
     last.current = path
     if (isFirst || document.activeElement?.closest('main, [role=dialog]')) return
-    const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
-    heading?.setAttribute('tabindex', '-1')
-    heading?.focus({ preventScroll: true })
+    enterHeading()
   }, [path])
 }

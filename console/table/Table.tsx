@@ -2,7 +2,16 @@
 // is reached, and hands stay on the keyboard: `j k` or the arrows go, Enter opens, `x` selects, Shift extends.
 import { useMediaQuery } from '@mantine/hooks'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { listens, useIsLost } from '#ui'
 import { useWords } from '#words'
 import { type Column, cellClass, columnsStyle, mainOf, rowHeight } from './column.ts'
@@ -69,6 +78,12 @@ const enterRow = (list: HTMLElement | null, index: number): boolean => {
   return row !== null && row !== undefined
 }
 
+/** The place of the row that it stands in. */
+const placeOf = (element: Element | null): number | null => {
+  const row = element?.closest<HTMLElement>('[data-index]')
+  return row ? Number(row.dataset.index) : null
+}
+
 /** Asks for the next page before the last row is reached; one that could not be read is asked for by hand alone. */
 const useReadingOn = (
   { hasMore, onMore, rows: { length } }: Pick<TableGiven<unknown>, 'hasMore' | 'onMore'> & { rows: readonly unknown[] },
@@ -78,6 +93,32 @@ const useReadingOn = (
   useEffect(() => {
     if (hasMore && onMore && !isLost && lastSeen >= length - AHEAD) onMore()
   }, [hasMore, onMore, isLost, lastSeen, length])
+}
+
+/** What is done with a row may take it away: the hands then stay on the row in its place. */
+const useHands = (list: RefObject<HTMLDivElement | null>, rows: readonly unknown[], current: number) => {
+  const areIn = useRef(false)
+  const at = useRef(0)
+  useEffect(() => {
+    const { activeElement: holder, body } = document
+    // Rows that come or go before the one that they are on move it.
+    if (list.current?.contains(holder)) at.current = placeOf(holder) ?? at.current
+    else if (areIn.current && holder === body && rows.length > 0)
+      enterRow(list.current, Math.min(at.current, rows.length - 1))
+  }, [list, rows, current])
+  return {
+    goTo: (index: number): void => {
+      at.current = index
+    },
+    // They come to a row by a click too, or by Tab.
+    onFocus: ({ target }: FocusEvent<HTMLElement>): void => {
+      areIn.current = true
+      at.current = placeOf(target) ?? current
+    },
+    onBlur: ({ relatedTarget, currentTarget }: FocusEvent<HTMLElement>): void => {
+      areIn.current = relatedTarget === null || currentTarget.contains(relatedTarget)
+    },
+  }
 }
 
 export const Table = <Item,>(given: TableGiven<Item>) => {
@@ -100,10 +141,12 @@ export const Table = <Item,>(given: TableGiven<Item>) => {
   const seen = virtual.getVirtualItems()
   const lastSeen = seen.at(-1)?.index ?? 0
   useReadingOn(given, lastSeen)
+  const hands = useHands(scroller, rows, current)
 
   const goTo = (index: number) => {
     const next = Math.max(0, Math.min(rows.length - 1, index))
     setCurrent(next)
+    hands.goTo(next)
     virtual.scrollToIndex(next)
     if (!enterRow(scroller.current, next)) requestAnimationFrame(() => enterRow(scroller.current, next))
   }
@@ -115,12 +158,6 @@ export const Table = <Item,>(given: TableGiven<Item>) => {
     for (const key of range) isOn ? keys.add(key) : keys.delete(key)
     onSelect(keys)
   }
-  // What is done with a row may take it away: the hands then stay on the row in its place.
-  const hasHands = useRef(false)
-  useEffect(() => {
-    if (hasHands.current && document.activeElement === document.body && rows.length > 0)
-      enterRow(scroller.current, Math.min(current, rows.length - 1))
-  }, [rows, current])
   const onKeyDown = (event: KeyboardEvent) => {
     const isAll = onSelect !== undefined && event.key === 'a' && (event.ctrlKey || event.metaKey)
     if (((event.ctrlKey || event.metaKey) && !isAll) || event.altKey || rows.length === 0) return
@@ -128,8 +165,7 @@ export const Table = <Item,>(given: TableGiven<Item>) => {
       return
     const step = { j: 1, ArrowDown: 1, J: 1, k: -1, ArrowUp: -1, K: -1, PageDown: 15, PageUp: -15 }[event.key]
     // The focus may have come to a row in another way than by these keys.
-    const row = (event.target as HTMLElement).closest<HTMLElement>('[data-index]')
-    const at = row ? Number(row.dataset.index) : current
+    const at = placeOf(event.target as HTMLElement) ?? current
     const isRow = event.target === event.currentTarget || (event.target as HTMLElement).role === 'row'
     const own = given.rowKeys?.[event.key]
     const item = rows[Math.min(at, rows.length - 1)]
@@ -178,12 +214,8 @@ export const Table = <Item,>(given: TableGiven<Item>) => {
       data-keys-label={texts.keys}
       style={columnsStyle(columns)}
       onKeyDown={onKeyDown}
-      onFocus={() => {
-        hasHands.current = true
-      }}
-      onBlur={({ relatedTarget, currentTarget }) => {
-        hasHands.current = relatedTarget === null || currentTarget.contains(relatedTarget)
-      }}
+      onFocus={hands.onFocus}
+      onBlur={hands.onBlur}
     >
       <Titles columns={columns} main={main} />
       <div role="rowgroup" className="table-body" style={{ height: virtual.getTotalSize() }}>

@@ -57,6 +57,20 @@ export const enterListOfPage = (): void => {
   addEventListener('keydown', stop, { capture: true })
 }
 
+/** To the heading of the page, which is read out. */
+export const enterHeading = (): void => {
+  const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
+  heading?.setAttribute('tabindex', '-1')
+  heading?.focus({ preventScroll: true })
+}
+
+/** Where nothing is left that had the focus before: into the list of the page, or to its heading. */
+const enterPage = (): void => {
+  const list = document.querySelector<HTMLElement>('main [role=grid]')
+  if (list) enterList(list)
+  else enterHeading()
+}
+
 /** Seen, and not switched off. */
 export const isUsable = (element: HTMLElement): boolean =>
   element.isConnected &&
@@ -98,7 +112,8 @@ export const useFocusKept = (): void =>
       if (!isLost()) return
       const above = [...document.querySelectorAll('[aria-modal=true]')].at(-1)
       const last = trail.findLast((one) => isUsable(one) && (!above || above.contains(one)))
-      last?.focus({ preventScroll: true })
+      if (last) last.focus({ preventScroll: true })
+      else if (!above) enterPage()
     }
     // Pages, forms and lists that know better come first: two frames.
     const watch = new MutationObserver(() => {

@@ -304,6 +304,59 @@ test('what was typed of payments stays, and the focus too, when somebody prepare
   await close()
 })
 
+test('the focus goes on to the next payment when somebody prepares the one that has it, and then to the list', async () => {
+  const { page, company, goTo, close } = await desk.sitDown()
+  await withBankAccount(company)
+  for (const number of ['I-1', 'I-2', 'I-3']) await bought(company, number, { paymentDetails: bankgiro })
+  const { items } = (await company.get('/supplier-invoices')).body
+  const choose = items.map(({ id }: { id: string }) => id).join(',')
+  // Opened by its address: the focus has been nowhere else on the page.
+  await goTo(`/payments?choose=${choose}&prepare=1`)
+  const groups = page.locator('[data-invoice]')
+  await expect.poll(() => groups.count()).toBe(3)
+  const names = await groups.locator('legend strong').allTextContents()
+  const [first = '', second = '', third = ''] = names.map((name) => name.replace('Leverantör ', ''))
+  const amount = (number: string) =>
+    page.getByRole('group', { name: new RegExp(`^Leverantör ${number}`) }).getByLabel('Belopp')
+  await amount(second).focus()
+  await prepare(company, second)
+  await expect.poll(() => groups.count()).toBe(2)
+  await expect.poll(() => hasFocus(amount(third))).toBe(true)
+  await prepare(company, third)
+  await expect.poll(() => groups.count()).toBe(1)
+  await expect.poll(() => hasFocus(amount(first))).toBe(true)
+  await prepare(company, first)
+  await expect.poll(() => groups.count()).toBe(0)
+  await expect.poll(() => hasFocus(page.getByRole('grid'))).toBe(true)
+  await close()
+})
+
+test('the focus goes on to the next row when the one that has it is paid elsewhere, and to the heading at last', async () => {
+  const { page, company, goTo, close } = await desk.sitDown()
+  await withBankAccount(company)
+  const ids = new Map<string, string>()
+  for (const number of ['J-1', 'J-2', 'J-3'])
+    ids.set(number, (await bought(company, number, { paymentDetails: bankgiro })).id)
+  await goTo('/payments')
+  const rows = page.locator('[data-index]')
+  await expect.poll(() => rows.count()).toBe(3)
+  const numbers = (await rows.allTextContents()).map((text) => /J-\d/.exec(text)?.[0] ?? '')
+  const [first = '', second = '', third = ''] = numbers
+  const row = (number: string) => page.getByRole('row', { name: new RegExp(number) })
+  const pay = async (number: string) =>
+    ok(await company.post(`/supplier-invoices/${ids.get(number)}/payments`, { date: '2026-06-15', amount: 900 }))
+  await row(second).focus()
+  await pay(second)
+  await expect.poll(() => rows.count()).toBe(2)
+  await expect.poll(() => hasFocus(row(third))).toBe(true)
+  await pay(third)
+  await expect.poll(() => hasFocus(row(first))).toBe(true)
+  await pay(first)
+  await page.getByText('Inget att betala just nu.').waitFor()
+  await expect.poll(() => hasFocus(page.getByRole('heading', { level: 1 }))).toBe(true)
+  await close()
+})
+
 test('days that are counted from the one in the field are counted once', async () => {
   const { page, company, goTo, close } = await desk.sitDown()
   await withBankAccount(company)
