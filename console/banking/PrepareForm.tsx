@@ -3,7 +3,7 @@ import { CloseButton, TextInput } from '@mantine/core'
 import { Fragment, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { api, isRefused, useCompany, useIntent, useRefresh } from '#client'
 import { paidAt, type Supplier } from '#console/suppliers'
-import { Act, bound, DayInput, Money, MoneyInput, type Ore, useSay, Wrong } from '#ui'
+import { Act, bound, DayInput, Held, Money, MoneyInput, type Ore, useSay, Wrong } from '#ui'
 import { useWords } from '#words'
 import { type Invoice, inCurrency, isOcr, type Prepared, paymentOf, preparedOf } from './payable.ts'
 import { paymentWords } from './payment-words.ts'
@@ -29,11 +29,12 @@ export const PrepareForm = ({
   // What was typed, by the invoice: others come and go while the form is open.
   const [typed, setTyped] = useState<Typed>({})
   const latest = useRef(typed)
+  const { prepare, isBusy, wrong, sent } = usePreparing(onDone)
   const set = (id: string, change: Partial<Prepared>) => {
+    if (isBusy) return
     latest.current = { ...latest.current, [id]: { ...latest.current[id], ...change } }
     setTyped(latest.current)
   }
-  const { prepare, isBusy, wrong, sent } = usePreparing(onDone)
   const fields = isRefused(wrong) ? wrong.fields : {}
   const box = useRef<HTMLFormElement>(null)
   useEffect(() => {
@@ -43,70 +44,72 @@ export const PrepareForm = ({
   const errorAt = (id: string, ...names: readonly string[]): string | undefined =>
     names.map((name) => fields[`payments.${sent.indexOf(id)}.${name}`]).find(Boolean)
   return (
-    <form
-      ref={box}
-      className="form"
-      onFocus={onFocus}
-      onSubmit={(event) => {
-        event.preventDefault()
-        const payments = invoices.flatMap((invoice) => {
+    <Held isHeld={isBusy}>
+      <form
+        ref={box}
+        className="form"
+        onFocus={onFocus}
+        onSubmit={(event) => {
+          event.preventDefault()
+          const payments = invoices.flatMap((invoice) => {
+            const supplier = suppliers.find(({ id }) => id === invoice.supplierRef.id)
+            const one = asTyped(invoice, latest.current)
+            return supplier ? [{ id: invoice.id, payment: paymentOf(invoice, supplier, one) }] : []
+          })
+          void prepare(payments)
+        }}
+      >
+        <div className="detail-head">
+          <h2>{texts.prepareTitle}</h2>
+          <CloseButton aria-label={texts.close} {...bound('Escape')} onClick={onClose} />
+        </div>
+        <p className="soft">{texts.prepareLead}</p>
+        {invoices.map((invoice) => {
           const supplier = suppliers.find(({ id }) => id === invoice.supplierRef.id)
-          const one = asTyped(invoice, latest.current)
-          return supplier ? [{ id: invoice.id, payment: paymentOf(invoice, supplier, one) }] : []
-        })
-        void prepare(payments)
-      }}
-    >
-      <div className="detail-head">
-        <h2>{texts.prepareTitle}</h2>
-        <CloseButton aria-label={texts.close} {...bound('Escape')} onClick={onClose} />
-      </div>
-      <p className="soft">{texts.prepareLead}</p>
-      {invoices.map((invoice) => {
-        const supplier = suppliers.find(({ id }) => id === invoice.supplierRef.id)
-        const { amount, day, reference } = asTyped(invoice, typed)
-        const isLikeOcr = /^\d{5,25}$/.test(reference) && !isOcr(reference)
-        return (
-          <fieldset key={invoice.id} className="plain-fieldset" data-invoice={invoice.id}>
-            <legend>
-              <strong>{invoice.supplierRef.name}</strong> <span className="soft">{supplier && paidAt(supplier)}</span>
-            </legend>
-            <div className="payment-line">
-              <TextInput
-                label={texts.reference}
-                value={reference}
-                maxLength={140}
-                onChange={({ currentTarget }) => set(invoice.id, { reference: currentTarget.value })}
-                description={isLikeOcr ? texts.ocrWrong : undefined}
-                error={errorAt(invoice.id, ...REFERENCES.map((name) => `recipientRef.${name}`))}
-              />
-              <DayInput
-                label={texts.day}
-                value={day}
-                onChange={(value) => set(invoice.id, { day: value })}
-                error={errorAt(invoice.id, 'paymentDate')}
-              />
-              <MoneyInput
-                label={invoice.currency === 'SEK' ? texts.amount : `${texts.amount} (${invoice.currency})`}
-                value={amount}
-                onChange={(value) => set(invoice.id, { amount: value })}
-                error={errorAt(invoice.id, 'amount')}
-              />
-            </div>
-          </fieldset>
-        )
-      })}
-      {wrong !== null && <Wrong error={wrong} />}
-      <Sums invoices={invoices} typed={typed} />
-      <div className="form-actions">
-        <Act type="submit" keys="Mod+Enter" loading={isBusy || known.loading} disabled={known.disabled}>
-          {texts.prepare(invoices.length)}
-        </Act>
-        <Act variant="default" onClick={onClose}>
-          {texts.cancel}
-        </Act>
-      </div>
-    </form>
+          const { amount, day, reference } = asTyped(invoice, typed)
+          const isLikeOcr = /^\d{5,25}$/.test(reference) && !isOcr(reference)
+          return (
+            <fieldset key={invoice.id} className="plain-fieldset" data-invoice={invoice.id}>
+              <legend>
+                <strong>{invoice.supplierRef.name}</strong> <span className="soft">{supplier && paidAt(supplier)}</span>
+              </legend>
+              <div className="payment-line">
+                <TextInput
+                  label={texts.reference}
+                  value={reference}
+                  maxLength={140}
+                  onChange={({ currentTarget }) => set(invoice.id, { reference: currentTarget.value })}
+                  description={isLikeOcr ? texts.ocrWrong : undefined}
+                  error={errorAt(invoice.id, ...REFERENCES.map((name) => `recipientRef.${name}`))}
+                />
+                <DayInput
+                  label={texts.day}
+                  value={day}
+                  onChange={(value) => set(invoice.id, { day: value })}
+                  error={errorAt(invoice.id, 'paymentDate')}
+                />
+                <MoneyInput
+                  label={invoice.currency === 'SEK' ? texts.amount : `${texts.amount} (${invoice.currency})`}
+                  value={amount}
+                  onChange={(value) => set(invoice.id, { amount: value })}
+                  error={errorAt(invoice.id, 'amount')}
+                />
+              </div>
+            </fieldset>
+          )
+        })}
+        {wrong !== null && <Wrong error={wrong} />}
+        <Sums invoices={invoices} typed={typed} />
+        <div className="form-actions">
+          <Act type="submit" keys="Mod+Enter" loading={isBusy || known.loading} disabled={known.disabled}>
+            {texts.prepare(invoices.length)}
+          </Act>
+          <Act variant="default" onClick={onClose}>
+            {texts.cancel}
+          </Act>
+        </div>
+      </form>
+    </Held>
   )
 }
 

@@ -2,7 +2,7 @@
 // refused stands on its field.
 import { type ReactNode, useState } from 'react'
 import { isRefused, useTyped } from '#client'
-import { Act, Cancel, entered, focusFirstWrong, KeptNote, TypedNotes, Wrong } from '#ui'
+import { Act, Cancel, entered, focusFirstWrong, Held, KeptNote, TypedNotes, Wrong } from '#ui'
 import { useWords } from '#words'
 import { Field } from './Field.tsx'
 import { bodyOf, changesOf, type FieldRow, initialOf, type Values, valueAt, withValue, wordsOf } from './field.ts'
@@ -37,7 +37,10 @@ export const Form = ({ name, fields, read, onSend, action, onCancel, children }:
     setErrors({})
     setWrong(null)
   }
+  // What is new is not here any more once it has been made.
+  const isHeld = sending !== null && read === undefined
   const change = (field: string, value: unknown) => {
+    if (isHeld) return
     typed.put(withValue(typed.latest(), field, value))
     setErrors(({ [field]: _, ...others }) => others)
   }
@@ -60,43 +63,45 @@ export const Form = ({ name, fields, read, onSend, action, onCancel, children }:
     }
   }
   return (
-    <form
-      // One that opens on a page; a page that is a form is read from its heading.
-      ref={onCancel ? entered : null}
-      className="form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void send()
-      }}
-    >
-      <KeptNote isTyped={typed.isTyped && isUnsaved} onForget={forget} />
-      <TypedNotes
-        typed={{ ...typed, lost: isUnsaved ? typed.lost : null, startOver: forget }}
-        names={Object.fromEntries(fields.map((field) => [field.name, field.label]))}
-        text={(at, value) => fields.flatMap((field) => (field.name === at ? [wordsOf(field, value)] : [])).join('')}
-      />
-      {fields.map((field) => (
-        <Field
-          key={field.name}
-          field={field}
-          value={valueAt(typed.form, field.name)}
-          error={errors[field.name]}
-          onChange={(value) => change(field.name, value)}
+    <Held isHeld={isHeld}>
+      <form
+        // One that opens on a page; a page that is a form is read from its heading.
+        ref={onCancel ? entered : null}
+        className="form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void send()
+        }}
+      >
+        <KeptNote isTyped={typed.isTyped && isUnsaved} onForget={forget} />
+        <TypedNotes
+          typed={{ ...typed, lost: isUnsaved ? typed.lost : null, startOver: forget }}
+          names={Object.fromEntries(fields.map((field) => [field.name, field.label]))}
+          text={(at, value) => fields.flatMap((field) => (field.name === at ? [wordsOf(field, value)] : [])).join('')}
         />
-      ))}
-      {children}
-      {typed.trouble(wrong) ? <Wrong error={wrong} /> : null}
-      <div className="page-actions">
-        <Act type="submit" keys="Mod+Enter" loading={sending !== null}>
-          {action ?? texts.save}
-        </Act>
-        {onCancel && (
-          <Cancel onDrop={typed.drop} onClose={onCancel}>
-            {texts.cancel}
-          </Cancel>
-        )}
-      </div>
-    </form>
+        {fields.map((field) => (
+          <Field
+            key={field.name}
+            field={field}
+            value={valueAt(typed.form, field.name)}
+            error={errors[field.name]}
+            onChange={(value) => change(field.name, value)}
+          />
+        ))}
+        {children}
+        {typed.trouble(wrong) ? <Wrong error={wrong} /> : null}
+        <div className="page-actions">
+          <Act type="submit" keys="Mod+Enter" loading={sending !== null}>
+            {action ?? texts.save}
+          </Act>
+          {onCancel && (
+            <Cancel onDrop={typed.drop} onClose={onCancel}>
+              {texts.cancel}
+            </Cancel>
+          )}
+        </div>
+      </form>
+    </Held>
   )
 }

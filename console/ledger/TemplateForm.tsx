@@ -2,7 +2,7 @@
 import { TextInput } from '@mantine/core'
 import { type Schema, useCompany, useDoing, useIntent, useRefresh, useTyped } from '#client'
 import { Sure, send, useDo } from '#console/form'
-import { Act, focusFirstWrong, Tag, TypedNotes, useSay, Wrong } from '#ui'
+import { Act, focusFirstWrong, Held, Tag, TypedNotes, useSay, Wrong } from '#ui'
 import { useWords } from '#words'
 import { TemplateLines } from './TemplateLines.tsx'
 import { firstLines, itemOfLine, linesOf, type Template, type TemplateLine } from './template.ts'
@@ -29,8 +29,11 @@ export const TemplateForm = ({ template, etag, onDone, onUse }: Given) => {
   const removal = useDo()
   const { id: companyId, may } = useCompany()
   const typed = useTyped<Form>(`entry-template:${template?.id ?? 'new'}`, () => formOf(template), { etag })
-  const { form, change } = typed
+  const { form } = typed
   const { run, isBusy, error, fields: wrong } = useDoing()
+  // What is new is not here any more once it has been made.
+  const isHeld = isBusy && template === null
+  const change: typeof typed.change = (some) => (isHeld ? undefined : typed.change(some))
   const isOwn = may('journal-entries:write')
   const save = async () => {
     const body: Schema<'EntryTemplateWrite'> = {
@@ -61,60 +64,62 @@ export const TemplateForm = ({ template, etag, onDone, onUse }: Given) => {
     }, texts.deleted)
   const isShown = Object.keys(wrong).every((field) => /^(name|title|items\.\d+\..+)$/.test(field))
   return (
-    <form className="stack" onSubmit={(event) => event.preventDefault()}>
-      <TypedNotes typed={typed} names={{ name: texts.name, title: texts.title }} />
-      {typed.trouble(error) && (Object.keys(wrong).length === 0 || !isShown) ? <Wrong error={error} /> : null}
-      <TextInput
-        label={texts.name}
-        withAsterisk
-        maxLength={200}
-        autoFocus={template === null}
-        readOnly={!isOwn}
-        value={form.name}
-        error={wrong.name}
-        onChange={({ currentTarget: { value } }) => change({ name: value })}
-      />
-      <TextInput
-        label={texts.title}
-        description={texts.titleHint}
-        maxLength={1000}
-        readOnly={!isOwn}
-        value={form.title}
-        error={wrong.title}
-        onChange={({ currentTarget: { value } }) => change({ title: value })}
-      />
-      <fieldset className="template-lines" disabled={!isOwn}>
-        <TemplateLines lines={form.lines} wrong={wrong} onChange={(lines) => change({ lines })} />
-      </fieldset>
-      {template?.tags && template.tags.length > 0 && (
-        <p>
-          {texts.tags}:{' '}
-          {template.tags.map(({ tagId, tagName }) => (
-            <Tag key={tagId}>{tagName}</Tag>
-          ))}
-        </p>
-      )}
-      <div className="page-actions">
-        {isOwn && (
-          <Act keys="Mod+Enter" loading={isBusy} onClick={() => void submit()}>
-            {texts.save}
+    <Held isHeld={isHeld}>
+      <form className="stack" onSubmit={(event) => event.preventDefault()}>
+        <TypedNotes typed={typed} names={{ name: texts.name, title: texts.title }} />
+        {typed.trouble(error) && (Object.keys(wrong).length === 0 || !isShown) ? <Wrong error={error} /> : null}
+        <TextInput
+          label={texts.name}
+          withAsterisk
+          maxLength={200}
+          autoFocus={template === null}
+          readOnly={!isOwn || undefined}
+          value={form.name}
+          error={wrong.name}
+          onChange={({ currentTarget: { value } }) => change({ name: value })}
+        />
+        <TextInput
+          label={texts.title}
+          description={texts.titleHint}
+          maxLength={1000}
+          readOnly={!isOwn || undefined}
+          value={form.title}
+          error={wrong.title}
+          onChange={({ currentTarget: { value } }) => change({ title: value })}
+        />
+        <fieldset className="template-lines" disabled={!isOwn}>
+          <TemplateLines lines={form.lines} wrong={wrong} onChange={(lines) => change({ lines })} />
+        </fieldset>
+        {template?.tags && template.tags.length > 0 && (
+          <p>
+            {texts.tags}:{' '}
+            {template.tags.map(({ tagId, tagName }) => (
+              <Tag key={tagId}>{tagName}</Tag>
+            ))}
+          </p>
+        )}
+        <div className="page-actions">
+          {isOwn && (
+            <Act keys="Mod+Enter" loading={isBusy} onClick={() => void submit()}>
+              {texts.save}
+            </Act>
+          )}
+          {template && isOwn && onUse && (
+            <Act variant="default" keys="b" onClick={onUse}>
+              {texts.use}
+            </Act>
+          )}
+          {template && isOwn && (
+            <Sure label={texts.delete} isBusy={removal.isBusy} onSure={remove}>
+              <p>{texts.deleteLead}</p>
+            </Sure>
+          )}
+          <Act variant="default" onClick={() => [typed.drop(), onDone(null)]}>
+            {texts.cancel}
           </Act>
-        )}
-        {template && isOwn && onUse && (
-          <Act variant="default" keys="b" onClick={onUse}>
-            {texts.use}
-          </Act>
-        )}
-        {template && isOwn && (
-          <Sure label={texts.delete} isBusy={removal.isBusy} onSure={remove}>
-            <p>{texts.deleteLead}</p>
-          </Sure>
-        )}
-        <Act variant="default" onClick={() => [typed.drop(), onDone(null)]}>
-          {texts.cancel}
-        </Act>
-      </div>
-    </form>
+        </div>
+      </form>
+    </Held>
   )
 }
 

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { api, isRefused, keyOfNew, type Schema, type Typed, useCompany, useIntent, useRefresh, useTyped } from '#client'
 import type { Supplier } from '#console/suppliers'
 import { hasCheckDigit, isIban } from '#console/suppliers'
-import { Act, Cancel, CountrySelect, KeptNote, TypedNotes, useSay, Wrong } from '#ui'
+import { Act, Cancel, CountrySelect, Held, KeptNote, TypedNotes, useSay, Wrong } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -103,8 +103,11 @@ export const SupplierForm = ({
 }) => {
   const texts = useWords(words)
   const typed = useForm({ supplier, etag, name })
-  const { form, change } = typed
+  const { form } = typed
   const { save, isBusy, wrong } = useSaving({ supplier, typed, onSaved })
+  // What is new is not here any more once it has been made.
+  const isHeld = isBusy && supplier === null
+  const change: typeof typed.change = (some) => (isHeld ? undefined : typed.change(some))
   const errors = isRefused(wrong) ? wrong.fields : {}
   const box = useRef<HTMLFormElement>(null)
   useEffect(() => {
@@ -135,61 +138,63 @@ export const SupplierForm = ({
     errors['paymentDetails.iban'] ??
     (isDoubtful(form) && texts.checkDigit)
   return (
-    <form
-      ref={box}
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault()
-        event.stopPropagation()
-        void save()
-      }}
-    >
-      <KeptNote isTyped={typed.isTyped} onForget={typed.startOver} />
-      <TypedNotes typed={typed} names={names} />
-      {text('name', errors.name)}
-      <div className="form-row">
-        {text('orgNumber', errors.orgNumber)}
-        {text('vatNumber', errors.vatNumber)}
-        <NativeSelect
-          label={texts.currency}
-          value={form.currency}
-          error={errors.currency}
-          data={[...new Set([form.currency, ...USUAL_CURRENCIES])]}
-          onChange={({ currentTarget }) => change({ currency: currentTarget.value })}
-        />
-      </div>
-      <div className="form-row">
-        <NativeSelect
-          label={texts.paidTo}
-          value={form.kind}
-          data={kinds.map((kind) => ({ value: kind, label: texts.kinds[kind] }))}
-          onChange={({ currentTarget }) => change({ kind: currentTarget.value as Kind })}
-        />
-        {form.kind === 'transfer' && text('clearingNumber', errors['paymentDetails.clearingNumber'])}
-        {form.kind !== 'none' && text('number', numberError)}
-        {form.kind === 'internationalPayment' && text('bic', errors['paymentDetails.bic'])}
-      </div>
-      <div className="form-row">
-        {text('line1', errors['address.line1'])}
-        {text('postalCode', errors['address.postalCode'])}
-        {text('city', errors['address.city'])}
-        <CountrySelect
-          label={texts.country}
-          value={form.country}
-          error={errors['address.country'] ?? errors['address.countrySubdivision']}
-          onChange={(country) => change({ country })}
-        />
-      </div>
-      {typed.trouble(wrong) ? <Wrong error={wrong} /> : null}
-      <div className="form-actions">
-        <Act type="submit" keys="Mod+Enter" loading={isBusy}>
-          {texts.save}
-        </Act>
-        <Cancel onDrop={typed.drop} onClose={onCancel}>
-          {texts.cancel}
-        </Cancel>
-      </div>
-    </form>
+    <Held isHeld={isHeld}>
+      <form
+        ref={box}
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          event.stopPropagation()
+          void save()
+        }}
+      >
+        <KeptNote isTyped={typed.isTyped} onForget={typed.startOver} />
+        <TypedNotes typed={typed} names={names} />
+        {text('name', errors.name)}
+        <div className="form-row">
+          {text('orgNumber', errors.orgNumber)}
+          {text('vatNumber', errors.vatNumber)}
+          <NativeSelect
+            label={texts.currency}
+            value={form.currency}
+            error={errors.currency}
+            data={[...new Set([form.currency, ...USUAL_CURRENCIES])]}
+            onChange={({ currentTarget }) => change({ currency: currentTarget.value })}
+          />
+        </div>
+        <div className="form-row">
+          <NativeSelect
+            label={texts.paidTo}
+            value={form.kind}
+            data={kinds.map((kind) => ({ value: kind, label: texts.kinds[kind] }))}
+            onChange={({ currentTarget }) => change({ kind: currentTarget.value as Kind })}
+          />
+          {form.kind === 'transfer' && text('clearingNumber', errors['paymentDetails.clearingNumber'])}
+          {form.kind !== 'none' && text('number', numberError)}
+          {form.kind === 'internationalPayment' && text('bic', errors['paymentDetails.bic'])}
+        </div>
+        <div className="form-row">
+          {text('line1', errors['address.line1'])}
+          {text('postalCode', errors['address.postalCode'])}
+          {text('city', errors['address.city'])}
+          <CountrySelect
+            label={texts.country}
+            value={form.country}
+            error={errors['address.country'] ?? errors['address.countrySubdivision']}
+            onChange={(country) => change({ country })}
+          />
+        </div>
+        {typed.trouble(wrong) ? <Wrong error={wrong} /> : null}
+        <div className="form-actions">
+          <Act type="submit" keys="Mod+Enter" loading={isBusy}>
+            {texts.save}
+          </Act>
+          <Cancel onDrop={typed.drop} onClose={onCancel}>
+            {texts.cancel}
+          </Cancel>
+        </div>
+      </form>
+    </Held>
   )
 }
 

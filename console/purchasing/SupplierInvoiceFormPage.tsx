@@ -16,7 +16,20 @@ import {
   useReading,
   useShownPlace,
 } from '#console/uploads'
-import { Act, amountText, DayInput, entered, Lasting, MoneyInput, Page, TypedNotes, useSay, useUrl, Wrong } from '#ui'
+import {
+  Act,
+  amountText,
+  DayInput,
+  entered,
+  Held,
+  Lasting,
+  MoneyInput,
+  Page,
+  TypedNotes,
+  useSay,
+  useUrl,
+  Wrong,
+} from '#ui'
 import { useLanguage, useWords } from '#words'
 import { BookingLines } from './BookingLines.tsx'
 import { EInvoice } from './EInvoice.tsx'
@@ -74,7 +87,7 @@ const Form = ({ before }: { before: Before | null }) => {
   } = useInvoiceForm({
     ...{ before, supplierId: supplier, uploadId: document },
   })
-  const { save, busy, wrong, fields, set } = useSavingInvoice(before, typed, put)
+  const { save, busy, wrong, fields, set, change, isHeld } = useSavingInvoice(before, typed, put)
   const documents = useDocuments(
     () => latest().uploadIds,
     (uploadIds) => set({ uploadIds }),
@@ -89,98 +102,100 @@ const Form = ({ before }: { before: Before | null }) => {
   useEffect(() => entered(box.current), [])
   const currency = suppliers.find(({ id }) => id === form.supplierId)?.currency ?? 'SEK'
   return (
-    <div className="beside" {...dropped(documents.put)}>
-      <div className="card form">
-        {newName !== null && (
-          <NewSupplierHere
-            name={newName}
-            onMade={(id) => {
-              set({ supplierId: id })
-              setNewName(null)
-              box.current?.querySelector<HTMLElement>('[name=invoiceNumber]')?.focus()
-            }}
-            onCancel={() => setNewName(null)}
-          />
-        )}
-        <form ref={box} className="form" onFocus={place.onFocus} onSubmit={(event) => event.preventDefault()}>
-          <TypedNotes
-            typed={typed}
-            names={namesOf(texts)}
-            text={(at, value) => (at === 'total' ? amountText(Number(value), language) : String(value))}
-          />
-          {read}
-          <div className="form-row">
-            <SupplierPick
-              label={texts.supplier}
-              placeholder={texts.chooseSupplier}
-              suppliers={suppliers}
-              value={form.supplierId}
-              {...mark('supplierId')}
-              onChange={(chosen) => set({ supplierId: chosen?.id ?? '' })}
-              onNew={may('suppliers:write') ? setNewName : undefined}
-              error={fields['supplierRef.id']}
+    <Held isHeld={isHeld}>
+      <div className="beside" {...dropped(documents.put)}>
+        <div className="card form">
+          {newName !== null && (
+            <NewSupplierHere
+              name={newName}
+              onMade={(id) => {
+                change({ supplierId: id })
+                setNewName(null)
+                box.current?.querySelector<HTMLElement>('[name=invoiceNumber]')?.focus()
+              }}
+              onCancel={() => setNewName(null)}
             />
-            <TextInput
-              label={texts.number}
-              name="invoiceNumber"
-              autoComplete="off"
-              value={form.invoiceNumber}
-              {...mark('invoiceNumber')}
-              onChange={({ currentTarget }) => set({ invoiceNumber: currentTarget.value })}
-              error={fields.invoiceNumber}
+          )}
+          <form ref={box} className="form" onFocus={place.onFocus} onSubmit={(event) => event.preventDefault()}>
+            <TypedNotes
+              typed={typed}
+              names={namesOf(texts)}
+              text={(at, value) => (at === 'total' ? amountText(Number(value), language) : String(value))}
             />
-          </div>
-          <div className="form-row">
-            <DayInput
-              label={texts.invoiceDate}
-              value={form.invoiceDate}
-              {...mark('invoiceDate')}
-              onChange={(invoiceDate) => set({ invoiceDate })}
-              error={fields.invoiceDate}
+            {read}
+            <div className="form-row">
+              <SupplierPick
+                label={texts.supplier}
+                placeholder={texts.chooseSupplier}
+                suppliers={suppliers}
+                value={form.supplierId}
+                {...mark('supplierId')}
+                onChange={(chosen) => change({ supplierId: chosen?.id ?? '' })}
+                onNew={may('suppliers:write') ? setNewName : undefined}
+                error={fields['supplierRef.id']}
+              />
+              <TextInput
+                label={texts.number}
+                name="invoiceNumber"
+                autoComplete="off"
+                value={form.invoiceNumber}
+                {...mark('invoiceNumber')}
+                onChange={({ currentTarget }) => change({ invoiceNumber: currentTarget.value })}
+                error={fields.invoiceNumber}
+              />
+            </div>
+            <div className="form-row">
+              <DayInput
+                label={texts.invoiceDate}
+                value={form.invoiceDate}
+                {...mark('invoiceDate')}
+                onChange={(invoiceDate) => change({ invoiceDate })}
+                error={fields.invoiceDate}
+              />
+              <DayInput
+                label={texts.dueDate}
+                value={form.dueDate}
+                {...mark('dueDate')}
+                near={form.invoiceDate}
+                onChange={(dueDate) => change({ dueDate })}
+                error={fields.dueDate}
+              />
+              <MoneyInput
+                label={currency === 'SEK' ? texts.total : `${texts.total}, ${currency}`}
+                value={form.total}
+                {...mark('total')}
+                onChange={(total) => change({ total })}
+                error={fields.totalAmount}
+              />
+            </div>
+            <BookingLines
+              lines={form.lines}
+              total={form.total}
+              errors={fields}
+              isSek={currency === 'SEK'}
+              onChange={(lines) => change({ lines, isProposed: false })}
             />
-            <DayInput
-              label={texts.dueDate}
-              value={form.dueDate}
-              {...mark('dueDate')}
-              near={form.invoiceDate}
-              onChange={(dueDate) => set({ dueDate })}
-              error={fields.dueDate}
+            {isLikeBefore && <p className="soft">{isOfEInvoice ? texts.likeEInvoice : texts.likeBefore}</p>}
+            {typed.trouble(wrong) ? <Wrong error={wrong} /> : null}
+            <Actions
+              busy={busy}
+              onSave={(isRecorded) => void save(latest(), isRecorded)}
+              onBack={back}
+              onStartOver={() => isHeld || typed.startOver()}
             />
-            <MoneyInput
-              label={currency === 'SEK' ? texts.total : `${texts.total}, ${currency}`}
-              value={form.total}
-              {...mark('total')}
-              onChange={(total) => set({ total })}
-              error={fields.totalAmount}
+          </form>
+        </div>
+        <aside className="beside-document" aria-label={texts.document}>
+          <ReadPlace value={place.shown}>
+            <FormDocuments
+              documents={{ ...documents, isSending: documents.isSending || isHeld }}
+              ids={form.uploadIds}
+              eInvoice={before && <EInvoice id={before.invoice.id} />}
             />
-          </div>
-          <BookingLines
-            lines={form.lines}
-            total={form.total}
-            errors={fields}
-            isSek={currency === 'SEK'}
-            onChange={(lines) => set({ lines, isProposed: false })}
-          />
-          {isLikeBefore && <p className="soft">{isOfEInvoice ? texts.likeEInvoice : texts.likeBefore}</p>}
-          {typed.trouble(wrong) ? <Wrong error={wrong} /> : null}
-          <Actions
-            busy={busy}
-            onSave={(isRecorded) => void save(latest(), isRecorded)}
-            onBack={back}
-            onStartOver={typed.startOver}
-          />
-        </form>
+          </ReadPlace>
+        </aside>
       </div>
-      <aside className="beside-document" aria-label={texts.document}>
-        <ReadPlace value={place.shown}>
-          <FormDocuments
-            documents={documents}
-            ids={form.uploadIds}
-            eInvoice={before && <EInvoice id={before.invoice.id} />}
-          />
-        </ReadPlace>
-      </aside>
-    </div>
+    </Held>
   )
 }
 

@@ -132,23 +132,8 @@ export const useSavingInvoice = (
   const [busy, setBusy] = useState<'save' | 'record' | null>(null)
   const [wrong, setWrong] = useState<unknown>(null)
   const [fields, setFields] = useState<Readonly<Record<string, string>>>({})
-
-  /** What is missing, before anything is sent. */
-  const missing = (form: InvoiceForm, isRecorded: boolean): Record<string, string> => ({
-    ...(form.supplierId ? {} : { 'supplierRef.id': texts.needSupplier }),
-    ...(form.invoiceDate ? {} : { invoiceDate: texts.needDate }),
-    ...(form.dueDate ? {} : { dueDate: texts.needDue }),
-    ...(form.total === null ? { totalAmount: texts.needTotal } : {}),
-    ...(isRecorded
-      ? Object.fromEntries(
-          recordedLines(form.lines, form.total).flatMap(({ account }, place) =>
-            account ? [] : [[`lines.${place}.account`, texts.needAccount]],
-          ),
-        )
-      : {}),
-  })
   const save = async (form: InvoiceForm, isRecorded: boolean) => {
-    const lacks = missing(form, isRecorded)
+    const lacks = missing(form, isRecorded, texts)
     setFields(lacks)
     setWrong(null)
     if (Object.keys(lacks).length > 0) return enterWrong()
@@ -185,8 +170,26 @@ export const useSavingInvoice = (
     if (left.length < Object.keys(fields).length) setFields(Object.fromEntries(left))
     put(change)
   }
-  return { save, busy, wrong, fields, set }
+  // What is new, or recorded, is not here any more once it is answered.
+  const isHeld = busy === 'record' || (busy !== null && before === null)
+  const change = (some: Partial<InvoiceForm>) => (isHeld ? undefined : set(some))
+  return { save, busy, wrong, fields, set, change, isHeld }
 }
+
+/** What is missing, before anything is sent. */
+const missing = (form: InvoiceForm, isRecorded: boolean, texts: (typeof words)['sv']): Record<string, string> => ({
+  ...(form.supplierId ? {} : { 'supplierRef.id': texts.needSupplier }),
+  ...(form.invoiceDate ? {} : { invoiceDate: texts.needDate }),
+  ...(form.dueDate ? {} : { dueDate: texts.needDue }),
+  ...(form.total === null ? { totalAmount: texts.needTotal } : {}),
+  ...(isRecorded
+    ? Object.fromEntries(
+        recordedLines(form.lines, form.total).flatMap(({ account }, place) =>
+          account ? [] : [[`lines.${place}.account`, texts.needAccount]],
+        ),
+      )
+    : {}),
+})
 
 /** The hands go to what is wrong once it is drawn, and stay where they are while it is mended. */
 const enterWrong = (): void => {

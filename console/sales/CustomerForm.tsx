@@ -2,7 +2,7 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { answered, api, keyOfNew, type Schema, useCompany, useDoing, useIntent, useRefresh, useTyped } from '#client'
-import { Act, Cancel, CountrySelect, focusFirstWrong, KeptNote, TypedNotes, Wrong } from '#ui'
+import { Act, Cancel, CountrySelect, focusFirstWrong, Held, KeptNote, TypedNotes, Wrong } from '#ui'
 import { useWords } from '#words'
 import { registerWords } from './register-words.ts'
 import { MAX_TERM_DAYS, termDays } from './terms.ts'
@@ -109,8 +109,11 @@ export const CustomerForm = ({
   const intent = useIntent()
   const key = customer ? `customer:${customer.id}` : keyOfNew('customer', name)
   const typed = useTyped<Form>(key, () => formOf(customer, name), { etag })
-  const { form, change } = typed
+  const { form } = typed
   const { run, isBusy, error, fields } = useDoing()
+  // What is new is not here any more once it has been made.
+  const isHeld = isBusy && customer === null
+  const change: typeof typed.change = (some) => (isHeld ? undefined : typed.change(some))
   const [isOdd, setIsOdd] = useState(false)
   const save = async () => {
     const body = bodyOf(form, customer)
@@ -151,65 +154,67 @@ export const CustomerForm = ({
     />
   )
   return (
-    <form
-      className="form-grid"
-      aria-label={customer ? texts.edit : texts.newCustomer}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
-    >
-      <KeptNote isTyped={typed.isTyped} onForget={typed.startOver} />
-      <TypedNotes typed={typed} names={names} />
-      <TextInput
-        autoFocus
-        label={texts.name}
-        value={form.name}
-        error={fields.name}
-        autoComplete="off"
-        onChange={({ currentTarget }) => change({ name: currentTarget.value })}
-      />
-      <NativeSelect
-        label={texts.type}
-        value={form.type}
-        onChange={({ currentTarget }) => change({ type: currentTarget.value as Form['type'] })}
-        data={(['company', 'private'] as const).map((value) => ({ value, label: texts.types[value] }))}
-      />
-      {field('orgNumber', 'orgNumber')}
-      {form.type === 'company' && field('vatNumber', 'vatNumber')}
-      {field('customerNumber', 'customerNumber', texts.numberHint)}
-      {field('paymentTerms', 'paymentTerms', texts.termsHint, isOdd && texts.termsWrong(MAX_TERM_DAYS))}
-      <h3>{texts.address}</h3>
-      {field('line1', 'address.line1')}
-      {field('line2', 'address.line2')}
-      {field('postalCode', 'address.postalCode')}
-      {field('city', 'address.city')}
-      <CountrySelect
-        label={texts.country}
-        value={form.country}
-        error={fields['address.country'] ?? fields['address.countrySubdivision']}
-        onChange={(country) => change({ country })}
-      />
-      <Contacts contacts={form.contacts} fields={fields} onChange={(contacts) => change({ contacts })} />
-      <h3>{texts.electronic}</h3>
-      {field('scheme', 'peppolAddress.scheme', '0007')}
-      {field('peppolId', 'peppolAddress.id')}
-      <NativeSelect
-        label={texts.language}
-        value={form.language}
-        onChange={({ currentTarget }) => change({ language: currentTarget.value as Form['language'] })}
-        data={(['sv', 'en'] as const).map((value) => ({ value, label: texts.languages[value] }))}
-      />
-      {typed.trouble(error) ? <Wrong error={error} /> : null}
-      <div className="page-actions">
-        <Act type="submit" keys="Mod+Enter" loading={isBusy}>
-          {texts.save}
-        </Act>
-        <Cancel onDrop={typed.drop} onClose={onCancel}>
-          {texts.cancel}
-        </Cancel>
-      </div>
-    </form>
+    <Held isHeld={isHeld}>
+      <form
+        className="form-grid"
+        aria-label={customer ? texts.edit : texts.newCustomer}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        <KeptNote isTyped={typed.isTyped} onForget={typed.startOver} />
+        <TypedNotes typed={typed} names={names} />
+        <TextInput
+          autoFocus
+          label={texts.name}
+          value={form.name}
+          error={fields.name}
+          autoComplete="off"
+          onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+        />
+        <NativeSelect
+          label={texts.type}
+          value={form.type}
+          onChange={({ currentTarget }) => change({ type: currentTarget.value as Form['type'] })}
+          data={(['company', 'private'] as const).map((value) => ({ value, label: texts.types[value] }))}
+        />
+        {field('orgNumber', 'orgNumber')}
+        {form.type === 'company' && field('vatNumber', 'vatNumber')}
+        {field('customerNumber', 'customerNumber', texts.numberHint)}
+        {field('paymentTerms', 'paymentTerms', texts.termsHint, isOdd && texts.termsWrong(MAX_TERM_DAYS))}
+        <h3>{texts.address}</h3>
+        {field('line1', 'address.line1')}
+        {field('line2', 'address.line2')}
+        {field('postalCode', 'address.postalCode')}
+        {field('city', 'address.city')}
+        <CountrySelect
+          label={texts.country}
+          value={form.country}
+          error={fields['address.country'] ?? fields['address.countrySubdivision']}
+          onChange={(country) => change({ country })}
+        />
+        <Contacts contacts={form.contacts} fields={fields} onChange={(contacts) => change({ contacts })} />
+        <h3>{texts.electronic}</h3>
+        {field('scheme', 'peppolAddress.scheme', '0007')}
+        {field('peppolId', 'peppolAddress.id')}
+        <NativeSelect
+          label={texts.language}
+          value={form.language}
+          onChange={({ currentTarget }) => change({ language: currentTarget.value as Form['language'] })}
+          data={(['sv', 'en'] as const).map((value) => ({ value, label: texts.languages[value] }))}
+        />
+        {typed.trouble(error) ? <Wrong error={error} /> : null}
+        <div className="page-actions">
+          <Act type="submit" keys="Mod+Enter" loading={isBusy}>
+            {texts.save}
+          </Act>
+          <Cancel onDrop={typed.drop} onClose={onCancel}>
+            {texts.cancel}
+          </Cancel>
+        </div>
+      </form>
+    </Held>
   )
 }
 

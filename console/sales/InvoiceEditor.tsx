@@ -1,7 +1,7 @@
 // The editor of an invoice: customer and terms, lines under the keyboard, what it comes to while it is typed.
 import { NativeSelect, TextInput } from '@mantine/core'
 import { isRefused, queries, useCompany } from '#client'
-import { Act, addDays, DayInput, DecimalInput, DraftElsewhere, Tag, useUrl, Wrong } from '#ui'
+import { Act, addDays, DayInput, DecimalInput, DraftElsewhere, Held, Tag, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
 import { Beside } from './Beside.tsx'
 import { Changed } from './Changed.tsx'
@@ -15,7 +15,7 @@ import { ReductionPart } from './ReductionPart.tsx'
 import type { Saved } from './saved.ts'
 import { TotalsPart } from './TotalsPart.tsx'
 import { termDays } from './terms.ts'
-import { type Editor, useEditor, useSaving } from './use-editor.ts'
+import { type Editor, heldEditor, useEditor, useSaving } from './use-editor.ts'
 import { useIsCashOn } from './use-is-cash.ts'
 import { words } from './words.ts'
 
@@ -50,14 +50,16 @@ const useTerms = (customerId: string) => {
 
 export const InvoiceEditor = ({ name, saved, first }: { name: string; saved: Saved | null; first: InvoiceDraft }) => {
   const texts = useWords(editorWords)
-  const editor = useEditor(name, first, saved)
-  const { draft, change, doing } = editor
+  const typing = useEditor(name, first, saved)
+  const { draft, doing } = typing
   const { days, rounds, isPrivate, own, isInUnion } = useTerms(draft.customerId)
   const dueOf = (day: string) => (day && days !== null ? addDays(day, days) : '')
   const due = dueOf(draft.invoiceDate)
   const isCashOn = useIsCashOn()
   const isCash = isCashOn(draft.invoiceDate) === true
-  const { save, book } = useSaving(editor, { dueOf, isCashOn, isInUnion })
+  const { save, book, isHeld } = useSaving(typing, { dueOf, isCashOn, isInUnion })
+  const editor = isHeld ? heldEditor(typing) : typing
+  const { change } = editor
   const [{ paper }, set] = useUrl()
   const togglePaper = async () => {
     if (paper) return set({ paper: null }, { replace: true })
@@ -90,22 +92,24 @@ export const InvoiceEditor = ({ name, saved, first }: { name: string; saved: Sav
           </>
         )}
       </div>
-      <DraftElsewhere {...editor.elsewhere} />
-      <Beside editor={editor} />
+      {!isHeld && <DraftElsewhere {...editor.elsewhere} />}
+      {!isHeld && <Beside editor={editor} />}
       {editor.theirs && <Changed theirs={editor.theirs} onTake={editor.takeTheirs} onDone={editor.settle} />}
       {doing.error && !isChanged ? <Wrong error={doing.error} /> : null}
-      <Head editor={editor} due={due} days={days} />
-      <LineGrid
-        lines={draft.lines}
-        reduction={draft.reduction?.type ?? null}
-        fields={doing.fields}
-        sent={sentLines(draft).map(({ key }) => key)}
-        onChange={(lines) => change({ lines })}
-      />
-      <TotalsPart draft={draft} rounds={rounds && draft.currency === 'SEK'} />
-      {(isPrivate || draft.reduction) && (
-        <ReductionPart draft={draft} fields={doing.fields} own={own} onChange={change} />
-      )}
+      <Held isHeld={isHeld}>
+        <Head editor={editor} due={due} days={days} />
+        <LineGrid
+          lines={draft.lines}
+          reduction={draft.reduction?.type ?? null}
+          fields={doing.fields}
+          sent={sentLines(draft).map(({ key }) => key)}
+          onChange={(lines) => change({ lines })}
+        />
+        <TotalsPart draft={draft} rounds={rounds && draft.currency === 'SEK'} />
+        {(isPrivate || draft.reduction) && (
+          <ReductionPart draft={draft} fields={doing.fields} own={own} onChange={change} />
+        )}
+      </Held>
     </div>
   )
   return (

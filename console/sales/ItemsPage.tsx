@@ -23,6 +23,7 @@ import {
   DecimalInput,
   Empty,
   focusFirstWrong,
+  Held,
   KeptNote,
   Lasting,
   numberText,
@@ -190,8 +191,11 @@ const ItemForm = ({ item, etag, onClose }: { item: Item | null; etag: string | n
   const sayDone = useUndo()
   const intent = useIntent()
   const typed = useTyped<Form>(`item:${item?.id ?? 'new'}`, () => formOf(item, rate), { etag })
-  const { form, change } = typed
+  const { form } = typed
   const { run, isBusy, error, fields } = useDoing()
+  // What is new is not here any more once it has been made.
+  const isHeld = isBusy && item === null
+  const change: typeof typed.change = (some) => (isHeld ? undefined : typed.change(some))
   const mayWrite = may('items:write')
   const save = async () => {
     const body = bodyOf(form)
@@ -227,60 +231,62 @@ const ItemForm = ({ item, etag, onClose }: { item: Item | null; etag: string | n
   }
   const isSold = form.itemType === 'salesItem'
   return (
-    <form
-      className="form-grid"
-      aria-label={item ? item.description : texts.newItem}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
-    >
-      {item === null && <h2>{texts.newItem}</h2>}
-      <KeptNote isTyped={typed.isTyped} onForget={typed.startOver} />
-      <TypedNotes
-        typed={typed}
-        names={{ description: texts.description, price: texts.price, account: texts.account }}
-      />
-      <TextInput
-        autoFocus={item === null}
-        className="wide"
-        label={texts.description}
-        value={form.description}
-        error={fields.description}
-        readOnly={!mayWrite}
-        onChange={({ currentTarget }) => change({ description: currentTarget.value })}
-      />
-      <NativeSelect
-        label={texts.itemType}
-        value={form.itemType}
-        error={fields.itemType}
-        disabled={!mayWrite}
-        onChange={({ currentTarget }) => change({ itemType: currentTarget.value as Form['itemType'] })}
-        data={[
-          { value: 'salesItem', label: texts.salesItem },
-          { value: 'descriptionOnlyItem', label: texts.textItem },
-        ]}
-      />
-      {isSold && <Sold form={form} fields={fields} mayWrite={mayWrite} onChange={change} />}
-      {typed.trouble(error) ? <Wrong error={error} /> : null}
-      {mayWrite && (
-        <div className="page-actions">
-          <Act type="submit" keys="Mod+Enter" loading={isBusy}>
-            {texts.save}
-          </Act>
-          {item && (
-            <Act variant="default" disabled={isBusy} onClick={() => void run(remove)}>
-              {texts.remove}
+    <Held isHeld={isHeld}>
+      <form
+        className="form-grid"
+        aria-label={item ? item.description : texts.newItem}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        {item === null && <h2>{texts.newItem}</h2>}
+        <KeptNote isTyped={typed.isTyped} onForget={typed.startOver} />
+        <TypedNotes
+          typed={typed}
+          names={{ description: texts.description, price: texts.price, account: texts.account }}
+        />
+        <TextInput
+          autoFocus={item === null}
+          className="wide"
+          label={texts.description}
+          value={form.description}
+          error={fields.description}
+          readOnly={!mayWrite || undefined}
+          onChange={({ currentTarget }) => change({ description: currentTarget.value })}
+        />
+        <NativeSelect
+          label={texts.itemType}
+          value={form.itemType}
+          error={fields.itemType}
+          disabled={!mayWrite}
+          onChange={({ currentTarget }) => change({ itemType: currentTarget.value as Form['itemType'] })}
+          data={[
+            { value: 'salesItem', label: texts.salesItem },
+            { value: 'descriptionOnlyItem', label: texts.textItem },
+          ]}
+        />
+        {isSold && <Sold form={form} fields={fields} mayWrite={mayWrite} onChange={change} />}
+        {typed.trouble(error) ? <Wrong error={error} /> : null}
+        {mayWrite && (
+          <div className="page-actions">
+            <Act type="submit" keys="Mod+Enter" loading={isBusy}>
+              {texts.save}
             </Act>
-          )}
-          {!item && (
-            <Cancel onDrop={typed.drop} onClose={onClose}>
-              {texts.cancel}
-            </Cancel>
-          )}
-        </div>
-      )}
-    </form>
+            {item && (
+              <Act variant="default" disabled={isBusy} onClick={() => void run(remove)}>
+                {texts.remove}
+              </Act>
+            )}
+            {!item && (
+              <Cancel onDrop={typed.drop} onClose={onClose}>
+                {texts.cancel}
+              </Cancel>
+            )}
+          </div>
+        )}
+      </form>
+    </Held>
   )
 }
 
@@ -305,7 +311,7 @@ const Sold = ({
         label={texts.price}
         value={form.price}
         error={fields.unitPrice}
-        readOnly={!mayWrite}
+        readOnly={!mayWrite || undefined}
         onChange={(price) => onChange({ price })}
       />
       <NativeSelect
@@ -336,7 +342,7 @@ const Sold = ({
         inputMode="numeric"
         value={form.account}
         error={fields.bookkeepingAccountNumber}
-        readOnly={!mayWrite}
+        readOnly={!mayWrite || undefined}
         onChange={({ currentTarget }) => onChange({ account: currentTarget.value.replace(/\D/g, '') })}
       />
     </>

@@ -1,7 +1,7 @@
 // The form of a recurring invoice: for whom, when, what it becomes, and the lines, all under the keyboard.
 import { NativeSelect, TextInput } from '@mantine/core'
 import { answered, api, useCompany, useDoing, useIntent, useRefresh, useTyped } from '#client'
-import { Act, DayInput, DecimalInput, focusFirstWrong, TypedNotes, useSay, Wrong } from '#ui'
+import { Act, DayInput, DecimalInput, focusFirstWrong, Held, TypedNotes, useSay, Wrong } from '#ui'
 import { useWords } from '#words'
 import { CustomerPart } from './CustomerPart.tsx'
 import { sentLines } from './draft.ts'
@@ -23,8 +23,11 @@ export const RecurringForm = ({ id, etag, first }: Given) => {
   const refresh = useRefresh()
   const intent = useIntent()
   const typed = useTyped<RecurringDraft>(`recurring-invoice:${id ?? 'new'}`, first, { etag })
-  const { form, isTyped, put: change } = typed
+  const { form, isTyped } = typed
   const { run, isBusy, error, fields, forget } = useDoing()
+  // What is new is not here any more once it has been made.
+  const isHeld = isBusy && id === null
+  const change = (next: RecurringDraft) => (isHeld ? undefined : typed.put(next))
   const save = async () => {
     const body = writtenRecurring(form)
     const all = '/companies/{companyId}/recurring-invoices'
@@ -50,47 +53,49 @@ export const RecurringForm = ({ id, etag, first }: Given) => {
     forget()
   }
   return (
-    <form
-      className="editor"
-      aria-label={id === null ? texts.add : texts.editTitle}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
-    >
-      <div className="page-actions">
-        <Act type="submit" keys="Mod+Enter" loading={isBusy}>
-          {texts.save}
-        </Act>
-        <Act variant="default" onClick={() => go('/recurring-invoices', id === null ? {} : { open: id })}>
-          {texts.cancel}
-        </Act>
-        {isTyped && (
-          <Act variant="subtle" onClick={discard}>
-            {texts.discard}
+    <Held isHeld={isHeld}>
+      <form
+        className="editor"
+        aria-label={id === null ? texts.add : texts.editTitle}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        <div className="page-actions">
+          <Act type="submit" keys="Mod+Enter" loading={isBusy}>
+            {texts.save}
           </Act>
-        )}
-      </div>
-      <TypedNotes typed={typed} />
-      {typed.trouble(error) ? <Wrong error={error} /> : null}
-      <CustomerPart
-        draft={form.invoice}
-        error={fields['customerRef.id'] ?? fields.customerRef}
-        onChange={(some) => change({ ...form, invoice: { ...form.invoice, ...some } })}
-      />
-      <SchedulePart form={form} fields={fields} onChange={change} />
-      <p className="soft">{texts.placeholders}</p>
-      <LineGrid
-        lines={form.invoice.lines}
-        reduction={null}
-        fields={fields}
-        sent={sentLines(form.invoice).map(({ key }) => key)}
-        onChange={(lines) => change({ ...form, invoice: { ...form.invoice, lines } })}
-      />
-      <TotalsPart draft={form.invoice} rounds={false} />
-      <MorePart form={form} fields={fields} onChange={change} />
-    </form>
+          <Act variant="default" onClick={() => go('/recurring-invoices', id === null ? {} : { open: id })}>
+            {texts.cancel}
+          </Act>
+          {isTyped && (
+            <Act variant="subtle" onClick={discard}>
+              {texts.discard}
+            </Act>
+          )}
+        </div>
+        <TypedNotes typed={typed} />
+        {typed.trouble(error) ? <Wrong error={error} /> : null}
+        <CustomerPart
+          draft={form.invoice}
+          error={fields['customerRef.id'] ?? fields.customerRef}
+          onChange={(some) => change({ ...form, invoice: { ...form.invoice, ...some } })}
+        />
+        <SchedulePart form={form} fields={fields} onChange={change} />
+        <p className="soft">{texts.placeholders}</p>
+        <LineGrid
+          lines={form.invoice.lines}
+          reduction={null}
+          fields={fields}
+          sent={sentLines(form.invoice).map(({ key }) => key)}
+          onChange={(lines) => change({ ...form, invoice: { ...form.invoice, lines } })}
+        />
+        <TotalsPart draft={form.invoice} rounds={false} />
+        <MorePart form={form} fields={fields} onChange={change} />
+      </form>
+    </Held>
   )
 }
 

@@ -122,6 +122,15 @@ const asMade = ({ mine, base, saved }: Kept, invoice: Schema<'Invoice'>): Kept =
 
 export type Editor = ReturnType<typeof useEditor>
 
+/** As it is while what it holds is on its way for the last time. */
+export const heldEditor = (editor: Editor): Editor => ({
+  ...editor,
+  change: () => undefined,
+  discard: () => undefined,
+  takeTheirs: () => undefined,
+  put: () => undefined,
+})
+
 /** Nothing is saved of what could not be published anyway: for whom, and what is sold, is said at once. */
 const refuseIncomplete = (draft: InvoiceDraft, texts: { noCustomer: string; noLine: string }): void => {
   const refused = { status: 400, code: 'validation-error' }
@@ -172,6 +181,28 @@ type Terms = {
   isInUnion: boolean
 }
 
+/** Does something with the draft; of the `isLast` there is nothing to change afterwards, so its fields are held. */
+const useGuarded = (editor: Editor) => {
+  const { doing } = editor
+  const [isHeld, setIsHeld] = useState(false)
+  const guarded = async (what: () => Promise<void>, isLast = false) => {
+    if (choosesFirst(editor)) return
+    const isDone = await doing.run(async () => {
+      setIsHeld(isLast)
+      try {
+        await what()
+      } catch (thrown) {
+        if (isRefused(thrown) && thrown.isChanged) await editor.meet()
+        throw thrown
+      } finally {
+        setIsHeld(false)
+      }
+    })
+    if (!isDone) focusFirstWrong()
+  }
+  return { guarded, isHeld }
+}
+
 /**
  * Saves the draft as it stands when it is asked for, and books it: by the cash method it is published, and booked when
  * it is paid, unless it is sold in the Union or comes to nothing.
@@ -183,7 +214,8 @@ export const useSaving = (editor: Editor, { dueOf, isCashOn, isInUnion }: Terms)
   const say = useSay()
   const go = useGo()
   const [made, published, recorded] = [useIntent(), useIntent(), useIntent()]
-  const { doing, now, put } = editor
+  const { now, put } = editor
+  const { guarded, isHeld } = useGuarded(editor)
   const keep = async (): Promise<Saved & { invoice: Schema<'Invoice'> }> => {
     const { mine: draft, saved } = now.current
     const sent = sentLines(draft)
@@ -197,19 +229,8 @@ export const useSaving = (editor: Editor, { dueOf, isCashOn, isInUnion }: Terms)
     await refresh('invoices')
     return { ...next, invoice }
   }
-  const guarded = async (what: () => Promise<void>) => {
-    if (choosesFirst(editor)) return
-    const isDone = await doing.run(async () => {
-      try {
-        await what()
-      } catch (thrown) {
-        if (isRefused(thrown) && thrown.isChanged) await editor.meet()
-        throw thrown
-      }
-    })
-    if (!isDone) focusFirstWrong()
-  }
   return {
+    isHeld,
     /** `search` stands in the address then. */
     save: (search: Record<string, string> = {}) =>
       guarded(async () => {
@@ -243,6 +264,6 @@ export const useSaving = (editor: Editor, { dueOf, isCashOn, isInUnion }: Terms)
           say(sentencesOf(thrown).join(' · '), { isWrong: true })
         }
         await refresh('invoices')
-      }),
+      }, true),
   }
 }

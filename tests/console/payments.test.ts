@@ -304,7 +304,7 @@ test('what was typed of payments stays, and the focus too, when somebody prepare
   await close()
 })
 
-test('the focus goes on to the next payment when somebody prepares the one that has it, and then to the list', async () => {
+test('the focus goes to the next payment when somebody prepares the one that has it, then to the list', async () => {
   const { page, company, goTo, close } = await desk.sitDown()
   await withBankAccount(company)
   for (const number of ['I-1', 'I-2', 'I-3']) await bought(company, number, { paymentDetails: bankgiro })
@@ -331,7 +331,7 @@ test('the focus goes on to the next payment when somebody prepares the one that 
   await close()
 })
 
-test('the focus goes on to the next row when the one that has it is paid elsewhere, and to the heading at last', async () => {
+test('the focus goes to the next row when the one that has it is paid elsewhere, then to the heading', async () => {
   const { page, company, goTo, close } = await desk.sitDown()
   await withBankAccount(company)
   const ids = new Map<string, string>()
