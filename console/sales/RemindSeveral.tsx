@@ -3,6 +3,7 @@ import { api, type Schema, useCompany } from '#client'
 import { Act, amountText, oreOf, useUrl } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { REMINDED } from './RemindPart.tsx'
+import { remindSeveralWords } from './remind-several-words.ts'
 import { reminderWords } from './reminder-words.ts'
 import { Failures, useSeveral } from './several.tsx'
 
@@ -18,7 +19,8 @@ type Given = {
 
 export const RemindSeveral = (given: Given) => {
   const { invoices, isOpen, onDone } = given
-  const texts = useWords(reminderWords)
+  const texts = useWords(remindSeveralWords)
+  const { send, cancel } = useWords(reminderWords)
   const language = useLanguage()
   const [, set] = useUrl()
   const { run, progress, failures } = useReminding(given)
@@ -42,10 +44,10 @@ export const RemindSeveral = (given: Given) => {
               disabled={reached.length === 0}
               onClick={() => void run()}
             >
-              {texts.send}
+              {send}
             </Act>
             <Act variant="default" keys="Escape" onClick={() => set({ several: null })}>
-              {texts.cancel}
+              {cancel}
             </Act>
           </>
         ) : (
@@ -64,7 +66,7 @@ export const RemindSeveral = (given: Given) => {
 }
 
 const useReminding = ({ invoices, onDone, onLeft }: Given) => {
-  const texts = useWords(reminderWords)
+  const texts = useWords(remindSeveralWords)
   const { id: companyId } = useCompany()
   return useSeveral({
     items: invoices.filter(({ hasAddress }) => hasAddress),

@@ -36,16 +36,6 @@ export const reminderWords = dictionary(
     timesReminded: (count: number, last: string | null) =>
       count === 0 ? '–' : `${count} gång${count === 1 ? '' : 'er'}, ${last}`,
     noAddress: 'ingen e-postadress',
-    chosen: (count: number, sum: string) => `${times(count, 'faktura', 'fakturor')}, ${sum} kr obetalt`,
-    without: (count: number) =>
-      `${times(count, 'kund', 'kunder')} har ingen e-postadress och hoppas över: skriv ut de påminnelserna en och en.`,
-    remindAll: 'Påminn markerade',
-    selectNone: 'Avmarkera alla',
-    allHow: (count: number) =>
-      `${times(count, 'påminnelse går', 'påminnelser går')} ut med e-post. Ett mejl kan inte hämtas tillbaka.`,
-    allSaid: (count: number) => `${times(count, 'påminnelse', 'påminnelser')} är på väg.`,
-    progress: (done: number, count: number) => `${done} av ${count}`,
-    notReminded: 'Gick inte att påminna om',
     remind: 'Påminn',
     panel: (number: number) => `Påminnelse ${number}`,
     pay: 'Betalas senast',
@@ -121,16 +111,6 @@ export const reminderWords = dictionary(
     timesReminded: (count: number, last: string | null) =>
       count === 0 ? '–' : `${times(count, 'time', 'times')}, ${last}`,
     noAddress: 'no e-mail address',
-    chosen: (count: number, sum: string) => `${times(count, 'invoice', 'invoices')}, SEK ${sum} unpaid`,
-    without: (count: number) =>
-      `${times(count, 'customer has', 'customers have')} no e-mail address and will be left out: print those one by one.`,
-    remindAll: 'Remind of the selected',
-    selectNone: 'Select none',
-    allHow: (count: number) =>
-      `${times(count, 'reminder goes', 'reminders go')} out by mail. A mail cannot be called back.`,
-    allSaid: (count: number) => `${times(count, 'reminder is', 'reminders are')} on the way.`,
-    progress: (done: number, count: number) => `${done} of ${count}`,
-    notReminded: 'Could not be reminded of',
     remind: 'Remind',
     panel: (number: number) => `Reminder ${number}`,
     pay: 'To be paid by',

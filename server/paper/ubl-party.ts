@@ -97,10 +97,13 @@ export const buyerVatNumber = (buyer: PaperBuyer): string | null => {
   return hasPrefix ? vatNumber : `${buyerCountry(buyer)}${vatNumber}`
 }
 
+/** Countries whose VAT numbers begin with other letters: Greece and, of the United Kingdom, Northern Ireland. */
+const countries: Readonly<Record<string, string>> = { EL: 'GR', XI: 'GB' }
+
 /** Where the buyer is; what says nothing else is in Sweden. */
 export const buyerCountry = ({ address, vatNumber }: PaperBuyer): string => {
   const prefix = vatNumber?.slice(0, 2) ?? SWEDEN
-  return address?.country ?? (prefix === 'EL' ? 'GR' : isCountry(prefix) ? prefix : SWEDEN)
+  return address?.country ?? countries[prefix] ?? (isCountry(prefix) ? prefix : SWEDEN)
 }
 
 export const sellerParty = ({ seller, language }: Paper): XmlNode => {

@@ -124,7 +124,9 @@ const payCard = async (language: Language, paper: Paper, { left, standing, claim
   const isPart = left < paper.payable
   const all = left + Number(claim ? claim.feeOre + claim.interestOre : 0n)
   const dueDate = claim ? claim.dueDate : paper.dueDate
-  const code = paymentCode({ ...paper, dueDate, payable: all, tax: Math.round((paper.tax * left) / paper.payable) })
+  // Of an invoice that the tax authority pays there may be nothing left but a fee.
+  const tax = paper.payable > 0 ? Math.round((paper.tax * left) / paper.payable) : 0
+  const code = paymentCode({ ...paper, dueDate, payable: all, tax })
   const accounts = accountsOf(language, paper)
   return html`<section class="card">
         <h2>${isPart ? words.left : words.toPay}: ${money(all)}</h2>

@@ -7,12 +7,17 @@ import { afterCredit, reductionStatusSql, type WorkToPay } from '#tax-reduction'
 import { type InvoiceRecord, readInvoices } from './invoice.ts'
 import { isSalesLine } from './line.rules.ts'
 
+/** Whether an advance has paid all that the customer of invoice `i` was to pay. */
+const paidBeforeSql = sql`(
+  i.paid_base_ore = 0 and i.reduction_base_ore > 0
+  and i.total_base_ore = i.reduction_base_ore + i.credited_base_ore)`
+
 /**
  * Whether the customer of invoice `i` has paid his part, fees that were kept back on the way included; what was written
  * off is not paid. Differences below one krona are rounding.
  */
 export const customerPaidSql = sql`(
-  i.published_at is not null and i.paid_base_ore > 0
+  i.published_at is not null and (i.paid_base_ore > 0 or ${paidBeforeSql})
   and i.total_base_ore - i.reduction_base_ore - i.credited_base_ore - i.paid_base_ore - (
     select coalesce(sum(s.sum_base_ore), 0) from sales.settlement s
     where s.company_id = i.company_id and s.invoice_id = i.id
@@ -24,18 +29,22 @@ export const taxReductionStatusSql = reductionStatusSql(customerPaidSql)
 
 /**
  * What the customer of invoice `i` has paid or had paid back, by the day, and fees that were kept back: money of his on
- * its way here.
+ * its way here. What an advance had paid counts on the day of the invoice that takes it off.
  */
 const paymentsSql = sql`
   select m.date, m.sum_base_ore as ore from sales.payment m where m.company_id = i.company_id and m.invoice_id = i.id
   union all
   select s.date, s.sum_base_ore from sales.settlement s
-  where s.company_id = i.company_id and s.invoice_id = i.id and s.type in ('bankFee', 'paymentServiceFee')`
+  where s.company_id = i.company_id and s.invoice_id = i.id and s.type in ('bankFee', 'paymentServiceFee')
+  union all
+  select i.date, 0 where ${paidBeforeSql}`
 
 /** The same of a query that has invoice `i`, as its row `paid`: the days, the last one, and what was paid on each. */
 export const paidSql = sql`(
   select max(p.date) as day, array_agg(p.date) as days,
-    coalesce(jsonb_agg(jsonb_build_object('date', p.date, 'ore', p.ore::text)), '[]') as payments
+    coalesce(jsonb_agg(jsonb_build_object('date', p.date, 'ore', p.ore::text)), '[]') as payments,
+    (select coalesce(-sum(s.sum_base_ore), 0)::text from sales.settlement s
+      where s.company_id = i.company_id and s.invoice_id = i.id and s.type in ('reminderFee', 'lateInterest')) as charged
   from (${paymentsSql}) p
 ) paid`
 
@@ -57,7 +66,7 @@ export const reducedInvoices: Sql = sql`
   from sales.invoice i`
 
 /** What {@link paidSql} and {@link creditIdsSql} give of an invoice. */
-export type PaidRow = { id: string; payments: { date: Day; ore: string }[]; creditIds: string[] }
+export type PaidRow = { id: string; payments: { date: Day; ore: string }[]; charged: string; creditIds: string[] }
 
 type PaidWork = WorkToPay & { invoice: InvoiceRecord }
 
@@ -74,7 +83,7 @@ export const worksToPayOf = async <Row extends PaidRow>(
   return rows.map((row) => ({ row, work: workOf(row, known) }))
 }
 
-const workOf = ({ id, payments, creditIds }: PaidRow, known: ReadonlyMap<string, InvoiceRecord>): PaidWork => {
+const workOf = ({ id, payments, charged, creditIds }: PaidRow, known: ReadonlyMap<string, InvoiceRecord>): PaidWork => {
   const invoice = known.get(id)
   if (!invoice) throw new Error(`Invoice ${id} has a tax reduction and is not there`)
   const credits = creditIds.flatMap((creditId) => known.get(creditId) ?? [])
@@ -84,13 +93,14 @@ const workOf = ({ id, payments, creditIds }: PaidRow, known: ReadonlyMap<string,
   )
   const { dueDate, totalBaseOre, creditedBaseOre } = invoice
   const paid = payments.map(({ date, ore }) => ({ date, ore: BigInt(ore) }))
-  return { id, invoice, lines, dueDate, priceOre: totalBaseOre - creditedBaseOre, payments: paid }
+  const priceOre = totalBaseOre - creditedBaseOre
+  return { id, invoice, lines, dueDate, priceOre, payments: paid, chargedOre: BigInt(charged) }
 }
 
 /** The same by the ids of the invoices. */
 export const worksToPay = async (call: CompanyCall, ids: readonly string[]): Promise<WorkToPay[]> => {
   const rows = await call.db.rows<PaidRow>(sql`
-    select i.id, paid.payments, ${creditIdsSql} as "creditIds"
+    select i.id, paid.payments, paid.charged, ${creditIdsSql} as "creditIds"
     from sales.invoice i cross join lateral ${paidSql}
     where i.company_id = ${call.companyId} and i.id = any (${ids}::uuid[])`)
   return (await worksToPayOf(call, rows)).map(({ work }) => work)

@@ -92,7 +92,7 @@ const paidIn = ({ from, to }: { from: Day; to: Day }, today: Day): Sql => sql`
  */
 const readyInvoices = (call: CompanyCall, type: ReductionType | null, which: Sql): Promise<ReadyRow[]> =>
   call.db.rows<ReadyRow>(sql`
-    select r.invoice_id as id, r.type, paid.payments,
+    select r.invoice_id as id, r.type, paid.payments, paid.charged,
       i.total_base_ore - i.reduction_base_ore - i.credited_base_ore as "dueOre",
       r.real_estate_number as "realEstateNumber", r.tenant_org_number as "tenantOrgNumber",
       r.apartment_number as "apartmentNumber",
@@ -114,9 +114,9 @@ const casesOfInvoices = async (call: CompanyCall, ready: readonly ReadyRow[]): P
       rows.map(({ id }) => id),
     )
     for (const { row, work } of works) {
-      const { invoice, lines, payments } = work
+      const { invoice, lines, payments, chargedOre } = work
       const sharing = requireReadable(people.get(invoice.id) ?? [], invoice)
-      perInvoice.push(casesOf({ ...row, payments, number: String(invoice.number), lines, people: sharing }))
+      perInvoice.push(casesOf({ ...row, payments, chargedOre, number: String(invoice.number), lines, people: sharing }))
     }
   }
   return perInvoice

@@ -19,6 +19,8 @@ export type PaidInvoice = {
   number: string
   /** What the customer has paid or had paid back, and fees that were kept back on the way, by the day. */
   payments: readonly Payment[]
+  /** What a late customer owes in addition, fees and interest: what is paid for that is not paid for the work. */
+  chargedOre: Ore
   /** What the customer was to pay: the whole without what was credited and what the tax authority is asked for. */
   dueOre: Ore
   realEstateNumber: string | null
@@ -95,7 +97,11 @@ const inseparable = (cases: readonly Case[]): (readonly Case[])[] => {
 }
 
 /** A published invoice, whether paid or not: `priceOre` is its total without what was credited. */
-export type WorkToPay = Pick<PaidInvoice, 'payments' | 'lines'> & { id: string; priceOre: Ore; dueDate: Day }
+export type WorkToPay = Pick<PaidInvoice, 'payments' | 'chargedOre' | 'lines'> & {
+  id: string
+  priceOre: Ore
+  dueDate: Day
+}
 
 /** What is asked for on an invoice, of which a person has `ownOre`, and what of it the tax authority has refused. */
 export type AskedReduction = { type: ReductionType; ownOre: Ore; askedOre: Ore; refusedOre: Ore }
@@ -105,14 +111,14 @@ export type AskedReduction = { type: ReductionType; ownOre: Ore; askedOre: Ore; 
  * it is due. What was refused is the customer's to pay, but nothing more is asked for when he does.
  */
 export const usedByYear = (work: WorkToPay, asked: AskedReduction): { year: number; ore: Ore }[] => {
-  const { priceOre, dueDate, lines } = work
+  const { priceOre, dueDate, lines, chargedOre } = work
   const agreed = asked.askedOre + asked.refusedOre
   const dueOre = priceOre - agreed
   const paid = asked.refusedOre > 0n ? reaching(dueOre, work.payments) : work.payments
   const left = dueOre - sum(paid.map(({ ore }) => ore))
   const payments = left > 0n ? [...paid, { date: dueDate, ore: left }] : paid
   const years = new Map<number, Ore>()
-  for (const share of sharesOf({ type: asked.type, payments, dueOre, lines, agreed })) {
+  for (const share of sharesOf({ type: asked.type, payments, chargedOre, dueOre, lines, agreed })) {
     const year = yearOf(share.paidOn)
     years.set(year, (years.get(year) ?? 0n) + share.asked * ORE_PER_KRONA)
   }
@@ -138,15 +144,15 @@ const reaching = (ore: Ore, payments: readonly Payment[]): Payment[] => {
 /** A part of the work that was paid under one share in one year, in kronor; the last day of it is its day. */
 type Share = { paidOn: Day; percent: number; price: bigint; paid: bigint; asked: bigint }
 
-type Agreed = Pick<PaidInvoice, 'type' | 'payments' | 'dueOre' | 'lines'> & { agreed: Ore }
+type Agreed = Pick<PaidInvoice, 'type' | 'payments' | 'chargedOre' | 'dueOre' | 'lines'> & { agreed: Ore }
 
-const sharesOf = ({ type, payments, dueOre, lines, agreed }: Agreed): Share[] => {
+const sharesOf = ({ type, payments, chargedOre, dueOre, lines, agreed }: Agreed): Share[] => {
   const labour = labourOf(lines)
   let left = agreed / ORE_PER_KRONA
   let before = 0n
   const shares: Share[] = []
   for (const { paidOn, percent, ore } of periodsOf(payments, type)) {
-    const upTo = paidForWork({ ore, dueOre, labour, agreed })
+    const upTo = paidForWork({ ore, chargedOre, dueOre, labour, agreed })
     const own = upTo - before
     if (own <= 0n) continue
     const allowed = (own * BigInt(percent)) / (BigInt(100 - percent) * ORE_PER_KRONA)
@@ -187,14 +193,16 @@ const periodsOf = (payments: readonly Payment[], type: ReductionType) => {
 }
 
 /**
- * What of a sum that was paid is for the work: its part of what the customer was to pay, and what was paid beyond that.
- * Less than a krona is rounding.
+ * What of a sum that was paid is for the work: its part of what the customer was to pay, and what was paid beyond that
+ * and beyond the fees and interest of somebody late. Less than a krona is rounding. Who was to pay nothing, since an
+ * advance had paid it, has paid.
  */
-const paidForWork = (paid: { ore: Ore; dueOre: Ore; labour: Ore; agreed: Ore }): Ore => {
-  const { ore, dueOre, labour, agreed } = paid
+const paidForWork = (paid: { ore: Ore; chargedOre: Ore; dueOre: Ore; labour: Ore; agreed: Ore }): Ore => {
+  const { ore, chargedOre, dueOre, labour, agreed } = paid
   const own = labour > agreed ? labour - agreed : 0n
-  if (ore <= 0n || own === 0n) return 0n
-  if (ore >= dueOre) return own + ore - dueOre
+  if (own === 0n || (ore <= 0n && dueOre > 0n)) return 0n
+  const beyond = ore - dueOre - chargedOre
+  if (ore >= dueOre) return own + (beyond > 0n ? beyond : 0n)
   return dueOre - ore < ORE_PER_KRONA ? own : (own * ore) / dueOre
 }
 

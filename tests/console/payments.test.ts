@@ -344,7 +344,7 @@ test('the focus goes to the next row when the one that has it is paid elsewhere,
   const [first = '', second = '', third = ''] = numbers
   const row = (number: string) => page.getByRole('row', { name: new RegExp(number) })
   const pay = async (number: string) =>
-    ok(await company.post(`/supplier-invoices/${ids.get(number)}/payments`, { date: '2026-06-15', amount: 900 }))
+    ok(await company.post(`/supplier-invoices/${ids.get(number)}/payments`, { date: '2026-06-10', amount: 900 }))
   await row(second).focus()
   await pay(second)
   await expect.poll(() => rows.count()).toBe(2)

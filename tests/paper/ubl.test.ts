@@ -234,6 +234,13 @@ describe('where the buyer is found', () => {
   })
 })
 
+test('a buyer of Northern Ireland without an address is in the United Kingdom', () => {
+  const buyer = { vatNumber: 'XI123456789', organizationNumber: null, address: null }
+  const root = sound(paperWith({ buyer: { ...buyer, peppolAddress: { scheme: '9932', id: 'GB123456789' } } }))
+  const country = first(root, `${BUYER}/cac:PostalAddress/cac:Country/cbc:IdentificationCode`)
+  expect(country?.text).toBe('GB')
+})
+
 describe('an address of the customer', () => {
   /** A scheme, a number that is of it, and one that is not. */
   const addresses: [string, string, string][] = [

@@ -91,6 +91,7 @@ describe('what counts in a year', () => {
           ...{ taxRate: 25, netOre: 8_000_000n, reductionType: 'rot', jobType: 'rotConstruction' },
         },
       ],
+      chargedOre: 0n,
       payments: Object.entries(paid).map(([date, kronor]) => ({ date: date as Day, ore: BigInt(kronor) * 100n })),
     }
     const [askedOre, refusedOre] = [BigInt(asked) * 100n, BigInt(refused) * 100n]
@@ -98,11 +99,25 @@ describe('what counts in a year', () => {
     expect(Object.fromEntries(years.map(({ year, ore }) => [year, Number(ore) / 100]))).toEqual(used)
   })
 
+  test('is not more for the fees and interest of somebody late', () => {
+    const line = { itemType: 'salesItem', taxRate: 25, netOre: 8_000_000n, reductionType: 'rot' } as const
+    const lines = [{ ...line, jobType: 'rotConstruction' as const }]
+    const own = { priceOre: 10_000_000n, dueDate: '2025-12-31' as Day, lines }
+    const usedAfter = (kronor: number, chargedOre: bigint) => {
+      const payments = [{ date: '2026-06-01' as Day, ore: BigInt(kronor) * 100n }]
+      const asked = { type: 'rot', ownOre: 5_000_000n, askedOre: 5_000_000n, refusedOre: 0n } as const
+      return usedByYear({ id: '1', ...own, payments, chargedOre }, asked)
+    }
+    expect(usedAfter(51_560, 156_000n)).toEqual([{ year: 2026, ore: 2_142_800n }])
+    expect(usedAfter(50_000, 156_000n)).toEqual(usedAfter(51_560, 156_000n))
+    expect(usedAfter(51_560, 0n)).toEqual([{ year: 2026, ore: 2_209_700n }])
+  })
+
   test('is shared by people as they share the invoice', () => {
     const payments = [{ date: '2026-12-20' as Day, ore: 4_200_000n }]
     const line = { itemType: 'salesItem', taxRate: 25, netOre: 8_000_000n, reductionType: 'rot' } as const
     const work: WorkToPay = {
-      ...{ id: '1', priceOre: 10_000_000n, dueDate: '2027-01-31' as Day, payments },
+      ...{ id: '1', priceOre: 10_000_000n, dueDate: '2027-01-31' as Day, payments, chargedOre: 0n },
       lines: [{ ...line, jobType: 'rotConstruction' }],
     }
     expect(usedByYear(work, { type: 'rot', ownOre: 1_000_000n, askedOre: 3_000_000n, refusedOre: 0n })).toEqual([
