@@ -41,6 +41,8 @@ export type Unpaid = {
   customerName: string
   date: Day
   dueDate: Day
+  /** The first day on which the customer can have had it. */
+  askedOn: Day
   currency: string
   unpaidOre: Ore
   chargedFeesOre: Ore
@@ -86,7 +88,7 @@ const unpaidInvoice = async ({ db, companyId }: CompanyCall, id: string): Promis
   const invoice = await db.maybe<Unpaid>(
     sql`
     select id, number::text as number, type, customer_id as "customerId", customer_name as "customerName", date,
-      due_date as "dueDate", currency, unpaid_ore as "unpaidOre", fee_ore as "chargedFeesOre",
+      due_date as "dueDate", asked_on as "askedOn", currency, unpaid_ore as "unpaidOre", fee_ore as "chargedFeesOre",
       interest_ore as "chargedInterestOre", is_booked as "isBooked", email
     from ${unpaidInvoices({ companyId })} u where id = ${id}`,
     'unpaid-invoice',
@@ -141,7 +143,8 @@ const interestUpTo = async (
   call: CompanyCall,
   { invoice, settings, reminded, date }: Asked,
 ): Promise<{ from: Day | null; spans: Span[] }> => {
-  const from = settings.chargesInterest ? interestFrom(settings.interestFrom, invoice, reminded.firstDate) : null
+  const days = { date: invoice.askedOn, dueDate: invoice.dueDate }
+  const from = settings.chargesInterest ? interestFrom(settings.interestFrom, days, reminded.firstDate) : null
   if (from === null) return { from, spans: [] }
   const changes = await call.db.rows<ClaimChange>(
     sql`

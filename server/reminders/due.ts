@@ -53,7 +53,7 @@ export const overdueSql = (
       order by h.customer_id is null limit 1
     ) h on true
     cross join lateral (
-      select greatest(u.due_date + ${firstAfterDays}::integer, r.last_date + ${daysBetween}::integer,
+      select greatest(u.owed_on + ${firstAfterDays}::integer, r.last_date + ${daysBetween}::integer,
         r.last_due_date + 1) as date
     ) d
     cross join lateral (

@@ -8,12 +8,15 @@ import { waitsForPayment } from './todo.ts'
 /**
  * A source for `from`: the invoices that customers have not paid, with what is unpaid in SEK, `unpaid_ore` of the
  * invoice itself, `fee_ore` and `interest_ore` of what was charged beside it. `is_booked` is whether the books have it
- * as far as they should: under the cash method hardly anything is booked before it is paid. `email` is where the
- * customer is reached now.
+ * as far as they should: under the cash method hardly anything is booked before it is paid. `asked_on` is when the
+ * customer can have had it at the earliest, and `owed_on` the last day on which nobody is late: what the tax authority
+ * has refused is owed some time after that. `email` is where the customer is reached now.
  */
 export const unpaidInvoices = ({ companyId }: Pick<CompanyCall, 'companyId'>): Sql => sql`(
   select i.company_id, i.id, i.number, i.type, i.customer_id, coalesce(i.customer_name, '') as customer_name, i.date,
-    i.due_date, i.currency, i.payment_reference,
+    i.due_date, i.currency, i.payment_reference, greatest(i.date, ${publishedOn}) as asked_on,
+    greatest(i.due_date, ${publishedOn},
+      (select max(r.date) from ${demandedAgain(companyId, sql`i.id`)} r)) as owed_on,
     i.total_base_ore - i.reduction_base_ore - i.credited_base_ore - i.paid_base_ore - i.settled_base_ore
       - c.fee_ore - c.interest_ore as unpaid_ore,
     c.fee_ore, c.interest_ore,
@@ -48,4 +51,15 @@ export const claimChanges = ({ companyId }: Pick<CompanyCall, 'companyId'>, invo
   select n.date, n.total_base_ore - n.reduction_base_ore from sales.invoice n
   where n.company_id = ${companyId} and n.credits_id = ${invoiceId} and n.published_at is not null
   union all
-  ${refusalsOfReduction(companyId, invoiceId)})`
+  select r.date, r.ore from ${demandedAgain(companyId, invoiceId)} r)`
+
+/** The Swedish day on which invoice `i` was published: it may be dated before. */
+const publishedOn = sql`(i.published_at at time zone 'Europe/Stockholm')::date`
+
+/**
+ * What the tax authority has refused, by the day after which it is late: nobody has agreed on one, so that it is owed
+ * 30 days after it was asked for (räntelagen 1975:635, 4 §).
+ */
+function demandedAgain(companyId: string, invoiceId: string | Sql): Sql {
+  return sql`(select r.date + 30 as date, r.ore from (${refusalsOfReduction(companyId, invoiceId)}) r)`
+}
