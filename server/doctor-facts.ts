@@ -5,7 +5,7 @@ import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { TLSSocket } from 'node:tls'
 import { readFigures } from '#monitoring'
-import { settings } from '#platform/config'
+import { processesOf, settings } from '#platform/config'
 import type { Database } from '#platform/db'
 import { INSTALLATION } from '#platform/job'
 import { reasonOf } from '#platform/postgres-folder'
@@ -43,6 +43,7 @@ export const factsOf = async (system: System, env: Readonly<Record<string, strin
     settings: {
       unknown: unknownSettings(given, known),
       poolSize: config.databasePoolSize,
+      processes: processesOf(config.workers),
       minFreeMib: config.minFreeSpace,
     },
     clock: { databaseAheadSeconds: ahead, siteAheadSeconds: site.ahead },

@@ -2,7 +2,12 @@
 
 /** How the installation was found. Null is what there is not, or what could not be asked. */
 export type Facts = {
-  settings: { unknown: readonly { name: string; meant: string | null }[]; poolSize: number; minFreeMib: number }
+  settings: {
+    unknown: readonly { name: string; meant: string | null }[]
+    poolSize: number
+    processes: number
+    minFreeMib: number
+  }
   clock: { databaseAheadSeconds: number; siteAheadSeconds: number | null }
   disk: { freeBytes: number; bytes: number; freeInodes: number; inodes: number }
   /** Paths of the data folder that others may read. */
@@ -83,8 +88,10 @@ const WRONG_SECONDS = 30
 /** Days that a certificate should still have, and must have. */
 const FEW_DAYS = 14
 const NO_DAYS = 3
-/** Connections beside the pool: look-ups, notices, and what a server keeps for its owner. */
-const CONNECTIONS_BESIDE = 3 + 1 + 3
+/** Connections that each process has beside its share of the pool: look-ups and notices. */
+const BESIDE_PER_PROCESS = 3 + 1
+/** What a server keeps for its owner. */
+const KEPT_CONNECTIONS = 3
 const WEEK_SECONDS = 8 * 24 * 3600
 const OVERDUE_SECONDS = 1800
 /** How old what is in the backup may be, its last base, and the last check of one. It is noted every five minutes. */
@@ -189,11 +196,10 @@ const rules: readonly Rule[] = [
   {
     check: 'connections',
     level: 'warn',
-    wrong: ({ database: { maxConnections: most }, settings: { poolSize } }) =>
-      when(
-        poolSize + CONNECTIONS_BESIDE > most,
-        `one process may want ${poolSize + CONNECTIONS_BESIDE} connections, and there are ${most}`,
-      ),
+    wrong: ({ database: { maxConnections: most }, settings: { poolSize, processes } }) => {
+      const wanted = poolSize + processes * BESIDE_PER_PROCESS + KEPT_CONNECTIONS
+      return when(wanted > most, `one service may want ${wanted} connections, and there are ${most}`)
+    },
     todo: 'Raise max_connections, or lower DATABASE_POOL_SIZE; count every service and worker.',
   },
   {

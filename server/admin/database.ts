@@ -67,7 +67,7 @@ const faultsIn = async (
   report: (sentence: string) => void,
 ): Promise<string[]> => {
   const url = `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}&sslmode=disable`
-  const system = await openSystem('command', report, { env: { ...env, DATABASE_URL: url, BACKUP_TO: '' } })
+  const system = await openSystem('command', report, { env: { ...env, DATABASE_URL: url } })
   try {
     const { faults } = await verifyAll(system, [], report)
     return faults.map(({ company, part, fault }) => `${company}, ${part}: ${fault}`)
@@ -99,7 +99,7 @@ const ontoMachines = async ({ config, env }: Alone, report: (sentence: string) =
   if (!distributed && !(await keepsMoved(connection)))
     return { json: { distributed: false }, text: 'The database is spread over the machines of its cluster already' }
   report('The books are verified where they are now.')
-  const system = await openSystem('command', report, { env: { ...env, BACKUP_TO: '' } })
+  const system = await openSystem('command', report, { env })
   try {
     const { faults } = await verifyAll(system, [], report)
     const named = faults.map(({ company, part, fault }) => `${company}, ${part}: ${fault}`)

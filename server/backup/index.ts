@@ -14,7 +14,7 @@ export {
 } from './contents.ts'
 export { type Copying, type Keeper, startCopier, startKeeper } from './keeper.ts'
 export { BROUGHT, copyFiles, type KeptFiles } from './kept-files.ts'
-export { KeyFault, putKeys } from './key.ts'
+export { KeyFault, keysAt, putKeys } from './key.ts'
 export { beginBriefLine, type Source } from './line.ts'
 export { RestoreFault, restore } from './restore.ts'
 export { removeOutdated } from './retention.ts'

@@ -42,13 +42,20 @@ export const putKeys = async (target: Target, passphrase: string, keys: Keys, no
 export const hasKeys = async (target: Target): Promise<boolean> => (await target.list(FOLDER)).length > 0
 
 /**
- * The keys as they were at a moment, the first being the present one; the latest without a moment.
+ * The keys as they were at a moment, the first being the present one; the latest without a moment. All others that were
+ * ever put follow: keys are put when the backup is looked after, and the service may have sealed with them before that.
  * @throws {KeyFault} when the passphrase opens none
  */
 export const keysAt = async (target: Target, passphrase: string, at: number | null): Promise<Keys> => {
   const opened = await openedKeys(target, passphrase)
   const [first] = opened
-  if (first) return (opened.findLast(({ since }) => at === null || since <= at) ?? first).keys
+  if (first) {
+    const [present, ...earlier] = (opened.findLast(({ since }) => at === null || since <= at) ?? first).keys
+    const others = [...earlier, ...opened.flatMap(({ keys }) => keys)]
+    const isNew = (key: Buffer, index: number) =>
+      !key.equals(present) && others.findIndex((other) => other.equals(key)) === index
+    return [present, ...others.filter(isNew)]
+  }
   throw new KeyFault(
     (await hasKeys(target))
       ? `The passphrase does not open the secret key in ${target.name}: give the one that the backup was made with.`

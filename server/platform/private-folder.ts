@@ -9,6 +9,8 @@ const widest: readonly [path: string, mode: number][] = [
   // Others may pass through, and see what things are called; what they are is below.
   ['.', 0o755],
   ['secret-key', 0o600],
+  ['earlier-secret-keys', 0o600],
+  ['first-run-code', 0o600],
   ['files', 0o700],
   ['work', 0o700],
   ['arrived', 0o700],

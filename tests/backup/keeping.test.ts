@@ -8,6 +8,7 @@ import { afterAll, expect, test } from 'vitest'
 import {
   copyFiles,
   type FoundBase,
+  keysAt,
   linesOf,
   putKeys,
   removeOutdated,
@@ -319,6 +320,16 @@ test('a place that is empty though a backup was kept there is left alone until s
   await anew.stop()
   expect([anew.said, anew.checked.length]).toEqual([[], 1])
   await place.server.stop()
+})
+
+test('the keys of a moment come with those that were put after it: something may be sealed with them already', async () => {
+  const target = newTarget()
+  const [old, present] = [randomBytes(32), randomBytes(32)]
+  await putKeys(target, PASSPHRASE, [old], new Date('2026-11-24T10:00:00Z'))
+  await putKeys(target, PASSPHRASE, [present, old], new Date('2026-11-24T10:30:00Z'))
+  const at = (moment: string) => keysAt(target, PASSPHRASE, Date.parse(moment))
+  expect(await at('2026-11-24T10:20:00Z')).toEqual([old, present])
+  expect(await at('2026-11-24T10:40:00Z')).toEqual([present, old])
 })
 
 test('a file that cannot be read is named, and keeps no other from being copied', async () => {

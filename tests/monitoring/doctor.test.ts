@@ -16,7 +16,7 @@ const DAY = 24 * 3600
 
 const kept = { reachedAgeSeconds: 10, baseAgeSeconds: DAY, checkAgeSeconds: DAY, faults: 0, trouble: null }
 const sound: Facts = {
-  settings: { unknown: [], poolSize: 8, minFreeMib: 256 },
+  settings: { unknown: [], poolSize: 8, processes: 1, minFreeMib: 256 },
   clock: { databaseAheadSeconds: 0.1, siteAheadSeconds: null },
   disk: { freeBytes: 50e9, bytes: 100e9, freeInodes: 1e6, inodes: 2e6 },
   open: [],
@@ -53,7 +53,11 @@ const cases: Case[] = [
   [{ database: { ...database, encoding: 'LATIN1' } }, 'fail database its encoding is LATIN1'],
   [{ database: { ...database, isSuperuser: true } }, 'warn database the service works as a superuser'],
   [{ database: { ...database, isNear: false } }, 'warn database the connection goes over the network unencrypted'],
-  [{ database: { ...database, maxConnections: 14 } }, 'warn connections one process may want 15 connections'],
+  [{ database: { ...database, maxConnections: 14 } }, 'warn connections one service may want 15 connections'],
+  [
+    { database: { ...database, maxConnections: 100 }, settings: { ...settings, poolSize: 81, processes: 9 } },
+    'warn connections one service may want 120 connections',
+  ],
   [{ site: { ...site, trouble: 'ECONNREFUSED' } }, 'fail address https://books.example.com does not answer'],
   [{ site: { ...site, isPublic: false, trouble: 'ECONNREFUSED' } }, 'warn address https://books.example.com does not'],
   [{ site: { ...site, certificateDays: 13 } }, 'warn address the certificate ends in 13 days'],
