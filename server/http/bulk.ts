@@ -14,7 +14,7 @@ import {
 } from './bulk-operation.ts'
 import { namesIn } from './bulk-reference.rules.ts'
 import { httpFaults, httpRefusals } from './refusals.ts'
-import { allowsChange, etagOf, type Reply, replyOf } from './reply.ts'
+import { allowsChange, etagOfShown, type Reply, replyOf } from './reply.ts'
 import type { CompanyRowCall, Input, Row, RowCall } from './row.ts'
 import { named, nullable, object, Type } from './schema.ts'
 
@@ -296,7 +296,7 @@ const runOne = async ({ call, placed, input }: ReadOperation, { ifMatch }: Opera
   const { row: endpoint } = placed
   const whole = call as RowCall
   if (ifMatch !== undefined && endpoint.current) {
-    const etag = etagOf(JSON.stringify(await endpoint.current(whole, input)))
+    const etag = etagOfShown(endpoint, await endpoint.current(whole, input))
     if (!allowsChange(ifMatch, etag)) throw httpRefusals.preconditionFailed({ etag })
   }
   return endpoint.run(whole, input)

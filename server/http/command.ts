@@ -22,7 +22,7 @@ import type { SealedColumn } from '#platform/sealed'
 import { sql } from '#platform/sql'
 import type { Brand } from './brand.ts'
 import { httpRefusals } from './refusals.ts'
-import { allowsChange, etagOf, type Reply, replyOf } from './reply.ts'
+import { allowsChange, etagOfShown, type Reply, replyOf } from './reply.ts'
 import { databaseFor, type Gather, type Input, type Row, type RowCall, type Tenant, tenantIdOf } from './row.ts'
 import type { Share } from './share.ts'
 import { warningHeader } from './warning.ts'
@@ -132,7 +132,7 @@ const perform = async (command: Command, db: Transaction, { standing, brand }: R
   const { row, input, ifMatch } = command
   const call = callOf(command, db, standing)
   if (ifMatch !== null && row.current) {
-    const etag = etagOf(JSON.stringify(await row.current(callOf(command, db, standing), input)))
+    const etag = etagOfShown(row, await row.current(callOf(command, db, standing), input))
     if (!allowsChange(ifMatch, etag)) throw httpRefusals.preconditionFailed({ etag }, [], { etag })
   }
   return replyOf(row, await row.run(call, input), warningHeader(call, brand))

@@ -36,7 +36,7 @@ export const replyOf = (row: Row, answer: unknown, warning: Record<string, strin
   const shown = next && !byCursor ? { ...(said as object), nextCursor: undefined } : said
   const body = shown instanceof Written ? shown.text : JSON.stringify(shown)
   const headers: Record<string, string> = { 'content-type': JSON_TYPE, ...warning, ...beside }
-  if (row.tagged) headers.etag = etagOf(body)
+  if (row.tagged) headers.etag = row.passing ? etagOfShown(row, said) : etagOf(body)
   if (next) headers.link = next
   return { status, headers, body }
 }
@@ -64,8 +64,15 @@ const untilNextTurn = ({ kind, headers }: Refusal, brand: Brand): Record<string,
 }
 
 /** A strong ETag (RFC 9110 §8.8.3) of a representation. */
-export const etagOf = (body: string): string =>
+const etagOf = (body: string): string =>
   `"${createHash('sha256').update(body).digest('base64url').slice(0, ETAG_LENGTH)}"`
+
+/** The ETag of a resource as a row shows it. */
+export const etagOfShown = ({ passing = [] }: Pick<Row, 'passing'>, shown: unknown): string => {
+  if (passing.length === 0) return etagOf(JSON.stringify(shown))
+  const lasting = Object.entries(shown as object).filter(([name]) => !passing.includes(name))
+  return etagOf(JSON.stringify(Object.fromEntries(lasting)))
+}
 
 /** Whether an If-None-Match header names this ETag: `W/` says nothing here (weak comparison, RFC 9110 §13.1.2). */
 export const namesEtag = (header: string, etag: string): boolean =>

@@ -198,6 +198,8 @@ export type Row = {
   streams?: boolean
   /** Answers of single resources carry an ETag. */
   tagged?: boolean
+  /** Properties of the resource that change by themselves: its ETag is of the others. */
+  passing?: readonly string[]
   /** Reads the resource as it is now, locked: what If-Match is compared with. */
   current?: Run<RowCall, unknown, unknown, unknown>
   /** What this endpoint may refuse, beside what every endpoint may. */

@@ -60,6 +60,9 @@ const told = {
   modifiedDateTime: readOnly(DateTime),
 }
 
+/** What changes with whatever happens in the company, and with whether the receiver answers. */
+const passing = ['lastEventNumber', 'failingSinceDateTime'] as const
+
 /** What is shown of a webhook. */
 export const webhook = { id: Id, ...{ url, kinds, isActive: Type.Boolean() }, ...told }
 const Webhook = named('Webhook', object(webhook))
@@ -173,6 +176,7 @@ const subscriptions: readonly Row[] = [
     scope: 'webhooks:read',
     answer: { json: Webhook },
     tagged: true,
+    passing,
     refusals: [refusals.webhookNotFound],
     run: async (call, { params }) => webhookShown(await readWebhook(call, params.webhookId ?? '')),
   }),
@@ -188,6 +192,7 @@ const subscriptions: readonly Row[] = [
     body: Form,
     answer: { json: Webhook },
     tagged: true,
+    passing,
     events: ['webhook.changed'],
     refusals: [refusals.webhookNotFound],
     example,
@@ -205,6 +210,7 @@ const subscriptions: readonly Row[] = [
     scope: 'webhooks:write',
     answer: 'nothing',
     events: ['webhook.deleted'],
+    passing,
     refusals: [refusals.webhookNotFound],
     current: async (call, { params }) => webhookShown(await readWebhook(call, params.webhookId ?? '', { lock: true })),
     run: async (call, { params }) => {
