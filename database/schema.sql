@@ -1514,7 +1514,7 @@ create table ledger.vat_report (
   reported_by text not null,
   constraint vat_report_pkey PRIMARY KEY (company_id, start_date),
   constraint vat_report_company_id_fkey FOREIGN KEY (company_id) REFERENCES ledger.book(company_id),
-  constraint vat_report_check CHECK ((start_date < end_date))
+  constraint vat_report_check CHECK ((start_date <= end_date))
 );
 
 create table mail_in.address (
@@ -2686,7 +2686,7 @@ create table vat.vat_return (
   constraint vat_return_company_id_corrects_id_fkey FOREIGN KEY (company_id, corrects_id) REFERENCES vat.vat_return(company_id, id),
   constraint vat_return_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
   constraint vat_return_company_id_journal_entry_id_fkey FOREIGN KEY (company_id, journal_entry_id) REFERENCES ledger.journal_entry(company_id, id),
-  constraint vat_return_days CHECK ((start_date < end_date)),
+  constraint vat_return_days CHECK ((start_date <= end_date)),
   constraint vat_return_elsewhere CHECK (((NOT is_elsewhere) OR (journal_entry_id IS NULL))),
   constraint vat_return_entry CHECK (((journal_entry_id IS NULL) = (entry IS NULL))),
   constraint vat_return_registration_check CHECK ((registration >= 0))

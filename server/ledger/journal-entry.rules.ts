@@ -1,6 +1,6 @@
 // What may be booked: pure rules over the frame of the books and a draft.
 import { createHash, hash } from 'node:crypto'
-import { addBusinessDays, addDays, type Day, isDay } from '#platform/day'
+import { addBusinessDays, type Day, dayAfter, isDay } from '#platform/day'
 import { pointer } from '#platform/json'
 import { MAX_AMOUNT, type Ore, oreFromNumber, textFromOre } from '#platform/money'
 import type { FieldError } from '#platform/refusal'
@@ -92,7 +92,7 @@ const isOpen = (book: Pick<Book, 'years'>, year: BookYear): boolean =>
 /** The first day from this one on that is in an open year and not locked; null when there is none. */
 export const firstOpenDay = (book: Pick<Book, 'years' | 'lockDate'>, from: Day): Day | null => {
   const { years, lockDate } = book
-  const first = lockDate !== null && lockDate >= from ? addDays(lockDate, 1) : from
+  const first = lockDate !== null && lockDate >= from ? dayAfter(lockDate) : from
   const year = years.find((one) => one.endDate >= first && isOpen(book, one))
   if (!year) return null
   return year.startDate > first ? year.startDate : first
@@ -191,7 +191,7 @@ export const reversalDate = (
   const isNext = (one: BookYear) => one.startDate > own.endDate && isOpen(book, one)
   const year = isOwnOpen ? own : book.years.find(isNext)
   if (!year) return 'closed'
-  const first = lockDate !== null && lockDate >= year.startDate ? addDays(lockDate, 1) : year.startDate
+  const first = lockDate !== null && lockDate >= year.startDate ? dayAfter(lockDate) : year.startDate
   const isNow = today >= first && today >= year.startDate && today <= year.endDate
   const date = isNow && isOwnOpen ? today : first
   const last = addBusinessDays(today, BUSINESS_DAYS_AHEAD)

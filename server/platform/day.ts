@@ -75,6 +75,9 @@ export const aheadBy = (instant: Date, days: number): Date => {
   return new Date(instant.getTime() + startOf(addDays(today, days)).getTime() - startOf(today).getTime())
 }
 
+/** The day after, or the last one that there is. */
+export const dayAfter = (day: Day): Day => (day === `${LAST_YEAR}-12-31` ? day : addDays(day, 1))
+
 /** The day a whole number of days later, or earlier when negative. Throws RangeError when it leaves the years. */
 export const addDays = (day: Day, days: number): Day => dayOfNumber(numberOf(day) + days)
 

@@ -2,7 +2,7 @@
 // the books by then would be missing there (bokföringslagen 5 kap. 2 §), so it is told first, and only force goes on.
 import { balancesOfYear, bookOf, closeFiscalYear, type FiscalYear, getFiscalYear, setLockDate } from '#ledger'
 import type { CompanyCall } from '#platform/call'
-import { addDays, type Day } from '#platform/day'
+import { type Day, dayAfter } from '#platform/day'
 import { happen } from '#platform/event'
 import { textFromOre } from '#platform/money'
 import { sql } from '#platform/sql'
@@ -36,7 +36,7 @@ export const lockDays = async (
   await lockNumbers(call)
   const { lockDate } = await bookOf(call, true)
   // What was locked before was told of then.
-  const start = lockDate === null ? null : addDays(lockDate, 1)
+  const start = lockDate === null ? null : dayAfter(lockDate)
   const left = date === null ? [] : await requireRecorded(call, { start, end: date, force })
   await setLockDate(call, { date })
   return left

@@ -2,7 +2,7 @@
 import { findCompany, vatSettingOf } from '#identity'
 import { bookOf } from '#ledger'
 import type { CompanyCall } from '#platform/call'
-import { addDays, addMonths, type Day, dayFrom, dayOf, firstOfMonth, lastOfMonth, monthOf } from '#platform/day'
+import { addMonths, type Day, dayFrom, dayOf, firstOfMonth, lastOfMonth, monthOf } from '#platform/day'
 import type { Ore } from '#platform/money'
 import { sql } from '#platform/sql'
 import { type Deadline, type DeadlinesOf, shiftingEntries } from '#reports'
@@ -19,9 +19,7 @@ export const deadlinesOfVat: DeadlinesOf = async (call) => {
   const today = dayOf(call.now)
   const { years } = await bookOf(call, true)
   const present = periodAt(setting, years, today)
-  const before = present && periodAt(setting, years, addDays(present.start, -1))
-  const near = [present, before].filter((one) => one !== null)
-  const periods = await returnsLeft(call, near)
+  const periods = await returnsLeft(call, present === null ? [] : [present])
   const { companyType } = await findCompany(call.db, call.companyId)
   const returns = periods.map(({ start, end, ...trade }): Deadline => {
     const dueDate = dueDateOf({ setting, companyType, end, ...trade })
@@ -33,8 +31,8 @@ export const deadlinesOfVat: DeadlinesOf = async (call) => {
 
 type Left = Days & { baseOre: Ore; tradesInUnion: boolean }
 
-/** Some periods, and those that are over, as far as they are asked for and not reported. */
-const returnsLeft = ({ db, companyId, now }: CompanyCall, near: readonly Days[]): Promise<Left[]> => {
+/** The present period, and those of open years that are over, as far as they are asked for and not reported. */
+const returnsLeft = ({ db, companyId, now }: CompanyCall, present: readonly Days[]): Promise<Left[]> => {
   const company = sql`${companyId}::uuid`
   return db.rows<Left>(
     sql`
@@ -43,9 +41,9 @@ const returnsLeft = ({ db, companyId, now }: CompanyCall, near: readonly Days[])
       select p.start_date, p.end_date from ${unreported(company, dayOf(now))}
       union
       select p.start_date, p.end_date
-      from unnest(${near.map(({ start }) => start)}::date[], ${near.map(({ end }) => end)}::date[])
+      from unnest(${present.map(({ start }) => start)}::date[], ${present.map(({ end }) => end)}::date[])
         as w (start_date, end_date)
-      cross join lateral ${leftOfPeriod(company)} p
+      cross join lateral ${leftOfPeriod(company, dayOf(now))} p
       where p.end_date >= ${firstAsked(company, dayOf(now))}
     ) p
     cross join lateral (${tradeIn(company)}) trade

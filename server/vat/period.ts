@@ -17,10 +17,13 @@ const holes = (company: Sql): Sql => sql`
     where r.company_id = ${company} and r.start_date <= w.end_date and r.end_date >= w.start_date),
     '{}'::datemultirange)) as hole (days)`
 
-/** What of the period `w` is reported next, all of it for the most part; no row where returns have all of its days. */
-export const leftOfPeriod = (company: Sql): Sql => sql`(
+/**
+ * What of the period `w` is reported next, all of it for the most part; no row where returns have all of its days. A
+ * part that ends before the first one that is asked for comes only where nothing else is left.
+ */
+export const leftOfPeriod = (company: Sql, today: Day): Sql => sql`(
     select lower(hole.days) as start_date, upper(hole.days) - 1 as end_date from ${holes(company)}
-    order by hole.days limit 1)`
+    order by upper(hole.days) <= ${firstAsked(company, today)}, hole.days limit 1)`
 
 /** Each part of a period that no return has, the earliest first. */
 export const partsLeft = (
@@ -56,8 +59,8 @@ export const unreported = (company: Sql, before: Day): Sql => sql`(
     where c.id = ${company} and y.start_date < ${before}::date
       and period.end_date >= ${firstAsked(sql`c.id`, before)}
   ) w
-  cross join lateral ${leftOfPeriod(company)} p
-  where p.end_date < ${before}::date`
+  cross join lateral ${leftOfPeriod(company, before)} p
+  where p.end_date < ${before}::date and p.end_date >= ${firstAsked(company, before)}`
 
 export const todosOfVat: TodosOf = ({ company, today }) => [
   {
@@ -152,7 +155,7 @@ export const listVatPeriods = async (call: CompanyCall, request: PageRequest): P
           (array_agg(r.actor_name order by r.reported_at desc))[1] as by
         from vat.vat_return r
         where r.company_id = ${call.companyId} and r.start_date <= w.end_date and r.end_date >= w.start_date) noted
-      left join lateral ${leftOfPeriod(company)} rest on true
+      left join lateral ${leftOfPeriod(company, today)} rest on true
       cross join lateral (
         select coalesce(rest.start_date, w.start_date) as start_date, coalesce(rest.end_date, w.end_date) as end_date,
           w.is_open) p

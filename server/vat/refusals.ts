@@ -24,7 +24,7 @@ export const vatRefusals = {
 
 export const vatFaults = {
   daysMissing: fault('must be given, unless corrects says which return it is about'),
-  order: fault('must be after the start date'),
+  order: fault('must not be before the start date'),
   notOver: fault('{end} has not passed yet: a period is reported when it is over'),
   notPeriod: fault('is no VAT period of the company: around this day it is {start} to {end}'),
   noYear: fault('{day} is in no fiscal year'),

@@ -1,6 +1,6 @@
 // What a VAT return books, and which days it may be about. Pure.
 import type { BookYear } from '#ledger'
-import { addDays, addMonths, type Day, firstOfMonth, lastOfMonth } from '#platform/day'
+import { addDays, addMonths, type Day, dayFrom, FIRST_YEAR, firstOfMonth, lastOfMonth } from '#platform/day'
 import { type Ore, size } from '#platform/money'
 import type { PeriodSetting } from './due.rules.ts'
 
@@ -17,8 +17,11 @@ export const periodAt = (setting: PeriodSetting, years: readonly BookYear[], day
   return { start, end: lastOfMonth(addMonths(start, 2)) }
 }
 
-/** The twelve months up to a day. */
-export const yearUpTo = (end: Day): { from: Day; to: Day } => ({ from: addDays(addMonths(end, -12), 1), to: end })
+/** The twelve months up to a day, as far as days go back. */
+export const yearUpTo = (end: Day): { from: Day; to: Day } => {
+  const first = dayFrom(`${FIRST_YEAR}-01-01`)
+  return { from: end < `${FIRST_YEAR + 1}-01-01` ? first : addDays(addMonths(end, -12), 1), to: end }
+}
 
 /** An amount of an account in öre; tax is credit positive. */
 export type Tax = { account: number; ore: Ore }

@@ -44,6 +44,8 @@ export const reportVat = async (call: CompanyCall, asked: AskedReturn, manner: M
   const days = daysOf(asked, corrected, dayOf(call.now))
   if (!asked.isElsewhere && !corrected) await requirePeriod(call, days)
   await hold(call, days, manner)
+  // Somebody else may have corrected it since it was looked at.
+  if (asked.corrects !== undefined) await requireCorrectable(call, asked.corrects, asked)
   const book = await bookOf(call, true)
   if (!corrected) await requireUnreported(call, days)
   const made = await decided(call, { ...asked, ...days }, corrected)
@@ -80,7 +82,7 @@ const daysOf = ({ start, end }: AskedReturn, corrected: ReturnRecord | null, tod
   refuseIfAny([
     ...(start ? [] : [faults.daysMissing('#/startDate')]),
     ...(end ? [] : [faults.daysMissing('#/endDate')]),
-    ...(start && end && end <= start ? [faults.order('#/endDate')] : []),
+    ...(start && end && end < start ? [faults.order('#/endDate')] : []),
     ...(end && end >= today ? [faults.notOver('#/endDate', { end })] : []),
   ])
   return { start: start as Day, end: end as Day }

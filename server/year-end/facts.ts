@@ -21,11 +21,10 @@ import { addDays, type Day, dayOf } from '#platform/day'
 import { type LeftKind, type LeftPart, leftIn } from '#platform/left'
 import type { Ore } from '#platform/money'
 import { sql } from '#platform/sql'
-import { todosIn } from '#platform/todo'
 import { purchasesLeft } from '#purchasing'
 import { differencesOn, isBookedResult, mainAccount } from '#reports'
 import { salesLeft } from '#sales'
-import { todosOfVat } from '#vat'
+import { unreportedVat } from '#vat'
 import type { Facts, Left } from './checks.rules.ts'
 import { type Form, forms } from './form.rules.ts'
 import {
@@ -225,10 +224,11 @@ const MAX_PERIODS = 18
 const vatOf = async (call: CompanyCall, year: BookYear, standings: readonly Standing[]): Promise<Facts['vat']> => {
   const setting = await vatSettingOf(call)
   if (setting === null || setting === 'notRegisteredForVat') return null
-  const parts = todosOfVat({ company: sql`${call.companyId}`, today: dayOf(call.now), limit: MAX_PERIODS })
+  // Those of this year alone: earlier ones may be more than are read.
   const periods = await call.db.rows<{ date: Day }>(sql`
-    select date from (${todosIn(parts, MAX_PERIODS)}) period
-    where date between ${year.startDate}::date and ${year.endDate}::date`)
+    select p.end_date as date from ${unreportedVat(sql`${call.companyId}::uuid`, dayOf(call.now))}
+      and p.end_date between ${year.startDate}::date and ${year.endDate}::date
+    limit ${MAX_PERIODS}`)
   const onAccounts = standings.filter(({ account }) => isBetween(account, 2600, 2649))
   return {
     periods: { count: periods.length, ore: null },

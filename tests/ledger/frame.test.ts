@@ -7,7 +7,16 @@ import { newId } from '#platform/id'
 import { Refusal } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { keptUntil } from '#rules/ledger/retention'
-import { type Answer, nextCursorOf, type Service, START, startService, type TestCompany } from '#support/service'
+import { callingAs } from '#support/calling'
+import {
+  type Answer,
+  anEntry,
+  nextCursorOf,
+  type Service,
+  START,
+  startService,
+  type TestCompany,
+} from '#support/service'
 import { book } from './support.ts'
 
 let service: Service
@@ -425,3 +434,12 @@ test.each([
 ])('books of a year that ended on %s are kept until %s: %s', (end, until) =>
   expect(keptUntil(dayFrom(end))).toBe(until),
 )
+
+test('books that are locked up to the last day that there is are opened again', async () => {
+  const own = await service.newCompany()
+  const ask = await callingAs(service, own, 'owner')
+  expect((await ask('PATCH', '/lock-date', { lockDate: '2199-12-31' })).status).toBe(200)
+  expect((await own.post('/journal-entries', anEntry())).status).toBe(400)
+  expect((await ask('PATCH', '/lock-date', { lockDate: null })).status).toBe(200)
+  expect((await own.post('/journal-entries', anEntry())).status).toBe(200)
+})

@@ -64,3 +64,37 @@ test('from months to quarters, with a month in the middle', async () => {
   ok(await report(company, '2026-04-01', '2026-04-30'))
   expect(await waiting(company)).toEqual(['2026-07-01 2026-09-30'])
 })
+
+test('from months to quarters, what lies before the first entry hides nothing', async () => {
+  const company = await newCompany()
+  await booked(company, '2026-05-10', { 1930: 125, 3001: -100, 2611: -25 })
+  await set(company, 'monthly')
+  ok(await report(company, '2026-05-01', '2026-05-31'))
+  await set(company, 'quarterly')
+  expect(await waiting(company)).toEqual(['2026-07-01 2026-09-30', '2026-06-01 2026-06-30'])
+  ok(await report(company, '2026-06-01', '2026-06-30'))
+  expect(await waiting(company)).toEqual(['2026-07-01 2026-09-30'])
+})
+
+test('a rest of one day is reported, and days of long ago are no mistake of ours', async () => {
+  const company = await newCompany()
+  await booked(company, '2026-04-10', { 1930: 125, 3001: -100, 2611: -25 })
+  await set(company, 'quarterly')
+  const elsewhere = (startDate: string, endDate: string) =>
+    company.post('/vat-returns', { startDate, endDate, reportedElsewhere: true })
+  ok(await elsewhere('2026-04-01', '2026-06-29'))
+  expect(await waiting(company)).toEqual(['2026-07-01 2026-09-30', '2026-06-30 2026-06-30'])
+  ok(await report(company, '2026-06-30', '2026-06-30'))
+  expect(await waiting(company)).toEqual(['2026-07-01 2026-09-30'])
+  expect((await report(company, '1900-01-01', '1900-03-31')).status).toBeLessThan(500)
+  expect((await elsewhere('1900-01-01', '1900-03-31')).status).toBeLessThan(500)
+})
+
+test('of two corrections of one return at once one is told of the other', async () => {
+  const company = await newCompany()
+  await booked(company, '2026-04-10', { 1930: 125, 3001: -100, 2611: -25 })
+  await set(company, 'quarterly')
+  const { id } = ok(await report(company, '2026-04-01', '2026-06-30'))
+  const answers = await Promise.all([1, 2, 3].map(() => company.post('/vat-returns', { corrects: id })))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400])
+})
