@@ -140,7 +140,15 @@ const sheetOf = (call: CompanyRowCall, row: Row, { id, startDate, endDate }: Fis
 /** How many files are looked up at once. */
 const BATCH = 200
 
-async function* uploadsOf(call: CompanyRowCall, { year }: Asked): AsyncGenerator<ArchiveFile> {
+/** Days, of a fiscal year or outside of all of them. */
+type Days = Pick<FiscalYear, 'startDate' | 'endDate'>
+
+/** What stands as files of some days, whether or not a fiscal year has them: it is kept as long as something needs it. */
+export async function* filesBetween(call: CompanyRowCall, days: Days): AsyncGenerator<ArchiveFile> {
+  for (const part of [uploadsOf, statementsOf, salesOf]) yield* part(call, { year: days })
+}
+
+async function* uploadsOf(call: CompanyRowCall, { year }: { year: Days }): AsyncGenerator<ArchiveFile> {
   for (let after = FIRST_ID; ; ) {
     const rows = await call.db.rows<{ id: string; number: string }>(sql`
       select u.id, e.journal_entry_number as number
@@ -162,7 +170,7 @@ async function* uploadsOf(call: CompanyRowCall, { year }: Asked): AsyncGenerator
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
-async function* statementsOf(call: CompanyRowCall, { year }: Asked): AsyncGenerator<ArchiveFile> {
+async function* statementsOf(call: CompanyRowCall, { year }: { year: Days }): AsyncGenerator<ArchiveFile> {
   for (let after: string | null = null; ; ) {
     const found: readonly StatementFile[] = await statementFilesBetween(call, year, after, BATCH)
     for (const { id } of found) {
@@ -174,7 +182,7 @@ async function* statementsOf(call: CompanyRowCall, { year }: Asked): AsyncGenera
   }
 }
 
-async function* salesOf(call: CompanyRowCall, { year }: Asked): AsyncGenerator<ArchiveFile> {
+async function* salesOf(call: CompanyRowCall, { year }: { year: Days }): AsyncGenerator<ArchiveFile> {
   for (let after: PublishedSale | null = null; ; ) {
     const found: readonly PublishedSale[] = await publishedBetween(call, year, after, BATCH)
     for (const sale of found) yield* filesOfSale(call, sale)

@@ -12,7 +12,7 @@ import {
 } from '#http'
 import { companyInformation } from '#identity'
 import { type FiscalYear, listFiscalYears } from '#ledger'
-import { dayOf } from '#platform/day'
+import { addDays, type Day, dayFrom, dayOf, FIRST_YEAR, LAST_YEAR } from '#platform/day'
 import { happen } from '#platform/event'
 import { Written } from '#platform/json'
 import { momentText } from '#platform/moment'
@@ -20,10 +20,13 @@ import { programVersion, schemaVersion } from '#platform/program'
 import { Refusal } from '#platform/refusal'
 import { makePdfsBetween } from '#sales'
 import { packYear } from './archive.ts'
+import { filesBetween } from './archive-parts.ts'
 import { askTogether } from './asked-together.ts'
 import { exportFiles, filesLeftOut } from './export-files.ts'
 import { type Packed, type Packer, packInto } from './zip.ts'
 
+/** Where stands what is left of fiscal years that were removed. */
+const EARLIER = 'år/tidigare'
 /** How many items of a list are read at a time, and most fiscal years of a company. */
 const AT_ONCE = 100
 const MOST_YEARS = 100
@@ -56,7 +59,16 @@ const isList = (row: Row): boolean =>
 
 /** Makes what the archives of all years hold and nobody has asked for so far. */
 export const makeExportReady = async (call: CompanyRowCall): Promise<void> => {
-  for (const year of await yearsOf(call)) await makePdfsBetween(call, year)
+  const years = await yearsOf(call)
+  for (const days of [...years, ...daysBefore(years)]) await makePdfsBetween(call, days)
+}
+
+/** The days before the first fiscal year that is left: of removed years some files stay. None where days begin. */
+const daysBefore = (years: readonly FiscalYear[]): { startDate: Day; endDate: Day }[] => {
+  const [first] = years.map(({ startDate }) => startDate).sort()
+  const begin = dayFrom(`${FIRST_YEAR}-01-01`)
+  const end = first === undefined ? dayFrom(`${LAST_YEAR}-12-31`) : first > begin ? addDays(first, -1) : null
+  return end === null ? [] : [{ startDate: begin, endDate: end }]
 }
 
 /** Notes that somebody takes everything. */
@@ -78,7 +90,16 @@ export const exportCompany = async (call: CompanyRowCall, rows: readonly Row[]):
       const own = `år/${year.startDate}_${year.endDate}`
       await packYear(call, within(packer, own), { year, rows, folder: own })
     }
-    const leftOut = { ...leftOutOfExport, ...filesLeftOut, ...(await packLists(call, packer, rows)) }
+    const leftOut: Record<string, string> = {
+      ...{ ...leftOutOfExport, ...filesLeftOut },
+      ...(await packLists(call, packer, rows)),
+    }
+    for (const days of daysBefore(years)) {
+      for await (const file of filesBetween(call, days)) {
+        if ('leftOut' in file) leftOut[`${EARLIER}/${file.path}`] = file.leftOut
+        else await packer.add(`${EARLIER}/${file.path}`, file.source)
+      }
+    }
     for await (const { path, source } of exportFiles(call)) await packer.add(`filer/${path}`, source)
     const program = { name: 'Grundbok', version: programVersion(), schema: await schemaVersion(call.db) }
     const contents = { company: { id: call.companyId, name, organizationNumber }, generated: momentText(call.now) }

@@ -1,5 +1,9 @@
 // Documents that go with a removed fiscal year: those that are over, with all that belongs to them. What is left
 // answers what it answered.
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { paperFiles } from '#archive'
 import { deleteDroppedFiles } from '#documents'
@@ -9,6 +13,7 @@ import { attachmentFiles, verifySales } from '#sales'
 import { type Documented, documented } from '#support/documented'
 import { ok } from '#support/entries'
 import { marksByTable } from '#support/marks'
+import { member } from '#support/owned'
 import { type Service, startService } from '#support/service'
 import { removal, SECRET } from './aged.ts'
 import { allVerified } from './support.ts'
@@ -98,6 +103,19 @@ describe('the first year', () => {
     expect(await readsOf('2017-01-01')).toEqual(before)
     expect(await faults()).toEqual([])
   })
+})
+
+test('what stays of it is taken along with everything of the company', async () => {
+  const headers = await member(service, books.company, 'administrator')
+  const answer = await fetch(`${books.company.url}/export`, { headers })
+  expect(answer.status).toBe(200)
+  const work = mkdtempSync(join(tmpdir(), 'grundbok-removed-'))
+  writeFileSync(join(work, 'export.zip'), Buffer.from(await answer.arrayBuffer()))
+  const names = execFileSync('unzip', ['-Z1', join(work, 'export.zip')], { encoding: 'utf8' })
+  rmSync(work, { recursive: true })
+  const { owing, paid16 } = books.invoices
+  expect(names).toMatch(new RegExp(`/år/tidigare/fakturor/[^/]*${owing?.number}[^/]*\\.pdf`))
+  expect(names).not.toMatch(new RegExp(`/fakturor/[^/]*[^0-9]${paid16?.number}\\.pdf`))
 })
 
 test('what is asked of days that have gone is refused', async () => {
