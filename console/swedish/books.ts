@@ -206,6 +206,7 @@ export const books: Readonly<Record<string, string>> = {
   'the balances sum to {sum} and not to 0.00: add what is missing, or send force=true':
     'balanserna blir {sum} och inte 0,00: lägg till det som saknas, eller skicka force=true',
   'must be after the start date': 'ska vara efter startdagen',
+  'must not be before the start date': 'får inte vara före startdagen',
   'a fiscal year begins on the first and ends on the last day of a month; only the first year may begin on any day':
     'ett räkenskapsår börjar den första och slutar den sista i en månad; bara det första året får börja vilken dag som helst',
   "a sole proprietor's fiscal year ends on 31 December and begins on 1 January, the first year on any day; any other year needs the tax agency's permission: force it, and note the permission":

@@ -146,7 +146,8 @@ const answererOf = (row: Row, options: Engine, run: RunCommand) => {
           refusalReply(noted(request, asFailure(cause, request.method)), options.brand, request.log, cause),
       }
       const answer = await run(command)
-      if (row.bulk) tellIgnored(request, reply, reading.ignored, options.brand)
+      // What is run anew is read anew.
+      if (row.bulk) tellIgnored(request, reply, [...new Set(reading.ignored)], options.brand)
       return send(request, reply, answer)
     } finally {
       if (received) await rm(received.file.path, { force: true })

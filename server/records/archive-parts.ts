@@ -143,7 +143,7 @@ const BATCH = 200
 /** Days, of a fiscal year or outside of all of them. */
 type Days = Pick<FiscalYear, 'startDate' | 'endDate'>
 
-/** What stands as files of some days, whether or not a fiscal year has them: it is kept as long as something needs it. */
+/** What stands as files of some days, whether or not a fiscal year has them: it stays as long as it is needed. */
 export async function* filesBetween(call: CompanyRowCall, days: Days): AsyncGenerator<ArchiveFile> {
   for (const part of [uploadsOf, statementsOf, salesOf]) yield* part(call, { year: days })
 }

@@ -44,7 +44,8 @@ export const paidSql = sql`(
   select max(p.date) as day, array_agg(p.date) as days,
     coalesce(jsonb_agg(jsonb_build_object('date', p.date, 'ore', p.ore::text)), '[]') as payments,
     (select coalesce(-sum(s.sum_base_ore), 0)::text from sales.settlement s
-      where s.company_id = i.company_id and s.invoice_id = i.id and s.type in ('reminderFee', 'lateInterest')) as charged
+      where s.company_id = i.company_id and s.invoice_id = i.id
+        and s.type in ('reminderFee', 'lateInterest')) as charged
   from (${paymentsSql}) p
 ) paid`
 

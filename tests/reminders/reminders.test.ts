@@ -7,7 +7,7 @@ import { dayFrom } from '#platform/day'
 import { mailJob } from '#platform/mail-sender'
 import { raw, sql } from '#platform/sql'
 import { findReminders, REMINDER_ERRAND, reminderErrands, reminderJobs, setReferenceRate } from '#reminders'
-import { changeSettings, refuseTaxReduction, settleInConsole, submitTaxReduction } from '#sales'
+import { changeSettings, settleInConsole } from '#sales'
 import { type Ask, callingAs, toldOf } from '#support/calling'
 import { camtFile, IBAN } from '#support/camt-file'
 import { checkedCompany } from '#support/checked'
@@ -17,7 +17,6 @@ import { textOf } from '#support/pages'
 import { openPost, type Post } from '#support/post'
 import { type Answer, type Service, startService, type TestCompany } from '#support/service'
 import { newVisitor } from '#support/visitor'
-import { madeWork } from '../sales/household.ts'
 
 let service: Service
 let company: TestCompany
@@ -300,44 +299,6 @@ test('a hold on a customer or an invoice keeps reminders away, and the list of o
   expect(waiting).toMatchObject([{ id: one.id, reminders: 1, lastReminderDate: '2026-06-30', nextDate: '2026-07-14' }])
   const noAddress = await remind(three.id, { delivery: 'mail' })
   expect(fieldsOf(noAddress)).toEqual(['#/to'])
-})
-
-test('nobody is late before the invoice was there: its days count from the one on which it was published', async () => {
-  await begun()
-  await settle({ ...charging, interestFrom: 'invoice' })
-  const { id: customerId } = ok(await company.post('/customers', { name: 'Sen & Son AB', type: 'company' }))
-  const dates = { invoiceDate: '2026-05-01', dueDate: '2026-05-31' }
-  const { id } = ok(await company.post('/invoices', { customerRef: { id: customerId }, lineItems: [line], ...dates }))
-  at('2026-06-19', '23:00')
-  ok(await company.post(`/invoices/${id}/publish`))
-  ok(await company.post(`/invoices/${id}/record`))
-  at('2026-06-24')
-  expect(ok(await company.get('/invoices-to-remind')).items).toMatchObject([
-    { id, status: 'waiting', nextDate: '2026-06-25', daysOverdue: 24 },
-  ])
-  at('2026-07-30')
-  expect((await preview(id)).spans).toMatchObject([{ firstDate: '2026-07-21', lastDate: '2026-07-30', days: 10 }])
-})
-
-test('what the tax authority has refused is late 30 days after that', async () => {
-  await begun()
-  await settle(charging)
-  const dates = { invoiceDate: '2026-05-01', dueDate: '2026-05-31' }
-  const { id } = await madeWork(company, dates)
-  ok(await company.post(`/invoices/${id}/publish`))
-  ok(await company.post(`/invoices/${id}/record`))
-  await book(id, await pay(id, 500, '2026-05-20'))
-  await service.operateFor(company.id, (call) => submitTaxReduction(call, id))
-  at('2026-06-10')
-  await service.operateFor(company.id, (call) => refuseTaxReduction(call, { invoiceId: id }))
-  const { items } = ok(await company.get('/invoices-to-remind'))
-  expect(items).toMatchObject([{ id, status: 'waiting', nextDate: '2026-07-15', unpaidAmount: 500 }])
-  at('2026-07-20')
-  expect(
-    (await preview(id)).spans.map(({ firstDate, lastDate, unpaidAmount }: Record<string, unknown>) => [
-      ...[firstDate, lastDate, unpaidAmount],
-    ]),
-  ).toEqual([['2026-07-11', '2026-07-20', 500]])
 })
 
 test('automatic reminders go out once, from two processes too, and not for what is paid, held or was due before', async () => {

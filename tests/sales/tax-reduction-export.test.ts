@@ -9,7 +9,7 @@ import { luhnDigit } from '#numbers'
 import type { Day } from '#platform/day'
 import { hoursOf, labourOf } from '#rules/tax-reduction/reduction'
 import { casesOf, type PaidInvoice } from '#rules/tax-reduction/request'
-import { changeSettings, submitTaxReduction } from '#sales'
+import { submitTaxReduction } from '#sales'
 import { checkedCompany } from '#support/checked'
 import {
   type Answer,
@@ -20,7 +20,7 @@ import {
   startService,
   type TestCompany,
 } from '#support/service'
-import { ok, settled } from './booked.ts'
+import { ok } from './booked.ts'
 import { anna, bo, cilla, madeWork, personBorn, rot, rut, work } from './household.ts'
 import { aLine, fieldsOf, published } from './invoicing.ts'
 
@@ -370,24 +370,6 @@ describe('a case', () => {
     expect(await casesOfYear('2026-01-01')).toMatchObject([
       { BetalningsDatum: '2026-01-15', PrisForArbete: '1600', BetaltBelopp: '800', BegartBelopp: '342' },
     ])
-  })
-
-  test('of work of which an advance has paid the customer’s part asks for all that was agreed', async () => {
-    const company = await newCompany()
-    const advance = { description: 'Förskott', unitPrice: -400, bookkeepingAccountNumber: 2420 }
-    const { id } = await published(company, (await madeWork(company, { lineItems: [work(), aLine(advance)] })).id)
-    const reduction = async () => ok(await company.get(`/invoices/${id}`)).taxReduction
-    expect((await reduction()).status).toBe('readyToSubmit')
-    expect(casesIn(right(await exported(company)))).toMatchObject([
-      { BetalningsDatum: '2026-06-10', PrisForArbete: '1000', BetaltBelopp: '500', BegartBelopp: '500' },
-    ])
-    await service.operateFor(company.id, (call) => changeSettings(call, { bankgiro: '5805-6201' }))
-    await settled(company, id, { type: 'reminderFee', sum: -60 })
-    const link = ok(await company.post(`/invoices/${id}/payment-link`))
-    const page = await fetch(`${service.origin}${new URL(link.url).pathname}`)
-    expect([page.status, (await page.text()).includes('60,00')]).toEqual([200, true])
-    await service.operateFor(company.id, (call) => submitTaxReduction(call, id))
-    expect((await reduction()).status).toBe('submitted')
   })
 
   test('takes no payment of a day that has not come', async () => {
