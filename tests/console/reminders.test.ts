@@ -7,7 +7,7 @@ import { seriousFindings } from '#support/axe'
 import { PHONE, shoot } from '#support/browser'
 import { type Desk, openDesk } from '#support/console'
 import { ok } from '#support/entries'
-import { type Service, startService, type TestCompany } from '#support/service'
+import { type Service, START, startService, type TestCompany } from '#support/service'
 import { aLine, booked, madeCustomer, madeInvoice } from './selling.ts'
 
 let service: Service
@@ -21,11 +21,16 @@ afterAll(async () => {
   await service.close()
 })
 
+/** An invoice that was sent on its day in April. */
 const late = async (company: TestCompany, name: string, email: string | null) => {
   const contactsDetails = email === null ? [] : [{ name: 'Ekonomi', email, isDefault: true }]
+  service.setNow(new Date('2026-04-01T10:00:00Z'))
   const { id } = await madeCustomer(company, { name, contactsDetails })
   const dates = { invoiceDate: '2026-04-01', dueDate: '2026-05-01' }
-  return booked(company, await madeInvoice(company, { customerRef: { id }, lineItems: [aLine()], ...dates }))
+  const made = await madeInvoice(company, { customerRef: { id }, lineItems: [aLine()], ...dates })
+  const sent = await booked(company, made)
+  service.setNow(START)
+  return sent
 }
 
 /** On the page of the settings. */
