@@ -145,7 +145,9 @@ describe('VAT', () => {
     expect(errors(await report('2026-06-01', '2026-06-30'))).toEqual(
       wrong('#/endDate', /2026-06-30 has not passed yet/),
     )
-    expect(errors(await report('2026-03-31', '2026-03-01'))).toEqual(wrong('#/endDate', /must be after the start/))
+    expect(errors(await report('2026-03-31', '2026-03-01'))).toEqual(
+      wrong('#/endDate', /must not be before the start date/),
+    )
     expect((await (await callingAs(service, company, 'reader'))('GET', '/vat-periods')).status).toBe(200)
   })
 
