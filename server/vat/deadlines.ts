@@ -19,7 +19,11 @@ export const deadlinesOfVat: DeadlinesOf = async (call) => {
   const today = dayOf(call.now)
   const { years } = await bookOf(call, true)
   const present = periodAt(setting, years, today)
-  const periods = await returnsLeft(call, present === null ? [] : [present])
+  // Years are closed in their order: with the last day of a period the rest of it is closed too.
+  const isClosed = years.some(({ closed, startDate, endDate }) => {
+    return closed && present !== null && startDate <= present.end && present.end <= endDate
+  })
+  const periods = await returnsLeft(call, present === null || isClosed ? [] : [present])
   const { companyType } = await findCompany(call.db, call.companyId)
   const returns = periods.map(({ start, end, ...trade }): Deadline => {
     const dueDate = dueDateOf({ setting, companyType, end, ...trade })

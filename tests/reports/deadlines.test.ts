@@ -6,10 +6,11 @@ import { closeFiscalYear } from '#ledger'
 import { type Day, dayFrom } from '#platform/day'
 import { sql } from '#platform/sql'
 import { annualReportDue, incomeTaxDue } from '#rules/year-end/due'
+import { callingAs } from '#support/calling'
 import { checkedCompany } from '#support/checked'
 import { exchanged } from '#support/client'
 import { ok } from '#support/entries'
-import { asMember, member } from '#support/owned'
+import { asMember, booked, member } from '#support/owned'
 import { type Service, startService, type TestCompany } from '#support/service'
 import { reportVat } from '#vat'
 
@@ -128,6 +129,63 @@ test('closing a year hands nothing in: its days are told of after they have pass
   const as = asMember(other, await member(service, other, 'bookkeeper'))
   ok(await as('POST', `/fiscal-years/${other.fiscalYearId}/deadlines/annualReport`, { isDone: true }))
   expect(await kinds()).toEqual(['incomeTaxReturn'])
+})
+
+describe('of a closed year no VAT return is told of, nor listed or queued', () => {
+  const midsummer = [
+    ['2025-07-01', '2026-06-30'],
+    ['2026-07-01', '2027-06-30'],
+  ] as const
+  const spring = [
+    ['2025-06-01', '2026-05-31'],
+    ['2026-06-01', '2027-05-31'],
+  ] as const
+  // Closed before its end.
+  const calendar = [
+    ['2026-01-01', '2026-12-31'],
+    ['2027-01-01', '2027-12-31'],
+  ] as const
+  const [may, june, july] = ['2026-05-01 2026-05-31', '2026-06-01 2026-06-30', '2026-07-01 2026-07-31']
+  const [second, third] = ['2026-04-01 2026-06-30', '2026-07-01 2026-09-30']
+  const [ofFirst, ofNext] = ['2025-07-01 2026-06-30', '2026-07-01 2027-06-30']
+
+  test.each([
+    // the setting, the year that is closed and the next one, what is told before, and what after
+    ['yearly', midsummer, [ofFirst, ofNext], [ofNext]],
+    ['quarterly', midsummer, [second, third], [third]],
+    ['monthly', midsummer, [may, june, july], [july]],
+    // A quarter that the next year has a month of.
+    ['quarterly', spring, [second, third], [second, third]],
+    ['yearly', calendar, ['2026-01-01 2026-12-31'], []],
+    ['quarterly', calendar, [second, third], []],
+    ['monthly', calendar, [may, june, july], []],
+  ] as const)('%s, %s', async (vatSetting, [[start, end], [startDate, endDate]], before, after) => {
+    const other = checkedCompany(await service.newCompany({ fiscalYear: [start, end] }))
+    const ask = await callingAs(service, other, 'owner')
+    ok(await ask('POST', '/fiscal-years', { startDate, endDate }))
+    ok(await ask('PATCH', '/vat-setting', { vatSetting }))
+    await booked(other, '2026-05-20', { 1930: 125, 3001: -100, 2611: -25 })
+    const told = async () => {
+      const { deadlines: all } = ok(await other.get('/reports/key-figures'))
+      const returns = all.filter(({ kind }: { kind: string }) => kind === 'vatReturn')
+      const queue = ok(await ask('GET', '/queue?kind=vat.unreported')).items
+      const list = ok(await ask('GET', '/vat-periods?query=status==unreported')).items
+      return {
+        deadlines: returns.map(({ from, to }: Record<string, string>) => `${from} ${to}`),
+        queue: queue.map(({ from, to }: Record<string, string>) => `${from} ${to}`).sort(),
+        list: list.map(({ startDate: from, endDate: to }: Record<string, string>) => `${from} ${to}`).sort(),
+      }
+    }
+    const expected = (periods: readonly string[]) => {
+      const over = periods.filter((period) => period.slice('2026-01-01 '.length) < '2026-07-10')
+      return { deadlines: periods, queue: over, list: over }
+    }
+    expect(await told()).toEqual(expected(before))
+    await service.operateFor(other.id, (call) => closeFiscalYear(call, { id: other.fiscalYearId }))
+    expect(await told()).toEqual(expected(after))
+    ok(await ask('POST', `/fiscal-years/${other.fiscalYearId}/reopening`, { reason: 'En faktura saknades' }))
+    expect(await told()).toEqual(expected(before))
+  })
 })
 
 describe('as a file', () => {
