@@ -1,13 +1,13 @@
 // Backups while the service runs: what was acknowledged outlives the machine, any moment comes back, and what is not
 // sound is found.
-import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { Client } from 'pg'
 import { afterAll, expect, test } from 'vitest'
-import { restore, type Target, targetInFolder } from '#backup'
+import { putKeys, restore, type Target, targetInFolder } from '#backup'
 import { dayOf } from '#platform/day'
 import { startPostgres } from '#platform/postgres'
 import { pieceName, pieceOf } from '#rules/backup/backup'
@@ -442,10 +442,20 @@ test('a database of the operator is backed up, and its own PostgreSQL reads what
   const unnamed = await elsewhere(target).run(['backup', 'check'])
   expect([unnamed.code, unnamed.stdout]).toEqual([0, expect.stringMatching(/not tried: DATABASE_URL does not name/)])
   await server.stop()
+  // What another key has sealed before comes back with that key, which is for nobody else either.
+  const present = readFileSync(join(dataDir, 'secret-key'), 'utf8').trim()
+  const earlier = randomBytes(32)
+  await putKeys(targetInFolder(target), PASSPHRASE, [Buffer.from(present, 'hex'), earlier], new Date())
 
   const into = newDataDir()
   mkdirSync(into)
   expect(await restore(into)).toMatchObject({ lastChange: null })
+  const keyIn = (name: string) => {
+    const path = join(into, name)
+    return [readFileSync(path, 'utf8').trim(), (statSync(path).mode & 0o777).toString(8)]
+  }
+  expect(keyIn('secret-key')).toEqual([present, '600'])
+  expect(keyIn('earlier-secret-keys')).toEqual([earlier.toString('hex'), '600'])
   const restored = await startPostgres(into)
   const client = new Client(restored.connection)
   client.on('error', () => {})

@@ -1,7 +1,7 @@
 // Whoever keeps a backup goes on where another was broken off, ends when it is told to, and is not misled by a clock
 // that was ahead.
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -330,6 +330,15 @@ test('the keys of a moment come with those that were put after it: something may
   const at = (moment: string) => keysAt(target, PASSPHRASE, Date.parse(moment))
   expect(await at('2026-11-24T10:20:00Z')).toEqual([old, present])
   expect(await at('2026-11-24T10:40:00Z')).toEqual([present, old])
+})
+
+test('what takes the place of a file that was open to others is not', async () => {
+  const target = newTarget()
+  const path = join(target.name, 'earlier-secret-keys')
+  writeFileSync(path, 'tidigare')
+  chmodSync(path, 0o666)
+  await target.put('earlier-secret-keys', Buffer.from('senare'))
+  expect([readFileSync(path, 'utf8'), (statSync(path).mode & 0o777).toString(8)]).toEqual(['senare', '600'])
 })
 
 test('a file that cannot be read is named, and keeps no other from being copied', async () => {

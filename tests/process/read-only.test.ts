@@ -68,10 +68,13 @@ test('a data folder that was opened to others is closed again, and the start say
   const opened: [path: string, mode: number, closed: number][] = [
     ['.', 0o777, 0o755],
     ['secret-key', 0o644, 0o600],
+    ['earlier-secret-keys', 0o644, 0o600],
     ['work', 0o755, 0o700],
     ['postgres', 0o777, 0o700],
     ['postgres/data', 0o777, 0o700],
   ]
+  // As a restore leaves it, beside the key.
+  writeFileSync(join(dataDir, 'earlier-secret-keys'), `${'1'.repeat(64)}\n`, { mode: 0o600 })
   for (const [path, mode] of opened) chmodSync(join(dataDir, path), mode)
   const second = await startMain({ env: { DATA_DIR: dataDir } })
   for (const [path, mode, closed] of opened) {
