@@ -2,6 +2,7 @@
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { type Sql, sql } from '#platform/sql'
+import { isPastSql } from './owed.ts'
 
 /** A day, what was known of it at a moment and up to which registration number, of one party alone if asked. */
 export type AskedOpen = { day: Day; moment: Date; registration: number; partyId: string | null }
@@ -44,11 +45,11 @@ export const claimEvents = ({ companyId }: CompanyCall, asked: AskedEvents): Sql
 /** How many invoices are unpaid and how many of these overdue today, with their sums in SEK (`ore`): one row. */
 export const unpaidClaims = ({ companyId }: CompanyCall, today: Day): Sql => sql`
   select count(*) as count, coalesce(sum(u.ore), 0)::bigint as ore,
-    count(*) filter (where u.due_date < ${today}) as "overdueCount",
-    coalesce(sum(u.ore) filter (where u.due_date < ${today}), 0)::bigint as "overdueOre"
+    count(*) filter (where u.is_past) as "overdueCount",
+    coalesce(sum(u.ore) filter (where u.is_past), 0)::bigint as "overdueOre"
   from (
-    select i.due_date, i.total_base_ore - i.reduction_base_ore - i.credited_base_ore - i.paid_base_ore
-      - i.settled_base_ore as ore
+    select ${isPastSql(today)} as is_past, i.total_base_ore - i.reduction_base_ore - i.credited_base_ore
+      - i.paid_base_ore - i.settled_base_ore as ore
     from sales.invoice i
     where i.company_id = ${companyId} and i.kind = 'invoice' and i.state in ('published', 'underPaid')
   ) u`

@@ -23,6 +23,7 @@ import { lockCustomerNumbers, nextCustomerNumber } from './customer-number.ts'
 import { customerFaults as faults, customerRefusals as refusals } from './customer-refusals.ts'
 import type { InvoiceRecord } from './invoice.ts'
 import { nounOf } from './invoice-store.ts'
+import { isPastSql } from './owed.ts'
 import { recurringUses } from './uses.ts'
 
 export type CustomerRecord = CustomerContent & {
@@ -270,7 +271,7 @@ export const customerOf = (call: CompanyCall, row: CustomerRow): CustomerRecord 
 
 /** How customer `c` stands: with nothing unpaid, nothing of it due, or some overdue. */
 const unpaidSql = (today: Day): Sql => sql`(
-  select case when count(*) = 0 then 'nothing' when bool_or(i.due_date < ${today}::date) then 'overdue'
+  select case when count(*) = 0 then 'nothing' when bool_or(${isPastSql(today)}) then 'overdue'
     else 'notDue' end
   from sales.invoice i where i.company_id = c.company_id and i.customer_id = c.id and i.kind = 'invoice'
     and i.state in ('published', 'underPaid'))`

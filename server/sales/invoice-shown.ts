@@ -19,6 +19,7 @@ import {
 } from './invoice.ts'
 import { invoiceTypes, type ShownInvoice, type ShownLine } from './invoice-schema.ts'
 import { INVOICE_STATUSES } from './invoice-status.rules.ts'
+import { isPastSql } from './owed.ts'
 import { reducedInvoices, taxReductionStatusSql } from './reduced-invoice.ts'
 import { type Sale, writtenOffOf } from './sale.rules.ts'
 import { saleOf } from './sale.ts'
@@ -268,7 +269,7 @@ const filtersOf = (kind: DocumentKind, call: CompanyCall): FilterTable => ({
 const statusSql = (today: string): Sql => sql`(case when ${isOverdueSql(today)} then 'overdue' else i.state end)`
 
 const isOverdueSql = (today: string): Sql =>
-  sql`(i.kind = 'invoice' and i.state in ('published', 'underPaid') and i.due_date < ${today}::date)`
+  sql`(i.kind = 'invoice' and i.state in ('published', 'underPaid') and ${isPastSql(today)})`
 
 /** A condition on the status in words that the index on the state can serve. */
 const statusConditionSql = (operator: string, value: string, today: string): Sql | null => {

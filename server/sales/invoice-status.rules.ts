@@ -20,7 +20,8 @@ export type StatusFacts = {
   kind: 'invoice' | 'creditNote'
   publishedAt: Date | null
   currency: string
-  dueDate: Day
+  /** Its due date, or a later day where the tax authority has refused something. */
+  owedOn: Day
   totalBaseOre: Ore
   reductionBaseOre: Ore
   paidBaseOre: Ore
@@ -32,7 +33,7 @@ export type StatusFacts = {
 export const ROUNDING_LIMIT: Ore = 100n
 
 /** What the customer still owes, in SEK; below zero when more was paid than was due. */
-export const outstandingOf = (facts: Omit<StatusFacts, 'kind' | 'publishedAt' | 'currency' | 'dueDate'>): Ore =>
+export const outstandingOf = (facts: Omit<StatusFacts, 'kind' | 'publishedAt' | 'currency' | 'owedOn'>): Ore =>
   facts.totalBaseOre - facts.reductionBaseOre - facts.creditedBaseOre - facts.paidBaseOre - facts.settledBaseOre
 
 /** The status on a day. The column `state` of sales.invoice and `statusSql` say the same in SQL. */
@@ -42,7 +43,7 @@ export const statusOf = (facts: StatusFacts, today: Day): InvoiceStatus => {
 }
 
 /** Only who owes can be late: a credit note is not. */
-const isOverdue = ({ kind, dueDate }: StatusFacts, today: Day): boolean => kind === 'invoice' && dueDate < today
+const isOverdue = ({ kind, owedOn }: StatusFacts, today: Day): boolean => kind === 'invoice' && owedOn < today
 
 /** The status but for the day. */
 const stateOf = (facts: StatusFacts): InvoiceStatus => {

@@ -9,6 +9,7 @@ import type { ContactRecord } from './customer.rules.ts'
 import { invoiceRefusals } from './invoice-refusals.ts'
 import type { InvoiceKind, UnitType } from './invoice-schema.ts'
 import { type InvoiceStatus, statusOf } from './invoice-status.rules.ts'
+import { owedOnSql } from './owed.ts'
 import type { TaxRate } from './vat.rules.ts'
 
 export type DocumentKind = 'invoice' | 'creditNote'
@@ -73,6 +74,8 @@ export type InvoiceRecord = {
   currencyRate: string
   date: Day
   dueDate: Day
+  /** The due date, or a later day where the tax authority has refused something. */
+  owedOn: Day
   deliveryAddress: DocumentAddress | null
   /** When the goods or services were supplied, where it is not the document's own day. */
   deliveryDate: Day | null
@@ -200,7 +203,7 @@ export const headerColumns: Sql = sql`
   i.contact_detail_id as "contactDetailId", i.order_number_reference as "orderNumberReference",
   i.project_reference as "projectReference", i.buyer_reference as "buyerReference",
   i.contract_reference as "contractReference", i.currency, trim_scale(i.currency_rate)::text as "currencyRate",
-  i.date, i.due_date as "dueDate", i.delivery_address as "deliveryAddress",
+  i.date, i.due_date as "dueDate", ${owedOnSql} as "owedOn", i.delivery_address as "deliveryAddress",
   i.delivery_date as "deliveryDate", i.vat_exemption_reason as "vatExemptionReason", i.metadata, i.net_ore as "netOre",
   i.tax_ore as "taxOre", i.rounding_ore as "roundingOre", i.total_ore as "totalOre",
   i.total_base_ore as "totalBaseOre", i.reduction_base_ore as "reductionBaseOre", i.number,

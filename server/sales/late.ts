@@ -2,7 +2,7 @@
 // has changed the claim on which day.
 import type { CompanyCall } from '#platform/call'
 import { type Sql, sql } from '#platform/sql'
-import { refusalsOfReduction } from '#tax-reduction'
+import { demandedAgain, owedOnSql } from './owed.ts'
 import { waitsForPayment } from './todo.ts'
 
 /**
@@ -15,8 +15,7 @@ import { waitsForPayment } from './todo.ts'
 export const unpaidInvoices = ({ companyId }: Pick<CompanyCall, 'companyId'>): Sql => sql`(
   select i.company_id, i.id, i.number, i.type, i.customer_id, coalesce(i.customer_name, '') as customer_name, i.date,
     i.due_date, i.currency, i.payment_reference, greatest(i.date, ${publishedOn}) as asked_on,
-    greatest(i.due_date, ${publishedOn},
-      (select max(r.date) from ${demandedAgain(companyId, sql`i.id`)} r)) as owed_on,
+    greatest(${owedOnSql}, ${publishedOn}) as owed_on,
     i.total_base_ore - i.reduction_base_ore - i.credited_base_ore - i.paid_base_ore - i.settled_base_ore
       - c.fee_ore - c.interest_ore as unpaid_ore,
     c.fee_ore, c.interest_ore,
@@ -55,11 +54,3 @@ export const claimChanges = ({ companyId }: Pick<CompanyCall, 'companyId'>, invo
 
 /** The Swedish day on which invoice `i` was published: it may be dated before. */
 const publishedOn = sql`(i.published_at at time zone 'Europe/Stockholm')::date`
-
-/**
- * What the tax authority has refused, by the day after which it is late: nobody has agreed on one, so that it is owed
- * 30 days after it was asked for (räntelagen 1975:635, 4 §).
- */
-function demandedAgain(companyId: string, invoiceId: string | Sql): Sql {
-  return sql`(select r.date + 30 as date, r.ore from (${refusalsOfReduction(companyId, invoiceId)}) r)`
-}

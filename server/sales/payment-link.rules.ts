@@ -2,7 +2,7 @@
 import type { Ore } from '#platform/money'
 import { type InvoiceStatus, outstandingOf, type StatusFacts } from './invoice-status.rules.ts'
 
-type Facts = Omit<StatusFacts, 'kind' | 'publishedAt' | 'currency' | 'dueDate'> & {
+type Facts = Omit<StatusFacts, 'kind' | 'publishedAt' | 'currency' | 'owedOn'> & {
   totalOre: Ore
   status: InvoiceStatus
 }

@@ -67,7 +67,7 @@ const show = linked(async (page, { call, record, link }, token) => {
   const unpaid = content.kind === 'cashInvoice' ? 0n : unpaidOf(record)
   const standing = standingOf({ ...record, unpaid, wasPaid: Number(unpaid) < content.payable })
   const claim = unpaid > 0n ? ((await openClaims(call, [record.id])).get(record.id) ?? null) : null
-  const left = leftOf({ left: Number(unpaid), standing, claim, today: dayOf(page.now) })
+  const left = leftOf({ left: Number(unpaid), standing, claim, owedOn: record.owedOn, today: dayOf(page.now) })
   const body = html`<h1>${words.title(content.number)}</h1>
       <p class="lead">${words.from(content.seller.name, content.buyer.name)}</p>
       ${content.seller.isTest && html`<div class="notice" role="note"><p>${words.test}</p></div>`}
@@ -109,21 +109,26 @@ type Left = {
   left: number
   standing: ReturnType<typeof standingOf>
   claim: OpenClaim | null
+  /** The last day to pay. */
+  dueDate: Day
 }
 
-/** The day that a reminder gave has taken the place of the first: what is late by it is late, and otherwise not. */
-const leftOf = ({ today, ...left }: Left & { today: Day }): Left => {
+/**
+ * The day that a reminder gave has taken the place of the first, unless the tax authority has refused something that is
+ * owed later: what is late by it is late, and otherwise not.
+ */
+const leftOf = ({ today, owedOn, ...left }: Omit<Left, 'dueDate'> & { owedOn: Day; today: Day }): Left => {
   const { claim, standing } = left
-  const isLate = claim === null ? standing === 'overdue' : claim.dueDate < today
-  return { ...left, standing: isLate ? 'overdue' : standing === 'overdue' ? 'unpaid' : standing }
+  const dueDate = claim !== null && claim.dueDate > owedOn ? claim.dueDate : owedOn
+  const isLate = claim === null ? standing === 'overdue' : dueDate < today
+  return { ...left, dueDate, standing: isLate ? 'overdue' : standing === 'overdue' ? 'unpaid' : standing }
 }
 
-const payCard = async (language: Language, paper: Paper, { left, standing, claim }: Left): Promise<Html> => {
+const payCard = async (language: Language, paper: Paper, { left, standing, claim, dueDate }: Left): Promise<Html> => {
   const words = paymentWords[language]
   const money = (ore: number) => moneyText(ore, paper.currency, language)
   const isPart = left < paper.payable
   const all = left + Number(claim ? claim.feeOre + claim.interestOre : 0n)
-  const dueDate = claim ? claim.dueDate : paper.dueDate
   // Of an invoice that the tax authority pays there may be nothing left but a fee.
   const tax = paper.payable > 0 ? Math.round((paper.tax * left) / paper.payable) : 0
   const code = paymentCode({ ...paper, dueDate, payable: all, tax })
@@ -136,7 +141,7 @@ const payCard = async (language: Language, paper: Paper, { left, standing, claim
         ${claim && claimLines(language, { left, claim, money })}
         ${accounts.length === 0 && html`<p>${words.noAccount(paper.seller.name)}</p>`}
         <dl class="facts">
-          ${fact(claim ? words.payBy : words.dueDate, dayText(dueDate, language))}
+          ${fact(dueDate === paper.dueDate ? words.dueDate : words.payBy, dayText(dueDate, language))}
           ${accounts.map(({ label, shown, text }) => fact(label, copiable(language, { what: label, text, shown })))}
           ${fact(
             paper.paymentReference ? words.reference : words.message,

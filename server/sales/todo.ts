@@ -3,6 +3,7 @@ import { papersInUnion, treatmentsSql } from '#archive'
 import { isUndelivered, undeliveredOn } from '#platform/mail-report'
 import { type Sql, sql } from '#platform/sql'
 import type { QueueOf, TodoPart, TodosOf } from '#platform/todo'
+import { owedOnSql } from './owed.ts'
 
 /** Whether a document `i` may be booked before it is paid under the cash method: it has not begun otherwise. */
 const mayBeBookedUnpaid = sql`i.kind = 'invoice' and i.type <> 'advanceInvoice'
@@ -40,9 +41,10 @@ export const todosOfInvoices: TodosOf = ({ company, today, limit }) => [
     ...ofDocument,
     kind: 'invoice.unpaid',
     ore: sql`i.total_base_ore - i.reduction_base_ore - i.credited_base_ore - i.paid_base_ore - i.settled_base_ore`,
-    date: sql`i.due_date`,
+    date: owedOnSql,
     rows: sql`sales.invoice i
       where i.company_id = ${company} and i.kind = 'invoice' and i.state in ('published', 'underPaid')`,
+    // In the order of an index.
     order: sql`i.due_date, i.id`,
   },
   {

@@ -68,6 +68,6 @@ export const noteAnswer = async (
 }
 
 /** What the tax authority has refused of an invoice, and the customer owes again from that day: below zero. */
-export const refusalsOfReduction = (companyId: string, invoiceId: string | Sql): Sql => sql`
+export const refusalsOfReduction = (companyId: string | Sql, invoiceId: string | Sql): Sql => sql`
   select t.date, -t.ore as ore from sales.tax_reduction_answer t
   where t.company_id = ${companyId} and t.invoice_id = ${invoiceId} and t.kind = 'refused'`

@@ -1,9 +1,12 @@
 // Household work as tests of its tax reduction invoice it: lines of work, people, and what the operator does with it.
 import { allScopes, createToken } from '#identity'
 import { luhnDigit } from '#numbers'
+import { dayFrom } from '#platform/day'
+import { refuseTaxReduction, submitTaxReduction } from '#sales'
 import { checkedRequests } from '#support/checked'
 import type { Service, TestCompany } from '#support/service'
-import { aLine, madeCustomer, madeInvoice } from './invoicing.ts'
+import { ok, paidAndRecorded } from './booked.ts'
+import { aLine, madeCustomer, madeInvoice, published } from './invoicing.ts'
 
 /** A personal number with its right check digit; birth numbers from 980 on are for tests, and nobody has them. */
 export const personBorn = (day: string, birthNumber = '980'): string =>
@@ -53,6 +56,22 @@ export const madeWork = async (company: TestCompany, changes: Record<string, unk
     taxReduction: rut(),
     ...changes,
   })
+
+/**
+ * Household work due on 15 June 2026, of which the customer has paid his part, and the tax authority refused the other
+ * on 20 June, so that it is owed on 20 July.
+ */
+export const refusedWork = async (service: Service, company: TestCompany): Promise<string> => {
+  const { id } = await madeWork(company, { invoiceDate: '2026-06-10', dueDate: '2026-06-15' })
+  await published(company, id)
+  ok(await company.post(`/invoices/${id}/record`))
+  await paidAndRecorded(company, id, { date: '2026-06-10', sum: 500 })
+  await service.operateFor(company.id, (call) => submitTaxReduction(call, id))
+  const answer = { invoiceId: id, date: dayFrom('2026-06-20') }
+  service.setNow('2026-06-20T10:00:00Z')
+  await service.operateFor(company.id, (call) => refuseTaxReduction(call, answer))
+  return id
+}
 
 /** Requests of another private integration of the same company. */
 export const another = async (service: Service, { id, url }: TestCompany) => {

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { checkedCompany } from '#support/checked'
 import { nextCursorOf, type Service, startService, type TestCompany } from '#support/service'
+import { refusedWork } from './household.ts'
 import { aLine, anInvoice, fieldsOf, madeCustomer, madeInvoice, published } from './invoicing.ts'
 
 let service: Service
@@ -86,5 +87,23 @@ describe('the list', () => {
     expect(second.body.items.map(({ id }: { id: string }) => id)).toEqual(ids.slice(2, 4))
     const third = await company.get(`/invoices?pageSize=2&cursor=${nextCursorOf(second)}`)
     expect(third.body.items.map(({ id }: { id: string }) => id)).toEqual(ids.slice(4))
+  })
+
+  test('has what the tax authority refused as overdue 30 days later, as customers and figures have', async () => {
+    const id = await refusedWork(service, company)
+    const seen = async () => {
+      const of = async (path: string) => (await company.get(path)).body
+      const { receivables } = await of('/reports/key-figures')
+      return [
+        (await of(`/invoices/${id}`)).status,
+        (await of('/invoices?query=status==overdue')).items.length,
+        (await of('/customers?query=unpaid==overdue')).items.length,
+        receivables.overdueAmount,
+      ]
+    }
+    service.setNow('2026-07-20T10:00:00Z')
+    expect(await seen()).toEqual([expect.stringMatching(/^(published|underPaid)$/), 0, 0, 0])
+    service.setNow('2026-07-21T10:00:00Z')
+    expect(await seen()).toEqual(['overdue', 1, 1, 500])
   })
 })

@@ -14,7 +14,7 @@ const TODAY = '2026-06-10' as Day
 const published = new Date('2026-06-01T08:00:00Z')
 
 const facts = (changes: Partial<StatusFacts>): StatusFacts => ({
-  ...{ kind: 'invoice', publishedAt: published, currency: 'SEK', dueDate: addDays(TODAY, 20), totalBaseOre: 100_000n },
+  ...{ kind: 'invoice', publishedAt: published, currency: 'SEK', owedOn: addDays(TODAY, 20), totalBaseOre: 100_000n },
   ...{ reductionBaseOre: 0n, paidBaseOre: 0n, settledBaseOre: 0n, creditedBaseOre: 0n },
   ...changes,
 })
@@ -24,14 +24,14 @@ const late = addDays(TODAY, -1)
 const cases: [string, Partial<StatusFacts>, InvoiceStatus][] = [
   ['not published                         ', { publishedAt: null, paidBaseOre: 100_000n }, 'draft'],
   ['nothing paid                          ', {}, 'published'],
-  ['due today                             ', { dueDate: TODAY }, 'published'],
-  ['due yesterday                         ', { dueDate: late }, 'overdue'],
-  ['paid                                  ', { paidBaseOre: 100_000n, dueDate: late }, 'paid'],
+  ['due today                             ', { owedOn: TODAY }, 'published'],
+  ['due yesterday                         ', { owedOn: late }, 'overdue'],
+  ['paid                                  ', { paidBaseOre: 100_000n, owedOn: late }, 'paid'],
   ['paid and settled                      ', { paidBaseOre: 90_000n, settledBaseOre: 10_000n }, 'paid'],
   ['settled alone                         ', { settledBaseOre: 100_000n }, 'paid'],
   ['paid in part                          ', { paidBaseOre: 1n }, 'underPaid'],
-  ['paid in part, due yesterday           ', { paidBaseOre: 1n, dueDate: late }, 'overdue'],
-  ['99 öre short                          ', { paidBaseOre: 99_901n, dueDate: late }, 'paid'],
+  ['paid in part, due yesterday           ', { paidBaseOre: 1n, owedOn: late }, 'overdue'],
+  ['99 öre short                          ', { paidBaseOre: 99_901n, owedOn: late }, 'paid'],
   ['1 krona short                         ', { paidBaseOre: 99_900n }, 'underPaid'],
   ['99 öre too much                       ', { paidBaseOre: 100_099n }, 'paid'],
   ['1 krona too much                      ', { paidBaseOre: 100_100n }, 'overPaid'],
@@ -40,17 +40,17 @@ const cases: [string, Partial<StatusFacts>, InvoiceStatus][] = [
   ['99 öre in all, nothing paid           ', { totalBaseOre: 99n }, 'published'],
   ['a settlement that raises it           ', { settledBaseOre: -5_000n }, 'published'],
   ['that and its payment                  ', { settledBaseOre: -5_000n, paidBaseOre: 105_000n }, 'paid'],
-  ['nothing to pay                        ', { totalBaseOre: 0n, dueDate: late }, 'paid'],
-  ['credited                              ', { creditedBaseOre: 100_000n, dueDate: late }, 'credited'],
+  ['nothing to pay                        ', { totalBaseOre: 0n, owedOn: late }, 'paid'],
+  ['credited                              ', { creditedBaseOre: 100_000n, owedOn: late }, 'credited'],
   ['credited after it was paid            ', { creditedBaseOre: 100_000n, paidBaseOre: 100_000n }, 'credited'],
   ['credited in part                      ', { creditedBaseOre: 40_000n }, 'published'],
-  ['credited in part, due yesterday       ', { creditedBaseOre: 40_000n, dueDate: late }, 'overdue'],
+  ['credited in part, due yesterday       ', { creditedBaseOre: 40_000n, owedOn: late }, 'overdue'],
   ['credited in part, the rest paid       ', { creditedBaseOre: 40_000n, paidBaseOre: 60_000n }, 'paid'],
   ['paid, and then credited in part       ', { creditedBaseOre: 40_000n, paidBaseOre: 100_000n }, 'overPaid'],
   ["the customer's part of a reduction     ", { reductionBaseOre: 30_000n, paidBaseOre: 70_000n }, 'paid'],
   ['less than that                        ', { reductionBaseOre: 30_000n, paidBaseOre: 60_000n }, 'underPaid'],
   ['a credit note that is not published   ', { kind: 'creditNote', publishedAt: null }, 'draft'],
-  ['a credit note                         ', { kind: 'creditNote', dueDate: late }, 'published'],
+  ['a credit note                         ', { kind: 'creditNote', owedOn: late }, 'published'],
 ]
 
 test.each(cases)('the status: %s', (_, changes, status) => {
@@ -74,7 +74,7 @@ describe('the status in the database', () => {
     kind: fc.constant('invoice' as const),
     publishedAt: fc.constantFrom(published, published, published, null),
     currency: fc.constantFrom('SEK', 'EUR'),
-    dueDate: fc.integer({ min: -2, max: 2 }).map((days) => addDays(TODAY, days)),
+    owedOn: fc.integer({ min: -2, max: 2 }).map((days) => addDays(TODAY, days)),
     totalBaseOre: ore,
     reductionBaseOre: fc.constantFrom(0n, 0n, 30_000n),
     paidBaseOre: ore,
@@ -98,7 +98,7 @@ describe('the status in the database', () => {
           company_id, id, kind, currency, currency_rate, date, due_date, net_ore, tax_ore, total_ore, total_base_ore,
           reduction_base_ore, number, published_at, paid_base_ore, settled_base_ore, credited_base_ore,
           created_by_kind, created_by_id, created_at, modified_at)
-        values (${company.id}, ${id}, ${one.kind}, ${one.currency}, 1, '2026-05-01', ${one.dueDate}, 0, 0, 0,
+        values (${company.id}, ${id}, ${one.kind}, ${one.currency}, 1, '2026-05-01', ${one.owedOn}, 0, 0, 0,
           ${one.totalBaseOre}, ${one.reductionBaseOre}, ${one.publishedAt === null ? null : number},
           ${one.publishedAt}, ${one.paidBaseOre}, ${one.settledBaseOre}, ${one.creditedBaseOre}, 'token', ${id},
           ${published}, ${published})`)

@@ -8,6 +8,7 @@ import { checkedCompany } from '#support/checked'
 import { type Service, startService, type TestCompany } from '#support/service'
 import { newVisitor, type Page, type Visitor } from '#support/visitor'
 import { paid, recorded } from './booked.ts'
+import { refusedWork } from './household.ts'
 import { aLine, madeCustomer } from './invoicing.ts'
 
 let service: Service
@@ -182,6 +183,17 @@ describe('a payment link', () => {
     for (let count = 0; count < 62; count += 1) answers.push((await visitor.get('/pay/nothing')).status)
     expect([answers[0], answers.at(-1)]).toEqual([404, 429])
   })
+})
+
+test('what the tax authority has refused is to be paid 30 days after that, and late thereafter', async () => {
+  const link = await linkTo(await refusedWork(service, company))
+  service.setNow('2026-07-20T10:00:00Z')
+  const page = plain(await visitor.get(`${link}?lang=en`))
+  expect(page).toContain('SEK 500.00')
+  expect(page).toContain('Pay by')
+  expect(page).not.toContain('It was due on')
+  service.setNow('2026-07-21T10:00:00Z')
+  expect(plain(await visitor.get(`${link}?lang=en`))).toMatch(/It was due on [^<]*20/)
 })
 
 const facts: Parameters<typeof unpaidOf>[0] = {
