@@ -18,6 +18,8 @@ export const bank: Readonly<Record<string, string>> = {
     'en betalning på {amount} den {day} till samma mottagare med samma referens väntar redan',
   'a payment of {amount} to the same recipient with the same reference was paid on {day}, and is not booked yet':
     'en betalning på {amount} till samma mottagare med samma referens betalades den {day}, och är inte bokförd än',
+  'an entry of {amount} on {day} names payments that do not make it; look whether they were made: {payments}':
+    'en post på {amount} den {day} går inte ihop med betalningarna den nämner, se efter om de är gjorda: {payments}',
   'There is no bank account {id} in this company': 'Det finns inget bankkonto {id} i företaget',
   'Payments are made from accounts in SEK, and {name} is in {currency}':
     'Betalningar görs från konton i SEK, och {name} är i {currency}',

@@ -35,7 +35,14 @@ export type CamtEntry = {
   isDisputed: boolean
   /** At least one; their sum is the entry's. */
   details: CamtTransaction[]
+  /** What the details of an entry say that stays whole, where they name payments. */
+  named?: readonly NamedDetail[]
+  /** What the payer's side called the file of payments, or the group in one, that an entry paid as one. */
+  batch?: string
 }
+
+/** A detail, with the amount that it says. */
+export type NamedDetail = Omit<CamtTransaction, 'ore'> & { ore: Ore | 'not told' | 'wrong' }
 
 type Find = (problem: string) => void
 
@@ -72,7 +79,8 @@ export const readEntry = (entry: unknown, { currency, day }: Around, find: Find)
   const parts = partsOf({ entry, told, ore, sign, isReversal, currency })
   const only = told.length === 1 ? idIn(told[0], 'Refs', 'AcctSvcrRef') : null
   const bankReference = short(idIn(entry, 'AcctSvcrRef') ?? only, MAX_REFERENCE)
-  return { date, valueDate, ore, isReversal, bankReference, ...parts }
+  const names = isReversal || ore > 0n ? {} : namesIn({ entry, told, ore, sign, isReversal, currency }, parts)
+  return { date, valueDate, ore, isReversal, bankReference, ...parts, ...names }
 }
 
 /**
@@ -120,6 +128,30 @@ const partsOf = (given: Told): Pick<CamtEntry, 'details' | 'isDetailed' | 'isDis
   // A detail of nothing is no money, and nothing to match.
   const details = told.flatMap((detail, index) => (known[index] ? describe(detail, known[index]) : []))
   return { isDetailed: true, isDisputed: false, details }
+}
+
+/** What an entry that was paid as one names: payments that make it, perhaps, though it does not say so. */
+const namesIn = (
+  { entry, told, ore, sign, isReversal, currency }: Told,
+  { details }: Pick<CamtEntry, 'details'>,
+): Pick<CamtEntry, 'named' | 'batch'> => {
+  const [only, second] = details
+  if (second || only?.endToEndId) return {}
+  const fallback = text(entry, 'AddtlNtryInf')
+  const named = told.map((detail) => ({
+    ...transactionOf(detail, ore, isReversal, fallback),
+    instructed: instructedIn([detail], currency),
+    ore: detailAmount(detail, { currency, sign, isOnly: false }),
+  }))
+  const batches = [
+    ...elements(entry, 'NtryDtls').map((each) => element(each, 'Btch')),
+    ...told.map((detail) => element(detail, 'Refs')),
+  ].flatMap((each) => idIn(each, 'PmtInfId') ?? idIn(each, 'MsgId') ?? [])
+  const [batch, other] = [...new Set(batches)]
+  return {
+    ...(named.length > 1 && named.some(({ endToEndId }) => endToEndId !== null) ? { named } : {}),
+    ...(batch !== undefined && other === undefined ? { batch } : {}),
+  }
 }
 
 type InEntry = { currency: string; sign: bigint; isOnly: boolean }

@@ -95,8 +95,13 @@ const SEPA: ReadonlySet<string> = new Set(
 
 type Group = { date: Day; way: Way; fromBankgiro: boolean; payments: FiledPayment[] }
 
+/** What tells the groups of a file. */
+type Grouped = Pick<PaymentFileContent, 'payments' | 'today'> & {
+  account: Pick<PaymentFileContent['account'], 'bankgiro'>
+}
+
 /** One group for each day and way; where the company's bankgiro stands for the account, bankgiros have their own. */
-const groupsOf = ({ payments, today, account }: PaymentFileContent): Group[] => {
+const groupsOf = ({ payments, today, account }: Grouped): Group[] => {
   const groups = new Map<string, Group>()
   for (const payment of payments) {
     const date = payment.paymentDate < today ? today : payment.paymentDate
@@ -151,6 +156,20 @@ const addressOf = (town: Town | null): XmlNode | null => {
 }
 
 const PLACE_BASE = 36
+
+/** A file as a bank names it, by its message, and the place of a group in it; null where it is all of the file. */
+export type NamedBatch = { messageId: string; place: number | null }
+
+/** The file, or the group in one, that a name may be of; null when it is no such name. */
+export const batchNamed = (name: string): NamedBatch | null => {
+  const [, messageId, place] = /^([0-9a-f]{32})(?:-([0-9a-z]{1,2}))?$/i.exec(name.trim()) ?? []
+  if (messageId === undefined) return null
+  return { messageId, place: place === undefined ? null : Number.parseInt(place, PLACE_BASE) }
+}
+
+/** The payments of a file that a bank means by a name of it. */
+export const paymentsOfBatch = (file: Grouped, { place }: NamedBatch): readonly FiledPayment[] =>
+  place === null ? file.payments : (groupsOf(file)[place - 1]?.payments ?? [])
 
 const transaction = (
   account: PaymentFileContent['account'],

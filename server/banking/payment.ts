@@ -140,7 +140,8 @@ const paidAlready = phrase(
 )
 
 /** An integration sees its own bank payments, and those of others are as good as not there; people see all. */
-const isSeenBy = ({ actor }: CompanyCall): Sql => (isOfApi(actor.kind) ? sql`p.created_by_id = ${actor.id}` : sql`true`)
+export const isSeenBy = ({ actor }: CompanyCall): Sql =>
+  isOfApi(actor.kind) ? sql`p.created_by_id = ${actor.id}` : sql`true`
 
 /** A bank payment that the caller sees. */
 export const readOwnPayment = async (call: CompanyCall, id: string): Promise<PaymentRecord> => {

@@ -14,6 +14,7 @@ import { sql } from '#platform/sql'
 import { listBankAccounts, type OwnBankAccount } from './bank-account.ts'
 import type { CamtAccount, CamtKind, CamtStatement } from './camt.ts'
 import { readCamtFile } from './camt-file.ts'
+import { divided } from './divided.ts'
 import { statementFiles } from './files.ts'
 import { type KeptTransaction, saidMoreOf, toldWithin } from './said-more.rules.ts'
 import { keepSaidMore } from './said-more.ts'
@@ -95,7 +96,7 @@ const takeInAll = async (call: CompanyCall, file: ReceivedFile, given: readonly 
   let count = 0
   let next = MANY
   for (const [index, one] of (await recognized(call, given)).entries()) {
-    count += one.statement.entries.reduce((sum, { details }) => sum + details.length, 0)
+    count += one.entries.reduce((sum, { details }) => sum + details.length, 0)
     if (count >= next) {
       await forgetPlans(call)
       next = count * 2
@@ -154,7 +155,8 @@ type Recognized = Given & { entries: IdentifiedEntry[] }
  * entry is not taken for what another statement of the file tells of by its own identity.
  */
 const recognized = async (call: CompanyCall, given: readonly Given[]): Promise<Recognized[]> => {
-  const told = given.map((one) => ({ ...one, entries: identified(one.statement.entries) }))
+  const whole = given.map((one) => ({ ...one, entries: identified(one.statement.entries) }))
+  const told = await divided(call, whole)
   const found = new Map<string, Names>()
   for (const { account, statement } of told) {
     if (found.has(account.id)) continue

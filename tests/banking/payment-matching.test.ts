@@ -5,7 +5,7 @@ import type { WrittenEntry } from '#support/camt-file'
 import { checkedCompany } from '#support/checked'
 import { bookedBy, ok } from '#support/entries'
 import { type Answer, type Service, startService, type TestCompany } from '#support/service'
-import { transacted } from './importing.ts'
+import { importing, transacted } from './importing.ts'
 import { aPayment, decided, newSignatory, paid, statusOf, withBankAccount } from './paying.ts'
 
 let service: Service
@@ -145,6 +145,57 @@ test('two that were booked as one are paid by a notification that names them', a
   expect(await statusOf(own, second.id)).toBe('paid')
   expect(ok(await own.get(url))).toMatchObject({ status: 'booked', bankPaymentRef: null })
   expect(await service.operateFor(own.id, verifyStatements)).toEqual([])
+})
+
+test.each([
+  ['names without amounts', 'names'],
+  ['a group of our file', 'group'],
+  ['our file', 'file'],
+])('two that the bank paid as one are each paid by a transaction of their own, known by %s', async (_, by) => {
+  const own = await newCompany()
+  const [first, second] = [await paid(own, { amount: 1000 }), await paid(own, { amount: 2000 })]
+  const { visitor, path } = await newSignatory(service, own)
+  await decided(visitor, path)
+  const file = ok(await own.post('/bank-payments/files')).id.replaceAll('-', '')
+  const details = [first, second].map(({ id }) => ({ ore: -1n, isUntold: true, ...name(id) }))
+  const said = by === 'names' ? { details } : { batch: by === 'file' ? file : `${file}-1` }
+  const lump = { ore: -300_000n, reference: aReference() }
+  // The statement says nothing of it, and the notification whom it paid.
+  await transacted(own, { statements: [{ entries: [lump] }] })
+  expect([await statusOf(own, first.id), await statusOf(own, second.id)]).toEqual(['scheduled', 'scheduled'])
+  const { path: at, items } = await transacted(own, {
+    kind: 'camt.054',
+    statements: [{ entries: [{ ...lump, ...said }] }],
+  })
+  const shown = items.map(({ amount, bankPaymentRef, status }) => [amount, bankPaymentRef?.id, status])
+  expect(shown.toSorted(([one], [two]) => two - one)).toEqual([
+    [-1000, first.id, 'open'],
+    [-2000, second.id, 'open'],
+  ])
+  expect([await statusOf(own, first.id), await statusOf(own, second.id)]).toEqual(['paid', 'paid'])
+  const unbooked = async () => {
+    const query = encodeURIComponent('status==paid&&isBooked==false')
+    return ok(await own.get(`/bank-payments?query=${query}`)).items.length
+  }
+  expect(await unbooked()).toBe(2)
+  for (const { id } of items) ok(await match(`${at}/${id}`, { account: 6570 }, own))
+  expect(await unbooked()).toBe(0)
+  expect(await service.operateFor(own.id, verifyStatements)).toEqual([])
+})
+
+test('those that an entry names and that do not make it stay on their way, and the import warns of them', async () => {
+  const own = await newCompany()
+  const made = [await paid(own, { amount: 1000 }), await paid(own, { amount: 2000 })]
+  const { visitor, path } = await newSignatory(service, own)
+  await decided(visitor, path)
+  const details = made.map(({ id, amount }) => ({ ore: BigInt(amount) * -100n, ...name(id) }))
+  const entries = [{ ore: -305_000n, reference: aReference(), details }]
+  const answer = await importing(own, { statements: [{ entries }] })
+  expect(decodeURIComponent(answer.headers.get('service-warning') ?? '')).toContain(
+    'names payments that do not make it; look whether they were made: Papper AB 1000.00; Papper AB 2000.00',
+  )
+  expect(ok(answer).statements[0].undividedEntries).toBe(1)
+  for (const { id } of made) expect(await statusOf(own, id)).toBe('scheduled')
 })
 
 test('that is paid waits until its transaction is booked, and is told to whoever makes an equal one', async () => {

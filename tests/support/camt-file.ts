@@ -4,6 +4,8 @@ import type { CamtKind } from '#banking'
 /** Amounts in whole öre, above zero in. */
 export type WrittenDetail = {
   ore: bigint
+  /** Leaves the amount out, as banks do of a sum. */
+  isUntold?: boolean
   name?: string
   account?: string
   ocr?: string
@@ -22,6 +24,8 @@ export type WrittenEntry = {
   status?: string
   reversal?: boolean
   info?: string
+  /** What the payer called the payments that it was paid with. */
+  batch?: string
   details?: WrittenDetail[]
 }
 
@@ -109,7 +113,7 @@ const amount = (ore: bigint, currency: string): string => {
 const sign = (ore: bigint): string => element('CdtDbtInd', ore < 0n ? 'DBIT' : 'CRDT')
 
 const entryParts = (entry: WrittenEntry, currency: string, version: string): string[] => {
-  const { ore, date = '2026-06-09', valueDate, reference, status = 'BOOK', reversal, info, details } = entry
+  const { ore, date = '2026-06-09', valueDate, reference, status = 'BOOK', reversal, info, batch, details } = entry
   return [
     amount(ore, currency),
     sign(ore),
@@ -119,11 +123,12 @@ const entryParts = (entry: WrittenEntry, currency: string, version: string): str
     valueDate === undefined ? '' : element('ValDt', element('DtTm', `${valueDate}T00:00:00+02:00`)),
     textElement('AcctSvcrRef', reference),
     element('BkTxCd', element('Domn', element('Cd', 'PMNT'))),
-    details === undefined
+    details === undefined && batch === undefined
       ? ''
       : element(
           'NtryDtls',
-          ...details.map((detail) => element('TxDtls', ...detailParts(detail, entry, currency, version))),
+          batch === undefined ? '' : element('Btch', textElement('PmtInfId', batch)),
+          ...(details ?? []).map((detail) => element('TxDtls', ...detailParts(detail, entry, currency, version))),
         ),
     textElement('AddtlNtryInf', info),
   ]
@@ -132,8 +137,7 @@ const entryParts = (entry: WrittenEntry, currency: string, version: string): str
 const isNew = (version: string): boolean => Number(version) >= 8
 
 const detailParts = (detail: WrittenDetail, entry: WrittenEntry, currency: string, version: string): string[] => {
-  const { ore, name, account, ocr, document, text, endToEndId = 'NOTPROVIDED', instructed } = detail
-  const asked = instructed ? element('InstdAmt', amount(instructed.ore, instructed.currency)) : ''
+  const { ore, isUntold, name, account, ocr, document, text, endToEndId = 'NOTPROVIDED' } = detail
   const role = ore > 0n !== (entry.reversal ?? false) ? 'Dbtr' : 'Cdtr'
   const party = textElement('Nm', name)
   const isIban = account !== undefined && /^[A-Z]{2}\d/.test(account)
@@ -146,10 +150,7 @@ const detailParts = (detail: WrittenDetail, entry: WrittenEntry, currency: strin
   ].join('')
   return [
     element('Refs', textElement('EndToEndId', endToEndId)),
-    isNew(version)
-      ? amount(ore, currency) + sign(ore) + (asked && element('AmtDtls', asked))
-      : element('AmtDtls', asked, element('TxAmt', amount(ore, currency))) +
-        (ore < 0n === entry.ore < 0n ? '' : sign(ore)),
+    isUntold ? '' : amountParts(detail, entry, currency, version),
     element(
       'RltdPties',
       party === '' ? '' : element(role, isNew(version) ? element('Pty', party) : party),
@@ -157,4 +158,18 @@ const detailParts = (detail: WrittenDetail, entry: WrittenEntry, currency: strin
     ),
     element('RmtInf', textElement('Ustrd', text), strd === '' ? '' : element('Strd', strd)),
   ]
+}
+
+/** The amount in its place, with its sign where that is not the entry's. */
+const amountParts = (
+  { ore, instructed }: WrittenDetail,
+  entry: WrittenEntry,
+  currency: string,
+  version: string,
+): string => {
+  const asked = instructed ? element('InstdAmt', amount(instructed.ore, instructed.currency)) : ''
+  return isNew(version)
+    ? amount(ore, currency) + sign(ore) + (asked && element('AmtDtls', asked))
+    : element('AmtDtls', asked, element('TxAmt', amount(ore, currency))) +
+        (ore < 0n === entry.ore < 0n ? '' : sign(ore))
 }

@@ -1,0 +1,135 @@
+// Entries that paid several of our bank payments as one are divided before they are taken in, so that each payment is
+// paid by a transaction of its own, as one that left the account alone.
+import { type CompanyCall, warn } from '#platform/call'
+import { type Day, dayOf } from '#platform/day'
+import { type Ore, textFromOre } from '#platform/money'
+import { phrase } from '#platform/refusal'
+import { type Sql, sql } from '#platform/sql'
+import type { OwnBankAccount } from './bank-account.ts'
+import type { CamtStatement } from './camt.ts'
+import { divisionOf, type OwnPayment, type OwnPayments } from './divided.rules.ts'
+import { currencyOf, type PaymentState, type Recipient } from './payment.rules.ts'
+import { endToEndIdOf, idOfEndToEndId, isSeenBy } from './payment.ts'
+import { batchNamed, type NamedBatch, paymentsOfBatch } from './payment-file.rules.ts'
+import type { IdentifiedEntry } from './statement.rules.ts'
+
+type Told = { statement: CamtStatement; account: OwnBankAccount; entries: IdentifiedEntry[] }
+
+/** The statements with their entries divided where it is sure what they paid; where it is not, the caller is warned. */
+export const divided = async (call: CompanyCall, told: readonly Told[]): Promise<Told[]> => {
+  const own = await ownPaymentsOf(
+    call,
+    told.flatMap(({ entries }) => entries),
+  )
+  return told.map(({ statement, account, entries: whole }) => {
+    const entries = whole.map((entry): IdentifiedEntry => {
+      const { payments, details } = divisionOf(entry, account.currency, own)
+      if (details) return { ...entry, details, isDetailed: true, isDisputed: false }
+      warnOfUnsure(call, entry, payments)
+      return entry
+    })
+    const disputed = entries.filter(({ isDisputed }) => isDisputed).length
+    return { account, entries, statement: { ...statement, disputed } }
+  })
+}
+
+/** A payment of ours that an entry may have paid. */
+type Paid = OwnPayment & {
+  amountOre: Ore
+  paymentDate: Day
+  recipient: Recipient
+  state: PaymentState
+  isSeen: boolean
+}
+
+const ownPaymentsOf = async (call: CompanyCall, entries: readonly IdentifiedEntry[]): Promise<OwnPayments<Paid>> => {
+  const ids = entries.flatMap(({ named = [] }) =>
+    named.flatMap(({ endToEndId }) => (endToEndId === null ? [] : (idOfEndToEndId(endToEndId) ?? []))),
+  )
+  const payments = await paymentsWhere(call, sql`p.id`, ids)
+  return {
+    byName: new Map(payments.map((one) => [one.endToEndId, one])),
+    byBatch: await paymentsByBatch(call, [...new Set(entries.flatMap(({ batch }) => batch ?? []))]),
+  }
+}
+
+/** The payments of each file, or group in one, that the bank names and has not refused, by its name. */
+const paymentsByBatch = async (
+  call: CompanyCall,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, readonly Paid[]>> => {
+  const batches = names.flatMap((name): { name: string; batch: NamedBatch; fileId: string }[] => {
+    const batch = batchNamed(name)
+    const fileId = batch && idOfEndToEndId(batch.messageId)
+    return batch && fileId ? [{ name, batch, fileId }] : []
+  })
+  const ids = batches.map(({ fileId }) => fileId)
+  const payments = await paymentsWhere(call, sql`p.payment_file_id`, ids)
+  const files = new Map((await filesBy(call, ids)).map((file) => [file.id, file]))
+  return new Map(
+    batches.flatMap(({ name, batch, fileId }): [string, Paid[]][] => {
+      const file = files.get(fileId)
+      if (!file) return []
+      const inFile = payments.filter((one) => one.fileId === fileId)
+      const grouped = { payments: inFile, today: dayOf(file.createdAt), account: { bankgiro: file.bankgiro } }
+      const meant = new Set(paymentsOfBatch(grouped, batch).map(({ endToEndId }) => endToEndId))
+      const isMade = ({ endToEndId, state }: Paid) => meant.has(endToEndId) && (state === 'signed' || state === 'paid')
+      return [[name, inFile.filter(isMade)]]
+    }),
+  )
+}
+
+const paymentsWhere = async (
+  call: CompanyCall,
+  column: Sql,
+  ids: readonly string[],
+): Promise<(Paid & { fileId: string | null })[]> => {
+  if (ids.length === 0) return []
+  const rows = await call.db.rows<Omit<Paid, keyof OwnPayment> & { id: string; fileId: string | null }>(sql`
+    select p.id, p.amount_ore as "amountOre", p.payment_date as "paymentDate", p.recipient, p.state,
+      p.payment_file_id as "fileId", ${isSeenBy(call)} as "isSeen"
+    from banking.payment p
+    where p.company_id = ${call.companyId} and ${column} = any(${[...ids]}::uuid[])
+    order by p.id`)
+  return rows.map(({ id, ...row }) => ({
+    ...row,
+    ...{ endToEndId: endToEndIdOf(id), ore: row.amountOre, currency: currencyOf(row.recipient) },
+  }))
+}
+
+const filesBy = async (
+  { db, companyId }: CompanyCall,
+  ids: readonly string[],
+): Promise<{ id: string; createdAt: Date; bankgiro: string | null }[]> => {
+  if (ids.length === 0) return []
+  return db.rows(sql`
+    select f.id, f.created_at as "createdAt", a.bankgiro
+    from banking.payment_file f
+    join banking.account a on a.company_id = f.company_id and a.id = f.bank_account_id
+    where f.company_id = ${companyId} and f.id = any(${[...ids]}::uuid[])`)
+}
+
+/**
+ * Of payments that an entry names and that do not make it nobody knows whether the bank has made them. One that tells
+ * of a single payment may only say which file that was in.
+ */
+const warnOfUnsure = (call: CompanyCall, entry: IdentifiedEntry, payments: readonly Paid[]): void => {
+  const { ore, date, named, isDetailed } = entry
+  if (isDetailed && named === undefined) return
+  const unsure = payments.filter(({ isSeen, state }) => isSeen && state !== 'paid' && state !== 'cancelled')
+  if (unsure.length === 0) return
+  const told = unsure.slice(0, MAX_TOLD).map(({ recipient, amountOre }) => {
+    const currency = currencyOf(recipient)
+    return `${recipient.recipientName} ${textFromOre(amountOre)}${currency === 'SEK' ? '' : ` ${currency}`}`
+  })
+  const more = unsure.length > MAX_TOLD ? ' …' : ''
+  const values = { amount: textFromOre(-ore), day: date, payments: `${told.join('; ')}${more}` }
+  warn(call, `#/file: ${unsurePayments(values)}`)
+}
+
+/** Maximum number of payments that one warning names. */
+const MAX_TOLD = 10
+
+const unsurePayments = phrase(
+  'an entry of {amount} on {day} names payments that do not make it; look whether they were made: {payments}',
+)
