@@ -2854,6 +2854,8 @@ CREATE INDEX line_of_transaction ON banking.statement_line USING btree (company_
 
 CREATE UNIQUE INDEX matching_rule_by_name ON banking.matching_rule USING btree (company_id, name) WHERE (name IS NOT NULL);
 
+CREATE INDEX payment_by_amount ON banking.payment USING btree (company_id, amount_ore, ((((recipient - 'recipientName'::text) - 'recipientCity'::text) - 'recipientCountry'::text))) WHERE (amount_ore IS NOT NULL);
+
 CREATE INDEX payment_by_state ON banking.payment USING btree (company_id, state, id) WHERE (state IS NOT NULL);
 
 CREATE INDEX payment_file_fetch_of_file ON banking.payment_file_fetch USING btree (company_id, payment_file_id, fetched_at DESC);
@@ -3029,6 +3031,8 @@ CREATE INDEX payment_by_moved_entry ON purchasing.payment USING btree (company_i
 CREATE INDEX payment_of_supplier_invoice ON purchasing.payment USING btree (company_id, supplier_invoice_id, id);
 
 CREATE INDEX supplier_by_change ON purchasing.supplier USING btree (company_id, modified_at) WHERE (modified_at IS NOT NULL);
+
+CREATE INDEX supplier_by_iban ON purchasing.supplier USING btree (company_id, ((payment_details ->> 'iban'::text))) WHERE ((payment_details ->> 'iban'::text) IS NOT NULL);
 
 CREATE INDEX supplier_by_name ON purchasing.supplier USING btree (company_id, lower(name) text_pattern_ops) WHERE (name IS NOT NULL);
 

@@ -265,7 +265,7 @@ const readingRows: readonly Row[] = [
     tag,
     summary: 'List bank payments',
     description:
-      'Those that the integration made, newest first. `query` filters on amount, status, isBooked, paymentDate, paymentFileRef.id, createdDateTime and modifiedDateTime. `isBooked==false` finds, of those that are paid, the ones whose transaction nobody has matched yet.',
+      'Those that the integration made, newest first. `query` filters on amount, status, isBooked, paymentDate, paymentFileRef.id, createdDateTime and modifiedDateTime. `isBooked==false` finds, of those that are paid, the ones whose transaction nobody has matched yet; on an account in another currency, those that nobody has booked on the invoice that they name.',
     scope: 'bank-payments:read-limited',
     query: pageQuery('status==readyToSign&&amount>=1000'),
     answer: { json: pageOf(BankPayment) },

@@ -9,6 +9,7 @@ import { type List, listPage, type Page, type PageRequest } from '#platform/list
 import { type Ore, textFromOre } from '#platform/money'
 import { type FieldError, phrase, refuseIfAny } from '#platform/refusal'
 import { empty, type Sql, sql } from '#platform/sql'
+import { bookedPayments } from '#purchasing'
 import {
   type PaymentBody,
   type PaymentContent,
@@ -93,10 +94,36 @@ const paidTo = (recipient: Sql): Sql => sql`(${recipient} - 'recipientName' - 'r
  * that what they paid is still open.
  */
 const isUnbooked = (companyId: string): Sql => sql`
-  (p.state = 'paid' and p.id in (
-    select t.payment_id from banking.transaction t
-    where t.company_id = ${companyId} and t.payment_id is not null and t.journal_entry_id is null
-      and t.replaced_by_statement_id is null))`
+  (p.state = 'paid' and p.id in (select t.payment_id from ${unbookedTransactions(companyId)}))`
+
+/** Those on accounts in other currencies are never matched: what they paid is booked on the invoice. */
+const unbookedTransactions = (companyId: string): Sql => sql`
+  banking.transaction t
+  join banking.account a on a.company_id = t.company_id and a.id = t.bank_account_id
+  where t.company_id = ${companyId} and t.payment_id is not null and t.journal_entry_id is null
+    and t.replaced_by_statement_id is null and (a.currency = 'SEK' or not ${isBookedOnInvoice(companyId)})`
+
+/**
+ * Whether as many payments are booked on the invoice that a payment names, with its amount and from its account, as the
+ * bank has made up to this one: of two equal parts the second one waits until both are booked.
+ */
+const isBookedOnInvoice = (companyId: string): Sql => {
+  const at = { iban: sql`w.recipient->>'iban'`, currency: sql`coalesce(w.recipient->>'currency', 'SEK')` }
+  const paid = { ...at, words: wordsOf(sql`w`), ore: sql`w.amount_ore`, account: sql`a.account` }
+  return sql`exists (
+    select from banking.payment w
+    where w.company_id = ${companyId} and w.id = t.payment_id and ${bookedPayments(companyId, paid)} >= (
+      select count(*) from banking.payment q
+      join banking.transaction o on o.company_id = q.company_id and o.payment_id = q.id
+      where q.company_id = ${companyId} and q.amount_ore = w.amount_ore and q.id <= w.id
+        and o.bank_account_id = t.bank_account_id and q.recipient->>'iban' = w.recipient->>'iban'
+        and ${wordsOf(sql`q`)} && ${wordsOf(sql`w`)}))`
+}
+
+/** What a payment to an IBAN may name its invoice by, without blanks. */
+const wordsOf = (payment: Sql): Sql => sql`array_remove(array[
+  regexp_replace(${payment}.own_note, '[[:space:]]', '', 'g'),
+  regexp_replace(${payment}.recipient->>'recipientReference', '[[:space:]]', '', 'g')], null)`
 
 /** Payments on their way, and those that are in no books yet: each by an index, so that not all paid ones are read. */
 const waitingPayments = ({ companyId, now }: CompanyCall): Sql => sql`(
