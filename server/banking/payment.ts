@@ -125,29 +125,27 @@ const wordsOf = (payment: Sql): Sql => sql`array_remove(array[
   regexp_replace(${payment}.own_note, '[[:space:]]', '', 'g'),
   regexp_replace(${payment}.recipient->>'recipientReference', '[[:space:]]', '', 'g')], null)`
 
-/** Payments on their way, and those that are in no books yet: each by an index, so that not all paid ones are read. */
-const waitingPayments = ({ companyId, now }: CompanyCall): Sql => sql`(
-  select p.* from banking.payment p
-  where p.company_id = ${companyId} and p.state = any(${['readyToSign', 'signed']}::text[])
-    and (p.state = 'readyToSign' or p.payment_date >= ${dayOf(now)}::date)
-  union all
-  select p.* from banking.payment p where p.company_id = ${companyId} and ${isUnbooked(companyId)})`
-
 /**
  * Says of new payments where an equal one waits already: the same amount to the same number with the same reference,
- * not signed yet, signed for today or later, or paid and not booked. Only those that the caller sees are told of.
+ * not signed yet, signed for today or later, or paid and not booked. Only those that the caller sees are told of. The
+ * equal ones are found by their index first, however many wait.
  */
 const warnOfEqual = async (call: CompanyCall, made: readonly { id: string; field: string }[]): Promise<void> => {
   if (!call.warnings) return
+  const { companyId } = call
   const ids = made.map(({ id }) => id)
   const equal = await call.db.rows<{ id: string; amountOre: Ore; isPaid: boolean; day: Day }>(sql`
     select made.id, p.amount_ore as "amountOre", bool_and(p.state = 'paid') as "isPaid",
       coalesce(min(p.payment_date) filter (where p.state <> 'paid'), max(p.paid_on)) as day
     from banking.payment made
-      join ${waitingPayments(call)} p on p.amount_ore = made.amount_ore
-        and ${paidTo(sql`p.recipient`)} = ${paidTo(sql`made.recipient`)}
-    where made.company_id = ${call.companyId} and made.id = any(${ids}::uuid[])
-      and p.id <> made.id and ${isSeenBy(call)}
+    cross join lateral (
+      select p.* from banking.payment p
+      where p.company_id = ${companyId} and p.amount_ore = made.amount_ore
+        and ${paidTo(sql`p.recipient`)} = ${paidTo(sql`made.recipient`)} offset 0
+    ) p
+    where made.company_id = ${companyId} and made.id = any(${ids}::uuid[]) and p.id <> made.id and ${isSeenBy(call)}
+      and (p.state = 'readyToSign' or p.state = 'signed' and p.payment_date >= ${dayOf(call.now)}::date
+        or p.state = 'paid' and exists (select from ${unbookedTransactions(companyId)} and t.payment_id = p.id))
     group by made.id, p.amount_ore`)
   const found = new Map(equal.map((one) => [one.id, one]))
   for (const { id, field } of made) {
