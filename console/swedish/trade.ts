@@ -26,6 +26,8 @@ export const trade: Readonly<Record<string, string>> = {
   'must be from -100 to 1000, with at most two decimals': 'ska vara från -100 till 1000, med högst två decimaler',
   'The result of the year, {amount} SEK, is not booked to equity: close the year with POST …/closing, which books it, or use force where it is booked elsewhere':
     'Årets resultat, {amount} kr, är inte bokfört mot eget kapital: stäng året i bokslutet, som bokför det, eller tvinga fram det om det är bokfört någon annanstans',
+  'The next fiscal year, {next}, begins otherwise than this one ends on {accounts}: close the year with POST …/closing, which corrects its opening balances, or use force where they are right as they are':
+    'Nästa räkenskapsår, {next}, börjar inte med det som det här slutar med på {accounts}: stäng året i bokslutet, som rättar de ingående balanserna, eller tvinga fram det om de stämmer som de är',
   'The PDF of invoice {number} shows personal numbers and was sealed with a secret key that is not here: bring the key back to read it':
     'PDF:en för faktura {number} visar personnummer och är förseglad med en nyckel som inte finns här: hämta tillbaka nyckeln för att läsa den',
   'banks pay to a bankgiro number from a bankgiro number, and the account has none: some banks will refuse it':

@@ -27,6 +27,11 @@ export const bookingRefusals = {
     'The result of the year, {amount} SEK, is not booked to equity: close the year with POST …/closing, which books ' +
       'it, or use force where it is booked elsewhere',
   ),
+  nextBeginsOtherwise: refusal(
+    'operation-not-allowed',
+    'The next fiscal year, {next}, begins otherwise than this one ends on {accounts}: close the year with POST ' +
+      '…/closing, which corrects its opening balances, or use force where they are right as they are',
+  ),
   paymentNotFound: refusal('not-found', 'There is no payment {id} on this invoice'),
   settlementNotFound: refusal('not-found', 'There is no settlement {id} on this invoice'),
   paymentRecorded: refusal('operation-not-allowed', 'The payment {id} is already recorded'),

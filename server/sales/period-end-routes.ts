@@ -83,7 +83,7 @@ export const periodEndRows: readonly Row[] = [
     tag: 'Fiscal years',
     summary: 'Close a fiscal year',
     description:
-      'Closes the year as it stands: nothing more can be booked in it. It books nothing and makes no opening balances, so the result must be booked, or `force` used; closeYearEnd does all of it. Years are closed in their order.',
+      'Closes the year as it stands: nothing more can be booked in it. It books nothing and makes no opening balances, so the result must be booked, and the next year begin with what this one ends with, or `force` used; closeYearEnd does all of it. Years are closed in their order.',
     by: 'people',
     scope: 'fiscal-years:manage',
     query: force,
@@ -106,6 +106,7 @@ export const periodEndRows: readonly Row[] = [
       ledgerRefusals.earlierYearOpen,
       bookingRefusals.unrecordedDocuments,
       bookingRefusals.resultNotBooked,
+      bookingRefusals.nextBeginsOtherwise,
     ],
     run: async (call, { params, query }) => {
       const { year, unrecorded } = await closeYear(call, {

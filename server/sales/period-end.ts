@@ -1,6 +1,17 @@
 // The end of a period: days are locked, a year is closed, and VAT is reported elsewhere. What is published and not in
 // the books by then would be missing there (bokföringslagen 5 kap. 2 §), so it is told first, and only force goes on.
-import { balancesOfYear, bookOf, closeFiscalYear, type FiscalYear, getFiscalYear, setLockDate } from '#ledger'
+import {
+  balancesOfYear,
+  bookOf,
+  carriedInto,
+  closeFiscalYear,
+  differingAccounts,
+  type FiscalYear,
+  getFiscalYear,
+  lockBooks,
+  setLockDate,
+  storedOpening,
+} from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayAfter } from '#platform/day'
 import { happen } from '#platform/event'
@@ -25,6 +36,8 @@ type Force = { force: boolean }
 
 /** How many documents a refusal names. */
 const MAX_NAMED = 20
+/** How many accounts a refusal names. */
+const MAX_ACCOUNTS = 10
 /** How many documents an answer tells of; a company that has more has not recorded for years. */
 const MAX_TOLD = 1_000
 
@@ -42,15 +55,18 @@ export const lockDays = async (
   return left
 }
 
-/** Closes a fiscal year as it stands: it books nothing, so the result must be booked. */
+/** Closes a fiscal year as it stands: it books nothing, so the result must be booked, and the next year begin so. */
 export const closeYear = async (
   call: CompanyCall,
   { id, force }: { id: string } & Force,
 ): Promise<{ year: FiscalYear; unrecorded: UnrecordedDocument[] }> => {
   await lockNumbers(call)
+  // What is judged is closed: nothing is booked in between.
+  await lockBooks(call)
   const { startDate: start, endDate: end } = await getFiscalYear(call, id)
   const unrecorded = await requireRecorded(call, { start, end, force })
   await requireResult(call, { id, start, end, force })
+  await requireCarried(call, { id, start, end, force })
   return { year: await closeFiscalYear(call, { id }), unrecorded }
 }
 
@@ -70,6 +86,34 @@ const requireResult = async (
   if (!force) throw bookingRefusals.resultNotBooked({ amount })
   happen(call, 'period-end.forced', null, { start, end, result: amount })
 }
+
+/**
+ * The next year goes on with what this one ends with, unless opening balances of its own say otherwise: as those that
+ * were stored when this year was closed before, and opened again and booked in since. An empty year before the books
+ * begin says nothing of them.
+ */
+const requireCarried = async (
+  call: CompanyCall,
+  { id, start, end, force }: { id: string } & Period & Force,
+): Promise<void> => {
+  const next = await yearFrom(call, dayAfter(end))
+  const opening = next && (await storedOpening(call, next.id))
+  if (!next || !opening || (await isEmpty(call, id))) return
+  const differing = differingAccounts(await carriedInto(call, next.start), opening)
+  if (differing.length === 0) return
+  const more = differing.length - MAX_ACCOUNTS
+  const accounts = `${differing.slice(0, MAX_ACCOUNTS).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  if (!force) throw bookingRefusals.nextBeginsOtherwise({ next: `${next.start} to ${next.end}`, accounts })
+  happen(call, 'period-end.forced', null, { start, end, accounts: differing.slice(0, MAX_ACCOUNTS) })
+}
+
+const isEmpty = async (call: CompanyCall, id: string): Promise<boolean> =>
+  (await balancesOfYear(call, id)).every(({ opening, debit, credit }) => (opening || debit || credit) === 0n)
+
+const yearFrom = ({ db, companyId }: CompanyCall, start: Day) =>
+  db.maybe<{ id: string; start: Day; end: Day }>(sql`
+    select id, start_date as start, end_date as "end" from ledger.fiscal_year_view
+    where company_id = ${companyId} and start_date = ${start}::date`)
 
 /**
  * What a VAT return is about: nothing more is published until the transaction ends, and what the books lack of these

@@ -1,11 +1,13 @@
 // How the refusals come about that booking of sales declares.
-import { setAccountRole, setLockDate } from '#ledger'
+import { createFiscalYear, setAccountRole, setLockDate, storeOpening } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { newId } from '#platform/id'
 import { Refusal } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { bookUnpaid, closeYear, lockDays, settleInConsole } from '#sales'
+import { callingAs } from '#support/calling'
+import { booked } from '#support/owned'
 import type { Service, TestCompany } from '#support/service'
 import { over, type Provocation, type Provoked, verb } from './provocations.ts'
 
@@ -101,6 +103,17 @@ export const ofBooking: Record<string, Provocation> = {
       closeYear(call, { id: company.fiscalYearId ?? '', force: false }),
     ),
   })),
+  nextBeginsOtherwise: over(async (company, service) => {
+    const year = company.fiscalYearId ?? ''
+    const person = await callingAs(service, company, 'owner')
+    const days = { startDate: '2027-01-01', endDate: '2027-12-31' }
+    await booked(company, date, { 1930: 200, 2081: -200 })
+    await service.operateFor(company.id, async (call) => {
+      const { id } = await createFiscalYear(call, days)
+      await storeOpening(call, { fiscalYearId: id, opening: new Map([[1930, 100n]]) })
+    })
+    return person('POST', `/fiscal-years/${year}/close`)
+  }),
   paymentNotFound: missing('payments'),
   settlementNotFound: missing('settlements'),
   paymentRecorded: onceRecorded('payments', 'record'),

@@ -139,6 +139,27 @@ describe('after a year in which nothing was booked', () => {
     expect(await openingsOf(await yearOf(2026))).toEqual(['stored', 2, { 1930: 700, 2081: -700 }])
   })
 
+  test('closing it plainly leaves the next one as it is only by force', async () => {
+    const plainly = (query = '') => company.as('POST', `/fiscal-years/${company.fiscalYearId}/close${query}`)
+    await opened(500)
+    await close(company.fiscalYearId)
+    await reopen(company.fiscalYearId)
+    ok(await plainly())
+    await reopen(company.fiscalYearId)
+    await booked(company, '2025-06-01', { 1930: 100, 2081: -100 })
+    expect((await plainly()).body.message).toBe(
+      'The next fiscal year, 2026-01-01 to 2026-12-31, begins otherwise than this one ends on 1930, 2081: close the ' +
+        'year with POST …/closing, which corrects its opening balances, or use force where they are right as they are',
+    )
+    ok(await plainly('?force=true'))
+    expect(await openingsOf(await yearOf(2026))).toEqual(['stored', 1, { 1930: 500, 2081: -500 }])
+    const { items } = ok(await company.as('GET', '/history?query=what==period-end.forced'))
+    expect(items).toMatchObject([{ detail: { start: '2025-01-01', end: '2025-12-31', accounts: [1930, 2081] } }])
+    await reopen(company.fiscalYearId)
+    await close(company.fiscalYearId)
+    expect(await openingsOf(await yearOf(2026))).toEqual(['stored', 2, { 1930: 600, 2081: -600 }])
+  })
+
   test('a closed year with balances of its own does not stand in the way of closing one added before it', async () => {
     await opened(500)
     await booked(company, '2025-06-01', { 1930: 100, 2081: -100 })
