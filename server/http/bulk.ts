@@ -14,6 +14,7 @@ import {
 } from './bulk-operation.ts'
 import { namesIn } from './bulk-reference.rules.ts'
 import { httpFaults, httpRefusals } from './refusals.ts'
+import { RefusedTogether } from './refused-together.ts'
 import { allowsChange, etagOfShown, type Reply, replyOf } from './reply.ts'
 import type { CompanyRowCall, Input, Row, RowCall } from './row.ts'
 import { named, nullable, object, Type } from './schema.ts'
@@ -82,27 +83,28 @@ const Operations = named(
   }),
 )
 
-const Results = named(
-  'BulkResults',
+const OneResult = named(
+  'BulkResult',
   object({
-    results: Type.Array(
-      object({
-        name: Type.Optional(Type.String()),
-        status: Type.Integer({
-          examples: [200],
-          description: 'The status that the endpoint itself would have answered with',
-        }),
-        body: nullable(
-          Type.Unsafe<Record<string, unknown>>({
-            type: 'object',
-            additionalProperties: true,
-            description: "The endpoint's answer, or its error; null where there is none",
-          }),
-        ),
+    name: Type.Optional(Type.String()),
+    status: Type.Integer({
+      examples: [200],
+      description:
+        'The status that the endpoint itself would have answered with; 424 where it was not done because another was refused',
+    }),
+    body: nullable(
+      Type.Unsafe<Record<string, unknown>>({
+        type: 'object',
+        additionalProperties: true,
+        description: "The endpoint's answer, or its error; null where there is none",
       }),
-      { description: 'One for each operation, in their order' },
     ),
   }),
+)
+
+const Results = named(
+  'BulkResults',
+  object({ results: Type.Array(OneResult, { description: 'One for each operation, in their order' }) }),
 )
 
 /** The endpoint that takes operations for these. */
@@ -115,7 +117,7 @@ export const bulkRow = (rows: readonly Row[]): Row => {
     operationId: 'doInBulk',
     tag: 'Bulk',
     summary: 'Run many operations at once',
-    description: `Up to ${MAX_OPERATIONS} operations. Each is a write to another endpoint of the company, except file uploads, and needs that endpoint's scope. Later operations may refer to the answers of earlier ones. \`atomic\`: when one is refused, the whole request is refused with that operation's error, and nothing is done. \`independent\`: the answer is 200, and each result has its own status. Every ${COUNTED_AS_ONE} operations count as one request.`,
+    description: `Up to ${MAX_OPERATIONS} operations. Each is a write to another endpoint of the company, except file uploads, and needs that endpoint's scope. Later operations may refer to the answers of earlier ones. \`atomic\`: when one is refused, the whole request is refused with that operation's error, nothing is done, and \`results\` in its body tells of each. \`independent\`: the answer is 200, and each result has its own status. Every ${COUNTED_AS_ONE} operations count as one request.`,
     body: Operations,
     bodyLimit: BULK_BODY_LIMIT,
     answer: { json: Results },
@@ -248,8 +250,8 @@ const runTogether = async (given: CompanyRowCall, { operations }: Bulk, { place,
     const read: ReadOperation[] = []
     for (const [offset, one] of operations.slice(from, to).entries()) {
       const index = from + offset
-      const placed = await inPlace(one, index, async () => place(one, call.companyId, answers))
-      const input = await inPlace(one, index, () => inputOf(call, placed, { ...readAs, index }))
+      const placed = await inPlace(operations, index, async () => place(one, call.companyId, answers))
+      const input = await inPlace(operations, index, () => inputOf(call, placed, { ...readAs, index }))
       read.push({ placed, input, call: { ...call, warnings: new Set() } })
     }
     const outcomes = await answersOf(read, { operations, from })
@@ -283,12 +285,14 @@ const answersOf = async (
   const operation = operations[from] as Operation
   const { row: endpoint } = first.placed
   if (!endpoint.gather || read.length === 1) {
-    return [await inPlace(operation, from, () => runOne(first, operation))]
+    return [await inPlace(operations, from, () => runOne(first, operation))]
   }
   const outcomes = await endpoint.gather.run(read.map(({ call, input }) => ({ call, input })))
-  for (const [index, outcome] of outcomes.entries()) {
-    if (outcome instanceof Refusal) throw refusedAt(operations[from + index] as Operation, from + index, outcome)
-  }
+  const refused = outcomes.flatMap((outcome, index) =>
+    outcome instanceof Refusal ? [[from + index, outcome] as const] : [],
+  )
+  const [earliest, ...others] = refused
+  if (earliest) throw refusedAll(operations, [earliest, ...others])
   return outcomes
 }
 
@@ -302,13 +306,27 @@ const runOne = async ({ call, placed, input }: ReadOperation, { ifMatch }: Opera
   return endpoint.run(whole, input)
 }
 
-/** What is refused to one operation is refused to all, and says which one it was. */
-const inPlace = async <T>(operation: Pick<Operation, 'method' | 'path'>, index: number, work: () => Promise<T>) => {
+const inPlace = async <T>(operations: readonly Operation[], index: number, work: () => Promise<T>): Promise<T> => {
   try {
     return await work()
   } catch (cause) {
-    throw cause instanceof Refusal ? refusedAt(operation, index, cause) : cause
+    throw cause instanceof Refusal ? refusedAll(operations, [[index, cause]]) : cause
   }
+}
+
+type RefusedOne = readonly [index: number, refused: Refusal]
+
+/** What is refused to one operation is refused to all: it says which one it was, and what became of each. */
+const refusedAll = (
+  operations: readonly Operation[],
+  refused: readonly [RefusedOne, ...RefusedOne[]],
+): RefusedTogether => {
+  const own = new Map<number, Refusal>(refused)
+  const [[index, first]] = refused
+  return new RefusedTogether(
+    refusedAt(operations[index] as Operation, index, first),
+    operations.map(({ name }, place) => ({ name, refused: own.get(place) ?? null })),
+  )
 }
 
 const refusedAt = ({ method, path }: Pick<Operation, 'method' | 'path'>, index: number, refused: Refusal): Refusal => {

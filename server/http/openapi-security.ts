@@ -126,7 +126,7 @@ export const refusalHeaders = (status: number, row: Row, brand: Brand): Json => 
 
 /** The body of a refusal, and on the paths of a company that of a plan that does not hold what is asked. */
 export const refusalSchema = (status: number, row: Row): Json => {
-  const standard = { $ref: '#/components/schemas/Error' }
+  const standard = { $ref: `#/components/schemas/${row.bulk ? 'BulkError' : 'Error'}` }
   const isAboutPlans = status === 403 && audienceOf(row) === 'company'
   return isAboutPlans ? { oneOf: [standard, { $ref: '#/components/schemas/PlanError' }] } : standard
 }
@@ -135,24 +135,36 @@ export const refusalSchema = (status: number, row: Row): Json => {
 export const PLAN_SENTENCE =
   "`price_plan_feature_required` (in `error`): The company's plan does not include what is asked for, or has ended"
 
-export const errorSchema = (brand: Brand) =>
+export const errorSchema = (brand: Brand) => object(errorProperties(brand))
+
+/** The same of operations that go together, with the schema of a result as the document has it. */
+export const bulkErrorSchema = (brand: Brand) =>
   object({
-    code: Type.Enum(Object.keys(statusOf)),
-    message: Type.String(),
-    [brand.errorId]: Type.String({ format: 'uuid', description: 'Quote it when you contact support' }),
-    docUrl: Type.String({ description: 'What the guide says about the code' }),
-    errors: Type.Optional(
-      Type.Array(
-        object({
-          field: Type.String({
-            description: 'A JSON pointer with #, or the name of a parameter',
-            examples: ['#/date'],
-          }),
-          message: Type.String(),
-        }),
-      ),
+    ...errorProperties(brand),
+    results: Type.Optional(
+      Type.Array(Type.Unsafe<unknown>({ $ref: '#/components/schemas/BulkResult' }), {
+        description: 'What became of each operation, in their order, when one was refused and nothing was done',
+      }),
     ),
   })
+
+const errorProperties = (brand: Brand) => ({
+  code: Type.Enum(Object.keys(statusOf)),
+  message: Type.String(),
+  [brand.errorId]: Type.String({ format: 'uuid', description: 'Quote it when you contact support' }),
+  docUrl: Type.String({ description: 'What the guide says about the code' }),
+  errors: Type.Optional(
+    Type.Array(
+      object({
+        field: Type.String({
+          description: 'A JSON pointer with #, or the name of a parameter',
+          examples: ['#/date'],
+        }),
+        message: Type.String(),
+      }),
+    ),
+  ),
+})
 
 const Plan = Type.Enum(['Basic', 'Plus', 'Premium', 'Business'])
 

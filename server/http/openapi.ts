@@ -5,6 +5,7 @@ import type { Brand } from './brand.ts'
 import { exampleOf } from './example.ts'
 import { STREAM_TYPE } from './follow.ts'
 import {
+  bulkErrorSchema,
   errorSchema,
   headerComponents,
   PLAN_SENTENCE,
@@ -73,7 +74,12 @@ export const openApi = (rows: readonly Row[], options: OpenApiOptions): Json => 
       securitySchemes: securitySchemes(server, scopes),
       headers: headerComponents(brand),
       ...repeated,
-      schemas: { ...Object.fromEntries(schemas), Error: errorSchema(brand), PlanError: planErrorSchema() },
+      schemas: {
+        ...Object.fromEntries(schemas),
+        Error: errorSchema(brand),
+        ...(rows.some(({ bulk }) => bulk) ? { BulkError: bulkErrorSchema(brand) } : {}),
+        PlanError: planErrorSchema(),
+      },
     },
   }
 }

@@ -5,6 +5,7 @@ import { Written } from '#platform/json'
 import { type Refusal, statusOf } from '#platform/refusal'
 import type { Brand } from './brand.ts'
 import { logFailure } from './failures.ts'
+import { RefusedTogether, type Undone } from './refused-together.ts'
 import { Answered, type FileAnswer, type Row } from './row.ts'
 
 /** An answer ready to be sent, and to be kept for a repeated Idempotency-Key. */
@@ -43,19 +44,39 @@ export const replyOf = (row: Row, answer: unknown, warning: Record<string, strin
 
 /** A refusal as it goes out, with its cause in the log under the id that the caller reads. */
 export const refusalReply = (refused: Refusal, brand: Brand, log: FastifyBaseLogger, cause?: unknown): Reply => {
-  const { kind, message, errors, headers } = refused
+  const { kind, headers } = refused
   const status = statusOf[kind.code]
-  const errorId = logFailure(log, refused, cause)
-  const standard = {
+  const told = { brand, errorId: logFailure(log, refused, cause) }
+  // A body of its own has what it has, and nothing beside it.
+  const isOfMany = refused instanceof RefusedTogether && refused.body === null
+  const results = isOfMany ? { results: refused.operations.map((one) => resultOf(one, told)) } : {}
+  const body = JSON.stringify({ ...bodyOf(refused, told), ...results })
+  return { status, headers: { 'content-type': JSON_TYPE, ...headers, ...untilNextTurn(refused, brand) }, body }
+}
+
+type ToldAs = { brand: Brand; errorId: string }
+
+const bodyOf = (
+  { kind, message, errors, body }: Refusal,
+  { brand, errorId }: ToldAs,
+): Readonly<Record<string, unknown>> =>
+  body ?? {
     code: kind.code,
     message,
     [brand.errorId]: errorId,
     docUrl: brand.docUrl(kind.code),
     ...(errors.length > 0 ? { errors } : {}),
   }
-  const body = JSON.stringify(refused.body ?? standard)
-  return { status, headers: { 'content-type': JSON_TYPE, ...headers, ...untilNextTurn(refused, brand) }, body }
-}
+
+/** The status of an operation that was not done because another one was refused (Failed Dependency, RFC 4918 §11.4). */
+const NOT_DONE = 424
+
+const resultOf = ({ name, refused }: Undone, told: ToldAs) => ({
+  ...(name === undefined ? {} : { name }),
+  ...(refused
+    ? { status: statusOf[refused.kind.code], body: bodyOf(refused, told) }
+    : { status: NOT_DONE, body: null }),
+})
 
 /** Whoever has asked too often is told under both names when to ask again, whatever it was too often for. */
 const untilNextTurn = ({ kind, headers }: Refusal, brand: Brand): Record<string, string> => {

@@ -167,7 +167,7 @@ describe.each(rows)('$operationId', (row) => {
       expect(description, status).toMatch(/\w/)
       if (Number(status) < 400) continue
       expect(description).toMatch(/^`[\w-]+`: ./)
-      const error = { $ref: '#/components/schemas/Error' }
+      const error = { $ref: `#/components/schemas/${row.bulk ? 'BulkError' : 'Error'}` }
       const isAboutPlans = status === '403' && audienceOf(row) === 'company'
       const schema = isAboutPlans ? { oneOf: [error, { $ref: '#/components/schemas/PlanError' }] } : error
       expect(content).toEqual({ 'application/json': { schema } })

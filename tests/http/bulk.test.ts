@@ -152,6 +152,35 @@ describe('one that is refused', () => {
     expect([await count('/customers'), await count('/journal-entries')]).toEqual(before)
   })
 
+  test('is told with its errors, and the others as not done', async () => {
+    const notDone = { status: 424, body: null }
+    const { body } = await send('atomic', [
+      { name: 'ej', ...customer('Ej AB') },
+      entry('Ej'),
+      wrong,
+      customer('Ej ens'),
+    ])
+    expect(body.results).toEqual([
+      { name: 'ej', ...notDone },
+      notDone,
+      {
+        status: 400,
+        body: expect.objectContaining({ code: 'validation-error', message: 'Validation failed with 1 error' }),
+      },
+      notDone,
+    ])
+    const { errors, serviceErrorId } = body.results[2].body
+    expect(errors.map(({ field }: { field: string }) => field)).toEqual(['#/name'])
+    expect(serviceErrorId).toBe(body.serviceErrorId)
+  })
+
+  test('is told like every other that is refused of those that are booked together', async () => {
+    const bad = { ...entry('Fel'), body: anEntry({ title: 'Fel', date: '2031-01-01' }) }
+    const { body } = await send('atomic', [entry('Rätt'), bad, entry('Rätt'), bad])
+    expect(body.results.map(({ status }: Result) => status)).toEqual([424, 400, 424, 400])
+    expect(body.errors[0].field).toBe('#/operations/1')
+  })
+
   test('of many is named even when no field is wrong', async () => {
     const nobody = '/customers/019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d'
     const { status, body } = await send('atomic', [entry('Ej'), { method: 'DELETE', path: nobody }])

@@ -117,7 +117,7 @@ export const check = (method: string, pathname: string, answer: Answer): void =>
     expectPlanDenial(answer)
     return
   }
-  expectRefusal(answer)
+  expectRefusal(answer, row)
   expectDeclared(row, answer)
 }
 
@@ -155,9 +155,13 @@ const expectCommonHeaders = (headers: Headers): void => {
 
 const UUID_7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-/** The body that every refusal has: nothing is missing, nothing is beside it, and the message counts the errors. */
-export const expectRefusal = ({ status, headers, body, text }: Answer): void => {
-  const { code, message, serviceErrorId, docUrl, errors, ...others } = body
+/**
+ * The body that every refusal has: nothing is missing, nothing is beside it but the results of many operations, and the
+ * message counts the errors.
+ */
+export const expectRefusal = ({ status, headers, body, text }: Answer, row?: Row): void => {
+  const { code, message, serviceErrorId, docUrl, errors, results, ...others } = body
+  if (!row?.bulk) expect(results, text).toBeUndefined()
   expect(docUrl, text).toMatch(new RegExp(`/docs/api#${code}$`))
   expect(others, text).toEqual({})
   expect(statusOf[code as keyof typeof statusOf], text).toBe(status)
