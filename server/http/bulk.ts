@@ -18,6 +18,7 @@ import { RefusedTogether } from './refused-together.ts'
 import { allowsChange, etagOfShown, type Reply, replyOf } from './reply.ts'
 import type { CompanyRowCall, Input, Row, RowCall } from './row.ts'
 import { named, nullable, object, Type } from './schema.ts'
+import { warningsOf } from './warning.ts'
 
 /** Maximum number of operations in one request. */
 export const MAX_OPERATIONS = 1000
@@ -33,10 +34,13 @@ const BULK_BODY_LIMIT = 8 * 1024 * 1024
 export type Bulk = { mode: 'atomic' | 'independent'; operations: readonly Operation[] }
 
 /** What became of an operation. */
-export type Result = { name?: string; status: number; body: unknown }
+export type Result = { name?: string; status: number; body: unknown; warnings?: readonly string[] }
+
+/** The reply to an operation, with the sentences that it warns of. */
+export type Warned = { reply: Reply; warnings: readonly string[] }
 
 /** Runs one operation with a transaction of its own, and answers its reply, whatever that is. */
-export type RunApart = (operation: Operation, place: () => Placed, index: number) => Promise<Reply>
+export type RunApart = (operation: Operation, place: () => Placed, index: number) => Promise<Warned>
 
 const Operations = named(
   'Bulk',
@@ -99,6 +103,13 @@ const OneResult = named(
         description: "The endpoint's answer, or its error; null where there is none",
       }),
     ),
+    warnings: Type.Optional(
+      Type.Array(Type.String(), {
+        minItems: 1,
+        description: 'What is doubtful about the operation although it succeeded, as sentences that are not encoded',
+        examples: [['#/vatNumber: the check digit of SE556677889101 is wrong']],
+      }),
+    ),
   }),
 )
 
@@ -148,10 +159,11 @@ export const bulkRow = (rows: readonly Row[]): Row => {
 
 type Found = Map<string, unknown>
 
-const resultOf = ({ name }: Operation, { status, body }: Reply): Result => ({
+const resultOf = ({ name }: Operation, { reply: { status, body }, warnings }: Warned): Result => ({
   ...(name === undefined ? {} : { name }),
   status,
   body: typeof body === 'string' ? JSON.parse(body) : null,
+  ...(warnings.length > 0 ? { warnings } : {}),
 })
 
 const note = (answers: Found, { name }: Operation, { status, body }: Result): void => {
@@ -224,9 +236,9 @@ const runApart = async (operations: readonly Operation[], companyId: string, { p
     const replies = await Promise.all(
       operations.slice(from, to).map((one, index) => run(one, () => place(one, companyId, answers), from + index)),
     )
-    for (const [index, reply] of replies.entries()) {
+    for (const [index, warned] of replies.entries()) {
       const operation = operations[from + index] as Operation
-      const result = resultOf(operation, reply)
+      const result = resultOf(operation, warned)
       note(answers, operation, result)
       results.push(result)
     }
@@ -260,7 +272,9 @@ const runTogether = async (given: CompanyRowCall, { operations }: Bulk, { place,
     }
     for (const [index, answer] of outcomes.entries()) {
       const operation = operations[from + index] as Operation
-      const result = resultOf(operation, replyOf((read[index] as ReadOperation).placed.row, answer, {}))
+      const { placed, call: own } = read[index] as ReadOperation
+      const reply = replyOf(placed.row, answer, {})
+      const result = resultOf(operation, { reply, warnings: warningsOf(own.warnings) })
       note(answers, operation, result)
       results.push(result)
     }

@@ -35,7 +35,7 @@ import { beforeTheEnd, sendPortions } from './send-sheet.ts'
 import { newShare, type Share } from './share.ts'
 import { formatAsked, type Sheet, type SheetFormat, sheetTypes, type WrittenSheet } from './sheet.ts'
 import { judge, type Received, receiveFile } from './upload.ts'
-import { warningHeader, warningsOfSeveral } from './warning.ts'
+import { warningHeader, warningsIn, warningsOfSeveral } from './warning.ts'
 
 export type EngineOptions = AdmissionOptions & {
   database: Database
@@ -206,9 +206,9 @@ const apartRunner =
       })
       const doubt = answer.headers[options.brand.warning.toLowerCase()]
       if (doubt !== undefined) doubts.set(index, doubt)
-      return answer
+      return { reply: answer, warnings: warningsIn(doubt) }
     } catch (cause) {
-      return fail(cause)
+      return { reply: fail(cause), warnings: [] }
     }
   }
 

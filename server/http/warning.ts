@@ -15,11 +15,16 @@ export const warningHeader = ({ warnings }: Pick<Call, 'warnings'>, brand: Brand
 /** The same of several answers, by their places among the operations of a request: what their own headers say. */
 export const warningsOfSeveral = (headers: ReadonlyMap<number, string>, brand: Brand): Record<string, string> => {
   const warnings = [...headers].sort(([one], [other]) => one - other)
-  const told = warnings.flatMap(([index, header]) =>
-    header.split(', ').map((sentence) => sentenceOf(index, decoded(sentence))),
-  )
+  const told = warnings.flatMap(([index, header]) => warningsIn(header).map((sentence) => sentenceOf(index, sentence)))
   return warningHeader({ warnings: new Set(told) }, brand)
 }
+
+/** The sentences of a header, as they were before they were encoded; none where there is no header. */
+export const warningsIn = (header: string | undefined): string[] => header?.split(', ').map(decoded) ?? []
+
+/** What a header would say of these, as sentences: no more of them, and none longer. */
+export const warningsOf = (warnings: ReadonlySet<string>): string[] =>
+  warnings.size > 0 ? warningsIn(headerOf([...warnings])) : []
 
 /** What was cut may end in half of a character's code. */
 const decoded = (sentence: string): string => {

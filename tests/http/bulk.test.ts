@@ -21,6 +21,7 @@ type Result = {
   name?: string
   status: number
   body: { id: string; journalEntryNumber?: string; code?: string; message?: string }
+  warnings?: string[]
 }
 
 const customer = (name: string) => ({ method: 'POST', path: '/customers', body: { name, type: 'company' } })
@@ -111,6 +112,17 @@ describe.each(['atomic', 'independent'])('%s operations', (mode) => {
       '#/operations/2/body/vatNumber',
     ])
     expect(headers.get('service-ignored')).toBe('#/operations/0/body/colour, #/operations/2/body/colour')
+  })
+
+  test('have in their own results what is doubtful, however many are', async () => {
+    const doubtful = customer('Ett, två AB')
+    const body = { ...doubtful.body, vatNumber: 'SE556036079401' }
+    const many = Array.from({ length: 12 }, () => ({ ...doubtful, body }))
+    const headers = { 'idempotency-key': `doubtful-${mode}` }
+    const done = await results(mode, [...many, customer('Riktig AB')], headers)
+    const told = Array.from({ length: 12 }, () => [expect.stringMatching(/^#\/vatNumber: /)])
+    expect(done.map(({ warnings }) => warnings)).toEqual([...told, undefined])
+    expect(await results(mode, [...many, customer('Riktig AB')], headers)).toEqual(done)
   })
 
   test('are refused what is not understood by whoever asks for that', async () => {
