@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { type Copying, type Keeper, startCopier, startKeeper, type Target } from '#backup'
+import { type Copying, giveUpLines, type Keeper, startCopier, startKeeper, type Target } from '#backup'
 import { type BackupNews, backupKeptUntil, noteBackup } from '#operator'
 import { addDays, dayOf, momentAt } from '#platform/day'
 import { arrivalsIn } from '#platform/files'
@@ -19,12 +19,12 @@ const OWN_BYTES = 4
 /** How long a check that is broken off has to stop its server, in milliseconds. */
 const CHECK_ENDS_MS = 20_000
 
-/** Keeps the backup of the settings; nothing where they name none. */
+/** Keeps the backup of the settings; where they name none, the server keeps its log for none either. */
 export const keepBackup = (system: System, logger: Logger): Keeper => {
   const { config } = system
   const { backupPassphrase: passphrase, backupAt, backupKeepDays } = config
   const target = targetOf(system)
-  if (target === undefined || passphrase === undefined) return NOTHING
+  if (target === undefined || passphrase === undefined) return givingUp(system, logger)
   const copying = copyingTo(target, system, logger)
   const { note } = copying
   if (system.isSpread) {
@@ -52,6 +52,19 @@ export const keepBackup = (system: System, logger: Logger): Keeper => {
 export const addToBackup = (system: System, logger: Logger): Keeper => {
   const target = targetOf(system)
   return target === undefined || system.isSpread ? NOTHING : startCopier(copyingTo(target, system, logger))
+}
+
+/** Lets the server remove the log that it keeps for a backup that was kept before, once. */
+const givingUp = (system: System, logger: Logger): Keeper => {
+  if (system.isSpread) return NOTHING
+  const given = giveUpLines(sourceOf(system)).then(
+    (count) => {
+      if (count > 0) logger.info('No backup is kept any more (BACKUP_TO), and PostgreSQL keeps no log for it')
+    },
+    (err: unknown) =>
+      logger.warn({ err }, 'PostgreSQL may still keep its log for a backup that BACKUP_TO named before'),
+  )
+  return { stop: () => given }
 }
 
 const NOTHING: Keeper = { stop: async () => {} }

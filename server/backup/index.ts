@@ -15,7 +15,7 @@ export {
 export { type Copying, type Keeper, startCopier, startKeeper } from './keeper.ts'
 export { BROUGHT, copyFiles, type KeptFiles } from './kept-files.ts'
 export { KeyFault, keysAt, putKeys } from './key.ts'
-export { beginBriefLine, type Source } from './line.ts'
+export { beginBriefLine, giveUpLines, type Source } from './line.ts'
 export { RestoreFault, restore } from './restore.ts'
 export { removeOutdated } from './retention.ts'
 export { Damaged, type Target, targetInBucket, targetInFolder } from './target.ts'

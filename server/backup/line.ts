@@ -2,9 +2,10 @@
 // name of its line: a server that was restored, or another one, has no such slot, and begins a line of its own.
 import { randomBytes } from 'node:crypto'
 import type { ClientConfig } from 'pg'
+import { advisoryLocks } from '#platform/locks'
 import type { Lsn } from '#platform/lsn'
 import { connectForReplication, makeSlot, type Replication } from '#platform/replication'
-import { dropSlot, slotsNamed } from '#platform/session'
+import { dropSlot, holdLock, slotsNamed } from '#platform/session'
 import { segmentStart, stretchFrom } from './backup.rules.ts'
 import { type FoundLine, getPiece, type LineFacts, lineFolder, nameAt } from './contents.ts'
 import { type KeptLog, keepLog, type LogStart } from './log.ts'
@@ -114,12 +115,29 @@ const keptOf = async (target: Target, line: FoundLine, end: Lsn): Promise<LogSta
   return { bytes: Buffer.concat(bytes), pieces: all }
 }
 
-/** Lets go of the log that the server keeps for our lines that do not go on; those of other databases are not ours. */
-export const dropSlots = async (source: Source, lines: readonly FoundLine[]): Promise<void> => {
+/**
+ * Lets go of the log that the server keeps for a backup that nobody keeps any more; while another process keeps it,
+ * that is left alone. Answers for how many lines.
+ */
+export const giveUpLines = async (source: Source): Promise<number> => {
+  const lock = await holdLock(source.connection, advisoryLocks.backup)
+  if (!lock) return 0
+  try {
+    return await dropSlots(source, [])
+  } finally {
+    await lock.letGo()
+  }
+}
+
+/**
+ * Lets go of the log that the server keeps for our lines that do not go on; those of other databases are not ours.
+ * Answers how many those were.
+ */
+export const dropSlots = async (source: Source, lines: readonly FoundLine[]): Promise<number> => {
   const { connection, embedded } = source
   const earlier = new Set(lines.map(({ id }) => earlierSlotOf(id)))
   const isOwn = (name: string) => embedded || name.startsWith(slotOf(source, '')) || earlier.has(name)
-  for (const { name, isActive } of await slotsNamed(connection, SLOT)) {
-    if (!isActive && isOwn(name)) await dropSlot(connection, name)
-  }
+  const idle = (await slotsNamed(connection, SLOT)).filter(({ name, isActive }) => !isActive && isOwn(name))
+  for (const { name } of idle) await dropSlot(connection, name)
+  return idle.length
 }

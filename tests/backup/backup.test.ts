@@ -10,6 +10,7 @@ import { afterAll, expect, test } from 'vitest'
 import { putKeys, restore, type Target, targetInFolder } from '#backup'
 import { dayOf } from '#platform/day'
 import { startPostgres } from '#platform/postgres'
+import { slotsNamed } from '#platform/session'
 import { pieceName, pieceOf } from '#rules/backup/backup'
 import { command } from '#support/commands'
 import { figure } from '#support/figures'
@@ -439,6 +440,12 @@ test('a database of the operator is backed up, and its own PostgreSQL reads what
   const [made] = (await elsewhere(target).list()).backups
   expect(made?.check).toEqual({ ...made?.check, entries: expect.any(Number), faults: [] })
   await service.stop()
+  const slots = () => slotsNamed(server.connection, 'grundbok_backup_')
+  expect(await slots()).toHaveLength(1)
+  // A service whose settings name no backup any more has the server keep no log for it.
+  const without = await startMain({ env: { DATA_DIR: dataDir, DATABASE_URL: given } })
+  await until(async () => (await slots()).length === 0)
+  expect(await without.stop()).toMatchObject({ code: 0 })
   const unnamed = await elsewhere(target).run(['backup', 'check'])
   expect([unnamed.code, unnamed.stdout]).toEqual([0, expect.stringMatching(/not tried: DATABASE_URL does not name/)])
   await server.stop()

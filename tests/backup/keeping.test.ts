@@ -8,6 +8,7 @@ import { afterAll, expect, test } from 'vitest'
 import {
   copyFiles,
   type FoundBase,
+  giveUpLines,
   keysAt,
   linesOf,
   putKeys,
@@ -385,5 +386,13 @@ test('of several databases on a server each lets go of its own log alone', async
   const after = (await keepOnce('bbbbbbbb')).sort()
   expect(after).toEqual([first, expect.stringMatching(/^grundbok_backup_bbbbbbbb_/)])
   expect(after).not.toContain(second)
+  // Where nobody keeps it any more it is given up, by its own database and by nobody while it is kept.
+  const source = { connection: place.server.connection, embedded: false, mark: 'bbbbbbbb' }
+  const kept = keeping({ ...place, target: newTarget() }, { source: { ...source, mark: 'aaaaaaaa' } })
+  await kept.heard()
+  expect([await giveUpLines(source), (await slots()).length]).toEqual([0, 2])
+  await kept.stop()
+  expect([await giveUpLines(source), await giveUpLines(source)]).toEqual([1, 0])
+  expect(await slots()).toEqual([expect.stringMatching(/^grundbok_backup_aaaaaaaa_/)])
   await place.server.stop()
 })
