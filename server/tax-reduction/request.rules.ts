@@ -200,7 +200,7 @@ const periodsOf = (payments: readonly Payment[], type: ReductionType) => {
 const paidForWork = (paid: { ore: Ore; chargedOre: Ore; dueOre: Ore; labour: Ore; agreed: Ore }): Ore => {
   const { ore, chargedOre, dueOre, labour, agreed } = paid
   const own = labour > agreed ? labour - agreed : 0n
-  if (own === 0n || (ore <= 0n && dueOre > 0n)) return 0n
+  if (own === 0n || ore < 0n || (ore === 0n && dueOre > 0n)) return 0n
   const beyond = ore - dueOre - chargedOre
   if (ore >= dueOre) return own + (beyond > 0n ? beyond : 0n)
   return dueOre - ore < ORE_PER_KRONA ? own : (own * ore) / dueOre

@@ -113,6 +113,18 @@ describe('what counts in a year', () => {
     expect(usedAfter(51_560, 0n)).toEqual([{ year: 2026, ore: 2_209_700n }])
   })
 
+  test('is what an advance has paid, also when money is paid back that the customer never owed', () => {
+    const line = { itemType: 'salesItem', taxRate: 25, netOre: 8_000_000n, reductionType: 'rot' } as const
+    const work: WorkToPay = {
+      ...{ id: '1', priceOre: 3_000_000n, dueDate: '2027-01-31' as Day, chargedOre: 0n },
+      lines: [{ ...line, jobType: 'rotConstruction' }],
+      payments: [{ date: '2026-12-20' as Day, ore: -50_000n }],
+    }
+    expect(usedByYear(work, { type: 'rot', ownOre: 3_000_000n, askedOre: 3_000_000n, refusedOre: 0n })).toEqual([
+      { year: 2027, ore: 3_000_000n },
+    ])
+  })
+
   test('is shared by people as they share the invoice', () => {
     const payments = [{ date: '2026-12-20' as Day, ore: 4_200_000n }]
     const line = { itemType: 'salesItem', taxRate: 25, netOre: 8_000_000n, reductionType: 'rot' } as const
