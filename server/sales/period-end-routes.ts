@@ -3,7 +3,7 @@ import { DateOnly, Id, named, nullable, object, type Row, row, Type } from '#htt
 import { bookOf, FiscalYearGet, ledgerRefusals, lockBooks, shownYear } from '#ledger'
 import { dayFrom } from '#platform/day'
 import { bookingRefusals } from './booking-refusals.ts'
-import { closeYear, lockDays } from './period-end.ts'
+import { closeYear, lockDays, lockNumbers } from './period-end.ts'
 
 const company = '/companies/{companyId}'
 
@@ -67,6 +67,7 @@ export const periodEndRows: readonly Row[] = [
     events: ['lock-date.set', 'period-end.forced'],
     refusals: [bookingRefusals.unrecordedDocuments],
     current: async (call) => {
+      await lockNumbers(call)
       await lockBooks(call)
       return { lockDate: (await bookOf(call, true)).lockDate }
     },
