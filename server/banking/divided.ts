@@ -115,20 +115,20 @@ const filesBy = async (
  */
 const warnOfUnsure = (call: CompanyCall, entry: IdentifiedEntry, payments: readonly Paid[]): void => {
   const { ore, date, named, isDetailed } = entry
-  if (isDetailed && named === undefined) return
+  if (isDetailed && named === undefined && payments.length < 2) return
   const unsure = payments.filter(({ isSeen, state }) => isSeen && state !== 'paid' && state !== 'cancelled')
   if (unsure.length === 0) return
   const told = unsure.slice(0, MAX_TOLD).map(({ recipient, amountOre }) => {
     const currency = currencyOf(recipient)
     return `${recipient.recipientName} ${textFromOre(amountOre)}${currency === 'SEK' ? '' : ` ${currency}`}`
   })
-  const more = unsure.length > MAX_TOLD ? ' …' : ''
+  const more = unsure.length > MAX_TOLD ? `; +${unsure.length - MAX_TOLD}` : ''
   const values = { amount: textFromOre(-ore), day: date, payments: `${told.join('; ')}${more}` }
   warn(call, `#/file: ${unsurePayments(values)}`)
 }
 
-/** Maximum number of payments that one warning names. */
-const MAX_TOLD = 10
+/** Maximum number of payments that one warning has room to name; of the others it says how many they are. */
+const MAX_TOLD = 4
 
 const unsurePayments = phrase(
   'an entry of {amount} on {day} names payments that do not make it; look whether they were made: {payments}',
