@@ -9,7 +9,7 @@ import { type List, listPage, type Page, type PageRequest } from '#platform/list
 import { type Ore, textFromOre } from '#platform/money'
 import { type FieldError, phrase, refuseIfAny } from '#platform/refusal'
 import { empty, type Sql, sql } from '#platform/sql'
-import { bookedPayments } from '#purchasing'
+import { namedInvoices } from '#purchasing'
 import {
   type PaymentBody,
   type PaymentContent,
@@ -104,20 +104,26 @@ const unbookedTransactions = (companyId: string): Sql => sql`
     and t.replaced_by_statement_id is null and (a.currency = 'SEK' or not ${isBookedOnInvoice(companyId)})`
 
 /**
- * Whether as many payments are booked on the invoice that a payment names, with its amount and from its account, as the
- * bank has made up to this one: of two equal parts the second one waits until both are booked.
+ * Whether as many payments are booked on an invoice that a payment names, with its amount and from its account, as the
+ * bank has made of it up to this one and not returned: of two equal parts the second one waits until both are booked.
  */
 const isBookedOnInvoice = (companyId: string): Sql => {
   const at = { iban: sql`w.recipient->>'iban'`, currency: sql`coalesce(w.recipient->>'currency', 'SEK')` }
   const paid = { ...at, words: wordsOf(sql`w`), ore: sql`w.amount_ore`, account: sql`a.account` }
   return sql`exists (
     select from banking.payment w
-    where w.company_id = ${companyId} and w.id = t.payment_id and ${bookedPayments(companyId, paid)} >= (
+    cross join lateral (${namedInvoices(companyId, paid)}) i
+    where w.company_id = ${companyId} and w.id = t.payment_id and i.booked >= (
       select count(*) from banking.payment q
       join banking.transaction o on o.company_id = q.company_id and o.payment_id = q.id
       where q.company_id = ${companyId} and q.amount_ore = w.amount_ore and q.id <= w.id
         and o.bank_account_id = t.bank_account_id and q.recipient->>'iban' = w.recipient->>'iban'
-        and ${wordsOf(sql`q`)} && ${wordsOf(sql`w`)}))`
+        and i.name = any(${wordsOf(sql`q`)})
+        and not exists (
+          select from banking.transaction r
+          where r.company_id = ${companyId} and r.payment_id is null and r.replaced_by_statement_id is null
+            and lower(r.end_to_end_id) in (q.id::text, replace(q.id::text, '-', ''))
+            and r.bank_account_id = o.bank_account_id and r.amount_ore = -o.amount_ore)))`
 }
 
 /** What a payment to an IBAN may name its invoice by, without blanks. */

@@ -3,7 +3,7 @@ import { type Sql, sql } from '#platform/sql'
 
 /** A payment at the bank, in SQL. */
 export type PaidAtBank = {
-  /** What it names the invoice by, without blanks: its number, or its day and id where it has none. */
+  /** What it may name an invoice by, without blanks: its number, or its day and id where it has none. */
   words: Sql
   iban: Sql
   ore: Sql
@@ -12,12 +12,21 @@ export type PaidAtBank = {
   account: Sql
 }
 
-/** A number: the booked payments of just this amount, from this account, of invoices of whoever has the IBAN. */
-export const bookedPayments = (companyId: string, { words, iban, ore, currency, account }: PaidAtBank): Sql => sql`(
-  select count(*) from purchasing.supplier s
+/**
+ * A query of the invoices that it names, of whoever has the IBAN: by which `name`, and how many payments of just this
+ * amount are `booked` on each from this account, less those that were taken back.
+ */
+export const namedInvoices = (companyId: string, { words, iban, ore, currency, account }: PaidAtBank): Sql => sql`
+  select n.name, (
+    select count(*) filter (where m.ore - m.discount_ore = ${ore})
+      - count(*) filter (where m.ore - m.discount_ore = -${ore})
+    from purchasing.payment m
+    where m.company_id = i.company_id and m.supplier_invoice_id = i.id and m.account = ${account}) as booked
+  from purchasing.supplier s
   join purchasing.supplier_invoice i on i.company_id = s.company_id and i.supplier_id = s.id
-  join purchasing.payment m on m.company_id = i.company_id and m.supplier_invoice_id = i.id
+  cross join lateral (
+    select coalesce(regexp_replace(i.invoice_number, '[[:space:]]', '', 'g'),
+      to_char(i.invoice_date, 'YYYY-MM-DD') || i.id) as name
+  ) n
   where s.company_id = ${companyId} and s.payment_details->>'iban' = ${iban} and i.currency = ${currency}
-    and coalesce(regexp_replace(i.invoice_number, '[[:space:]]', '', 'g'),
-      to_char(i.invoice_date, 'YYYY-MM-DD') || i.id) = any(${words})
-    and m.account = ${account} and m.ore - m.discount_ore = ${ore})`
+    and n.name = any(${words})`

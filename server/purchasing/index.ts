@@ -1,7 +1,7 @@
 // Purchasing: suppliers, what they invoice, and what is paid on it.
 
 export { approveSupplierInvoice } from './approving.ts'
-export { bookedPayments } from './booked-payments.ts'
+export { namedInvoices } from './booked-payments.ts'
 export { taxOn } from './booking.rules.ts'
 export { purchaseBookingFaults, purchaseBookingRefusals } from './booking-refusals.ts'
 export { debtEvents, debtsOn, unpaidDebts } from './debt.ts'
