@@ -1,5 +1,5 @@
-// Bank payments from an account in another currency: nobody matches their transactions, so that they wait until they are
-// booked on the invoices that they name.
+// Bank payments from an account in another currency: nobody matches their transactions, so that they wait until they
+// are booked on the invoices that they name.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { setRate } from '#ledger'
 import { checkedCompany } from '#support/checked'
