@@ -126,7 +126,7 @@ const LedgerLines = ({ account }: { account: string }) => {
       {!found || lines.length === 0 ? (
         <p className="soft">{texts.noLines}</p>
       ) : (
-        <table className="plain-table">
+        <table className="plain-table is-folding">
           <thead>
             <tr>
               <th scope="col">{texts.date}</th>

@@ -79,7 +79,7 @@ export const Happened = ({ invoice, rows }: { invoice: Invoice; rows: readonly H
   return (
     <section aria-label={texts.happened} className="stack">
       <h3>{texts.happened}</h3>
-      <table className="plain-table">
+      <table className="plain-table is-stating">
         <thead>
           <tr>
             <th scope="col">{texts.date}</th>
