@@ -4,11 +4,12 @@
 import { hostname } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { advisoryLocks } from '#platform/locks'
+import { connectForReplication } from '#platform/replication'
 import type { Keys } from '#platform/seal'
 import { flushedTo, holdLock } from '#platform/session'
 import { isDue } from './backup.rules.ts'
 import { makeBase } from './base.ts'
-import { contentsOf, type FoundBase, type FoundLine, lineFolder, nameAt } from './contents.ts'
+import { contentsOf, type FoundBase, type FoundLine, lineFolder, linesOf, nameAt } from './contents.ts'
 import { copyFile, copyFiles, type KeptFiles } from './kept-files.ts'
 import { hasKeys, putKeys } from './key.ts'
 import { dropSlots, goOn, type OpenLine, type Source } from './line.ts'
@@ -115,6 +116,7 @@ const keepOnce = async (options: KeeperOptions, teller: Teller, signal: AbortSig
   const over = new AbortController()
   try {
     await refuseEmptied(options)
+    await refuseForeign(options)
     await putKeys(target, passphrase, keys, options.now())
     const found = await contentsOf(target)
     teller.damaged(found.damaged)
@@ -151,6 +153,23 @@ const refuseEmptied = async ({ target, keptUntil }: Copying): Promise<void> => {
   throw new Error(
     `it is empty, and had everything up to ${until.toISOString()}. Mount what the backup is kept on; ` +
       'or run `grundbok backup` to begin anew in the empty place',
+  )
+}
+
+/**
+ * The backup of a machine that is gone: what a new installation began there would pass for the latest of it, and would
+ * remove it in time.
+ */
+const refuseForeign = async ({ target, source, keptUntil }: KeeperOptions): Promise<void> => {
+  if ((await keptUntil()) !== null) return
+  const lines = await linesOf(target)
+  if (lines.length === 0) return
+  const replication = await connectForReplication(source.connection, 'grundbok log')
+  replication.end()
+  if (lines.some(({ facts }) => facts.systemIdentifier === replication.systemIdentifier)) return
+  throw new Error(
+    'it has the backup of another installation. Restore that, or name an empty place; ' +
+      'or run `grundbok backup` to begin beside it',
   )
 }
 

@@ -25,7 +25,7 @@ import { connect } from '#platform/db'
 import { type EmbeddedServer, startPostgres } from '#platform/postgres'
 import { slotsNamed } from '#platform/session'
 import { sql } from '#platform/sql'
-import { newUsedDataDir, until } from '#support/programs'
+import { newDataDir, newUsedDataDir, until } from '#support/programs'
 
 const PASSPHRASE = 'en fras som ingen annan har'
 const HOUR_MS = 60 * 60 * 1000
@@ -367,6 +367,30 @@ test('a file that cannot be read is named, and keeps no other from being copied'
   expect(copied.slice(0, 2)).toEqual(texts.slice(1).map(placeOf))
   const { copied: again, faults } = await copyFiles(newTarget(), files, { now: Date.now(), goneBefore: 0 })
   expect([again, faults]).toEqual([2, [`${locked} cannot be read`]])
+})
+
+test('a new installation adds nothing to the backup of another one, until a backup is made there by hand', async () => {
+  const one = await newPlace()
+  const dataDir = newDataDir()
+  const config = readConfig({ DATA_DIR: dataDir }, process.cwd())
+  const other = { target: one.target, server: await startPostgres(dataDir), config }
+  const first = keeping(one)
+  await first.heard()
+  await first.stop()
+  expect(first.said).toEqual([])
+  await one.server.stop()
+  const before = await one.target.list('')
+  const second = keeping(other)
+  await second.heard()
+  await second.stop()
+  expect(second.said).toEqual([expect.stringContaining('it has the backup of another installation')])
+  expect(await one.target.list('')).toEqual(before)
+  // Where it was kept before, as by a database that was moved to another server, it goes on.
+  const third = keeping(other, { keptUntil: async () => new Date() })
+  await third.heard()
+  await third.stop()
+  expect([third.said, third.checked.length]).toEqual([[], 1])
+  await other.server.stop()
 })
 
 test('of several databases on a server each lets go of its own log alone', async () => {
