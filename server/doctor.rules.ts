@@ -355,7 +355,7 @@ const backupRules: readonly Rule[] = [
     check: 'backup',
     level: 'warn',
     wrong: ({ backup }) => older(backup, 'checkAgeSeconds', CHECK_SECONDS, 'a base was last checked', ' ago'),
-    todo: 'Run backup check, and see whether there is room for the database once more.',
+    todo: 'Run backup --check, and see whether there is room for the database once more.',
   },
 ]
 

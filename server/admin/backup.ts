@@ -17,6 +17,7 @@ import {
   type Target,
 } from '#backup'
 import { backUp, basesIn, rangesIn, removeScratch, scratchIn, targetAt } from '#backups'
+import { noteBackup } from '#operator'
 import { type Day, isDay, momentAt } from '#platform/day'
 import { reasonOf } from '#platform/postgres-folder'
 import { StartupError } from '#platform/startup-error'
@@ -99,12 +100,25 @@ const make = async (system: System, given: Given, report: Report): Promise<Answe
   if (!given.has('check')) return { json: made, text: text.join('\n'), failed: made.faults.length > 0 }
   const alone: Alone = { config: system.config, env: process.env }
   const checked = await checkBase(alone, { target, base: made.base, passphrase }, report)
+  await noteCheck(system, target, { base: made.base, checked })
   const faults = [...made.faults, ...checked.faults]
   return {
     json: { ...made, check: checked },
     text: [...text, checkText(checked)].join('\n'),
     failed: faults.length > 0,
   }
+}
+
+/** What watches the backup of the settings goes by its latest check, whoever has made it. */
+const noteCheck = async (
+  { config, database }: System,
+  { name }: Target,
+  { base, checked }: { base: string; checked: CheckFacts },
+): Promise<void> => {
+  if (config.backupTo === undefined || targetAt(config, config.backupTo)?.name !== name) return
+  await noteBackup(database, name, {
+    check: { base, at: new Date(checked.checkedAt), faults: checked.faults.length },
+  })
 }
 
 const list = async (alone: Alone, given: Given): Promise<Answer> => {

@@ -268,9 +268,17 @@ test('a backup that is not sound is found', async () => {
   const service = await startMain({ env: { DATA_DIR: dataDir } })
   const company = requestsWith(`${service.base}/companies/${companyId}`, token)
   await company.post('/journal-entries', anEntry({ date: today }))
-  const made = await adminJson(dataDir, ['backup', '--to', target, '--check'], passphrase)
+  const made = await adminJson(dataDir, ['backup', '--check'], { ...passphrase, BACKUP_TO: target })
   expect(made).toMatchObject({ faults: [], check: { entries: 1, faults: [] } })
   await service.stop()
+  // It counts for figures and doctor as one by the service does.
+  const server = await startPostgres(dataDir)
+  const reader = new Client(server.connection)
+  await reader.connect()
+  const noted = await reader.query('select place, checked_base, faults from operator.backup')
+  expect(noted.rows).toEqual([{ place: target, checked_base: made.base, faults: 0 }])
+  await reader.end()
+  await server.stop()
   expect(await list()).toMatchObject({ backups: [{ base: made.base, check: { entries: 1 } }], restorable: [{}] })
 
   // A check that has too little room is none: it says so before it fills the disk.
