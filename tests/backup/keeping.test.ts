@@ -369,7 +369,7 @@ test('a file that cannot be read is named, and keeps no other from being copied'
   expect([again, faults]).toEqual([2, [`${locked} cannot be read`]])
 })
 
-test('a new installation adds nothing to the backup of another one, until a backup is made there by hand', async () => {
+test('a new installation begins nothing in the backup of another one, and goes on where it was kept before', async () => {
   const one = await newPlace()
   const dataDir = newDataDir()
   const config = readConfig({ DATA_DIR: dataDir }, process.cwd())
