@@ -8,7 +8,7 @@ import { useLanguage, useWords } from '#words'
 import { matchPath, useBooking } from './booking.ts'
 import { choicesOf, shownOf, targetOf, useOpen } from './open-invoices.ts'
 import { type Line, saidOf } from './proposals.ts'
-import { type Gets, isTooMuch, type Open, type Share, sharesOf } from './shares.ts'
+import { type Gets, isTooMuch, type Open, type Share, sharesOf } from './shares.rules.ts'
 import { words } from './words.ts'
 
 /** A difference below this many öre is usually rounding. */

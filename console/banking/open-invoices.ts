@@ -1,7 +1,7 @@
 // Open invoices that a transaction may pay, whoever pays them: one transaction or several.
 import { type Schema, useAllPages, useCompany } from '#client'
 import { addMonths, type Choice, kronorOf, type Ore, oreOf, today } from '#ui'
-import type { Open } from './shares.ts'
+import type { Open } from './shares.rules.ts'
 
 /** Choices that are offered at once. */
 const MOST = 30

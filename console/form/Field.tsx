@@ -2,7 +2,7 @@
 import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { AccountInput } from '#console/accounts'
 import { Act, DayInput, kronorOf, MoneyInput, oreOf } from '#ui'
-import type { FieldRow } from './field.ts'
+import type { FieldRow } from './field.rules.ts'
 
 const inputModes = { number: 'decimal', tel: 'tel', email: 'email', url: 'url' } as const
 

@@ -5,7 +5,7 @@ import { isRefused, useTyped } from '#client'
 import { Act, Cancel, entered, focusFirstWrong, Held, KeptNote, TypedNotes, Wrong } from '#ui'
 import { useWords } from '#words'
 import { Field } from './Field.tsx'
-import { bodyOf, changesOf, type FieldRow, initialOf, type Values, valueAt, withValue, wordsOf } from './field.ts'
+import { bodyOf, changesOf, type FieldRow, initialOf, type Values, valueAt, withValue, wordsOf } from './field.rules.ts'
 import { words } from './words.ts'
 
 type Given = {

@@ -18,7 +18,7 @@ import { RemindersOf, RemindPanel } from './RemindPart.tsx'
 import { reductionStanding } from './reduction-standing.rules.ts'
 import { reductionWords } from './reduction-words.ts'
 import { Sendings, SendPanel } from './SendPart.tsx'
-import { totalsOf } from './totals.ts'
+import { totalsOf } from './totals.rules.ts'
 import { words } from './words.ts'
 
 type Invoice = Schema<'Invoice'>

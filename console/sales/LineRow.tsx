@@ -8,7 +8,7 @@ import { chargedBy, type LineDraft, taxRates, type UnitType, unitTypes } from '.
 import { editorWords } from './editor-words.ts'
 import { type JobType, jobTypes, type ReductionType } from './household.ts'
 import { isReverse, vatChoice, vatChoices, vatChosen } from './reverse-charge.ts'
-import { lineNet } from './totals.ts'
+import { lineNet } from './totals.rules.ts'
 import { unitWords } from './unit-words.ts'
 
 type Item = Schema<'Item'>

@@ -3,7 +3,7 @@ import type { Schema } from '#client'
 import { decimalText, Money } from '#ui'
 import { type Language, useLanguage, useWords } from '#words'
 import { draftLine } from './draft.ts'
-import { lineNet } from './totals.ts'
+import { lineNet } from './totals.rules.ts'
 import { unitWords } from './unit-words.ts'
 import { words } from './words.ts'
 

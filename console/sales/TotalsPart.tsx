@@ -5,7 +5,7 @@ import type { InvoiceDraft } from './draft.ts'
 import { editorWords } from './editor-words.ts'
 import { inCurrency } from './parts.tsx'
 import { isReverse, useReverseCharge } from './reverse-charge.ts'
-import { lineNet, totalsOf } from './totals.ts'
+import { lineNet, totalsOf } from './totals.rules.ts'
 
 export const TotalsPart = ({ draft, rounds }: { draft: InvoiceDraft; rounds: boolean }) => {
   const texts = useWords(editorWords)

@@ -1,6 +1,6 @@
 // Household work (rot and rut): kinds of work, and what may be asked for. The service judges; this proposes.
 import type { InvoiceDraft } from './draft.ts'
-import { totalsOf } from './totals.ts'
+import { totalsOf } from './totals.rules.ts'
 
 export type ReductionType = 'rot' | 'rut'
 

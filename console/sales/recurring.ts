@@ -2,7 +2,7 @@
 import type { Schema } from '#client'
 import { today } from '#ui'
 import { type InvoiceDraft, newDraft, newLine, type TaxRate, type UnitType, written } from './draft.ts'
-import { type Totals, totalsOf } from './totals.ts'
+import { type Totals, totalsOf } from './totals.rules.ts'
 
 export type Recurring = Schema<'RecurringInvoice'>
 export type Occurrence = Schema<'RecurringOccurrence'>

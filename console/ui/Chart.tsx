@@ -1,7 +1,7 @@
 // Columns of amounts side by side, as a drawing of our own; the figures stand below as a table for those who want them,
 // or cannot see a drawing.
 import { useLanguage, useWords } from '#words'
-import { amountText, type Ore } from './amount.ts'
+import { amountText, type Ore } from './amount.rules.ts'
 import { words } from './words.ts'
 
 export type Bars = { label: string; values: readonly Ore[] }

@@ -1,6 +1,6 @@
 // Amounts and days as they are read.
 import { useLanguage } from '#words'
-import { amountText, type Ore, oreOf } from './amount.ts'
+import { amountText, type Ore, oreOf } from './amount.rules.ts'
 
 /** An amount in öre, or in kronor as the API has it. `dash`: zero is a dash, as in reports. */
 export const Money = ({

@@ -3,7 +3,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { useState } from 'react'
 import { useLanguage, useWords } from '#words'
-import { amountText, type Ore } from './amount.ts'
+import { amountText, type Ore } from './amount.rules.ts'
 import { parseAmount } from './typed-amount.rules.ts'
 import { useUnread } from './unread.ts'
 import { words } from './words.ts'

@@ -1,7 +1,7 @@
 // The parts that pages are made of; they know nothing of accounting.
 export { Act } from './Act.tsx'
 export { Allowed } from './Allowed.tsx'
-export { amountText, kronorOf, numberText, type Ore, oreOf } from './amount.ts'
+export { amountText, kronorOf, numberText, type Ore, oreOf } from './amount.rules.ts'
 export { ByWord, Hindrances } from './ByWord.tsx'
 export { Cancel } from './Cancel.tsx'
 export { type Bars, Chart } from './Chart.tsx'

@@ -6,7 +6,7 @@ import { Form, Sure, send, useDo } from '#console/form'
 import { Act, Facts, Money, momentText, oreOf, useSay, useUrl } from '#ui'
 import { useWords } from '#words'
 import { Shares } from './Shares.tsx'
-import { leftOf, type Split, sharesOf } from './shares.ts'
+import { leftOf, type Split, sharesOf } from './shares.rules.ts'
 import { words } from './words.ts'
 
 const ADDRESS = '/companies/{companyId}/fiscal-years/{fiscalYearId}'

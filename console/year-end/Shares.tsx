@@ -1,7 +1,7 @@
 // How a partnership's result is split: an amount for each partner, which together must be the result.
 import { Act, Money, MoneyInput, type Ore, oreOf } from '#ui'
 import { useWords } from '#words'
-import { equalParts, leftOf, type Split } from './shares.ts'
+import { equalParts, leftOf, type Split } from './shares.rules.ts'
 import { words } from './words.ts'
 
 type Partner = { account: number; name: string }

@@ -7,6 +7,7 @@ type Form = Record<string, unknown>
 const base: Form = { name: 'Berg', city: 'Umeå', lines: [{ key: 'B', text: 'Bord' }], at: { zip: '1', street: 'A' } }
 
 const at = (zip: string, street: string) => ({ at: { zip, street } })
+const atBox = (zip: string) => ({ at: { zip, street: 'A', box: 'C' } })
 const lines = (...texts: string[]) => ({ lines: texts.map((text) => ({ key: text[0], text })) })
 
 type Case = [what: string, mine: Form, theirs: Form, form: Form, lost: Record<string, unknown>]
@@ -23,6 +24,7 @@ const cases: Case[] = [
   ['the other to nothing', { name: 'Dal' }, { name: '' },      { name: 'Dal' },                   { name: '' }],
   ['parts within a part',  at('2', 'A'),    at('1', 'B'),      at('2', 'B'),                      {}],
   ['a part within, both',  at('2', 'A'),    at('3', 'A'),      at('2', 'A'),                      { 'at.zip': '3' }],
+  ['a part within, new',   atBox('1'),      at('2', 'A'),      atBox('2'),                        {}],
   ['lines are one part',   lines(),         lines('Stol'),     lines(),                           lines('Stol')],
   ['lines of the other',   { name: 'Dal' }, lines('Stol'),     { name: 'Dal', ...lines('Stol') }, {}],
 ]

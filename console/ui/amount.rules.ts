@@ -1,6 +1,7 @@
 // Amounts as people write and read them. Inside the console an amount is a whole number of öre, so sums are exact; the
 // API has kronor with at most two decimals.
-import type { Language } from '#words'
+
+type Language = 'sv' | 'en'
 
 /** Whole öre. */
 export type Ore = number

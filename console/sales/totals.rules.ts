@@ -1,5 +1,7 @@
 // What a document comes to while it is typed: exactly as the service counts it, in whole numbers alone.
-import type { LineDraft } from './draft.ts'
+
+/** What of a line counts. */
+type Counted = { kind: 'sales' | 'text'; quantity: string; price: string; taxRate: number }
 
 /** Millionth parts of one. */
 const MICRO = 1_000_000n
@@ -21,7 +23,7 @@ const rounded = (dividend: bigint, divisor: bigint): bigint => {
 }
 
 /** What a line comes to without tax, in öre; null for a text, and while something is missing. */
-export const lineNet = ({ kind, quantity, price }: LineDraft): bigint | null => {
+export const lineNet = ({ kind, quantity, price }: Counted): bigint | null => {
   if (kind === 'text') return null
   const [many, each] = [microOf(quantity === '' ? '1' : quantity), microOf(price)]
   return many === null || each === null ? null : rounded(many * each * 100n, MICRO * MICRO)
@@ -32,7 +34,7 @@ export type Rate = { taxRate: number; net: bigint; tax: bigint }
 export type Totals = { rates: readonly Rate[]; net: bigint; tax: bigint; rounding: bigint; total: bigint }
 
 /** Tax is on the sum of the lines of each rate. With `rounds`, what is to pay is in whole kronor. */
-export const totalsOf = (lines: readonly LineDraft[], { rounds }: { rounds: boolean }): Totals => {
+export const totalsOf = (lines: readonly Counted[], { rounds }: { rounds: boolean }): Totals => {
   const nets = new Map<number, bigint>()
   for (const line of lines) {
     const net = lineNet(line)

@@ -1,5 +1,6 @@
 // How the money of a transaction is shared among the invoices that it pays.
-import type { Ore } from '#ui'
+
+type Ore = number
 
 /** An invoice that waits for money or is to be paid. */
 export type Open = {

@@ -1,5 +1,6 @@
 // The arithmetic of partners' shares.
-import type { Ore } from '#ui'
+
+type Ore = number
 
 /** An amount for each account of a partner; what is empty is none. */
 export type Split = Readonly<Record<number, Ore | null>>
