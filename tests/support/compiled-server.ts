@@ -6,7 +6,8 @@ import { build, type Plugin as Compiling } from 'esbuild'
 import type { Plugin } from 'vitest/config'
 import { isAlive } from './scratch.ts'
 
-const CACHE = join('node_modules', '.cache')
+/** In this checkout, whose console the service finds from there; node_modules may be a link to another one's. */
+const CACHE = '.cache'
 const OWN = 'grundbok-tests-'
 
 /** The paths of what is compiled. */
