@@ -16,6 +16,7 @@ import {
 import { agencyPeopleScopes, agencyScopes, allScopes, peopleScopes } from '#identity'
 import { readConfig } from '#platform/config'
 import { apiDocument, isBinary, misfits, operationOf } from '#support/checked'
+import { every } from '#support/every'
 import { request, type Service, startService } from '#support/service'
 
 let service: Service
@@ -82,97 +83,107 @@ const isConditional = ({ method, path }: Row): boolean =>
 
 const tagged = new Set(rows.filter((row) => row.method === 'GET' && row.tagged).map(({ path }) => path))
 
-describe.each(rows)('$operationId', (row) => {
-  const operation = operationOf(row)
+const nameOf = ({ operationId }: Row): string => operationId
 
-  test('has schemas that compile, which the service finds out at their first use', () => {
-    const wrong = Symbol('neither of any type nor absent')
-    if (row.body) expect(checkOf(withoutReadOnly(row.body))(wrong)).not.toEqual([])
-    if (row.query) expect(checkOfText(row.query)(wrong)).not.toEqual([])
-    if (row.upload?.fields) expect(checkOfForm(row.upload.fields)(wrong)).not.toEqual([])
-  })
+describe('every operation', () => {
+  test('has schemas that compile, which the service finds out at their first use', () =>
+    every(rows, nameOf, (row) => {
+      const wrong = Symbol('neither of any type nor absent')
+      if (row.body) expect(checkOf(withoutReadOnly(row.body))(wrong)).not.toEqual([])
+      if (row.query) expect(checkOfText(row.query)(wrong)).not.toEqual([])
+      if (row.upload?.fields) expect(checkOfForm(row.upload.fields)(wrong)).not.toEqual([])
+    }))
 
-  test('says what it does, with which scope, and whose tokens it takes', () => {
-    expect(operation.operationId).toBe(row.operationId)
-    expect(operation.summary).toMatch(/^[A-Z].{5,60}[^.]$/)
-    expect(operation.description).toMatch(/^[A-Z].{20,}\.(\n\nScope: `[\w:-]+`(?: or `[\w:-]+`)?)?$/s)
-    expect(operation['x-scope']).toBe(row.scope)
-    const { scope, orScope } = row
-    const audience = audienceOf(row)
-    if (scope === undefined) expect(row.bulk || ['general', 'token', 'person'].includes(audience)).toBeTruthy()
-    else {
-      const scopes = orScope === undefined ? `\`${scope}\`` : `\`${scope}\` or \`${orScope}\``
-      expect(operation.description.endsWith(`\n\nScope: ${scopes}`)).toBe(true)
-      const ofPeople = row.by === 'people'
-      const byPeople = Object.keys(audience === 'agency' ? agencyPeopleScopes : peopleScopes)
-      expect(ofPeople ? byPeople : [...allScopes, ...agencyScopes]).toContain(scope)
-      expect(ofPeople ? !scope.endsWith(':read') : scope.endsWith(':write')).toBe(isWrite(row))
-    }
-    const oauth = { oauth: scope === undefined ? [] : [scope] }
-    const takesPrivate = ['company', 'token'].includes(audience) && row.by !== 'people'
-    const takesPeople = audience !== 'general' && row.by !== 'integrations'
-    expect(operation.security).toEqual([
-      ...(takesPrivate ? [{ privateToken: [] }] : []),
-      ...(row.by === 'people' ? [] : [oauth]),
-      ...(orScope === undefined ? [] : [{ oauth: [orScope] }]),
-      ...(takesPeople ? [{ session: [] }] : []),
-    ])
-  })
+  test('says what it does, with which scope, and whose tokens it takes', () =>
+    every(rows, nameOf, (row) => {
+      const operation = operationOf(row)
+      expect(operation.operationId).toBe(row.operationId)
+      expect(operation.summary).toMatch(/^[A-Z].{5,60}[^.]$/)
+      expect(operation.description).toMatch(/^[A-Z].{20,}\.(\n\nScope: `[\w:-]+`(?: or `[\w:-]+`)?)?$/s)
+      expect(operation['x-scope']).toBe(row.scope)
+      const { scope, orScope } = row
+      const audience = audienceOf(row)
+      if (scope === undefined) expect(row.bulk || ['general', 'token', 'person'].includes(audience)).toBeTruthy()
+      else {
+        const scopes = orScope === undefined ? `\`${scope}\`` : `\`${scope}\` or \`${orScope}\``
+        expect(operation.description.endsWith(`\n\nScope: ${scopes}`)).toBe(true)
+        const ofPeople = row.by === 'people'
+        const byPeople = Object.keys(audience === 'agency' ? agencyPeopleScopes : peopleScopes)
+        expect(ofPeople ? byPeople : [...allScopes, ...agencyScopes]).toContain(scope)
+        expect(ofPeople ? !scope.endsWith(':read') : scope.endsWith(':write')).toBe(isWrite(row))
+      }
+      const oauth = { oauth: scope === undefined ? [] : [scope] }
+      const takesPrivate = ['company', 'token'].includes(audience) && row.by !== 'people'
+      const takesPeople = audience !== 'general' && row.by !== 'integrations'
+      expect(operation.security).toEqual([
+        ...(takesPrivate ? [{ privateToken: [] }] : []),
+        ...(row.by === 'people' ? [] : [oauth]),
+        ...(orScope === undefined ? [] : [{ oauth: [orScope] }]),
+        ...(takesPeople ? [{ session: [] }] : []),
+      ])
+    }))
 
-  test('has a path of its audience', () => {
-    const begins = [row.path.startsWith('/companies/{companyId}/'), row.path.startsWith('/agencies/{agencyId}/')]
-    const audience = audienceOf(row)
-    expect(begins).toEqual([audience === 'company', audience === 'agency'])
-  })
+  test('has a path of its audience', () =>
+    every(rows, nameOf, (row) => {
+      const begins = [row.path.startsWith('/companies/{companyId}/'), row.path.startsWith('/agencies/{agencyId}/')]
+      const audience = audienceOf(row)
+      expect(begins).toEqual([audience === 'company', audience === 'agency'])
+    }))
 
-  test('says what goes into its address and its headers', () => {
-    const named = (place: string) => operation.parameters.filter((one) => one.in === place).map(({ name }) => name)
-    expect(named('path')).toEqual(placeholdersOf(row.path))
-    expect(named('query')).toEqual(Object.keys((row.query as { properties?: object } | undefined)?.properties ?? {}))
-    expect(named('header').includes('Idempotency-Key')).toBe(isWrite(row))
-    expect(named('header').includes('If-Match')).toBe(isConditional(row))
-    expect(named('header').includes('If-None-Match')).toBe(row.method === 'GET' && row.tagged === true)
-  })
+  test('says what goes into its address and its headers', () =>
+    every(rows, nameOf, (row) => {
+      const operation = operationOf(row)
+      const named = (place: string) => operation.parameters.filter((one) => one.in === place).map(({ name }) => name)
+      expect(named('path')).toEqual(placeholdersOf(row.path))
+      expect(named('query')).toEqual(Object.keys((row.query as { properties?: object } | undefined)?.properties ?? {}))
+      expect(named('header').includes('Idempotency-Key')).toBe(isWrite(row))
+      expect(named('header').includes('If-Match')).toBe(isConditional(row))
+      expect(named('header').includes('If-None-Match')).toBe(row.method === 'GET' && row.tagged === true)
+    }))
 
-  test('has an example of each body, and it fits', () => {
-    const media = [
-      ...Object.entries(operation.requestBody?.content ?? {}),
-      ...['200', '201', '204'].flatMap((status) => Object.entries(operation.responses[status]?.content ?? {})),
-    ].filter(([type, { schema }]) => type === 'application/json' && !isBinary(schema))
-    for (const [, { schema, example }] of media) {
-      expect(example).toBeDefined()
-      // A request leaves out what only answers tell; that it fits is shown by sending it.
-      if (example !== row.example?.body) expect(misfits(schema, example)).toEqual([])
-    }
-    expect(operation.requestBody !== undefined).toBe(row.body !== undefined || row.upload !== undefined)
-  })
+  test('has an example of each body, and it fits', () =>
+    every(rows, nameOf, (row) => {
+      const operation = operationOf(row)
+      const media = [
+        ...Object.entries(operation.requestBody?.content ?? {}),
+        ...['200', '201', '204'].flatMap((status) => Object.entries(operation.responses[status]?.content ?? {})),
+      ].filter(([type, { schema }]) => type === 'application/json' && !isBinary(schema))
+      for (const [, { schema, example }] of media) {
+        expect(example).toBeDefined()
+        // A request leaves out what only answers tell; that it fits is shown by sending it.
+        if (example !== row.example?.body) expect(misfits(schema, example)).toEqual([])
+      }
+      expect(operation.requestBody !== undefined).toBe(row.body !== undefined || row.upload !== undefined)
+    }))
 
-  test('names every status it can have', () => {
-    const isOfSomething = placeholdersOf(row.path).some((name) => name !== `${audienceOf(row)}Id`)
-    const statuses = [
-      row.answer === 'nothing' ? 204 : 200,
-      ...(typeof row.answer === 'object' && 'makes' in row.answer ? [201] : []),
-      ...(row.method === 'GET' && row.tagged ? [304] : []),
-      ...[400, 401, 429, 500, 503],
-      // Any token that is good is let in to ask about itself.
-      ...(audienceOf(row) === 'token' ? [] : [403]),
-      ...(isOfSomething || row.refusals.some(({ code }) => code === 'not-found') ? [404] : []),
-      // What was answered under a key, and events, go one day.
-      ...(row.follow || isWrite(row) ? [410] : []),
-      ...(isWrite(row) ? [409, 413, 415, 422] : []),
-      ...(isConditional(row) || row.bulk ? [412] : []),
-    ]
-    expect(Object.keys(operation.responses).sort()).toEqual(statuses.map(String).sort())
-    for (const [status, { description, content }] of Object.entries(operation.responses)) {
-      expect(description, status).toMatch(/\w/)
-      if (Number(status) < 400) continue
-      expect(description).toMatch(/^`[\w-]+`: ./)
-      const error = { $ref: `#/components/schemas/${row.bulk ? 'BulkError' : 'Error'}` }
-      const isAboutPlans = status === '403' && audienceOf(row) === 'company'
-      const schema = isAboutPlans ? { oneOf: [error, { $ref: '#/components/schemas/PlanError' }] } : error
-      expect(content).toEqual({ 'application/json': { schema } })
-    }
-  })
+  test('names every status it can have', () =>
+    every(rows, nameOf, (row) => {
+      const operation = operationOf(row)
+      const isOfSomething = placeholdersOf(row.path).some((name) => name !== `${audienceOf(row)}Id`)
+      const statuses = [
+        row.answer === 'nothing' ? 204 : 200,
+        ...(typeof row.answer === 'object' && 'makes' in row.answer ? [201] : []),
+        ...(row.method === 'GET' && row.tagged ? [304] : []),
+        ...[400, 401, 429, 500, 503],
+        // Any token that is good is let in to ask about itself.
+        ...(audienceOf(row) === 'token' ? [] : [403]),
+        ...(isOfSomething || row.refusals.some(({ code }) => code === 'not-found') ? [404] : []),
+        // What was answered under a key, and events, go one day.
+        ...(row.follow || isWrite(row) ? [410] : []),
+        ...(isWrite(row) ? [409, 413, 415, 422] : []),
+        ...(isConditional(row) || row.bulk ? [412] : []),
+      ]
+      expect(Object.keys(operation.responses).sort()).toEqual(statuses.map(String).sort())
+      for (const [status, { description, content }] of Object.entries(operation.responses)) {
+        expect(description, status).toMatch(/\w/)
+        if (Number(status) < 400) continue
+        expect(description).toMatch(/^`[\w-]+`: ./)
+        const error = { $ref: `#/components/schemas/${row.bulk ? 'BulkError' : 'Error'}` }
+        const isAboutPlans = status === '403' && audienceOf(row) === 'company'
+        const schema = isAboutPlans ? { oneOf: [error, { $ref: '#/components/schemas/PlanError' }] } : error
+        expect(content).toEqual({ 'application/json': { schema } })
+      }
+    }))
 })
 
 type Node = { $ref?: string; type?: string; properties?: object; additionalProperties?: unknown }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
 import { deeds as permitted } from '#identity'
+import { every } from '#support/every'
 import { deeds, fields, inSwedish, mailFailure, swedish } from '#swedish'
 import { sourcesBelow } from './sources.ts'
 
@@ -40,12 +41,17 @@ const filled = (text: string) => text.replace(/\{(\w+)\}/g, (_, name: string) =>
 
 test('all of them are found', () => expect(sentences.length).toBeGreaterThan(500))
 
-test.each(sentences)('%s', (english) => {
-  const sentence = swedish[english] ?? ''
-  expect(sentence).not.toBe('')
-  expect(placeholders(sentence)).toEqual(placeholders(english))
-  expect(inSwedish(filled(english))).toBe(filled(sentence))
-})
+test('every sentence has Swedish words, with the same placeholders, by which it is found again in an answer', () =>
+  every(
+    sentences,
+    (english) => english,
+    (english) => {
+      const sentence = swedish[english] ?? ''
+      expect(sentence).not.toBe('')
+      expect(placeholders(sentence)).toEqual(placeholders(english))
+      expect(inSwedish(filled(english))).toBe(filled(sentence))
+    },
+  ))
 
 /** Requests that no browser makes are refused in English alone. */
 const OF_PROGRAMS = /^server\/(?:http|admin)\//

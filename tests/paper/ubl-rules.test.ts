@@ -1,6 +1,7 @@
 // Every rule holds of its document, and does not when that document is changed: a rule that cannot fail says nothing.
 import { describe, expect, test } from 'vitest'
 import { ublOf } from '#paper'
+import { every } from '#support/every'
 import { rootOf } from './ubl-document.ts'
 import { papers } from './ubl-papers.ts'
 import { rules } from './ubl-rules.ts'
@@ -12,13 +13,18 @@ test('rules have names of their own', () => {
   expect(ids.length).toBeGreaterThan(120)
 })
 
-test.each(rules)('$id: $says', ({ holds, of, breaks: [what, instead] }) => {
-  const xml = ublOf(papers[of])
-  expect(holds(rootOf(xml))).toBe(true)
-  const changed = xml.replace(what, instead)
-  expect(changed).not.toBe(xml)
-  expect(holds(rootOf(changed))).toBe(false)
-})
+test('every rule holds of its document, and not of that document when it is changed', () =>
+  every(
+    rules,
+    ({ id, says }) => `${id}: ${says}`,
+    ({ holds, of, breaks: [what, instead] }) => {
+      const xml = ublOf(papers[of])
+      expect(holds(rootOf(xml)), 'as it is').toBe(true)
+      const changed = xml.replace(what, instead)
+      expect(changed).not.toBe(xml)
+      expect(holds(rootOf(changed)), 'changed').toBe(false)
+    },
+  ))
 
 describe('the structure', () => {
   const wrong: [string, RegExp, string, RegExp][] = [
@@ -35,9 +41,14 @@ describe('the structure', () => {
     ['a means of payment unknown   ', /<cbc:PaymentMeansCode>30/, '<cbc:PaymentMeansCode>999', /PaymentMeansCode/],
     ['an amount that is none       ', /(<cbc:PayableAmount[^>]*>)/, '$1x', /PayableAmount must match pattern/],
   ]
-  test.each(wrong)('with %s is seen', (_, what, instead, sentence) => {
-    const xml = ublOf(papers.plain)
-    expect(misplaced(rootOf(xml))).toEqual([])
-    expect(misplaced(rootOf(xml.replace(what, instead))).join('\n')).toMatch(sentence)
-  })
+  test('is seen where it is wrong', () =>
+    every(
+      wrong,
+      ([what]) => what.trim(),
+      ([, what, instead, sentence]) => {
+        const xml = ublOf(papers.plain)
+        expect(misplaced(rootOf(xml))).toEqual([])
+        expect(misplaced(rootOf(xml.replace(what, instead))).join('\n')).toMatch(sentence)
+      },
+    ))
 })

@@ -3,13 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pages } from '#app'
 import { languages } from '#http'
 import { sql } from '#platform/sql'
+import { every } from '#support/every'
 import { type Service, startService } from '#support/service'
 import { newPerson, newPersonInside, newVisitor, PASSWORD, type Visitor } from '#support/visitor'
 
 let service: Service
 let visitor: Visitor
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
   visitor = (await newPersonInside(service)).visitor
 })
 afterAll(() => service.close())
@@ -18,48 +19,57 @@ const ID = '01a1fc0f-7662-70e7-bd2d-41b089fbb43f'
 const asked = (path: string) => path.replace(/\{\w+\}/g, ID)
 const of = (method: string) => pages.filter((row) => row.method === method)
 const HTML = 'text/html; charset=utf-8'
+const pathOf = ({ path }: { path: string }): string => path
 
 describe('a page for people', () => {
-  test.each(of('GET').filter((row) => row.visitor === 'person'))('sends strangers to the login: $path', async (row) => {
-    const answer = await fetch(`${service.origin}${asked(row.path)}?a=1`, {
-      headers: { accept: HTML },
-      redirect: 'manual',
-    })
-    expect(answer.status).toBe(303)
-    expect(answer.headers.get('location')).toBe(`/login?next=${encodeURIComponent(`${asked(row.path)}?a=1`)}`)
-    expect(answer.headers.get('cache-control')).toBe('no-store')
-    expect(await answer.text()).toBe('')
-  })
+  const ofPeople = (method: string) => of(method).filter((row) => row.visitor === 'person')
 
-  test.each(of('POST').filter((row) => row.visitor === 'person'))('does nothing for strangers: $path', async (row) => {
-    const answer = await newVisitor(service).post(asked(row.path), {})
-    expect([answer.status, answer.location?.startsWith('/login?next=')]).toEqual([303, true])
-  })
+  test('sends strangers to the login', () =>
+    every(ofPeople('GET'), pathOf, async ({ path }) => {
+      const answer = await fetch(`${service.origin}${asked(path)}?a=1`, {
+        headers: { accept: HTML },
+        redirect: 'manual',
+      })
+      expect(answer.status).toBe(303)
+      expect(answer.headers.get('location')).toBe(`/login?next=${encodeURIComponent(`${asked(path)}?a=1`)}`)
+      expect(answer.headers.get('cache-control')).toBe('no-store')
+      expect(await answer.text()).toBe('')
+    }))
+
+  test('does nothing for strangers', () =>
+    every(ofPeople('POST'), pathOf, async ({ path }) => {
+      const answer = await newVisitor(service).post(asked(path), {})
+      expect([answer.status, answer.location?.startsWith('/login?next=')]).toEqual([303, true])
+    }))
 })
 
 describe('a page', () => {
-  test.each(of('GET'))('is HTML in both languages, with one heading: $path', async ({ path }) => {
-    for (const language of languages) {
-      const { headers, text, status } = await visitor.get(`${asked(path)}?lang=${language}`)
-      expect(headers.get('content-type')).toBe(HTML)
-      expect(status).toBeLessThan(500)
-      expect(text).toContain(`<html lang="${language}">`)
-      // The console draws its pages itself.
-      if (!text.includes('<div id="console">')) expect(text.split('<h1').length).toBe(2)
-    }
-    await visitor.get('/account?lang=sv')
+  test('is HTML in both languages, with one heading', async () => {
+    await every(of('GET'), pathOf, async ({ path }) => {
+      for (const language of languages) {
+        const { headers, text, status } = await visitor.get(`${asked(path)}?lang=${language}`)
+        expect(headers.get('content-type')).toBe(HTML)
+        expect(status).toBeLessThan(500)
+        expect(text).toContain(`<html lang="${language}">`)
+        // The console draws its pages itself.
+        if (!text.includes('<div id="console">')) expect(text.split('<h1').length).toBe(2)
+      }
+    }).finally(() => visitor.get('/account?lang=sv'))
   })
 
-  test('answers the methods it has, and names them', async () => {
-    const paths = [...new Set(pages.map(({ path }) => path))]
-    for (const path of paths) {
-      const own = pages.filter((row) => row.path === path).map(({ method }) => method)
-      const allowed = own.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
-      const answer = await fetch(`${service.origin}${asked(path)}`, { method: 'PUT', headers: { accept: 'text/html' } })
-      expect([path, answer.status, answer.headers.get('content-type')]).toEqual([path, 405, HTML])
-      expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(allowed.sort())
-    }
-  })
+  test('answers the methods it has, and names them', () =>
+    every(
+      new Set(pages.map(({ path }) => path)),
+      (path) => path,
+      async (path) => {
+        const own = pages.filter((row) => row.path === path).map(({ method }) => method)
+        const allowed = own.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+        const init = { method: 'PUT', headers: { accept: 'text/html' } }
+        const answer = await fetch(`${service.origin}${asked(path)}`, init)
+        expect([answer.status, answer.headers.get('content-type')]).toEqual([405, HTML])
+        expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(allowed.sort())
+      },
+    ))
 
   test('that is not there is a page to a reader and an error body to a program', async () => {
     const page = await newVisitor(service).get('/nowhere')
@@ -105,7 +115,7 @@ describe('a page', () => {
   })
 
   test('that fails says so with an id, under which the log has the cause', async () => {
-    const own = await startService()
+    const own = await startService({ alone: true })
     const { visitor: inside } = await newPersonInside(own)
     await own.database.rows(sql`alter table identity.company_member rename to gone`)
     const page = await inside.get('/account')

@@ -8,6 +8,7 @@ import { type Config, readConfig, readmeRow, settings, shareOfPool } from '#plat
 import { ensureSecretKey } from '#platform/secret-key'
 import { backupBucketOf, nameOfPlace } from '#platform/setting-of-buckets'
 import { StartupError } from '#platform/startup-error'
+import { every } from '#support/every'
 
 const key32 = 'ab'.repeat(32)
 const text32 = 'correct horse battery staple ???'
@@ -70,9 +71,12 @@ const good: Good[] = [
   ['S3_PREFIX', '', 's3Prefix', undefined],
 ]
 
-test.each(good)('%s=%s is taken', (name, text, setting, value) => {
-  expect(readConfig({ [name]: text }, '/srv/grundbok')[setting]).toEqual(value)
-})
+test('each setting takes what it may be', () =>
+  every(
+    good,
+    ([name, text]) => `${name}=${text}`,
+    ([name, text, setting, value]) => expect(readConfig({ [name]: text }, '/srv/grundbok')[setting]).toEqual(value),
+  ))
 
 test('the public address follows the port', () => {
   expect(readConfig({ PORT: '4000' }, '/').publicUrl).toBe('http://localhost:4000')
@@ -126,9 +130,12 @@ const refusalOf = (env: Record<string, string>): string => {
   return 'taken'
 }
 
-test.each(bad)('%s=%s is refused', (name, text, says) => {
-  expect(refusalOf({ [name]: text })).toContain(`Wrong settings: ${says}`)
-})
+test('each setting refuses what it may not be', () =>
+  every(
+    bad,
+    ([name, text]) => `${name}=${text}`,
+    ([name, text, says]) => expect(refusalOf({ [name]: text })).toContain(`Wrong settings: ${says}`),
+  ))
 
 test('all wrong settings are named at once, and secrets are not repeated', () => {
   const message = refusalOf({ PORT: 'x', SECRET_KEY: 'tiny', DATABASE_URL: 'pass:word', LOG_LEVEL: 'info' })
@@ -158,9 +165,14 @@ const buckets: Together[] = [
     { ...bare, region: 'garage', endpoint: 'http://127.0.0.1:9000' },
   ],
 ]
-test.each(buckets)('%o is a bucket', (env, value) => {
-  expect(readConfig(env, '/').s3).toEqual(value)
-})
+
+const said = ([env]: readonly [object, unknown]): string =>
+  Object.entries(env)
+    .map(([name, text]) => `${name}=${text}`)
+    .join(' ')
+
+test('settings of a bucket are read together', () =>
+  every(buckets, said, ([env, value]) => expect(readConfig(env, '/').s3).toEqual(value)))
 
 const away = { ...s3, BACKUP_TO: 's3://kopior/natt/1', BACKUP_PASSPHRASE: 'en fras av flera ord' }
 const own = { BACKUP_S3_ENDPOINT: 'http://127.0.0.1:9000', BACKUP_S3_FORCE_PATH_STYLE: 'true' }
@@ -181,13 +193,14 @@ const backups: Together[] = [
   ],
   [{ ...away, BACKUP_TO: '/mnt/kopior' }, undefined],
 ]
-test.each(backups)('%o is where backups are', (env, value) => {
-  const config = readConfig(env, '/')
-  const place = config.backupTo ?? ''
-  expect(backupBucketOf(config, place)).toEqual(value)
-  // By that name it is known where its keeper has noted something.
-  expect(nameOfPlace(place)).toBe(targetAt(config, place)?.name)
-})
+test('settings say where backups are', () =>
+  every(backups, said, ([env, value]) => {
+    const config = readConfig(env, '/')
+    const place = config.backupTo ?? ''
+    expect(backupBucketOf(config, place)).toEqual(value)
+    // By that name it is known where its keeper has noted something.
+    expect(nameOfPlace(place)).toBe(targetAt(config, place)?.name)
+  }))
 
 const notTogether: [env: Record<string, string>, says: string][] = [
   [{ S3_BUCKET: 'a' }, 'S3_BUCKET is "a" and must be the name of a bucket; S3_REGION must be set, unless S3_ENDPOINT'],
@@ -219,19 +232,19 @@ const notTogether: [env: Record<string, string>, says: string][] = [
   ],
   [{ ...s3, S3_REGION: 'eu north' }, 'S3_REGION is "eu north" and must be the name of a region.'],
 ]
-test.each(notTogether)('%o is refused', (env, says) => {
-  expect(refusalOf(env)).toContain(`Wrong settings: ${says}`)
-  expect(refusalOf(env)).not.toMatch(/hem ?ligt/)
-})
+test('settings that do not go together are refused', () =>
+  every(notTogether, said, ([env, says]) => {
+    expect(refusalOf(env)).toContain(`Wrong settings: ${says}`)
+    expect(refusalOf(env)).not.toMatch(/hem ?ligt/)
+  }))
 
 const shared: [env: Record<string, string>, share: number][] = [
   [{ DATABASE_POOL_SIZE: '7' }, 7],
   [{ DATABASE_POOL_SIZE: '7', WORKERS: '2' }, 2],
   [{ DATABASE_POOL_SIZE: '100', WORKERS: '4' }, 20],
 ]
-test.each(shared)('with %o each process has its share of the connections', (env, share) => {
-  expect(shareOfPool(readConfig(env, '/'))).toBe(share)
-})
+test('each process has its share of the connections', () =>
+  every(shared, said, ([env, share]) => expect(shareOfPool(readConfig(env, '/'))).toBe(share)))
 
 test('fewer connections than two for each process are refused', () => {
   const least = 'must be at least 6, 2 for each of 3 processes, since WORKERS is 2'

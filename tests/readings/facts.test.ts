@@ -8,6 +8,7 @@ import { daysIn, likelyDays } from '#rules/readings/days'
 import { type FoundField, factsOf } from '#rules/readings/facts'
 import { linesOf } from '#rules/readings/page'
 import { plainName } from '#rules/readings/party'
+import { every } from '#support/every'
 import { typedPage } from '#support/typed-page'
 
 const today = dayFrom('2026-11-24')
@@ -19,7 +20,7 @@ const doubtsIn = (text: string, field: FoundField) =>
     .map(({ value }) => value)
 
 describe('amounts', () => {
-  test.each([
+  const amountCases: [string, string[]][] = [
     ['129,50', ['129.50']],
     ['129.50', ['129.50']],
     ['1 250,00', ['1250.00']],
@@ -50,13 +51,19 @@ describe('amounts', () => {
     ['#10245# 1250 00 5 >', []],
     ['Kassa 3', []],
     ['2,5 kg', []],
-  ])('%s', (text, amounts) => {
-    expect(amountsIn(text).map(({ ore }) => textFromOre(ore))).toEqual(amounts)
-  })
+  ]
+  test('are found, and nothing else', () =>
+    every(
+      amountCases,
+      ([text]) => text,
+      ([text, amounts]) => {
+        expect(amountsIn(text).map(({ ore }) => textFromOre(ore))).toEqual(amounts)
+      },
+    ))
 })
 
 describe('days', () => {
-  test.each([
+  const dayCases: [string, string[]][] = [
     ['2026-11-05', ['2026-11-05']],
     ['2026.11.05', ['2026-11-05']],
     ['2026/11/05', ['2026-11-05']],
@@ -86,11 +93,17 @@ describe('days', () => {
     ['1998-11-05', []],
     ['070-123 45 67', []],
     ['2026-11-05-17', []],
-  ])('%s', (text, days) => {
-    expect(daysIn(text).flatMap((dated) => likelyDays(dated, today, false))).toEqual(days)
-  })
+  ]
+  test('are found, and nothing else', () =>
+    every(
+      dayCases,
+      ([text]) => text,
+      ([text, days]) => {
+        expect(daysIn(text).flatMap((dated) => likelyDays(dated, today, false))).toEqual(days)
+      },
+    ))
 
-  test.each([
+  const namedDays: [string, string | null, string | null][] = [
     ['Datum 2026-11-05', '2026-11-05', null],
     ['2026-11-05 12:41  Kassa 3', '2026-11-05', null],
     ['Fakturadatum 2026-11-05\nFörfallodatum 2026-12-05', '2026-11-05', '2026-12-05'],
@@ -103,21 +116,33 @@ describe('days', () => {
     // A till prints the time: another day on the paper is another matter.
     ['Bäst före 2026-11-20\nRabatten gäller 2026-11-15\n2026-11-05 12:41', '2026-11-05', null],
     ['2026-11-05 12:41\n2026-11-05', '2026-11-05', null],
-  ])('%s', (text, date, dueDate) => {
-    expect([valueIn(text, 'date'), valueIn(text, 'dueDate')]).toEqual([date, dueDate])
-  })
+  ]
+  test('are those of the document and of its payment', () =>
+    every(
+      namedDays,
+      ([text]) => text,
+      ([text, date, dueDate]) => {
+        expect([valueIn(text, 'date'), valueIn(text, 'dueDate')]).toEqual([date, dueDate])
+      },
+    ))
 
-  test.each([
+  const doubtfulDays: [string, string[]][] = [
     ['2026-11-05\n2026-11-06', ['2026-11-05', '2026-11-06']],
     ['Fakturadatum 2026-11-05\nFakturadatum 2026-11-06', ['2026-11-05', '2026-11-06']],
     ['24-11-25', ['2024-11-25', '2025-11-24']],
-  ])('in doubt: %s', (text, days) => {
-    expect([valueIn(text, 'date'), doubtsIn(text, 'date')]).toEqual([null, days])
-  })
+  ]
+  test('are left to people where they are in doubt', () =>
+    every(
+      doubtfulDays,
+      ([text]) => text,
+      ([text, days]) => {
+        expect([valueIn(text, 'date'), doubtsIn(text, 'date')]).toEqual([null, days])
+      },
+    ))
 })
 
 describe('totals', () => {
-  test.each([
+  const totals: [string, string | null][] = [
     ['Att betala  129,50', '129.50'],
     ['ATT BETALA SEK  1 250,00', '1250.00'],
     ['Summa  129,50', '129.50'],
@@ -148,9 +173,15 @@ describe('totals', () => {
     ['Total  100,00\nTotal  129,50', null],
     ['Växel  50,00', null],
     ['Att betala', null],
-  ])('%s', (text, total) => {
-    expect(valueIn(text, 'total')).toBe(total)
-  })
+  ]
+  test('are what is to be paid', () =>
+    every(
+      totals,
+      ([text]) => text,
+      ([text, total]) => {
+        expect(valueIn(text, 'total')).toBe(total)
+      },
+    ))
 
   test('of two that nothing tells apart none is chosen', () => {
     expect(doubtsIn('Total  100,00\nTotal  129,50', 'total')).toEqual(['100.00', '129.50'])
@@ -167,7 +198,7 @@ describe('totals', () => {
 
 describe('VAT', () => {
   const vatIn = (text: string) => read(text).vat.map(({ rate, tax, net }) => [rate, tax, net])
-  test.each([
+  const vatCases: [string, [number | null, string, string | null][]][] = [
     ['Moms 25 %  25,90\nTotalt  129,50', [[25, '25.90', '103.60']]],
     ['Varav moms 12%  13,88\nTotalt  129,50', [[12, '13.88', '115.62']]],
     ['Moms  7,33\nTotalt  129,50', [[6, '7.33', '122.17']]],
@@ -199,13 +230,19 @@ describe('VAT', () => {
     // Of a line twelve amounts are looked at.
     [`Moms 25 %  ${'7,77  '.repeat(10)}100,00  25,00\nTotalt  125,00`, [[25, '25.00', '100.00']]],
     [`Moms 25 %  ${'7,77  '.repeat(11)}100,00  25,00\nTotalt  125,00`, []],
-  ])('%s', (text, vat) => {
-    expect(vatIn(text)).toEqual(vat)
-  })
+  ]
+  test('is found by its rate', () =>
+    every(
+      vatCases,
+      ([text]) => text,
+      ([text, vat]) => {
+        expect(vatIn(text)).toEqual(vat)
+      },
+    ))
 })
 
 describe('numbers', () => {
-  test.each([
+  const numberCases: [string, FoundField, string | null][] = [
     ['Fakturanummer 4711', 'invoiceNumber', '4711'],
     ['Faktura nr: F-2026/118', 'invoiceNumber', 'F-2026/118'],
     ['Fakturanr   Kundnr\n4711        1001', 'invoiceNumber', '4711'],
@@ -243,9 +280,15 @@ describe('numbers', () => {
     ['Total $129.50', 'currency', 'USD'],
     ['Kurs EUR 11,50\nAtt betala SEK 129,50', 'currency', 'SEK'],
     ['Total 129,50', 'currency', null],
-  ] as const)('%s: %s is %s', (text, field, value) => {
-    expect(valueIn(text, field)).toBe(value)
-  })
+  ]
+  test('are found behind their words, if their check digits are right', () =>
+    every(
+      numberCases,
+      ([text, field]) => `${field} in ${text}`,
+      ([text, field, value]) => {
+        expect(valueIn(text, field)).toBe(value)
+      },
+    ))
 
   test('the number of who bought is not that of who sold', () => {
     const text = 'Org.nr 556036-0793\nEr referens: Provbolaget, org.nr 559999-0008'
@@ -253,25 +296,37 @@ describe('numbers', () => {
     expect(read(text).organizationNumber).toBeNull()
   })
 
-  test.each([
+  const nameCases: [string, string[]][] = [
     ['Matboden Storgatan\nKvitto', ['Matboden Storgatan']],
     ['KVITTO\nVälkommen\nPapper & Penna AB', ['Papper & Penna AB']],
     ['Faktura\n2026-11-05\nPapper AB        Sida 1', ['Papper AB']],
     ['Org.nr 556036-0793\nwww.papper.example', []],
     ['Anna 640823-3234', ['Anna']],
-  ])('names in %s', (text, names) => {
-    expect(read(text).names.map(({ value }) => value)).toEqual(names)
-  })
+  ]
+  test('names are found', () =>
+    every(
+      nameCases,
+      ([text]) => text,
+      ([text, names]) => {
+        expect(read(text).names.map(({ value }) => value)).toEqual(names)
+      },
+    ))
 
-  test.each([
+  const plainNames: [string, string][] = [
     ['Papper & Penna AB', 'papper penna'],
     ['AKTIEBOLAGET Papper', 'aktiebolaget papper'],
     ['Aktiebolag Papper (publ)', 'papper'],
     ['Abba', 'abba'],
     ['ICA Maxi 24', 'ica maxi 24'],
-  ])('plain name of %s', (name, plain) => {
-    expect(plainName(name)).toBe(plain)
-  })
+  ]
+  test('names are compared without what is no part of them', () =>
+    every(
+      plainNames,
+      ([name]) => name,
+      ([name, plain]) => {
+        expect(plainName(name)).toBe(plain)
+      },
+    ))
 })
 
 describe('lines', () => {
@@ -300,18 +355,30 @@ describe('lines', () => {
   })
 
   // Each would take minutes, were all of it looked through for everything.
-  test.each([
+  const endless: [string, string][] = [
     ['a word without an end', '-'.repeat(1_000_000)],
     ['letters and dashes', 'a-'.repeat(500_000)],
     ['labels without an end', 'fakturanummer 1 '.repeat(20_000)],
     ['lines without an end', '1\n'.repeat(50_000)],
     ['amounts without an end', 'att betala 1,00 '.repeat(20_000)],
-  ])('of what is far longer than an invoice only a part is read: %s', (_, text) => {
-    expect(read(text).candidates.length).toBeLessThan(1000)
-  })
+  ]
+  test('of what is far longer than an invoice only a part is read', () =>
+    every(
+      endless,
+      ([what]) => what,
+      ([, text]) => {
+        expect(read(text).candidates.length).toBeLessThan(1000)
+      },
+    ))
 
-  test.each(['', ' ', '\n\n', '#'.repeat(500), '1 '.repeat(500), '-'.repeat(300)])('nothing is found in %j', (text) => {
-    const { vat, names, candidates, ...fields } = read(text)
-    expect([vat, names, candidates, Object.values(fields).filter(Boolean)]).toEqual([[], [], [], []])
-  })
+  const empty = ['', ' ', '\n\n', '#'.repeat(500), '1 '.repeat(500), '-'.repeat(300)]
+  test('nothing is found in what says nothing', () =>
+    every(
+      empty,
+      (text) => JSON.stringify(text).slice(0, 40),
+      (text) => {
+        const { vat, names, candidates, ...fields } = read(text)
+        expect([vat, names, candidates, Object.values(fields).filter(Boolean)]).toEqual([[], [], [], []])
+      },
+    ))
 })

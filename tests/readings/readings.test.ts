@@ -21,7 +21,7 @@ import { typedPage } from '#support/typed-page'
 let service: Service
 let company: TestCompany
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
   company = checkedCompany(await service.newCompany())
 })
 afterAll(() => service.close())

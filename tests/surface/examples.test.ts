@@ -51,7 +51,7 @@ const emptyHere: Readonly<Record<string, string>> = {
 const thereAlready = ['previewCustomerErasure', 'previewSupplierErasure', 'previewFiscalYearRemoval', 'getReading']
 
 const write = async (): Promise<void> => {
-  const service = await startService()
+  const service = await startService({ alone: true })
   try {
     const examples: [string, unknown][] = []
     for (const row of answering) {

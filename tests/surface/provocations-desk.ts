@@ -134,7 +134,7 @@ export const ofDeskFaults: Record<string, Provocation> = {
 const atFirst =
   (path: string, headers: Record<string, string> = {}, isOver = false): Provocation =>
   async () => {
-    const service = await startService()
+    const service = await startService({ alone: true })
     if (isOver) await anOwner(service)
     const init = { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: '{}' }
     const { body } = await request(`${service.base}${path}`, init)

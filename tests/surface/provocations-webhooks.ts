@@ -1,5 +1,6 @@
 // How the refusals of webhooks come about.
 import { newId } from '#platform/id'
+import { sql } from '#platform/sql'
 import type { TestCompany } from '#support/service'
 import { over, type Provocation } from './provocations.ts'
 import { newWebhook } from './webhook-world.ts'
@@ -26,8 +27,13 @@ export const ofWebhooks: Record<string, Provocation> = {
     return company.post(`/webhooks/${id}/deliveries/${body.id}/redeliver`)
   }),
   notActive: over(async (company) => company.post(`/webhooks/${await off(company)}/test`)),
-  tooManyWebhooks: over(async (company) => {
-    for (let count = 0; count < 100; count += 1) await newWebhook(company)
+  tooManyWebhooks: over(async (company, { database }) => {
+    const id = await newWebhook(company)
+    await database.rows(sql`
+      insert into webhooks.subscription
+      select (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid()))).*
+      from webhooks.subscription s cross join generate_series(1, 99)
+      where s.company_id = ${company.id} and s.id = ${id}`)
     return company.post('/webhooks', { url: URL })
   }),
 }

@@ -61,6 +61,7 @@ import {
   settingsRefusals,
 } from '#sales'
 import { operationOf, patternOf } from '#support/checked'
+import { EVERY_MS, every } from '#support/every'
 import { type Service, startService } from '#support/service'
 import { taxReductionFaults, taxReductionRefusals } from '#tax-reduction'
 import { vatFaults, vatRefusals } from '#vat'
@@ -101,7 +102,7 @@ import { ofHindrances, ofReopening, ofReopeningFaults, ofYearEnd, ofYearEndFault
 
 let service: Service
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
 })
 afterAll(() => service.close())
 
@@ -212,39 +213,60 @@ const faults: [string, Record<string, FaultKind>, Record<string, provocations.Pr
   ['invitations', invitationFaults, ofAgency.ofInvitationFaults],
 ]
 
-describe.each(refusals)('refusals of %s', (_, declared, provoked) => {
-  test('are all provoked', () => {
-    expect(Object.keys(provoked).sort()).toEqual(Object.keys(declared).sort())
-  })
+type Kind = { sentence: string }
 
-  test.each(Object.entries(declared))('%s', async (name, { code, sentence }) => {
-    const answer = await provoked[name]?.(service)
-    expect(answer).toMatchObject({ code, message: expect.stringMatching(patternOf(sentence)) })
-  })
+/** Each kind that is declared, with the way in which it is provoked. */
+const kindsIn = <Declared extends Kind>(
+  tables: [string, Record<string, Declared>, Record<string, provocations.Provocation>][],
+) =>
+  tables.flatMap(([of, declared, provoked]) =>
+    Object.entries(declared).map(([name, kind]) => ({ of, name, kind, provoke: provoked[name] })),
+  )
+
+const nameOf = ({ of, name }: { of: string; name: string }): string => `${of} ${name}`
+
+test('every refusal and fault that is declared is provoked, and no other', () => {
+  const names = (pick: 1 | 2) =>
+    [...refusals, ...faults].flatMap((table) => Object.keys(table[pick]).map((name) => `${table[0]} ${name}`))
+  expect(names(2).sort()).toEqual(names(1).sort())
 })
 
-describe.each(faults)('faults of %s', (_, declared, provoked) => {
-  test('are all provoked', () => {
-    expect(Object.keys(provoked).sort()).toEqual(Object.keys(declared).sort())
-  })
+test(
+  'every refusal is met in the words that it declares',
+  () =>
+    every(kindsIn(refusals), nameOf, async ({ kind: { code, sentence }, provoke }) => {
+      const answer = await provoke?.(service)
+      expect(answer).toMatchObject({ code, message: expect.stringMatching(patternOf(sentence)) })
+    }),
+  EVERY_MS,
+)
 
-  test.each(Object.entries(declared))('%s', async (name, { sentence }) => {
-    const answer = await provoked[name]?.(service)
-    expect(answer).toMatchObject({ code: 'validation-error', errors: [expect.objectContaining({})] })
-    expect(answer?.errors?.[0]?.message).toMatch(patternOf(sentence))
-  })
-})
+test(
+  'every fault is met in the words that it declares',
+  () =>
+    every(kindsIn(faults), nameOf, async ({ kind: { sentence }, provoke }) => {
+      const answer = await provoke?.(service)
+      expect(answer).toMatchObject({ code: 'validation-error', errors: [expect.objectContaining({})] })
+      expect(answer?.errors?.[0]?.message).toMatch(patternOf(sentence))
+    }),
+  EVERY_MS,
+)
 
 describe('what hinders a closing', () => {
-  test('is all met', () => {
+  test('is all provoked', () => {
     expect(Object.keys(ofHindrances).sort()).toEqual(Object.keys(hindrances).sort())
   })
 
-  test.each(Object.entries(hindrances))('%s', async (name, { sentence }) => {
-    const answer = await ofHindrances[name]?.(service)
-    expect(answer).toMatchObject({ code: 'operation-not-allowed', errors: [{ field: `#/checks/${name}` }] })
-    expect(answer?.errors?.[0]?.message).toMatch(patternOf(sentence))
-  })
+  test('is met in the words that it declares', () =>
+    every(
+      Object.entries(hindrances),
+      ([name]) => name,
+      async ([name, { sentence }]) => {
+        const answer = await ofHindrances[name]?.(service)
+        expect(answer).toMatchObject({ code: 'operation-not-allowed', errors: [{ field: `#/checks/${name}` }] })
+        expect(answer?.errors?.[0]?.message).toMatch(patternOf(sentence))
+      },
+    ))
 })
 
 /** Refusals that no single operation can document. What gets an endpoint leaves this list. */
@@ -313,13 +335,18 @@ describe('the documentation', () => {
     expect(missing.sort()).toEqual(Object.keys(ofNoOperation).sort())
   })
 
-  test.each(rows)('says at $operationId what it refuses, under the status it has', (row) => {
-    const { responses } = operationOf(row)
-    for (const { code, sentence } of refusalsOf(row)) {
-      expect(responses[statusOf[code]]?.description).toContain(`\`${code}\`: ${sentence}`)
-    }
-    // What is asked of every token refuses none.
-    const always = [400, 401, 429, 500, 503, ...(audienceOf(row) === 'token' ? [] : [403])]
-    for (const status of always) expect(responses).toHaveProperty(String(status))
-  })
+  test('says at every operation what it refuses, under the status it has', () =>
+    every(
+      rows,
+      ({ operationId }) => operationId,
+      (row) => {
+        const { responses } = operationOf(row)
+        for (const { code, sentence } of refusalsOf(row)) {
+          expect(responses[statusOf[code]]?.description).toContain(`\`${code}\`: ${sentence}`)
+        }
+        // What is asked of every token refuses none.
+        const always = [400, 401, 429, 500, 503, ...(audienceOf(row) === 'token' ? [] : [403])]
+        for (const status of always) expect(responses).toHaveProperty(String(status))
+      },
+    ))
 })

@@ -123,6 +123,9 @@ const ofReminders = async ({ path, operationId }: Row, company: TestCompany): Pr
 
 export const registerBodies = {
   placeReminderHold: async (company: TestCompany) => ({ invoiceId: await overdueInvoice(company) }),
+  createAccrual: async (company: TestCompany) => ({
+    journalEntryRef: { id: await made(company, '/journal-entries', rent) },
+  }),
   createAccount: async () => anAccount(),
   createRecurringInvoice: async (company: TestCompany) => ({ customerRef: (await aRecurring(company)).customerRef }),
   updateRecurringInvoice: async (company: TestCompany) => ({ customerRef: (await aRecurring(company)).customerRef }),
@@ -132,13 +135,9 @@ export const registerBodies = {
   updateMatchingRule: async () => aRule(),
 }
 
-/** The placeholders of a row, what it stands on, and the body of one that names an entry. */
+/** The placeholders of a row, and what it stands on. */
 export const ofRegisters = async (row: Row, company: TestCompany): Promise<Record<string, string>> => {
   const { path, operationId } = row
-  if (operationId === 'createAccrual') {
-    const journalEntryRef = { id: await made(company, '/journal-entries', rent) }
-    return { body: JSON.stringify({ ...(row.example?.body as object), journalEntryRef }) }
-  }
   if (operationId === 'bookDepreciations') await made(company, '/fixed-assets', anAsset)
   if (operationId === 'listMatchingHabits') await aHabit(company)
   if (operationId === 'bookAccrualPortions') await anAccrual(company)

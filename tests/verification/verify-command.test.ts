@@ -10,7 +10,7 @@ import { anEntry, type Service, startService } from '#support/service'
 let service: Service
 let folder: string
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
   folder = mkdtempSync(join(tmpdir(), 'grundbok-verify-'))
 })
 afterAll(async () => {
