@@ -20,7 +20,7 @@ afterAll(async () => {
   await service.close()
 })
 
-test('keys that are turned off are told of no more, and come back', async () => {
+test('keys that are turned off are told of no more, and come back', { tags: ['rest'] }, async () => {
   const { page, goTo, errors, close } = await desk.sitDown()
   await goTo('/journal')
   const told = () =>
@@ -63,7 +63,7 @@ test('keys that are turned off are told of no more, and come back', async () => 
   await close()
 })
 
-test('the hands of a phone are told of no keys', async () => {
+test('the hands of a phone are told of no keys', { tags: ['rest'] }, async () => {
   const touch = { hasTouch: true, isMobile: true, viewport: { width: 820, height: 1180 } }
   const { page, goTo, errors, close } = await desk.sitDown({ context: touch })
   await goTo('/journal')
@@ -125,7 +125,7 @@ test('somebody changes the address, by keyboard and by the link, and logs in wit
   await close()
 })
 
-test('who is locked out reads what to do', async () => {
+test('who is locked out reads what to do', { tags: ['rest'] }, async () => {
   const { page, person, goTo, errors, close } = await desk.sitDown()
   await goTo('')
   await page.getByRole('heading', { level: 1 }).waitFor()

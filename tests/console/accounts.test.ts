@@ -44,7 +44,9 @@ test('an account is found, read, renamed and put aside, and the last is undone',
   await close()
 })
 
-test('who renames an account changes its name alone: the VAT code that somebody else gives it stays', async () => {
+test('who renames an account changes its name alone: the VAT code that somebody else gives it stays', {
+  tags: ['rest'],
+}, async () => {
   const { page, company, goTo, errors, close } = await desk.sitDown()
   const codeOf = async () => {
     const codes: readonly { code: string; accounts: readonly number[] }[] = ok(await company.get('/vat-codes'))
@@ -110,7 +112,7 @@ test('an account is added by key; one that was put aside is taken into use, and 
   await close()
 })
 
-test('who may only read is offered no change', async () => {
+test('who may only read is offered no change', { tags: ['rest'] }, async () => {
   const { page, goTo, close } = await desk.sitDown({ role: 'reader' })
   await goTo('/accounts?open=1930')
   await page.getByRole('heading', { level: 2, name: /1930/ }).waitFor()

@@ -62,7 +62,7 @@ test('clients are in the way; without them it goes, without the mouse', async ()
   await close()
 })
 
-test('nobody but administrators is offered it', async () => {
+test('nobody but administrators is offered it', { tags: ['rest'] }, async () => {
   const { page, close } = await sitDown('consultant')
   await page.getByText('De som arbetar på byrån arbetar hos alla dess klienter.').waitFor()
   expect(await page.getByRole('button', REMOVE).count()).toBe(0)

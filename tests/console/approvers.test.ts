@@ -17,7 +17,9 @@ afterAll(async () => {
   await service.close()
 })
 
-test('a limit that cannot be read is not kept: the field says how it is written, and the old one stays', async () => {
+test('a limit that cannot be read is not kept: the field says how it is written, and the old one stays', {
+  tags: ['rest'],
+}, async () => {
   const { page, company, person, goTo, errors, close } = await desk.sitDown()
   const approvers = [{ personId: person.id, limitOre: 5_000_000n }]
   await service.operateFor(company.id, (call) => changePurchasingSettings(call, { approves: true, approvers }))

@@ -90,7 +90,9 @@ test('three salaries are matched with the entry that booked them, one is undone 
   await close()
 })
 
-test('a line of a statement that a hundred others have come after is booked on several accounts', async () => {
+test('a line of a statement that a hundred others have come after is booked on several accounts', {
+  tags: ['rest'],
+}, async () => {
   const { page, company, goTo, close } = await desk.sitDown()
   await service.operateFor(company.id, (call) =>
     addBankAccount(call, { name: 'Företagskonto', iban: IBAN, bic: 'ESSESESS', account: 1930 }),

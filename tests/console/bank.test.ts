@@ -196,7 +196,7 @@ test('a line without proposal is booked on an account by keyboard alone', async 
   await close()
 })
 
-test('a line is divided among two accounts', async () => {
+test('a line is divided among two accounts', { tags: ['rest'] }, async () => {
   const { page, company, goTo, close } = await sitDown()
   await bring(company, entry(-125_000n, { text: 'Kortköp Järnia' }))
   const [{ id }] = await transactionsOf(company)
@@ -291,7 +291,7 @@ test('one payment of three invoices less a fee is shared out, the difference on 
   await close()
 })
 
-test('what is put off is out of the way, survives a reload, and is taken up again', async () => {
+test('what is put off is out of the way, survives a reload, and is taken up again', { tags: ['rest'] }, async () => {
   const { page, company, goTo, close } = await sitDown()
   await bought(company, 'F-9', 900)
   await bring(company, entry(-90_000n, { text: 'Faktura F-9' }), entry(-1_000n, { text: 'Oklart uttag' }))
@@ -338,7 +338,7 @@ test('two lines that would take the same invoice are not sure, and one that is r
   await close()
 })
 
-test('a counterparty that was booked once is proposed the next time, and taken with its day', async () => {
+test('a counterparty that was booked once is proposed the next time', { tags: ['rest'] }, async () => {
   const { page, company, goTo, errors, close } = await sitDown()
   const song = (ore: bigint) => entry(ore, { name: 'Musiktjänsten AB' })
   await bring(company, song(-11_900n))
@@ -373,7 +373,7 @@ test('a counterparty that was booked once is proposed the next time, and taken w
   await close()
 })
 
-test('three payments of one invoice are chosen by keyboard and booked together, with what is left', async () => {
+test('three payments of one invoice are chosen by keyboard and booked together', { tags: ['rest'] }, async () => {
   const { page, company, goTo, errors, close } = await sitDown()
   const [one] = await sold(company, 1)
   const swish = (ore: bigint, place: number) => ({
@@ -410,7 +410,7 @@ test('three payments of one invoice are chosen by keyboard and booked together, 
   await close()
 })
 
-test('payments that are more than a supplier invoice are not booked, and one that is refused leaves all unbooked', async () => {
+test('payments of more than an invoice, or one that is refused, leave all unbooked', { tags: ['rest'] }, async () => {
   const { page, company, goTo, close } = await sitDown()
   await bought(company, 'F-9', 900)
   const given = [[-50_000n, 'Första'] as const, [-40_000n, 'Andra'] as const, [-100n, 'Öre'] as const]
@@ -438,7 +438,7 @@ test('payments that are more than a supplier invoice are not booked, and one tha
   await close()
 })
 
-test('a rule is made of a line, proposed on the next one and booked with its tax; what was learned is switched off', async () => {
+test('a rule made of a line is proposed on the next; what was learned is turned off', { tags: ['rest'] }, async () => {
   const { page, company, goTo, errors, close } = await sitDown()
   const bill = (ore: bigint) => entry(ore, { name: 'Nordtele AB', text: 'Abonnemang' })
   await bring(company, { ...bill(-49_900n), date: '2026-06-01' }, { ...bill(-62_500n), date: '2026-06-02' })

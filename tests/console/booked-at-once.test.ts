@@ -44,7 +44,7 @@ const opened = async ({ company, page, goTo }: Worker, open: Opening): Promise<s
 describe.each(forms)('%s', (path, open, name, day, said) => {
   const madeOf = async (company: TestCompany, id: string) => ok(await company.get(`/invoices/${id}/${path}`)).items
 
-  test('of a locked day leave nothing, and are made once the day is put right', async () => {
+  test('of a locked day leave nothing, and are made once the day is put right', { tags: ['rest'] }, async () => {
     const worker = await desk.sitDown()
     const { page, company, close } = worker
     const id = await opened(worker, open)
@@ -86,7 +86,7 @@ describe.each(forms)('%s', (path, open, name, day, said) => {
     await close()
   })
 
-  test('that are refused for what they say are told of on the field', async () => {
+  test('that are refused for what they say are told of on the field', { tags: ['rest'] }, async () => {
     const worker = await desk.sitDown()
     const { page, company, close } = worker
     const id = await opened(worker, open)
@@ -102,7 +102,9 @@ describe.each(forms)('%s', (path, open, name, day, said) => {
   })
 })
 
-test('a fee that is added is not proposed to be all that is left, and what was typed stays', async () => {
+test('a fee that is added is not proposed to be all that is left, and what was typed stays', {
+  tags: ['rest'],
+}, async () => {
   const worker = await desk.sitDown()
   const { page, errors, close } = worker
   await opened(worker, settle)

@@ -89,7 +89,7 @@ test('a consultant sees where there is work, and does it client by client, witho
   await close()
 })
 
-test('what changes at a client is counted while the list is open', async () => {
+test('what changes at a client is counted while the list is open', { tags: ['rest'] }, async () => {
   const { page, errors, close } = await sitDown('consultant')
   await page.goto(`${service.origin}/clients?kind=annualReport.due`)
   await page.getByText('Ingen klient passar.').waitFor()
@@ -124,7 +124,7 @@ test('an administrator invites somebody, and gives somebody another role', async
   await close()
 })
 
-test('an invitation is sent again and taken back', async () => {
+test('an invitation is sent again and taken back', { tags: ['rest'] }, async () => {
   const { page, errors, close } = await sitDown('administrator')
   await page.goto(`${service.origin}/agency?open=new`)
   await page.getByLabel('E-postadress').fill('igen@example.com')
@@ -145,7 +145,9 @@ test('an invitation is sent again and taken back', async () => {
   await close()
 })
 
-test('somebody becomes a member of several clients at once, by keyboard, and leaves one', async () => {
+test('somebody becomes a member of several clients at once, by keyboard, and leaves one', {
+  tags: ['rest'],
+}, async () => {
   const { page, errors, close } = await sitDown('administrator')
   const { person, close: leave } = await sitDown('consultant')
   await page.goto(`${service.origin}/agency/people/${person.id}`)
@@ -179,7 +181,7 @@ test('somebody becomes a member of several clients at once, by keyboard, and lea
   await close()
 })
 
-test('an administrator ends a connection of the agency; a consultant is told who may', async () => {
+test('an administrator ends a connection of the agency; a consultant is told who may', { tags: ['rest'] }, async () => {
   const integration = await newIntegration(service, 'Byråkollen')
   const { token } = await integration.connect({ type: 'agency', id: agencyId })
   const consultant = await sitDown('consultant')
@@ -216,7 +218,7 @@ const names = (found: readonly { name: string }[]) => found.map(({ name }) => na
 test('clients are found and ordered by what is asked for', () => {
   const counts = (kind: string, count: number, overdueCount = 0) => ({ counts: [{ kind, count, overdueCount }] })
   const all = [
-    client('Alm', { ...counts('invoice.unpaid', 1, 1), deadline: { dueDate: '2026-06-30' } }),
+    client('Alm', { ...counts('invoice.unpaid', 1, 1), deadline: { dueDate: '2026-06-18' } }),
     client('Björk', { ...counts('receipt.unrecorded', 9), deadline: { dueDate: '2026-06-09' } }),
     client('Cedern', { organizationNumber: '559999-0008', figures: { cash: -5, result: 1, overdueReceivables: 7 } }),
   ]
@@ -227,6 +229,9 @@ test('clients are found and ordered by what is asked for', () => {
   expect(asked({ text: '5599990008' })).toEqual(['Cedern'])
   expect(asked({ kind: 'invoice.unpaid' })).toEqual(['Alm'])
   expect(asked({ within: 7 })).toEqual(['Björk'])
+  // The last day counts.
+  const until = (lastDay: string) => names(shownClients(all, { ...plain, within: 8 }, lastDay))
+  expect([until('2026-06-18'), until('2026-06-08')]).toEqual([['Alm', 'Björk'], []])
   expect(asked({ order: 'work' })).toEqual(['Björk', 'Alm', 'Cedern'])
   expect(asked({ order: 'overdue' })).toEqual(['Alm', 'Björk', 'Cedern'])
   expect(asked({ order: 'deadline' })).toEqual(['Björk', 'Alm', 'Cedern'])

@@ -41,7 +41,7 @@ test('an empty company goes, without the mouse, and the start page is next', asy
   await close()
 })
 
-test('what is in the way is told, and nothing can be typed', async () => {
+test('what is in the way is told, and nothing can be typed', { tags: ['rest'] }, async () => {
   const { page, company, goTo, close } = await desk.sitDown()
   ok(await company.post('/journal-entries', anEntry()))
   await goTo('/settings/company')
@@ -53,7 +53,7 @@ test('what is in the way is told, and nothing can be typed', async () => {
   await close()
 })
 
-test('nobody but owners is offered it', async () => {
+test('nobody but owners is offered it', { tags: ['rest'] }, async () => {
   const { page, goTo, close } = await desk.sitDown({ role: 'administrator' })
   await goTo('/settings/company')
   await page.getByRole('textbox', { name: 'Namn' }).waitFor()

@@ -58,7 +58,9 @@ test('an invoice is credited in part: a line of the credit note is lowered, and 
   await close()
 })
 
-test('building work under reverse charge: chosen with the rate, on the paper, and credited whole by key', async () => {
+test('building work under reverse charge: chosen with the rate, on the paper, and credited whole by key', {
+  tags: ['rest'],
+}, async () => {
   const { page, company, goTo, errors, close } = await desk.sitDown()
   const { id: customerId } = await madeCustomer(company, { name: 'Bygg AB', orgNumber: '556036-0793' })
   const { id } = await madeInvoice(company, { customerRef: { id: customerId }, lineItems: [aLine({ unitPrice: 800 })] })
@@ -101,7 +103,9 @@ test('building work under reverse charge: chosen with the rate, on the paper, an
   await close()
 })
 
-test('by the cash method neither an invoice nor its credit note, which is sent, is offered to be booked', async () => {
+test('by the cash method neither an invoice nor its credit note, which is sent, is offered to be booked', {
+  tags: ['rest'],
+}, async () => {
   const company = await service.newCompany({ name: 'Kontant AB', accountingMethod: 'cash' })
   const { page, goTo, errors, close } = await desk.sitDown({ company })
   const contactsDetails = [{ name: 'Karin', email: 'karin@kund.example', isDefault: true }]
@@ -138,7 +142,9 @@ test('by the cash method neither an invoice nor its credit note, which is sent, 
   await close()
 })
 
-test('by the cash method what is sold in the Union is booked when it is published, or from the menu', async () => {
+test('by the cash method what is sold in the Union is booked when it is published, or from the menu', {
+  tags: ['rest'],
+}, async () => {
   const company = await service.newCompany({ name: 'Export AB', accountingMethod: 'cash' })
   const { page, goTo, errors, close } = await desk.sitDown({ company })
   const address = { line1: 'Gatan 1', postalCode: '00100', city: 'Helsingfors', country: 'FI' }
@@ -172,7 +178,9 @@ test('by the cash method what is sold in the Union is booked when it is publishe
   await close()
 })
 
-test('by the cash method what has no tax otherwise waits for its payment, as the page says', async () => {
+test('by the cash method what has no tax otherwise waits for its payment, as the page says', {
+  tags: ['rest'],
+}, async () => {
   const company = await service.newCompany({ name: 'Klinik AB', accountingMethod: 'cash' })
   const { page, goTo, errors, close } = await desk.sitDown({ company })
   const lineItems = [

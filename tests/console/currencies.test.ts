@@ -14,7 +14,8 @@ import { booked, cleaning, madeInvoice } from './selling.ts'
 let service: Service
 let desk: Desk
 beforeAll(async () => {
-  service = await startService()
+  // Rates are those of all companies.
+  service = await startService({ alone: true })
   desk = await openDesk(service)
   await service.operate((call) => setRate(call, { currency: 'EUR', date: '2026-06-01', rate: '11' }))
 })
@@ -63,7 +64,9 @@ const abroad = {
 }
 const inEuro = { invoiceNumber: 'E-1', totalAmount: 100, dueDate: '2026-07-01' }
 
-test('open invoices are offered with what is outstanding of them in kronor, and money is shared by that', async () => {
+test('open invoices are offered with what is outstanding of them in kronor, and money is shared by that', {
+  tags: ['rest'],
+}, async () => {
   const { page, company, goTo, errors, close } = await sitDown()
   const house = await booked(company, await cleaning(company))
   const euro = await booked(company, await madeInvoice(company, { currency: 'EUR', currencyRate: 11.5 }))
@@ -135,7 +138,9 @@ test('a supplier invoice in euro is offered at its rate, and what the bank took 
   await close()
 })
 
-test('what the bank says in euro is what is paid, and is too much where it is more than is owed', async () => {
+test('what the bank says in euro is what is paid, and is too much where it is more than is owed', {
+  tags: ['rest'],
+}, async () => {
   const { page, company, goTo, errors, close } = await sitDown()
   const { id } = await bought(company, abroad, inEuro)
   const instructed = { ore: 14_000n, currency: 'EUR' }
@@ -160,7 +165,7 @@ test('what the bank says in euro is what is paid, and is too much where it is mo
   await close()
 })
 
-test('a supplier invoice gets no more than is owed, and the rest goes to an account', async () => {
+test('a supplier invoice gets no more than is owed, and the rest goes to an account', { tags: ['rest'] }, async () => {
   const { page, company, goTo, errors, close } = await sitDown()
   const inKronor = { invoiceNumber: 'K-1', totalAmount: 900, dueDate: '2026-07-01' }
   const { id } = await bought(company, { name: 'Papper AB' }, inKronor)
@@ -183,7 +188,9 @@ test('a supplier invoice gets no more than is owed, and the rest goes to an acco
   await close()
 })
 
-test('a part of a supplier invoice in euro is paid where somebody says how much of it the money is', async () => {
+test('a part of a supplier invoice in euro is paid where somebody says how much of it the money is', {
+  tags: ['rest'],
+}, async () => {
   const { page, company, goTo, errors, close } = await sitDown()
   const { id } = await bought(company, abroad, inEuro)
   await goTo(`/bank?open=${await bring(company, -56_000n, 'Europeiska banken')}`)
@@ -204,7 +211,9 @@ test('a part of a supplier invoice in euro is paid where somebody says how much 
   await close()
 })
 
-test('a supplier invoice in euro that was paid elsewhere is noted with what left the account in kronor', async () => {
+test('a supplier invoice in euro that was paid elsewhere is noted with what left the account in kronor', {
+  tags: ['rest'],
+}, async () => {
   const { page, company, goTo, errors, close } = await sitDown()
   const { id } = await bought(company, abroad, inEuro)
   await goTo(`/supplier-invoices?open=${id}`)

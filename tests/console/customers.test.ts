@@ -93,7 +93,9 @@ test('Escape closes a form and loses nothing; the button throws away what was ty
   await close()
 })
 
-test('somebody who searches before the list is there is led into it as it comes, unless they go on typing', async () => {
+test('who searches before the list is there is led into it as it comes, unless they type on', {
+  tags: ['rest'],
+}, async () => {
   const { page, company, goTo, errors, close } = await desk.sitDown()
   for (const name of ['Berg AB', 'Dal AB']) await madeCustomer(company, { name })
   const slowly = () => {
@@ -267,7 +269,7 @@ test('a statement that may still be on its way is sent once, however often it is
   await close()
 })
 
-test('a customer is found by number, changed, and shows what it owes', async () => {
+test('a customer is found by number, changed, and shows what it owes', { tags: ['rest'] }, async () => {
   const { page, company, goTo, errors, close } = await desk.sitDown()
   const customer = await madeCustomer(company, { name: 'Berg AB', customerNumber: 'B-77' })
   await madeCustomer(company, { name: 'Dal AB' })
@@ -297,7 +299,7 @@ test('a customer is found by number, changed, and shows what it owes', async () 
   await close()
 })
 
-test('a customer who owes is not erased and the reason is told; one who does not is, once the word is typed', async () => {
+test('who owes is not erased, as is told; who does not is, once the word is typed', { tags: ['rest'] }, async () => {
   const { page, company, goTo, errors, close } = await desk.sitDown()
   const contactsDetails = [{ name: 'Karin Ek', email: 'karin@berg.example', isDefault: true }]
   const { id } = await madeCustomer(company, { name: 'Berg AB', contactsDetails })
@@ -363,7 +365,7 @@ test('two people change one customer: what each has typed is kept, and where bot
   await two.close()
 })
 
-test('an item is made, changed, removed and had back', async () => {
+test('an item is made, changed, removed and had back', { tags: ['rest'] }, async () => {
   const { page, company, goTo, errors, close } = await desk.sitDown()
   await goTo('/items')
   await page.getByText('Här finns inga artiklar än.').waitFor()
@@ -391,7 +393,7 @@ test('an item is made, changed, removed and had back', async () => {
   await close()
 })
 
-test('somebody who may only read is offered nothing to change', async () => {
+test('somebody who may only read is offered nothing to change', { tags: ['rest'] }, async () => {
   const { page, company, goTo, errors, close } = await desk.sitDown({ role: 'reader' })
   const { id } = await madeInvoice(company)
   await booked(company, { id })
@@ -408,7 +410,7 @@ test('somebody who may only read is offered nothing to change', async () => {
   await close()
 })
 
-test('the request file for rut has what customers have paid', async () => {
+test('the request file for rut has what customers have paid', { tags: ['rest'] }, async () => {
   const { page, company, goTo, errors, close } = await desk.sitDown()
   const { id, totalAmount } = await cleaning(company)
   await booked(company, { id })
@@ -428,7 +430,7 @@ test('the request file for rut has what customers have paid', async () => {
   await close()
 })
 
-test('what was typed of a customer is there after a reload, and the page fits a phone', async () => {
+test('what was typed of a customer outlives a reload, and the page fits a phone', { tags: ['rest'] }, async () => {
   const { page, goTo, close } = await desk.sitDown({ context: { viewport: PHONE } })
   await goTo('/customers?make=1')
   await page.getByLabel('Namn', { exact: true }).fill('Halvfärdig AB')
@@ -440,7 +442,7 @@ test('what was typed of a customer is there after a reload, and the page fits a 
   await close()
 })
 
-test('an invoice of which the file has a part alone is not marked as asked for, and it is told why', async () => {
+test('an invoice of which the file has a part is not marked as asked for, as is told', { tags: ['rest'] }, async () => {
   const { page, company, goTo, errors, close } = await desk.sitDown()
   const { id } = await booked(company, await cleaning(company))
   for (const date of ['2025-12-20', '2026-06-10']) {

@@ -32,7 +32,7 @@ test('a saved draft is published with the day that was typed last, and what foll
   await close()
 })
 
-test('a new invoice is saved with the due date of the day that was typed last', async () => {
+test('a new invoice is saved with the due date of the day that was typed last', { tags: ['rest'] }, async () => {
   const { page, company, goTo, errors, close } = await desk.sitDown()
   const { id: customerId } = await madeCustomer(company)
   await goTo(`/invoices/new?customer=${customerId}`)
@@ -79,7 +79,9 @@ test('another customer has another due date, also in a draft that has been saved
   await close()
 })
 
-test('an invoice that is booked before the terms have been read goes by them all the same', async () => {
+test('an invoice that is booked before the terms have been read goes by them all the same', {
+  tags: ['rest'],
+}, async () => {
   const { page, company, goTo, close } = await desk.sitDown()
   await service.operateFor(company.id, (call) => changeSettings(call, { paymentTermsDays: 20 }))
   const { id: customerId } = await madeCustomer(company)

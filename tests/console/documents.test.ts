@@ -45,7 +45,7 @@ const receipt = (): Buffer => {
   return Buffer.from(text, 'latin1')
 }
 
-test('a receipt that is dropped becomes an entry, with the document beside it', async () => {
+test('a receipt that is dropped becomes an entry, with the document beside it', { tags: ['rest'] }, async () => {
   const { page, company, goTo, errors, close } = await desk.sitDown()
   await goTo('/documents')
   await page.getByText('Alla underlag är bokförda.').waitFor()
@@ -122,7 +122,7 @@ test('what is no document is refused where it was chosen, and a picture is shown
   await close()
 })
 
-test('a document that is opened from elsewhere is known, whatever the list shows', async () => {
+test('a document that is opened from elsewhere is known, whatever the list shows', { tags: ['rest'] }, async () => {
   const { page, company, goTo, close } = await desk.sitDown()
   const { id: journalEntryId } = ok(await company.post('/journal-entries', anEntry()))
   const texts = { description: 'Kvitto från juni', journalEntryId }

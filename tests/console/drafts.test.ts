@@ -20,7 +20,9 @@ afterAll(async () => {
   await service.close()
 })
 
-test('an invoice begun on two devices: one offers the other, and neither is lost before somebody chooses', async () => {
+test('an invoice begun on two devices: one offers the other, and neither is lost before somebody chooses', {
+  tags: ['rest'],
+}, async () => {
   const desktop = await desk.sitDown()
   const laptop = await desk.sitDown({ person: desktop.person, company: desktop.company })
   const field = (page: Page) => page.getByRole('textbox', { name: 'Er referens' })
@@ -82,6 +84,7 @@ const MADE_IN_PLACE = [
 
 test.each(MADE_IN_PLACE)(
   'a $what made from an invoice leaves the one that was begun as it was',
+  { tags: ['rest'] },
   async ({ begin, within, pick }) => {
     const { page, goTo, close } = await desk.sitDown()
     const name = (of: Page | Locator) => of.getByLabel('Namn', { exact: true }).first()
@@ -179,7 +182,37 @@ test('an entry that is on its way is not typed into, and goes on as it stands wh
   await close()
 })
 
-test('an entry that two devices have gone on with is two, and each is booked, whichever is kept', async () => {
+test('an entry whose answer was lost is booked once when it is sent again', async () => {
+  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const account = (line: number) => page.getByRole('combobox', { name: `Konto på rad ${line}` })
+  let isLost = false
+  await page.route(/\/journal-entries$/, async (route) => {
+    if (isLost || route.request().method() !== 'POST') return route.continue()
+    isLost = true
+    await route.fetch()
+    await route.abort()
+  })
+  await goTo('/journal/new')
+  await account(1).click()
+  await page.getByRole('option').first().waitFor()
+  await page.getByLabel('Text', { exact: true }).fill('Papper')
+  await account(1).fill('6110')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('100')
+  await account(2).fill('1930')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('alert').filter({ hasText: 'Tjänsten svarar inte' }).waitFor()
+  await page.keyboard.press('Control+Enter')
+  await page.getByText(/Bokförd som V\s?1/).waitFor()
+  expect((await company.get('/journal-entries')).body.items).toMatchObject([{ title: 'Papper' }])
+  expect(errors.filter((error) => !error.includes('ERR_FAILED'))).toEqual([])
+  await close()
+})
+
+test('an entry that two devices have gone on with is two, and each is booked, whichever is kept', {
+  tags: ['rest'],
+}, async () => {
   const desktop = await desk.sitDown()
   const laptop = await desk.sitDown({ person: desktop.person, company: desktop.company })
   const title = (page: Page) => page.getByLabel('Text', { exact: true })
@@ -243,7 +276,9 @@ describe('on a slow network', () => {
   const answered = (page: Page, text: string) =>
     page.waitForResponse((one) => one.ok() && (one.request().postData() ?? '').includes(text))
 
-  test('what is typed while the draft is on its way is sent after it, and is nobody else’s', async () => {
+  test('what is typed while the draft is on its way is sent after it, and is nobody else’s', {
+    tags: ['rest'],
+  }, async () => {
     const own = await begun()
     const { page } = own
     await page.route(DRAFTS, async (route) => {
@@ -261,7 +296,7 @@ describe('on a slow network', () => {
     await own.close()
   })
 
-  test('whose answer was lost is known again', async () => {
+  test('whose answer was lost is known again', { tags: ['rest'] }, async () => {
     const own = await begun()
     const { page } = own
     let isLost = false
@@ -281,7 +316,7 @@ describe('on a slow network', () => {
     await own.close()
   })
 
-  test('that is given up while it is on its way is gone', async () => {
+  test('that is given up while it is on its way is gone', { tags: ['rest'] }, async () => {
     const own = await begun()
     const { page } = own
     await page.route(DRAFTS, async (route) => {

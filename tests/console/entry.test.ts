@@ -134,7 +134,7 @@ test('an account that is typed and left by the mouse is the one that is booked; 
   await worker.close()
 })
 
-test('whoever looks into the list of an account keeps it, unless an arrow chooses; Ctrl-Enter books what is typed', async () => {
+test('who looks into the list of an account keeps it, unless an arrow chooses', { tags: ['rest'] }, async () => {
   const worker = await desk.sitDown()
   const { page } = worker
   await openNew(worker)
@@ -169,7 +169,9 @@ test('whoever looks into the list of an account keeps it, unless an arrow choose
   await worker.close()
 })
 
-test('an account that is typed before the chart is there, and left by Tab, is taken as it comes', async () => {
+test('an account typed before the chart is there, and left by Tab, is taken as it comes', {
+  tags: ['rest'],
+}, async () => {
   const worker = await desk.sitDown()
   const { page } = worker
   let release = (): void => {}
@@ -298,7 +300,7 @@ test('a reload, a lost network and an ended session lose nothing', async () => {
   await worker.close()
 })
 
-test('an earlier entry is copied, on a phone too', async () => {
+test('an earlier entry is copied, on a phone too', { tags: ['rest'] }, async () => {
   const worker = await desk.sitDown({ context: { viewport: PHONE } })
   const { page, company } = worker
   const { body } = await company.post('/journal-entries', anEntry({ title: 'Hyra' }))
@@ -432,7 +434,9 @@ test('a template is made by keyboard, chosen by key, and what it makes of the am
   await worker.close()
 })
 
-test('a booked entry is saved as a template, with its tags, found in the palette, changed and removed', async () => {
+test('a booked entry is saved as a template with its tags, found, changed and removed', {
+  tags: ['rest'],
+}, async () => {
   const worker = await desk.sitDown({ context: { viewport: PHONE } })
   const { page, company } = worker
   const group = (await company.post('/tag-groups', { name: 'Projekt', alias: 'P' })).body

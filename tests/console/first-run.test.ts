@@ -2,14 +2,15 @@
 // a second company; a look around the demo company.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seriousFindings } from '#support/axe'
-import { PHONE, shoot, startBrowser, type TestBrowser } from '#support/browser'
+import { PHONE, shoot, startBrowser, stopClock, type TestBrowser } from '#support/browser'
 import { needs } from '#support/needs'
 import { type Service, startService } from '#support/service'
 
 let service: Service
 let browser: TestBrowser | null
 beforeAll(async () => {
-  service = await startService()
+  // Nobody has an account there yet.
+  service = await startService({ alone: true })
   browser = await startBrowser(service)
 })
 afterAll(async () => {
@@ -21,7 +22,7 @@ const open = async (viewport = { width: 1280, height: 900 }) => {
   needs('chromium')
   if (!browser) throw new Error('There is no browser')
   const opened = await browser.open({ viewport })
-  await opened.page.clock.setFixedTime(service.now())
+  await stopClock(opened.page, service.now())
   opened.page.setDefaultTimeout(30_000)
   return opened
 }

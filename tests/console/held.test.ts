@@ -71,26 +71,30 @@ const NEW = [
   { what: 'supplier', at: '/suppliers?open=new', path: /\/suppliers$/, label: 'Namn' },
 ]
 
-test.each(NEW)('a new $what that is on its way takes nothing until it is answered', async ({ at, path, label }) => {
-  const { page, company, goTo, close } = await desk.sitDown()
-  const field = page.getByLabel(label, { exact: true }).first()
-  await goTo(at)
-  await field.fill('Ängs Kvarn AB')
-  const held = await holding(page, path)
-  await page.keyboard.press('Control+Enter')
-  await expect.poll(() => held.length).toBe(1)
-  await expect.poll(() => isReadOnly(field)).toBe(true)
-  await held[0]?.abort()
-  await expect.poll(() => isReadOnly(field)).toBe(false)
-  await field.fill('Ängs Kvarn & Bageri AB')
-  await page.unroute(path)
-  await page.keyboard.press('Control+Enter')
-  const all = at.replace(/\?.*/, '')
-  await expect
-    .poll(async () => ok(await company.get(all)).items.map(({ name }: { name: string }) => name))
-    .toEqual(['Ängs Kvarn & Bageri AB'])
-  await close()
-})
+test.each(NEW)(
+  'a new $what that is on its way takes nothing until it is answered',
+  { tags: ['rest'] },
+  async ({ at, path, label }) => {
+    const { page, company, goTo, close } = await desk.sitDown()
+    const field = page.getByLabel(label, { exact: true }).first()
+    await goTo(at)
+    await field.fill('Ängs Kvarn AB')
+    const held = await holding(page, path)
+    await page.keyboard.press('Control+Enter')
+    await expect.poll(() => held.length).toBe(1)
+    await expect.poll(() => isReadOnly(field)).toBe(true)
+    await held[0]?.abort()
+    await expect.poll(() => isReadOnly(field)).toBe(false)
+    await field.fill('Ängs Kvarn & Bageri AB')
+    await page.unroute(path)
+    await page.keyboard.press('Control+Enter')
+    const all = at.replace(/\?.*/, '')
+    await expect
+      .poll(async () => ok(await company.get(all)).items.map(({ name }: { name: string }) => name))
+      .toEqual(['Ängs Kvarn & Bageri AB'])
+    await close()
+  },
+)
 
 test('a new supplier invoice that is being saved takes nothing until it is answered', async () => {
   const { page, company, goTo, close } = await desk.sitDown()

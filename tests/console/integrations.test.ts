@@ -30,7 +30,7 @@ const tokenFor = async (id: string, secret: string): Promise<number> => {
   return (await fetch(`${service.origin}/v1/token`, { method: 'POST', headers: { authorization }, body })).status
 }
 
-test('an integration is registered, changed, given another secret, and ended', async () => {
+test('an integration is registered, changed, given another secret, and ended', { tags: ['rest'] }, async () => {
   const { page, company, errors, close } = await desk.sitDown()
   await page.goto(`${service.origin}/integrations`)
   await page.getByText('Du har inte registrerat').waitFor()
@@ -101,7 +101,7 @@ test('an integration is registered, changed, given another secret, and ended', a
   await close()
 })
 
-test('a test company is made, and its clock moved', async () => {
+test('a test company is made, and its clock moved', { tags: ['rest'] }, async () => {
   const { page, errors, close } = await desk.sitDown()
   await page.goto(`${service.origin}/test-companies`)
   await page.getByText('Du har inget testföretag än').waitFor()
@@ -152,7 +152,7 @@ test('a test company is made, and its clock moved', async () => {
   await close()
 })
 
-test('a trial ends when the clock is moved, and everything says which day it is', async () => {
+test('a trial ends when the clock is moved, and everything says which day it is', { tags: ['rest'] }, async () => {
   const { page, errors, close } = await desk.sitDown()
   await page.goto(`${service.origin}/test-companies?open=new`)
   await page.getByLabel('Namn').fill('Provtiden AB')
@@ -244,7 +244,7 @@ test('the way into a company is tried, with every request shown', async () => {
   await close()
 })
 
-test('an agency is asked too, and the tokens are good for its clients', async () => {
+test('an agency is asked too, and the tokens are good for its clients', { tags: ['rest'] }, async () => {
   const { page, company, person, errors, close } = await desk.sitDown()
   const agency = await newAgency(service, [company.id])
   const tenant = { type: 'agency', id: agency.id } as const

@@ -88,7 +88,7 @@ test('an entry is corrected with a new one, and each leads to the other', async 
   await close()
 })
 
-test('entries are found by period and account', async () => {
+test('entries are found by period and account', { tags: ['rest'] }, async () => {
   const { page, company, goTo, close } = await desk.sitDown()
   await company.post('/journal-entries', anEntry({ title: 'Mars', date: '2026-03-10' }))
   await company.post('/journal-entries', anEntry({ title: 'April', date: '2026-04-10' }))
@@ -110,7 +110,7 @@ test('entries are found by period and account', async () => {
   await close()
 })
 
-test('an entry is commented, the comment changed and removed', async () => {
+test('an entry is commented, the comment changed and removed', { tags: ['rest'] }, async () => {
   const { page, company, goTo, close } = await desk.sitDown()
   const { body } = await company.post('/journal-entries', anEntry())
   await goTo(`/journal?open=${body.id}`)
@@ -128,7 +128,7 @@ test('an entry is commented, the comment changed and removed', async () => {
   await close()
 })
 
-test('what is typed while a comment is on its way stays', async () => {
+test('what is typed while a comment is on its way stays', { tags: ['rest'] }, async () => {
   const { page, company, goTo, close } = await desk.sitDown()
   const { body } = await company.post('/journal-entries', anEntry())
   const held: Route[] = []
@@ -147,7 +147,9 @@ test('what is typed while a comment is on its way stays', async () => {
   await close()
 })
 
-test('the tags of a booked entry are changed, for all of it and line by line, and renamed', async () => {
+test('the tags of a booked entry are changed, for all of it and line by line, and renamed', {
+  tags: ['rest'],
+}, async () => {
   const { page, company, goTo, errors, close } = await desk.sitDown()
   const group = (await company.post('/tag-groups', { name: 'Projekt', alias: 'P', dimensionNumber: 6 })).body
   const tags: { id: string }[] = []
@@ -206,7 +208,7 @@ test('the tags of a booked entry are changed, for all of it and line by line, an
 })
 
 test('what others book arrives, also while a page opens or is gone from', async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { page, company, goTo, errors, close } = await desk.sitDown({ context: { apart: true } })
   const row = (title: string) => page.getByRole('row', { name: title })
   const book = (title: string) => company.post('/journal-entries', anEntry({ title }))
   await book('Före')

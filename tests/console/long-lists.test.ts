@@ -46,7 +46,9 @@ const bought = async (company: TestCompany, { arePaid = false } = {}): Promise<s
   return id
 }
 
-test('the invoice to pay that is longest overdue is on top, however many have come after it', async () => {
+test('the invoice to pay that is longest overdue is on top, however many have come after it', {
+  tags: ['rest'],
+}, async () => {
   const { page, company, goTo, errors, close } = await desk.sitDown()
   await bought(company)
   await goTo('/payments')
@@ -70,7 +72,9 @@ test('what is owed to a supplier counts an unpaid invoice that is older than tho
   await close()
 })
 
-test('what is owed on more unpaid invoices than are summed up says of which it is the sum', async () => {
+test('what is owed on more unpaid invoices than are summed up says of which it is the sum', {
+  tags: ['rest'],
+}, async () => {
   const { page, company, goTo, close } = await desk.sitDown()
   const supplierId = await bought(company)
   await goTo(`/suppliers?open=${supplierId}`)
@@ -86,7 +90,9 @@ const madeLater = async (company: TestCompany, path: string, id: string, body: (
   expect(items.map((one: { id: string }) => one.id)).not.toContain(id)
 }
 
-test('a ledger of one age has all of its invoices and their sum, on however many pages they stand', async () => {
+test('a ledger of one age has all of its invoices and their sum, on however many pages they stand', {
+  tags: ['rest'],
+}, async () => {
   const { page, company, goTo, errors, close } = await desk.sitDown()
   await bought(company)
   await bought(company)
@@ -106,7 +112,7 @@ test('a ledger of one age has all of its invoices and their sum, on however many
   await close()
 })
 
-test('an item is found on the line of an invoice, however many have been made since', async () => {
+test('an item is found on the line of an invoice, however many have been made since', { tags: ['rest'] }, async () => {
   const { page, company, goTo, close } = await desk.sitDown()
   const { id } = await madeItem(company, { description: 'Äppelträd' })
   const item = { itemType: 'salesItem', productType: 'goods', unitType: 'piece', unitPrice: 500, taxRate: 25 }
@@ -149,7 +155,7 @@ test('a page of a list that could not be read is asked for again when somebody s
   await close()
 })
 
-test('all matching rules are listed', async () => {
+test('all matching rules are listed', { tags: ['rest'] }, async () => {
   const { page, company, goTo, close } = await desk.sitDown()
   const rule = { fromAmount: 1, account: 6570 }
   const { id } = ok(await company.post('/matching-rules', { ...rule, name: 'Den äldsta' }))
@@ -160,7 +166,7 @@ test('all matching rules are listed', async () => {
   await close()
 })
 
-test('what is booked on an account this year goes on where it does not end', async () => {
+test('what is booked on an account this year goes on where it does not end', { tags: ['rest'] }, async () => {
   const { page, company, goTo, close } = await desk.sitDown()
   const items = [...Array.from({ length: 250 }, () => ({ account: 6110, debit: 1 })), { account: 1930, credit: 250 }]
   ok(await company.post('/journal-entries', { date: '2026-06-01', title: 'Många rader', items }))
@@ -176,7 +182,7 @@ test('what is booked on an account this year goes on where it does not end', asy
   await close()
 })
 
-test('what is invoiced leaves out drafts', async () => {
+test('what is invoiced leaves out drafts', { tags: ['rest'] }, async () => {
   const { page, company, goTo, close } = await desk.sitDown()
   const { id } = await madeCustomer(company)
   await booked(company, await madeInvoice(company, { customerRef: { id } }))
@@ -187,7 +193,9 @@ test('what is invoiced leaves out drafts', async () => {
   await close()
 })
 
-test('the bank says that there are more transactions than it shows, in the preview as well', async () => {
+test('the bank says that there are more transactions than it shows, in the preview as well', {
+  tags: ['rest'],
+}, async () => {
   const { page, company, goTo, errors, close } = await desk.sitDown()
   await service.operateFor(company.id, (call) => addBankAccount(call, { name: 'Konto', iban: IBAN, account: 1930 }))
   const bring = (id: string, count: number, date: string) => {
@@ -213,7 +221,7 @@ test('the bank says that there are more transactions than it shows, in the previ
   await close()
 })
 
-test('one of a kind is said in the singular', async () => {
+test('one of a kind is said in the singular', { tags: ['rest'] }, async () => {
   const { page, company, goTo, close } = await desk.sitDown()
   await service.operateFor(company.id, (call) => addBankAccount(call, { name: 'Konto', iban: IBAN, account: 1930 }))
   const entries = [{ ore: -1_000n, reference: 'E1', details: [{ ore: -1_000n, text: 'Uttag' }] }]

@@ -44,13 +44,9 @@ const recurring: Make = async (company) => {
 
 type Case = [form: string, make: Make, page: string, keys: string, field: string, read: string, sent: string]
 
-test.each<Case>([
-  ['Registrera betalning', sold, '/invoices', 'i', 'Belopp i kronor', '', '/bulk'],
-  ['Betalning', bought, '/supplier-invoices', 'm', 'Belopp', '', '/payments'],
-  ['Ändra priset', recurring, '/recurring-invoices', 'i', 'Procent', '', ''],
-  ['Skicka med e-post', sold, '/invoices', 's', 'Ämne', '/mail', '/send'],
-  ['Påminnelse 1', sold, '/invoices', 'p', 'Skickas till', '/reminder-preview', '/reminders'],
-])('the form "%s" stays when the page below it cannot be read again', async (name, make, at, keys, label, read, to) => {
+const STAYS = 'the form "%s" stays when the page below it cannot be read again'
+
+const staysBelow = async (...[name, make, at, keys, label, read, to]: Case) => {
   const { page, company, goTo, close } = await desk.sitDown()
   const { id } = await make(company)
   const isWrite = (one: Request) => one.method() !== 'GET' && one.url().endsWith(to === '' ? id : to)
@@ -66,11 +62,17 @@ test.each<Case>([
   await page.keyboard.press(keys)
   const form = page.locator(name === 'Betalning' ? 'form.inner-form' : `form[aria-label="${name}"]`)
   const field = form.getByLabel(label, { exact: true })
-  await field.fill(label === 'Skickas till' ? 'ny@kund.example' : '40')
-  const typed = await field.inputValue()
+  const asked = (one: string) => (label === 'Skickas till' ? `${one}@kund.example` : one)
   isAway = true
-  await page.keyboard.press('Control+Enter')
-  await form.getByRole('alert').waitFor()
+  // A reminder is sent with another address the second time.
+  const values = to === '/reminders' ? ['30', '40'] : ['40']
+  for (const [index, value] of values.entries()) {
+    await field.fill(asked(value))
+    await page.keyboard.press('Control+Enter')
+    await expect.poll(() => sentUnder.length).toBe(index + 1)
+    await form.getByRole('alert').waitFor()
+  }
+  const typed = await field.inputValue()
   // Something else happens, of which the page is told.
   await make(company)
   const again = page.getByRole('alert').getByRole('button', { name: 'Försök igen' })
@@ -82,10 +84,24 @@ test.each<Case>([
   await field.focus()
   await page.keyboard.press('Control+Enter')
   await form.waitFor({ state: 'detached' })
-  expect(sentUnder).toHaveLength(2)
-  expect(sentUnder[0]).toBe(sentUnder[1])
+  // What was changed is another thing to do; what was only sent again is the same.
+  expect(sentUnder).toHaveLength(values.length + 1)
+  expect(sentUnder.at(-2)).toBe(sentUnder.at(-1))
+  if (values.length > 1) expect(sentUnder[0]).not.toBe(sentUnder[1])
   await close()
-})
+}
+
+test.each<Case>([['Påminnelse 1', sold, '/invoices', 'p', 'Skickas till', '/reminder-preview', '/reminders']])(
+  STAYS,
+  staysBelow,
+)
+
+test.each<Case>([
+  ['Registrera betalning', sold, '/invoices', 'i', 'Belopp i kronor', '', '/bulk'],
+  ['Betalning', bought, '/supplier-invoices', 'm', 'Belopp', '', '/payments'],
+  ['Ändra priset', recurring, '/recurring-invoices', 'i', 'Procent', '', ''],
+  ['Skicka med e-post', sold, '/invoices', 's', 'Ämne', '/mail', '/send'],
+])(STAYS, { tags: ['rest'] }, staysBelow)
 
 type Small = [
   form: string,
@@ -114,34 +130,38 @@ test.each<Small>([
   ],
   ['a supplier', '/suppliers', { name: 'Papper AB' }, (id) => `/suppliers?open=${id}&edit=1`, null, 'Ort', 'Mora'],
   ['a customer', '/customers', buyer, (id) => `/customers?open=${id}&edit=1`, null, 'Ort', 'Mora'],
-])('the form of %s stays as it is when it cannot be read again', async (_, path, body, at, opens, label, value) => {
-  const { page, company, goTo, close } = await desk.sitDown()
-  const { id } = ok(await company.post(path, body))
-  let isAway = false
-  await page.route(new RegExp(`/v1/companies/[^?]*${path}/${id}$`), (route) =>
-    isAway ? route.abort() : route.continue(),
-  )
-  await goTo(at(id))
-  if (opens) await page.getByRole('button', { name: new RegExp(`^${opens} Projekt`) }).click()
-  const field = page.getByRole('textbox', { name: label }).first()
-  await field.fill(value)
-  const form = await field.elementHandle()
-  isAway = true
-  // Another one is made, of which the page is told.
-  ok(await company.post(path, { ...body, name: 'Något annat', ...(body.alias ? { alias: 'N' } : {}) }))
-  const again = page.getByRole('alert').getByRole('button', { name: 'Försök igen' })
-  await again.waitFor()
-  // The same field, not another one that was filled from a draft.
-  expect(await form?.evaluate((one) => one.isConnected)).toBe(true)
-  expect((await field.inputValue()).replace(/\s|,00/g, '')).toBe(value)
-  isAway = false
-  await again.click()
-  await again.waitFor({ state: 'detached' })
-  expect(await form?.evaluate((one) => one.isConnected)).toBe(true)
-  await close()
-})
+])(
+  'the form of %s stays as it is when it cannot be read again',
+  { tags: ['rest'] },
+  async (_, path, body, at, opens, label, value) => {
+    const { page, company, goTo, close } = await desk.sitDown()
+    const { id } = ok(await company.post(path, body))
+    let isAway = false
+    await page.route(new RegExp(`/v1/companies/[^?]*${path}/${id}$`), (route) =>
+      isAway ? route.abort() : route.continue(),
+    )
+    await goTo(at(id))
+    if (opens) await page.getByRole('button', { name: new RegExp(`^${opens} Projekt`) }).click()
+    const field = page.getByRole('textbox', { name: label }).first()
+    await field.fill(value)
+    const form = await field.elementHandle()
+    isAway = true
+    // Another one is made, of which the page is told.
+    ok(await company.post(path, { ...body, name: 'Något annat', ...(body.alias ? { alias: 'N' } : {}) }))
+    const again = page.getByRole('alert').getByRole('button', { name: 'Försök igen' })
+    await again.waitFor()
+    // The same field, not another one that was filled from a draft.
+    expect(await form?.evaluate((one) => one.isConnected)).toBe(true)
+    expect((await field.inputValue()).replace(/\s|,00/g, '')).toBe(value)
+    isAway = false
+    await again.click()
+    await again.waitFor({ state: 'detached' })
+    expect(await form?.evaluate((one) => one.isConnected)).toBe(true)
+    await close()
+  },
+)
 
-test('what somebody may no longer read goes, with the form that was open on it', async () => {
+test('what somebody may no longer read goes, with the form that was open on it', { tags: ['rest'] }, async () => {
   const { page, company, goTo, close } = await desk.sitDown()
   const { id } = ok(await company.post('/customers', buyer))
   await goTo(`/customers?open=${id}&edit=1`)

@@ -15,7 +15,7 @@ afterAll(async () => {
   await service.close()
 })
 
-test('a rule that is changed keeps the shares of its tags', async () => {
+test('a rule that is changed keeps the shares of its tags', { tags: ['rest'] }, async () => {
   const { page, company, goTo, close } = await desk.sitDown()
   const group = ok(await company.post('/tag-groups', { name: 'Projekt', alias: 'P' }))
   const tags: { tagId: string; weight: number }[] = []

@@ -80,7 +80,9 @@ const sitDownAt = async (path: string) => {
   return { ...seat, ask }
 }
 
-test('an operator makes an account, and an agency for it; the owner chooses the password by mail', async () => {
+test('an operator makes an account, and an agency for it; the owner chooses the password by mail', {
+  tags: ['rest'],
+}, async () => {
   const { page, ask, errors, close } = await sitDownAt('/operator/people')
   await page.getByRole('button', { name: /Skapa ett konto/ }).waitFor()
   await page.keyboard.press('n')
@@ -116,7 +118,9 @@ test('an operator makes an account, and an agency for it; the owner chooses the 
   await close()
 })
 
-test('an operator looks into a job that has failed, tries it again, and takes a mail back', async () => {
+test('an operator looks into a job that has failed, tries it again, and takes a mail back', {
+  tags: ['rest'],
+}, async () => {
   await service.operate((call) => queueMail(call, { to: 'fel@example.com', subject: 'Fel adress', text: 'Prov' }))
   const { page, ask, errors, close } = await sitDownAt('/operator/jobs?state=failed')
   await page.getByText('Inget stämmer med det du söker').waitFor()
@@ -171,7 +175,7 @@ test('an operator looks into a job that has failed, tries it again, and takes a 
   await close()
 })
 
-test('an operator sees that a rate is too old, and sets rates', async () => {
+test('an operator sees that a rate is too old, and sets rates', { tags: ['rest'] }, async () => {
   await service.database.rows(sql`delete from reminders.reference_rate where from_date >= '2025-01-01'`)
   await service.operate((call) => loadRates(call, { name: 'kurser.csv', text: '2026-06-01;EUR;11,05' }))
   const { page, ask, errors, close } = await sitDownAt('/operator/rates')
@@ -205,7 +209,9 @@ test('an operator sees that a rate is too old, and sets rates', async () => {
   await close()
 })
 
-test('an operator sees what has become of the backup: nothing, sound, and why it stands still', async () => {
+test('an operator sees what has become of the backup: nothing, sound, and why it stands still', {
+  tags: ['rest'],
+}, async () => {
   // What was kept elsewhere before is none.
   await noteBackup(service.database, '/mnt/tidigare', { trouble: 'EIO' })
   const { page, errors, close } = await sitDownAt('/operator/health')

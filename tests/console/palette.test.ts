@@ -55,7 +55,9 @@ test('somebody finds an entry from the start page, and goes to another page', as
   await close()
 })
 
-test('somebody who types and presses Enter before the answer gets what the whole text finds', async () => {
+test('somebody who types and presses Enter before the answer gets what the whole text finds', {
+  tags: ['rest'],
+}, async () => {
   const { page, company, goTo, errors, close } = await desk.sitDown()
   await company.post('/journal-entries', anEntry({ title: 'Hyra Lingonvägen' }))
   await company.post('/customers', { name: 'Lingons Kaffe AB', type: 'company', organizationNumber: '559999-0008' })

@@ -122,7 +122,7 @@ test('two invoices are prepared by keyboard, signed, and come as a file', async 
   await close()
 })
 
-test('a refused day is said on its field, and what was typed stays', async () => {
+test('a refused day is said on its field, and what was typed stays', { tags: ['rest'] }, async () => {
   const { page, company, goTo, close } = await desk.sitDown()
   await withBankAccount(company)
   const { id } = await bought(company, 'C-4', { paymentDetails: bankgiro })
@@ -163,7 +163,9 @@ const prepare = async (company: TestCompany, invoiceNumber: string, others = 0) 
   }
 }
 
-test('what is prepared is known behind more than a page of others, and by the number of a renamed supplier', async () => {
+test('what is prepared is known behind more than a page of others, and by the number of a renamed supplier', {
+  tags: ['rest'],
+}, async () => {
   const { page, company, goTo, close } = await desk.sitDown()
   await withBankAccount(company)
   await bought(company, 'D-5', { paymentDetails: bankgiro })
@@ -245,7 +247,7 @@ test('nothing can be prepared where it could not be read what is', async () => {
   await close()
 })
 
-test('what was typed of a payment stays where it can no longer be read what waits', async () => {
+test('what was typed of a payment stays where it can no longer be read what waits', { tags: ['rest'] }, async () => {
   const { page, company, goTo, close } = await desk.sitDown()
   await withBankAccount(company)
   await bought(company, 'G-1', { paymentDetails: bankgiro })
@@ -277,7 +279,9 @@ test('what was typed of a payment stays where it can no longer be read what wait
   await close()
 })
 
-test('what was typed of payments stays, and the focus too, when somebody prepares one of them meanwhile', async () => {
+test('what was typed of payments stays, and the focus too, when somebody prepares one of them meanwhile', {
+  tags: ['rest'],
+}, async () => {
   const { page, company, goTo, close } = await desk.sitDown()
   await withBankAccount(company)
   for (const number of ['H-1', 'H-2', 'H-3']) await bought(company, number, { paymentDetails: bankgiro })
@@ -331,7 +335,9 @@ test('the focus goes to the next payment when somebody prepares the one that has
   await close()
 })
 
-test('the focus goes to the next row when the one that has it is paid elsewhere, then to the heading', async () => {
+test('the focus goes to the next row when the one that has it is paid elsewhere, then to the heading', {
+  tags: ['rest'],
+}, async () => {
   const { page, company, goTo, close } = await desk.sitDown()
   await withBankAccount(company)
   const ids = new Map<string, string>()

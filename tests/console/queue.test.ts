@@ -113,6 +113,23 @@ test('Enter that is held takes one row, and two rows that are booked alike at on
   await close()
 })
 
+test('a row that is refused comes back', async () => {
+  const { page, company, goTo, close } = await desk.sitDown()
+  await fees(company)
+  const held: Route[] = []
+  await page.route(/\/match$/, (route) => void held.push(route))
+  await goTo('')
+  const rows = page.getByRole('row', { name: /Banken AB.*Som förra gången: .*6570/ })
+  await expect.poll(() => rows.count()).toBe(3)
+  await rows.first().focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => rows.count()).toBe(2)
+  const refusal = { code: 'conflict', message: 'The transaction is matched already' }
+  await held[0]?.fulfill({ status: 409, contentType: 'application/json', body: JSON.stringify(refusal) })
+  await expect.poll(() => rows.count()).toBe(3)
+  await close()
+})
+
 test('somebody who only reads is shown what is to do, and no form that would be refused', async () => {
   const { page, company, goTo, errors, close } = await desk.sitDown({ role: 'reader' })
   await company.upload('/uploads', 'kvitto.png', pngFile())
@@ -138,7 +155,9 @@ test('somebody who only reads is shown what is to do, and no form that would be 
   await close()
 })
 
-test('an annual report is marked as handed in on the queue, which is undone, and the tax return on its own page', async () => {
+test('an annual report is marked as handed in on the queue, which is undone, and the tax return on its own page', {
+  tags: ['rest'],
+}, async () => {
   const company = await service.newCompany({ name: 'Lindqvist Bygg AB', fiscalYear: ['2025-01-01', '2025-12-31'] })
   const { page, goTo, errors, close } = await desk.sitDown({ company })
   const done = async () =>
@@ -242,7 +261,9 @@ const places: readonly Place[] = [
   [/Lämna inkomstdeklaration/, 'Gå igenom och lämna', /\/tax-return\?year=/, /inkomstdeklaration/i, /\/tax-return/],
 ]
 
-test('every kind has a proposal, opens the page of its row with e, and is done with Enter', async () => {
+test('every kind has a proposal, opens the page of its row with e, and is done with Enter', {
+  tags: ['rest'],
+}, async () => {
   const before = service.now()
   const company = await everything()
   service.setNow(new Date(before.getTime() + 8 * DAY_MS))
@@ -321,7 +342,7 @@ test('a queue of more than a page goes on, also for whoever has put off all that
   await close()
 })
 
-test('a long list says how many more there are, until the last has come', async () => {
+test('a long list says how many more there are, until the last has come', { tags: ['rest'] }, async () => {
   const { page, company, goTo, errors, close } = await desk.sitDown()
   for (let count = 0; count < 103; count += 1) ok(await company.upload('/uploads', `kvitto-${count}.png`, pngFile()))
   await goTo('')

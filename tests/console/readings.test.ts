@@ -15,7 +15,8 @@ import { type Service, startService, type TestCompany } from '#support/service'
 let service: Service
 let desk: Desk
 beforeAll(async () => {
-  service = await startService()
+  // All documents that wait are read.
+  service = await startService({ alone: true })
   desk = await openDesk(service)
 })
 afterAll(async () => {
@@ -49,7 +50,9 @@ const framed = (page: Page) =>
     return [(mark.left - paper.left) / paper.width, (mark.top - paper.top) / paper.height]
   })()`)
 
-test('a receipt fills in the entry beside it while that is open, and the next one has its account', async () => {
+test('a receipt fills in the entry beside it while that is open, and the next one has its account', {
+  tags: ['rest'],
+}, async () => {
   const { page, company, goTo, errors, close } = await desk.sitDown()
   const first = await added(company, await receipt('129,50', '25,90'))
   await goTo(`/journal/new?document=${first}`)
@@ -151,7 +154,7 @@ test('an invoice on a picture fills in the form of a supplier invoice, with the 
   await close()
 })
 
-test('what cannot be read says why, and is read again when somebody asks', async () => {
+test('what cannot be read says why, and is read again when somebody asks', { tags: ['rest'] }, async () => {
   const { page, company, goTo, close } = await desk.sitDown()
   const id = await added(company, await receipt('129,50', '25,90'))
   await newRunner(service, readingJobs(localReader({ maxCpuMs: 1 }))).runDue()

@@ -18,7 +18,7 @@ afterAll(async () => {
   await service.close()
 })
 
-test('the oldest year goes, without the mouse, and the one behind it is the next', async () => {
+test('the oldest year goes, without the mouse, and the one behind it is the next', { tags: ['rest'] }, async () => {
   const { page, company, goTo, errors, close } = await desk.sitDown()
   for (let year = 2025; year >= 2016; year--) {
     const days = { startDate: `${year}-01-01`, endDate: `${year}-12-31`, accountingMethod: 'accrual' } as const

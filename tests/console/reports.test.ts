@@ -75,7 +75,9 @@ test('somebody goes from the result of the year to the entry behind an account, 
   await close()
 })
 
-test('a year stands beside the one before and its budget, and the period before it is a key away', async () => {
+test('a year stands beside the one before and its budget, and the period before it is a key away', {
+  tags: ['rest'],
+}, async () => {
   const worker = await desk.sitDown({ company })
   const { page, goTo, errors, close } = worker
   await goTo('/reports/income-statement')
@@ -98,7 +100,7 @@ test('a year stands beside the one before and its budget, and the period before 
   await close()
 })
 
-test('a figure of a month opens the entries of that month', async () => {
+test('a figure of a month opens the entries of that month', { tags: ['rest'] }, async () => {
   const worker = await desk.sitDown({ company })
   const { page, goTo, close } = worker
   await goTo('/reports/income-statement?from=2026-01-01&to=2026-06-30&by=month')
@@ -114,7 +116,7 @@ test.each([
   ['PDF', /\.pdf$/, '%PDF'],
   ['Excel', /\.xlsx$/, 'PK'],
   ['CSV', /\.csv$/, '\uFEFF'],
-])('the balance sheet is downloaded as %s', async (format, name, begin) => {
+])('the balance sheet is downloaded as %s', { tags: ['rest'] }, async (format, name, begin) => {
   const { page, goTo, close } = await desk.sitDown({ company })
   await goTo('/reports/balance-sheet')
   const [download] = await Promise.all([
@@ -126,7 +128,7 @@ test.each([
   await close()
 })
 
-test('the books of an earlier day are read as they were', async () => {
+test('the books of an earlier day are read as they were', { tags: ['rest'] }, async () => {
   const { page, goTo, close } = await desk.sitDown({ company })
   await goTo('/reports/trial-balance?knownAt=2026-01-01')
   await page.getByRole('row', { name: /Summa/ }).waitFor()
@@ -134,7 +136,7 @@ test('the books of an earlier day are read as they were', async () => {
   await close()
 })
 
-test('the choice of a report hands its period on', async () => {
+test('the choice of a report hands its period on', { tags: ['rest'] }, async () => {
   const worker = await desk.sitDown({ company })
   const { page, goTo, errors, close } = worker
   await goTo('/reports')
@@ -168,7 +170,9 @@ const sold = async (name: string, country: string, rest: object, paid = 0) => {
   if (paid > 0) ok(await company.post(`/invoices/${id}/payments`, payment))
 }
 
-test('a late sum opens into its invoices and what was paid of them, and a sale within the EU into its account', async () => {
+test('a late sum opens into its invoices and what was paid of them, and a sale within the EU into its account', {
+  tags: ['rest'],
+}, async () => {
   await sold('Ek och Lind', 'SE', {}, 400)
   await sold('Kunden Oy', 'FI', { vatNumber: 'FI20774740' })
   const worker = await desk.sitDown({ company })
@@ -212,6 +216,11 @@ test('an invoice of a ledger opens, and the account it is held against, in the f
   const customer = await madeCustomer(broken, { name: 'Ek och Lind' })
   const invoice = await madeInvoice(broken, { customerRef: { id: customer.id } })
   await booked(broken, invoice)
+  const { id: paidId } = await booked(broken, await madeInvoice(broken, { customerRef: { id: customer.id } }))
+  const payment = { date: '2026-06-10', sumBaseCurrency: 125, bookkeepingAccountNumber: 1930 }
+  ok(await broken.post(`/invoices/${paidId}/payments`, payment))
+  const note = ok(await broken.post(`/invoices/${paidId}/credit`))
+  ok(await broken.post(`/credit-notes/${note.id}/publish`))
   const supplier = ok(await broken.post('/suppliers', { name: 'Papper AB' }))
   const bill = { invoiceNumber: '4711', invoiceDate: '2026-06-01', dueDate: '2026-07-01', totalAmount: 12_500 }
   const { id: billId } = ok(await broken.post('/supplier-invoices', { supplierRef: { id: supplier.id }, ...bill }))
@@ -226,6 +235,11 @@ test('an invoice of a ledger opens, and the account it is held against, in the f
     .click()
   await page.getByRole('heading', { level: 2, name: /1 · Ek och Lind/ }).waitFor()
   expect(addressOf(worker)).toEqual({ path: '/invoices', open: invoice.id })
+  // What has credited one that was paid stands below it.
+  await goTo('/reports/customer-ledger?details=1')
+  await page.getByRole('link', { name: 'Kreditfaktura 3' }).click()
+  await page.getByRole('heading', { level: 2, name: /3 · Ek och Lind/ }).waitFor()
+  expect(addressOf(worker)).toEqual({ path: '/credit-notes', open: note.id })
   await goTo('/reports/supplier-ledger')
   await page
     .getByRole('row', { name: /Papper AB/ })

@@ -26,7 +26,8 @@ let desk: Desk
 let post: Post
 let listener: MailListener
 beforeAll(async () => {
-  service = await startService()
+  // All mails that wait are sent.
+  service = await startService({ alone: true })
   desk = await openDesk(service)
   post = await openPost()
   listener = await listenOn(service)
@@ -99,7 +100,9 @@ test('an invoice that came back says what to do, stands on the start page, and i
   await close()
 })
 
-test('a reminder that came back says so on the invoice and in the list, and leads from the start page to it', async () => {
+test('a reminder that came back says so on the invoice and in the list, and leads from the start page to it', {
+  tags: ['rest'],
+}, async () => {
   const { page, company, goTo, errors, close } = await desk.sitDown()
   const asOwner = await callingAs(service, company, 'owner')
   ok(await asOwner('PATCH', '/reminder-settings', { fee: 0, isFeeAgreed: false, chargesInterest: false }))
@@ -123,7 +126,9 @@ test('a reminder that came back says so on the invoice and in the list, and lead
   await close()
 })
 
-test('a reminder that the payment overtook is cancelled, says why, and is not to be sent again', async () => {
+test('a reminder that the payment overtook is cancelled, says why, and is not to be sent again', {
+  tags: ['rest'],
+}, async () => {
   const { page, company, goTo, errors, close } = await desk.sitDown()
   const asOwner = await callingAs(service, company, 'owner')
   ok(await asOwner('PATCH', '/reminder-settings', { fee: 0, isFeeAgreed: false, chargesInterest: false }))
@@ -142,7 +147,9 @@ test('a reminder that the payment overtook is cancelled, says why, and is not to
   await close()
 })
 
-test('a company asks to be told, the customer is asked first, and the invoice says when it was opened', async () => {
+test('a company asks to be told, the customer is asked first, and the invoice says when it was opened', {
+  tags: ['rest'],
+}, async () => {
   const { page, company, goTo, errors, close } = await desk.sitDown()
   await goTo('/settings/sales')
   const box = page.getByLabel('Visa när kunden har öppnat fakturan')
@@ -209,7 +216,9 @@ test('money that is what the reminder asked for is proposed with fee and interes
   await close()
 })
 
-test('a customer with a recurring invoice is not removed, and the sentence says what to do', async () => {
+test('a customer with a recurring invoice is not removed, and the sentence says what to do', {
+  tags: ['rest'],
+}, async () => {
   const { page, company, goTo, close } = await desk.sitDown()
   const { id } = await madeCustomer(company, { name: 'Avtal AB' })
   const schedule = { every: 1, unit: 'months', firstDate: '2026-12-01' }

@@ -43,7 +43,9 @@ test('an owner changes the phone number, and what was typed outlives a reload', 
   await close()
 })
 
-test('what was typed of a setting changes nothing else: what others have saved meanwhile stays', async () => {
+test('what was typed of a setting changes nothing else: what others have saved meanwhile stays', {
+  tags: ['rest'],
+}, async () => {
   const { page, company, goTo, errors, close } = await desk.sitDown()
   const field = (label: string) => page.getByLabel(label, { exact: true })
   const told = page.getByRole('alert').filter({ hasText: 'Någon annan har sparat under tiden.' })
@@ -77,7 +79,9 @@ test('what was typed of a setting changes nothing else: what others have saved m
   await close()
 })
 
-test('what is typed while a setting is on its way stays, also of the same field, and is nobody else’s', async () => {
+test('what is typed while a setting is on its way stays, also of the same field, and is nobody else’s', {
+  tags: ['rest'],
+}, async () => {
   const { page, company, goTo, errors, close } = await desk.sitDown()
   const field = (label: string) => page.getByLabel(label, { exact: true })
   const held: Route[] = []
@@ -116,7 +120,7 @@ test('what is refused is said on its field, and the field entered', async () => 
   await close()
 })
 
-test('a logo is uploaded, seen and taken away', async () => {
+test('a logo is uploaded, seen and taken away', { tags: ['rest'] }, async () => {
   const { page, goTo, errors, close } = await desk.sitDown()
   await goTo('/settings/sales')
   const chooser = page.getByLabel('Välj bild')
@@ -154,7 +158,7 @@ test('somebody is invited, and a member gets another role', async () => {
   await close()
 })
 
-test('a private token is made, shown once, and ended', async () => {
+test('a private token is made, shown once, and ended', { tags: ['rest'] }, async () => {
   const { page, company, goTo, errors, close } = await desk.sitDown()
   await goTo('/settings/tokens')
   await page.getByRole('button', { name: /Ny nyckel/ }).waitFor()
@@ -192,7 +196,7 @@ test('a private token is made, shown once, and ended', async () => {
   await close()
 })
 
-test('a webhook is added for some events, tried, and told of others', async () => {
+test('a webhook is added for some events, tried, and told of others', { tags: ['rest'] }, async () => {
   const { page, goTo, errors, close } = await desk.sitDown()
   await goTo('/settings/webhooks?open=new')
   await page.getByRole('textbox', { name: /^Adress/ }).fill('https://example.com/hooks')
@@ -215,7 +219,9 @@ test('a webhook is added for some events, tried, and told of others', async () =
   await close()
 })
 
-test('the address for documents by mail is made, mails come by themselves and lead on, and it ends', async () => {
+test('the address for documents by mail is made, mails come by themselves and lead on, and it ends', {
+  tags: ['rest'],
+}, async () => {
   const { page, company, goTo, errors, close } = await desk.sitDown()
   const { organizationNumber } = ok(await company.get('/company-information'))
   await goTo('/settings/mail-in')
@@ -268,7 +274,7 @@ test('the books are locked up to a day', async () => {
   await close()
 })
 
-test('an automatic account is changed by its number', async () => {
+test('an automatic account is changed by its number', { tags: ['rest'] }, async () => {
   const { page, goTo, errors, close } = await desk.sitDown()
   await goTo('/settings/account-map?q=Bankavgifter')
   const field = page.getByRole('combobox', { name: 'Bankavgifter' })
@@ -288,7 +294,7 @@ test('an automatic account is changed by its number', async () => {
   await close()
 })
 
-test('a reader sees the settings and changes none', async () => {
+test('a reader sees the settings and changes none', { tags: ['rest'] }, async () => {
   const { page, goTo, close } = await desk.sitDown({ role: 'reader' })
   await goTo('/settings/company')
   await page.getByText('Organisationsnummer').first().waitFor()
@@ -298,7 +304,7 @@ test('a reader sees the settings and changes none', async () => {
   await close()
 })
 
-test('every scope that a token may have can be chosen in words, by an owner', async () => {
+test('every scope that a token may have can be chosen in words, by an owner', { tags: ['rest'] }, async () => {
   const { page, goTo, close } = await desk.sitDown()
   await goTo('/settings/tokens?open=new')
   await page.getByRole('button', { name: 'Allt' }).click()
@@ -308,7 +314,7 @@ test('every scope that a token may have can be chosen in words, by an owner', as
   await close()
 })
 
-test('years, roles and the plan fit a phone of 360 px, and say what they are', async () => {
+test('years, roles and the plan fit a phone of 360 px, and say what they are', { tags: ['rest'] }, async () => {
   const { page, goTo, close } = await desk.sitDown({ context: { viewport: { width: 360, height: 740 } } })
   for (const [path, text] of [
     ['/settings/years', 'Faktureringsmetoden'],
@@ -390,7 +396,9 @@ test('opening balances are typed, pasted from a spreadsheet, and kept through a 
   await close()
 })
 
-test('what is typed while opening balances are on their way stays, and changes what was saved', async () => {
+test('what is typed while opening balances are on their way stays, and changes what was saved', {
+  tags: ['rest'],
+}, async () => {
   const worker = await desk.sitDown()
   const { page, company, goTo, errors, close } = worker
   const { path, stored, amount, keys } = atOpening(worker)
@@ -422,7 +430,9 @@ test('what is typed while opening balances are on their way stays, and changes w
   await close()
 })
 
-test('opening balances are put right with a reason, somebody else is faster, and a later year says where they are', async () => {
+test('opening balances are put right with a reason, somebody else is faster, and a later year says where they are', {
+  tags: ['rest'],
+}, async () => {
   const worker = await desk.sitDown()
   const { page, company, goTo, errors, close } = worker
   const { path, stored, account, amount, keys } = atOpening(worker)

@@ -43,7 +43,9 @@ test('all statement files that are chosen are imported, and one that is none is 
   await close()
 })
 
-test('of several documents the first becomes a supplier invoice, and the rest is kept', async () => {
+test('of several documents the first becomes a supplier invoice, and the rest is kept', {
+  tags: ['rest'],
+}, async () => {
   const { page, company, goTo, close } = await desk.sitDown()
   await goTo('/supplier-invoices')
   await page.getByText('Släpp ett underlag här').waitFor()
@@ -74,7 +76,7 @@ test('of several e-invoices each takes its own document along, and what belongs 
   await close()
 })
 
-test('an entry is typed from the first of several documents, and the rest is kept', async () => {
+test('an entry is typed from the first of several documents, and the rest is kept', { tags: ['rest'] }, async () => {
   const { page, company, goTo, close } = await desk.sitDown()
   await goTo('/journal/new')
   await page.getByLabel('Text', { exact: true }).waitFor()

@@ -49,7 +49,7 @@ test('a file is tried first, and imported when somebody says so', async () => {
   await close()
 })
 
-test('a file that is refused says why, and goes in with its account changed', async () => {
+test('a file that is refused says why, and goes in with its account changed', { tags: ['rest'] }, async () => {
   const { page, company, goTo, close } = await desk.sitDown()
   await goTo('/sie')
   await page.locator('input[type=file]').setInputFiles(file(voucher('FEL')))

@@ -126,28 +126,37 @@ describe('a supplier invoice', () => {
     await close()
   })
 
-  test.each([249.5, 200])('is an e-invoice with tax of %d, which is booked as it is charged', async (tax) => {
-    const { page, company, goTo, close } = await desk.sitDown()
-    await goTo('/supplier-invoices')
-    await page.getByText('Släpp ett underlag här').waitFor()
-    await dropOn(page, '.page', Buffer.from(incoming({ tax })), 'faktura.xml')
-    await page.getByRole('heading', { level: 2, name: 'Papper AB · 4711' }).waitFor()
-    await page.keyboard.press('e')
-    await page.getByText('Raderna är ett förslag från e-fakturan.').waitFor()
-    await page.getByRole('combobox', { name: 'Konto' }).fill('6110')
-    await page.keyboard.press('Tab')
-    const charged = `${Math.floor(tax)},${tax % 1 ? '50' : '00'}`
-    await page.getByRole('region', { name: 'I momsdeklarationen' }).getByText(charged).waitFor()
-    await page.keyboard.press('Control+Enter')
-    await page.getByRole('heading', { level: 2, name: 'Papper AB · 4711' }).waitFor()
-    const [invoice] = await rowsOf(company)
-    const { items } = (await company.get(`/journal-entries/${invoice.journalEntryRef.id}`)).body
-    const booked = items.map(({ account, debit = 0, credit = 0 }: Record<string, number>) => [account, debit - credit])
-    expect(Object.fromEntries(booked)).toEqual({ 2440: -1000 - tax, 2641: tax, 6110: 1000 })
-    await close()
-  })
+  test.each([249.5, 200])(
+    'is an e-invoice with tax of %d, which is booked as it is charged',
+    { tags: ['rest'] },
+    async (tax) => {
+      const { page, company, goTo, close } = await desk.sitDown()
+      await goTo('/supplier-invoices')
+      await page.getByText('Släpp ett underlag här').waitFor()
+      await dropOn(page, '.page', Buffer.from(incoming({ tax })), 'faktura.xml')
+      await page.getByRole('heading', { level: 2, name: 'Papper AB · 4711' }).waitFor()
+      await page.keyboard.press('e')
+      await page.getByText('Raderna är ett förslag från e-fakturan.').waitFor()
+      await page.getByRole('combobox', { name: 'Konto' }).fill('6110')
+      await page.keyboard.press('Tab')
+      const charged = `${Math.floor(tax)},${tax % 1 ? '50' : '00'}`
+      await page.getByRole('region', { name: 'I momsdeklarationen' }).getByText(charged).waitFor()
+      await page.keyboard.press('Control+Enter')
+      await page.getByRole('heading', { level: 2, name: 'Papper AB · 4711' }).waitFor()
+      const [invoice] = await rowsOf(company)
+      const { items } = (await company.get(`/journal-entries/${invoice.journalEntryRef.id}`)).body
+      const booked = items.map(({ account, debit = 0, credit = 0 }: Record<string, number>) => [
+        account,
+        debit - credit,
+      ])
+      expect(Object.fromEntries(booked)).toEqual({ 2440: -1000 - tax, 2641: tax, 6110: 1000 })
+      await close()
+    },
+  )
 
-  test('has several documents: in order, gone through, taken away and put back, and added while it is open', async () => {
+  test('has several documents: in order, gone through, taken away and put back, and added while it is open', {
+    tags: ['rest'],
+  }, async () => {
     const { page, company, goTo, errors, close } = await desk.sitDown()
     const supplierId = await newSupplier(company)
     await goTo(`/supplier-invoices/new?supplier=${supplierId}`)
@@ -227,7 +236,9 @@ describe('a supplier invoice', () => {
     await close()
   })
 
-  test('that is saved before it is booked has the lines that were typed when it is opened again', async () => {
+  test('that is saved before it is booked has the lines that were typed when it is opened again', {
+    tags: ['rest'],
+  }, async () => {
     const { page, company, goTo, errors, close } = await desk.sitDown()
     const supplierId = await newSupplier(company)
     await goTo(`/supplier-invoices/new?supplier=${supplierId}`)
@@ -289,7 +300,7 @@ describe('a supplier invoice', () => {
     await close()
   })
 
-  test('that is large waits for two people, as was decided on the page of settings', async () => {
+  test('that is large waits for two people, as was decided on the page of settings', { tags: ['rest'] }, async () => {
     const first = await desk.sitDown()
     const { page, company, goTo } = first
     const second = await desk.sitDown({ company })
@@ -325,7 +336,7 @@ describe('a supplier invoice', () => {
     await second.close()
   })
 
-  test('that is refused says so on the field, and has the hands there', async () => {
+  test('that is refused says so on the field, and has the hands there', { tags: ['rest'] }, async () => {
     const { page, company, goTo, close } = await desk.sitDown()
     const supplierId = await newSupplier(company)
     await newInvoice(company, supplierId)

@@ -16,7 +16,8 @@ import { anEntry, type Service, startService, type TestCompany } from '#support/
 let service: Service
 let desk: Desk
 beforeAll(async () => {
-  service = await startService()
+  // All rollouts that wait are done.
+  service = await startService({ alone: true })
   desk = await openDesk(service)
 })
 afterAll(async () => {
@@ -220,7 +221,9 @@ const rolledOut = async (ask: Ask): Promise<string> => {
   return id
 }
 
-test('a newer version goes to those that have an older one, and over what a client has changed when asked', async () => {
+test('a newer version goes to those that have an older one, and over what a client has changed when asked', {
+  tags: ['rest'],
+}, async () => {
   const { page, errors, close, clients, ask } = await sitDown()
   const [first, second] = clients
   const id = await rolledOut(ask)
@@ -289,7 +292,7 @@ test('a newer version goes to those that have an older one, and over what a clie
   await close()
 })
 
-test('what a client has becomes a template, and is used on clients that are chosen', async () => {
+test('what a client has becomes a template, and is used on clients that are chosen', { tags: ['rest'] }, async () => {
   const { page, errors, close, clients, ask } = await sitDown()
   const [, second, third] = clients
   ok(await ask('POST', '/templates', { content: { kind: 'account', ...account } }))

@@ -99,10 +99,14 @@ test('an entry that both have gone on with is two, and each is booked', async ()
   await offer(page).waitFor()
   await text(page).fill('Den tredje')
   await expect.poll(() => aside(page)).toContain('Den tredje')
-  for (const one of [page, second]) {
-    await type(one, 'Control+Enter')
-    await one.getByText(/Bokförd som/).waitFor()
-  }
+  await type(page, 'Control+Enter')
+  await page.getByText(/Bokförd som/).waitFor()
+  // What the other has typed is still kept.
+  await second.reload()
+  await expect.poll(() => text(second).inputValue()).toBe('Den andra')
+  await withAccounts(second)
+  await type(second, 'Control+Enter')
+  await second.getByText(/Bokförd som/).waitFor()
   const { items } = (await company.get('/journal-entries')).body
   expect(items.map(({ title }: { title: string }) => title).sort()).toEqual(['Den andra', 'Den tredje'])
   await worker.close()
@@ -155,7 +159,7 @@ const gonApart = async (worker: Worker): Promise<Page> => {
   return second
 }
 
-test('what one window has of its own stays when the other throws away what both show', async () => {
+test('what one window has of its own stays when the other throws away what both show', { tags: ['rest'] }, async () => {
   const worker = await desk.sitDown()
   const { page } = worker
   const second = await gonApart(worker)
@@ -168,7 +172,9 @@ test('what one window has of its own stays when the other throws away what both 
   await worker.close()
 })
 
-test('whose own stands beside the other is told nothing when that is thrown away, and goes on alone', async () => {
+test('whose own stands beside the other is told nothing when that is thrown away, and goes on alone', {
+  tags: ['rest'],
+}, async () => {
   const worker = await desk.sitDown()
   const { page } = worker
   const second = await gonApart(worker)
@@ -217,7 +223,9 @@ test('where somebody else has logged in since, the page says so and saves nothin
   await worker.close()
 })
 
-test('after a session has ended the page says so too, and does not go on as whoever logs in next', async () => {
+test('after a session has ended the page says so too, and does not go on as whoever logs in next', {
+  tags: ['rest'],
+}, async () => {
   const worker = await desk.sitDown()
   const { page, company } = worker
   await begun(worker, 'Dal AB')

@@ -49,7 +49,7 @@ const removed: [thing: string, make: Making, path: string, button: string][] = [
   ['a draft', (company) => madeInvoice(company), '/invoices', 'Ta bort utkast'],
 ]
 
-test.each(removed)('%s is had back at the second try', async (_, make, path, button) => {
+test.each(removed)('%s is had back at the second try', { tags: ['rest'] }, async (_, make, path, button) => {
   const { page, company, goTo, errors, close } = await desk.sitDown()
   const { id } = await make(company)
   const count = async () => (await company.get(path)).body.items.length

@@ -29,7 +29,7 @@ test.each<Case>([
   ['/recurring-invoices/new', 'Moms, rad 1', 'Moms, rad 2', '0', '25'],
   ['/items?make=1', 'Moms', null, '0', '25'],
   ['/supplier-invoices/new', 'Moms, rad 1', 'Moms, rad 2', 'exempt', 'domestic25'],
-])('a new row of %s has no VAT', async (path, field, another, unregistered, registered) => {
+])('a new row of %s has no VAT', { tags: ['rest'] }, async (path, field, another, unregistered, registered) => {
   for (const [setting, rate] of [
     ['notRegisteredForVat', unregistered],
     ['quarterly', registered],

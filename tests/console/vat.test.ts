@@ -101,7 +101,7 @@ test('a return is corrected, and both are told', async () => {
   await close()
 })
 
-test('a reader sees the boxes and is offered no reporting', async () => {
+test('a reader sees the boxes and is offered no reporting', { tags: ['rest'] }, async () => {
   const { page, goTo, close } = await desk.sitDown({ company: await newCompany(), role: 'reader' })
   await goTo(QUARTER)
   await page.getByRole('rowheader', { name: '05', exact: true }).waitFor()

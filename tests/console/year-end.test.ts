@@ -127,7 +127,7 @@ test('an asset is changed, depreciated up to its sale, and sold with the entry s
   await close()
 })
 
-test('a month of nothing is never booked, and holds up no sale', async () => {
+test('a month of nothing is never booked, and holds up no sale', { tags: ['rest'] }, async () => {
   const { page, company, goTo, errors, close } = await desk.sitDown({ company: await newCompany() })
   const body = { name: 'Svarv', acquisitionDate: '2025-01-15', acquisitionValue: 0.05, account: 1220, months: 12 }
   const { id } = ok(await company.post('/fixed-assets', body))
@@ -146,7 +146,9 @@ test('a month of nothing is never booked, and holds up no sale', async () => {
   await close()
 })
 
-test('a plan says where the months of a closed year are caught up on, and a sale books them first', async () => {
+test('a plan says where the months of a closed year are caught up on, and a sale books them first', {
+  tags: ['rest'],
+}, async () => {
   const { page, company, goTo, errors, close } = await desk.sitDown({ company: await newCompany() })
   const body = { name: 'Svarv', acquisitionDate: '2025-01-15', acquisitionValue: 24_000, account: 1220, months: 24 }
   const { id } = ok(await company.post('/fixed-assets', body))
@@ -172,7 +174,7 @@ test('a plan says where the months of a closed year are caught up on, and a sale
   await close()
 })
 
-test('the processing history of a year is downloaded', async () => {
+test('the processing history of a year is downloaded', { tags: ['rest'] }, async () => {
   const { page, goTo, close } = await desk.sitDown({ company: await newCompany() })
   await goTo('/year-end')
   const link = page.getByRole('link', { name: 'Behandlingshistorik' })
@@ -181,7 +183,9 @@ test('the processing history of a year is downloaded', async () => {
   await close()
 })
 
-test('partners split the result of their year, which is then closed; their tax return is on another form', async () => {
+test('partners split the result of their year, which is then closed; their tax return is on another form', {
+  tags: ['rest'],
+}, async () => {
   const company = await newCompany('partnership')
   const { page, goTo, errors, close } = await desk.sitDown({ company })
   await goTo('/year-end')
@@ -262,7 +266,9 @@ test('an entry is spread over months', async () => {
   await close()
 })
 
-test('of entries in two years that have one number, somebody chooses which is spread, by keyboard', async () => {
+test('of entries in two years that have one number, somebody chooses which is spread, by keyboard', {
+  tags: ['rest'],
+}, async () => {
   const { page, company, goTo, close } = await desk.sitDown({ company: await newCompany() })
   const owner = asMember(company, await member(service, company, 'owner'))
   ok(await owner('POST', '/fiscal-years', { startDate: '2024-01-01', endDate: '2024-12-31' }))
@@ -338,7 +344,9 @@ const found: readonly (readonly [check: string, row: string, address: RegExp, sh
   ['openBankTransactions', 'Bankavgift', /\/bank\?open=/, /Bankavgift/],
 ]
 
-test('every check that leads somewhere leads to a page that there is, and what it found to its own row', async () => {
+test('every check that leads somewhere leads to a page that there is, and what it found to its own row', {
+  tags: ['rest'],
+}, async () => {
   const company = await unfinished()
   const { page, goTo, errors, close } = await desk.sitDown({ company })
   const { checks } = ok(await company.get(`/fiscal-years/${company.fiscalYearId}/closing`))

@@ -62,7 +62,9 @@ test.concurrent('the first start makes a demo whose line works when pasted; the 
   expect(await second.stop()).toMatchObject({ code: 0, stderr: '' })
 })
 
-test.concurrent('npm start passes signals and options on; a first start that broke off is made good by the next', async () => {
+test.concurrent('npm start passes signals and options on; a first start that broke off is made good by the next', {
+  tags: ['rest'],
+}, async () => {
   const dataDir = newDataDir()
   const leftBehind = join(dataDir, 'postgres', 'data.init-999999-0')
   mkdirSync(leftBehind, { recursive: true, mode: 0o700 })
@@ -89,7 +91,7 @@ const wrong: Wrong[] = [
   [{ HOST: '203.0.113.1' }, 1, /^Listening on 203\.0\.113\.1, port 0, failed: .+\.$/],
 ]
 
-test.concurrent.each(wrong)('with %o it does not start, and says why', async (env, code, says) => {
+test.concurrent.each(wrong)('with %o it does not start, and says why', { tags: ['rest'] }, async (env, code, says) => {
   const { code: ended, stdout, stderr } = await startInVain({ DATA_DIR: await newServedDataDir(), ...env })
   expect(ended).toBe(code)
   expect(stdout).not.toContain('Grundbok is running')
@@ -105,13 +107,15 @@ const sentenceOf = (stderr: string): string => {
   return sentence.replace('Grundbok did not start. ', '')
 }
 
-test.concurrent('words that it does not know are refused', async () => {
+test.concurrent('words that it does not know are refused', { tags: ['rest'] }, async () => {
   const { code, stderr } = await startInVain({ DATA_DIR: newDataDir() }, ['--demo', 'x'])
   expect(code).toBe(78)
   expect(sentenceOf(stderr)).toBe('The only options are --no-demo and --empty-demo, and it was given: --demo x')
 })
 
-test.concurrent('on a port that is taken it does not start, and the demo is still to come', async () => {
+test.concurrent('on a port that is taken it does not start, and the demo is still to come', {
+  tags: ['rest'],
+}, async () => {
   // Nobody else is given it when it is free again.
   const port = String(await freePort())
   const other = createServer().listen(Number(port), '127.0.0.1')
@@ -129,7 +133,9 @@ test.concurrent('on a port that is taken it does not start, and the demo is stil
   await service.stop()
 })
 
-test.concurrent('a second service on the same data folder does not start, and the first goes on', async () => {
+test.concurrent('a second service on the same data folder does not start, and the first goes on', {
+  tags: ['rest'],
+}, async () => {
   const { dataDir } = await newUsedDataDir()
   const service = await startMain({ env: { DATA_DIR: dataDir } })
   const { code, stderr } = await startInVain({ DATA_DIR: dataDir })
@@ -141,7 +147,9 @@ test.concurrent('a second service on the same data folder does not start, and th
   expect(await service.stop()).toMatchObject({ code: 0 })
 })
 
-test.concurrent('without its database it does not start, and keeps the password to itself', async () => {
+test.concurrent('without its database it does not start, and keeps the password to itself', {
+  tags: ['rest'],
+}, async () => {
   const address = `127.0.0.1:${await freePort()}`
   const { code, stderr } = await startInVain({
     DATA_DIR: newDataDir(),
@@ -151,7 +159,9 @@ test.concurrent('without its database it does not start, and keeps the password 
   expect(sentenceOf(stderr)).toBe(`The database cannot be reached (connect ECONNREFUSED ${address}).`)
 })
 
-test.concurrent('a database that a newer program has used is refused, and left as it is', async () => {
+test.concurrent('a database that a newer program has used is refused, and left as it is', {
+  tags: ['rest'],
+}, async () => {
   const { dataDir } = await newUsedDataDir()
   await change(dataDir, `insert into platform.migration (number, name, checksum) values (9999, '9999-later.sql', '')`)
   const outOfOrder = await startInVain({ DATA_DIR: dataDir })
@@ -182,7 +192,7 @@ const change = async (dataDir: string, text: string): Promise<void> => {
 
 const SECRET_KEY = 'correct horse battery staple ???'
 
-test.concurrent('a data folder that cannot be one is refused with a sentence', async () => {
+test.concurrent('a data folder that cannot be one is refused with a sentence', { tags: ['rest'] }, async () => {
   const file = newDataDir()
   writeFileSync(file, 'not a folder')
   const below = join(file, 'data')
@@ -201,7 +211,7 @@ test.concurrent('a data folder that cannot be one is refused with a sentence', a
   }
 })
 
-test.concurrent('what is over is forgotten at the start already, and nothing else', async () => {
+test.concurrent('what is over is forgotten at the start already, and nothing else', { tags: ['rest'] }, async () => {
   const { dataDir } = await newUsedDataDir()
   const counted = async (...statements: string[]): Promise<number> => {
     const client = await connectTo(dataDir)
@@ -228,7 +238,7 @@ test.concurrent('what is over is forgotten at the start already, and nothing els
   await again.stop()
 })
 
-test.concurrent('a log that cannot be written stops nothing', async () => {
+test.concurrent('a log that cannot be written stops nothing', { tags: ['rest'] }, async () => {
   const [dataDir, port] = [await newServedDataDir(), await freePort()]
   // Every write to that device is refused, as on a disk that is full.
   const line = ['sh', '-c', 'exec "$0" "$@" > /dev/full', process.execPath, 'dist/main.js', '--empty-demo']

@@ -1,7 +1,14 @@
 // A real browser, where there is one: pages opened in it, looked at, and judged by what people need of any page.
 import { mkdirSync } from 'node:fs'
-import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core'
-import { expect } from 'vitest'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Locator,
+  type Page,
+} from 'playwright-core'
+import { expect, onTestFinished, TestRunner } from 'vitest'
 import { CHROMIUM, isHere } from '#support/needs'
 import type { Service } from '#support/service'
 
@@ -16,22 +23,39 @@ export const DESK = { width: 1280, height: 900 }
 export type Opened = { page: Page; errors: string[]; close(): Promise<void> }
 
 export type TestBrowser = {
-  /** A window of its own; what the browser complains of is collected, and what it asks of others than the service. */
-  open(options: BrowserContextOptions): Promise<Opened>
+  /** A window; what the browser complains of is collected, and what it asks of others than the service. */
+  open(options?: WindowOptions): Promise<Opened>
   close(): Promise<void>
 }
 
-/** Starts a browser for a service; null where there is none. */
+/** `apart`: in a context of its own, whose clock is moved or whose network is cut. */
+export type WindowOptions = BrowserContextOptions & { apart?: boolean }
+
+/** Windows of a service, in the browser of this worker; null where there is none. */
 export const startBrowser = async ({ origin }: Pick<Service, 'origin'>): Promise<TestBrowser | null> => {
   if (!isHere('chromium')) return null
   if (PICTURES) mkdirSync(PICTURES, { recursive: true })
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args })
-  return { open: (options) => opened(browser, origin, options), close: () => browser.close() }
+  return { open: (options = {}) => opened(origin, options), close: async () => {} }
 }
 
-const opened = async (browser: Browser, origin: string, options: BrowserContextOptions): Promise<Opened> => {
-  const context = await browser.newContext({ locale: 'sv-SE', reducedMotion: 'reduce', ...options })
+/** Started by the first file that asks for it; it ends with the worker. */
+let ofWorker: Promise<Browser> | undefined
+
+const browserOfWorker = (): Promise<Browser> => {
+  ofWorker ??= chromium.launch({ executablePath: CHROMIUM, args })
+  return ofWorker
+}
+
+/** Contexts without a window, by their options: what they have read and compiled once, the next window has at once. */
+const free = new Map<string, BrowserContext[]>()
+
+const opened = async (origin: string, { viewport, apart, ...options }: WindowOptions): Promise<Opened> => {
+  const browser = await browserOfWorker()
+  const own = { locale: 'sv-SE', reducedMotion: 'reduce', ...options } as const
+  const key = JSON.stringify(own)
+  const context = (apart ? undefined : free.get(key)?.pop()) ?? (await browser.newContext(own))
   const page = await context.newPage()
+  if (viewport) await page.setViewportSize(viewport)
   page.setDefaultTimeout(150_000)
   const errors: string[] = []
   page.on('console', (message) => {
@@ -41,7 +65,43 @@ const opened = async (browser: Browser, origin: string, options: BrowserContextO
   page.on('request', (request) => {
     if (![origin, `blob:${origin}`, 'data:'].some((own) => request.url().startsWith(own))) errors.push(request.url())
   })
-  return { page, errors, close: () => context.close() }
+  let isOpen = true
+  const close = async () => {
+    if (!isOpen) return
+    isOpen = false
+    if (apart) return context.close()
+    await forget(context, origin)
+    free.set(key, [...(free.get(key) ?? []), context])
+  }
+  // A journey that failed on its way has left its windows open: nobody goes on in them.
+  if (TestRunner.getCurrentTest()) onTestFinished(async () => void (isOpen && (await context.close())))
+  return { page, errors, close }
+}
+
+/** What a service keeps in a browser, its cache apart. */
+const KEPT = 'cookies,local_storage,indexeddb,service_workers,cache_storage'
+
+/** Closes all windows of a context, and leaves nothing of who worked in them. */
+const forget = async (context: BrowserContext, origin: string): Promise<void> => {
+  const empty = await context.newPage()
+  for (const page of context.pages()) if (page !== empty) await page.close()
+  await context.setOffline(false)
+  await context.unrouteAll()
+  const session = await context.newCDPSession(empty)
+  await session.send('Storage.clearDataForOrigin', { origin, storageTypes: KEPT })
+  await empty.close()
+  await context.clearCookies()
+  await context.clearPermissions()
+}
+
+/** The moment that each context shows; a context keeps each moment that it was ever told, and tells all to a page. */
+const shown = new WeakMap<BrowserContext, number>()
+
+/** The clock of a window, and of all others of its context, stands still from now on. */
+export const stopClock = async (page: Page, at: Date): Promise<void> => {
+  if (shown.get(page.context()) === at.getTime()) return
+  shown.set(page.context(), at.getTime())
+  await page.clock.setFixedTime(at)
 }
 
 export const shoot = async (page: Page, name: string): Promise<void> => {

@@ -1,7 +1,7 @@
 // Somebody who works in the console: a real browser, a person who has logged in, and a company of theirs.
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { addMember, type Person } from '#identity'
-import { DESK, type Opened, startBrowser, type TestBrowser } from '#support/browser'
+import { DESK, type Opened, startBrowser, stopClock, type TestBrowser, type WindowOptions } from '#support/browser'
 import { needs } from '#support/needs'
 import type { Service, TestCompany } from '#support/service'
 import { newPerson, newVisitor, PASSWORD } from '#support/visitor'
@@ -27,10 +27,10 @@ export type Seat = {
   company?: TestCompany
   /** Somebody who has sat down before, at another device. */
   person?: Person
-  context?: BrowserContextOptions
+  context?: WindowOptions
 }
 
-/** Desks of one service; its browser is started once. */
+/** Desks of one service. */
 export const openDesk = async (service: Service): Promise<Desk> => {
   const browser = await startBrowser(service)
   return {
@@ -56,7 +56,7 @@ const sitDown = async (service: Service, browser: TestBrowser | null, seat: Seat
   waitsForWork(opened.page)
   waitsForSize(opened.page)
   // The browser's day is the service's.
-  await opened.page.clock.setFixedTime(service.now())
+  await stopClock(opened.page, service.now())
   // The second key of two comes at once, however long a busy machine takes to press it.
   await opened.page.addInitScript(`Object.defineProperty(Event.prototype, 'timeStamp', { get: () => 0 })`)
   const goTo = async (path: string) => {

@@ -1,5 +1,6 @@
-// The service as tests meet it: the app of production on a database of its own, listening on a free port, with a clock
-// that the test sets.
+// The service as tests meet it: the app of production, listening on a free port, with a clock that the test sets.
+// The files of a worker share one service and one database, and each test has companies of its own there. A file whose
+// service has other settings, or that looks at a whole database, or alters one, asks for a service that is `alone`.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -97,6 +98,8 @@ export type Answer = { status: number; headers: Headers; body: any; text: string
 export const START = new Date('2026-06-10T10:00:00.000Z')
 
 export type ServiceOptions = {
+  /** Whether it has a database that nothing else uses; so has each service that is given other settings than these. */
+  alone?: boolean
   mark?: string
   poolSize?: number
   /** Another patience with the database; as long as it takes, but for locks and silence, when left out. */
@@ -152,7 +155,23 @@ const OWN_CONNECTIONS = 4
 /** However busy the machine is, a connection is had in the end, and a server that is only slow tells that it works. */
 const PATIENCE: Partial<Patience> = { connectionMs: 120_000, probeMs: 30_000 }
 
-export const startService = async (options: ServiceOptions = {}): Promise<Service> => {
+/** The service of this worker; one of its own, which `close` ends, for a test that asks for settings. */
+export const startService = (options: ServiceOptions = {}): Promise<Service> =>
+  Object.keys(options).length === 0 ? serviceOfWorker() : startAlone(options)
+
+/** Started by the first file that asks for it; the run ends it with the worker, and its database with the server. */
+let ofWorker: Promise<Service> | undefined
+
+/** Each file finds it as the first one did: its clock and its log. What it has stored is of other companies. */
+const serviceOfWorker = async (): Promise<Service> => {
+  ofWorker ??= startAlone({})
+  const service = await ofWorker
+  service.setNow(START)
+  service.log.length = 0
+  return { ...service, close: async () => {} }
+}
+
+const startAlone = async (options: ServiceOptions): Promise<Service> => {
   const {
     mark = 'service',
     poolSize = 8,
