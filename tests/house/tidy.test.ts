@@ -195,7 +195,7 @@ const isUnbreakable = (line: string): boolean => /'[^']{60,}'|"[^"]{60,}"|`[^`]{
 describe('files', () => {
   test('begin with what they are for', () => {
     const files = below('server', 'console', 'scripts', 'bench', 'faults', 'fuzz', 'tests', 'database').files.filter(
-      (path) => !/\.(?:json(?:\.gz)?|d\.ts)$/.test(path),
+      (path) => !/\.(?:json(?:\.gz)?|d\.ts|patch|tsv)$/.test(path),
     )
     const silent = files.filter((path) => {
       const first = readFileSync(path, 'utf8').replace(/^#!.*\n/, '')
