@@ -1,0 +1,77 @@
+// The statements of the server as they stand in its code: every tagged template of SQL that begins as a statement does,
+// known by its name where it has one. What goes between its pieces is known when it is said: a text that was said is of
+// a statement when it has all of its pieces in their order.
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import ts from 'typescript'
+import { root } from './bundle.mjs'
+
+/** @typedef {{ id: string, file: string, head: string, name: string | null, pieces: string[] }} Statement */
+
+const BEGINNING = /^(?:select|insert|update|delete|with|merge|lock|truncate)\b/i
+const METHODS = ['rows', 'one', 'maybe']
+/** Names of many statements are told apart by their beginning, in characters. */
+const HEAD = 80
+
+/** One space between words, as texts are compared. */
+export const plain = (text) => text.replace(/--.*$/gm, '').replace(/\s+/g, ' ').trim()
+
+const piecesOf = ({ template }) =>
+  (ts.isNoSubstitutionTemplateLiteral(template)
+    ? [template.text]
+    : [template.head.text, ...template.templateSpans.map(({ literal }) => literal.text)]
+  )
+    .map(plain)
+    .filter((piece) => piece !== '')
+
+/** The name that a statement is said with, where that stands beside it. */
+const nameOf = ({ parent }) => {
+  if (!ts.isCallExpression(parent) || !ts.isPropertyAccessExpression(parent.expression)) return null
+  const [, name] = parent.arguments
+  return METHODS.includes(parent.expression.name.text) && name && ts.isStringLiteral(name) ? name.text : null
+}
+
+/**
+ * @param {string} file @param {string} text
+ * @returns {Statement[]}
+ */
+export const statementsIn = (file, text) => {
+  const found = []
+  const visit = (node) => {
+    if (ts.isTaggedTemplateExpression(node) && node.tag.getText() === 'sql') {
+      const pieces = piecesOf(node)
+      if (BEGINNING.test(pieces[0] ?? '')) {
+        const name = nameOf(node)
+        const id = createHash('sha256')
+          .update(`${file} ${name ?? ''} ${pieces.join(' ? ')}`)
+          .digest('hex')
+          .slice(0, 10)
+        found.push({ id, file, head: pieces.join(' … ').slice(0, HEAD), name, pieces })
+      }
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(ts.createSourceFile(file, text, ts.ScriptTarget.ESNext, true))
+  return found
+}
+
+/** All of the server, each once. */
+export const statements = () => {
+  const all = readdirSync(join(root, 'server'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .sort()
+    .flatMap((name) => statementsIn(`server/${name}`, readFileSync(join(root, 'server', name), 'utf8')))
+  return [...new Map(all.map((one) => [one.id, one])).values()]
+}
+
+/** Whether a plain text has all pieces in their order. */
+export const isSaid = ({ pieces }, text) => {
+  let from = 0
+  for (const piece of pieces) {
+    const at = text.indexOf(piece, from)
+    if (at < 0) return false
+    from = at + piece.length
+  }
+  return true
+}
