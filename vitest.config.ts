@@ -1,29 +1,36 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { restFiles, testFiles } from './scripts/blocks.mjs'
 import { COMPILED, compileServer } from './tests/support/compiled-server.ts'
+import { failures } from './tests/support/failures.ts'
 import { leftOut } from './tests/support/left-out.ts'
 import { LongestFirst } from './tests/support/longest-first.ts'
 import { outsideTests } from './tests/support/outside-tests.ts'
 import { scratchInMemory } from './tests/support/scratch.ts'
 
-const files = readdirSync('tests', { recursive: true, encoding: 'utf8' })
-  .map((name) => join('tests', name))
-  .filter((name) => name.endsWith('.test.ts'))
+/** Files that are named are run wherever they belong; otherwise those of the gate are, or all by TEST_SET=all. */
+const named = process.argv.slice(2).filter((word) => word.startsWith('tests/'))
+const isGate = named.length === 0 && process.env.TEST_SET !== 'all'
+
+const files = testFiles
+  .filter((name) => !isGate || !restFiles.has(name))
   // They ask for a server of several machines, which .ci/run starts where it is to be had.
-  .filter((name) => process.env.TEST_CLUSTER || !name.startsWith(join('tests', 'spread')))
+  .filter((name) => process.env.TEST_CLUSTER || !name.startsWith('tests/spread'))
 
 const startsPrograms = (name: string) => readFileSync(name, 'utf8').includes("'#support/programs'")
 
 /** A test of programs starts several, and several tests run at once, on machines that may be busy; in milliseconds. */
 const PROGRAMS_TIMEOUT_MS = 300_000
 
+/** Where the statements that each file executes are noted. */
+const recording = process.env.TEST_STATEMENTS ? ['tests/support/recorded-statements.ts'] : []
+
 const programs = {
   name: 'programs',
   include: files.filter(startsPrograms),
   globalSetup: ['tests/support/installation.ts'],
-  setupFiles: ['tests/support/after-programs.ts'],
+  setupFiles: ['tests/support/after-programs.ts', ...recording],
   testTimeout: PROGRAMS_TIMEOUT_MS,
   hookTimeout: PROGRAMS_TIMEOUT_MS,
 }
@@ -35,22 +42,31 @@ if (scratch) {
   process.on('exit', () => rmSync(scratch, { recursive: true, force: true }))
 }
 
+/** Tests of pure rules need nothing but what they test; others have what they share from tests/support, or beside them. */
+const isPure = (name: string) => !/from '(?:#support\/|#surface\/|\.\/)/.test(readFileSync(name, 'utf8'))
+/** What is run, where that is named. */
+const asked = named.length === 0 ? files : files.filter((name) => named.some((word) => name.includes(word)))
+const needsService = !asked.every(isPure)
+
 // Who watches has changes at once.
-const plugins = process.argv.includes('run') ? [await compileServer()] : []
+const plugins = process.argv.includes('run') && needsService ? [await compileServer()] : []
 
 /** Where a machine reads what came of the run. */
 const report = process.env.TEST_REPORT
+/** Where the tests that fail are noted as they do. */
+const noted = process.env.TEST_FAILURES
 
-// Files run beside each other; each makes its own database from one template. Those of one process share what they have
+// Files run beside each other. Those of one process share a service with its database, a browser, and what they have
 // loaded: to load the service anew for each file takes a fifth of the time.
 const config = defineConfig({
   test: {
     reporters: [
       'default',
-      leftOut,
+      leftOut(isGate ? restFiles.size : null),
+      ...(noted ? [failures(noted)] : []),
       ...(report ? [['json', { outputFile: report }] as const, outsideTests(report)] : []),
     ],
-    globalSetup: ['tests/support/global-setup.ts'],
+    globalSetup: needsService ? ['tests/support/global-setup.ts'] : [],
     sequence: { sequencer: LongestFirst },
     pool: 'forks',
     // One more than there are cores: a third of the time each waits for PostgreSQL or a browser.
@@ -62,9 +78,16 @@ const config = defineConfig({
     // It says nowhere that it is written as modules, which Node finds out by itself.
     server: { deps: { external: [/kontonummer/, COMPILED] } },
     isolate: false,
+    // Of the files of the gate, it leaves these to the rest.
+    tags: [{ name: 'rest', description: 'What another test catches too, or what seldom breaks.' }],
+    ...(isGate ? { tagsFilter: ['!rest'] } : {}),
     projects: [
       { extends: true, plugins, test: programs },
-      { extends: true, plugins, test: { name: 'service', include: files.filter((name) => !startsPrograms(name)) } },
+      {
+        extends: true,
+        plugins,
+        test: { name: 'service', setupFiles: recording, include: files.filter((name) => !startsPrograms(name)) },
+      },
     ],
   },
 })

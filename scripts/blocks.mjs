@@ -1,0 +1,111 @@
+// Which tests are where. `npm test` is the gate: what a change can break, in minutes. The rest is in blocks, each for
+// the parts of the project that it is about; `npm run test:all` runs everything, and .ci/run what a change touches and
+// an eighth of all (scripts/rest.mjs). A single test of a file of the gate is left to the rest by the tag `rest`.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './bundle.mjs'
+
+/**
+ * `files` are those of the block, `touchedBy` the paths after whose change all of it runs, `needs` what is installed
+ * for it. An `engine` runs `files` and the cover set (tests/cover.json) on another database, `node` runs `files` on
+ * other versions of Node, and a `tag` runs the tests of the gate's files that have it.
+ * @typedef {{
+ *   name: string
+ *   files?: RegExp
+ *   touchedBy: RegExp
+ *   engine?: 'postgres-15' | 'cluster'
+ *   node?: readonly number[]
+ *   tag?: 'rest'
+ *   needs?: readonly ('orval' | 'PostgreSQL 17' | 'Debian')[]
+ * }} Block
+ */
+
+/** @type {readonly Block[]} */
+export const blocks = [
+  {
+    name: 'programs',
+    files: /^tests\/process\/(?!start\b|.*-crash)|^tests\/platform\/postgres\.test/,
+    touchedBy: /^server\/(?:[^/]+\.ts$|admin\/|platform\/(?:postgres|config|tenancy))|^scripts\/(?:build|bundle)/,
+  },
+  {
+    name: 'kills',
+    files: /^tests\/process\/.*-crash|^tests\/stories\/mirror|^tests\/http\/silence/,
+    touchedBy:
+      /^faults\/|^server\/platform\/(?:db|job|told|notices|outage)|^server\/(?:main|worker|side-by-side|stopping)/,
+  },
+  {
+    name: 'backup',
+    files: /^tests\/backup\/(?:backup|retention|keeping|gone-files|damaged)\.test/,
+    touchedBy: /^server\/(?:backup|archive|anchors)\/|^server\/(?:backup|restored)[^/]*\.ts$/,
+  },
+  {
+    name: 'deploy',
+    files: /^tests\/deploy\//,
+    touchedBy: /^deploy\/|^scripts\/(?:deb|try|bundled|needed)|^package\.json$/,
+    needs: ['PostgreSQL 17', 'Debian'],
+  },
+  { name: 'upgrade', files: /^tests\/upgrade\/|^tests\/stories\/fresh-database/, touchedBy: /^database\// },
+  {
+    name: 'sweeps',
+    files:
+      /^tests\/(?:surface\/(?:hostile|clients)|ledger\/sie-(?:mutated|large)|paper\/(?:ubl-random|structure))\.test/,
+    touchedBy: /^server\/(?:http|sie|paper)\/|^docs\/openapi\.json$/,
+    needs: ['orval'],
+  },
+  {
+    name: 'long stories',
+    files: /^tests\/desk\/demo-year|^tests\/sales\/kept-in-s3/,
+    touchedBy: /^server\/(?:demo[^/]*\.ts$|platform\/files)/,
+  },
+  { name: 'tagged', tag: 'rest', touchedBy: /^console\// },
+  {
+    name: 'node',
+    files: /^tests\/stories\/(?!mirror|fresh-database)|^tests\/process\/start\.test/,
+    node: [22, 24, 26],
+    touchedBy: /^package(?:-lock)?\.json$|^server\/platform\/(?:files|config)/,
+  },
+  {
+    name: 'postgres-15',
+    engine: 'postgres-15',
+    touchedBy: /^database\/|^server\/platform\/(?:db|sql|shards|several|migrate|schema|grants)/,
+  },
+  {
+    name: 'cluster',
+    files: /^tests\/spread\//,
+    engine: 'cluster',
+    touchedBy: /^database\/|^server\/platform\/(?:db|sql|shards|several|migrate|schema|grants)/,
+  },
+]
+
+/** Every file of tests, from the root, with slashes. */
+export const testFiles = readdirSync(join(root, 'tests'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.test.ts'))
+  .map((name) => `tests/${name.replaceAll('\\', '/')}`)
+  .sort()
+
+/** Files that are not in the gate; what runs on other versions of Node is in both. */
+export const restFiles = new Set(
+  testFiles.filter((file) => blocks.some(({ files, node }) => !node && files?.test(file))),
+)
+
+/** Files of the gate with tests that are left to the rest. */
+const taggedFiles = () => testFiles.filter((file) => /tags: \['rest'\]/.test(readFileSync(join(root, file), 'utf8')))
+
+/** In how many parts the rest is run, one at a time. */
+export const PARTS = 8
+
+/**
+ * What a block runs, in the order in which parts of it are taken; on several versions of Node each file stands once for
+ * each, as `24:tests/…`.
+ * @param {Block} block
+ * @returns {string[]}
+ */
+export const filesOf = ({ files, tag, node, engine }) => {
+  if (tag) return taggedFiles()
+  const own = files ? testFiles.filter((file) => files.test(file)) : []
+  if (node) return node.flatMap((major) => own.map((file) => `${major}:${file}`))
+  return engine ? [...own, ...coverFiles()] : own
+}
+
+/** The fewest files whose run executes every statement (scripts/cover.mjs). */
+const coverFiles = () => JSON.parse(readFileSync(join(root, 'tests', 'cover.json'), 'utf8')).files

