@@ -9,7 +9,7 @@ import { newPerson } from '#support/visitor'
 let service: Service
 
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
 })
 
 afterAll(() => service.close())

@@ -7,7 +7,7 @@ import { PASSWORD } from '#support/visitor'
 
 let service: Service
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
 })
 afterAll(() => service.close())
 

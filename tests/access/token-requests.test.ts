@@ -31,7 +31,7 @@ let service: Service
 let client: TestIntegration
 
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
   client = await newIntegration(service)
 })
 

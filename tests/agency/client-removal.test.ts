@@ -15,7 +15,7 @@ let company: TestCompany
 let agency: Tenant
 let own: Tenant
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
 })
 afterAll(() => service.close())
 beforeEach(async () => {

@@ -19,7 +19,7 @@ let owner: Member
 let places: Record<'agency' | 'company', { path: string; tenant: { type: 'agency' | 'company'; id: string } }>
 
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
 })
 afterAll(() => service.close())
 beforeEach(async () => {

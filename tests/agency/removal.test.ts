@@ -23,7 +23,7 @@ import { account, entryTemplate, made, preview, rollOut, useService } from './te
 
 let service: Service
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
   useService(service)
 })
 afterAll(() => service.close())

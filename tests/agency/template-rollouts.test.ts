@@ -30,7 +30,7 @@ import {
 
 let service: Service
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
   useService(service)
 })
 afterAll(() => service.close())

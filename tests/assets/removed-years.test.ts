@@ -11,7 +11,7 @@ import { type Service, startService } from '#support/service'
 let service: Service
 let books: Awaited<ReturnType<typeof owning>>
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
   books = await owning(service)
 })
 afterAll(() => service.close())

@@ -19,7 +19,7 @@ import { voucherFile } from '#support/voucher-file'
 let service: Service
 let company: TestCompany
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
   company = await service.newCompany()
 })
 afterAll(() => service.close())

@@ -11,7 +11,7 @@ import { aTransfer, decided, IBAN, newSignatory, paid, pathOf, statusOf } from '
 
 let service: Service
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
 })
 afterAll(() => service.close())
 

@@ -15,7 +15,7 @@ import { paid, statusOf, withBankAccount } from './paying.ts'
 let service: Service
 let company: TestCompany
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
   company = await newCompany()
 })
 afterAll(() => service.close())

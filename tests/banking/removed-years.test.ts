@@ -21,7 +21,7 @@ import { aBankgiro, decided, IBAN, newSignatory, withBankAccount } from './payin
 let service: Service
 let books: Awaited<ReturnType<typeof banked>>
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
   books = await banked(service)
 })
 afterAll(() => service.close())

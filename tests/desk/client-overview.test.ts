@@ -17,7 +17,7 @@ let quiet: TestCompany
 let headers: Record<string, string>
 
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
   busy = checkedCompany(await service.newCompany({ name: 'Bråda AB' }))
   quiet = await service.newCompany({ name: 'Lugna AB' })
   agency = { type: 'agency', id: (await newAgency(service, [busy.id, quiet.id])).id }

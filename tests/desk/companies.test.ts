@@ -10,7 +10,7 @@ import { cookieOf, newPersonInside } from '#support/visitor'
 
 let service: Service
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
 })
 afterAll(() => service.close())
 

@@ -9,7 +9,7 @@ import { type Service, startService } from '#support/service'
 
 let service: Service
 beforeEach(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
 })
 afterEach(() => service.close())
 

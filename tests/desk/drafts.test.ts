@@ -11,7 +11,7 @@ let company: TestCompany
 let ask: Ask
 let personId: string
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
 })
 afterAll(() => service.close())
 beforeEach(async () => {

@@ -8,7 +8,7 @@ import { type Answer, request, type Service, startService } from '#support/servi
 
 let service: Service
 beforeEach(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
 })
 afterEach(() => service.close())
 

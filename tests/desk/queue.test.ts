@@ -15,7 +15,7 @@ let ask: Ask
 let invoice: { id: string; number: string }
 
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
   company = checkedCompany(await service.newCompany({ fiscalYear: ['2025-01-01', '2025-12-31'] }))
   ask = await callingAs(service, company, 'owner')
   await ask('POST', '/fiscal-years', { startDate: '2026-01-01', endDate: '2026-12-31' })

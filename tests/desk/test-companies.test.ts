@@ -13,7 +13,7 @@ import { type Answer, requestsWith, type Service, startService, type TestCompany
 
 let service: Service
 beforeEach(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
   service.setNow('2026-11-22T10:00:00Z')
 })
 afterEach(() => service.close())

@@ -11,7 +11,7 @@ let service: Service
 let company: TestCompany
 
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
   company = checkedCompany(await service.newCompany())
 })
 afterAll(() => service.close())

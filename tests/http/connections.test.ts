@@ -8,7 +8,7 @@ let service: Service
 let company: TestCompany
 let entries: string
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
   company = await service.newCompany()
   entries = new URL(`${company.url}/journal-entries`).pathname
 })

@@ -10,7 +10,7 @@ const MORE_THAN_THERE_IS = 999_999_999
 let service: Service
 let company: TestCompany
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
   company = await service.newCompany()
 })
 afterAll(() => service.close())

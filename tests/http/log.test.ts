@@ -10,7 +10,7 @@ import { anEntry, request, type Service, startService, type TestCompany } from '
 let service: Service
 let company: TestCompany
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
   company = checkedCompany(await service.newCompany())
 })
 beforeEach(() => {

@@ -30,7 +30,7 @@ let proxy: DatabaseProxy
 let companies: TestCompany[]
 
 beforeAll(async () => {
-  direct = await startService()
+  direct = await startService({ alone: true })
   proxy = await startProxy(direct.databaseUrl)
   const beside = proxy.before(direct)
   behind = await startService({ beside, poolSize: POOL, patience: PATIENCE })

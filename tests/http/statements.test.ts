@@ -10,7 +10,7 @@ let behind: Service
 let proxy: DatabaseProxy
 let holder: Client
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
   proxy = await startProxy(service.databaseUrl)
   behind = await startService({ beside: proxy.before(service) })
   holder = new Client({ connectionString: service.databaseUrl })

@@ -11,7 +11,7 @@ import { type Service, startService } from '#support/service'
 
 let service: Service
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
 })
 beforeEach(() => service.database.rows(sql`delete from platform.job`))
 afterAll(() => service.close())

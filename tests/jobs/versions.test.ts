@@ -7,7 +7,7 @@ import { type Service, startService } from '#support/service'
 
 let service: Service
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
 })
 afterAll(() => service.close())
 

@@ -6,7 +6,7 @@ import { balanceOf } from './support.ts'
 
 let service: Service
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
 })
 afterAll(() => service.close())
 

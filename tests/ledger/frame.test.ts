@@ -23,7 +23,7 @@ let service: Service
 let company: TestCompany
 
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
 })
 
 afterAll(() => service.close())

@@ -12,7 +12,7 @@ let beside: Service
 let client: Client
 
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
   beside = await startService({ beside: service })
   client = await connectTo(service)
 })
@@ -103,7 +103,7 @@ describe('numbers without holes', () => {
 })
 
 test('a database with other habits makes no difference', async () => {
-  const own = await startService()
+  const own = await startService({ alone: true })
   const habits = await connectTo(own)
   await habits.query(`
     do $$ begin

@@ -18,7 +18,7 @@ let watcher: Client
 let company: TestCompany
 
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
   client = await connectTo(service)
   watcher = await connectTo(service)
 })

@@ -17,7 +17,7 @@ let service: Service
 let client: Client
 let books: Documented
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
   books = await documented(service)
   client = await connectTo(service, books.company.id)
 })

@@ -14,7 +14,7 @@ let service: Service
 let client: Client
 let books: Aged
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
 })
 afterAll(() => service.close())
 

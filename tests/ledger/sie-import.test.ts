@@ -29,7 +29,7 @@ import { balanceOf, book, connectTo, verified } from './support.ts'
 
 let service: Service
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
 })
 afterAll(() => service.close())
 

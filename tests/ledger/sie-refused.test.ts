@@ -11,7 +11,7 @@ let service: Service
 let company: TestCompany
 let before: Awaited<ReturnType<typeof standing>>
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
   company = await service.newCompany({ fiscalYear: null })
   before = await standing(company)
 })

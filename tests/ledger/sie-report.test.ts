@@ -22,7 +22,7 @@ import { balanceOf, book, verified } from './support.ts'
 
 let service: Service
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
 })
 afterAll(() => service.close())
 

@@ -142,7 +142,7 @@ describe('in one process', () => {
 })
 
 test('0 switches it off, and no answer speaks of it', async () => {
-  const service = await startService()
+  const service = await startService({ alone: true })
   const company = await service.newCompany()
   for (let count = 0; count < 250; count += 1) {
     const { status, headers } = await company.get('/company-information')

@@ -28,7 +28,7 @@ const warnings: unknown[] = []
 let hindrance: Error | null = null
 
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
   listener = await listenOn(
     service,
     (told) => void warnings.push(told),

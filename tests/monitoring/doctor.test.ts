@@ -134,7 +134,7 @@ describe('a rule', () => {
 describe('the command', () => {
   let service: Service
   beforeAll(async () => {
-    service = await startService()
+    service = await startService({ alone: true })
   })
   afterAll(() => service.close())
 

@@ -16,7 +16,7 @@ let service: Service
 let company: TestCompany
 let ask: Ask
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
   company = await service.newCompany()
   const { person, headers } = await logInAs(service, { type: 'company', id: company.id }, 'owner')
   await service.operate((call) => setOperator(call, { personId: person.id, isOperator: true }))

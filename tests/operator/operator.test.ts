@@ -24,7 +24,7 @@ let person: { id: string; name: string }
 let ask: ReturnType<typeof asking>
 
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
   const { id } = await service.newCompany()
   const found = await logInAs(service, { type: 'company', id }, 'owner')
   person = found.person

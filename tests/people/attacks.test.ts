@@ -10,7 +10,7 @@ import { newPerson, newPersonInside, newVisitor, PASSWORD, type Page, type Visit
 
 let service: Service
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
 })
 beforeEach(() => service.setNow(START))
 afterAll(() => service.close())
@@ -182,7 +182,7 @@ describe('whether an address exists', () => {
   })
 
   test('is not told by how guesses are slowed down where somebody has logged in before', async () => {
-    const own = await startService()
+    const own = await startService({ alone: true })
     const [{ person }, { person: other }] = [await newPersonInside(own), await newPersonInside(own)]
     const statuses = async (one: string) => {
       const found: number[] = []
@@ -312,7 +312,7 @@ describe('guessing', () => {
   }
 
   test('is counted by who it is meant for, however the address is spelled', async () => {
-    const own = await startService()
+    const own = await startService({ alone: true })
     const { email } = await newPerson(own, { email: 'kikki.iii@example.com' })
     const spellings = await spellingsOf(own, email)
     // In some locales only the letters of ASCII have two sizes.
@@ -343,7 +343,7 @@ describe('guessing', () => {
   })
 
   test('is counted by all processes together, and over a restart', async () => {
-    const own = await startService()
+    const own = await startService({ alone: true })
     const { email } = await newPerson(own)
     const beside = await startService({ beside: own })
     await guess(newVisitor(own), email, 3)
@@ -356,7 +356,7 @@ describe('guessing', () => {
   })
 
   test('many accounts from one address is slowed down too', async () => {
-    const own = await startService()
+    const own = await startService({ alone: true })
     const statuses: number[] = []
     for (let count = 0; count < 62; count += 1) {
       statuses.push((await newVisitor(own).logIn(`nr${count}@example.com`, 'fel lösenord')).status)
@@ -387,7 +387,7 @@ describe('guessing', () => {
   })
 
   test('of addresses fills nobody’s inbox, and asking for links has an end', async () => {
-    const own = await startService()
+    const own = await startService({ alone: true })
     const { email } = await newPerson(own)
     const statuses: number[] = []
     for (let count = 0; count < 22; count += 1) {
@@ -402,7 +402,7 @@ describe('guessing', () => {
 
 describe('secrets', () => {
   test('stand in clear neither in the log nor in the database', async () => {
-    const own = await startService()
+    const own = await startService({ alone: true })
     const email = 'hemlig@example.com'
     const visitor = newVisitor(own)
     const form = { name: 'Hemlig', email, password: 'mycket hemligt lösenord' }

@@ -15,7 +15,7 @@ import { cookieOf, newPerson, newPersonInside, newVisitor, PASSWORD, type Page, 
 
 let service: Service
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
 })
 beforeEach(() => service.setNow(START))
 afterAll(() => service.close())

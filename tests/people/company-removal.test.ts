@@ -304,7 +304,7 @@ test('a draft that somebody was just keeping of the company goes with it', async
 })
 
 test('commands take the company that is left for the one that they are about', async () => {
-  const alone = await startService()
+  const alone = await startService({ alone: true })
   const [company, left] = [await alone.newCompany(), await alone.newCompany()]
   const { headers } = await logInAs(alone, { type: 'company', id: company.id }, 'owner')
   expect((await asking(alone.base, headers)('DELETE', pathOf(company))).status).toBe(204)

@@ -8,7 +8,7 @@ import { newPerson, newPersonInside, newVisitor, PASSWORD, type Visitor } from '
 
 let service: Service
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
 })
 beforeEach(() => service.setNow(START))
 afterAll(() => service.close())

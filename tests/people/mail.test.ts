@@ -19,13 +19,13 @@ import { newVisitor, PASSWORD } from '#support/visitor'
 
 let service: Service
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
 })
 afterAll(() => service.close())
 
 /** A database and clock of its own, and runners of jobs that look only when they are told. */
 const newOutbox = async () => {
-  const own = await startService()
+  const own = await startService({ alone: true })
   const reports: string[] = []
   const queue = (to: string, text = 'Hej!\n') =>
     own.operate((call) => queueMail(call, { to, subject: 'Bekräfta åäö', text }))

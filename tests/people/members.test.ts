@@ -32,7 +32,7 @@ import { newPerson, newPersonInside } from '#support/visitor'
 
 let service: Service
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
 })
 afterAll(() => service.close())
 

@@ -12,7 +12,7 @@ import { newPersonInside, newVisitor, PASSWORD } from '#support/visitor'
 let service: Service
 let company: TestCompany
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
   company = await service.newCompany()
 })
 afterAll(() => service.close())

@@ -8,7 +8,7 @@ let service: Service
 let company: TestCompany
 let ask: Ask
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
   company = await service.newCompany()
   ask = await callingAs(service, company, 'bookkeeper')
   for (const [currency, date, rate] of [

@@ -9,7 +9,7 @@ import { type Service, startService, type TestCompany } from '#support/service'
 let service: Service
 let company: TestCompany
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
 })
 afterAll(() => service.close())
 beforeEach(async () => {

@@ -15,7 +15,7 @@ const MANY = 20_000
 let service: Service
 let company: TestCompany
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
   company = checkedCompany(await service.newCompany())
   const made = async (path: string, body: object): Promise<string> => {
     const answer = await company.post(path, body)

@@ -8,7 +8,7 @@ import { type Service, START, startService } from '#support/service'
 
 let service: Service
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
 })
 afterAll(() => service.close())
 

@@ -16,7 +16,7 @@ let service: Service
 let second: Service
 let buyer: Buyer
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
   second = await startService({ beside: service })
   await loaded(service, '2026-05-29;EUR;11.0625')
 })

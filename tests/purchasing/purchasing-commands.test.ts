@@ -9,7 +9,7 @@ import { anInvoiceOf, madeAt, newSupplier } from './supplier-invoicing.ts'
 
 let service: Service
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
 })
 afterAll(() => service.close())
 

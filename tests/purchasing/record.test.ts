@@ -21,7 +21,7 @@ import { loaded, newSupplier, newUpload, wrongIn } from './supplier-invoicing.ts
 let service: Service
 let buyer: Buyer
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
   await loaded(service, '2026-05-29;EUR;11.0625')
 })
 afterAll(() => service.close())

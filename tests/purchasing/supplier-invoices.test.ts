@@ -15,7 +15,7 @@ let company: TestCompany
 let supplierId: string
 let euroId: string
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
   company = checkedCompany(await service.newCompany())
   supplierId = await newSupplier(company)
   euroId = await newSupplier(company, { name: 'Papier GmbH', currency: 'EUR' })

@@ -29,7 +29,7 @@ const statementOf = (id: string, date: string) => camtFile({ statements: [{ id, 
 
 beforeAll(async () => {
   work = mkdtempSync(join(tmpdir(), 'grundbok-archive-'))
-  service = await startService()
+  service = await startService({ alone: true })
   service.setNow('2026-02-01T10:00:00Z')
   company = await owned(service, { fiscalYear: ['2025-01-01', '2025-12-31'], name: 'Å & Ö <Bygg> AB' })
   await service.operateFor(company.id, (call) =>

@@ -13,7 +13,7 @@ import { plain } from '#support/visitor'
 let service: Service
 let company: Owned
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
   company = await owned(service, { name: 'Bygg & <b>Bo</b> AB' })
 })
 afterAll(() => service.close())

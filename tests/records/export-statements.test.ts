@@ -21,7 +21,7 @@ let headers: Record<string, string>
 let work: string
 beforeAll(async () => {
   work = mkdtempSync(join(tmpdir(), 'grundbok-export-'))
-  service = await startService()
+  service = await startService({ alone: true })
   proxy = await startProxy(service.databaseUrl)
   behind = await startService({ beside: proxy.before(service) })
   company = await owned(service, { name: 'Bygg AB' })

@@ -16,7 +16,7 @@ let service: Service
 let company: Owned
 let of: { customerId: string; supplierId: string }
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
   company = await owned(service, { name: 'Bygg AB' })
   of = await withMarkedParties(service, company)
 })

@@ -8,7 +8,7 @@ import { type Answer, type Service, startService, type TestCompany } from '#supp
 
 let service: Service
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
 })
 afterAll(() => service.close())
 

@@ -23,7 +23,7 @@ let company: TestCompany
 let post: Post
 
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
   post = await openPost({})
   await service.operate((call) => setReferenceRate(call, { fromDate: dayFrom('2026-01-01'), hundredths: 200 }))
   await begun()

@@ -15,7 +15,7 @@ import { type Answer, type Service, startService, type TestCompany } from '#supp
 let service: Service
 let post: Post
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
   post = await openPost({})
   await service.operate((call) => setReferenceRate(call, { fromDate: dayFrom('2026-01-01'), hundredths: 200 }))
 })

@@ -8,7 +8,7 @@ let first: Service
 let second: Service
 let proxy: DatabaseProxy
 beforeAll(async () => {
-  first = await startService()
+  first = await startService({ alone: true })
   proxy = await startProxy(first.databaseUrl)
   second = await startService({ beside: proxy.before(first) })
 })

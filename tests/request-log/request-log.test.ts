@@ -13,7 +13,7 @@ let company: TestCompany
 let owner: Ask
 
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
 })
 afterAll(() => service.close())
 beforeEach(async () => {

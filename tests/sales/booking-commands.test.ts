@@ -8,7 +8,7 @@ import { aLine, madeInvoice, published } from './invoicing.ts'
 
 let service: Service
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
 })
 afterAll(() => service.close())
 

@@ -61,7 +61,7 @@ describe('the status in the database', () => {
   let service: Service
   let company: TestCompany
   beforeAll(async () => {
-    service = await startService()
+    service = await startService({ alone: true })
     company = await service.newCompany()
   })
   afterAll(() => service.close())

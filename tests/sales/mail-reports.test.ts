@@ -35,7 +35,7 @@ let isStrict = false
 const asked: string[] = []
 
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
   post = await openPost({
     hideDSN: false,
     onMailFrom: ({ address, args }, _session, done) => {

@@ -9,7 +9,7 @@ import { aLine, madeCustomer } from './invoicing.ts'
 
 let service: Service
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
 })
 afterAll(() => service.close())
 

@@ -21,7 +21,7 @@ let post: Post
 let refusal: { responseCode: number; message: string } | null = null
 
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
   post = await openPost({
     onRcptTo: ({ address }, _session, done) =>
       done(refusal ? Object.assign(new Error(`${refusal.message} ${address}`), refusal) : null),

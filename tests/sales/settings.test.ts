@@ -17,7 +17,7 @@ let service: Service
 const folder = mkdtempSync(join(tmpdir(), 'grundbok-settings-'))
 
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
 })
 afterAll(async () => {
   await service.close()

@@ -21,7 +21,7 @@ let post: Post
 let isRefused = false
 
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
   post = await openPost({
     onRcptTo: (_address, _session, done) =>
       done(isRefused ? Object.assign(new Error('nobody here'), { responseCode: 550 }) : null),

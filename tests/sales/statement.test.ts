@@ -19,7 +19,7 @@ const ok = ({ status, text, body }: Answer) => {
 }
 
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
   company = checkedCompany(await service.newCompany())
   customerId = (await madeCustomer(company, { name: 'Berg & Dal AB' })).id
   const customerRef = { id: customerId }

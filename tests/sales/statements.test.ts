@@ -12,7 +12,7 @@ let proxy: DatabaseProxy
 let company: TestCompany
 let cash: TestCompany
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
   proxy = await startProxy(service.databaseUrl)
   behind = await startService({ beside: proxy.before(service) })
   company = await newCompany()

@@ -14,7 +14,7 @@ import { connectAt, homeOf } from '#support/spread'
 
 let service: Service
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
 })
 afterAll(() => service.close())
 

@@ -11,7 +11,7 @@ const SILENCE_MS = 300
 const SECONDS = 3
 
 test('what takes long on another machine is not cut', async () => {
-  const service = await startService()
+  const service = await startService({ alone: true })
   const { id } = await service.newCompany()
   const connection = { connectionString: service.databaseUrl }
   const spread = await readSpread(connection)

@@ -14,7 +14,7 @@ import { cases } from '#support/worked-cases'
 
 let service: Service
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
 })
 afterAll(() => service.close())
 

@@ -168,7 +168,7 @@ describe('an address', () => {
   let company: TestCompany
   let service: Service
   beforeAll(async () => {
-    service = await startService()
+    service = await startService({ alone: true })
     company = await service.newCompany()
   })
   afterAll(() => service.close())

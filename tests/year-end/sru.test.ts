@@ -7,7 +7,7 @@ import { type Service, startService } from '#support/service'
 
 let service: Service
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ alone: true })
   service.setNow('2026-02-01T10:30:15Z')
 })
 afterAll(() => service.close())
