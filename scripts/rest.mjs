@@ -14,8 +14,6 @@ import { blocks, filesOf, PARTS } from './blocks.mjs'
 import { root } from './bundle.mjs'
 import { startCluster, startPostgres15 } from './engines.mjs'
 
-/** @typedef {{ name: string, files: string[], env?: NodeJS.ProcessEnv, words?: string[] }} Run */
-
 const work = mkdtempSync(join(tmpdir(), 'grundbok-rest-'))
 
 const npmInstall = (folder, ...packages) =>
@@ -115,7 +113,8 @@ const started = (engine) => {
 
 /** Runs one of them: on another database, on other versions of Node, or as the gate does. */
 const perform = ({ name, choices }) => {
-  const env = Object.assign({}, ...choices.flatMap(({ block }) => (block.needs ?? []).map((need) => needs[need]())))
+  const needed = choices.flatMap(({ block, files }) => (files.length > 0 ? (block.needs ?? []) : []))
+  const env = Object.assign({}, ...needed.map((need) => needs[need]()))
   const files = choices.flatMap((choice) => choice.files)
   const [{ block }] = choices
   if (block.tag) return [{ name, ...vitest(files, { env, words: [`--tagsFilter=${block.tag}`] }) }]
