@@ -16,6 +16,7 @@ import type { Files } from '#platform/files'
 import { newFreeSpace } from '#platform/free-space'
 import { newId } from '#platform/id'
 import type { Spread } from '#platform/shards'
+import { sql } from '#platform/sql'
 import { byCompany } from '#support/by-company'
 import { exchanged } from '#support/client'
 import { createDatabase, spreadOf } from '#support/database'
@@ -162,12 +163,17 @@ export const startService = (options: ServiceOptions = {}): Promise<Service> =>
 /** Started by the first file that asks for it; the run ends it with the worker, and its database with the server. */
 let ofWorker: Promise<Service> | undefined
 
-/** Each file finds it as the first one did: its clock and its log. What it has stored is of other companies. */
+/**
+ * Each file finds it as the first one did: its clock, its log, the guesses that were counted against the address of all
+ * tests, and the rates of currencies. What else it has stored is of other companies.
+ */
 const serviceOfWorker = async (): Promise<Service> => {
   ofWorker ??= startAlone({})
   const service = await ofWorker
   service.setNow(START)
   service.log.length = 0
+  await service.database.rows(sql`delete from identity.guess`)
+  await service.database.rows(sql`delete from ledger.currency_rate`)
   return { ...service, close: async () => {} }
 }
 
