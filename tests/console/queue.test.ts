@@ -124,6 +124,8 @@ test('a row that is refused comes back', async () => {
   await rows.first().focus()
   await page.keyboard.press('Enter')
   await expect.poll(() => rows.count()).toBe(2)
+  // The row goes before the request does.
+  await expect.poll(() => held.length).toBe(1)
   const refusal = { code: 'conflict', message: 'The transaction is matched already' }
   await held[0]?.fulfill({ status: 409, contentType: 'application/json', body: JSON.stringify(refusal) })
   await expect.poll(() => rows.count()).toBe(3)
