@@ -73,9 +73,26 @@ const isBeside = (account: number): boolean =>
 const sumOf = (items: readonly Item[]): Ore =>
   items.reduce((sum, { debit = 0, credit = 0 }) => sum + oreOf(debit ?? 0) - oreOf(credit ?? 0), 0)
 
+/** What only declares the base of a tax takes itself back: these accounts, and as much on an account against them. */
+const isContra = (account: number): boolean => account === 4598 || account === 4549
+
+/**
+ * The items without the pairs of accounts that declare the base of what was bought on another one, and how that is
+ * taxed; null where there are none.
+ */
+const withoutBases = (items: readonly Item[]): { others: Item[]; declared: Tax | null } => {
+  const contra = -sumOf(items.filter(({ account }) => isContra(account)))
+  const others = items.filter(({ account }) => !isContra(account))
+  const declaring = others.filter(({ account }) => usualTaxOf(account) !== null)
+  const [first] = declaring
+  if (contra === 0 || !first || sumOf(declaring) !== contra) return { others, declared: null }
+  return { others: others.filter((item) => !declaring.includes(item)), declared: usualTaxOf(first.account) }
+}
+
 /** Lines as an earlier entry had them: its accounts and tax, with the last amount left to be the rest. */
 export const linesLike = (items: readonly Item[], isVatRegistered: boolean): Line[] => {
-  const bought = items.filter(({ account }) => !isBeside(account))
+  const { others, declared } = withoutBases(items)
+  const bought = others.filter(({ account }) => !isBeside(account))
   const input = sumOf(items.filter(({ account }) => account >= 2640 && account < 2650))
   const isReversed = items.some(({ account }) => account === 2645 || account === 2647)
   const rate = sumOf(bought) === 0 ? 0 : (input / sumOf(bought)) * 100
@@ -87,7 +104,7 @@ export const linesLike = (items: readonly Item[], isVatRegistered: boolean): Lin
     (item, place): Line => ({
       account: item.account,
       net: place === bought.length - 1 ? null : sumOf([item]),
-      tax: usualTaxOf(item.account) ?? (isReversed ? reversed : domestic),
+      tax: usualTaxOf(item.account) ?? declared ?? (isReversed ? reversed : domestic),
     }),
   )
   // Several amounts of last time say nothing of this time: the first account takes it all.

@@ -14,6 +14,13 @@ export const books: Readonly<Record<string, string>> = {
     'räkenskapsåret {next} behåller sina egna ingående balanser, som skiljer sig från årets utgående på {accounts}',
   'journal entries or entry templates have its tags': 'verifikationer eller konteringsmallar har dess taggar',
   'the dimension {name} is part of it': 'dimensionen {name} är en del av den',
+  'Account {account} ({name}) was added to the chart: the base of VAT is booked on it':
+    'Konto {account} ({name}) lades till i kontoplanen: momsunderlaget bokförs där',
+  'The base in box {box} of the VAT return': 'Underlaget i ruta {box} i momsdeklarationen',
+  'no active account counts towards that box; give account {account} the VAT code {box}':
+    'inget aktivt konto räknas till den rutan; ge konto {account} momskod {box}',
+  'The base in boxes {bases} differs by {sum} kr from the one that the VAT in boxes {taxes} is computed on: look at {entries}':
+    'Underlaget i ruta {bases} avviker med {sum} kr från det som momsen i ruta {taxes} är beräknad på: se {entries}',
   'Account {account} is used by automatic entries ({roles}): assign another account to these roles':
     'konto {account} används i automatiska verifikationer ({roles}): välj ett annat konto för dem i kontotabellen',
   'There is no accrual {id}': 'Det finns ingen periodisering {id}',

@@ -5,6 +5,7 @@ import { Downloads, Go, type Span, spanText, useDownload } from '#console/figure
 import { Bones, bound, Facts, Money, momentText, oreOf, Tag, Wrong } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { Boxes } from './Boxes.tsx'
+import { Differences } from './Differences.tsx'
 import { Filing } from './Filing.tsx'
 import { words } from './words.ts'
 
@@ -21,6 +22,9 @@ export const PeriodDetail = ({ period, onClose }: { period: Schema<'VatPeriod'>;
   const report = queries.useQuery('get', '/companies/{companyId}/reports/vat-report', {
     params: { path: { companyId }, query: { ...span, level: 'line' } },
   })
+  const differences = queries.useQuery('get', '/companies/{companyId}/reports/vat-report/differences', {
+    params: { path: { companyId }, query: span },
+  })
   const returns = queries.useQuery('get', '/companies/{companyId}/vat-returns', {
     params: {
       path: { companyId },
@@ -32,7 +36,7 @@ export const PeriodDetail = ({ period, onClose }: { period: Schema<'VatPeriod'>;
   })
   const all: readonly Return[] = returns.data?.items ?? []
   const valid = all.find(({ correctedByRef }) => correctedByRef === null)
-  const error = report.error ?? returns.error
+  const error = report.error ?? differences.error ?? returns.error
   return (
     <>
       <div className="detail-head">
@@ -63,6 +67,7 @@ export const PeriodDetail = ({ period, onClose }: { period: Schema<'VatPeriod'>;
           />
           {valid && isOther(valid, report.data.rows) && <p className="is-wrong">{texts.nowBooked}</p>}
           <Boxes rows={report.data.rows} span={span} />
+          <Differences items={differences.data?.items ?? []} />
           <Actions period={period} valid={valid} />
           <Earlier returns={all.filter((one) => one !== valid)} />
         </>

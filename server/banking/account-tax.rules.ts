@@ -1,5 +1,5 @@
 // A transaction that is booked on an account, with the tax that is in its amount or that the buyer owes on it. Pure.
-import type { DocumentItem } from '#ledger'
+import type { BasePair, DocumentItem } from '#ledger'
 import { type Ore, rounded } from '#platform/money'
 import type { FieldError } from '#platform/refusal'
 import { isReversed, purchaseBookingFaults, taxOn, usualRateOf, type VatTreatment } from '#purchasing'
@@ -35,8 +35,13 @@ export const wrongInTaxing = (body: unknown, at: string): FieldError[] => {
   ]
 }
 
-/** Where the tax stands: what is in the amount on one account, what the buyer owes in debit and in credit. */
-export type TaxAccounts = { included: number } | { input: number; output: number } | null
+/**
+ * Where the tax stands: what is in the amount on one account, what the buyer owes in debit and in credit; and `base` is
+ * where its base is declared from, if that is not the account of the money.
+ */
+export type TaxAccounts =
+  | (({ included: number } | { input: number; output: number }) & { base?: BasePair | null })
+  | null
 
 /**
  * The items of an entry for money on a bank account, above zero where it came in. The amount includes the tax that the
@@ -50,12 +55,21 @@ export const taxedItems = (
   if (tax === null) return [bank, { account, credit: ore }]
   if ('included' in tax) {
     const included = rounded(ore * BigInt(taxRate), BigInt(100 + taxRate))
-    return [bank, { account, credit: ore - included }, { account: tax.included, credit: included }]
+    const net = ore - included
+    return [bank, { account, credit: net }, { account: tax.included, credit: included }, ...baseItems(tax.base, -net)]
   }
   const owed = taxOn(-ore, taxRate)
   const [input, output] = [
     { account: tax.input, debit: owed },
     { account: tax.output, credit: owed },
   ]
-  return [bank, { account, credit: ore }, input, output]
+  return [bank, { account, credit: ore }, input, output, ...baseItems(tax.base, -ore)]
 }
+
+const baseItems = (base: BasePair | null | undefined, debit: Ore): DocumentItem[] =>
+  base
+    ? [
+        { account: base.account, debit },
+        { account: base.against, credit: debit },
+      ]
+    : []

@@ -1,6 +1,6 @@
 // What a bank transaction, or a part of it, is booked as: a payment of an invoice, an entry on an account, or nothing
 // where it was booked before.
-import { accountMapOf, bookDocument, bookOf, lockBooks } from '#ledger'
+import { accountMapOf, bookDocument, bookOf, lockBooks, saleBasePair } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type FieldError, Refusal, refuseIfAny } from '#platform/refusal'
 import {
@@ -8,6 +8,7 @@ import {
   paySupplierInvoice,
   readSupplierInvoice,
   reversedAccounts,
+  reversedBase,
   supplierInvoiceRefusals,
   type VatTreatment,
 } from '#purchasing'
@@ -118,8 +119,12 @@ const taxAccountsOf = async (
 ): Promise<TaxAccounts> => {
   if (taxRate === 0) return null
   const accounts = await accountMapOf(call)
-  if (isReversed(vatTreatment)) return reversedAccounts(vatTreatment, taxRate, accounts)
-  return { included: isSalesAccount(account) ? accounts[`outputVat${taxRate as 25 | 12 | 6}`] : accounts.inputVat }
+  if (isReversed(vatTreatment)) {
+    const base = reversedBase({ account, vatTreatment, taxRate }, accounts)
+    return { ...reversedAccounts(vatTreatment, taxRate, accounts), base }
+  }
+  if (!isSalesAccount(account)) return { included: accounts.inputVat, base: null }
+  return { included: accounts[`outputVat${taxRate as 25 | 12 | 6}`], base: saleBasePair(account, accounts) }
 }
 
 /** Money that was booked by hand, or as a payment of an invoice, before the bank told of it: nothing is booked. */

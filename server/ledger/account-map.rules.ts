@@ -43,6 +43,12 @@ export const usualAccounts = {
   importOutputVat25: 2615,
   importOutputVat12: 2625,
   importOutputVat6: 2635,
+  reverseBaseContra: 4598,
+  importBaseContra: 4549,
+  taxedIncomeBase: 3098,
+  taxedIncomeBaseContra: 3099,
+  taxedAdvanceBase: 2427,
+  taxedAdvanceBaseContra: 2428,
   badDebt: 6351,
   badDebtUntaxed: 6350,
   badDebtRecovered: 3950,
@@ -56,8 +62,13 @@ export const usualAccounts = {
 /** What an account is for in automatic entries. */
 export type AccountRole = keyof typeof usualAccounts
 
-/** The account of each role in one company. */
-export type AccountMap = Readonly<Record<AccountRole, number>>
+/**
+ * The account of each role in one company, and the VAT code of each active account of its chart; null where it has
+ * none.
+ */
+export type AccountMap = Readonly<Record<AccountRole, number>> & {
+  readonly vatCodes: ReadonlyMap<number, string | null>
+}
 
 export const accountRoles = Object.keys(usualAccounts) as readonly AccountRole[]
 
@@ -70,7 +81,7 @@ export const claimAccountsOf = ({ receivable, taxReductionReceivable, payable }:
 /** Whether claims stand apart from everything else: on a shared account nobody could tell what is unpaid. */
 export const claimsStandApart = (accounts: AccountMap): boolean => {
   const claims = claimAccountsOf(accounts)
-  const { receivable, taxReductionReceivable, payable, ...others } = accounts
+  const { receivable, taxReductionReceivable, payable, vatCodes: _, ...others } = accounts
   if (payable === receivable || payable === taxReductionReceivable) return false
   return ![...claims].some(isPaymentAccount) && !Object.values(others).some((account) => claims.has(account))
 }

@@ -5,7 +5,7 @@ import type { Day } from '#platform/day'
 import { happen } from '#platform/event'
 import { Refusal } from '#platform/refusal'
 import { type Sql, sql } from '#platform/sql'
-import { type AccountMap, usualAccounts } from './account-map.rules.ts'
+import { type AccountMap, type AccountRole, usualAccounts } from './account-map.rules.ts'
 import defaultChart from './default-chart.json' with { type: 'json' }
 import { usualVatCode } from './vat-code.rules.ts'
 
@@ -108,7 +108,7 @@ const readBook = async ({ db, companyId }: CompanyCall): Promise<Book> => {
             where o.company_id = y.company_id and o.fiscal_year_id = y.id))
           order by y.start_date), '[]')
         from ledger.fiscal_year y where y.company_id = b.company_id) as years,
-      (select coalesce(jsonb_agg(jsonb_build_array(a.number, a.active)), '[]')
+      (select coalesce(jsonb_agg(jsonb_build_array(a.number, a.active, a.vat_code) order by a.number), '[]')
         from ledger.account a where a.company_id = b.company_id) as accounts,
       (select coalesce(jsonb_object_agg(r.role, r.account), '{}')
         from ledger.account_role r where r.company_id = b.company_id) as roles,
@@ -122,18 +122,21 @@ const readBook = async ({ db, companyId }: CompanyCall): Promise<Book> => {
     version: row.version,
     lockDate: row.lock_date,
     years: row.years,
-    accounts: new Map(row.accounts),
-    roles: { ...usualAccounts, ...row.roles },
+    accounts: new Map(row.accounts.map(([number, active]) => [number, active])),
+    roles: { ...usualAccounts, ...row.roles, vatCodes: activeCodes(row.accounts) },
     vatReports: row.reports.map((report) => ({ ...report, reportedAt: new Date(report.reportedAt) })),
   }
 }
+
+const activeCodes = (accounts: BookRow['accounts']): AccountMap['vatCodes'] =>
+  new Map(accounts.flatMap(([number, active, vatCode]) => (active ? [[number, vatCode]] : [])))
 
 type BookRow = {
   version: string
   lock_date: Day | null
   years: BookYear[]
-  accounts: [number, boolean][]
-  roles: Partial<AccountMap>
+  accounts: [number: number, active: boolean, vatCode: string | null][]
+  roles: Partial<Record<AccountRole, number>>
   reports: (Omit<VatReport, 'reportedAt'> & { reportedAt: string })[]
 }
 

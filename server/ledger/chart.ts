@@ -1,5 +1,5 @@
 // The chart of accounts (kontoplan).
-import type { CompanyCall } from '#platform/call'
+import { type CompanyCall, warn } from '#platform/call'
 import { dayOf } from '#platform/day'
 import type { Db } from '#platform/db'
 import { happen } from '#platform/event'
@@ -11,9 +11,9 @@ import { type Sql, sql } from '#platform/sql'
 import { ACCOUNT_HIGHEST } from '#sie'
 import { type AccountSettings, wrongAccountName, wrongVatCode } from './account-settings.ts'
 import { balanceNow } from './balance.ts'
-import { isBasePlanAccount, lockBooks } from './book.ts'
+import { isBasePlanAccount, lockBooks, usualAccount } from './book.ts'
 import { kindByNumber } from './chart.rules.ts'
-import { ledgerFaults, ledgerRefusals } from './refusals.ts'
+import { ledgerFaults, ledgerPhrases, ledgerRefusals } from './refusals.ts'
 import { usualVatCode } from './vat-code.rules.ts'
 
 export type AccountType = 'customAccount' | 'basePlanAccount'
@@ -110,6 +110,22 @@ export const createAccount = async (
   if (!made) throw ledgerRefusals.accountExists({ account: number })
   happen(call, 'account.created', { id: number }, { account: number, name: made.name, vatCode: made.vatCode })
   return made
+}
+
+/** Adds an account of the default chart, with its name and codes, if it is still lacking. */
+export const addUsualAccount = async (call: CompanyCall, number: number): Promise<void> => {
+  const usual = usualAccount(number)
+  if (!usual) throw new Error(`Account ${number} is not in the default chart`)
+  const { name, sruCodes, vatCode } = usual
+  await lockBooks(call)
+  const made = await call.db.rows(sql`
+    insert into ledger.account (company_id, number, name, account_type, kind, sru, vat_code)
+    values (${call.companyId}, ${number}, ${name}, 'basePlanAccount', ${kindByNumber(number)}, ${sruCodes}::text[],
+      ${vatCode})
+    on conflict do nothing returning number`)
+  if (made.length === 0) return
+  happen(call, 'account.created', { id: number }, { account: number, name, vatCode })
+  warn(call, ledgerPhrases.accountAdded({ account: number, name }))
 }
 
 /** Opens or closes an account for further entries; what is booked on it stays. */

@@ -5,12 +5,14 @@ import { numberFromOre, type Ore } from '#platform/money'
 import type { FieldError } from '#platform/refusal'
 import { short } from '#platform/short'
 import { type Book, onFrame } from './book.ts'
+import { addUsualAccount } from './chart.ts'
 import { dateOf, decideEntry, OWN_SERIES } from './journal-entry.rules.ts'
 import { bookingOf, MAX_TITLE_LENGTH } from './journal-entry.ts'
 import { bookedTags } from './journal-entry-tags.ts'
 import { type Beside, journalEntryNumber, post } from './posting.ts'
 import { ledgerRefusals } from './refusals.ts'
 import { placesOf, type TagUse } from './tag.rules.ts'
+import { usualBaseAccounts } from './vat-base.rules.ts'
 
 /** One side of one account; a negative amount stands on the other side, and zero is left out. */
 export type DocumentItem = { account: number; debit: Ore } | { account: number; credit: Ore }
@@ -42,6 +44,8 @@ export const bookOn = async (
   { title, date, items, isReversible = false, tags = [] }: DocumentEntry,
   beside?: Beside,
 ): Promise<BookedDocument | null> => {
+  // The frame has moved on with them.
+  if (await addBaseAccounts(call, book, items)) return null
   const whole = short(title, MAX_TITLE_LENGTH)
   const decided = decideEntry(book, { title: whole, date, items: merged(items) }, dayOf(call.now))
   if ('errors' in decided) throw notBookable(whole, decided.errors)
@@ -49,6 +53,18 @@ export const bookOn = async (
   const asked = isReversible ? booking : { ...booking, origin: 'document' as const }
   const [posted] = (await post(call, book.version, [asked], beside)) ?? []
   return posted ? { id: posted.id, journalEntryNumber: journalEntryNumber(OWN_SERIES, posted.number) } : null
+}
+
+/** Adds accounts that only the base of a tax needs to a chart that is older than they are; whether it lacked any. */
+const addBaseAccounts = async (
+  call: CompanyCall,
+  { accounts }: Book,
+  items: readonly DocumentItem[],
+): Promise<boolean> => {
+  const used = items.map(({ account }) => account).filter((account) => usualBaseAccounts.has(account))
+  const lacking = [...new Set(used)].filter((account) => !accounts.has(account))
+  for (const account of lacking) await addUsualAccount(call, account)
+  return lacking.length > 0
 }
 
 /** Refuses a day on which a document could not be booked, where nothing is booked of it. */

@@ -163,11 +163,14 @@ export const ledgerFaults = {
   sieMap: fault('{pair} must be ACCOUNT:NUMBER, such as FEL:3999, with commas between; at most {limit} of them'),
 }
 
-/** Why a tag group is in use, and what is doubtful of a change of an account. */
+/** Why a tag group is in use, and what is told of accounts. */
 export const ledgerPhrases = {
   tagsInEntries: phrase('journal entries or entry templates have its tags'),
   partOfGroup: phrase('the dimension {name} is part of it'),
   accountOfRoles: phrase(
     'Account {account} is used by automatic entries ({roles}): assign another account to these roles',
   ),
+  baseOfBox: phrase('The base in box {box} of the VAT return'),
+  noBaseAccount: phrase('no active account counts towards that box; give account {account} the VAT code {box}'),
+  accountAdded: phrase('Account {account} ({name}) was added to the chart: the base of VAT is booked on it'),
 }

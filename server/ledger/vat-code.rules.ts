@@ -35,6 +35,8 @@ const TAXABLE: Ranges = [
   ...[from(3500, 3520), from(3523, 3540), from(3543, 3599), from(3730, 3732), from(3914)],
   // Losses on customers, and what is recovered of them, change the base of what was sold.
   ...[from(3950), from(6351)],
+  // The base of tax on what stands on accounts that count towards no box (vat-base.rules.ts).
+  ...[from(2427), from(3098)],
 ]
 /** Freight and fees that are invoiced to other countries go with the goods. */
 const GOODS_TO_EU: Ranges = [from(3058), from(3108), from(3521), from(3541)]

@@ -11,7 +11,7 @@ import {
   sumOfPortions,
 } from '#ledger'
 import { type Ore, rounded, size } from '#platform/money'
-import { isReversed, reversedAccounts, type VatTreatment } from './vat.rules.ts'
+import { isReversed, reversedAccounts, reversedBase, type VatTreatment } from './vat.rules.ts'
 
 /** A line as it was recorded, in the invoice's currency. Only what the invoice charges is `taxOre`. */
 export type BookedLine = {
@@ -31,8 +31,9 @@ export type BookedPurchase = {
 }
 
 /**
- * A part of what an invoice comes to, in SEK and above zero in debit. A tax that the buyer owes stands in debit on
- * `account` and in credit on `against`, and adds nothing to the sum.
+ * A part of what an invoice comes to, in SEK and above zero in debit. A tax that the buyer owes, and its base where the
+ * account of the cost does not declare it, stands in debit on `account` and in credit on `against`, and adds nothing to
+ * the sum.
  */
 export type Part = { key: string; kind: 'cost' | 'tax' | 'rounding'; account: number; ore: Ore } | ReversedPart
 type ReversedPart = { key: string; kind: 'reversed'; account: number; against: number; ore: Ore }
@@ -44,17 +45,20 @@ export const partsOf = ({ totalBaseOre, currencyRate, lines }: BookedPurchase, a
   })
   const charged = lines.reduce((sum, { taxOre }) => sum + taxOre, 0n)
   const tax: Part = { key: 'tax', kind: 'tax', account: accounts.inputVat, ore: inBaseCurrency(charged, currencyRate) }
-  const groups = summed(
-    lines.filter(({ vatTreatment }) => isReversed(vatTreatment)),
-    ({ vatTreatment, taxRate }) => `${vatTreatment} ${taxRate}`,
-  )
+  const owed = lines.filter(({ vatTreatment }) => isReversed(vatTreatment))
+  const groups = summed(owed, ({ vatTreatment, taxRate }) => `${vatTreatment} ${taxRate}`)
   const reversed = [...groups].map(([key, { vatTreatment, taxRate, netOre }]): Part => {
     const { input, output } = reversedAccounts(vatTreatment, taxRate, accounts)
     // The tax is calculated on the base in SEK, as both are declared.
     const ore = taxOn(inBaseCurrency(netOre, currencyRate), taxRate)
     return { key, kind: 'reversed', account: input, against: output, ore }
   })
-  const exact = [...costs, tax, ...reversed]
+  const byAccount = summed(owed, ({ account, vatTreatment, taxRate }) => `base ${account} ${vatTreatment} ${taxRate}`)
+  const bases = [...byAccount].flatMap(([key, line]): Part[] => {
+    const pair = reversedBase(line, accounts)
+    return pair ? [{ key, kind: 'reversed', ...pair, ore: inBaseCurrency(line.netOre, currencyRate) }] : []
+  })
+  const exact = [...costs, tax, ...reversed, ...bases]
   const rounding = totalBaseOre - sumOf(exact)
   return [...exact, { key: 'rounding', kind: 'rounding', account: accounts.rounding, ore: rounding }]
 }
@@ -184,8 +188,8 @@ export type Discount = Paying & { termsOnInvoice: boolean }
 
 /**
  * A cash discount received (erhållen kassarabatt), in credit, by the parts that it makes up. Where the invoice states
- * the terms the tax that is deducted falls too, and so does the base of a tax that the buyer owes: it is declared from
- * the account of the cost. Otherwise the tax stays until the supplier credits it (mervärdesskattelagen 2023:200, 17
+ * the terms the tax that is deducted falls too, and so does the base of a tax that the buyer owes, on the account that
+ * declares it. Otherwise the tax stays until the supplier credits it (mervärdesskattelagen 2023:200, 17
  * kap. 23 §).
  */
 export const discountItems = (
@@ -197,7 +201,7 @@ export const discountItems = (
   const received = accounts.cashDiscountReceived
   if (!termsOnInvoice) return [{ account: received, credit: sumOf(share) }]
   const { lines } = purchase
-  const declared = new Set(lines.filter(({ vatTreatment }) => isReversed(vatTreatment)).map(({ account }) => account))
+  const declared = new Set(lines.filter((line) => isDeclaring(line, accounts)).map(({ account }) => account))
   return share.flatMap((part): DocumentItem[] => {
     const { kind, account, ore } = part
     if (kind === 'reversed')
@@ -207,6 +211,13 @@ export const discountItems = (
       ]
     return [{ account: kind === 'tax' || declared.has(account) ? account : received, credit: ore }]
   })
+}
+
+/** Whether the account of the cost counts towards a box of what the buyer owes the tax of, or gives it back there. */
+const isDeclaring = (line: BookedLine, accounts: AccountMap): boolean => {
+  if (!isReversed(line.vatTreatment)) return false
+  const pair = reversedBase(line, accounts)
+  return pair === null || pair.against === line.account
 }
 
 /** What is to be booked beside one entry's items so that the books stand as if they had been others. */

@@ -42,6 +42,7 @@ export { todosOfSupplierInvoices } from './todo.ts'
 export {
   isReversed,
   reversedAccounts,
+  reversedBase,
   taxRates,
   usualRateOf,
   type VatTreatment,

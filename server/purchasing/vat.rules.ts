@@ -1,5 +1,5 @@
 // Value added tax on a purchase: who owes it, and on which accounts it stands.
-import type { AccountMap, AccountRole } from '#ledger'
+import { type AccountMap, type AccountRole, type BasePair, type PurchaseBox, purchaseBasePair } from '#ledger'
 
 /** Percent. */
 export const taxRates = [25, 12, 6, 0] as const
@@ -17,19 +17,20 @@ export const vatTreatments = [
 ] as const
 export type VatTreatment = (typeof vatTreatments)[number]
 
-type ReversedRoles = { input: AccountRole; output: 'reverseOutputVat' | 'importOutputVat' }
+type Reversed = { input: AccountRole; output: 'reverseOutputVat' | 'importOutputVat'; box: PurchaseBox }
 
 /**
  * Where the buyer owes the tax (omvänd betalningsskyldighet, mervärdesskattelagen 2023:200, 16 kap., and import, which
- * is declared with it): the roles of what is deducted, and of what is owed at each rate.
+ * is declared with it): the roles of what is deducted, and of what is owed at each rate; and the box of the VAT return
+ * (SKV 4700) that its base is declared in.
  */
-const reversed: Readonly<Partial<Record<VatTreatment, ReversedRoles>>> = {
-  euGoods: { input: 'reverseInputVat', output: 'reverseOutputVat' },
-  euServices: { input: 'reverseInputVat', output: 'reverseOutputVat' },
-  nonEuServices: { input: 'reverseInputVat', output: 'reverseOutputVat' },
-  domesticGoodsReverseCharge: { input: 'reverseInputVatDomestic', output: 'reverseOutputVat' },
-  domesticServicesReverseCharge: { input: 'reverseInputVatDomestic', output: 'reverseOutputVat' },
-  import: { input: 'reverseInputVat', output: 'importOutputVat' },
+const reversed: Readonly<Partial<Record<VatTreatment, Reversed>>> = {
+  euGoods: { input: 'reverseInputVat', output: 'reverseOutputVat', box: '20' },
+  euServices: { input: 'reverseInputVat', output: 'reverseOutputVat', box: '21' },
+  nonEuServices: { input: 'reverseInputVat', output: 'reverseOutputVat', box: '22' },
+  domesticGoodsReverseCharge: { input: 'reverseInputVatDomestic', output: 'reverseOutputVat', box: '23' },
+  domesticServicesReverseCharge: { input: 'reverseInputVatDomestic', output: 'reverseOutputVat', box: '24' },
+  import: { input: 'reverseInputVat', output: 'importOutputVat', box: '50' },
 }
 
 /** Whether the buyer owes the tax, so that the invoice charges none. */
@@ -50,11 +51,24 @@ export const reversedAccounts = (
   taxRate: number,
   accounts: AccountMap,
 ): { input: number; output: number } => {
-  const roles = reversed[treatment]
-  if (!roles || (taxRate !== 25 && taxRate !== 12 && taxRate !== 6)) {
-    throw new Error(`No tax is reversed by ${treatment} at ${taxRate} %`)
-  }
-  return { input: accounts[roles.input], output: accounts[`${roles.output}${taxRate}`] }
+  const { input, output } = requireReversed(treatment)
+  if (taxRate !== 25 && taxRate !== 12 && taxRate !== 6) throw new Error(`No tax is reversed at ${taxRate} %`)
+  return { input: accounts[input], output: accounts[`${output}${taxRate}`] }
+}
+
+/**
+ * Where the base of a tax that the buyer owes is declared from, beside what was bought on this account: null where the
+ * account counts towards the box itself.
+ */
+export const reversedBase = (
+  { account, vatTreatment, taxRate }: { account: number; vatTreatment: VatTreatment; taxRate: number },
+  accounts: AccountMap,
+): BasePair | null => purchaseBasePair({ account, taxRate, box: requireReversed(vatTreatment).box }, accounts)
+
+const requireReversed = (treatment: VatTreatment): Reversed => {
+  const found = reversed[treatment]
+  if (!found) throw new Error(`No tax is reversed by ${treatment}`)
+  return found
 }
 
 /** The rate of a line that names none. */

@@ -293,7 +293,7 @@ const sumsOfEntries = (companyId: string, { slots }: Layout, { entries, behind, 
   where e.registration <= ${registration}`
 
 /** Entries that settle tax: those with an item on a settlement account (265x, 165x), which an index finds. */
-const settlements = (companyId: string): Sql => sql`
+export const settlements = (companyId: string): Sql => sql`
   select e.id, e.date, e.registration
   from (
     select distinct s.journal_entry_id as id from ledger.journal_entry_item_view s

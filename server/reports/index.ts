@@ -12,7 +12,9 @@ export { isBookedResult, mainAccount } from './lines.rules.ts'
 export { balancesOn, differencesOn } from './open-items.ts'
 export { reportFaults, reportRefusals } from './refusals.ts'
 export { askForShifts, shiftingEntries } from './shift.ts'
+export { type VatDifference, vatDifferences } from './vat-differences.ts'
 export { vatFigures } from './vat-figures.ts'
+export { vatPairs } from './vat-report.rules.ts'
 
 export const reportRows: readonly Row[] = [
   ...statementRows,

@@ -58,6 +58,14 @@ export const vatWords = {
   difference: words('Bokfört på momskonton men i ingen ruta', 'Booked on accounts of tax, but in no box'),
 } as const
 
+/** The boxes of a base, and those of the tax of 25, 12 and 6 percent that is computed on it. */
+export const vatPairs = [
+  { key: 'salesBase', bases: ['05', '06', '07', '08'], taxes: ['10', '11', '12'] },
+  { key: 'purchaseBase', bases: ['20', '21', '22', '23', '24'], taxes: ['30', '31', '32'] },
+  { key: 'importBase', bases: ['50'], taxes: ['60', '61', '62'] },
+] as const
+export type VatPairKey = (typeof vatPairs)[number]['key']
+
 /** Öre are dropped, not rounded, as the form asks (SKV 4700). */
 export const wholeKronor = (ore: Ore): Ore => ore - (ore % 100n)
 
@@ -76,6 +84,11 @@ export const hasTax = ({ number, vatCode }: Account): boolean => {
 /** Purchases, imports and input tax are positive as debits, all else as credits. */
 const isDebit = ({ code, section }: VatBox): boolean =>
   code === '37' || ['purchases', 'imports', 'inputTax'].includes(section)
+
+export const isDebitBox = (code: string): boolean => {
+  const box = boxOf.get(code)
+  return box !== undefined && isDebit(box)
+}
 
 /**
  * What an account has in a period towards its box, in öre; credit is positive. Of tax what was settled is no part of
@@ -184,11 +197,7 @@ const basesOf = (amountOf: (code: string, place: number) => Ore, columns: readon
       const base = bases.reduce((sum, code) => sum + amountOf(code, place), 0n)
       return base - baseOfTax(taxes.map((code) => amountOf(code, place)))
     })
-  return [
-    told('difference', 'salesBase', beyond(['05', '06', '07', '08'], ['10', '11', '12'])),
-    told('difference', 'purchaseBase', beyond(['20', '21', '22', '23', '24'], ['30', '31', '32'])),
-    told('difference', 'importBase', beyond(['50'], ['60', '61', '62'])),
-  ]
+  return vatPairs.map(({ key, bases, taxes }) => told('difference', key, beyond(bases, taxes)))
 }
 
 /** What was shifted on accounts that have a box; no row where that is nothing. */

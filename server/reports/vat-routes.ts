@@ -1,5 +1,5 @@
 // The endpoints of reports about VAT.
-import { DateOnly, type Language, named, nullable, object, type Row, row, Type } from '#http'
+import { DateOnly, Id, type Language, named, nullable, object, type Row, row, Type } from '#http'
 import { numberFromOre } from '#platform/money'
 import { type EuColumn, type EuRow, euRowKinds } from './eu-sales.rules.ts'
 import { euSales, writeEuSalesFile } from './eu-sales.ts'
@@ -9,6 +9,8 @@ import { type Report, vatReport, vatReportAtOnce } from './report.ts'
 import { reportSheet } from './report-sheet.rules.ts'
 import { period, reportOf, shown, shownIfAny } from './routes.ts'
 import type { VatValue } from './statement.rules.ts'
+import { MAX_DIFFERENCE_ENTRIES, type VatDifference, vatDifferencesOf } from './vat-differences.ts'
+import { vatPairs } from './vat-report.rules.ts'
 
 const VatBoxes = reportOf('VatBoxes', {
   reported: nullable(
@@ -31,6 +33,50 @@ const withBoxNumbers = ({ rows, ...report }: Report<VatValue>): Report<VatValue>
 const { fiscalYearId, from, to, knownAt } = period
 const asked = { fiscalYearId, from, to, knownAt }
 const listed = (accounts: readonly number[]): string | null => (accounts.length > 0 ? accounts.join(',') : null)
+
+const VatDifferences = named(
+  'VatDifferences',
+  object({
+    knownAt: Type.Integer({ description: 'The last registration number that is counted' }),
+    from: DateOnly,
+    to: DateOnly,
+    items: Type.Array(
+      object({
+        key: Type.Enum(
+          vatPairs.map(({ key }) => key),
+          { description: 'The row of the VAT report' },
+        ),
+        baseBoxes: Type.String({ examples: ['20,21,22,23,24'] }),
+        taxBoxes: Type.String({ examples: ['30,31,32'] }),
+        difference: { ...Kronor, description: 'Base beyond the one that the tax is computed on, in kronor' },
+        totalEntries: Type.Integer({ examples: [1] }),
+        entries: Type.Array(
+          object({
+            journalEntryRef: object({ id: Id }),
+            journalEntryNumber: Type.String({ examples: ['V42'] }),
+            date: DateOnly,
+            title: Type.String({ examples: ['Leverantörsfaktura 4711, Papper AB'] }),
+            base: Kronor,
+            baseOfTax: { ...Kronor, description: 'What the tax of the entry is computed on' },
+            difference: Kronor,
+          }),
+        ),
+      }),
+    ),
+  }),
+)
+
+const differenceShown = ({ key, difference, count, entries }: VatDifference) => {
+  const { bases = [], taxes = [] } = vatPairs.find((pair) => pair.key === key) ?? {}
+  return {
+    ...{ key, baseBoxes: bases.join(','), taxBoxes: taxes.join(',') },
+    ...{ difference: numberFromOre(difference), totalEntries: count },
+    entries: entries.map(({ id, number, date, title, base, ofTax, difference: own }) => ({
+      ...{ journalEntryRef: { id }, journalEntryNumber: number, date, title },
+      ...{ base: numberFromOre(base), baseOfTax: numberFromOre(ofTax), difference: numberFromOre(own) },
+    })),
+  }
+}
 
 const EuAmount = object({ reported: Type.Integer({ examples: [1250] }), amount: Kronor })
 const EuAccounts = nullable(Type.String({ examples: ['3108'] }))
@@ -80,6 +126,19 @@ export const vatReportRows: readonly Row[] = [
     run: async (call, { query, language }) => shown(await vatReport(call, query), language),
     sheet: async (call, { query, language }) =>
       reportSheet(withBoxNumbers(await vatReport(call, query)), { ...sheet, language }),
+  }),
+  row({
+    ...common,
+    path: `${reports}/vat-report/differences`,
+    operationId: 'listVatDifferences',
+    summary: 'List entries whose tax and base differ',
+    description: `Where the base that is declared in boxes 05–08, 20–24 or 50 is not the one that the tax in boxes 10–12, 30–32 or 60–62 is computed on, the entries in which they differ by more than a krona, those that differ most first: at most ${MAX_DIFFERENCE_ENTRIES} for each of these. Base in one entry and tax in another of the same period make up for each other; nothing is listed then.`,
+    query: object(asked),
+    answer: { json: VatDifferences },
+    run: async (call, { query }) => {
+      const { registration, period: days, differences } = await vatDifferencesOf(call, query)
+      return { ...{ knownAt: registration, from: days.from, to: days.to }, items: differences.map(differenceShown) }
+    },
   }),
   row({
     ...common,

@@ -3,11 +3,13 @@
 import {
   type AccountMap,
   apportion,
+  type BasePair,
   type DocumentItem,
   type PortionRule,
   portionsByKey,
   portionsLess,
   proportion,
+  saleBasePair,
 } from '#ledger'
 import type { VatTreatment } from '#paper'
 import { atRate } from '#platform/decimal'
@@ -36,11 +38,12 @@ export type BookedDocument = {
 /**
  * A part of what a document comes to: income, output tax, or rounding. Above zero it stands in credit. `key` names the
  * same part whenever the document is booked, also when the account map was changed between. `isUntaxed` says of income
- * that there is no tax on it.
+ * that there is no tax on it. Two parts of kind `base` take each other back: what is taxed on an account that counts
+ * towards no box of sales is declared from one that does.
  */
 export type Part = {
   key: string
-  kind: 'income' | 'tax' | 'rounding'
+  kind: 'income' | 'tax' | 'base' | 'rounding'
   account: number
   ore: Ore
   taxRate?: number
@@ -54,6 +57,7 @@ export const partsOf = (
 ): Part[] => {
   const income = new Map<string, Part>()
   const nets = new Map<number, Ore>()
+  const taxed = new Map<string, { account: number; ore: Ore }>()
   for (const line of lines) {
     const usual = isAdvance ? accounts.invoicedAdvance : incomeAccountOf(line, line.treatment, accounts)
     const account = line.account ?? usual
@@ -63,6 +67,9 @@ export const partsOf = (
     const sum = { ore: ore + line.netOre, isUntaxed: isUntaxed === true && line.taxRate === 0 }
     income.set(key, { key, kind: 'income', account, ...sum })
     nets.set(line.taxRate, (nets.get(line.taxRate) ?? 0n) + line.netOre)
+    if (line.taxRate === 0) continue
+    const base = `${key} at ${line.taxRate}`
+    taxed.set(base, { account, ore: (taxed.get(base)?.ore ?? 0n) + line.netOre })
   }
   const taxes = [...nets]
     .filter(([taxRate]) => taxRate > 0)
@@ -72,26 +79,41 @@ export const partsOf = (
       return { key: `tax ${taxRate}`, kind: 'tax', account: accounts[outputVatRoleOf(taxRate)], ore, taxRate }
     })
   const parts = [...income.values()].map((part) => ({ ...part, ore: atRate(part.ore, currencyRate) }))
-  const exact = [...parts, ...taxes]
+  const bases = [...taxed].flatMap(([key, { account, ore }]) => {
+    const pair = saleBasePair(account, accounts)
+    return pair ? baseParts(key, pair, atRate(ore, currencyRate)) : []
+  })
+  const exact = [...parts, ...taxes, ...bases]
   const rounding = totalBaseOre - sumOf(exact)
   return [...exact, { key: 'rounding', kind: 'rounding', account: accounts.rounding, ore: rounding }]
 }
 
+const baseParts = (key: string, { account, against }: BasePair, ore: Ore): Part[] => [
+  { key: `base ${key}`, kind: 'base', account, ore },
+  { key: `contra ${key}`, kind: 'base', account: against, ore: -ore },
+]
+
+/** Whether it names a part of kind `base`. */
+export const isBaseKey = (key: string): boolean => /^(?:base|contra) /.test(key)
+
 /**
  * The parts of an advance that is not paid: its tax rests, since it is owed when the advance comes in
- * (mervärdesskattelagen 2023:200, 7 kap.).
+ * (mervärdesskattelagen 2023:200, 7 kap.), and its base is declared with it, so that neither is booked before.
  */
 export const restingParts = (parts: readonly Part[], accounts: AccountMap): Part[] =>
   parts.map((part) =>
     part.taxRate === undefined ? part : { ...part, account: accounts[restingVatRoleOf(part.taxRate)] },
   )
 
+/** The parts without those that only declare the base of a tax. */
+export const withoutBases = (parts: readonly Part[]): Part[] => parts.filter(({ kind }) => kind !== 'base')
+
 /** An advance in the books: what is left of it, what of it is credited, what is paid, and what is charged beside it. */
 export type Advance = { left: readonly Part[]; credited: readonly Part[]; paid: Ore; charged: Ore }
 
 /**
- * The tax of an advance goes from where it rests to output tax as it comes to be owed, and back: so much more is owed
- * `after` than `before`, of each rate.
+ * The tax of an advance goes from where it rests to output tax as it comes to be owed, and back, and its base is
+ * declared with it: so much more is owed `after` than `before`, of each rate.
  */
 export const owedItems = (before: Advance, after: Advance, accounts: AccountMap): DocumentItem[] =>
   owedBeside(owedTaxOf(before), after, accounts)
@@ -102,9 +124,10 @@ export type BookedPart = { key: string; ore: Ore }
 /** The same where so much is output tax already. */
 export const owedBeside = (booked: readonly BookedPart[], after: Advance, accounts: AccountMap): DocumentItem[] => {
   const [was, is] = [portionsByKey(booked), portionsByKey(owedTaxOf(after))]
-  return after.left.flatMap(({ key, taxRate }) => {
-    if (taxRate === undefined) return []
+  return after.left.flatMap(({ key, kind, account, taxRate }) => {
     const owed = (is.get(key) ?? 0n) - (was.get(key) ?? 0n)
+    if (kind === 'base') return [{ account, credit: owed }]
+    if (taxRate === undefined) return []
     return [
       { account: accounts[restingVatRoleOf(taxRate)], debit: owed },
       { account: accounts[outputVatRoleOf(taxRate)], credit: owed },
@@ -124,13 +147,13 @@ export const owedTaxOf = ({ left, credited, paid, charged }: Advance): Part[] =>
   return [...taxIn(left, ofLeft), ...taxIn(credited, ofCredited)]
 }
 
-/** The tax in so much of the parts. */
+/** The tax in so much of the parts, with its base. */
 const taxIn = (parts: readonly Part[], ore: Ore): Part[] =>
   ore === 0n
     ? []
-    : parts.flatMap((part) =>
-        part.taxRate === undefined ? [] : [{ ...part, ore: proportion(part.ore, ore, sumOf(parts)) }],
-      )
+    : parts
+        .filter(({ kind }) => kind === 'tax' || kind === 'base')
+        .map((part) => ({ ...part, ore: proportion(part.ore, ore, sumOf(parts)) }))
 
 export const sumOf = (parts: readonly { ore: Ore }[]): Ore => parts.reduce((sum, { ore }) => sum + ore, 0n)
 

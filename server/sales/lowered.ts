@@ -83,9 +83,13 @@ export const discountsGiven = async (call: CompanyCall, sale: Sale, accounts: Ac
   return { ofSale: added(given.map(({ items }) => items)), beside: added(given.map(({ beside }) => beside)) }
 }
 
-/** Of an advance the entries also have how much tax came to be owed, which goes by what is paid: it rests again. */
+/**
+ * Of an advance the entries also have how much tax came to be owed, with its base, which goes by what is paid: it rests
+ * again.
+ */
 const rest = (items: Items, parts: readonly Part[], accounts: AccountMap): void => {
-  for (const { account, taxRate } of parts) {
+  for (const { kind, account, taxRate } of parts) {
+    if (kind === 'base') items.delete(account)
     if (taxRate === undefined) continue
     add(items, accounts[restingVatRoleOf(taxRate)], items.get(account) ?? 0n)
     items.delete(account)

@@ -7,16 +7,18 @@ import {
   portionsByKey,
   portionsLess,
   proportion,
+  saleBasePair,
 } from '#ledger'
 import type { Ore } from '#platform/money'
-import { atMost, type Part, portionOf, shareOf, sumOf } from './booking.rules.ts'
+import { atMost, type Part, portionOf, shareOf, sumOf, withoutBases } from './booking.rules.ts'
 
 /** What discounts have in the books: of the sale, and of what is owed beside it under the cash method. */
 export type DiscountsGiven = { ofSale: readonly DebitItem[]; beside: readonly DebitItem[] }
 
 /**
  * What losses and discounts lower: the parts of a sale or of an advance, as they are `sold` less what is credited, and
- * what is `left` of them beside what others have lowered. `discounted` is what discounts in the books have lowered, and
+ * what is `left` of them beside what others have lowered. The tax of an advance that `isResting` is declared with its
+ * base when it is paid. `discounted` is what discounts in the books have lowered, and
  * `discounts` what they stand for there, which one the other way takes back. `beside` is what of the settlement is
  * nothing of the sale.
  */
@@ -24,6 +26,7 @@ export type Lowerable = {
   sold: readonly Part[]
   left: readonly Part[]
   isAdvance: boolean
+  isResting: boolean
   discounted: readonly Part[]
   discounts: DiscountsGiven
   beside: Ore
@@ -47,7 +50,7 @@ export const discountOf = (sum: Ore, isStated: boolean, sale: Lowerable, account
   const leftOfSale = left - (sale.beside - debitOf(first))
   const now = { ...sale, left: portionsLess(sale.left, portionsByKey(undone)) }
   const share = leftOfSale * sum > 0n ? loweredShareOf(now, leftOfSale) : []
-  const items = sale.isAdvance ? lessAdvancedItems(share) : discountItems(share, isStated, accounts)
+  const items = sale.isAdvance ? lessAdvancedItems(share, sale) : discountItems(share, isStated, accounts)
   const untaxed = { account: accounts.badDebtUntaxed, debit: left - sumOf(share) }
   return { debit: [...back, ...items, untaxed], lowered: [...undone, ...share] }
 }
@@ -73,7 +76,7 @@ export const lossItems = (share: readonly Part[], accounts: AccountMap): DebitIt
  * A discount: income falls on one account; but what was sold without tax falls on the account where it was sold, since
  * each such account counts towards its own box of the VAT return. What was no income goes with that, or where a loss of
  * it would. The output tax falls only where the invoice states the discount: otherwise it stays until it is credited
- * (mervärdesskattelagen 2023:200, 17 kap. 23 §).
+ * (mervärdesskattelagen 2023:200, 17 kap. 23 §), and so does its base.
  */
 const discountItems = (share: readonly Part[], isStated: boolean, accounts: AccountMap): DebitItem[] => {
   const sold = share.find((part) => part.isUntaxed && isIncome(part))
@@ -81,7 +84,21 @@ const discountItems = (share: readonly Part[], isStated: boolean, accounts: Acco
   const untaxed = (part: Part) => (isIncome(part) ? part.account : other)
   const tax = (part: Part) => (isStated ? part.account : accounts.cashDiscount)
   const lowered = share.map((part) => (part.kind === 'tax' ? { ...part, account: tax(part) } : part))
-  return loweredItems(lowered, { taxed: accounts.cashDiscount, untaxed })
+  const items = loweredItems(lowered, { taxed: accounts.cashDiscount, untaxed })
+  return isStated ? items : [...items, ...keptBase(items, accounts)]
+}
+
+/** The base of a tax that stays, where the account of discounts would lower it. */
+const keptBase = (items: readonly DebitItem[], accounts: AccountMap): DebitItem[] => {
+  if (saleBasePair(accounts.cashDiscount, accounts) !== null) return []
+  const debit = debitOf(items.filter(({ account }) => account === accounts.cashDiscount))
+  const { taxedIncomeBase, taxedIncomeBaseContra } = accounts
+  return debit === 0n
+    ? []
+    : [
+        { account: taxedIncomeBase, debit: -debit },
+        { account: taxedIncomeBaseContra, debit },
+      ]
 }
 
 /**
@@ -89,8 +106,8 @@ const discountItems = (share: readonly Part[], isStated: boolean, accounts: Acco
  * yet, so that no account of discounts is used, whose box of the VAT return is that of sales; and its tax is owed on
  * what is paid, so that none stays of what will not be, whether or not the invoice states the discount.
  */
-const lessAdvancedItems = (share: readonly Part[]): DebitItem[] =>
-  share.map(({ account, ore }) => ({ account, debit: ore }))
+const lessAdvancedItems = (share: readonly Part[], { isResting }: Pick<Lowerable, 'isResting'>): DebitItem[] =>
+  (isResting ? withoutBases(share) : share).map(({ account, ore }) => ({ account, debit: ore }))
 
 /** What stands on an account; in debit above zero. */
 export type DebitItem = { account: number; debit: Ore }
@@ -98,10 +115,13 @@ export type DebitItem = { account: number; debit: Ore }
 /** The accounts of what lowers a sale beside its tax: one for all that has tax, and those of each part without. */
 type LoweredAccounts = { taxed: number; untaxed: (part: Part) => number }
 
-/** What lowers a sale afterwards: its tax falls on its accounts. Rounding goes with what has tax, if anything has. */
+/**
+ * What lowers a sale afterwards: its tax falls on its accounts. Rounding goes with what has tax, if anything has. The
+ * account of what has tax declares what falls of the base, whatever account it was sold on.
+ */
 const loweredItems = (share: readonly Part[], { taxed, untaxed }: LoweredAccounts): DebitItem[] => {
   const isTaxed = share.some(({ taxRate, ore }) => taxRate !== undefined && ore !== 0n)
-  return share.map((part) => {
+  return withoutBases(share).map((part) => {
     const { kind, account, ore, isUntaxed = !isTaxed } = part
     return { account: kind === 'tax' ? account : isUntaxed ? untaxed(part) : taxed, debit: ore }
   })
@@ -119,10 +139,17 @@ const takenBackItems = (discounts: readonly DebitItem[], sum: Ore, accounts: Acc
   const ore = whole > 0n ? atMost(-sum, whole) : -atMost(sum, -whole)
   if (ore === 0n) return []
   const portions = discounts.map(({ account, debit }) => ({ account, key: String(account), ore: debit }))
-  const takesRest = ({ account }: { account: number }) => !isVatAccount(account, accounts)
+  const takesRest = ({ account }: { account: number }) =>
+    !isVatAccount(account, accounts) && !isBaseAccount(account, accounts)
   const shares = apportion(portions, { ore, whole, sum: ore }, { takesRest })
   return shares.map(({ account, ore: debit }) => ({ account, debit: -debit }))
 }
+
+const isBaseAccount = (account: number, accounts: AccountMap): boolean =>
+  [
+    ...[accounts.taxedIncomeBase, accounts.taxedIncomeBaseContra],
+    ...[accounts.taxedAdvanceBase, accounts.taxedAdvanceBaseContra],
+  ].includes(account)
 
 /** What stands on accounts, in debit. */
 export const debitOf = (items: readonly DebitItem[]): Ore => items.reduce((sum, { debit }) => sum + debit, 0n)

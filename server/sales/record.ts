@@ -17,7 +17,7 @@ import { addDays, type Day } from '#platform/day'
 import { happen } from '#platform/event'
 import type { Ore } from '#platform/money'
 import { type Sql, sql } from '#platform/sql'
-import { documentItems, owedItems, restingParts, sumOf, turned } from './booking.rules.ts'
+import { documentItems, owedItems, restingParts, sumOf, turned, withoutBases } from './booking.rules.ts'
 import { bookingRefusals } from './booking-refusals.ts'
 import type { DocumentKind } from './invoice.ts'
 import { nounOf } from './invoice-store.ts'
@@ -122,7 +122,7 @@ export const remainingOf = (
   const sold = partsOfSale(sale, accounts)
   // Of an advance that was booked as it was paid, no tax rests that a credit note could take back.
   const rests = isAdvance(record) && (credited === null || isBooked(credited))
-  const parts = rests ? restingParts(sold, accounts) : sold
+  const parts = rests ? withoutBases(restingParts(sold, accounts)) : sold
   const reductionBaseOre = record.reductionBaseOre + reductionCredited(sale)
   const claim = {
     customer: record.totalBaseOre - reductionBaseOre - paidBy(shares, 'customer'),

@@ -1,5 +1,5 @@
 // Which settlements an invoice takes, and what each is in the books: pure rules. All amounts are öre in SEK.
-import type { AccountMap, DocumentItem } from '#ledger'
+import { type AccountMap, type DocumentItem, purchaseBasePair } from '#ledger'
 import { type Ore, percentOf, rounded } from '#platform/money'
 import { sumOf } from './booking.rules.ts'
 import { discountOf, type Lowerable, lossItems, loweredShareOf, type Settled } from './lowering.rules.ts'
@@ -85,9 +85,18 @@ const feeItems = (sum: Ore, vatScheme: VatScheme, accounts: AccountMap): Documen
     ]
   }
   const tax = percentOf(sum, FEE_TAX_RATE)
+  const [account, box] =
+    vatScheme === 'eu' ? ([accounts.paymentFeeEu, '21'] as const) : ([accounts.paymentFeeNonEu, '22'] as const)
+  const base = purchaseBasePair({ account, box, taxRate: FEE_TAX_RATE }, accounts)
   return [
-    { account: vatScheme === 'eu' ? accounts.paymentFeeEu : accounts.paymentFeeNonEu, debit: sum },
+    { account, debit: sum },
     { account: accounts.reverseInputVat, debit: tax },
     { account: accounts.reverseOutputVat25, credit: tax },
+    ...(base
+      ? [
+          { account: base.account, debit: sum },
+          { account: base.against, credit: sum },
+        ]
+      : []),
   ]
 }

@@ -350,7 +350,7 @@ const lowerableOf = async (
   const isOfAdvance = isAdvance(sale.record)
   const none = { ofSale: [], beside: [] }
   if (!isLowering(type)) {
-    return { sold: [], left: [], isAdvance: isOfAdvance, discounted: [], discounts: none, beside: 0n }
+    return { sold: [], left: [], isAdvance: isOfAdvance, isResting: false, discounted: [], discounts: none, beside: 0n }
   }
   const isResting = isOfAdvance && isBooked(sale)
   const placed = (parts: Part[]) => (isResting ? restingParts(parts, accounts) : parts)
@@ -363,6 +363,7 @@ const lowerableOf = async (
     sold: placed(partsAfterCredit(sale, sale.credits, accounts)),
     left: placed(partsToCredit(others, sale.credits, accounts)),
     isAdvance: isOfAdvance,
+    isResting,
     discounted: loweredBy('cashDiscount', sale, accounts),
     discounts: isBooked(sale) ? { ofSale: [...given.ofSale, ...given.beside], beside: [] } : given,
     beside: besideOf(sale, sumBaseOre, accounts),

@@ -16,7 +16,15 @@ import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { happen } from '#platform/event'
 import { type Sql, sql } from '#platform/sql'
-import { type BookedPart, owedBeside, owedTaxOf, type Part, restingParts } from './booking.rules.ts'
+import {
+  type BookedPart,
+  isBaseKey,
+  owedBeside,
+  owedTaxOf,
+  type Part,
+  restingParts,
+  withoutBases,
+} from './booking.rules.ts'
 import { bookingRefusals } from './booking-refusals.ts'
 import { lossItems } from './lowering.rules.ts'
 import { dayOfEntry, isNothing, owedItemsOf, recordWith, recordWithout, remainingOf } from './record.ts'
@@ -238,7 +246,7 @@ const moveToReceivable = async (call: CompanyCall, sale: Sale, later: readonly S
   if (later.length === 0) return
   const accounts = accountsOf(sale, await bookOf(call))
   const sold = partsOfSale(sale, accounts)
-  const parts = isAdvance(sale.record) ? restingParts(sold, accounts) : sold
+  const parts = isAdvance(sale.record) ? withoutBases(restingParts(sold, accounts)) : sold
   for (const source of new Set(later.map(({ sourceId }) => sourceId))) {
     const shares = later.filter(({ sourceId }) => sourceId === source)
     const [first] = shares
@@ -250,10 +258,12 @@ const moveToReceivable = async (call: CompanyCall, sale: Sale, later: readonly S
 }
 
 const movedItems = (shares: readonly Share[], parts: readonly Part[], accounts: AccountMap): DocumentItem[] => {
-  const sold = shares.map(({ key, ore }) => {
+  const sold = shares.flatMap(({ key, ore }) => {
     const part = parts.find((each) => each.key === key)
+    // Of an advance the base stays where it was declared as it was paid.
+    if (!part && isBaseKey(key)) return []
     if (!part) throw new Error(`The invoice has no part ${key}`)
-    return { ...part, ore }
+    return [{ ...part, ore }]
   })
   const byTaxAuthority = shares.every(({ payer }) => payer === 'taxAuthority')
   return [

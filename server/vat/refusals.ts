@@ -39,5 +39,8 @@ export const vatDoubts = {
   dated: phrase('Days up to and including {lockDate} are locked: the entry is dated {date}'),
   notInBooks: phrase('Documents of the period are not in the books: {names}'),
   earlier: phrase('Earlier periods are not reported: {names}'),
+  differs: phrase(
+    'The base in boxes {bases} differs by {sum} kr from the one that the VAT in boxes {taxes} is computed on: look at {entries}',
+  ),
   locked: phrase('Days up to and including {end} are locked now'),
 }

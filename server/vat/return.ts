@@ -21,6 +21,7 @@ import { refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { vatFigures } from '#reports'
 import { holdDocuments, namesOf, unrecordedIn } from '#sales'
+import { warnOfDifferences } from './difference.ts'
 import { BASE_BOXES, dueDateOf, isPeriodic, partsLeft, UNION_BOXES, unreportedBefore } from './period.ts'
 import { vatDoubts as doubts, vatFaults as faults, vatRefusals as refusals } from './refusals.ts'
 import { type Days, entryItems, periodAt, yearUpTo } from './return.rules.ts'
@@ -49,6 +50,7 @@ export const reportVat = async (call: CompanyCall, asked: AskedReturn, manner: M
   const book = await bookOf(call, true)
   if (!corrected) await requireUnreported(call, days)
   const made = await decided(call, { ...asked, ...days }, corrected)
+  await warnOfDifferences(call, made)
   const entry = asked.isElsewhere ? null : entryOf(book, made, corrected)
   if (entry && entry.date !== days.end) warn(call, doubts.dated({ lockDate: String(book.lockDate), date: entry.date }))
   if (manner.dryRun) return { ...made, entry, id: null }

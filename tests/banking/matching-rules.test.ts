@@ -134,6 +134,30 @@ test('sales and purchases with their tax, and what the buyer owes', async () => 
     [2647, 60, 0],
     [2634, 0, 60],
   ])
+  // On an account that does not declare it the base stands beside it, also of what comes back.
+  expect(await taxed(-100_000n, { account: 6540, vatTreatment: 'euServices' })).toEqual([
+    [1930, 0, 1000],
+    [6540, 1000, 0],
+    [2645, 250, 0],
+    [2614, 0, 250],
+    [4535, 1000, 0],
+    [4598, 0, 1000],
+  ])
+  expect(await taxed(100_000n, { account: 6540, vatTreatment: 'nonEuServices', taxRate: 12 })).toEqual([
+    [1930, 1000, 0],
+    [6540, 0, 1000],
+    [2645, 0, 120],
+    [2624, 120, 0],
+    [4532, 0, 1000],
+    [4598, 1000, 0],
+  ])
+  expect(await taxed(125_000n, { account: 3740, vatTreatment: 'domestic', taxRate: 25 })).toEqual([
+    [1930, 1250, 0],
+    [3740, 0, 1000],
+    [2611, 0, 250],
+    [3098, 0, 1000],
+    [3099, 1000, 0],
+  ])
   const [open] = await told(company, entry(-100n))
   const refused = async (body: object) =>
     (await company.post(`${open?.url}/match`, body)).body.errors.map(({ field }: { field: string }) => field)

@@ -5,6 +5,7 @@ import { type AccountMap, type DocumentItem, inBaseCurrency } from '#ledger'
 import { numberFromOre, type Ore, oreFromNumber } from '#platform/money'
 import { usualAccounts } from '#rules/ledger/account-map'
 import { portionsByKey, portionsLess } from '#rules/ledger/apportionment'
+import { usualVatCode } from '#rules/ledger/vat-code'
 import {
   type BookedLine,
   type BookedPurchase,
@@ -22,7 +23,10 @@ import {
 import { isBookedAsPaid, linesOf, wrongInSum } from '#rules/purchasing/record'
 import { type VatTreatment, vatTreatments } from '#rules/purchasing/vat'
 
-const accounts: AccountMap = usualAccounts
+/** A chart with every account of four digits, with its usual VAT code. */
+const numbers = Array.from({ length: 9000 }, (_, place) => place + 1000)
+const vatCodes = new Map(numbers.map((number) => [number, usualVatCode(number)]))
+const accounts: AccountMap = { ...usualAccounts, vatCodes }
 
 const ore = (kronor: number): Ore => oreFromNumber(kronor) ?? 0n
 
@@ -142,7 +146,7 @@ describe('an invoice as a debt to the supplier', () => {
         [5420, 100],
         [5420, 100, 25, 'euServices'],
       ]),
-      { 5420: 200, 2641: 25, 2645: 25, 2614: -25, 2440: -225 },
+      { 5420: 200, 4535: 100, 4598: -100, 2641: 25, 2645: 25, 2614: -25, 2440: -225 },
     ],
     ['another currency', purchase(125, [[6110, 100]], '11.22'), { 6110: 1122, 2641: 280.5, 2440: -1402.5 }],
     [
@@ -184,7 +188,10 @@ describe('an invoice as a debt to the supplier', () => {
       ]),
       own,
     )
-    expect(told(invoiceItems(parts, own.payable))).toEqual({ 5420: 200, 2640: 25, 2646: 25, 2617: -25, 2441: -225 })
+    expect(told(invoiceItems(parts, own.payable))).toEqual({
+      ...{ 5420: 200, 4535: 100, 4598: -100 },
+      ...{ 2640: 25, 2646: 25, 2617: -25, 2441: -225 },
+    })
   })
 })
 

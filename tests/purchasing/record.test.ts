@@ -66,6 +66,8 @@ describe('a recorded supplier invoice', () => {
     const atDay = await recordedOne(await euros(), bill, { lines })
     expect(await bookedBy(buyer.company, atDay)).toEqual({
       5420: 11_062.5,
+      4535: 11_062.5,
+      4598: -11_062.5,
       2645: 2765.63,
       2614: -2765.63,
       2440: -11_062.5,

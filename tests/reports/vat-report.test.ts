@@ -298,3 +298,77 @@ describe('entries that move sales and purchases', () => {
     )
   })
 })
+
+describe('entries whose tax and base differ', () => {
+  const named = async (company: TestCompany, days = 'from=2026-05-01&to=2026-05-31') =>
+    ok(await company.get(`/reports/vat-report/differences?${days}`))
+  type Items = [account: number, kronor: number][]
+  const costOf = (tax: number, ...base: Items): Items => [...base, [2645, tax], [2614, -tax], [1930, -1000]]
+
+  test('are named, the largest first, with the base that their tax is computed on', async () => {
+    const company = checkedCompany(await service.newCompany())
+    const small = await entry(company, '2026-05-10', costOf(250, [6540, 800], [4535, 200]))
+    const large = await entry(company, '2026-05-11', costOf(250, [6540, 1000]))
+    await entry(company, '2026-05-12', costOf(250, [4535, 1000]))
+    const sold = await entry(company, '2026-05-13', [
+      [1930, 1120],
+      [3001, -1000],
+      [2621, -100],
+      [3740, -20],
+    ])
+    const imported = await entry(company, '2026-05-14', [
+      [4547, 1000],
+      [4549, -1000],
+    ])
+    const one = (of: { id: string; journalEntryNumber: string }, date: string, base: number, baseOfTax: number) => ({
+      ...{ journalEntryRef: { id: of.id }, journalEntryNumber: of.journalEntryNumber, date, title: 'Prov' },
+      ...{ base, baseOfTax, difference: Math.round((base - baseOfTax) * 100) / 100 },
+    })
+    expect(await named(company)).toEqual({
+      ...{ knownAt: 5, from: '2026-05-01', to: '2026-05-31' },
+      items: [
+        {
+          ...{ key: 'salesBase', baseBoxes: '05,06,07,08', taxBoxes: '10,11,12', difference: 166.67, totalEntries: 1 },
+          entries: [one(sold, '2026-05-13', 1000, 833.33)],
+        },
+        {
+          ...{ key: 'purchaseBase', baseBoxes: '20,21,22,23,24', taxBoxes: '30,31,32' },
+          ...{ difference: -1800, totalEntries: 2 },
+          entries: [one(large, '2026-05-11', 0, 1000), one(small, '2026-05-10', 200, 1000)],
+        },
+        {
+          ...{ key: 'importBase', baseBoxes: '50', taxBoxes: '60,61,62', difference: 1000, totalEntries: 1 },
+          entries: [one(imported, '2026-05-14', 1000, 0)],
+        },
+      ],
+    })
+    expect((await named(company, 'from=2026-05-12&to=2026-05-12')).items).toEqual([])
+    expect((await named(company, 'from=2026-05-01&to=2026-05-31&knownAt=1')).items).toHaveLength(1)
+  })
+
+  test('are none where they make up for each other, differ by rounding, or settle tax', async () => {
+    const company = checkedCompany(await service.newCompany())
+    await entry(company, '2026-05-10', costOf(250, [6540, 1000]))
+    await entry(company, '2026-05-11', [
+      [4535, 1000],
+      [6540, -1000],
+    ])
+    await entry(company, '2026-05-12', [
+      [1930, 12.63],
+      [3001, -10.1],
+      [2611, -2.53],
+    ])
+    await entry(company, '2026-05-31', [
+      [2611, 2.53],
+      [2650, -2.53],
+    ])
+    expect((await named(company)).items).toEqual([])
+  })
+
+  test('are as many as there are, of which fifty are named', async () => {
+    const company = checkedCompany(await service.newCompany())
+    for (let count = 0; count < 51; count += 1) await entry(company, '2026-05-10', costOf(25, [6540, 1000]))
+    const [difference] = (await named(company)).items
+    expect([difference.totalEntries, difference.difference, difference.entries.length]).toEqual([51, -5100, 50])
+  })
+})

@@ -7,6 +7,7 @@ import type { VatTreatment } from '#paper'
 import { numberFromOre, type Ore, oreFromNumber } from '#platform/money'
 import { usualAccounts } from '#rules/ledger/account-map'
 import { portionsByKey } from '#rules/ledger/apportionment'
+import { usualVatCode } from '#rules/ledger/vat-code'
 import {
   apply,
   type BookedLine,
@@ -23,7 +24,10 @@ import {
 import { settle } from '#rules/sales/settlement'
 import { incomeAccountOf, treatmentOf } from '#rules/sales/vat'
 
-const accounts: AccountMap = usualAccounts
+/** A chart with every account of four digits, with its usual VAT code. */
+const numbers = Array.from({ length: 9000 }, (_, place) => place + 1000)
+const vatCodes = new Map(numbers.map((number) => [number, usualVatCode(number)]))
+const accounts: AccountMap = { ...usualAccounts, vatCodes }
 
 const ore = (kronor: number): Ore => oreFromNumber(kronor) ?? 0n
 
@@ -130,7 +134,7 @@ describe('the parts of a document', () => {
       125,
       '1',
       [aLine(100, 25, { account: 2420 })],
-      { 2420: -100, 2611: -25 },
+      { 2420: -100, 2611: -25, 2427: -100, 2428: 100 },
     ],
     ['another currency', 1402.5, '11.22', [aLine(100)], { 3001: -1122, 2611: -280.5 }],
     [
@@ -372,7 +376,7 @@ describe('settlements', () => {
     ['cashDiscount', 'stated', 136.2, { 3731: 110, 2611: 25, 2621: 1.2 }],
     ['cashDiscount', 'stated', -136.2, { 3731: -110, 2611: -25, 2621: -1.2 }],
     ['cashDiscount', 'stated', 1422, { 3731: 1100, 6350: 60, 2611: 250, 2621: 12 }],
-    ['cashDiscount', 'unstated', 136.2, { 3731: 136.2 }],
+    ['cashDiscount', 'unstated', 136.2, { 3731: 136.2, 3098: -136.2, 3099: 136.2 }],
     ['badDebt', null, 1362, { 6351: 1100, 2611: 250, 2621: 12 }],
     ['badDebt', null, 681, { 6351: 550, 2611: 125, 2621: 6 }],
     ['badDebt', null, 1462, { 6351: 1100, 6350: 100, 2611: 250, 2621: 12 }],
@@ -381,7 +385,11 @@ describe('settlements', () => {
     const termsOnInvoice = vatScheme === 'stated'
     const settlement = { type, sumBaseOre: ore(sum), vatScheme: vatScheme as 'eu' | null, termsOnInvoice }
     const none = { discounted: [], discounts: { ofSale: [], beside: [] }, beside: 0n }
-    const { debit } = settle(settlement, { sold: parts, left: parts, isAdvance: false, ...none }, accounts)
+    const { debit } = settle(
+      settlement,
+      { sold: parts, left: parts, isAdvance: false, isResting: false, ...none },
+      accounts,
+    )
     expect(told(debit)).toEqual(expected)
     expect(balance(debit)).toBe(ore(sum))
   })

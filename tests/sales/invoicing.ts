@@ -2,6 +2,8 @@
 import { expect } from 'vitest'
 import type { Answer, TestCompany } from '#support/service'
 
+export { warningsOf } from '#support/entries'
+
 /** A line that sells something: one of it, for 100 at 25 %. */
 export const aLine = (changes: Record<string, unknown> = {}) => ({
   description: 'Stol',
@@ -45,10 +47,3 @@ export const published = async (company: TestCompany, id: string) => made(await 
 
 /** The fields that a refused body is told of. */
 export const fieldsOf = ({ body }: Answer): string[] => (body.errors ?? []).map(({ field }: { field: string }) => field)
-
-/** What an answer warns of. */
-export const warningsOf = ({ headers }: Answer): string[] =>
-  (headers.get('service-warning') ?? '')
-    .split(',')
-    .map((one) => decodeURIComponent(one.trim()))
-    .filter(Boolean)

@@ -35,3 +35,10 @@ export const entriesOf = async (company: TestCompany): Promise<Answer['body'][]>
 
 /** What stands on every account of a company. */
 export const balancesOf = async (company: TestCompany) => sumsOf(await entriesOf(company))
+
+/** What an answer warns of. */
+export const warningsOf = ({ headers }: Answer): string[] =>
+  (headers.get('service-warning') ?? '')
+    .split(',')
+    .map((one) => decodeURIComponent(one.trim()))
+    .filter(Boolean)

@@ -103,6 +103,23 @@ describe('a return', () => {
     expect(box.values).toEqual([{ reported: 98, amount: 98.55 }])
   })
 
+  test('names the entries whose tax and base differ: before it is made, when it is, and with its file', async () => {
+    const company = await newCompany()
+    await bookQuarter(company)
+    const booked = await entry(company, '2026-03-01', [
+      [6540, 1000],
+      [2645, 250],
+      [2614, -250],
+      [1930, -1000],
+    ])
+    const differs = `The base in boxes 20, 21, 22, 23, 24 differs by -1000.00 kr from the one that the VAT in boxes 30, 31, 32 is computed on: look at ${booked.journalEntryNumber}`
+    expect(warningOf((await company.post('/vat-returns?dryRun=true', FIRST)).headers)).toContain(differs)
+    const made = await company.post('/vat-returns', FIRST)
+    expect(warningOf(made.headers)).toContain(differs)
+    const file = await company.get(`/vat-returns/${ok(made).id}/file`)
+    expect(warningOf(file.headers)).toBe(differs)
+  })
+
   test.each(cases.filter(({ id }) => id in settledCases))('books what the worked case $id does', async ({ steps }) => {
     const company = await newCompany()
     const [step] = steps

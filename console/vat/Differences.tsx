@@ -1,0 +1,63 @@
+// Entries in which the base of VAT and the tax on it differ: what to correct before the return is made.
+import type { Schema } from '#client'
+import { Go, Sheet } from '#console/figures'
+import { Money } from '#ui'
+import { useWords } from '#words'
+import { words } from './words.ts'
+
+type Difference = Schema<'VatDifferences'>['items'][number]
+
+export const Differences = ({ items }: { items: readonly Difference[] }) => {
+  const texts = useWords(words)
+  if (items.length === 0) return null
+  return (
+    <section className="vat-differences" role="alert">
+      {items.map((one) => (
+        <Differing key={one.key} one={one} />
+      ))}
+      <p>{texts.differsLead}</p>
+    </section>
+  )
+}
+
+const Differing = ({ one: { key, entries, totalEntries } }: { one: Difference }) => {
+  const texts = useWords(words)
+  const more = totalEntries - entries.length
+  return (
+    <>
+      <h3 className="is-wrong">{texts.differs[key]}</h3>
+      <Sheet label={texts.differs[key]} isNarrow>
+        <thead>
+          <tr>
+            <th scope="col">{texts.entry}</th>
+            <th scope="col" className="is-right">
+              {texts.base}
+            </th>
+            <th scope="col" className="is-right">
+              {texts.baseOfTax}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map(({ journalEntryRef: { id }, journalEntryNumber, title, base, baseOfTax }) => (
+            <tr key={id}>
+              <th scope="row" className="is-text">
+                <Go to="/journal" search={{ open: id }}>
+                  {journalEntryNumber}
+                </Go>{' '}
+                {title}
+              </th>
+              <td className="is-right">
+                <Money kronor={base} decimals={2} />
+              </td>
+              <td className="is-right">
+                <Money kronor={baseOfTax} decimals={2} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </Sheet>
+      {more > 0 && <p>{texts.more(more)}</p>}
+    </>
+  )
+}
