@@ -8,27 +8,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  addBankAccount,
-  changeBankAccount,
-  findPaymentByEndToEndId,
-  listBankAccounts,
-  markPaid,
-  paymentFormats,
-  verifyPaymentFiles,
-} from '#banking'
+import { addBankAccount, changeBankAccount, listBankAccounts, paymentFormats, verifyPaymentFiles } from '#banking'
 import { createToken } from '#identity'
 import { luhnDigit } from '#numbers'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayFrom } from '#platform/day'
-import { sql } from '#platform/sql'
+import { raw, sql } from '#platform/sql'
 import { bankTextOf } from '#rules/banking/bank-text'
-import { type PaymentFileContent, paymentFileText } from '#rules/banking/payment-file'
+import { batchNamed, type PaymentFileContent, paymentFileText, paymentsOfBatch } from '#rules/banking/payment-file'
+import { LOCK_WAITS } from '#support/by-company'
 import { checkedCompany, checkedRequests } from '#support/checked'
 import { needs, STANDARDS } from '#support/needs'
 import { type Service, startService, type TestCompany } from '#support/service'
 import { at, type Element, read, textAt, wrongIn } from './pain.ts'
-import { aBankgiro, aTransfer, decided, newSignatory, paid, pathOf, statusOf, withBankAccount } from './paying.ts'
+import { aBankgiro, aTransfer, decided, newSignatory, paid, statusOf, withBankAccount } from './paying.ts'
 
 let service: Service
 beforeAll(async () => {
@@ -277,10 +270,18 @@ test('many who ask at once, over the API and on the page, get each payment once'
   await company.post('/bank-payments/bulk', { payments })
   await decided(visitor, path)
   const list = await visitor.get(path)
-  await Promise.all([
-    ...Array.from({ length: 4 }, () => company.post('/bank-payments/files')),
-    ...Array.from({ length: 2 }, () => visitor.submit(list, {}, { action: `${path}/files`, follow: false })),
-  ])
+  const { asked } = await service.operateFor(company.id, async ({ db }) => {
+    // While the payments are held, several who ask come as far as they can without each other.
+    await db.rows(sql`select from banking.payment where company_id = ${company.id} for update`)
+    const answers = Promise.all([
+      ...Array.from({ length: 4 }, () => company.post('/bank-payments/files')),
+      ...Array.from({ length: 2 }, () => visitor.submit(list, {}, { action: `${path}/files`, follow: false })),
+    ])
+    const waiting = async () => (await service.database.rows(raw(LOCK_WAITS))).length
+    await expect.poll(waiting, { timeout: 20_000 }).toBeGreaterThan(1)
+    return { asked: answers }
+  })
+  expect((await asked).filter(({ status }) => status >= 500)).toEqual([])
   const files = await service.database.rows<{ digest: Buffer; payments: number; total: bigint }>(sql`
     select digest, payments, total_ore as total from banking.payment_file where company_id = ${company.id}`)
   expect(files.map(({ payments: count, total }) => [count, total])).toEqual([[20, 21_000n]])
@@ -344,34 +345,6 @@ test('files are kept apart from others, and stay as they are', async () => {
     await expect(service.database.rows(statement)).rejects.toMatchObject({ code: 'GB071' })
   }
 })
-
-test('what a statement tells of a payment is found and noted once', async () => {
-  const company = await newCompany()
-  const { id } = await paid(company)
-  const other = await paid(company)
-  await decided(...(await signatoryOf(company)), { ids: [id] })
-  const operate = <T>(work: Parameters<typeof service.operateFor<T>>[1], of = company.id) =>
-    service.operateFor(of, work)
-  const found = await operate((call) => findPaymentByEndToEndId(call, id.replaceAll('-', '').toUpperCase()))
-  expect(found).toMatchObject({ id, amountOre: 125_050n, state: 'signed' })
-  const strangers = (await service.newCompany()).id
-  for (const [text, of] of [
-    ['NOTPROVIDED', company.id],
-    ['', company.id],
-    [id.replaceAll('-', ''), strangers],
-  ] as const) {
-    expect(await operate((call) => findPaymentByEndToEndId(call, text), of)).toBe(null)
-  }
-  const pay = (paidId: string) =>
-    operate((call) => markPaid(call, { id: paidId, date: dayFrom('2026-06-11'), bankTransactionId: paidId }))
-  expect([await pay(id), await pay(id), await pay(other.id)]).toEqual([true, false, false])
-  expect([await statusOf(company, id), await statusOf(company, other.id)]).toEqual(['paid', 'readyToSign'])
-})
-
-const signatoryOf = async (company: TestCompany) => {
-  const { visitor } = await newSignatory(service, company)
-  return [visitor, pathOf(company)] as const
-}
 
 describe('any content', () => {
   const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }).filter((one) => bankTextOf(one, 70) !== '')
@@ -451,6 +424,15 @@ describe('any content', () => {
           ),
         ).toBe(true)
         expect(new Set(groups.map((group) => textAt(group, 'PmtInfId'))).size).toBe(groups.length)
+        // By the name of a group its payments are found again, and by that of the message all of them.
+        const named = (name = '') => {
+          const batch = batchNamed(name)
+          return batch && paymentsOfBatch(given, batch).map(({ amountOre }) => amountOre)
+        }
+        const amountsIn = (element: Element, path: string) => at(element, path).map(oreOf)
+        for (const group of groups)
+          expect(named(textAt(group, 'PmtInfId'))).toEqual(amountsIn(group, 'CdtTrfTxInf/Amt/InstdAmt'))
+        expect(named(given.messageId)).toEqual(given.payments.map(({ amountOre }) => amountOre))
         expect(at(file, 'CstmrCdtTrfInitn/PmtInf/CdtTrfTxInf')).toHaveLength(given.payments.length)
       }),
       { numRuns: 60 },

@@ -1,6 +1,7 @@
 // Bank payments and the transactions that paid them: they find each other whatever came first.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type CamtKind, verifyStatements } from '#banking'
+import { type CamtKind, findPaymentByEndToEndId, markPaid, verifyStatements } from '#banking'
+import { dayFrom } from '#platform/day'
 import type { WrittenEntry } from '#support/camt-file'
 import { checkedCompany } from '#support/checked'
 import { bookedBy, ok } from '#support/entries'
@@ -41,6 +42,24 @@ const entry = (ore: bigint, said: Partial<NonNullable<WrittenEntry['details']>[0
 const match = (url: string, body: object, of: TestCompany): Promise<Answer> => of.post(`${url}/match`, body)
 
 const name = (id: string) => ({ endToEndId: id.replaceAll('-', ''), name: 'Papper AB' })
+
+test('what a statement tells of a payment is found and noted once', async () => {
+  const own = await newCompany()
+  const [{ id }, other] = [await paid(own), await paid(own)]
+  const { visitor, path } = await newSignatory(service, own)
+  await decided(visitor, path, { ids: [id] })
+  const named = (text: string, of = own.id) => service.operateFor(of, (call) => findPaymentByEndToEndId(call, text))
+  const { endToEndId } = name(id)
+  expect(await named(endToEndId.toUpperCase())).toMatchObject({ id, amountOre: 125_050n, state: 'signed' })
+  const strangers = (await service.newCompany()).id
+  expect([await named('NOTPROVIDED'), await named(''), await named(endToEndId, strangers)]).toEqual([null, null, null])
+  const pay = (paidId: string) =>
+    service.operateFor(own.id, (call) =>
+      markPaid(call, { id: paidId, date: dayFrom('2026-06-11'), bankTransactionId: paidId }),
+    )
+  expect([await pay(id), await pay(id), await pay(other.id)]).toEqual([true, false, false])
+  expect([await statusOf(own, id), await statusOf(own, other.id)]).toEqual(['paid', 'readyToSign'])
+})
 
 test('is paid by a statement that came before its signature', async () => {
   const own = await newCompany()

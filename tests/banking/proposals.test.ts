@@ -179,6 +179,9 @@ test('a transfer between own accounts is proposed on both, and then by its entry
   expect(back.proposals).toMatchObject([{ reason: 'ownTransfer', account: 1930, amount: 800 }])
   const { journalEntryRef } = ok(await company.post(`${out.url}/match`, { account: 1940 }))
   expect((await again(company, back)).proposals[0]).toMatchObject({ reason: 'entry', id: journalEntryRef.id })
+  // To another company that account is a stranger's.
+  const [strange] = await told(await newCompany(), [entry(-70_000n, { account: '810340009783242' })])
+  expect(strange.proposals).toEqual([])
 })
 
 test('the tax account is proposed for the tax agency, where nothing better is known', async () => {
