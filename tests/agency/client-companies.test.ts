@@ -3,8 +3,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addClientCompany, removeMember } from '#identity'
+import { dayFrom } from '#platform/day'
 import { newId } from '#platform/id'
 import { momentText } from '#platform/moment'
+import { fiscalYearAround } from '#rules/agency/client-company'
 import { newIntegration } from '#support/callers'
 import { nextCursorOf, type Service, startService } from '#support/service'
 import { asToken, faultsOf, type Member, newMember, newStaffedAgency, ok, type Requests, said } from './support.ts'
@@ -84,14 +86,15 @@ describe('a new client company', () => {
   })
 
   test.each([
-    ['01-01', '2026-01-01', '2026-12-31'],
-    ['06-01', '2026-06-01', '2027-05-31'],
-    ['07-01', '2025-07-01', '2026-06-30'],
-    ['03-01', '2026-03-01', '2027-02-28'],
-    ['12-01', '2025-12-01', '2026-11-30'],
-  ])('whose years begin on %s has the one that today is in', async (fiscalYearStart, startDate, endDate) => {
-    const { id } = ok(await api.post(companies, aCompany({ fiscalYearStart })))
-    expect(ok(await api.get(`/companies/${id}/fiscal-years`)).items).toMatchObject([{ startDate, endDate }])
+    ['01-01', '2026-06-10', '2026-01-01', '2026-12-31'],
+    ['06-01', '2026-06-10', '2026-06-01', '2027-05-31'],
+    ['07-01', '2026-06-30', '2025-07-01', '2026-06-30'],
+    ['07-01', '2026-07-01', '2026-07-01', '2027-06-30'],
+    ['03-01', '2027-02-28', '2026-03-01', '2027-02-28'],
+    ['03-01', '2027-03-01', '2027-03-01', '2028-02-29'],
+    ['12-01', '2026-06-10', '2025-12-01', '2026-11-30'],
+  ])('whose years begin on %s has on %s the one from %s to %s', (start, today, startDate, endDate) => {
+    expect(fiscalYearAround(dayFrom(today), start)).toEqual({ startDate, endDate })
   })
 
   test('is refused with every reason, and then nothing of it is there', async () => {

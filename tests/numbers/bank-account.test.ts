@@ -9,6 +9,7 @@ const accounts: [string, string, string, boolean][] = [
   ['9071', '4172383', 'Multitude Bank', true],
   ['9789', '1111113', 'Klarna Bank', true],
   ['6789', '123456789', 'Handelsbanken', true],
+  ['6789', '12345679', 'Handelsbanken', true],
   ['8424-4', '983 189 224-6', 'Swedbank', true],
   ['84244', '9831892246', 'Swedbank', true],
   ['8424', '9831892246', 'Swedbank', true],

@@ -227,13 +227,13 @@ describe('a role', () => {
     },
   )
 
-  test('a reader changes nothing, and of the rest only administrators read the history', () => {
+  test('a reader changes nothing, and of the rest only administrators read the history and the webhooks', () => {
     const writes = ofCompany.filter(isWrite).map(({ scope = '' }) => scope)
     expect(writes.filter((scope) => scopesOfRole.reader.has(scope))).toEqual([])
-    expect(['owner', 'administrator'].filter((role) => scopesOfRole[role as 'owner'].has('history:read'))).toHaveLength(
-      2,
-    )
-    expect(scopesOfRole.bookkeeper.has('history:read')).toBe(false)
+    for (const scope of ['history:read', 'webhooks:read']) {
+      const roles = Object.entries(scopesOfRole).flatMap(([role, scopes]) => (scopes.has(scope) ? [role] : []))
+      expect(roles, scope).toEqual(['owner', 'administrator'])
+    }
   })
 
   const through: [role: Role, history: number][] = [

@@ -3,6 +3,7 @@ import { generateSync } from 'otplib'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createIntegration } from '#access'
 import { addMember, createAgency, forgetOldVisits, type Role, type Tenant } from '#identity'
+import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
 import { newAgency } from '#support/callers'
 import { checked } from '#support/checked'
@@ -181,6 +182,10 @@ test('the database takes no membership and no session of a closed account', asyn
     insert into identity.company_member (company_id, person_id, role, created_at)
     values (${companyId}, ${person.id}, 'reader', ${START})`)
   await expect(insert).rejects.toMatchObject({ code: 'GB082' })
+  const session = service.database.rows(sql`
+    insert into identity.session (id, person_id, secret_digest, created_at, last_used_at, from_address, agent)
+    values (${newId()}, ${person.id}, ${Buffer.from('x')}, ${START}, ${START}, '', '')`)
+  await expect(session).rejects.toMatchObject({ code: 'GB082' })
   const joined = join({ type: 'company', id: companyId }, person.id, 'reader')
   await expect(joined).rejects.toThrow(`There is no person ${person.id}`)
 })

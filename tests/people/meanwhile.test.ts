@@ -9,7 +9,7 @@ import { raw, sql } from '#platform/sql'
 import { LOCK_WAITS } from '#support/by-company'
 import { needs } from '#support/needs'
 import { type Service, startService } from '#support/service'
-import { newPersonInside, newVisitor, PASSWORD, type Page, type Visitor } from '#support/visitor'
+import { newPerson, newPersonInside, newVisitor, PASSWORD, type Page, type Visitor } from '#support/visitor'
 
 let service: Service
 let otherHash: string
@@ -118,6 +118,23 @@ test.each([
   expect(seenOn(await answer)).toEqual(told)
   const kept = await service.database.rows(sql`select from identity.passkey where person_id = ${person.id}`)
   expect(kept).toHaveLength(1)
+})
+
+test.each([
+  ['the account is locked', lock, [403, 'login']],
+  ['the password is reset', reset, [400, 'login']],
+] as const)('nobody logs in with the old password while %s', async (_, change, told) => {
+  needs('one machine')
+  const [person, visitor] = [await newPerson(service), newVisitor(service)]
+  const { answer } = await service.operate(async (call) => {
+    await change(call, person.id)
+    const asked = visitor.logIn(person.email, PASSWORD)
+    await expect.poll(waiting, { timeout: 20_000 }).toBeGreaterThan(0)
+    return { answer: asked }
+  })
+  expect(seenOn(await answer)).toEqual(told)
+  expect((await keysOf(person.id)).sessions).toBe(0)
+  expect(await isOut(visitor)).toBe(true)
 })
 
 const seenOn = ({ status, text, url }: Page) => [

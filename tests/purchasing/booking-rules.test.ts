@@ -80,11 +80,12 @@ describe('an invoice as a debt to the supplier', () => {
     ['exempt', purchase(500, [[6310, 500, undefined, 'exempt']]), { 6310: 500, 2440: -500 }],
     [
       'tax on the sum of a rate, as the supplier reckons it',
-      purchase(0.14, [
+      purchase(0.19, [
         [4010, 0.05],
-        [4011, 0.06],
+        [4011, 0.05],
+        [4012, 0.05],
       ]),
-      { 4010: 0.05, 4011: 0.06, 2641: 0.03, 2440: -0.14 },
+      { 4010: 0.05, 4011: 0.05, 4012: 0.05, 2641: 0.04, 2440: -0.19 },
     ],
     [
       'a part of the tax that is not deducted',

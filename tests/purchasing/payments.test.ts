@@ -53,6 +53,8 @@ describe('a payment', () => {
     expect(entry).toMatchObject({ title: 'Betalning av leverantörsfaktura 4711, Papper AB', date: '2026-06-10' })
     expect(await bookedBy(company, payment)).toEqual({ 2440: 12_500, 1930: -12_500 })
     expect(await remainingOf(id)).toBe(0)
+    const { items: told } = (await company.get('/events?types=supplier-invoice.paid')).body
+    expect(told.map(({ resource }: { resource: { id: string } }) => resource.id)).toEqual([id])
     const other = await recordedOne(buyer)
     const elsewhere = `/supplier-invoices/${other.id}/payments/${payment.id}`
     expect((await company.get(elsewhere)).body.message).toBe(

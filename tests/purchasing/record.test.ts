@@ -16,7 +16,7 @@ import { checkedRequests } from '#support/checked'
 import { bookedBy, entriesOf, entryOf } from '#support/entries'
 import { type Service, startService } from '#support/service'
 import { type Buyer, invoiced, newBuyer, paidOn, paper, recordedOne, recording, wrongWith } from './bought.ts'
-import { loaded, newSupplier, newUpload, wrongIn } from './supplier-invoicing.ts'
+import { loaded, madeAt, newSupplier, newUpload, wrongIn } from './supplier-invoicing.ts'
 
 let service: Service
 let buyer: Buyer
@@ -86,6 +86,11 @@ describe('a recorded supplier invoice', () => {
     const entry = await entryOf(company, body)
     expect(entry.uploadRef).toEqual({ id: uploadId })
     expect((await company.get(`/uploads/${uploadId}`)).body.journalEntryId).toBe(entry.id)
+    // One that comes later is told of as a change of the entry.
+    const { after } = (await company.get('/events?after=latest')).body
+    await madeAt(company, `/supplier-invoices/${id}/uploads`, { id: await newUpload(company) })
+    const { items } = (await company.get(`/events?after=${after}&types=journal-entry`)).body
+    expect(items).toMatchObject([{ kind: 'journal-entry.changed', resource: { id: entry.id } }])
   })
 
   test('is booked on the company’s own accounts, and the debt stays where it was booked', async () => {

@@ -116,6 +116,8 @@ test('a reminder claims what is unpaid, a fee once, and interest, and says where
   const words = textOf(Buffer.from(pdf.text, 'latin1')).replaceAll('\u00a0', ' ')
   for (const said of ['Påminnelse', '10 142,19 kr', '82,19 kr', '60,00 kr', '2026-05-31', '2026-07-10'])
     expect(words).toContain(said)
+  // The day that is over stands among the facts, and not where it says how to pay.
+  expect(words.split('2026-05-31')).toHaveLength(2)
   expect((await remind(id)).body.message).toMatch(/reminded of today already/)
   at('2026-07-10')
   const answer = await company.get(`/invoices/${id}/reminder-preview`)

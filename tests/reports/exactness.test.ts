@@ -246,4 +246,7 @@ test('of many entries the balances of days are kept, and reports of parts of a m
   expect(await revenue(`${days}&knownAt=400`)).toBe(sumOf(400, 2, 19))
   expect(await revenue(`${days}&knownAt=100`)).toBe(sumOf(100, 2, 19))
   expect(await revenue('from=2026-03-20&to=2026-04-05')).toBe(sumOf(499, 19, 35) + sumOf(30, 19, 35))
+  // They go on behind the last entry that they count, which is of the second day.
+  await keepDayBalances(company)
+  expect(await revenue('from=2026-03-02&to=2026-03-10')).toBe(sumOf(499, 1, 9) + sumOf(2, 1, 9) + sumOf(30, 1, 9))
 })

@@ -248,8 +248,12 @@ describe('corrections', () => {
   })
 
   test('an added row without a twin is a row', async () => {
-    const { amounts, errors } = await rowsOf('#TRANS 1930 {} -5', '#RTRANS 5010 {} 5')
-    expect(amounts?.map(([account]) => account)).toEqual(['1930', '5010'])
+    const { amounts, errors } = await rowsOf('#RTRANS 1930 {} -5', '#TRANS 1930 {} -7', '#TRANS 5010 {} 12')
+    expect(amounts?.map(([account, amount]) => [account, amount])).toEqual([
+      ['1930', -500n],
+      ['1930', -700n],
+      ['5010', 1200n],
+    ])
     expect(errors).toEqual([])
   })
 

@@ -449,7 +449,9 @@ describe('the cash method', () => {
   test('they are booked by themselves first, so that VAT of the last period has them', async () => {
     await sold(company, '2025-12-10', 1000)
     ok(await company.as('PATCH', '/vat-setting', { vatSetting: 'yearly' }))
+    await service.operateFor(company.id, (call) => setLockDate(call, { date: dayFrom('2026-01-10') }))
     ok(await company.as('POST', path('unpaid-items')))
+    expect(ok(await company.as('GET', '/lock-date')).lockDate).toBe('2026-01-10')
     expect(openOf(await state())).toMatchObject({ vatOpen: [1, -250], result: [null, 1000] })
     expect((await entriesOf(company)).length).toBe(1)
     ok(await company.as('POST', path('unpaid-items')))
