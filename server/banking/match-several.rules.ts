@@ -1,7 +1,7 @@
 // Proposals of several documents for one transaction, which is their sum: those that its text names, or those of its
 // counterparty. Pure, and bounded: what would take long is not proposed.
 import type { Ore } from '#platform/money'
-import { type Candidate, nameWords, sameDigits, saysName, type Told, wordsIn } from './match.rules.ts'
+import { type Candidate, namesOcr, nameWords, sameDigits, saysName, type Told, wordsIn } from './match.rules.ts'
 
 /** Why several documents are proposed together. */
 export type ReasonOfSeveral = 'numbers' | 'sumAndName'
@@ -55,7 +55,8 @@ export const severalFor = (told: Told, waiting: Waiting): Several | null => {
 const sumOf = (candidates: readonly Candidate[]): Ore => candidates.reduce((sum, { ore }) => sum + ore, 0n)
 
 const isNamed = ({ number, ocr }: Candidate, words: ReadonlySet<string>): boolean =>
-  (ocr !== null && words.has(ocr)) || (number !== null && words.has(number.toLowerCase().replace(/[^\p{L}\d]/gu, '')))
+  (ocr !== null && namesOcr(words, ocr)) ||
+  (number !== null && words.has(number.toLowerCase().replace(/[^\p{L}\d]/gu, '')))
 
 const hasAccount = ({ accounts }: Candidate, { counterpartyAccount: number }: Told): boolean =>
   number !== null && accounts.some((one) => sameDigits(one, number))

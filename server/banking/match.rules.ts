@@ -1,4 +1,5 @@
 // Proposals: what a bank transaction is for, by what it says of itself. Pure.
+import { isOcrReference } from '#numbers'
 import { type Day, daysBetween } from '#platform/day'
 import type { Ore } from '#platform/money'
 import type { MatchingRule } from './matching-rule.rules.ts'
@@ -157,7 +158,7 @@ const reasonFor = (
   // What we pay ourselves we pay whole: only our own invoices are paid in parts and beyond.
   const isAmount = isWhole || kind === 'invoice'
   if (isWhole && told.endToEndId !== null && sameDigits(candidate.endToEndId, told.endToEndId)) return 'endToEndId'
-  if (isAmount && ocr !== null && words.has(ocr)) return 'ocr'
+  if (isAmount && ocr !== null && namesOcr(words, ocr)) return 'ocr'
   if (isAmount && number !== null && namesNumber(words, number, isWhole)) return 'number'
   if (!isWhole) return null
   if (told.counterpartyAccount !== null && candidate.accounts.some((one) => sameDigits(one, told.counterpartyAccount)))
@@ -203,8 +204,19 @@ export const wordsIn = ({ references, message }: Pick<Told, 'references' | 'mess
   const words = [...references, message ?? ''].flatMap((text) => text.split(/[\s,;:/()]+/))
   const whole = references.map(plain)
   const found = [...whole, ...words.map(plain), ...words.flatMap((word) => word.match(/\d+/g) ?? [])]
-  return new Set(found.filter((word) => /\d/.test(word)).slice(0, MAX_WORDS))
+  const named = found.filter((word) => /\d/.test(word)).flatMap((word) => [word, ...withoutFilling(word)])
+  return new Set(named.slice(0, MAX_WORDS))
 }
+
+/** An OCR number without the zeros that banks fill it with in front, up to 25 digits; nothing where there are none. */
+const withoutFilling = (word: string): string[] => {
+  const digits = /^0+(\d+)$/.exec(word)?.[1]
+  return digits !== undefined && isOcrReference(digits) ? [digits] : []
+}
+
+/** Whether a reference of a document is among the words, whichever of them has zeros in front. */
+export const namesOcr = (words: ReadonlySet<string>, ocr: string): boolean =>
+  words.has(ocr) || withoutFilling(ocr).some((digits) => words.has(digits))
 
 const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\d]/gu, '')
 
