@@ -540,6 +540,7 @@ create table banking.payment_file (
   created_by_name text not null,
   created_at timestamp with time zone not null,
   currency text not null default 'SEK'::text,
+  bankgiro text,
   constraint payment_file_pkey PRIMARY KEY (company_id, id),
   constraint payment_file_company_id_bank_account_id_fkey FOREIGN KEY (company_id, bank_account_id) REFERENCES banking.account(company_id, id),
   constraint payment_file_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),

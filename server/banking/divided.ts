@@ -97,13 +97,14 @@ const paymentsWhere = async (
   }))
 }
 
+/** The files with the bankgiro number that their account had when they were made, as far as that was kept. */
 const filesBy = async (
   { db, companyId }: CompanyCall,
   ids: readonly string[],
 ): Promise<{ id: string; createdAt: Date; bankgiro: string | null }[]> => {
   if (ids.length === 0) return []
   return db.rows(sql`
-    select f.id, f.created_at as "createdAt", a.bankgiro
+    select f.id, f.created_at as "createdAt", nullif(coalesce(f.bankgiro, a.bankgiro), '') as bankgiro
     from banking.payment_file f
     join banking.account a on a.company_id = f.company_id and a.id = f.bank_account_id
     where f.company_id = ${companyId} and f.id = any(${[...ids]}::uuid[])`)

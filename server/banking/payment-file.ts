@@ -62,10 +62,11 @@ export const createPaymentFile = async (call: CompanyCall, whose: Whose): Promis
   const { actor, now, companyId } = call
   const total = sumOf(payments)
   await call.db.rows(sql`
-    insert into banking.payment_file (company_id, id, bank_account_id, digest, size, payments, currency, total_ore, own,
-      created_by_kind, created_by_id, created_by_name, created_at)
-    values (${companyId}, ${id}, ${account.id}, ${digest}, ${bytes.length}, ${payments.length}, ${currency}, ${total},
-      ${whose === 'own'}, ${actor.kind}, ${actor.id}, ${actor.name}, ${now})`)
+    insert into banking.payment_file (company_id, id, bank_account_id, bankgiro, digest, size, payments, currency,
+      total_ore, own, created_by_kind, created_by_id, created_by_name, created_at)
+    values (${companyId}, ${id}, ${account.id}, ${account.bankgiro ?? ''}, ${digest}, ${bytes.length},
+      ${payments.length}, ${currency}, ${total}, ${whose === 'own'}, ${actor.kind}, ${actor.id}, ${actor.name},
+      ${now})`)
   await call.db.rows(sql`
     update banking.payment set payment_file_id = ${id}, modified_at = ${now}
     where company_id = ${companyId} and id = any(${payments.map((payment) => payment.id)}::uuid[])`)

@@ -1,6 +1,13 @@
 // Bank payments and the transactions that paid them: they find each other whatever came first.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type CamtKind, findPaymentByEndToEndId, markPaid, verifyStatements } from '#banking'
+import {
+  type CamtKind,
+  changeBankAccount,
+  findPaymentByEndToEndId,
+  listBankAccounts,
+  markPaid,
+  verifyStatements,
+} from '#banking'
 import { dayFrom } from '#platform/day'
 import type { WrittenEntry } from '#support/camt-file'
 import { checkedCompany } from '#support/checked'
@@ -169,6 +176,7 @@ test('two that were booked as one are paid by a notification that names them', a
 test.each([
   ['names without amounts', 'names'],
   ['a group of our file', 'group'],
+  ['a group of our file, of an account that has a bankgiro number since', 'group then'],
   ['our file', 'file'],
 ])('two that the bank paid as one are each paid by a transaction of their own, known by %s', async (_, by) => {
   const own = await newCompany()
@@ -176,6 +184,12 @@ test.each([
   const { visitor, path } = await newSignatory(service, own)
   await decided(visitor, path)
   const file = ok(await own.post('/bank-payments/files')).id.replaceAll('-', '')
+  if (by === 'group then') {
+    await service.operateFor(own.id, async (call) => {
+      const [account] = await listBankAccounts(call)
+      await changeBankAccount(call, account?.id ?? '', { bankgiro: '991-2346' })
+    })
+  }
   const details = [first, second].map(({ id }) => ({ ore: -1n, isUntold: true, ...name(id) }))
   const said = by === 'names' ? { details } : { batch: by === 'file' ? file : `${file}-1` }
   const lump = { ore: -300_000n, reference: aReference() }
