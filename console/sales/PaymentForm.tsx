@@ -7,7 +7,7 @@ import { useWords } from '#words'
 import { words } from './words.ts'
 
 /** Accounts that may be paid to: money, and what stands between. */
-const PAID_TO = 'account>=1900&&account<2000||account==1580||account==1630||account==2018||account==2893'
+const PAID_TO = 'account>=1900&&account<2000||account==1580||account==1630||account==1686||account==2018||account==2893'
 const USUAL = 1930
 
 /** The accounts of money as choices, and the one that is usual. */

@@ -95,8 +95,8 @@ export const trade: Readonly<Record<string, string>> = {
   'add up to {sum} with tax, but the invoice is for {total}': 'blir {sum} med moms, men fakturan är på {total}',
   'cancel each other out: there is nothing to book': 'tar ut varandra: det finns inget att bokföra',
   'is for other currencies than SEK': 'är för andra valutor än SEK',
-  'account {account} is not an active payment account: 19xx, 1580, 1630, 2018 or 2893':
-    'konto {account} är inget aktivt betalkonto: 19xx, 1580, 1630, 2018 eller 2893',
+  'account {account} is not an active payment account: 19xx, 1580, 1630, 1686, 2018 or 2893':
+    'konto {account} är inget aktivt betalkonto: 19xx, 1580, 1630, 1686, 2018 eller 2893',
   'must have the same sign as the amount': 'ska ha samma tecken som beloppet',
   'is worth less than half an öre at the rate of the invoice: there is nothing to book':
     'är värd mindre än ett halvt öre till fakturans kurs: det finns inget att bokföra',

@@ -92,6 +92,9 @@ export const isVatAccount = (account: number, accounts: AccountMap): boolean =>
 
 const vatRoles = accountRoles.filter((role) => /Vat/.test(role))
 
-/** Accounts that money comes in on: cash and bank, cards, the tax account, and what owners and others have laid out. */
+/**
+ * Accounts that money comes in on: cash and bank, claims on cards (1686, and 1580 as it was until BAS 2025), the tax
+ * account, and what owners and others have laid out.
+ */
 export const isPaymentAccount = (account: number): boolean =>
-  (account >= 1900 && account <= 1999) || [1580, 1630, 2018, 2893].includes(account)
+  (account >= 1900 && account <= 1999) || [1580, 1630, 1686, 2018, 2893].includes(account)

@@ -39,7 +39,7 @@ export const purchaseBookingFaults = {
   linesDiffer: fault('add up to {sum} with tax, but the invoice is for {total}'),
   nothingBooked: fault('cancel each other out: there is nothing to book'),
   rateOfSek: fault('is for other currencies than SEK'),
-  paymentAccount: fault('account {account} is not an active payment account: 19xx, 1580, 1630, 2018 or 2893'),
+  paymentAccount: fault('account {account} is not an active payment account: 19xx, 1580, 1630, 1686, 2018 or 2893'),
   paymentAmount: fault('must be an amount with at most two decimals, and not 0'),
   discountSide: fault('must have the same sign as the amount'),
   discountOfNothing: fault('is worth less than half an öre at the rate of the invoice: there is nothing to book'),

@@ -104,7 +104,7 @@ const SupplierInvoicePayment = named(
     bookkeepingAccountNumber: Type.Optional(
       AccountNumber({
         examples: [1930],
-        description: 'A payment account: 19xx, 1580, 1630, 2018 or 2893; 1930 when left out',
+        description: 'A payment account: 19xx, 1580, 1630, 1686, 2018 or 2893; 1930 when left out',
       }),
     ),
     journalEntryRef: readOnly(object({ id: Id })),

@@ -65,7 +65,7 @@ export const bookingRefusals = {
 }
 
 export const bookingFaults = {
-  notPaymentAccount: fault('account {account} is not an active payment account: 19xx, 1580, 1630, 2018 or 2893'),
+  notPaymentAccount: fault('account {account} is not an active payment account: 19xx, 1580, 1630, 1686, 2018 or 2893'),
   zeroSum: fault('must be an amount with at most two decimals, and not zero'),
   notAboveZero: fault('must be above zero'),
   currencyOfSek: fault(

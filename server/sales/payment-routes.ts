@@ -41,7 +41,7 @@ const InvoicePayment = named(
     },
     bookkeepingAccountNumber: AccountNumber({
       examples: [1930],
-      description: 'A payment account: 19xx, 1580, 1630, 2018 or 2893',
+      description: 'A payment account: 19xx, 1580, 1630, 1686, 2018 or 2893',
     }),
     journalEntryRef: readOnly(nullable(object({ id: Id }))),
     modifiedDateTime: readOnly(DateTime),

@@ -198,7 +198,7 @@ describe('a payment', () => {
 
 describe('a body', () => {
   const account = (number: number) =>
-    `#/bookkeepingAccountNumber: account ${number} is not an active payment account: 19xx, 1580, 1630, 2018 or 2893`
+    `#/bookkeepingAccountNumber: account ${number} is not an active payment account: 19xx, 1580, 1630, 1686, 2018 or 2893`
   const amount = 'must be an amount with at most two decimals, and not 0'
   const cases: [body: Record<string, unknown>, wrong: string[]][] = [
     [{ amount: 0 }, [`#/amount: ${amount}`]],

@@ -115,7 +115,7 @@ describe('a payment', () => {
     expect(fieldsOf(answer)).toEqual(fields)
   })
 
-  test.each([1580, 1630, 1910, 2018, 2893])('on account %i is taken', async (account) => {
+  test.each([1580, 1630, 1686, 1910, 2018, 2893])('on account %i is taken', async (account) => {
     const { id } = await sold(100)
     const payment = await paidAndRecorded(company, id, { sum: 125, account })
     expect(await bookedBy(company, payment)).toEqual({ [account]: 125, 1510: -125 })
