@@ -14,7 +14,7 @@ export const salesBookingCommands: readonly Command[] = [
     summary: 'List which account has which role in automatic entries',
     options: [companyOption],
     run: forCompany(async (call) => {
-      const accounts = await accountMapOf(call)
+      const { vatCodes: _, ...accounts } = await accountMapOf(call)
       return { json: { accounts }, text: accountRoles.map((role) => `${accounts[role]}  ${role}`).join('\n') }
     }),
   },

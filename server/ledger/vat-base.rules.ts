@@ -3,7 +3,6 @@
 // account a cost or an income is on (SKV 4700). Pure.
 import type { AccountMap } from './account-map.rules.ts'
 import { ledgerPhrases, ledgerRefusals } from './refusals.ts'
-import { vatBoxes } from './vat-code.rules.ts'
 
 /** Two accounts beside an amount: `account` counts towards the box, `against` takes it back. */
 export type BasePair = { account: number; against: number }
@@ -22,8 +21,7 @@ const purchaseBases = {
 export type PurchaseBox = keyof typeof purchaseBases
 type TaxedRate = keyof (typeof purchaseBases)['20']
 
-/** The boxes that the base of output tax on sales may be in; 05 where the account says none of them. */
-const SALES_BOXES: readonly string[] = vatBoxes.flatMap(({ code, section }) => (section === 'sales' ? [code] : []))
+/** The box that the base of output tax on sales is in. */
 const SALES_BOX = '05'
 
 /** Every account that an automatic entry may need for a base: it is added to a chart that lacks it. */
@@ -48,14 +46,16 @@ export const purchaseBasePair = (
   return { account: countingTowards(box, usual, accounts), against: isPurchaseBox(code) ? account : contra }
 }
 
-/** The pair for the base of a sale with tax; null where the account of the income counts towards such a box itself. */
+/**
+ * The pair for the base of a sale with tax; null where the account has a VAT code: the company has said then where what
+ * is on it is declared.
+ */
 export const saleBasePair = (account: number, accounts: AccountMap): BasePair | null => {
-  const code = accounts.vatCodes.get(account) ?? null
-  if (code !== null && SALES_BOXES.includes(code)) return null
+  if ((accounts.vatCodes.get(account) ?? null) !== null) return null
   const onBalanceSheet = /^[12]/.test(String(account))
   const usual = onBalanceSheet ? accounts.taxedAdvanceBase : accounts.taxedIncomeBase
   const contra = onBalanceSheet ? accounts.taxedAdvanceBaseContra : accounts.taxedIncomeBaseContra
-  return { account: countingTowards(SALES_BOX, usual, accounts), against: code === null ? contra : account }
+  return { account: countingTowards(SALES_BOX, usual, accounts), against: contra }
 }
 
 const isPurchaseBox = (code: string | null): boolean => code !== null && Object.hasOwn(purchaseBases, code)

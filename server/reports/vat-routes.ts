@@ -130,7 +130,7 @@ export const vatReportRows: readonly Row[] = [
   row({
     ...common,
     path: `${reports}/vat-report/differences`,
-    operationId: 'listVatDifferences',
+    operationId: 'getVatDifferences',
     summary: 'List entries whose tax and base differ',
     description: `Where the base that is declared in boxes 05–08, 20–24 or 50 is not the one that the tax in boxes 10–12, 30–32 or 60–62 is computed on, the entries in which they differ by more than a krona, those that differ most first: at most ${MAX_DIFFERENCE_ENTRIES} for each of these. Base in one entry and tax in another of the same period make up for each other; nothing is listed then.`,
     query: object(asked),

@@ -7,7 +7,6 @@ import {
   portionsByKey,
   portionsLess,
   proportion,
-  saleBasePair,
 } from '#ledger'
 import type { Ore } from '#platform/money'
 import { atMost, type Part, portionOf, shareOf, sumOf, withoutBases } from './booking.rules.ts'
@@ -90,7 +89,7 @@ const discountItems = (share: readonly Part[], isStated: boolean, accounts: Acco
 
 /** The base of a tax that stays, where the account of discounts would lower it. */
 const keptBase = (items: readonly DebitItem[], accounts: AccountMap): DebitItem[] => {
-  if (saleBasePair(accounts.cashDiscount, accounts) !== null) return []
+  if (accounts.vatCodes.get(accounts.cashDiscount) !== '05') return []
   const debit = debitOf(items.filter(({ account }) => account === accounts.cashDiscount))
   const { taxedIncomeBase, taxedIncomeBaseContra } = accounts
   return debit === 0n

@@ -96,7 +96,13 @@ test('companies from before have got the same codes as new ones', () => {
   const given = [...migration.matchAll(/\('(\d\d)', (\d{4}), (\d{4})\)/g)].map(([, code, first, last]) => [
     ...[code, Number(first), Number(last)],
   ])
-  expect(given).toEqual(vatBoxes.flatMap(({ code, accounts }) => accounts.map(([first, last]) => [code, first, last])))
+  // What came later comes with its code: an account of a company's own may have had the number before.
+  const later = [2427, 3098]
+  expect(given).toEqual(
+    vatBoxes.flatMap(({ code, accounts }) =>
+      accounts.flatMap(([first, last]) => (later.includes(first) ? [] : [[code, first, last]])),
+    ),
+  )
 })
 
 describe('over HTTP', () => {

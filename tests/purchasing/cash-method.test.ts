@@ -87,7 +87,7 @@ describe('a payment', () => {
     })
     expect(await close()).toEqual({ supplierInvoices: 1, unrecorded: 0 })
     expect(await balancesOf(buyer.company)).toEqual({
-      5420: 1100,
+      ...{ 5420: 1100, 4535: 1100, 4598: -1100 },
       2645: 275,
       2614: -275,
       7960: 10,

@@ -83,7 +83,7 @@ describe('a cash discount', () => {
   test('leaves the tax alone when the invoice does not state its terms', async () => {
     const { id } = await sold()
     const discount = await settledAndRecorded(company, id, { type: 'cashDiscount', sum: 136.2, termsOnInvoice: false })
-    expect(await bookedBy(company, discount)).toEqual({ 3731: 136.2, 1510: -136.2 })
+    expect(await bookedBy(company, discount)).toEqual({ 3731: 136.2, 3098: -136.2, 3099: 136.2, 1510: -136.2 })
   })
 
   test('is at most what is outstanding, and is taken back by what was given', async () => {

@@ -114,10 +114,8 @@ describe.each(methods)('by the %s method', (method) => {
     await sound(company)
   })
 
-  test('a sale with tax on any account is declared in box 05, and its credit note takes it back', async () => {
-    const cases = [3973, 3108, 3990, 1220, 2990].flatMap((account) =>
-      [25, 12, 6].map((taxRate) => ({ account, taxRate })),
-    )
+  test('a sale with tax on any account without a VAT code is declared in box 05, and its credit note takes it back', async () => {
+    const cases = [3973, 3990, 1220, 2990].flatMap((account) => [25, 12, 6].map((taxRate) => ({ account, taxRate })))
     await every(
       cases,
       ({ account, taxRate }) => `${taxRate} % on ${account}`,
