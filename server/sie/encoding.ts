@@ -25,29 +25,92 @@ export class Unreadable extends Error {
   }
 }
 
+/** What the bytes leave open of how a file is to be read. */
+export type EncodingDoubt = 'mixed' | 'unsure'
+
+/** The encoding of a file, and what is doubtful of it: null where the bytes decide. */
+export type Detected = { encoding: SieEncoding; doubt: EncodingDoubt | null }
+
 /**
- * Decides the encoding from the bytes: a byte order mark, or bytes that are strictly UTF-8 with something above 127;
- * else what the bytes of åäöÅÄÖ would be in each of the other two; code page 437 when they tell nothing, since it
- * is the only one the format allows (SIE 4B §2). Reads the source to its end, and throws what the source throws.
+ * Decides the encoding from all bytes: a byte order mark; letters of several bytes as in UTF-8, of which a few may have
+ * been cut; else what the bytes of åäöÅÄÖ would be in each of the other two, and then those of other letters. Code page
+ * 437 is read, and the doubt told, when they tell nothing, since it is the only one the format allows (SIE 4B §2). A
+ * file that has letters of UTF-8 and as well such of another one is `mixed`. Reads the source to its end, and throws
+ * what the source throws.
  */
-export const detectEncoding = async (chunks: AsyncIterable<Buffer>): Promise<SieEncoding> => {
-  const strict = new TextDecoder('utf-8', { fatal: true })
+export const detectEncoding = async (chunks: AsyncIterable<Buffer>): Promise<Detected> => {
   const counts = new Uint32Array(256)
+  const utf8 = new Utf8Letters()
   const head: number[] = []
-  let isUtf8 = true
   let isPlain = true
   for await (const chunk of chunks) {
     for (let at = 0; at < chunk.length && head.length < byteOrderMark.length; at++) head.push(chunk[at] ?? 0)
-    if (startsWithMark(head)) return 'utf-8'
+    if (startsWithMark(head)) return { encoding: 'utf-8', doubt: null }
     if (isPlain && isAscii(chunk)) continue
     isPlain = false
-    if (isUtf8) isUtf8 = decodes(strict, chunk)
+    utf8.add(chunk)
     countHigh(chunk, counts)
   }
-  if (isPlain) return 'ascii'
-  if (isUtf8 && decodes(strict)) return 'utf-8'
-  const seen = (bytes: readonly number[]) => bytes.reduce((sum, byte) => sum + (counts[byte] ?? 0), 0)
-  return seen(swedishLatin) > seen(swedishPc) ? 'windows-1252' : 'cp437'
+  if (isPlain) return { encoding: 'ascii', doubt: null }
+  utf8.end()
+  const { whole, cut, alone } = utf8
+  const wrong = cut + alone
+  if (whole > 0 && (wrong === 0 || (alone === 0 && cut <= whole) || wrong * FEW <= whole)) {
+    return { encoding: 'utf-8', doubt: null }
+  }
+  const single = singleByteOf(counts)
+  return whole * FEW > wrong ? { ...single, doubt: 'mixed' } : single
+}
+
+/** One in so many is damage, or chance; more are letters of another encoding. */
+const FEW = 10
+
+const singleByteOf = (counts: Uint32Array): Detected => {
+  const seen = (bytes: Iterable<number>) => [...bytes].reduce((sum, byte) => sum + (counts[byte] ?? 0), 0)
+  const swedish = seen(swedishLatin) - seen(swedishPc)
+  if (swedish !== 0) return { encoding: swedish > 0 ? 'windows-1252' : 'cp437', doubt: null }
+  const letters = seen(lettersOf('windows-1252')) - seen(lettersOf('cp437'))
+  if (letters !== 0) return { encoding: letters > 0 ? 'windows-1252' : 'cp437', doubt: null }
+  return { encoding: 'cp437', doubt: counts.some((count, byte) => count > 0 && byte !== PC_NO_BREAK) ? 'unsure' : null }
+}
+
+/** A no-break space in code page 437. */
+const PC_NO_BREAK = 0xff
+
+/** The bytes above 127 that are letters in an encoding; ÿ, which no text has, is {@link PC_NO_BREAK} in the other. */
+const lettersOf = (encoding: 'cp437' | 'windows-1252'): number[] =>
+  Array.from({ length: 128 }, (_, at) => at + 128).filter((byte) =>
+    /(?!ÿ)\p{Script=Latin}/u.test(decoders[encoding](Buffer.from([byte]))),
+  )
+
+/** Counts what the bytes of a file are in UTF-8: whole letters, letters that were cut, and bytes of none. */
+class Utf8Letters {
+  whole = 0
+  cut = 0
+  alone = 0
+  /** How many bytes the letter that has begun still lacks. */
+  #lacking = 0
+
+  add(bytes: Buffer): void {
+    for (const byte of bytes) {
+      if (this.#lacking > 0 && (byte & 0xc0) === 0x80) {
+        this.#lacking -= 1
+        if (this.#lacking === 0) this.whole += 1
+        continue
+      }
+      this.end()
+      if (byte >= 0xc2 && byte <= 0xdf) this.#lacking = 1
+      else if (byte >= 0xe0 && byte <= 0xef) this.#lacking = 2
+      else if (byte >= 0xf0 && byte <= 0xf4) this.#lacking = 3
+      else if (byte > 127) this.alone += 1
+    }
+  }
+
+  /** A letter that ends before all of its bytes are there. */
+  end(): void {
+    if (this.#lacking > 0) this.cut += 1
+    this.#lacking = 0
+  }
 }
 
 const byteOrderMark = [0xef, 0xbb, 0xbf]
@@ -64,24 +127,16 @@ const countHigh = (bytes: Buffer, counts: Uint32Array): void => {
   }
 }
 
-type Utf8Decoder = InstanceType<typeof TextDecoder>
-
-const decodes = (decoder: Utf8Decoder, chunk?: Buffer): boolean => {
-  try {
-    if (chunk === undefined) decoder.decode()
-    else decoder.decode(chunk, { stream: true })
-    return true
-  } catch {
-    return false
-  }
-}
-
 /** A line of a file: its number from 1, and its text without the line end. */
 export type TextLine = { readonly line: number; readonly text: string }
 
+const LF = 10
+const CR = 13
+
 /**
- * The lines of a file, at most {@link BATCH_MAX_LINES} at a time. Ends with {@link Unreadable} at a NUL byte, and at a
- * line longer than {@link LINE_MAX_BYTES}.
+ * The lines of a file, at most {@link BATCH_MAX_LINES} at a time. They end with a line feed, or with a carriage return
+ * where that comes alone at the end of the first one. Ends with {@link Unreadable} at a NUL byte, and at a line longer
+ * than {@link LINE_MAX_BYTES}.
  */
 export async function* decodeLines(
   chunks: AsyncIterable<Buffer>,
@@ -91,10 +146,17 @@ export async function* decodeLines(
   let rest: Buffer[] = []
   let restBytes = 0
   let line = 0
-  for await (const chunk of chunks) {
+  let lineEnd: number | null = null
+  let held = Buffer.alloc(0)
+  for await (const given of chunks) {
+    const chunk = held.length > 0 ? Buffer.concat([held, given]) : given
+    lineEnd ??= lineEndIn(chunk)
+    // What follows a carriage return says what lines end with.
+    held = Buffer.from(lineEnd === null && chunk.at(-1) === CR ? chunk : [])
+    if (held.length > 0) continue
     let lines: TextLine[] = []
     let from = 0
-    for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, from)) {
+    for (let end = chunk.indexOf(lineEnd ?? LF); end >= 0; end = chunk.indexOf(lineEnd ?? LF, from)) {
       line += 1
       const part = chunk.subarray(from, end)
       const whole = restBytes === 0 ? part : Buffer.concat([...rest, part])
@@ -120,7 +182,16 @@ export async function* decodeLines(
       if (refused !== null) throw refused
     }
   }
-  if (restBytes > 0) yield [{ line: line + 1, text: textOf(Buffer.concat(rest), line + 1, decode) }]
+  const last = Buffer.concat([...rest, held])
+  if (last.length > 0) yield [{ line: line + 1, text: textOf(last, line + 1, decode) }]
+}
+
+/** What the lines end with, by the first end in these bytes; null where there is none, or where another may follow. */
+const lineEndIn = (bytes: Buffer): number | null => {
+  const [feed, carriage] = [bytes.indexOf(LF), bytes.indexOf(CR)]
+  if (feed >= 0 && (carriage < 0 || feed < carriage)) return LF
+  if (carriage < 0 || carriage === bytes.length - 1) return null
+  return bytes[carriage + 1] === LF ? LF : CR
 }
 
 const textOf = (bytes: Buffer, line: number, decode: (bytes: Buffer) => string): string => {

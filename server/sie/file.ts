@@ -4,7 +4,7 @@ import { Accounts, type SieAccountMap } from './accounts.ts'
 import { Chart } from './chart.ts'
 import { Checksum, parseChecksum } from './checksum.ts'
 import { Balances, reportControls } from './controls.ts'
-import { type SieEncoding, type TextLine, Unreadable } from './encoding.ts'
+import { type EncodingDoubt, type SieEncoding, type TextLine, Unreadable } from './encoding.ts'
 import { Header } from './header.ts'
 import type { SieCounts, SieItem, SieReport, SieSummary } from './items.ts'
 import { ReadingFindings } from './kinds.ts'
@@ -14,6 +14,7 @@ import { isSpace, parseLine, seenFields, textAt } from './lines.ts'
 import { VoucherOrder } from './series.ts'
 import { isMarkup, Sie5 } from './sie5.ts'
 import { isRowLabel, OpenVoucher, type RowLabel } from './vouchers.ts'
+import { WrittenAmounts } from './written-amounts.ts'
 
 /** One reading of one file. */
 export class SieFile {
@@ -29,20 +30,28 @@ export class SieFile {
   readonly #chart: Chart
   readonly #balances: Balances
   readonly #order: VoucherOrder
+  readonly #amounts: WrittenAmounts
   /** Where the file is XML, what turns it into lines. */
   #sie5: Sie5 | null = null
   #items: SieItem[] = []
   #voucher: OpenVoucher | null = null
   #strayLines = 0
   #hasUnseen = false
+  #hasSmallLabels = false
   #sum: Checksum | null = null
   #sumLine = 0
   #declaredSum: number | null = null
   #computedSum: number | null = null
 
-  constructor(encoding: SieEncoding, { force, map }: { force: boolean; map: SieAccountMap }) {
+  constructor(
+    encoding: SieEncoding,
+    { doubt, force, map }: { doubt: EncodingDoubt | null; force: boolean; map: SieAccountMap },
+  ) {
     this.#encoding = encoding
     this.#findings = new ReadingFindings(force)
+    this.#amounts = new WrittenAmounts(this.#findings)
+    if (doubt === 'mixed') this.#findings.add('encodingMixed', null)
+    if (doubt === 'unsure') this.#findings.add('encodingUnsure', null)
     this.#accounts = new Accounts(this.#findings, map)
     this.#header = new Header(this.#findings)
     this.#chart = new Chart(this.#findings)
@@ -95,6 +104,7 @@ export class SieFile {
     if (stopped === null) {
       this.#checkSumEnd()
       this.#accounts.finish()
+      this.#amounts.finish()
       this.#header.finish(this.#labels, this.#balances.yearIndexes(), type)
       this.#chart.finish()
       reportControls(controls, this.#findings)
@@ -134,12 +144,14 @@ export class SieFile {
   }
 
   #readItem(line: number, text: string): void {
-    const { label, fields: written, unclosedQuote, unclosedList } = parseLine(text)
+    const { label: spelt, fields: written, unclosedQuote, unclosedList } = parseLine(text)
+    const label = this.#labelOf(spelt, line)
     const fields = seenFields(written)
+    this.#amounts.see(line, label, fields)
     const at: Reading = { line, label, fields, findings: this.#findings, accounts: this.#accounts }
     this.#header.place(at, this.#labels.size === 0)
     this.#count(label)
-    if (label !== 'KSUMMA') this.#sum?.add(label, written)
+    if (label !== 'KSUMMA') this.#sum?.add(spelt, written)
     if (fields !== written) this.#reportUnseen(line)
     if (unclosedQuote) this.#findings.add('quoteOpen', line, { label })
     if (unclosedList) this.#findings.add(isRowLabel(label) ? 'braceOpen' : 'braceOpenLeft', line, { label })
@@ -287,12 +299,25 @@ export class SieFile {
     this.#labels.set(label, count + 1)
   }
 
+  /** Labels are written in capitals; in others they are read all the same, and the first is told. */
+  #labelOf(spelt: string, line: number): string {
+    const capital = spelt.toUpperCase()
+    if (capital === spelt || !isLabel(capital)) return spelt
+    if (!this.#hasSmallLabels) this.#findings.add('smallLabels', line, { label: spelt })
+    this.#hasSmallLabels = true
+    return capital
+  }
+
   #countUnknown(label: string, line: number): void {
     const count = this.#unknownLabels.get(label) ?? 0
     this.#unknownLabels.set(label, count + 1)
     if (count === 0) this.#findings.add('unknownLabel', line, { label })
   }
 }
+
+/** Whether the format has this label. */
+const isLabel = (label: string): boolean =>
+  labels.has(label) || isRowLabel(label) || label === 'VER' || label === 'KSUMMA'
 
 /** Without the space around it. Not `trim`, which would take a no-break space out of a text cut short. */
 const stripped = (text: string): string => {

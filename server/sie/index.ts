@@ -2,7 +2,7 @@
 // database, of HTTP, or of what the items become.
 
 export { isAccountNumber, type SieAccountMap } from './accounts.ts'
-export { detectEncoding, type SieEncoding } from './encoding.ts'
+export { type Detected, detectEncoding, type SieEncoding } from './encoding.ts'
 export {
   allFindings,
   Findings,

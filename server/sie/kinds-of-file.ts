@@ -104,6 +104,60 @@ export const fileKinds = {
     },
     nothing,
   ),
+  encodingMixed: finding(
+    'error',
+    'form',
+    {
+      sv: 'Filen har tecken i UTF-8 och andra i en annan teckenuppsättning: alla texter kan inte läsas rätt',
+      en: 'The file has characters in UTF-8 and others in another character set: not all texts can be read correctly',
+    },
+    {
+      sv: 'Exportera filen på nytt i en enda teckenuppsättning, helst PC8, och redigera den inte efteråt.',
+      en: 'Export the file again in one character set, preferably PC8, and do not edit it afterwards.',
+    },
+  ),
+  encodingUnsure: finding(
+    'note',
+    'form',
+    {
+      sv: 'Filens tecken säger inte vilken teckenuppsättning de är i; de läses som PC8',
+      en: 'The characters of the file do not tell which character set they are in; they are read as PC8',
+    },
+    { sv: 'Kontrollera texterna i förhandsgranskningen.', en: 'Check the texts in the preview.' },
+  ),
+  smallLabels: finding(
+    'note',
+    'form',
+    {
+      sv: '#{label} är skriven med små bokstäver; sådana etiketter läses som om de vore versala',
+      en: '#{label} is written in small letters; such labels are read as capitals',
+    },
+    nothing,
+  ),
+  amountsSplit: finding(
+    'error',
+    'form',
+    {
+      sv: 'Beloppet "{value}" i #{label} har mellanslag eller tabb som tusentalsavgränsare, vilket formatet inte har',
+      en: 'The amount "{value}" of #{label} has a space or tab as thousands separator, which the format does not have',
+    },
+    {
+      sv: 'Exportera filen utan tusentalsavgränsare: 2500.00.',
+      en: 'Export the file without thousands separators: 2500.00.',
+    },
+  ),
+  amountsUnsure: finding(
+    'forcible',
+    'form',
+    {
+      sv: 'I #{label} kan "{value}" vara ett belopp med tusentalsavgränsare, eller ett belopp och en kvantitet',
+      en: 'In #{label} "{value}" may be an amount with a thousands separator, or an amount and a quantity',
+    },
+    {
+      sv: 'Exportera filen utan tusentalsavgränsare. Är det ett belopp och en kvantitet, läs in den med force=true.',
+      en: 'Export the file without thousands separators. If it is an amount and a quantity, import it with force=true.',
+    },
+  ),
   damagedText: finding(
     'note',
     'form',

@@ -25,8 +25,9 @@ export type SieOptions = {
  * Throws only what the source throws: a file that is no SIE file at all gives an `end` with one error.
  */
 export async function* readSie(open: SieSource, options: SieOptions = {}): AsyncGenerator<SieItem, void, undefined> {
-  const encoding = options.encoding ?? (await detectEncoding(open()))
-  const file = new SieFile(encoding, { force: options.force ?? false, map: options.map ?? new Map() })
+  const known = options.encoding
+  const { encoding, doubt } = known ? { encoding: known, doubt: null } : await detectEncoding(open())
+  const file = new SieFile(encoding, { doubt, force: options.force ?? false, map: options.map ?? new Map() })
   const lines = decodeLines(open(), encoding)
   let stopped: Unreadable | null = null
   try {

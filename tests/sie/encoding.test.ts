@@ -19,11 +19,27 @@ describe('detectEncoding', () => {
     ['code page 437', iconv.encode('Övningsbolaget på Åsgården', 'cp437'), 'cp437'],
     ['Windows', iconv.encode('Övningsbolaget på Åsgården', 'windows-1252'), 'windows-1252'],
     ['only é of code page 437', bytesOf(0x43, 0x61, 0x66, 0x82), 'cp437'],
+    ['only é of Windows', iconv.encode('Café', 'windows-1252'), 'windows-1252'],
     ['one odd byte among others', iconv.encode('åäöåäö÷', 'cp437'), 'cp437'],
-    ['UTF-8 cut short', Buffer.from('åäö').subarray(0, 5), 'cp437'],
-  ])('%s', async (_, bytes, encoding) => {
+    ['UTF-8 whose last letter is cut', Buffer.from('åäö').subarray(0, 5), 'utf-8'],
+    [
+      'UTF-8 with one letter cut',
+      Buffer.concat([Buffer.from('köp av k'), bytesOf(0xc3), Buffer.from('" kött')]),
+      'utf-8',
+    ],
+    ['UTF-8 with a byte of nothing', Buffer.concat([Buffer.from('åäö'.repeat(4)), bytesOf(0xff)]), 'utf-8'],
+    ['Windows with what UTF-8 could be', iconv.encode(`Ã¤ ${'åäö'.repeat(9)}`, 'windows-1252'), 'windows-1252'],
+    ['neither letters nor anything else that tells', bytesOf(0xb7, 0x31), 'cp437', 'unsure'],
+    [
+      'UTF-8 and Windows',
+      Buffer.concat([Buffer.from('åäö'), iconv.encode('åäö åäö', 'windows-1252')]),
+      'windows-1252',
+      'mixed',
+    ],
+    ['UTF-8 and code page 437', Buffer.concat([Buffer.from('åäö'), iconv.encode('åäö', 'cp437')]), 'cp437', 'mixed'],
+  ] as [string, Buffer, string, (string | null)?][])('%s', async (_, bytes, encoding, doubt = null) => {
     for (const pieceBytes of [1, 2, 3, 1_000]) {
-      expect(await detectEncoding(sourceOf(bytes, pieceBytes)())).toBe(encoding)
+      expect(await detectEncoding(sourceOf(bytes, pieceBytes)())).toEqual({ encoding, doubt })
     }
   })
 })
@@ -48,6 +64,45 @@ describe('the same text in any encoding', () => {
     const items = []
     for await (const item of readSie(sourceOf(Buffer.from(text), pieceBytes))) items.push(item)
     expect(items.slice(0, -1)).toEqual(whole.items)
+  })
+})
+
+test('a letter that was cut is told, and the others stand as they were written', async () => {
+  const [before, after] = [Buffer.from(yearFile(voucher('A', '1'))), Buffer.from('#KONTO 1915 "Köksö"\n')]
+  const bytes = Buffer.concat([
+    before,
+    Buffer.from('#KONTO 1916 "Kött och k'),
+    bytesOf(0xc3),
+    Buffer.from('"\n'),
+    after,
+  ])
+  const { report } = await read(bytes)
+  expect([report.summary.encoding, report.summary.accounts.get('1915')]).toEqual(['utf-8', 'Köksö'])
+  expect(warningsOf(report)).toContain(
+    'Characters were lost before the file came here; this is the first line with any',
+  )
+})
+
+test('a file in two encodings is refused, and one that does not tell is noted', async () => {
+  const mixed = Buffer.concat([
+    Buffer.from(yearFile('#KONTO 1915 "Köksö"')),
+    iconv.encode('#KONTO 1916 "Åsgården"\n', 'cp437'),
+  ])
+  expect(errorsOf((await read(mixed)).report)[0]).toMatch(/^The file has characters in UTF-8 and others in another/)
+  const unsure = Buffer.concat([Buffer.from(yearFile('#KONTO 1915 "20')), bytesOf(0xb7), Buffer.from('"\n')])
+  expect(warningsOf((await read(unsure)).report)).toContain(
+    'The characters of the file do not tell which character set they are in; they are read as PC8',
+  )
+})
+
+describe('lines that end with a carriage return alone', () => {
+  const text = yearFile('#KONTO 1915 "Kårens kassa"', voucher('A', '1'))
+  test.each([1, 2, 3, 7, 64, 100_000])('in pieces of %i bytes', async (pieceBytes) => {
+    const whole = await read(Buffer.from(text))
+    const own = await read(Buffer.from(text.replaceAll('\n', '\r')), {}, pieceBytes)
+    expect(own.items).toEqual(whole.items)
+    const both = await read(Buffer.from(text.replaceAll('\n', '\r\n')), {}, pieceBytes)
+    expect(both.items).toEqual(whole.items)
   })
 })
 

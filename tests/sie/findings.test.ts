@@ -364,3 +364,46 @@ test('series, days and movements are in the summary', async () => {
   expect(summary.days).toEqual({ first: '2025-01-31', last: '2025-06-01' })
   expect(Object.fromEntries(summary.movements)).toEqual({ 5010: 30_000n, 1930: -30_000n })
 })
+
+describe('amounts with a blank or a tab between thousands', () => {
+  const balances = (...lines: string[]) => `${yearHead}#IB 0 1930 0\n${lines.join('\n')}\n`
+  const rows = (amount: string, against: string, rest = '') =>
+    yearFile('#VER A 1 20250115 Hyra', '{', `#TRANS 1930 {} ${amount}${rest}`, `#TRANS 5010 {} ${against}`, '}')
+  const split = (value: string, label: string) =>
+    `The amount "${value}" of #${label} has a space or tab as thousands separator, which the format does not have`
+
+  test.each([
+    ['a row', rows('2 500.00', '-2 500.00'), split('2 500.00', 'TRANS')],
+    ['a row with a tab', rows('2\t500', '-2\t500'), split('2 500', 'TRANS')],
+    ['a row with a day', rows('-2 500.00', '2500.00', ' 20250115 "Hyra"'), split('-2 500.00', 'TRANS')],
+    ['millions of a row', rows('1 234 567.00', '-1 234 567.00'), split('1 234 567.00', 'TRANS')],
+    ['millions of a balance', balances('#UB 0 1930 1 234 567.00'), split('1 234 567.00', 'UB')],
+  ])('are refused: %s', async (_, content, message) => {
+    expect(errorsOf((await read(content)).report)).toContain(message)
+  })
+
+  const unsure = 'In #UB "2 500.00" may be an amount with a thousands separator, or an amount and a quantity'
+
+  test('are refused where a quantity may be meant, unless the caller says that it is', async () => {
+    const content = balances('#UB 0 1930 2 500.00')
+    expect(errorsOf((await read(content)).report)).toContain(unsure)
+    const { report } = await read(content, { force: true })
+    expect(report.findings.decisions.map(({ message }) => message.en)).toContain(unsure)
+  })
+
+  test('are quantities in a file that writes its thousands in one, and behind amounts with öre', async () => {
+    const large = await read(balances('#UB 0 1410 2 500', '#UB 0 1930 -2500.00'))
+    expect(large.items.find((item) => item.kind === 'closing')).toMatchObject({ amount: 200n, quantity: '500' })
+    expect(errorsOf(large.report).filter((text) => text.includes('thousands'))).toEqual([])
+    const small = await read(balances('#UB 0 1410 2.00 500', '#RES 0 5010 0 500'))
+    expect(errorsOf(small.report).filter((text) => text.includes('thousands'))).toEqual([])
+  })
+})
+
+test('labels in small letters are read as capitals, and told once', async () => {
+  const content = yearFile(voucher('A', '1')).replace('#KONTO', '#konto').replace('#TRANS', '#trans')
+  const { report, items } = await read(content)
+  expect(vouchersOf(items)).toHaveLength(1)
+  expect(report.summary.accounts.get('1930')).toBe('Bank')
+  expect(warningsOf(report)).toContain('#konto is written in small letters; such labels are read as capitals')
+})
