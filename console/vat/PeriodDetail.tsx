@@ -66,8 +66,8 @@ export const PeriodDetail = ({ period, onClose }: { period: Schema<'VatPeriod'>;
             }
           />
           {valid && isOther(valid, report.data.rows) && <p className="is-wrong">{texts.nowBooked}</p>}
-          <Boxes rows={report.data.rows} span={span} />
           <Differences items={differences.data?.items ?? []} />
+          <Boxes rows={report.data.rows} span={span} />
           <Actions period={period} valid={valid} />
           <Earlier returns={all.filter((one) => one !== valid)} />
         </>
