@@ -20,7 +20,6 @@ const AgencyConnection = named(
     scopes: Type.Array(Type.String({ examples: ['agency-companies:read'] })),
     status: Type.Enum(['active', 'disconnected']),
     connectedDatetime: DateTime,
-    modifiedDateTime: DateTime,
   }),
 )
 

@@ -8,7 +8,7 @@ import { empty, type Sql, sql } from '#platform/sql'
 import { organizationNumberFilter } from './organization-number.ts'
 import { agencyRefusals as refusals } from './refusals.ts'
 
-/** A connection as the API shows it. */
+/** A connection as the API shows it; clients of others take it with no further property. */
 export type AgencyConnection = {
   id: string
   agencyId: string
@@ -17,7 +17,6 @@ export type AgencyConnection = {
   scopes: string[]
   status: 'active'
   connectedDatetime: string
-  modifiedDateTime: string
 }
 
 /**
@@ -82,13 +81,12 @@ type ConnectionRow = {
   organization_number: string
   scopes: string[]
   connected_at: Date
-  changed_at: Date
 }
 
 /** The scopes are those of the token's own kind: by consent, or as a machine. */
 const columnsFor = ({ token: { isGeneral } }: GeneralCall): Sql => {
   const scopes = isGeneral ? sql`coalesce(c.machine_scopes, '{}')` : sql`c.scopes`
-  return sql`c.id, c.agency_id, a.name, a.organization_number, ${scopes} as scopes, c.connected_at, c.changed_at`
+  return sql`c.id, c.agency_id, a.name, a.organization_number, ${scopes} as scopes, c.connected_at`
 }
 
 const from = sql`access.connection_view c join identity.agency_view a on a.id = c.agency_id`
@@ -100,7 +98,6 @@ const shown = ({
   organization_number,
   scopes,
   connected_at,
-  changed_at,
 }: ConnectionRow): AgencyConnection => ({
   id,
   agencyId: agency_id,
@@ -109,7 +106,6 @@ const shown = ({
   scopes,
   status: 'active',
   connectedDatetime: momentText(connected_at),
-  modifiedDateTime: momentText(changed_at),
 })
 
 const listOf = (call: GeneralCall): List<ConnectionRow, AgencyConnection> => ({

@@ -64,7 +64,6 @@ describe('by a machine', () => {
       scopes: [...agencyScopes],
       status: 'active',
       connectedDatetime: momentText(service.now()),
-      modifiedDateTime: momentText(service.now()),
     })
     expect(await reaches(api)).toBe(200)
     expect(ok(await api.get(`/agency-connections/${agency.id}`))).toEqual(made.body)
@@ -272,6 +271,8 @@ describe('the list', () => {
       [`organizationNumber==${last.organizationNumber.replace('-', '')}`, [last.agencyId]],
       [`organizationNumber!=${last.organizationNumber}`, [ids[1], first.agencyId] as string[]],
       [`organizationNumber~${first.organizationNumber.slice(4)}`, [first.agencyId]],
+      [`modifiedDateTime>=${last.connectedDatetime}`, [...ids].reverse() as string[]],
+      ['modifiedDateTime>=2099-01-01', []],
     ]
     for (const [query, wanted] of cases) expect([query, await found(query)]).toEqual([query, wanted])
     expect((await api.get('/agency-connections?query=status==active')).status).toBe(400)

@@ -18,6 +18,9 @@ export const STANDARDS = beside('standards')
 /** Worked cases of bookkeeping, with the boxes that they have in the VAT return. */
 export const WORKED_CASES = resolve(process.cwd(), '../shared/domain/cases.json')
 
+/** What clients of others may count on in the API, where it is written down. */
+export const CONTRACT = resolve(process.cwd(), '../shared/contract')
+
 /** A generator of clients that is too large to be installed with the project. */
 export const ORVAL = join(process.env.TEST_ORVAL || '.', 'node_modules', 'orval', 'dist', 'bin', 'orval.js')
 
@@ -86,12 +89,13 @@ const NEEDS = {
   },
   'SIE samples': { missing: `the folder ${SIE_SAMPLES}`, isHere: () => existsSync(SIE_SAMPLES) },
   'worked cases': { missing: `the file ${WORKED_CASES}`, isHere: () => existsSync(WORKED_CASES) },
+  contract: { missing: `the folder ${CONTRACT}`, isHere: () => existsSync(CONTRACT) },
   standards: { missing: `the folder ${STANDARDS}`, isHere: () => existsSync(STANDARDS) },
 } as const
 
 export type Need = keyof typeof NEEDS
 
-const FOLDERS: readonly Need[] = ['SIE samples', 'standards', 'worked cases']
+const FOLDERS: readonly Need[] = ['SIE samples', 'contract', 'standards', 'worked cases']
 
 /**
  * What nobody can install: a checkout in a private folder is nobody else's, a container starts no system, and a cluster

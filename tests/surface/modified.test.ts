@@ -38,6 +38,7 @@ const isList = ({ method, answer }: Row): boolean =>
 
 /** Lists that tell no moment of change, and why. */
 const exempt: Readonly<Record<string, string>> = {
+  listAgencyConnections: 'clients of others take a connection with no further property: it is filtered on all the same',
   resolveAgency: 'a search for one agency by its whole number',
   listCurrencyRates: 'the rates of a day are loaded by the operator, for all companies: date is filtered on',
   listVatPeriods: 'periods are computed from the calendar and the books: every booking changes one',
