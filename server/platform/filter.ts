@@ -91,8 +91,8 @@ export const filter = (text: string | undefined, table: FilterTable): Sql | null
 
 /**
  * Reads a filter: `&&` (or `and`) binds before `||` (or `or`), parentheses group, blanks around operators mean nothing.
- * A value runs to the next `&&`, `||`, `)` or the end and may hold blanks, or stands in double quotes where `\"` and
- * `\\` are escapes. Throws {@link FilterFault} for another form and beyond the limits of this file.
+ * A value runs to the next `&&`, `||`, `)` or the end and may hold blanks, or stands in double or single quotes where
+ * `\"`, `\'` and `\\` are escapes. Throws {@link FilterFault} for another form and beyond the limits of this file.
  */
 export const parseFilter = (text: string): FilterExpression => {
   if (text.length > MAX_FILTER_LENGTH) throw tooLong(text)
@@ -160,13 +160,19 @@ const readCondition = (reader: Reader): FilterNode => {
 const operators: readonly FilterOperator[] = ['==', '!=', '>=', '<=', '=~', '>', '<', '~']
 
 const readValue = (reader: Reader): string => {
-  const quoted = takePattern(reader, /"(?:[^"\\]|\\["\\])*"/y)
-  if (quoted !== null) return quoted.slice(1, -1).replace(/\\(["\\])/g, '$1')
-  if (reader.text[reader.at] === '"') throw expected(reader, 'a quoted value, with only \\" and \\\\ as escapes,')
+  const quoted = takePattern(reader, QUOTED)
+  if (quoted !== null) return quoted.slice(1, -1).replace(/\\(["'\\])/g, '$1')
+  const mark = reader.text.charAt(reader.at)
+  if (mark === '"' || mark === "'") throw expected(reader, NOT_QUOTED)
   const value = takePattern(reader, VALUE)
   if (value === null) throw expected(reader, 'a value, or "" for the empty text,')
   return value.replace(/[ \t\r\n]+$/, '')
 }
+
+// Single quotes mean what double ones do: several clients write them. Within either the other one needs no escape.
+const QUOTED = /"(?:[^"\\]|\\["'\\])*"|'(?:[^'\\]|\\["'\\])*'/y
+
+const NOT_QUOTED = `a quoted value, with only \\", \\' and \\\\ as escapes,`
 
 // A value may hold the words and and or: they join only what is followed by another condition.
 const VALUE = /(?:(?!&&|\|\||\s(?:and|or)\s[\s(]*[a-z_][\w.]*\s*(?:[=!<>]=|=~|[<>~]))[^)])+/iy
@@ -193,7 +199,7 @@ const takePattern = (reader: Reader, pattern: RegExp): string | null => {
 }
 
 const expected = ({ text, at }: Reader, what: string): FilterFault => {
-  const hint = text[at] === ')' ? ' (a value that holds a parenthesis needs double quotes)' : ''
+  const hint = text[at] === ')' ? ' (a value that holds a parenthesis needs quotes)' : ''
   return new FilterFault(`Expected ${what} at character ${at + 1}${hint}`, text)
 }
 

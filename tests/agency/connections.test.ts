@@ -284,7 +284,12 @@ describe('finding an agency', () => {
     const api = await general(['agency-information:read'])
     const { name, organizationNumber } = await service.operate((call) => findAgency(call, agency.id))
     const ask = (query: string) => api.get(`/agency-information?query=${encodeURIComponent(query)}`)
-    for (const number of [organizationNumber, organizationNumber.replace('-', ''), `"${organizationNumber}"`]) {
+    for (const number of [
+      organizationNumber,
+      organizationNumber.replace('-', ''),
+      `"${organizationNumber}"`,
+      `'${organizationNumber}'`,
+    ]) {
       expect(ok(await ask(`organizationNumber == ${number}`))).toEqual({
         totalItems: 1,
         totalPages: 1,

@@ -124,6 +124,18 @@ describe('each operator on each type', () => {
     expect(shown(text)).toBe(expected)
   })
 
+  test('in single quotes as in double ones, whatever the type', () => {
+    for (const { property, value, takes } of types) {
+      for (const operator of takes) {
+        const single = filter(`${property} ${operator} '${value}'`, table)
+        expect(single).toEqual(filter(`${property}${operator}${value}`, table))
+        expect(single).toEqual(filter(`${property}${operator}"${value}"`, table))
+      }
+    }
+    expect(shown("metadata.order=='A 1'")).toBe('metadata @> $1::jsonb | {"order":"A 1"}')
+    expect(shown("entry=='V12'")).toBe('(series = $1 or counter = $2) | V | V12')
+  })
+
   test('no parameter is no condition', () => {
     expect(filter(undefined, table)).toBeNull()
   })
@@ -189,6 +201,14 @@ describe('values', () => {
     ['name=="say \\"hi\\" \\\\ bye"', 'say "hi" \\ bye'],
     ['name==""', ''],
     ['name=="x" ', 'x'],
+    ["name=='Acme'", 'Acme'],
+    ["name=='  padded  '", '  padded  '],
+    ["name==''", ''],
+    ["name=='a && b || (c) and rate>1'", 'a && b || (c) and rate>1'],
+    [`name=='say "hi"'`, 'say "hi"'],
+    [`name=="O'Brien"`, "O'Brien"],
+    [`name=='O\\'Brien \\\\ \\" son'`, `O'Brien \\ " son`],
+    [`name=="O\\'Brien"`, "O'Brien"],
     ['name==😀', '😀'],
     ['name==$1', '$1'],
   ])('%j', (text, value) => {
@@ -197,6 +217,8 @@ describe('values', () => {
     expect(made?.values).toEqual([value])
   })
 })
+
+const NOT_QUOTED = `Expected a quoted value, with only \\", \\' and \\\\ as escapes, at character 7`
 
 const refusals: readonly (readonly [string, string])[] = [
   ['(', 'Expected a property at character 2'],
@@ -211,12 +233,20 @@ const refusals: readonly (readonly [string, string])[] = [
   ['name==a&&&rate>1', 'Expected a property at character 10'],
   ['&&name==a', 'Expected a property at character 1'],
   ['(name==a', 'Expected &&, || or ) at character 9'],
-  ['()', 'Expected a property at character 2 (a value that holds a parenthesis needs double quotes)'],
+  ['()', 'Expected a property at character 2 (a value that holds a parenthesis needs quotes)'],
   ['name==Bolaget (publ)', 'Expected &&, || or the end at character 20 (a value that holds a parenthesis needs'],
   ['name=="a" b', 'Expected &&, || or the end at character 11'],
-  ['name=="a', 'Expected a quoted value, with only \\" and \\\\ as escapes, at character 7'],
-  ['name=="a\\n"', 'Expected a quoted value, with only \\" and \\\\ as escapes, at character 7'],
-  ['name=="a\\"', 'Expected a quoted value, with only \\" and \\\\ as escapes, at character 7'],
+  ['name=="a', NOT_QUOTED],
+  ['name=="a\\n"', NOT_QUOTED],
+  ["name=='a", NOT_QUOTED],
+  ["name=='a\\n'", NOT_QUOTED],
+  ["name=='a\\'", NOT_QUOTED],
+  [`name=='a"`, NOT_QUOTED],
+  [`name=="a'`, NOT_QUOTED],
+  ["name=='a' b", 'Expected &&, || or the end at character 11'],
+  ["name=='a''b'", 'Expected &&, || or the end at character 10'],
+  ["rate=='abc'", 'rate must be a number with at most six decimals'],
+  ['name=="a\\"', NOT_QUOTED],
   ['colour==red', 'Unknown property colour'],
   ['Nam==x', 'Unknown property Nam (did you mean name?)'],
   ['name==a and colour==red', 'Unknown property colour (this list is filtered by rate, number, total, name,'],
@@ -294,7 +324,11 @@ const texts = fc
   .oneof(fc.string({ maxLength: 20 }), fc.string({ unit: 'grapheme', maxLength: 10 }))
   .filter((text) => !text.includes('\0') && !/\p{Surrogate}/u.test(text))
 
-const quoted = (value: string): string => `"${value.replace(/["\\]/g, '\\$&')}"`
+/** In double quotes or in single ones, which mean the same. */
+const quoted = (value: string): string => {
+  const mark = value.length % 2 === 0 ? '"' : "'"
+  return `${mark}${value.replace(/["'\\]/g, '\\$&')}${mark}`
+}
 
 const { anyNode } = fc.letrec<{ anyNode: FilterNode }>((tie) => ({
   anyNode: fc.oneof(
@@ -314,7 +348,7 @@ const { anyNode } = fc.letrec<{ anyNode: FilterNode }>((tie) => ({
 
 const printed = (node: FilterNode, blank: string): string => {
   if (node.kind === 'condition') {
-    const bare = /^[^\s"=)](?:[^)]*[^\s)])?$/.test(node.value) && !/&&|\|\||&$|\|$/.test(node.value)
+    const bare = /^[^\s"'=)](?:[^)]*[^\s)])?$/.test(node.value) && !/&&|\|\||&$|\|$/.test(node.value)
     return [node.property, node.operator, bare ? node.value : quoted(node.value)].join(blank)
   }
   const group = (part: FilterNode): string => {
