@@ -3,7 +3,7 @@ import { isId } from '#platform/id'
 import { meantBy } from '#platform/letters'
 import type { FieldError } from '#platform/refusal'
 import { chooseLanguage } from './language.ts'
-import { bodyReaderOf, MAX_UNKNOWN_NAMES } from './reading.ts'
+import { bodyReaderOf, MAX_UNKNOWN_NAMES, referenceMeant, referencesIn } from './reading.ts'
 import { httpFaults, httpRefusals } from './refusals.ts'
 import { type Input, namesTenant, placeholdersOf, type Row } from './row.ts'
 import { checkOf, checkOfText, nothing, type TSchema, withoutReadOnly } from './schema.ts'
@@ -108,6 +108,7 @@ const queryReader = (row: Row): ((given: Record<string, unknown>, strict: boolea
   const check = checkOfText(schema)
   const { properties = {} } = schema as { properties?: Record<string, TSchema & { format?: string }> }
   const names = Object.keys(properties)
+  const references = referencesIn(Object.entries(properties))
   const nameOf = new Map(names.map((name) => [name.toLowerCase(), name]))
   const isPaged = names.includes('page')
   return (given, strict) => {
@@ -118,7 +119,8 @@ const queryReader = (row: Row): ((given: Record<string, unknown>, strict: boolea
       if (name === undefined) {
         // A filter that nobody reads would list everything.
         const isFilter = folded === 'query' && isPaged && value !== ''
-        const known = row.method === 'GET' && !isPaged && pageParameters.has(folded) ? null : meantBy(key, names)
+        const isPassedOver = row.method === 'GET' && !isPaged && pageParameters.has(folded)
+        const known = isPassedOver ? null : (referenceMeant(key, references) ?? meantBy(key, names))
         if (known !== null) read.errors.push(httpFaults.misspeltParameter(key, { known }))
         else if (isFilter || (strict && !pageParameters.has(folded))) read.errors.push(httpFaults.unknownParameter(key))
         else read.ignored.push(key)

@@ -1,7 +1,8 @@
 // How leniently requests are read: property names in any letter case, null for absent, ids in any letter case, names
-// that are unknown passed over and told. One walk over a body, along a plan that is made once from its schema.
+// that are unknown passed over and told, unless a known one was meant. One walk over a body, along a plan that is made
+// once from its schema.
 import { pointer } from '#platform/json'
-import { meantBy } from '#platform/letters'
+import { meantBy, referredTo } from '#platform/letters'
 import type { FieldError } from '#platform/refusal'
 import { httpFaults } from './refusals.ts'
 import type { TSchema } from './schema.ts'
@@ -30,10 +31,13 @@ type Plan =
   | null
   | { kind: 'id' }
   | { kind: 'list'; each: Plan }
-  | { kind: 'object'; members: ReadonlyMap<string, Member>; writable: readonly string[] }
+  | { kind: 'object'; members: ReadonlyMap<string, Member>; writable: readonly string[]; references: References }
   | { kind: 'oneOf'; tag: string; kinds: ReadonlyMap<unknown, Plan>; first: ObjectPlan }
 
 type ObjectPlan = Extract<Plan, { kind: 'object' }>
+
+/** The names of references, by what they refer to. */
+export type References = ReadonlyMap<string, string>
 
 type Member = { name: string; isReadOnly: boolean; dropsNull: boolean; plan: Plan }
 
@@ -84,8 +88,27 @@ const planOf = (schema: TSchema): Plan => {
     },
   ])
   const writable = members.filter(([, { isReadOnly }]) => !isReadOnly).map(([name]) => name)
-  return { kind: 'object', members: withFolded(members), writable }
+  const references = referencesIn(Object.entries(properties).filter(([name]) => writable.includes(name)))
+  return { kind: 'object', members: withFolded(members), writable, references }
 }
+
+/** The references among properties: ids and lists of them, and objects in which an id stands. */
+export const referencesIn = (properties: readonly (readonly [string, TSchema])[]): References =>
+  new Map(
+    properties
+      .filter(([name, schema]) => refers(schema as Node) && referredTo(name) !== '')
+      .map(([name]) => [referredTo(name), name]),
+  )
+
+const refers = ({ format, properties, items, anyOf }: Node): boolean => {
+  if (items) return refers(items)
+  if (anyOf) return anyOf.some(refers)
+  return format === 'uuid' || properties?.id?.format === 'uuid'
+}
+
+/** The reference that an unknown name stands for in another style, such as `customerRef` for `customerId`. */
+export const referenceMeant = (name: string, references: References): string | null =>
+  references.get(referredTo(name)) ?? null
 
 /** The members by their names, and by those in small letters. */
 const withFolded = (members: [string, Member][]): Map<string, Member> =>
@@ -151,7 +174,7 @@ const followObject = (plan: ObjectPlan, value: object, walk: Walk): Record<strin
 const memberOf = ({ members }: ObjectPlan, key: string): Member | undefined =>
   members.get(key) ?? members.get(key.toLowerCase())
 
-/** An unknown property: ignored and told, unless it is a misspelt one or everything unknown is refused. */
+/** An unknown property: ignored and told, unless it is a known one spelt otherwise or everything unknown is refused. */
 const passOver = (plan: ObjectPlan, key: string, walk: Walk): void => {
   const known = meantIn(plan, key, walk)
   if (known === undefined) return
@@ -177,7 +200,7 @@ const meantIn = (plan: ObjectPlan, key: string, walk: Walk): string | null | und
     }
     return undefined
   }
-  const known = meantBy(key, plan.writable)
+  const known = referenceMeant(key, plan.references) ?? meantBy(key, plan.writable)
   here.set(key, known)
   return known
 }

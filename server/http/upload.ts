@@ -12,9 +12,10 @@ import { newId } from '#platform/id'
 import { pointer } from '#platform/json'
 import { meantBy } from '#platform/letters'
 import { type FieldError, invalid, invalidWith, Refusal, refuseIfAny } from '#platform/refusal'
+import { referenceMeant, referencesIn } from './reading.ts'
 import { httpFaults, httpRefusals } from './refusals.ts'
 import type { ReceivedFile, Row } from './row.ts'
-import type { Check } from './schema.ts'
+import type { Check, TSchema } from './schema.ts'
 
 /** Most text fields that may come beside the file. */
 const MAX_FIELDS = 10
@@ -59,7 +60,7 @@ export const receiveFile = async (
       if (part.type === 'field') {
         const name = declared.get(nameOfPart(part))
         if (name !== undefined) errors.push(...readText(name, part, texts))
-        else errors.push(...unknownText(part, [...declared.values()], strict, ignored))
+        else errors.push(...unknownText(part, upload, strict, ignored))
         continue
       }
       if (file) throw invalidWith([httpFaults.secondFile(`#/${upload.field}`)])
@@ -100,17 +101,20 @@ export const judge = async (
 }
 
 /** The names of the texts that a row takes beside its file. */
-export const fieldsOf = ({ fields }: Upload): string[] =>
-  Object.keys((fields as { properties?: object } | undefined)?.properties ?? {})
+export const fieldsOf = (upload: Upload): string[] => Object.keys(propertiesOf(upload))
 
-/** A text that the row does not know: ignored and told, unless it is misspelt or everything unknown is refused. */
+const propertiesOf = ({ fields }: Upload): Record<string, TSchema> =>
+  (fields as { properties?: Record<string, TSchema> } | undefined)?.properties ?? {}
+
+/** A text that the row does not know: ignored and told, unless a known one is meant or all unknown is refused. */
 const unknownText = (
   { fieldname = '' }: { fieldname: string | undefined },
-  names: readonly string[],
+  upload: Upload,
   strict: boolean,
   ignored: string[],
 ): FieldError[] => {
-  const known = meantBy(fieldname, names)
+  const references = referencesIn(Object.entries(propertiesOf(upload)))
+  const known = referenceMeant(fieldname, references) ?? meantBy(fieldname, fieldsOf(upload))
   const field = pointer(fieldname.slice(0, MAX_NAME_LENGTH))
   if (known !== null) return [httpFaults.misspeltProperty(field, { known })]
   if (strict) return [httpFaults.unknownProperty(field)]

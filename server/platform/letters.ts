@@ -28,6 +28,19 @@ export const meantBy = (name: string, known: Iterable<string>): string | null =>
   return nearest
 }
 
+/** Longer names are not looked at. */
+const LONGEST_REFERENCE = 60
+
+/**
+ * What a reference refers to, however it is written: `customer` of `customerRef`, `customerId`, `customer_id`,
+ * `CustomerReference` and `customers`. Empty where a name says nothing of that, such as `id`.
+ */
+export const referredTo = (name: string): string => {
+  if (name.length > LONGEST_REFERENCE) return ''
+  const letters = name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+  return letters.replace(/(?:references?|refs?|uuids?|guids?|ids?)+$/, '').replace(/s$/, '')
+}
+
 /**
  * How many letters are between two texts, up to `most`; more than that is told as `most + 1`. Source: the optimal
  * string alignment distance, in which neighbours that have changed places count once.

@@ -1,6 +1,6 @@
 // Misspelt names, and how far they may be from the right ones.
 import { describe, expect, test } from 'vitest'
-import { lettersBetween, meantBy } from '#platform/letters'
+import { lettersBetween, meantBy, referredTo } from '#platform/letters'
 
 describe('a misspelt name', () => {
   const known = ['id', 'to', 'tag', 'date', 'title', 'items', 'customerRef', 'invoiceDate', 'dueDate']
@@ -30,6 +30,27 @@ describe('a misspelt name', () => {
     expect(meantBy('dueDat', ['dueDay', 'dueDate'])).toBe('dueDay')
     expect(meantBy('dueDatee', ['dueDay', 'dueDate'])).toBe('dueDate')
   })
+})
+
+test.each([
+  ['customerRef', 'customer'],
+  ['customerId', 'customer'],
+  ['CustomerID', 'customer'],
+  ['customer_id', 'customer'],
+  ['customer-ref', 'customer'],
+  ['customer.id', 'customer'],
+  ['customerRefId', 'customer'],
+  ['customer_uuid', 'customer'],
+  ['customerReference', 'customer'],
+  ['customers', 'customer'],
+  ['uploadRefs', 'upload'],
+  ['journal_entry_id', 'journalentry'],
+  ['id', ''],
+  ['uuid', ''],
+  ['_', ''],
+  ['id'.repeat(500_000), ''],
+])('%.20s refers to %s', (name, what) => {
+  expect(referredTo(name)).toBe(what)
 })
 
 describe('letters between', () => {
