@@ -97,7 +97,7 @@ const authorize = (brand: string): Json => ({
     parameter('response_type', 'Always `code`', true),
     parameter('client_id', 'The integration', true),
     parameter('redirect_uri', 'One of those registered, character by character', true, MAX_URI_LENGTH),
-    parameter('scope', 'Scopes separated by spaces', true),
+    parameter('scope', 'Scopes separated by spaces; the registered ones that the tenant can give when left out'),
     parameter('state', 'Comes back unchanged', true, MAX_STATE_LENGTH),
     parameter('code_challenge', 'PKCE (RFC 7636); enforced once it is sent'),
     parameter('code_challenge_method', 'Always `S256`'),

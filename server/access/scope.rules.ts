@@ -60,12 +60,16 @@ export const askable = ({ scopes, elevatedScopes: approved }: Permitted): string
 
 export type WrongScope = 'none' | 'unknown' | 'notRegistered' | 'notApproved' | 'agencyOnly'
 
-/** What an integration asks of a tenant, judged. A company has no agency scopes; an agency has client companies. */
+/**
+ * What an integration asks of a tenant, judged. A company has no agency scopes; an agency has client companies. Who
+ * names no scope asks for all that were registered and that this tenant can give (RFC 6749 §3.3).
+ */
 export const askedScopes = (
   text: string,
   type: TenantType,
   integration: Permitted,
 ): { scopes: string[] } | { wrong: Exclude<WrongScope, 'unknown'> } | { wrong: 'unknown'; scope: string } => {
+  if (text.trim() === '') return registeredScopes(type, integration)
   const { scopes, unknown } = readScopes(text)
   const [scope] = unknown
   if (scope !== undefined) return { wrong: 'unknown', scope }
@@ -74,6 +78,18 @@ export const askedScopes = (
   if (!scopes.every((scope) => integration.scopes.includes(scope))) return { wrong: 'notRegistered' }
   const may = askable(integration)
   return scopes.every((scope) => may.includes(scope)) ? { scopes } : { wrong: 'notApproved' }
+}
+
+const registeredScopes = (
+  type: TenantType,
+  integration: Permitted,
+): { scopes: string[] } | { wrong: Exclude<WrongScope, 'unknown'> } => {
+  const may = askable(integration)
+  const scopes = registrableScopes.filter(
+    (scope) => may.includes(scope) && (type === 'agency' || !isAgencyScope(scope)),
+  )
+  if (scopes.length > 0) return { scopes }
+  return { wrong: may.length > 0 ? 'agencyOnly' : integration.scopes.some(isElevated) ? 'notApproved' : 'none' }
 }
 
 /**

@@ -50,6 +50,28 @@ describe('a request', () => {
     })
   })
 
+  test.each([
+    ['absent', null],
+    ['empty', ''],
+    ['blank', '  '],
+  ])('asks for the registered scopes where scope is %s', (_, scope) => {
+    // What has not been approved is not asked for, nor what only an agency can give.
+    const ofCompany = allScopes.filter((each) => !each.startsWith('tags:') && each !== 'bank-payments:read-limited')
+    expect(judged({ scope })).toMatchObject({ scopes: ofCompany })
+    expect(judged({ scope, service_tenanttype: 'agency' })).toMatchObject({ scopes: [...ofCompany, ...agencyScopes] })
+  })
+
+  test.each<[string, string[], string]>([
+    ['agency scopes alone', ['agency-users:read'], 'needs an agency'],
+    ['what waits for approval', ['bank-payments:write'], 'not approved'],
+    ['none', [], 'No scope is named'],
+  ])('without scope is refused where %s is registered', (_, scopes, description) => {
+    const { scope: _scope, ...query } = good
+    const registered = { scopes, elevatedScopes: [], machineScopes: [] }
+    const answer = requestOf({ query, repeated: [] }, redirect, registered, 'service')
+    expect(answer).toEqual({ error: 'invalid_scope', description: expect.stringContaining(description) })
+  })
+
   test('names our own parameters by the mark', () => {
     const changes = { acme_tenanttype: 'agency', acme_tenantid: TENANT, service_tenanttype: 'planet' }
     expect(judged(changes, [], 'acme')).toMatchObject({ tenantType: 'agency', tenantId: TENANT })
@@ -65,8 +87,7 @@ describe('a request', () => {
     ['no state', { state: null }, 'invalid_request', `state ${missing}`],
     ['an empty state', { state: '' }, 'invalid_request', `state ${missing}`],
     ['a long state', { state: 's'.repeat(2001) }, 'invalid_request', 'state has more than 2000 characters'],
-    ['no scope', { scope: null }, 'invalid_scope', 'No scope is named'],
-    ['an empty scope', { scope: '  ' }, 'invalid_scope', 'No scope is named'],
+    ['a scope that opens nothing', { scope: 'agency-permissions:write' }, 'invalid_scope', 'No scope is named'],
     [
       'an unknown scope',
       { scope: 'journal-entries:read everything' },

@@ -36,6 +36,16 @@ test('a stranger logs in first, and comes back with everything', async () => {
   })
 })
 
+test('without scope the person reads, and grants, all that is registered', async () => {
+  const words = 'Läsa kunder'
+  const narrow = plain((await owner.visitor.get(authorizePath(kassan))).text)
+  const path = authorizePath(kassan, { scope: null })
+  const whole = plain((await owner.visitor.get(path)).text)
+  expect([narrow.includes(words), whole.includes(words)]).toEqual([false, true])
+  const { code } = await codeThrough(owner, kassan, { scope: null })
+  expect(code).toMatch(/^gbac_/)
+})
+
 test('a test company is marked as such', async () => {
   const { id } = await service.operate((call) =>
     createCompany(call, { name: 'Att prova i AB', organizationNumber: '559999-0008', isTest: true }),
