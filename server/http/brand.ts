@@ -45,3 +45,16 @@ export const brandOf = (mark: string): Brand => {
     rateRetryAfter: `${capital}-RateLimit-RetryAfter`,
   }
 }
+
+/** The names that are written where no brand is known, such as in the descriptions of rows. */
+const WRITTEN = brandOf('service')
+
+/** A text in which the names of answers are those of this brand, wherever it was written with those of `service`. */
+export const inBrand = (text: string, brand: Brand): string => {
+  const { docUrl: _docUrl, mark: _mark, ...names } = WRITTEN
+  if (brand.mark === WRITTEN.mark) return text
+  const own = new Map(Object.entries(names).map(([key, name]) => [name, brand[key as keyof typeof names]]))
+  // A longer name may begin with a shorter one.
+  const written = [...own.keys()].toSorted((one, two) => two.length - one.length)
+  return text.replace(new RegExp(`\\b(?:${written.join('|')})\\b`, 'g'), (name) => own.get(name) ?? name)
+}

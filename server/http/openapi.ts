@@ -1,7 +1,7 @@
 // The OpenAPI 3.1 document, made from the table of endpoints: what is documented is what is served.
 import { type RefusalKind, statusOf } from '#platform/refusal'
 import { MAX_PARAMETER_LENGTH } from './base.ts'
-import type { Brand } from './brand.ts'
+import { type Brand, inBrand } from './brand.ts'
 import { exampleOf } from './example.ts'
 import { STREAM_TYPE } from './follow.ts'
 import {
@@ -56,7 +56,7 @@ export const openApi = (rows: readonly Row[], options: OpenApiOptions): Json => 
   }
   const repeated = shareRepeated(paths)
   const schemas = [...making.components].map(([name, { told }]) => [name, told])
-  return {
+  const document = {
     openapi: '3.1.0',
     info: {
       title: 'Grundbok API',
@@ -82,6 +82,7 @@ export const openApi = (rows: readonly Row[], options: OpenApiOptions): Json => 
       },
     },
   }
+  return JSON.parse(inBrand(JSON.stringify(document), brand))
 }
 
 const introduction = `Amounts are kronor with at most two decimals. Dates are days in Swedish time. Every write takes an

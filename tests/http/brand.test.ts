@@ -44,5 +44,8 @@ test('the id of an error on a bare connection', async () => {
 test('the documentation', async () => {
   const { body } = await request(`${service.base}/openapi.json`)
   expect(body.components.schemas.Error.properties).toHaveProperty('acmeErrorId')
-  expect(JSON.stringify(body)).not.toMatch(/serviceErrorId|Service-Api/)
+  const text = JSON.stringify(body)
+  expect(text.match(/\bservice(?:ErrorId|_tenant\w+)|\bService-\w[\w-]*/g)).toBeNull()
+  // Of a description too.
+  expect(body.paths['/companies/{companyId}/vat-returns'].post.description).toContain('`Acme-Warning` tells')
 })
