@@ -89,6 +89,7 @@ export const openSystem = async (
     ...own,
     site: () => config.publicUrl,
     outgoing: config.webhookAddresses,
+    isLocal: isLoopback(config.host) && isLoopback(new URL(config.publicUrl).hostname),
     takesMail,
     mailDomain,
     readsDocuments,
@@ -187,6 +188,9 @@ const lookInto = async (files: FilesInS3, { dataDir }: Config, report: (sentence
  * What calls share; `secretKey` is the key that others are derived from, `earlier` are those it was before. Files are
  * kept on disk, unless others are given.
  */
+/** Whether a host is this machine, whoever asks. */
+const isLoopback = (host: string): boolean => ['localhost', '127.0.0.1', '::1', '[::1]'].includes(host)
+
 export const standingOf = (
   dataDir: string,
   secretKey: Buffer = randomBytes(32),
@@ -201,6 +205,7 @@ export const standingOf = (
   return {
     memory,
     outgoing,
+    isLocal: false,
     cursorKey: keyFor('cursors'),
     keyFor,
     keysFor,

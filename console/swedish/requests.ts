@@ -182,6 +182,7 @@ export const requests: Readonly<Record<string, string>> = {
   'must be a Swedish organization number with a correct check digit, such as 559999-0008':
     'ska vara ett svenskt organisationsnummer med rätt kontrollsiffra, till exempel 559999-0008',
   'must be one of {known}': 'ska vara något av {known}',
+  'is not known here; did you mean {known}?': 'är inte känt här; menade du {known}?',
   'Only those who run the service can do this': 'Bara den som driver tjänsten kan göra det här',
   'Log in with a code or a passkey to do this: turn on two-step login, or add a passkey, in your account':
     'Logga in med en kod eller en passnyckel för att göra det här: slå på inloggning i två steg, eller lägg till en passnyckel, under Mitt konto',
@@ -238,8 +239,8 @@ export const requests: Readonly<Record<string, string>> = {
     'En integration har högst {limit} webhookar i ett företag',
   'must be an address that begins with https://, without a user name and a fragment':
     'ska vara en adress som börjar med https://, utan användarnamn och fragment',
-  'must lead to a public address; {host} is private to a machine or a network':
-    'ska leda till en allmän adress; {host} är privat för en maskin eller ett nätverk',
+  'must lead to a public address; {host} is private to a machine or a network: the operator may name it in WEBHOOK_ADDRESSES':
+    'ska leda till en allmän adress; {host} är privat för en maskin eller ett nätverk: den som driver tjänsten kan ange den i WEBHOOK_ADDRESSES',
   '{kind} needs the scope {scope}': '{kind} kräver behörigheten {scope}',
   'must not be before createdFrom': 'får inte vara före createdFrom',
   'must not have control characters, or characters that turn the direction of writing':

@@ -6,6 +6,7 @@ import { FIRST_YEAR, isDay, LAST_YEAR, NO_DAY } from '#platform/day'
 import { MAX_FILTER_LENGTH, tooLong } from '#platform/filter'
 import { isId } from '#platform/id'
 import { pointer } from '#platform/json'
+import { meantBy } from '#platform/letters'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '#platform/list'
 import { MAX_AMOUNT } from '#platform/money'
 import { once } from '#platform/once'
@@ -200,7 +201,7 @@ const messageOf = (error: ErrorObject): string => {
     case 'additionalProperties':
       return 'is not a known property'
     case 'enum':
-      return `must be one of ${(error.params as { allowedValues: unknown[] }).allowedValues.join(', ')}`
+      return messageOfEnum(error)
     case 'discriminator':
       return messageOfTag(error)
     case 'const':
@@ -258,6 +259,16 @@ const messageOfFormat = ({ params, data, message }: ErrorObject): string => {
 }
 
 const isYear = (year: number): boolean => year >= FIRST_YEAR && year <= LAST_YEAR
+
+/** How many words are told whatever was written; of more of them the one that was meant is told alone. */
+const MAX_LISTED_WORDS = 20
+
+const messageOfEnum = ({ params, data }: ErrorObject): string => {
+  const { allowedValues: allowed } = params as { allowedValues: unknown[] }
+  const words = allowed.filter((word) => typeof word === 'string')
+  const known = words.length > MAX_LISTED_WORDS && typeof data === 'string' ? meantBy(data, words) : null
+  return known === null ? `must be one of ${allowed.join(', ')}` : `is not known here; did you mean ${known}?`
+}
 
 /** What the property that tells kinds apart must be. */
 const messageOfTag = ({ params, parentSchema }: ErrorObject): string => {

@@ -25,6 +25,8 @@ export type Standing = {
   files: Files
   /** Private addresses that our requests may go to all the same, by http too. */
   outgoing: readonly string[]
+  /** Whether only this machine reaches the service: what test companies send may then stay on it. */
+  isLocal: boolean
   /** Where people reach the service, without a slash at the end: links in mails begin with it. */
   site: () => string
   /** Whether there is a server that takes our mails; without one they stay in the outbox. */

@@ -9,6 +9,7 @@ import { sql } from '#platform/sql'
 import { disable } from './disabling.ts'
 import { callOf } from './follow.ts'
 import { deliverKind, followKind } from './kinds.ts'
+import { allowedIn } from './outgoing.ts'
 import { type Owner, scopesOf } from './owner.ts'
 import { newSender, type Outcome, type Sender } from './sending.ts'
 import { isPausedAt, waitOf } from './subscription.rules.ts'
@@ -37,7 +38,12 @@ const GONE = 410
 
 /** Delivers by this sender; by one that heeds what the operator allows, made at the first delivery, when left out. */
 export const delivererBy = (given?: Sender) => {
-  let own = given
+  const own = new Map<string, Sender>()
+  const senderFor = (allowed: readonly string[]): Sender => {
+    const sender = given ?? own.get(allowed.join()) ?? newSender(allowed)
+    own.set(allowed.join(), sender)
+    return sender
+  }
   return async (work: Work<Delivering>): Promise<void> => {
     const { payload, database, standing, now, signal } = work
     const { companyId, webhookId, deliveryId } = payload
@@ -57,9 +63,9 @@ export const delivererBy = (given?: Sender) => {
     if (pausedUntil !== null && isPausedAt({ pausedUntil, unanswered }, now)) {
       throw new Postponed(pausedUntil, { webhookId }, () => isPaused(database, { companyId, webhookId, now }))
     }
-    own ??= newSender(standing.outgoing)
+    const send = senderFor(await allowedIn({ db: database.of(companyId), companyId }, standing))
     const headers = headersOf(standing, found, payload, now)
-    const outcome = await own(found.url, { headers, body: found.body, signal })
+    const outcome = await send(found.url, { headers, body: found.body, signal })
     if (outcome.status !== null && outcome.status >= 200 && outcome.status < 300) await noteSuccess(work, outcome)
     else await noteFailure(work, outcome)
   }

@@ -12,7 +12,9 @@ export const webhookRefusals = {
 export const webhookFaults = {
   url: fault('must be an address that begins with https://, without a user name and a fragment'),
   urlTooLong: fault('must be at most {limit} characters'),
-  privateAddress: fault('must lead to a public address; {host} is private to a machine or a network'),
+  privateAddress: fault(
+    'must lead to a public address; {host} is private to a machine or a network: the operator may name it in WEBHOOK_ADDRESSES',
+  ),
   unreadableKind: fault('{kind} needs the scope {scope}'),
   notARange: fault('must not be before createdFrom'),
 }

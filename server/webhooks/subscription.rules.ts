@@ -31,9 +31,11 @@ export const faultsOfUrl = (text: string, allowed: Allowed): FieldError[] => {
   if (text.length > MAX_URL) return [faults.urlTooLong('#/url', { limit: MAX_URL })]
   const url = URL.canParse(text) ? new URL(text) : null
   const host = url ? hostOf(url) : ''
-  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && mayBeNamed(host, allowed))
-  if (!url || !isSafe || url.username !== '' || url.password !== '' || url.hash !== '') return [faults.url('#/url')]
-  return allowed.length > 0 || isPublic(host) ? [] : [faults.privateAddress('#/url', { host })]
+  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
+  if (!url || !isWeb || url.username !== '' || url.password !== '' || url.hash !== '') return [faults.url('#/url')]
+  if (mayBeNamed(host, allowed)) return []
+  if (!isPublic(host)) return [faults.privateAddress('#/url', { host })]
+  return url.protocol === 'https:' ? [] : [faults.url('#/url')]
 }
 
 /** The host of an address, IPv6 without its brackets. */

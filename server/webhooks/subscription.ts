@@ -12,6 +12,7 @@ import { seal } from '#platform/seal'
 import type { SealedColumn } from '#platform/sealed'
 import { empty, sql } from '#platform/sql'
 import { deliverKind, followKind } from './kinds.ts'
+import { allowedIn } from './outgoing.ts'
 import { isSeenBy, type Owner, ownerOf, scopesOf } from './owner.ts'
 import { webhookRefusals as refusals } from './refusals.ts'
 import { bodyOf, faultsOfKinds, faultsOfUrl, MAX_WEBHOOKS, resourceKeyOf, TEST_KIND } from './subscription.rules.ts'
@@ -78,7 +79,7 @@ const newWebhookSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toStri
 const refuseWrong = async (call: CompanyCall, { url, kinds }: WebhookForm): Promise<void> => {
   const scopes = await scopesOf(call, ownerOf(call))
   refuseIfAny([
-    ...faultsOfUrl(url, call.outgoing),
+    ...faultsOfUrl(url, await allowedIn(call, call)),
     ...faultsOfKinds(kinds, scopes ?? (scopes === null ? null : new Set())),
   ])
 }

@@ -130,6 +130,8 @@ export type ServiceOptions = {
   processes?: number
   /** Private addresses that webhooks may lead to; none when left out. */
   outgoing?: readonly string[]
+  /** Whether only this machine reaches it; not so when left out. */
+  isLocal?: boolean
   /** Whether there is a server that takes mails; there is one when left out. */
   takesMail?: boolean
   /** The domain that mails with documents come to; one of examples when left out. */
@@ -259,10 +261,17 @@ const idNear = async (near: string | undefined, spread: Spread | null, { lookUps
 
 /** Processes of one installation have one secret key, and one data folder. */
 const standingBeside = (own: Standing, options: ServiceOptions): Standing => {
-  const { beside, secretKeys, outgoing = [], takesMail = true, mailDomain = 'faktura.example.com' } = options
+  const {
+    beside,
+    secretKeys,
+    outgoing = [],
+    isLocal = false,
+    takesMail = true,
+    mailDomain = 'faktura.example.com',
+  } = options
   const { readsDocuments = true, backupPlace = null } = options
   const { keyFor, keysFor } = (secretKeys ? undefined : beside?.standing) ?? own
-  const asked = { outgoing, takesMail, mailDomain, readsDocuments, backupPlace }
+  const asked = { outgoing, isLocal, takesMail, mailDomain, readsDocuments, backupPlace }
   return { ...own, keyFor, keysFor, files: beside?.standing.files ?? own.files, ...asked }
 }
 

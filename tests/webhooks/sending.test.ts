@@ -184,6 +184,8 @@ describe('an address', () => {
     ['https://printer.local/hook', 'printer.local is private'],
     ['https://intranet/hook', 'intranet is private'],
     ['https://127.0.0.1/hook', '127.0.0.1 is private'],
+    ['http://localhost:9000/hook', 'the operator may name it in WEBHOOK_ADDRESSES'],
+    ['http://127.0.0.1:9000/hook', '127.0.0.1 is private'],
     ['https://[fd00::1]/hook', 'fd00::1 is private'],
   ]
   test.each(wrong)('such as %s is refused: %s', async (url, sentence) => {
@@ -206,6 +208,37 @@ describe('an address', () => {
     for (const [url, status] of cases)
       expect([url, (await own.post('/webhooks', { url })).status]).toEqual([url, status])
     await naming.close()
+  })
+
+  test.each([
+    ['invoice.publish', 'is not known here; did you mean invoice.published?'],
+    ['invoices.paid', 'is not known here; did you mean invoice.paid?'],
+    ['Invoice.Published', 'is not known here; did you mean invoice.published?'],
+    ['webhook.tested', expect.stringMatching(/^must be one of .*invoice\.published/)],
+  ])('is not told of %s', async (kind, message) => {
+    const { status, body } = await company.post('/webhooks', { url: 'https://example.com/hook', kinds: [kind] })
+    expect([status, body.errors]).toEqual([400, [{ field: '#/kinds/0', message }]])
+  })
+
+  test('on this machine is one of a test company alone, where only this machine reaches the service', async () => {
+    const receiver = await openReceiver()
+    const local = await startService({ isLocal: true })
+    const asked = async (isTest: boolean, url: string) =>
+      (await (await local.newCompany({ isTest })).post('/webhooks', { url })).status
+    for (const url of [receiver.url, receiver.url.replace('127.0.0.1', 'localhost'), 'http://[::1]:9000/hook']) {
+      expect([url, await asked(true, url), await asked(false, url)]).toEqual([url, 200, 400])
+    }
+    expect([await asked(true, 'http://10.0.0.5/hook'), await asked(true, 'https://10.0.0.5/hook')]).toEqual([400, 400])
+    const test = await service.newCompany({ isTest: true })
+    expect((await test.post('/webhooks', { url: receiver.url })).status).toBe(400)
+
+    const trying = await local.newCompany({ isTest: true })
+    const { body: webhook } = await trying.post('/webhooks', { url: receiver.url })
+    expect((await trying.post(`/webhooks/${webhook.id}/test`)).status).toBe(200)
+    await newRunner(local, webhookJobs()).runDue()
+    expect(receiver.received.map(({ json }) => [json.type, json.data.number])).toEqual([['webhook.tested', null]])
+    await receiver.close()
+    await local.close()
   })
 
   test('that is public will do, as often as there may be', async () => {
