@@ -1,8 +1,9 @@
 // One field of a form, by its kind.
 import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { AccountInput } from '#console/accounts'
-import { Act, DayInput, kronorOf, MoneyInput, oreOf } from '#ui'
+import { DayInput, kronorOf, MoneyInput, oreOf } from '#ui'
 import type { FieldRow } from './field.rules.ts'
+import { Several } from './Several.tsx'
 
 const inputModes = { number: 'decimal', tel: 'tel', email: 'email', url: 'url' } as const
 
@@ -33,37 +34,7 @@ export const Field = ({ field, value, error, onChange }: Given) => {
         />
       )
     case 'choices':
-      return (
-        <Checkbox.Group
-          label={label}
-          description={hint}
-          error={error}
-          value={Array.isArray(value) ? value : []}
-          onChange={onChange}
-        >
-          {field.sets && (
-            <div className="page-actions" role="group" aria-label={label}>
-              {field.sets.map((set) => (
-                <Act key={set.label} variant="default" onClick={() => onChange([...set.values])}>
-                  {set.label}
-                </Act>
-              ))}
-            </div>
-          )}
-          <div className={choices.some(({ group }) => group) ? 'form-groups' : undefined}>
-            {groupsOf(choices).map(({ group, own }) => (
-              <fieldset key={group} className="form-group">
-                {group !== '' && <legend>{group}</legend>}
-                <div className="form-choices">
-                  {own.map((one) => (
-                    <Checkbox key={one.value} value={one.value} label={one.label} />
-                  ))}
-                </div>
-              </fieldset>
-            ))}
-          </div>
-        </Checkbox.Group>
-      )
+      return <Several field={field} value={Array.isArray(value) ? value : []} error={error} onChange={onChange} />
     case 'day':
       return <DayInput {...common} value={text} onChange={onChange} />
     case 'amount':
@@ -98,12 +69,3 @@ export const Field = ({ field, value, error, onChange }: Given) => {
       )
   }
 }
-
-type Choices = NonNullable<FieldRow['choices']>
-
-/** Choices by their group, in the order in which they come. */
-const groupsOf = (choices: Choices): { group: string; own: Choices }[] =>
-  [...new Set(choices.map(({ group = '' }) => group))].map((group) => ({
-    group,
-    own: choices.filter((one) => (one.group ?? '') === group),
-  }))

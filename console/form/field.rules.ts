@@ -20,8 +20,8 @@ export type FieldRow = {
   kind?: FieldKind
   hint?: string
   isRequired?: boolean
-  /** Of a choice, and of several; those of one group stand together. */
-  choices?: readonly { value: string; label: string; group?: string }[]
+  /** Of a choice, and of several; those of one group stand together. `code` is what programs call it. */
+  choices?: readonly { value: string; label: string; group?: string; code?: string }[]
   /** Of several: choices that are made at once. What is new begins with the first. */
   sets?: readonly { label: string; values: readonly string[] }[]
 }
@@ -47,6 +47,17 @@ export const withValue = (values: Values, name: string, value: unknown): Values 
   const next = structuredClone(values)
   put(next, name, value)
   return next
+}
+
+type Choices = NonNullable<FieldRow['choices']>
+
+/** Of several choices those in whose words or code all that was typed stands, in any letter case. */
+export const choicesWith = (choices: Choices, typed: string): Choices => {
+  const parts = typed.toLowerCase().split(/\s+/)
+  return choices.filter(({ label, group = '', code = '' }) => {
+    const said = `${group} ${label} ${code}`.toLowerCase()
+    return parts.every((part) => said.includes(part))
+  })
 }
 
 /** A value in words, as the field shows it. */

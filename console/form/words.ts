@@ -8,6 +8,8 @@ export const words = dictionary(
     cancel: 'Avbryt',
     done: 'Klart',
     notChosen: 'Välj …',
+    findChoice: 'Sök på ord eller kod',
+    noChoice: 'Inget val stämmer med sökningen.',
   },
   {
     save: 'Save',
@@ -15,5 +17,7 @@ export const words = dictionary(
     cancel: 'Cancel',
     done: 'Done',
     notChosen: 'Choose …',
+    findChoice: 'Search by word or code',
+    noChoice: 'No choice matches the search.',
   },
 )

@@ -101,7 +101,7 @@ export const scopeChoices = (texts: Texts, scopes: readonly string[]) => {
     .toSorted((one, other) => order.indexOf(partsOf(one)[0]) - order.indexOf(partsOf(other)[0]))
     .map((value) => {
       const [area, deed] = partsOf(value)
-      return { value, label: deedOf(texts, deed), group: areaOf(texts, area) }
+      return { value, label: deedOf(texts, deed), group: areaOf(texts, area), code: value }
     })
 }
 

@@ -1,7 +1,7 @@
 // What stands in the fields of a form, and what of it is sent: what is made leaves out what is empty, what is changed
 // says what was emptied, and says nothing of the rest.
 import { describe, expect, test } from 'vitest'
-import { bodyOf, changesOf, type FieldRow, initialOf, type Values } from '#console-rules/form/field'
+import { bodyOf, changesOf, choicesWith, type FieldRow, initialOf, type Values } from '#console-rules/form/field'
 
 const fields: readonly FieldRow[] = [
   { name: 'name', label: 'Namn' },
@@ -26,6 +26,23 @@ test('what is made leaves out what is empty', () => {
   expect(bodyOf(fields, initialOf(fields, read))).toEqual({
     ...{ name: 'Berg', address: { city: 'Umeå' }, account: 1930, days: 30, limit: 500, isOn: true },
   })
+})
+
+// biome-ignore format: a table
+test.each([
+  ['by its code',        'invoices:wr',  ['w']],
+  ['by part of a code',  'INVOICES',     ['r', 'w']],
+  ['by its words',       'läsa',         ['r', 'c']],
+  ['by group and words', 'fakturor läs', ['r']],
+  ['by nothing',         '',             ['r', 'w', 'c']],
+  ['not at all',         'xyz',          []],
+])('a choice is found %s', (_, typed, found) => {
+  const choices = [
+    { value: 'r', label: 'Läsa', group: 'Fakturor', code: 'invoices:read' },
+    { value: 'w', label: 'Skriva', group: 'Fakturor', code: 'invoices:write' },
+    { value: 'c', label: 'Läsa', group: 'Kunder' },
+  ]
+  expect(choicesWith(choices, typed).map(({ value }) => value)).toEqual(found)
 })
 
 // biome-ignore format: a table

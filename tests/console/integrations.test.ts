@@ -101,6 +101,32 @@ test('an integration is registered, changed, given another secret, and ended', {
   await close()
 })
 
+test('a scope is found by its name in the API, and what is out of sight stays chosen', async () => {
+  const { page, errors, close } = await desk.sitDown()
+  await page.goto(`${service.origin}/integrations`)
+  await page.getByText('Du har inte registrerat').waitFor()
+  await page.keyboard.press('n')
+  await page.getByRole('button', { name: 'Inget' }).click()
+  const search = page.getByLabel('Sök på ord eller kod')
+  await search.fill('items:read')
+  await page.getByText('items:read', { exact: true }).waitFor()
+  await page.getByRole('group', { name: 'Artiklar' }).getByLabel('Läsa').check()
+  expect(await page.locator('.form-group').count()).toBe(1)
+  await search.fill('customers:read')
+  await search.press('Enter')
+  await page.getByRole('group', { name: 'Kunder' }).getByLabel('Läsa').check()
+  await search.fill('xyz')
+  await page.getByText('Inget val stämmer med sökningen.').waitFor()
+  await search.fill('')
+  expect(await page.locator('.form-group input:checked').evaluateAll((all) => all.map((one) => one.value))).toEqual([
+    'customers:read',
+    'items:read',
+  ])
+  expect(await seriousFindings(page)).toEqual([])
+  expect(errors).toEqual([])
+  await close()
+})
+
 test('a test company is made, and its clock moved', { tags: ['rest'] }, async () => {
   const { page, errors, close } = await desk.sitDown()
   await page.goto(`${service.origin}/test-companies`)
