@@ -12,6 +12,7 @@ import { eInvoiceRows } from '#e-invoices'
 import { eventRows } from '#events'
 import { historyRows } from '#history'
 import {
+  addCrossOrigin,
   addNotFound,
   addPages,
   addRows,
@@ -21,6 +22,7 @@ import {
   cookiesOf,
   csrfTokens,
   GUIDE,
+  isForeign,
   isRead,
   newHttp,
   type PageRow,
@@ -163,6 +165,10 @@ export const pages: readonly PageRow[] = [
 const isOfApi = (url: string): boolean =>
   url.startsWith(`${BASE_PATH}/`) && !/^\/(?:authorize|openapi\.json)\b/.test(url.slice(BASE_PATH.length))
 
+/** Whether bearer tokens are taken at an address, of pages of other sites too: not where people or clients log in. */
+const takesBearers = (url: string): boolean =>
+  isOfApi(url) && !/^\/(?:first-run|token)\b/.test(url.slice(BASE_PATH.length))
+
 const NO_END: VersionLife = { deprecated: undefined, sunset: undefined, brownouts: [] }
 
 /** What is served beside the API, to anybody. */
@@ -180,6 +186,7 @@ export const newApp = async (options: AppOptions): Promise<FastifyInstance> => {
   const { needsApproval = true, life = NO_END, stalledMs, longestTurnMs } = options
   const brand = brandOf(mark)
   const app = await newHttp({ logger, brand, trustedProxies, stalledMs, publicUrl, basePath: BASE_PATH })
+  addCrossOrigin(app, { brand, isShared: takesBearers })
   app.addHook('onRequest', ({ method }, _reply, done) => {
     if (isRead(method)) return done()
     space.require().then(() => done(), done)
@@ -200,7 +207,7 @@ export const newApp = async (options: AppOptions): Promise<FastifyInstance> => {
   const readers = { readCaller: callerReader(database), readClients: clientReader(database) }
   const guard = newGuard({ ...readers, brand, people, ...counted })
   const { read } = cookiesOf(publicUrl)
-  const sessionOf = (request: FastifyRequest) => read(request, 'session')
+  const sessionOf = (request: FastifyRequest) => (isForeign(request, publicUrl) ? null : read(request, 'session'))
   const { listens = false, processes = 1, metrics = null } = options
   const told = openTold(database, listens, { processes, measure: metrics?.metrics.measures.caughtUp })
   app.addHook('preClose', () => told.close())

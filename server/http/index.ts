@@ -15,6 +15,7 @@ export {
   sealedDigestKeys,
 } from './command.ts'
 export { cookiesOf, csrfTokens, isToken } from './cookies.ts'
+export { addCrossOrigin, isForeign } from './cross-origin.ts'
 export { attachmentNamed } from './disposition.ts'
 export { addRows, type EngineOptions, JSON_BODY_LIMIT } from './engine.ts'
 export { answersErasure, dropAnswersOf } from './erasure.ts'
