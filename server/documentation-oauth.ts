@@ -51,10 +51,10 @@ const tokenFaults = (brand: Brand): Json => ({
 })
 
 /** A form: what it does not name is passed over, and all of it has its size. */
-const form = (fields: Record<string, Json>, required: string[]): Json => {
+const form = (fields: Record<string, Json>, required: string[], example: Record<string, string>): Json => {
   const bounded = Object.entries(fields).map(([name, field]) => [name, { maxLength: MAX_FORM_BYTES, ...field }])
   const schema = { type: 'object', properties: Object.fromEntries(bounded), required, maxProperties: MAX_FIELDS }
-  return { required: true, content: { 'application/x-www-form-urlencoded': { schema } } }
+  return { required: true, content: { 'application/x-www-form-urlencoded': { schema, example } } }
 }
 
 /** A parameter of an address, which is no longer than what the server reads of a request's head. */
@@ -144,6 +144,10 @@ const tokenPath = (brand: Brand): Record<string, Json> => ({
           scope: text('Client credentials: agency scopes; none for a general token'),
         },
         ['grant_type'],
+        {
+          ...{ grant_type: 'authorization_code', code: 'gbac_01a1fc0f…' },
+          redirect_uri: 'https://app.example.com/callback',
+        },
       ),
       responses: { '200': tokenAnswer, ...tokenFaults(brand) },
     },
@@ -159,6 +163,8 @@ const tokenPath = (brand: Brand): Record<string, Json> => ({
   },
 })
 
+const oneToken = { token: text('The token'), token_type_hint: text('Not needed') }
+
 const afterTokens: Record<string, Json> = {
   '/token/revoke': {
     post: {
@@ -167,7 +173,7 @@ const afterTokens: Record<string, Json> = {
       summary: 'End a token (RFC 7009)',
       description: 'A refresh token ends with everything that came from it. An unknown token counts as ended already.',
       security,
-      requestBody: form({ token: text('The token'), token_type_hint: text('Not needed') }, ['token']),
+      requestBody: form(oneToken, ['token'], { token: 'gbat_01a1fc0f…' }),
       responses: { '200': { description: 'The token has ended' }, ...faults },
     },
   },
@@ -178,7 +184,7 @@ const afterTokens: Record<string, Json> = {
       summary: 'Ask about a token (RFC 7662)',
       description: 'An integration learns everything about its own tokens, and about others that they are not active.',
       security,
-      requestBody: form({ token: text('The token'), token_type_hint: text('Not needed') }, ['token']),
+      requestBody: form(oneToken, ['token'], { token: 'gbat_01a1fc0f…' }),
       responses: {
         '200': {
           description: 'What is known about the token',

@@ -75,6 +75,8 @@ const componentName = (name: string): string =>
   name.replace(/(?:^|[-_])(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 type Node = TSchema & {
+  default?: unknown
+  description?: string
   properties?: Record<string, Node>
   required?: string[]
   readOnly?: boolean
@@ -84,22 +86,27 @@ type Node = TSchema & {
 }
 
 /** Schemas that have one name in requests and answers; those of requests alone say so already. */
-const OF_REQUESTS = /(?:Write|Create|Update|Change|Content|Form|Record|Match)$|^(?:New|Set)/
+const OF_REQUESTS = /(?:Write|Create|Update|Change|DocumentMail|DraftContent|Form|Record|Match)$|^(?:New|Set)/
 
 const made = new WeakMap<object, TSchema>()
 
 /**
  * A schema as requests have it: without what only answers tell. That may be repeated and is passed over, but generated
- * clients are better off without it: they would have a second type of everything, or ask for what nobody has.
+ * clients are better off without it: they would have a second type of everything, or ask for what nobody has. What
+ * holds where a property is left out is said in its description: with `default` many clients would have to send it.
  */
 export const asRequest = (schema: TSchema): TSchema => {
   const known = made.get(schema)
   if (known) return known
-  const { properties, required, items, anyOf, oneOf } = schema as Node
+  const { default: preset, ...rest } = schema as Node
+  const { description, properties, required, items, anyOf, oneOf } = rest
   const written = properties && Object.entries(properties).filter(([, one]) => !one.readOnly)
   const own = written?.map(([key, one]) => [key, asRequest(one)])
+  const presetSaid = preset === undefined ? [] : [`\`${JSON.stringify(preset)}\` when left out`]
+  const said = [description, ...presetSaid].filter((sentence) => sentence !== undefined)
   const changed = {
-    ...schema,
+    ...rest,
+    ...(said.length > 0 ? { description: said.join('; ') } : {}),
     ...(own ? { properties: Object.fromEntries(own) } : {}),
     ...(required ? { required: required.filter((key) => !properties?.[key]?.readOnly) } : {}),
     ...(items ? { items: asRequest(items) } : {}),

@@ -205,9 +205,17 @@ const uploadBody = ({ field, limit, fields }: NonNullable<Row['upload']>, compon
         required: [field],
         additionalProperties: false,
       },
+      example: { [field]: 'the bytes of the file', ...textsBeside(fields) },
     },
   },
 })
+
+/** Texts beside a file, as an example has them; without ids, which nothing has. */
+const textsBeside = (fields: TSchema | undefined): Json => {
+  const { properties = {} } = (fields ?? {}) as { properties?: Record<string, TSchema & { format?: string }> }
+  const own = Object.entries(properties).filter(([, { format }]) => format !== 'uuid')
+  return Object.fromEntries(own.map(([name, property]) => [name, exampleOf(property)]))
+}
 
 const answerOf = (row: Row, { components, brand, examples }: Making): Json => {
   const told = successHeaders(row, brand)

@@ -15,7 +15,7 @@ import {
 } from '#http'
 import { agencyPeopleScopes, agencyScopes, allScopes, peopleScopes } from '#identity'
 import { readConfig } from '#platform/config'
-import { apiDocument, isBinary, misfits, operationOf } from '#support/checked'
+import { apiDocument, isBinary, misfits, type Operation, operationOf } from '#support/checked'
 import { every } from '#support/every'
 import { request, type Service, startService } from '#support/service'
 
@@ -24,6 +24,19 @@ beforeAll(async () => {
   service = await startService()
 })
 afterAll(() => service.close())
+
+/** Whether a default stands in a schema, or in one that it refers to. */
+const hasDefault = (schema: object, schemas: Record<string, object>): boolean => {
+  const seen = new Set<string>()
+  const left = [JSON.stringify(schema)]
+  for (const text of left) {
+    for (const [, name = ''] of text.matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+      if (!seen.has(name)) left.push(JSON.stringify(schemas[name]))
+      seen.add(name)
+    }
+  }
+  return left.some((text) => text.includes('"default":'))
+}
 
 describe('docs/openapi.json', () => {
   const text = readFileSync('docs/openapi.json', 'utf8')
@@ -34,6 +47,17 @@ describe('docs/openapi.json', () => {
     const served = (await request(`${service.base}/openapi.json`)).body
     // The file names the address that a service has by default, where the service names its own.
     expect(JSON.parse(text.replaceAll(byDefault, 'http://localhost'))).toEqual(served)
+  })
+
+  test('has an example of each body, and no default in any: clients would have to send it', () => {
+    const { paths, components } = JSON.parse(text)
+    const operations = Object.values<Record<string, Operation>>(paths).flatMap((path) => Object.values(path))
+    const bodies = operations.flatMap(({ operationId, requestBody }) =>
+      Object.entries(requestBody?.content ?? {}).map(([type, media]) => ({ what: `${operationId} ${type}`, ...media })),
+    )
+    expect(bodies.filter(({ example }) => example === undefined).map(({ what }) => what)).toEqual([])
+    const preset = bodies.filter(({ schema }) => hasDefault(schema, components.schemas)).map(({ what }) => what)
+    expect(preset).toEqual([])
   })
 
   test('has each operation on a line of its own', () => {

@@ -92,6 +92,12 @@ const callers = {
         // @ts-expect-error: no such property
         body: { name: 'x', type: 'private', phone: '1' },
       }))
+      // What has a value when it is left out need not be sent.
+      void (() => client.POST('/companies/{companyId}/bank-accounts', {
+        params, body: { name: 'x', iban: 'x', account: 1930 },
+      }))
+      void (() => client.PUT('/me/drafts/{key}', { params: { path: { key: 'x' } }, body: { content: 'x' } }))
+      const tag: components['schemas']['JournalEntryTagWrite'] = { tagId: customerId }
       // @ts-expect-error: no such tax rate
       const line: components['schemas']['InvoiceItemWrite'] = { itemType: 'salesItem', taxRate: 24 }
       // @ts-expect-error: a bankgiro has no IBAN
