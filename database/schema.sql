@@ -2336,6 +2336,7 @@ CASE
 END) stored,
   delivery_date date,
   vat_exemption_reason text,
+  credited_parts jsonb,
   constraint invoice_pkey PRIMARY KEY (company_id, id),
   constraint invoice_company_id_contact_detail_id_fkey FOREIGN KEY (company_id, contact_detail_id) REFERENCES sales.contact_detail(company_id, id) ON DELETE SET NULL (contact_detail_id),
   constraint invoice_company_id_credits_id_fkey FOREIGN KEY (company_id, credits_id) REFERENCES sales.invoice(company_id, id),
@@ -2349,6 +2350,7 @@ CASE
     WHEN (published_at IS NULL) THEN (contact IS NULL)
     ELSE (contact_detail_id IS NULL)
 END),
+  constraint invoice_credited_parts_check CHECK (((credited_parts IS NULL) OR (kind = 'creditNote'::text))),
   constraint invoice_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint invoice_currency_rate_check CHECK ((currency_rate > (0)::numeric)),
   constraint invoice_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'creditNote'::text]))),
@@ -6031,6 +6033,21 @@ begin
     raise exception 'credit note % would make it % that is credited of invoice %', new.id, credited, new.credits_id
       using errcode = 'GB043';
   end if;
+  perform from jsonb_each_text(new.credited_parts -> 'taxes') own (rate, ore)
+  cross join lateral (
+    select coalesce(sales.tax_of_lines(new.company_id, new.credits_id, own.rate::integer), 0) as ore
+  ) charged
+  cross join lateral (
+    select sum(coalesce((n.credited_parts -> 'taxes' ->> own.rate)::bigint,
+      case when n.credited_parts is null then sales.tax_of_lines(n.company_id, n.id, own.rate::integer) end)) as ore
+    from sales.invoice n
+    where n.company_id = new.company_id and n.credits_id = new.credits_id and n.published_at is not null
+  ) back
+  where own.ore::bigint <> 0 and back.ore not between least(charged.ore, 0) and greatest(charged.ore, 0);
+  if found then
+    raise exception 'credit note % would credit more tax of a rate than invoice % charged', new.id, new.credits_id
+      using errcode = 'GB043';
+  end if;
   return null;
 end $function$;
 
@@ -6380,6 +6397,15 @@ AS $function$
     ) r
   ) v
   where v.date <= p_to
+$function$;
+
+CREATE OR REPLACE FUNCTION sales.tax_of_lines(company uuid, invoice uuid, rate integer)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select round(sum(l.net_ore) * rate / 100.0)::bigint from sales.invoice_line l
+  where l.company_id = company and l.invoice_id = invoice and l.tax_rate = rate
 $function$;
 
 CREATE OR REPLACE FUNCTION sales.witness_credit_entry()

@@ -235,6 +235,8 @@ export const trade: Readonly<Record<string, string>> = {
     'kundförluster och kassarabatter har sänkt det som såldes med {taxRate} % moms; utöver det finns {left} exklusive moms kvar att kreditera. Kreditera mindre av det, eller ta först tillbaka en kassarabatt, med en under noll',
   'the lines come to {total}; the invoice has {left} left to credit':
     'raderna blir {total}; fakturan har {left} kvar att kreditera',
+  'the lines come to {net} of what is sold at {taxRate} %, without tax, of which {left} is left to credit: credit a discount together with what it is on':
+    'raderna blir {net} av det som är sålt med {taxRate} % moms, utan moms, och av det finns {left} kvar att kreditera: kreditera en rabatt tillsammans med det den gäller',
   'the lines come to {total}: a credit note cannot be below zero':
     'raderna blir {total}: en kreditfaktura kan inte vara under noll',
   'must not be before the invoice, {date}': 'får inte vara före fakturan, {date}',

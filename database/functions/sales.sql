@@ -122,7 +122,8 @@ begin
   raise exception 'a statement of account that was sent stays as it was' using errcode = 'GB049';
 end $$;
 
--- What published credit notes credit is kept on the invoice, and is never more than the invoice came to.
+-- What published credit notes credit is kept on the invoice, and is never more than the invoice came to, nor is their tax
+-- of a rate. Notes that were published before their tax was kept had it on the sum of their lines.
 create or replace function sales.keep_credited() returns trigger language plpgsql as $$
 declare
   credited bigint;
@@ -136,8 +137,30 @@ begin
     raise exception 'credit note % would make it % that is credited of invoice %', new.id, credited, new.credits_id
       using errcode = 'GB043';
   end if;
+  perform from jsonb_each_text(new.credited_parts -> 'taxes') own (rate, ore)
+  cross join lateral (
+    select coalesce(sales.tax_of_lines(new.company_id, new.credits_id, own.rate::integer), 0) as ore
+  ) charged
+  cross join lateral (
+    select sum(coalesce((n.credited_parts -> 'taxes' ->> own.rate)::bigint,
+      case when n.credited_parts is null then sales.tax_of_lines(n.company_id, n.id, own.rate::integer) end)) as ore
+    from sales.invoice n
+    where n.company_id = new.company_id and n.credits_id = new.credits_id and n.published_at is not null
+  ) back
+  where own.ore::bigint <> 0 and back.ore not between least(charged.ore, 0) and greatest(charged.ore, 0);
+  if found then
+    raise exception 'credit note % would credit more tax of a rate than invoice % charged', new.id, new.credits_id
+      using errcode = 'GB043';
+  end if;
   return null;
 end $$;
+
+-- The tax of a rate on the sum of a document's lines, in öre of its currency.
+create or replace function sales.tax_of_lines(company uuid, invoice uuid, rate integer) returns bigint
+language sql stable as $$
+  select round(sum(l.net_ore) * rate / 100.0)::bigint from sales.invoice_line l
+  where l.company_id = company and l.invoice_id = invoice and l.tax_rate = rate
+$$;
 
 -- A paper stays as it was sent: its PDF is added once, where it was not made at publication, and the key of a sealed one
 -- is sealed anew when the installation takes a new key.

@@ -34,8 +34,13 @@ export const textFromMicro = (micro: Micro): string => {
 }
 
 /** An amount of another currency in SEK, at a rate given as decimal text. */
-export const atRate = (ore: Ore, rate: string): Ore => {
+export const atRate = (ore: Ore, rate: string): Ore => rounded(ore * rateFrom(rate), MICRO)
+
+/** An amount of SEK in another currency, at a rate above zero given as decimal text. */
+export const fromBase = (ore: Ore, rate: string): Ore => rounded(ore * MICRO, rateFrom(rate))
+
+const rateFrom = (rate: string): Micro => {
   const micro = microFromText(rate)
   if (micro === null) throw new RangeError(`Not a rate: ${rate}`)
-  return rounded(ore * micro, MICRO)
+  return micro
 }

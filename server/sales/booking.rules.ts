@@ -26,11 +26,15 @@ export type BookedLine = {
   treatment: VatTreatment
 }
 
-/** What of a document is booked: its total in SEK, and the lines in its own currency with its rate as decimal text. */
+/**
+ * What of a document is booked: its total in SEK, and the lines in its own currency with its rate as decimal text.
+ * `kept` is what its parts come to where that was decided before: of a credit note, by what others have credited.
+ */
 export type BookedDocument = {
   totalBaseOre: Ore
   currencyRate: string
   lines: readonly BookedLine[]
+  kept?: ReadonlyMap<string, Ore> | null
   /** An advance (förskott): what is paid before anything is delivered is no income yet. */
   isAdvance?: boolean
 }
@@ -50,38 +54,51 @@ export type Part = {
   isUntaxed?: boolean
 }
 
+/** The key of the part that the income of a line is. */
+export const incomeKeyOf = ({ account, treatment, productType, taxRate }: Omit<BookedLine, 'netOre'>): string =>
+  account === null ? `income ${treatment} ${productType} ${taxRate}` : `account ${account}`
+
+/** The key of the part that the output tax of a rate is. */
+export const taxKeyOf = (taxRate: number): string => `tax ${taxRate}`
+
+/** The key of the part that declares the base of a line's tax, where the account of its income does not. */
+export const baseKeyOf = (line: Omit<BookedLine, 'netOre'>): string => `base ${basedOn(line)}`
+
+const basedOn = (line: Omit<BookedLine, 'netOre'>): string => `${incomeKeyOf(line)} at ${line.taxRate}`
+
 /** The parts of a document; their sum is its total. Tax is on the sum of each rate, as the document shows it. */
 export const partsOf = (
-  { totalBaseOre, currencyRate, lines, isAdvance = false }: BookedDocument,
+  { totalBaseOre, currencyRate, lines, kept = null, isAdvance = false }: BookedDocument,
   accounts: AccountMap,
 ): Part[] => {
+  const inBase = (key: string, ore: Ore) => kept?.get(key) ?? atRate(ore, currencyRate)
   const income = new Map<string, Part>()
   const nets = new Map<number, Ore>()
   const taxed = new Map<string, { account: number; ore: Ore }>()
   for (const line of lines) {
     const usual = isAdvance ? accounts.invoicedAdvance : incomeAccountOf(line, line.treatment, accounts)
     const account = line.account ?? usual
-    const key =
-      line.account === null ? `income ${line.treatment} ${line.productType} ${line.taxRate}` : `account ${line.account}`
+    const key = incomeKeyOf(line)
     const { ore, isUntaxed } = income.get(key) ?? { ore: 0n, isUntaxed: true }
     const sum = { ore: ore + line.netOre, isUntaxed: isUntaxed === true && line.taxRate === 0 }
     income.set(key, { key, kind: 'income', account, ...sum })
     nets.set(line.taxRate, (nets.get(line.taxRate) ?? 0n) + line.netOre)
     if (line.taxRate === 0) continue
-    const base = `${key} at ${line.taxRate}`
+    const base = basedOn(line)
     taxed.set(base, { account, ore: (taxed.get(base)?.ore ?? 0n) + line.netOre })
   }
   const taxes = [...nets]
     .filter(([taxRate]) => taxRate > 0)
     .sort(([left], [right]) => right - left)
     .map(([taxRate, net]): Part => {
-      const ore = atRate(percentOf(net, taxRate), currencyRate)
-      return { key: `tax ${taxRate}`, kind: 'tax', account: accounts[outputVatRoleOf(taxRate)], ore, taxRate }
+      const key = taxKeyOf(taxRate)
+      const ore = inBase(key, percentOf(net, taxRate))
+      return { key, kind: 'tax', account: accounts[outputVatRoleOf(taxRate)], ore, taxRate }
     })
-  const parts = [...income.values()].map((part) => ({ ...part, ore: atRate(part.ore, currencyRate) }))
+  const parts = [...income.values()].map((part) => ({ ...part, ore: inBase(part.key, part.ore) }))
   const bases = [...taxed].flatMap(([key, { account, ore }]) => {
     const pair = saleBasePair(account, accounts)
-    return pair ? baseParts(key, pair, atRate(ore, currencyRate)) : []
+    return pair ? baseParts(key, pair, inBase(`base ${key}`, ore)) : []
   })
   const exact = [...parts, ...taxes, ...bases]
   const rounding = totalBaseOre - sumOf(exact)

@@ -50,6 +50,10 @@ export const creditNoteFaults = {
   beyond: fault('must be from 0 to {limit}, which line {id} of the invoice has'),
   moreThanLine: fault('line {id} has {left} left to credit, without tax, which is less than {net}'),
   moreThanInvoice: fault('the lines come to {total}; the invoice has {left} left to credit'),
+  moreThanRate: fault(
+    'the lines come to {net} of what is sold at {taxRate} %, without tax, of which {left} is left to credit: credit a ' +
+      'discount together with what it is on',
+  ),
   negative: fault('the lines come to {total}: a credit note cannot be below zero'),
   beforeInvoice: fault('must not be before the invoice, {date}'),
 }

@@ -1,6 +1,6 @@
 // What may be credited: lines of an invoice, never more than what remains of them and of the whole. Pure.
 
-import { atRate, MAX_FACTOR, type Micro, microFromNumber, microFromText, textFromMicro } from '#platform/decimal'
+import { MAX_FACTOR, type Micro, microFromNumber, microFromText, textFromMicro } from '#platform/decimal'
 import { pointer } from '#platform/json'
 import { type Ore, rounded, size, textFromOre } from '#platform/money'
 import type { FieldError } from '#platform/refusal'
@@ -8,24 +8,14 @@ import { creditNoteFaults as faults } from './credit-note-refusals.ts'
 import type { LineRecord, SalesLine, TextLine } from './invoice.ts'
 import { invoiceFaults } from './invoice-refusals.ts'
 import type { LineBody } from './invoice-schema.ts'
-import { isSalesLine, lineNet, totalsOf } from './line.rules.ts'
+import { isSalesLine, lineNet } from './line.rules.ts'
 import type { NewLine } from './line-draft.rules.ts'
 
-/** The invoice as far as it decides; amounts are öre of its currency unless the name says base. */
-export type CreditedInvoice = {
-  currency: string
-  currencyRate: string
-  totalOre: Ore
-  totalBaseOre: Ore
-  lines: readonly LineRecord[]
-}
+/** The lines of an invoice, by which its credit notes are judged. */
+export type CreditedInvoice = { lines: readonly LineRecord[] }
 
-/** What published credit notes have credited: in all, and of each line by its id. */
-export type Credited = {
-  totalOre: Ore
-  totalBaseOre: Ore
-  lines: ReadonlyMap<number, CreditedLine>
-}
+/** What published credit notes have credited of each line, by its id. */
+export type Credited = ReadonlyMap<number, CreditedLine>
 
 /** What was credited of a line; `quantity` is null when that was at another price than the invoice's. */
 export type CreditedLine = { netOre: Ore; quantity: Micro | null }
@@ -33,7 +23,7 @@ export type CreditedLine = { netOre: Ore; quantity: Micro | null }
 /** Adds up the lines of published credit notes. */
 export const creditedBy = (
   invoice: CreditedInvoice,
-  creditNotes: readonly { totalOre: Ore; totalBaseOre: Ore; lines: readonly LineRecord[] }[],
+  creditNotes: readonly { lines: readonly LineRecord[] }[],
 ): Credited => {
   const prices = new Map(invoice.lines.filter(isSalesLine).map(({ id, unitPrice }) => [id, unitPrice]))
   const lines = new Map<number, CreditedLine>()
@@ -46,14 +36,8 @@ export const creditedBy = (
       lines.set(line.id, { netOre: before.netOre + line.netOre, quantity })
     }
   }
-  return {
-    totalOre: sum(creditNotes.map(({ totalOre }) => totalOre)),
-    totalBaseOre: sum(creditNotes.map(({ totalBaseOre }) => totalBaseOre)),
-    lines,
-  }
+  return lines
 }
-
-const sum = (amounts: readonly Ore[]): Ore => amounts.reduce((total, one) => total + one, 0n)
 
 const micro = (decimals: string): Micro => {
   const value = microFromText(decimals)
@@ -64,14 +48,17 @@ const micro = (decimals: string): Micro => {
 /** The lines of a new credit note: everything that remains of the invoice. */
 export const remainingLines = (invoice: CreditedInvoice, credited: Credited): NewLine[] =>
   invoice.lines.flatMap(({ position: _, ...line }): NewLine[] => {
-    const before = credited.lines.get(line.id)
+    const before = credited.get(line.id)
     if (before === undefined) return [line]
     return line.itemType === 'salesItem' ? remainderOf(line, before) : []
   })
 
 type NewSalesLine = Omit<SalesLine, 'position'>
 
-/** The rest of a line: fewer of them at the same price if that comes out right, otherwise as many at a lower price. */
+/**
+ * The rest of a line: fewer of them at the same price if that comes out right, otherwise as many at a lower price, or
+ * one of them, or as many at the same price as the rest comes to, whichever leaves least.
+ */
 const remainderOf = (line: NewSalesLine, { netOre, quantity: credited }: CreditedLine): NewSalesLine[] => {
   const left = line.netOre - netOre
   if (left === 0n) return []
@@ -80,6 +67,7 @@ const remainderOf = (line: NewSalesLine, { netOre, quantity: credited }: Credite
     ...(credited === null ? [] : [[quantity - credited, price] as [Micro, Micro]]),
     [quantity, priceFor(left, quantity)],
     [ONE * (quantity < 0n ? -1n : 1n), priceFor(left, ONE * (quantity < 0n ? -1n : 1n))],
+    ...(price === 0n ? [] : [[priceFor(left, price), price] as [Micro, Micro]]),
   ]
   const fitting = ways
     .filter(([many, each]) => isWithin(many, quantity) && isWithin(each, price))
@@ -90,7 +78,10 @@ const remainderOf = (line: NewSalesLine, { netOre, quantity: credited }: Credite
 
 const ONE: Micro = 1_000_000n
 
-/** The unit price at which so many come to an amount, towards zero: nothing beyond it is credited. */
+/**
+ * The unit price at which so many come to an amount, towards zero: nothing beyond it is credited. It is also how many
+ * of a price do.
+ */
 const priceFor = (netOre: Ore, quantity: Micro): Micro => {
   const nearest = quantity < 0n ? rounded(-netOre * CENT * ONE, -quantity) : rounded(netOre * CENT * ONE, quantity)
   if (lineNet(quantity, nearest) === netOre) return nearest
@@ -173,7 +164,7 @@ const salesLine = (body: LineBody, at: At, of: LineRecord | undefined, credited:
     quantity.value,
     unitPrice.value,
   )
-  const before = credited.lines.get(id)?.netOre ?? 0n
+  const before = credited.get(id)?.netOre ?? 0n
   if (!isWithin(line.netOre, of.netOre - before)) {
     const [left, net] = [of.netOre - before, line.netOre].map(textFromOre)
     errors.push(faults.moreThanLine(at(), { id, left: left ?? '', net: net ?? '' }))
@@ -210,46 +201,6 @@ const cutDown = (name: 'quantity' | 'unitPrice', number: number, at: At, of: Sal
   return { value, errors: fits ? [] : [faults.beyond(at(name), { limit: of[name], id: of.id })] }
 }
 
-export type CreditTotals = { netOre: Ore; taxOre: Ore; roundingOre: Ore; totalOre: Ore; totalBaseOre: Ore }
-
-/**
- * What a credit note comes to. Tax that is rounded note by note would differ by öre from the invoice's: the note that
- * credits the last of every line takes exactly what is left, and none takes more. The difference is rounding.
- */
-export const decideCreditTotals = (
-  lines: readonly NewLine[],
-  invoice: CreditedInvoice,
-  credited: Credited,
-  { rounds }: { rounds: boolean },
-): { totals: CreditTotals; errors: FieldError[] } => {
-  const sales = lines.filter((line) => line.itemType === 'salesItem')
-  const counted = totalsOf(sales, { rounds: rounds && invoice.currency === 'SEK' })
-  const left = invoice.totalOre - credited.totalOre
-  const isLast = creditsTheLast(sales, invoice, credited)
-  const differs = size(counted.totalOre - left)
-  const isRounding = differs <= BigInt(invoice.lines.length + credited.lines.size) + (rounds ? 100n : 0n)
-  const totalOre = isLast || (counted.totalOre > left && isRounding) ? left : counted.totalOre
-  const leftBase = invoice.totalBaseOre - credited.totalBaseOre
-  const converted = atRate(totalOre, invoice.currencyRate)
-  const totalBaseOre = totalOre === left || converted > leftBase ? leftBase : converted
-  const totals = { ...counted, totalOre, totalBaseOre, roundingOre: totalOre - counted.netOre - counted.taxOre }
-  return { totals, errors: wrongTotal(totalOre, left) }
-}
-
-const wrongTotal = (totalOre: Ore, left: Ore): FieldError[] => {
-  const [total, most] = [textFromOre(totalOre), textFromOre(left)]
-  if (totalOre < 0n) return [faults.negative('#/lineItems', { total })]
-  return totalOre > left ? [faults.moreThanInvoice('#/lineItems', { total, left: most })] : []
-}
-
-/** Whether nothing is left of any line after these. */
-const creditsTheLast = (sales: readonly NewSalesLine[], { lines }: CreditedInvoice, credited: Credited): boolean => {
-  const now = new Map(sales.map(({ id, netOre }) => [id, netOre]))
-  return lines
-    .filter(isSalesLine)
-    .every(({ id, netOre }) => netOre === (credited.lines.get(id)?.netOre ?? 0n) + (now.get(id) ?? 0n))
-}
-
 /** What lines of a draft credit beyond what remains of them by now. */
 export const wrongInRemaining = (
   lines: readonly LineRecord[],
@@ -258,7 +209,7 @@ export const wrongInRemaining = (
 ): FieldError[] => {
   const known = new Map(invoice.lines.filter(isSalesLine).map(({ id, netOre }) => [id, netOre]))
   return lines.filter(isSalesLine).flatMap(({ id, netOre }, index) => {
-    const left = (known.get(id) ?? 0n) - (credited.lines.get(id)?.netOre ?? 0n)
+    const left = (known.get(id) ?? 0n) - (credited.get(id)?.netOre ?? 0n)
     const told = { id, left: textFromOre(left), net: textFromOre(netOre) }
     return isWithin(netOre, left) ? [] : [faults.moreThanLine(pointer('lineItems', index), told)]
   })

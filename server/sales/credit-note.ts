@@ -9,14 +9,7 @@ import { type Ore, textFromOre } from '#platform/money'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { lowerTaxReduction } from '#tax-reduction'
-import {
-  type Credited,
-  creditedBy,
-  decideCreditLines,
-  decideCreditTotals,
-  remainingLines,
-  wrongInRemaining,
-} from './credit-note.rules.ts'
+import { type Credited, creditedBy, decideCreditLines, remainingLines, wrongInRemaining } from './credit-note.rules.ts'
 import {
   creditNoteFaults as faults,
   creditNoteRefusals as refusals,
@@ -38,9 +31,10 @@ import {
   updateDocument,
 } from './invoice-store.ts'
 import { isSalesLine } from './line.rules.ts'
+import type { NewLine } from './line-draft.rules.ts'
 import { treatAs } from './paper.rules.ts'
 import { publishDocument } from './publish.ts'
-import { beyondRate } from './rate-left.rules.ts'
+import { beyondRate, decideCreditTotals } from './rate-left.rules.ts'
 import { recordDocument } from './record.ts'
 import { keepReduction } from './reduced-invoice.ts'
 import { accountsOf, besideLoweredOf, discountedOf, loweredOf, type Sale, writtenOffOf } from './sale.rules.ts'
@@ -61,7 +55,7 @@ export const creditInvoice = async (call: CompanyCall, invoiceId: string): Promi
   const nothing = { id: invoiceId, number: String(invoice.number) }
   const isLowered = loweredOf(sale) > 0n && besideLoweredOf(sale) <= 0n
   if (isLowered || !lines.some(({ itemType }) => itemType === 'salesItem')) throw refusals.nothingToCredit(nothing)
-  const { totals, errors } = await totalsFor(call, lines, invoice, credited)
+  const { totals, errors } = await totalsFor(call, lines, sale)
   refuseIfAny(errors)
   const today = dayOf(call.now)
   const date = today < invoice.date ? invoice.date : today
@@ -114,13 +108,13 @@ export const updateCreditNote = async (
   id: string,
   body: CreditNoteBody,
 ): Promise<ShownCreditNote> => {
-  const { note, invoice, credited } = await lockBoth(call, id)
+  const { note, invoice, credited, sale } = await lockBoth(call, id)
   requireDraft(note)
   const { currency, currencyRate } = invoice
   const { content, errors } = decideContent({ ...body, currency, currencyRate: Number(currencyRate) })
   const { lines, errors: wrongLines } = decideCreditLines(body.lineItems, invoice, credited)
   const { days, errors: wrongDays } = decideDays('creditDate', { date: body.creditDate, dueDate: body.dueDate }, 0)
-  const { totals, errors: wrongTotals } = await totalsFor(call, lines, invoice, credited)
+  const { totals, errors: wrongTotals } = await totalsFor(call, lines, sale)
   errors.push(...wrongCurrency(body, invoice), ...wrongDays, ...wrongLines)
   if (days && days.date < invoice.date) errors.push(faults.beforeInvoice('#/creditDate', { date: invoice.date }))
   // What some lines come to says nothing of what all of them would.
@@ -170,13 +164,13 @@ export const deleteCreditNote = async (call: CompanyCall, id: string): Promise<v
 export const publishCreditNote = async (call: CompanyCall, id: string): Promise<ShownCreditNote> => {
   const { note, invoice, notes, credited, sale: before } = await lockBoth(call, id)
   if (note.number !== null) throw invoiceRefusals.publishedAlready({ id, number: String(note.number) })
-  const { totals, errors } = await totalsFor(call, note.lines, invoice, credited)
+  const { totals, creditedParts, errors } = await totalsFor(call, note.lines, before)
   const [wrong] = [...wrongInRemaining(note.lines, invoice, credited), ...errors]
   if (wrong) throw refusals.notCreditable({ id, number: String(invoice.number), reason: wrong.message })
-  await saveTotals(call, id, totals)
+  await saveTotals(call, id, totals, creditedParts)
   const taken = await lowerReduction(call, note, { invoice, notes })
   requireBesideLowered(before, { id, ore: totals.totalBaseOre - taken })
-  await requireLeftOfRates(call, before, { ...note, ...totals })
+  await requireLeftOfRates(call, before, { ...note, ...totals, creditedParts })
   const sale = await publishDocument(call, id, 'creditNote')
   happen(call, 'invoice.paid', { id: invoice.id })
   return shownNote(sale.record, surroundingsIn(sale))
@@ -246,12 +240,10 @@ const creditedOf = ({ record, credits }: Sale): Credited =>
     credits.map((credit) => credit.record),
   )
 
-const totalsFor = async (
-  call: CompanyCall,
-  lines: Parameters<typeof decideCreditTotals>[0],
-  invoice: InvoiceRecord,
-  credited: Credited,
-) => decideCreditTotals(lines, invoice, credited, { rounds: (await settingsOf(call)).roundsTotal })
+const totalsFor = async (call: CompanyCall, lines: readonly NewLine[], invoice: Sale) => {
+  const accounts = loweredOf(invoice) > 0n ? accountsOf(invoice, await bookOf(call)) : null
+  return decideCreditTotals(invoice, lines, accounts, { rounds: (await settingsOf(call)).roundsTotal })
+}
 
 const requireFew = async ({ db, companyId }: CompanyCall, invoiceId: string): Promise<void> => {
   const { count } = await db.one<{ count: bigint }>(sql`

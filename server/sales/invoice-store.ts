@@ -2,8 +2,9 @@
 import type { CompanyCall } from '#platform/call'
 import { happen } from '#platform/event'
 import { newId } from '#platform/id'
+import type { Ore } from '#platform/money'
 import { sql } from '#platform/sql'
-import type { InvoiceRecord } from './invoice.ts'
+import type { CreditedParts, InvoiceRecord } from './invoice.ts'
 import type { DocumentContent, DocumentTotals } from './invoice-draft.rules.ts'
 import { invoiceRefusals } from './invoice-refusals.ts'
 import type { NewLine } from './line-draft.rules.ts'
@@ -63,13 +64,24 @@ export const updateDocument = async (call: CompanyCall, id: string, draft: Docum
 /** What events call a document. */
 export const nounOf = ({ kind }: Pick<InvoiceRecord, 'kind'>) => (kind === 'invoice' ? 'invoice' : 'credit-note')
 
-/** Keeps what the lines of a draft come to. */
-export const saveTotals = async (call: CompanyCall, id: string, totals: DocumentTotals): Promise<void> => {
+/** Keeps what the lines of a draft come to; and of a credit note, what it credits once it is published. */
+export const saveTotals = async (
+  call: CompanyCall,
+  id: string,
+  totals: DocumentTotals,
+  creditedParts: CreditedParts | null = null,
+): Promise<void> => {
   await call.db.rows(sql`
     update sales.invoice set net_ore = ${totals.netOre}, tax_ore = ${totals.taxOre},
       rounding_ore = ${totals.roundingOre}, total_ore = ${totals.totalOre}, total_base_ore = ${totals.totalBaseOre},
-      modified_at = ${call.now}
+      credited_parts = ${creditedParts && textOfParts(creditedParts)}::jsonb, modified_at = ${call.now}
     where company_id = ${call.companyId} and id = ${id}`)
+}
+
+const textOfParts = ({ taxes, parts }: CreditedParts): string => {
+  const texts = (amounts: ReadonlyMap<string | number, Ore>) =>
+    Object.fromEntries([...amounts].map(([key, ore]) => [key, String(ore)]))
+  return JSON.stringify({ taxes: texts(taxes), parts: texts(parts) })
 }
 
 /** Adds lines to a draft, in their order, at places from `first`. */

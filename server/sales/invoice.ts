@@ -56,6 +56,12 @@ export type TextLine = {
 
 export type LineRecord = SalesLine | TextLine
 
+/**
+ * What a published credit note credits beside the net of its lines: the tax of each rate, in öre of its currency; and
+ * what each part of its invoice comes to in SEK, by its key, without the rounding that makes up its total.
+ */
+export type CreditedParts = { taxes: ReadonlyMap<number, Ore>; parts: ReadonlyMap<string, Ore> }
+
 /** A document: amounts in öre of its currency, or in SEK where the name says base; rates as decimal text. */
 export type InvoiceRecord = {
   id: string
@@ -87,6 +93,8 @@ export type InvoiceRecord = {
   roundingOre: Ore
   totalOre: Ore
   totalBaseOre: Ore
+  /** Null of invoices and drafts, and of credit notes before it was kept, which were rounded by themselves. */
+  creditedParts: CreditedParts | null
   reductionBaseOre: Ore
   number: bigint | null
   paymentReference: string | null
@@ -172,11 +180,23 @@ export const readInvoices = async (call: CompanyCall, ids: readonly string[]): P
 /** A document as it was read. */
 export const recordOf = ({ now }: CompanyCall, row: InvoiceRow): InvoiceRecord => ({
   ...row,
+  creditedParts: row.creditedParts && creditedPartsOf(row.creditedParts),
   status: statusOf(row, dayOf(now)),
   lines: row.lines.map(lineOf),
 })
 
-export type InvoiceRow = Omit<InvoiceRecord, 'status' | 'lines'> & { lines: LineRow[] }
+export type InvoiceRow = Omit<InvoiceRecord, 'creditedParts' | 'status' | 'lines'> & {
+  creditedParts: CreditedPartsRow | null
+  lines: LineRow[]
+}
+
+/** Amounts as text. */
+type CreditedPartsRow = { taxes: Record<string, string>; parts: Record<string, string> }
+
+const creditedPartsOf = ({ taxes, parts }: CreditedPartsRow): CreditedParts => ({
+  taxes: new Map(Object.entries(taxes).map(([rate, ore]) => [Number(rate), BigInt(ore)])),
+  parts: new Map(Object.entries(parts).map(([key, ore]) => [key, BigInt(ore)])),
+})
 
 type LineRow = Omit<TextLine, 'itemType'> & { itemType: LineRecord['itemType']; netOre: string }
 
@@ -206,8 +226,9 @@ export const headerColumns: Sql = sql`
   i.date, i.due_date as "dueDate", ${owedOnSql} as "owedOn", i.delivery_address as "deliveryAddress",
   i.delivery_date as "deliveryDate", i.vat_exemption_reason as "vatExemptionReason", i.metadata, i.net_ore as "netOre",
   i.tax_ore as "taxOre", i.rounding_ore as "roundingOre", i.total_ore as "totalOre",
-  i.total_base_ore as "totalBaseOre", i.reduction_base_ore as "reductionBaseOre", i.number,
-  i.payment_reference as "paymentReference", i.published_at as "publishedAt", i.customer_name as "customerName",
+  i.total_base_ore as "totalBaseOre", i.credited_parts as "creditedParts",
+  i.reduction_base_ore as "reductionBaseOre", i.number, i.payment_reference as "paymentReference",
+  i.published_at as "publishedAt", i.customer_name as "customerName",
   i.billing_address as "billingAddress", i.contact, i.recorded_at as "recordedAt",
   i.journal_entry_id as "journalEntryId",
   i.paid_base_ore as "paidBaseOre", i.settled_base_ore as "settledBaseOre", i.credited_base_ore as "creditedBaseOre",

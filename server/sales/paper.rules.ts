@@ -6,6 +6,7 @@ import type { Paper, PaperLine, PaperTax, PaperTaxReduction, VatTreatment } from
 import { atRate } from '#platform/decimal'
 import { type Ore, percentOf } from '#platform/money'
 import type { KeptReduction } from '#tax-reduction'
+import { taxKeyOf } from './booking.rules.ts'
 import type { InvoiceRecord, LineRecord, SalesLine } from './invoice.ts'
 import { isSalesLine } from './line.rules.ts'
 import type { Sale } from './sale.rules.ts'
@@ -19,7 +20,7 @@ const amountOf = (ore: Ore): number => {
 }
 
 /** How the tax of a line is dealt with. */
-export type Treat = (line: SalesLine) => VatTreatment
+export type Treat = (line: Omit<SalesLine, 'position'>) => VatTreatment
 
 /** By what the line and the buyer are. */
 export const treatFor =
@@ -74,10 +75,13 @@ const onlyOfRegistered: readonly VatTreatment[] = ['rate', 'reverseCharge', 'euG
 
 const FIRST_REGISTRATION = '01'
 
-/** The tax of each rate and treatment, the highest rate first, on the sum of its lines. */
+/**
+ * The tax of each rate and treatment, the highest rate first: on the sum of its lines, or what a credit note credits of
+ * it.
+ */
 export const taxesOf = (
   lines: readonly PaperLine[],
-  { currency, currencyRate }: Pick<InvoiceRecord, 'currency' | 'currencyRate'>,
+  { currency, currencyRate, creditedParts }: Pick<InvoiceRecord, 'currency' | 'currencyRate' | 'creditedParts'>,
 ): PaperTax[] => {
   const groups = new Map<string, PaperTax>()
   for (const line of lines) {
@@ -90,9 +94,10 @@ export const taxesOf = (
   return [...groups.values()]
     .sort((left, right) => right.taxRate - left.taxRate)
     .map((group) => {
-      const tax = percentOf(BigInt(group.net), group.taxRate)
-      const baseTax = currency === 'SEK' ? null : amountOf(atRate(tax, currencyRate))
-      return { ...group, tax: amountOf(tax), baseTax }
+      const { taxRate } = group
+      const tax = creditedParts?.taxes.get(taxRate) ?? percentOf(BigInt(group.net), taxRate)
+      const inBase = creditedParts?.parts.get(taxKeyOf(taxRate)) ?? atRate(tax, currencyRate)
+      return { ...group, tax: amountOf(tax), baseTax: currency === 'SEK' ? null : amountOf(inBase) }
     })
 }
 

@@ -1,10 +1,105 @@
-// What credit notes may take of each rate of tax: no more than losses and discounts have left of it, since these have
-// taken their part of its tax back already (mervärdesskattelagen 2023:200, 8 kap.). Pure.
+// What is left of an invoice to credit, of each rate of tax: credit notes have taken some of it, and so have losses and
+// cash discounts, with their part of its tax (mervärdesskattelagen 2023:200, 8 kap.). Pure.
 import { type AccountMap, portionsByKey, portionsLess } from '#ledger'
-import { MICRO, microFromText } from '#platform/decimal'
-import type { Ore } from '#platform/money'
-import { atMost, type Part, portionOf } from './booking.rules.ts'
-import { discountedOf, loweredBy, type Parted, partsAfterCredit, partsOfSale, type Sale } from './sale.rules.ts'
+import { fromBase } from '#platform/decimal'
+import { type Ore, rounded } from '#platform/money'
+import { atMost, incomeKeyOf, type Part, portionOf, taxKeyOf } from './booking.rules.ts'
+import {
+  type Amounts,
+  amountsOf,
+  beyond,
+  type DecidedCredit,
+  decideCredit,
+  kindOf,
+  less,
+  outside,
+  partKeysOf,
+} from './credit-total.rules.ts'
+import type { NewLine } from './line-draft.rules.ts'
+import { treatAs } from './paper.rules.ts'
+import {
+  discountedOf,
+  loweredBy,
+  type Parted,
+  partsAfterCredit,
+  partsOfSale,
+  type Sale,
+  treatedLinesOf,
+} from './sale.rules.ts'
+
+/**
+ * What a credit note of these lines comes to. `accounts` are null where nothing has lowered the invoice but credit
+ * notes; `rounds` says whether the company's totals are in whole kronor by now.
+ */
+export const decideCreditTotals = (
+  invoice: Sale,
+  lines: readonly NewLine[],
+  accounts: AccountMap | null,
+  { rounds }: { rounds: boolean },
+): DecidedCredit => {
+  const { currency, currencyRate, roundingOre, totalOre } = invoice.record
+  const treat = treatAs(invoice, () => 'exempt')
+  const sales = lines.flatMap((line) => (line.itemType === 'salesItem' ? [{ ...line, treatment: treat(line) }] : []))
+  const isRounded = roundingOre !== 0n || (rounds && totalOre % KRONA === 0n)
+  const standing = standingOf(invoice, accounts)
+  return decideCredit({ lines: sales, currencyRate, ...standing, rounds: isRounded && currency === 'SEK' })
+}
+
+const KRONA: Ore = 100n
+
+/** What an invoice came to, what credit notes have left of it, and what is left beside losses and discounts as well. */
+type Standing = { sold: Amounts; left: Amounts; beside: Amounts }
+
+const standingOf = (invoice: Sale, accounts: AccountMap | null): Standing => {
+  const sold = amountsOfSale(invoice)
+  const left = invoice.credits.map(amountsOfSale).reduce(less, sold)
+  return { sold, left, beside: accounts ? less(left, loweredAmounts(invoice, accounts)) : left }
+}
+
+const amountsOfSale = (sale: Parted): Amounts => amountsOf({ ...sale.record, lines: treatedLinesOf(sale) })
+
+/** What losses and discounts have lowered: they are in SEK, and an amount in another currency is what that comes to. */
+const loweredAmounts = (invoice: Sale, accounts: AccountMap): Amounts => {
+  const { currency, currencyRate } = invoice.record
+  const lines = treatedLinesOf(invoice)
+  const parts = portionsByKey(loweredParts(invoice, accounts))
+  const own = (key: string): Ore => fromBase(parts.get(key) ?? 0n, currencyRate)
+  const byKey = <Key>(keys: Iterable<Key>, oreOf: (key: Key) => Ore) =>
+    new Map([...new Set(keys)].map((key) => [key, oreOf(key)]))
+  const rates = lines.map(({ taxRate }) => taxRate).filter((taxRate) => taxRate > 0)
+  const taxes = byKey(rates, (taxRate) => own(taxKeyOf(taxRate)))
+  const kinds = byKey(lines.map(kindOf), (kind) => {
+    const ofKind = lines.filter((line) => kindOf(line) === kind)
+    const keys = [...new Set(ofKind.map(incomeKeyOf))]
+    const isAlone = lines.every((line) => !keys.includes(incomeKeyOf(line)) || kindOf(line) === kind)
+    if (isAlone)
+      return fromBase(
+        keys.reduce((sum, key) => sum + (parts.get(key) ?? 0n), 0n),
+        currencyRate,
+      )
+    // An account that has income of several rates does not tell how much is of each: the tax does.
+    const taxRate = ofKind[0]?.taxRate ?? 0
+    return taxRate === 0 ? 0n : rounded((taxes.get(taxRate) ?? 0n) * 100n, BigInt(taxRate))
+  })
+  const totalBaseOre = sumOf(parts)
+  const totalOre = currency === 'SEK' ? totalBaseOre : sumOf(kinds) + sumOf(taxes)
+  return { kinds, nets: byKey(lines.flatMap(partKeysOf), own), taxes, totalOre, parts, totalBaseOre }
+}
+
+const sumOf = (amounts: ReadonlyMap<unknown, Ore>): Ore => [...amounts.values()].reduce((sum, ore) => sum + ore, 0n)
+
+/** What losses and discounts have lowered. What takes a discount back counts, in the books or not yet. */
+const loweredParts = (invoice: Sale, accounts: AccountMap): Part[] => {
+  const { settlements } = invoice
+  const whole = discountedOf({ settlements: settlements.filter(({ recordedAt }) => recordedAt !== null) })
+  const booked = loweredBy('cashDiscount', invoice, accounts)
+  const discounts = whole > 0n ? portionOf(booked, { ore: atMost(discountedOf(invoice), whole), whole }) : booked
+  return [...loweredBy('badDebt', invoice, accounts), ...discounts]
+}
+
+/** The parts beside what is credited and lowered. */
+export const partsToCredit = (invoice: Sale, credits: readonly Parted[], accounts: AccountMap): Part[] =>
+  portionsLess(partsAfterCredit(invoice, credits, accounts), portionsByKey(loweredParts(invoice, accounts)))
 
 /**
  * What of a rate is left to credit, without tax and in the currency of the invoice; of what was sold without tax by its
@@ -14,57 +109,47 @@ export type RateLeft = { taxRate: number; left: { account: number | null; ore: O
 
 /** The first rate of which a credit note takes more than is left of it, and what is; others are not its concern. */
 export const beyondRate = (invoice: Sale, note: Parted, accounts: AccountMap): RateLeft | null => {
-  const taken = portionsByKey(partsOfSale(note, accounts))
-  const isTaken = ({ key }: Part) => (taken.get(key) ?? 0n) !== 0n
-  const over = overdrawn(invoice, [...invoice.credits, note], accounts).filter(isTaken)
+  const before = standingOf(invoice, accounts)
+  const taken = amountsOfSale(note).kinds
+  const rest = new Map([...before.beside.kinds].map(([kind, ore]) => [kind, ore - (taken.get(kind) ?? 0n)]))
+  const after = { ...before, beside: { ...before.beside, kinds: rest } }
+  const kinds = kindsOf(invoice)
+  const over = kinds.filter(({ kind }) => taken.has(kind) && isOver(kind, invoice, after))
   const [first] = over
   if (!first) return null
   const { taxRate } = first
-  const keys = over.filter((part) => part.taxRate === taxRate).map(({ key }) => key)
-  const parts = partsToCredit(invoice, invoice.credits, accounts)
-  const isOneOfSeveral = taxRate === undefined && parts.filter(isUntaxedIncome).length > 1
-  const left = parts
-    .filter(({ key }) => keys.includes(key))
-    .map((part) => ({
-      account: isOneOfSeveral ? part.account : null,
-      ore: netOf(part, invoice.record.currencyRate),
+  const isOneOfSeveral = taxRate === 0 && kinds.filter((one) => one.taxRate === 0).length > 1
+  const parts = partsOfSale(invoice, accounts)
+  const left = over
+    .filter((one) => one.taxRate === taxRate)
+    .map(({ kind }) => ({
+      account: isOneOfSeveral ? (parts.find(({ key }) => key === kind)?.account ?? null) : null,
+      ore: isOver(kind, invoice, before) ? 0n : (before.beside.kinds.get(kind) ?? 0n),
     }))
-  return { taxRate: taxRate ?? 0, left }
+  return { taxRate, left }
 }
 
-const isUntaxedIncome = ({ kind, isUntaxed }: Part): boolean => kind === 'income' && isUntaxed === true
+const kindsOf = (invoice: Sale): { kind: string; taxRate: number }[] =>
+  [...new Map(treatedLinesOf(invoice).map((line) => [kindOf(line), line.taxRate]))].map(([kind, taxRate]) => ({
+    kind,
+    taxRate,
+  }))
 
-/** Whether more is credited of a rate than is left of it where settlements are removed, and is not with them. */
+/** Whether more is credited of a kind than is left of it where settlements are removed, and is not with them. */
 export const isOverdrawnWithout = (invoice: Sale, without: Sale, accounts: AccountMap): boolean => {
-  const before = new Set(overdrawn(invoice, invoice.credits, accounts).map(({ key }) => key))
-  return overdrawn(without, without.credits, accounts).some(({ key }) => !before.has(key))
+  const [before, after] = [standingOf(invoice, accounts), standingOf(without, accounts)]
+  return kindsOf(invoice).some(({ kind }) => isOver(kind, without, after) && !isOver(kind, invoice, before))
 }
 
-/**
- * The tax of rates, or what was sold without tax, of which these credit notes, losses and discounts take more than
- * there was. Tax is rounded note by note: öre of that are nothing.
- */
-const overdrawn = (invoice: Sale, credits: readonly Parted[], accounts: AccountMap): Part[] => {
-  const sold = portionsByKey(partsOfSale(invoice, accounts))
-  const rounding = BigInt(credits.length) * BigInt(Math.ceil(Number(invoice.record.currencyRate)))
-  return partsToCredit(invoice, credits, accounts)
-    .filter((part) => part.taxRate !== undefined || isUntaxedIncome(part))
-    .filter(({ key, ore }) => ((sold.get(key) ?? 0n) < 0n ? ore > rounding : ore < -rounding))
+/** Whether more was taken of a kind, or of its tax, than there was. */
+const isOver = (kind: string, invoice: Sale, { sold, beside }: Standing): boolean => {
+  if (beyond(beside.kinds.get(kind) ?? 0n, sold, kind) > 0n) return true
+  const most = leewayOf(invoice)
+  return [...sold.taxes].some(
+    ([taxRate, ore]) => taxKeyOf(taxRate) === kind && outside(beside.taxes.get(taxRate) ?? 0n, ore) > most,
+  )
 }
 
-/** The parts beside what is credited and lowered. What takes a discount back counts, in the books or not yet. */
-export const partsToCredit = (invoice: Sale, credits: readonly Parted[], accounts: AccountMap): Part[] => {
-  const { settlements } = invoice
-  const whole = discountedOf({ settlements: settlements.filter(({ recordedAt }) => recordedAt !== null) })
-  const booked = loweredBy('cashDiscount', invoice, accounts)
-  const discounts = whole > 0n ? portionOf(booked, { ore: atMost(discountedOf(invoice), whole), whole }) : booked
-  const lowered = portionsByKey([...loweredBy('badDebt', invoice, accounts), ...discounts])
-  return portionsLess(partsAfterCredit(invoice, credits, accounts), lowered)
-}
-
-const netOf = ({ taxRate, ore }: Part, currencyRate: string): Ore => {
-  const rate = microFromText(currencyRate)
-  if (!rate) throw new RangeError(`Not a rate: ${currencyRate}`)
-  const net = taxRate === undefined ? ore : (ore * 100n) / BigInt(taxRate)
-  return net > 0n ? (net * MICRO) / rate : 0n
-}
+/** Öre of tax that are nothing: of notes that were rounded by themselves, and of SEK in another currency. */
+const leewayOf = ({ record, credits }: Sale): Ore =>
+  BigInt(credits.filter((credit) => credit.record.creditedParts === null).length + (record.currency === 'SEK' ? 0 : 1))

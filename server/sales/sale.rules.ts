@@ -20,7 +20,7 @@ import {
 } from './booking.rules.ts'
 import { bookingRefusals } from './booking-refusals.ts'
 import type { CustomerRecord } from './customer.ts'
-import type { InvoiceRecord } from './invoice.ts'
+import type { InvoiceRecord, SalesLine } from './invoice.ts'
 import { isSalesLine } from './line.rules.ts'
 import { type BookedSettlement, isCharge, paidSettlements, type SettlementType } from './settlement.rules.ts'
 
@@ -202,14 +202,19 @@ export const partsAfterCredit = (sale: Parted, credits: readonly Parted[], accou
 
 /** The parts of a document. */
 export const partsOfSale = ({ record, treatments }: Parted, accounts: AccountMap): Part[] => {
-  const { totalBaseOre, currencyRate } = record
-  const lines = record.lines.filter(isSalesLine).map((line, index) => {
+  const { totalBaseOre, currencyRate, creditedParts } = record
+  const lines = treatedLinesOf({ record, treatments })
+  const kept = creditedParts?.parts ?? null
+  return partsOf({ totalBaseOre, currencyRate, lines, kept, isAdvance: isAdvance(record) }, accounts)
+}
+
+/** The lines of a document that sell something, with how their tax was dealt with. */
+export const treatedLinesOf = ({ record, treatments }: Parted): (SalesLine & { treatment: VatTreatment })[] =>
+  record.lines.filter(isSalesLine).map((line, index) => {
     const treatment = treatments?.[index]
     if (!treatment) throw new Error(`The paper of document ${record.id} lacks its line ${line.id}`)
     return { ...line, treatment }
   })
-  return partsOf({ totalBaseOre, currencyRate, lines, isAdvance: isAdvance(record) }, accounts)
-}
 
 /** What lowers a sale though no credit note does. */
 type LoweringType = Extract<SettlementType, 'badDebt' | 'cashDiscount'>

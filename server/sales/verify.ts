@@ -67,6 +67,15 @@ const ofDocuments: Comparisons = (companyId) => [
       group by i.company_id, i.id having i.net_ore <> coalesce(sum(l.net_ore), 0) limit ${MOST_FAULTS}`,
   },
   {
+    sentence: 'credit note {number}: its tax is {tax}, what it credits of each rate adds up to {sum}',
+    statement: sql`
+      select i.number, i.tax_ore as tax, t.sum from sales.invoice i
+      cross join lateral (
+        select coalesce(sum(ore::bigint), 0) as sum from jsonb_each_text(i.credited_parts -> 'taxes') own (rate, ore)
+      ) t
+      where i.company_id = ${companyId} and i.credited_parts is not null and i.tax_ore <> t.sum limit ${MOST_FAULTS}`,
+  },
+  {
     sentence: 'document {number} is published and has no paper',
     statement: sql`
       select i.number from sales.invoice i where i.company_id = ${companyId} and i.published_at is not null

@@ -81,6 +81,21 @@ export const divided = (number: bigint, by: bigint): bigint => {
   return number < 0n ? -(half / by) : half / by
 }
 
+/**
+ * Whether the tax of a group is its base by its rate, rounded to two decimals. That of a credit note is what others
+ * have left, which is a cent more or less at most; the standard allows a whole unit.
+ */
+export const isTaxOf = (root: Element, group: Element, percent?: bigint): boolean => {
+  const rate = percent ?? micro(text(group, 'cac:TaxCategory/cbc:Percent') ?? '0')
+  const exact = micro(text(group, 'cbc:TaxableAmount')) * rate
+  const apart = micro(text(group, 'cbc:TaxAmount')) - divided(exact, 1_000_000_000_000n) * CENT
+  const most = root.name === 'CreditNote' && rate > 0n ? CENT : 0n
+  return apart >= -most && apart <= most
+}
+
+/** In millionths. */
+const CENT = 10_000n
+
 export const linesOf = (root: Element): Element[] => [
   ...all(root, 'cac:InvoiceLine'),
   ...all(root, 'cac:CreditNoteLine'),

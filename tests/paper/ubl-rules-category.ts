@@ -1,6 +1,6 @@
 // Tax categories: what each asks of lines, groups and parties. BR-S (by rate), BR-E (exempt), BR-AE (the buyer owes the
 // tax), BR-IC (to another member state), BR-G (export), BR-O (the seller is outside the tax).
-import { all, divided, type Element, first, linesOf, micro, text } from './ubl-document.ts'
+import { all, type Element, first, isTaxOf, linesOf, micro, text } from './ubl-document.ts'
 import type { PaperName } from './ubl-papers.ts'
 import type { Rule } from './ubl-rules.ts'
 
@@ -126,12 +126,7 @@ const rulesOfGroups = ({ prefix, code, of }: Family): Rule[] => {
       id: `${prefix}-09`,
       says: isTaxed ? 'the tax of S is its base by its rate' : `there is no tax on ${code}`,
       of,
-      holds: (root) =>
-        groupsOf(root, code).every((group) => {
-          const rate = isTaxed ? micro(text(group, 'cac:TaxCategory/cbc:Percent')) : 0n
-          const exact = micro(text(group, 'cbc:TaxableAmount')) * rate
-          return micro(text(group, 'cbc:TaxAmount')) === divided(exact, 1_000_000_000_000n) * 10_000n
-        }),
+      holds: (root) => groupsOf(root, code).every((group) => isTaxOf(root, group, isTaxed ? undefined : 0n)),
       breaks: otherAmount('TaxAmount'),
     },
     {

@@ -14,6 +14,7 @@ import {
   discountItems,
   invoiceItems,
   itemsInstead,
+  type Part,
   partsOf,
   paymentItems,
   shareOf,
@@ -344,6 +345,16 @@ const paymentsOf = ({ totalOre }: BookedPurchase, weights: readonly number[]) =>
   return payments
 }
 
+/** Of no tax more is booked than the invoice has, whatever is paid so far. */
+const expectWithin = (shares: readonly Part[], parts: readonly Part[]): void => {
+  const booked = portionsByKey(shares)
+  for (const { key, kind, ore: most } of parts) {
+    if (kind !== 'tax' && kind !== 'reversed') continue
+    const so = booked.get(key) ?? 0n
+    expect(most < 0n ? so <= 0n && so >= most : so >= 0n && so <= most, `${so} of ${key} ${most}`).toBe(true)
+  }
+}
+
 describe('whatever is bought', () => {
   test('the entry balances, and the payable is the total', () => {
     fc.assert(
@@ -372,11 +383,14 @@ describe('whatever is bought', () => {
         const parts = partsOf(of, accounts)
         const cash: DocumentItem[] = []
         const accrual: DocumentItem[] = [...booked(of)]
+        const shares: Part[] = []
         for (const paying of paymentsOf(of, weights)) {
           const claim = claimOf(of, paying)
           const paid = { claim, base: (claim * BigInt(percent)) / 100n, account: 1930 }
           const share = shareOf(parts, of, paying)
           expect(sumOf(share)).toBe(claim)
+          shares.push(...share)
+          expectWithin(shares, parts)
           const [atOnce, ofDebt] = [debitOf(share), [{ account: accounts.payable, debit: claim }]].map((against) =>
             paymentItems(paid, against, accounts),
           )

@@ -58,6 +58,10 @@ const cases: [statement: string, fault: RegExp][] = [
     `update sales.invoice_line set net_ore = 1 where invoice_id = {invoice}`,
     /document 1: its net is 200000, its lines add up to 1/,
   ],
+  [
+    `update sales.invoice set credited_parts = jsonb_set(credited_parts, '{taxes,25}', '"2499"') where id = {note}`,
+    /credit note 3: its tax is 2500, what it credits of each rate adds up to 2499/,
+  ],
   [`delete from sales.paper where invoice_id = {note}`, /document 3 is published and has no paper/],
   [`update sales.invoice set journal_entry_id = null where id = {note}`, /document 3 is recorded .* has no entry/],
   [

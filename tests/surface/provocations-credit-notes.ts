@@ -73,6 +73,11 @@ export const ofCreditNoteFaults: Record<string, Provocation> = {
     return company.put(`/credit-notes/${second.body.id}`, second.body)
   }),
   moreThanInvoice: cutTo({ quantity: 4 }),
+  moreThanRate: over(async (company) => {
+    const id = await publishedOf(company, [aLine(), aLine({ quantity: 1, unitPrice: -500 }), aLine({ taxRate: 6 })])
+    const { body } = await credit(company, id)
+    return company.put(`/credit-notes/${body.id}`, { ...body, lineItems: body.lineItems.slice(0, 1) })
+  }),
   negative: cutTo({ id: 2 }),
   beforeInvoice: cut({ creditDate: '2026-06-01' }),
 }
