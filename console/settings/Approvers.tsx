@@ -14,7 +14,7 @@ const ADDRESS = '/companies/{companyId}/purchasing-settings'
 
 export const Approvers = () => {
   const texts = useWords(words)
-  const { id: companyId, may } = useCompany()
+  const { id: companyId, may, role } = useCompany()
   const { person } = useSession()
   const refresh = useRefresh()
   const { isBusy, run } = useDo()
@@ -31,6 +31,9 @@ export const Approvers = () => {
         const people = new Map([...approvers.map(({ personId, name }) => [personId, name] as const)])
         for (const { id, name } of [...members.rows, person]) people.set(id, name)
         const mayWrite = may('purchasing-settings:write')
+        // Where nobody owns the company, its administrators widen the list as well.
+        const mayWiden = approvers.length === 0 || role === 'owner' || !members.rows.some((one) => one.role === 'owner')
+        const mayChoose = (isListed: boolean) => mayWiden || (isListed && approvers.length > 1)
         const keep = (after: readonly Pick<Listed, 'personId' | 'limit'>[]) =>
           run(async () => {
             const body = { approvers: after.map(({ personId, limit }) => ({ personId, limit })) }
@@ -41,6 +44,7 @@ export const Approvers = () => {
           <section className="stack" aria-labelledby="approvers">
             <h2 id="approvers">{texts.approvers}</h2>
             <p className="soft">{approvers.length === 0 ? texts.approversAll : texts.approversLead}</p>
+            {mayWrite && !mayWiden && <p className="soft">{texts.approversOfOwners}</p>}
             <div className="sheet">
               <table className="plain-table members">
                 <thead>
@@ -51,18 +55,22 @@ export const Approvers = () => {
                   </tr>
                 </thead>
                 <tbody>
-                  {[...people].map(([personId, name]) => (
-                    <ApproverRow
-                      key={`${personId} ${approvers.find((one) => one.personId === personId)?.limit}`}
-                      name={name}
-                      listed={approvers.find((one) => one.personId === personId)}
-                      isFixed={!mayWrite || isBusy}
-                      onChange={(limit) => {
-                        const others = approvers.filter((one) => one.personId !== personId)
-                        void keep(limit === undefined ? others : [...others, { personId, limit }])
-                      }}
-                    />
-                  ))}
+                  {[...people].map(([personId, name]) => {
+                    const listed = approvers.find((one) => one.personId === personId)
+                    return (
+                      <ApproverRow
+                        key={`${personId} ${listed?.limit}`}
+                        name={name}
+                        listed={listed}
+                        isFixed={!mayWrite || isBusy}
+                        isKept={!mayChoose(listed !== undefined)}
+                        onChange={(limit) => {
+                          const others = approvers.filter((one) => one.personId !== personId)
+                          void keep(limit === undefined ? others : [...others, { personId, limit }])
+                        }}
+                      />
+                    )
+                  })}
                 </tbody>
               </table>
             </div>
@@ -77,11 +85,13 @@ type Given = {
   name: string
   listed: Listed | undefined
   isFixed: boolean
+  /** Whether the person stays in the list, or out of it. */
+  isKept: boolean
   /** Kronor, or null for no limit; undefined takes the person away. */
   onChange: (limit: number | null | undefined) => void
 }
 
-const ApproverRow = ({ name, listed, isFixed, onChange }: Given) => {
+const ApproverRow = ({ name, listed, isFixed, isKept, onChange }: Given) => {
   const texts = useWords(words)
   const before = listed?.limit == null ? null : oreOf(listed.limit)
   const [limit, setLimit] = useState<Ore | null>(before)
@@ -92,7 +102,7 @@ const ApproverRow = ({ name, listed, isFixed, onChange }: Given) => {
         <Checkbox
           aria-label={`${texts.isApprover}: ${name}`}
           checked={listed !== undefined}
-          disabled={isFixed}
+          disabled={isFixed || isKept}
           onChange={({ currentTarget: { checked } }) => onChange(checked ? null : undefined)}
         />
       </td>

@@ -57,6 +57,7 @@ export const words = dictionary(
     approversAll: 'Ingen är vald: alla vars roll tillåter det attesterar, utan beloppsgräns.',
     approversLead:
       'Bara de valda attesterar, var och en upp till sin beloppsgräns. Det gäller även fakturor som väntar.',
+    approversOfOwners: 'Bara ägare lägger till attestanter, höjer eller tar bort gränser och tar bort den sista.',
     isApprover: 'Attesterar',
     limit: 'Beloppsgräns',
     noLimit: 'Ingen gräns',
@@ -263,6 +264,7 @@ export const words = dictionary(
     approvers: 'Approvers',
     approversAll: 'Nobody is chosen: everybody approves whose role lets them, without a limit.',
     approversLead: 'Only those who are chosen approve, each up to their limit. It holds for invoices that wait, too.',
+    approversOfOwners: 'Only owners add approvers, raise or remove limits, and remove the last approver.',
     isApprover: 'Approves',
     limit: 'Limit',
     noLimit: 'No limit',

@@ -122,8 +122,8 @@ export const trade: Readonly<Record<string, string>> = {
     'Du har redan attesterat leverantörsfakturan {id}: någon mer måste attestera den',
   '{id} is nobody of this company, nor of an agency whose client it is':
     '{id} hör varken till företaget eller till dess redovisningsbyrå',
-  'Only owners of the company decide that fewer people approve invoices or sign payments, or that you approve more':
-    'Bara företagets ägare bestämmer att färre attesterar fakturor eller signerar betalningar, eller att du attesterar mer',
+  'Only owners of the company let fewer people approve invoices or sign payments, add approvers, or raise limits':
+    'Bara företagets ägare låter färre attestera fakturor eller signera betalningar, lägger till attestanter eller höjer gränser',
   'this person is an approver already': 'personen är redan attestant',
   'must be an amount above 0 with at most two decimals': 'måste vara ett belopp över 0 med högst två decimaler',
   'Supplier invoice {id} is already approved': 'Leverantörsfakturan {id} är redan attesterad',

@@ -43,23 +43,27 @@ export type Decided = ApprovalRules & {
 }
 
 /**
- * Whether a change lets through what other people had to see before, or gives the one who makes it more to approve:
- * whoever is held by a rule must not be who lifts it.
+ * Whether a change lets through what other people had to see before, or lets anyone approve more: an administrator who
+ * may add members could name a second account of their own, so it does not matter whose limit rises.
  */
-export const isLooser = (before: Decided, after: Decided, personId: string): boolean =>
+export const isLooser = (before: Decided, after: Decided): boolean =>
   (before.approves && !after.approves) ||
   (!before.approvesOwn && after.approvesOwn) ||
   isHigher(after.twoFromOre, before.twoFromOre) ||
   isHigher(after.twoSignersFromOre, before.twoSignersFromOre) ||
-  isHigher(limitOf(after, personId), limitOf(before, personId))
+  isWider(before.approvers, after.approvers)
 
 /** Null is without a limit. */
 const isHigher = (after: Ore | null, before: Ore | null): boolean =>
   before !== null && (after === null || after > before)
 
-/** Up to which amount somebody approves; 0 where others do. */
-const limitOf = ({ approvers }: Decided, personId: string): Ore | null => {
-  if (approvers.length === 0) return null
-  const own = approvers.find((one) => one.personId === personId)
-  return own === undefined ? 0n : own.limitOre
+/** With nobody in the list everyone approves whose role allows it: any list is narrower than none. */
+const isWider = (before: readonly Approver[], after: readonly Approver[]): boolean => {
+  if (before.length === 0) return false
+  const limits = new Map(before.map(({ personId, limitOre }) => [personId, limitOre]))
+  const isRaised = ({ personId, limitOre }: Approver): boolean => {
+    const limitBefore = limits.get(personId)
+    return isHigher(limitOre, limitBefore === undefined ? 0n : limitBefore)
+  }
+  return after.length === 0 || after.some(isRaised)
 }

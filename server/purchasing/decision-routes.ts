@@ -176,7 +176,7 @@ export const purchasingDecisionRows: readonly Row[] = [
     tag: 'Supplier invoices',
     summary: 'Change what the company has decided about its purchases',
     description:
-      'What is left out stays. Only owners of the company decide that fewer people see what is paid: that invoices need no approval, that people approve their own, that an amount from which two people decide is higher or none, or that they approve more themselves. Switching approval off does not approve the invoices that are already waiting; who approves, and how many, holds for them too. Limits are compared with what an invoice comes to in SEK, without its sign.',
+      'What is left out stays. Only owners of the company decide that fewer people see what is paid: that invoices need no approval, that people approve their own, that an amount from which two people decide is higher or none, and, once approvers are named, that another one is added, that a limit is higher or none, or that nobody is named. Switching approval off does not approve the invoices that are already waiting; who approves, and how many, holds for them too. Limits are compared with what an invoice comes to in SEK, without its sign.',
     by: 'people',
     scope: 'purchasing-settings:write',
     body: PurchasingSettingsChange,

@@ -36,7 +36,7 @@ export const supplierInvoiceRefusals = {
   ),
   ownersLoosen: refusal(
     'operation-not-allowed',
-    'Only owners of the company decide that fewer people approve invoices or sign payments, or that you approve more',
+    'Only owners of the company let fewer people approve invoices or sign payments, add approvers, or raise limits',
   ),
   supplierInvoiceInSek: refusal('operation-not-allowed', 'Supplier invoice {id} is in SEK and has no currency rate'),
 }

@@ -1,10 +1,12 @@
 // Who approves supplier invoices, in the settings: each change is kept when its field is left.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addMember } from '#identity'
 import { changePurchasingSettings, purchasingSettingsOf } from '#purchasing'
 import { seriousFindings } from '#support/axe'
 import { shoot } from '#support/browser'
 import { type Desk, openDesk } from '#support/console'
 import { type Service, startService } from '#support/service'
+import { newPerson } from '#support/visitor'
 
 let service: Service
 let desk: Desk
@@ -51,6 +53,32 @@ test('a limit that cannot be read is not kept: the field says how it is written,
   await limit.fill('')
   await page.keyboard.press('Tab')
   await expect.poll(limits).toEqual([null])
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('an administrator lowers limits and takes approvers away, and sees that owners do the rest', {
+  tags: ['rest'],
+}, async () => {
+  const { page, company, person, goTo, errors, close } = await desk.sitDown({ role: 'administrator' })
+  const tenant = { type: 'company', id: company.id } as const
+  const owner = await newPerson(service, { name: 'Olga Ek' })
+  const other = await newPerson(service, { name: 'Bo Ek' })
+  await service.operate(async (call) => {
+    await addMember(call, { tenant, personId: owner.id, role: 'owner' })
+    await addMember(call, { tenant, personId: other.id, role: 'bookkeeper' })
+  })
+  const approvers = [person, other].map(({ id: personId }) => ({ personId, limitOre: 500_000n }))
+  await service.operateFor(company.id, (call) => changePurchasingSettings(call, { approves: true, approvers }))
+  await goTo('/settings/purchasing')
+  await page.getByText('Bara ägare lägger till attestanter').waitFor()
+  const chosen = (name: string) => page.getByRole('checkbox', { name: `Attesterar: ${name}` })
+  expect(await chosen(owner.name).isDisabled()).toBe(true)
+  await chosen(other.name).click()
+  // The last one stays: without any, everyone would approve.
+  await expect.poll(() => chosen(person.name).isDisabled()).toBe(true)
+  expect(await chosen(other.name).isDisabled()).toBe(true)
+  expect(await seriousFindings(page)).toEqual([])
   expect(errors).toEqual([])
   await close()
 })

@@ -173,6 +173,7 @@ test('an administrator makes the rules stricter, and only an owner lets more thr
   const other = await service.newCompany()
   const { person, headers } = await logInAs(service, { type: 'company', id: other.id }, 'administrator')
   const administrator = asking(other.url, headers)
+  const second = await logInAs(service, { type: 'company', id: other.id }, 'administrator')
   const owner = await callingAs(service, other, 'owner')
   const strict = {
     ...{ approves: true, approvesOwn: false, twoApproversFrom: 1000, twoSignersFrom: 1000 },
@@ -184,6 +185,9 @@ test('an administrator makes the rules stricter, and only an owner lets more thr
     ...[{ twoApproversFrom: null }, { twoApproversFrom: 1000.01 }],
     ...[{ twoSignersFrom: null }, { twoSignersFrom: 1000.01 }, { twoSignersFrom: 2000, twoApproversFrom: 1 }],
     ...[{ approvers: [{ personId: person.id }] }, { approvers: [{ personId: person.id, limit: 500.01 }] }],
+    // A second account of the administrator's, beside the first or in its place.
+    { approvers: [...strict.approvers, { personId: second.person.id, limit: 1 }] },
+    { approvers: [{ personId: second.person.id }] },
   ]
   for (const change of looser) {
     const { status, body } = await administrator('PATCH', '/purchasing-settings', change)
@@ -192,6 +196,7 @@ test('an administrator makes the rules stricter, and only an owner lets more thr
   const kept = ok(await administrator('GET', '/purchasing-settings'))
   expect(kept).toMatchObject({ ...strict, approvers: [{ ...strict.approvers[0], name: person.name }] })
   ok(await administrator('PATCH', '/purchasing-settings', { twoSignersFrom: 999.99, approvesOwn: false }))
+  ok(await administrator('PATCH', '/purchasing-settings', { approvers: [{ personId: person.id, limit: 499 }] }))
   for (const change of looser) ok(await owner('PATCH', '/purchasing-settings', change))
 })
 
@@ -265,8 +270,11 @@ describe('the rules', () => {
     [{ approvers: b }, { approvers: limited }, true],
     [{ approvers: limited }, { approvers: [] }, true],
     [{ approvers: [{ personId: 'a', limitOre: 99n }] }, { approvers: limited }, true],
-    [{ approvers: [{ personId: 'a', limitOre: null }] }, { approvers: limited }, false],
+    [{ approvers: [{ personId: 'a', limitOre: null }] }, { approvers: limited }, true],
+    [{ approvers: limited }, { approvers: limited.map((one) => ({ ...one, limitOre: 99n })) }, false],
+    [{ approvers: limited }, { approvers: limited.slice(0, 1) }, false],
+    [{ approvers: limited.slice(0, 1) }, { approvers: [{ personId: 'c', limitOre: 1n }] }, true],
   ] as [Partial<Decided>, Partial<Decided>, boolean][])('what lets more through, case %#', (before, after, looser) => {
-    expect(isLooser(decided(before), decided(after), 'a')).toBe(looser)
+    expect(isLooser(decided(before), decided(after))).toBe(looser)
   })
 })
