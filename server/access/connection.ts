@@ -1,7 +1,7 @@
 // Connections: a company or an agency has let an integration in. There is one for each integration and tenant; when it
 // ends, all its tokens end with it, because whoever reads a token reads its connection too.
 
-import type { Call } from '#platform/call'
+import type { Call, CompanyCall } from '#platform/call'
 import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
@@ -294,6 +294,28 @@ export const endConnectionsGrantedBy = async (
     order by i.name, c.id for update of c`)
   for (const { id } of granted) await endConnections(call, { tenant, id })
   return granted.map(({ name }) => name)
+}
+
+/**
+ * The ids of the people who stand behind what these integrations do in a company: who owns them, and who has consented
+ * to them, there or for an agency whose client it is. Of several who have consented to one for the company, its history
+ * has all; of an agency the last one is known. Ids that are not of integrations are passed over.
+ */
+export const peopleBehind = async (
+  { db, companyId }: CompanyCall,
+  integrationIds: readonly string[],
+): Promise<string[]> => {
+  const ids = [...integrationIds]
+  const people = await db.rows<{ id: string }>(sql`
+    select owner_id as id from access.integration where id = any(${ids}::uuid[])
+    union
+    select granted_by from access.connection
+    where integration_id = any(${ids}::uuid[]) and granted_by is not null and (company_id = ${companyId}
+      or agency_id in (select agency_id from identity.agency_company_view where company_id = ${companyId}))
+    union
+    select h.actor_id from platform.history h
+    where h.company_id = ${companyId} and h.what = 'consent.granted' and h.detail ->> 'integrationId' = any(${ids})`)
+  return people.map(({ id }) => id)
 }
 
 /** Which connections end: all that fit. `keepsOut`: at an agency, the integration does not connect itself again. */

@@ -22,6 +22,7 @@ export {
   disconnect,
   endConnections,
   endConnectionsGrantedBy,
+  peopleBehind,
   type Tenant,
 } from './connection.ts'
 export {

@@ -2,7 +2,7 @@
 import type { Actor, Call, CompanyCall } from '#platform/call'
 import type { Db } from '#platform/db'
 import { happen } from '#platform/event'
-import { newId } from '#platform/id'
+import { CLOCKS_APART_MS, idBefore, newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { newSecret, sameDigest } from '#platform/secret'
@@ -77,6 +77,27 @@ export const revokeTokensMadeBy = async (call: CompanyCall, personIds: readonly 
     returning id, name`)
   for (const { id } of ended) happen(call, 'token.revoked', { id }, { id })
   return ended.map(({ name }) => name).sort()
+}
+
+/**
+ * The ids of the people who have made these tokens of the company, by its history: what was made for a token was noted
+ * when the token got its id, as far as the clocks agree. Ids that are not of tokens are passed over.
+ */
+export const makersOfTokens = async (
+  { db, companyId }: CompanyCall,
+  tokenIds: readonly string[],
+): Promise<string[]> => {
+  const asked = tokenIds.map((id) => ({
+    id,
+    after: idBefore(id, CLOCKS_APART_MS),
+    before: idBefore(id, -CLOCKS_APART_MS),
+  }))
+  const made = await db.rows<{ id: string }>(sql`
+    select distinct h.actor_id as id
+    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as t (id text, after uuid, before uuid)
+    join platform.history h on h.id > t.after and h.id < t.before and h.detail ->> 'id' = t.id
+    where h.company_id = ${companyId} and h.what = 'token.created'`)
+  return made.map(({ id }) => id)
 }
 
 /** The company's tokens, newest first, at most `limit`; never their secrets. */

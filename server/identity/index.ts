@@ -20,6 +20,7 @@ export {
   type Bearer,
   createToken,
   listTokens,
+  makersOfTokens,
   noteUse,
   revokeToken,
   scopesOfToken,

@@ -39,6 +39,9 @@ export const newId = (): string => {
 /** Whether a text has the form of a UUID of any version, in lower case: ids from outside are made so before. */
 export const isId = (text: string): boolean => PATTERN.test(text)
 
+/** By how much the clocks of two processes may differ, in milliseconds, for the order of their identifiers. */
+export const CLOCKS_APART_MS = 10 * 60 * 1000
+
 /** How many characters of an identifier, without its dashes, tell when it was made: milliseconds, in hexadecimal. */
 const TIME_LENGTH = 12
 

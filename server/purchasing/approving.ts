@@ -1,7 +1,9 @@
 // Approving supplier invoices (attest): one person, or two of them, within their limits.
+import { peopleBehind } from '#access'
+import { makersOfTokens } from '#identity'
 import type { CompanyCall } from '#platform/call'
 import { happen } from '#platform/event'
-import { idBefore, newId } from '#platform/id'
+import { CLOCKS_APART_MS, idBefore, newId } from '#platform/id'
 import { textFromOre } from '#platform/money'
 import { sql } from '#platform/sql'
 import { hindranceOf, neededFor, type ToApprove } from './approval.rules.ts'
@@ -48,23 +50,20 @@ export const approveSupplierInvoice = async (
   return readSupplierInvoice(call, id)
 }
 
-/** By how much the clocks of two processes may differ, in milliseconds, for the order of their ids. */
-const CLOCKS_APART_MS = 10 * 60 * 1000
-
 /**
- * Whoever has registered an invoice, and changed what it says since. The processing history has them all, and ids go by
- * the time at which they were made: what happened to it comes after it, as far as the clocks agree.
+ * Everyone who has registered an invoice, or changed what it says since. The processing
+ * history has them all, and ids go by the time at which they were made: what happened to it comes after it,
+ * as far as the clocks agree. What a program wrote was written by the people whose program it is, too.
  */
-const writersOf = async (
-  { db, companyId }: CompanyCall,
-  { id, createdById, writtenById }: SupplierInvoiceRecord,
-): Promise<string[]> => {
-  const writers = await db.rows<{ id: string }>(sql`
+const writersOf = async (call: CompanyCall, invoice: SupplierInvoiceRecord): Promise<string[]> => {
+  const { id, createdById, writtenById } = invoice
+  const told = await call.db.rows<{ id: string }>(sql`
     select distinct h.actor_id as id from platform.history h
-    where h.company_id = ${companyId} and h.id > ${idBefore(id, CLOCKS_APART_MS)} and h.detail ->> 'id' = ${id}
+    where h.company_id = ${call.companyId} and h.id > ${idBefore(id, CLOCKS_APART_MS)} and h.detail ->> 'id' = ${id}
       and (h.what in ('supplier-invoice.created', 'supplier-invoice.changed') or h.what = 'supplier-invoice.rate-set'
         and h.detail ->> 'before' is distinct from h.detail ->> 'after')`)
-  return [createdById, writtenById, ...writers.map((one) => one.id)]
+  const writers = [...new Set([createdById, writtenById, ...told.map((one) => one.id)])]
+  return [...writers, ...(await makersOfTokens(call, writers)), ...(await peopleBehind(call, writers))]
 }
 
 const refuse = (id: string, hindrance: ReturnType<typeof hindranceOf>): void => {

@@ -25,7 +25,8 @@ const decided = {
     description: 'Whether supplier invoices must be approved before they are paid; applies to those added from now on',
   }),
   approvesOwn: Type.Boolean({
-    description: 'Whether those who registered or changed an invoice may approve it themselves',
+    description:
+      'Whether those who registered or changed an invoice, themselves or by a token or integration of theirs, may approve it',
   }),
   twoApproversFrom: nullable({
     ...Amount,

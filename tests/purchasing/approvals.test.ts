@@ -3,8 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setRate } from '#ledger'
 import { type ApprovalRules, type Decided, hindranceOf, isLooser, neededFor } from '#rules/purchasing/approval'
 import { type Ask, asking, callingAs, logInAs, toldOf } from '#support/calling'
+import { codeThrough, newOwner, type Owner } from '#support/consent'
 import { ok } from '#support/entries'
-import { type Service, startService, type TestCompany } from '#support/service'
+import { CALLBACK, newIntegration } from '#support/integration'
+import { request, type Service, startService, type TestCompany } from '#support/service'
+import { cookieOf } from '#support/visitor'
 
 let service: Service
 let company: TestCompany
@@ -38,7 +41,7 @@ const invoiceOf = async (totalAmount: number, { ask }: Pick<Worker, 'ask'> = kar
   const dates = { invoiceDate: '2026-06-01', dueDate: '2026-07-01' }
   return ok(await ask('POST', '/supplier-invoices', { supplierRef: { id: supplier.id }, ...dates, totalAmount })).id
 }
-const approve = ({ ask }: Worker, id: string) => ask('POST', `/supplier-invoices/${id}/approve`)
+const approve = ({ ask }: Pick<Worker, 'ask'>, id: string) => ask('POST', `/supplier-invoices/${id}/approve`)
 const stands = async (id: string) => ok(await company.get(`/supplier-invoices/${id}`))
 const reasonOf = async (answer: ReturnType<typeof approve>) => {
   const { status, body } = await answer
@@ -133,6 +136,31 @@ test('whoever wrote an invoice does not approve it, where the company wants that
   ok(await karin.ask('PUT', `/supplier-invoices/${id}`, { ...body, totalAmount: 400 }))
   expect(await reasonOf(approve(olle, id))).toMatch(/was written by you/)
   ok(await approve(eva, id))
+})
+
+test('whoever made the token, owns the integration or has consented to it has written what it writes', async () => {
+  await decide({ approvesOwn: false })
+  const made = ok(await karin.ask('POST', '/tokens', { name: 'Egen', scopes: ['supplier-invoices:write'] }))
+  const byToken = await invoiceOf(100, { ask: asking(company.url, { authorization: `Bearer ${made.token}` }) })
+  expect(await reasonOf(approve(karin, byToken))).toMatch(/was written by you/)
+  ok(await approve(olle, byToken))
+
+  const scope = 'supplier-invoices:write'
+  const integration = await newIntegration(service, { scopes: scope })
+  const [first, second] = [await newOwner(service, company), await newOwner(service, company)]
+  const askOf = async ({ visitor }: Owner) => {
+    const cookie = cookieOf(visitor)
+    const { session } = (await request(`${service.base}/me`, { headers: { cookie } })).body
+    return { ask: asking(company.url, { cookie, 'csrf-token': session.csrfToken }) }
+  }
+  const { code = '' } = await codeThrough(first, integration, { scope })
+  const form = { grant_type: 'authorization_code', code, redirect_uri: CALLBACK }
+  const { access_token: token } = ok(await integration.token(form))
+  const byIntegration = await invoiceOf(100, { ask: asking(company.url, { authorization: `Bearer ${token}` }) })
+  await codeThrough(second, integration, { scope })
+  for (const one of [first, second])
+    expect(await reasonOf(approve(await askOf(one), byIntegration))).toMatch(/was written by you/)
+  ok(await approve(olle, byIntegration))
 })
 
 test('whoever has set another rate of an invoice has written it, whatever others have done since', async () => {
