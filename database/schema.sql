@@ -5670,6 +5670,15 @@ AS $function$
   ) x
 $function$;
 
+CREATE OR REPLACE FUNCTION purchasing.has_lapsed(invoice purchasing.supplier_invoice)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select count(*) > 0 and bool_and(a.withdrawn_at is not null) from purchasing.approval a
+  where a.company_id = invoice.company_id and a.supplier_invoice_id = invoice.id
+$function$;
+
 CREATE OR REPLACE FUNCTION purchasing.keep_lines()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5725,7 +5734,8 @@ declare
 begin
   if tg_op = 'UPDATE' then
     if to_jsonb(new) - later = to_jsonb(old) - later
-        and (old.approved_at is null or new.approved_at is not distinct from old.approved_at)
+        and (old.approved_at is null or new.approved_at is not distinct from old.approved_at
+          or new.approved_at is null and old.paid_ore <> old.total_ore and purchasing.has_lapsed(old))
         and (old.recorded_at is null or new.recorded_at is not distinct from old.recorded_at)
         and (old.recorded_on is null or new.recorded_on is not distinct from old.recorded_on)
         and (old.journal_entry_id is null or new.journal_entry_id is not distinct from old.journal_entry_id)

@@ -1,8 +1,8 @@
 -- Recorded supplier invoices stay, and what is paid adds up.
 
 -- A recorded supplier invoice stays. What happens to it later is told by these columns alone, and what they have told
--- once they go on telling. One with payments on it stays too. A paid one may go with a fiscal year:
--- ledger.keep_documents looks whether it does.
+-- once they go on telling; but while something is left to pay, it waits again once its approvals are withdrawn. One
+-- with payments on it stays too. A paid one may go with a fiscal year: ledger.keep_documents looks whether it does.
 create or replace function purchasing.keep_supplier_invoice() returns trigger language plpgsql as $$
 declare
   later constant text[] := array['approved_at', 'approved_by', 'recorded_at', 'recorded_on', 'journal_entry_id',
@@ -10,7 +10,8 @@ declare
 begin
   if tg_op = 'UPDATE' then
     if to_jsonb(new) - later = to_jsonb(old) - later
-        and (old.approved_at is null or new.approved_at is not distinct from old.approved_at)
+        and (old.approved_at is null or new.approved_at is not distinct from old.approved_at
+          or new.approved_at is null and old.paid_ore <> old.total_ore and purchasing.has_lapsed(old))
         and (old.recorded_at is null or new.recorded_at is not distinct from old.recorded_at)
         and (old.recorded_on is null or new.recorded_on is not distinct from old.recorded_on)
         and (old.journal_entry_id is null or new.journal_entry_id is not distinct from old.journal_entry_id)
@@ -22,6 +23,13 @@ begin
   end if;
   raise exception 'supplier invoice % is recorded or paid and stays', old.id using errcode = 'GB061';
 end $$;
+
+-- Whether people had approved it, and none of their approvals stands.
+create or replace function purchasing.has_lapsed(invoice purchasing.supplier_invoice) returns boolean
+language sql stable as $$
+  select count(*) > 0 and bool_and(a.withdrawn_at is not null) from purchasing.approval a
+  where a.company_id = invoice.company_id and a.supplier_invoice_id = invoice.id
+$$;
 
 create or replace function purchasing.refuse_emptying() returns trigger language plpgsql as $$
 begin

@@ -51,19 +51,41 @@ export const approveSupplierInvoice = async (
 }
 
 /**
- * Everyone who has registered an invoice, or changed what it says since. The processing
- * history has them all, and ids go by the time at which they were made: what happened to it comes after it,
+ * Everyone who has registered an invoice, or since then changed what it says or where its supplier's money goes. The
+ * processing history has them all, and ids go by the time at which they were made: what happened to it comes after it,
  * as far as the clocks agree. What a program wrote was written by the people whose program it is, too.
  */
 const writersOf = async (call: CompanyCall, invoice: SupplierInvoiceRecord): Promise<string[]> => {
-  const { id, createdById, writtenById } = invoice
+  const { id, supplierId, createdById, writtenById } = invoice
   const told = await call.db.rows<{ id: string }>(sql`
     select distinct h.actor_id as id from platform.history h
-    where h.company_id = ${call.companyId} and h.id > ${idBefore(id, CLOCKS_APART_MS)} and h.detail ->> 'id' = ${id}
+    where h.company_id = ${call.companyId} and h.id > ${idBefore(id, CLOCKS_APART_MS)} and (h.detail ->> 'id' = ${id}
       and (h.what in ('supplier-invoice.created', 'supplier-invoice.changed') or h.what = 'supplier-invoice.rate-set'
-        and h.detail ->> 'before' is distinct from h.detail ->> 'after')`)
+        and h.detail ->> 'before' is distinct from h.detail ->> 'after')
+      or h.what = 'supplier.changed' and h.detail ->> 'id' = ${supplierId}
+        and h.detail -> 'paymentDetails' is not null)`)
   const writers = [...new Set([createdById, writtenById, ...told.map((one) => one.id)])]
   return [...writers, ...(await makersOfTokens(call, writers)), ...(await peopleBehind(call, writers))]
+}
+
+/**
+ * Takes approvals away when a supplier's money goes elsewhere: those of its invoices that something is left to pay of,
+ * also of recorded ones. They wait again, except where invoices are not approved any more, and had been.
+ */
+export const lapseApprovals = async (call: CompanyCall, supplierId: string): Promise<void> => {
+  const { db, companyId, now } = call
+  const { approves } = await purchasingSettingsOf(call)
+  const withdrawn = await db.rows<{ id: string }>(sql`
+    update purchasing.approval a set withdrawn_at = ${now} from purchasing.supplier_invoice i
+    where a.company_id = ${companyId} and a.withdrawn_at is null
+      and i.company_id = ${companyId} and i.id = a.supplier_invoice_id and i.supplier_id = ${supplierId}
+      and i.paid_ore <> i.total_ore and (${approves} or i.approved_at is null)
+    returning i.id`)
+  const ids = [...new Set(withdrawn.map(({ id }) => id))].sort()
+  await db.rows(sql`
+    update purchasing.supplier_invoice set approved_at = null, approved_by = null, modified_at = ${now}
+    where company_id = ${companyId} and id = any(${ids}::uuid[])`)
+  for (const id of ids) happen(call, 'supplier-invoice.changed', { id })
 }
 
 const refuse = (id: string, hindrance: ReturnType<typeof hindranceOf>): void => {

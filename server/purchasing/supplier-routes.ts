@@ -220,7 +220,7 @@ export const supplierRows: readonly Row[] = [
     operationId: 'updateSupplier',
     summary: 'Change a supplier',
     description:
-      'What is left out is removed; the currency becomes SEK. The currency cannot change while supplier invoices refer to the supplier. A supplier may keep a currency that new suppliers can no longer have.',
+      'What is left out is removed; the currency becomes SEK. The currency cannot change while supplier invoices refer to the supplier. A supplier may keep a currency that new suppliers can no longer have. Where money goes to another number from now on, the approvals of its unpaid invoices are gone, and these wait for approval again.',
     scope: 'suppliers:write',
     body: SupplierWrite,
     answer: { json: Supplier },

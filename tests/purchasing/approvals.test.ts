@@ -138,6 +138,49 @@ test('whoever wrote an invoice does not approve it, where the company wants that
   ok(await approve(eva, id))
 })
 
+test('another number of the supplier takes approvals of what is unpaid away, recorded or not', async () => {
+  await decide({ approvesOwn: false, twoApproversFrom: 1000 })
+  const giro = (bankgiroNumber: string) => ({ type: 'bankgiro', bankgiroNumber })
+  const body = { name: 'Papper AB', paymentDetails: giro('5050-1055') }
+  const supplier = ok(await company.post('/suppliers', body))
+  const [whole, half, paid, apart] = [
+    await invoiceOf(500),
+    await invoiceOf(1000),
+    await invoiceOf(125),
+    await invoiceOf(1),
+  ]
+  const of = { supplierRef: { id: supplier.id }, invoiceDate: '2026-06-01', dueDate: '2026-07-01' }
+  for (const [id, totalAmount] of [
+    [whole, 500],
+    [half, 1000],
+    [paid, 125],
+  ] as const)
+    ok(await karin.ask('PUT', `/supplier-invoices/${id}`, { ...of, totalAmount }))
+  for (const id of [whole, half, paid, apart]) ok(await approve(olle, id))
+  for (const [id, netAmount] of [
+    [whole, 400],
+    [paid, 100],
+  ] as const)
+    ok(await company.post(`/supplier-invoices/${id}/record`, { lines: [{ account: 6110, netAmount }] }))
+  const pay = (id: string, amount: number) =>
+    company.post(`/supplier-invoices/${id}/payments`, { date: '2026-06-09', amount })
+  ok(await pay(paid, 125))
+  ok(await pay(whole, 100))
+  const put = ({ ask }: Pick<Worker, 'ask'>, change: object) =>
+    ask('PUT', `/suppliers/${supplier.id}`, { ...body, ...change })
+  ok(await put(eva, { address: { city: 'Umeå', line1: 'Storgatan 1', country: 'SE', postalCode: '903 26' } }))
+  expect(await stands(whole)).toMatchObject({ status: 'toPay', approvalsMissing: 0 })
+  ok(await put(eva, { paymentDetails: giro('991-2346') }))
+  expect(await stands(whole)).toMatchObject({ status: 'toApprove', approvals: [], approvalsMissing: 1 })
+  expect(await stands(half)).toMatchObject({ status: 'toApprove', approvals: [], approvalsMissing: 2 })
+  expect(await stands(paid)).toMatchObject({ status: 'paid', approvals: [{ name: olle.name }] })
+  expect(await stands(apart)).toMatchObject({ status: 'toRecord', approvals: [{ name: olle.name }] })
+  expect((await pay(whole, 400)).status).toBe(400)
+  expect(await reasonOf(approve(eva, whole))).toMatch(/was written by you/)
+  ok(await approve(olle, whole))
+  ok(await pay(whole, 400))
+})
+
 test('whoever made the token, owns the integration or has consented to it has written what it writes', async () => {
   await decide({ approvesOwn: false })
   const made = ok(await karin.ask('POST', '/tokens', { name: 'Egen', scopes: ['supplier-invoices:write'] }))
