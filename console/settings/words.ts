@@ -52,7 +52,7 @@ export const words = dictionary(
     twoFromHint: 'I kronor. Tomt: en attestant räcker alltid. Bara ägare höjer beloppet eller tar bort det.',
     twoSigners: 'Två firmatecknare signerar betalningar från beloppet',
     twoSignersHint:
-      'I kronor, för varje betalning. Tomt: en firmatecknare räcker alltid. Bara ägare höjer beloppet eller tar bort det.',
+      'I kronor, för betalningar till samma mottagare i samma beslut eller på samma dag. Tomt: en firmatecknare räcker alltid. Bara ägare höjer beloppet eller tar bort det.',
     approvers: 'Attestanter',
     approversAll: 'Ingen är vald: alla vars roll tillåter det attesterar, utan beloppsgräns.',
     approversLead:
@@ -260,7 +260,7 @@ export const words = dictionary(
     twoFromHint: 'In kronor. Empty: one approver is always enough. Only owners raise the amount or remove it.',
     twoSigners: 'Two signatories sign payments from the amount',
     twoSignersHint:
-      'In kronor, for each payment. Empty: one signatory is always enough. Only owners raise the amount or remove it.',
+      'In kronor, for payments to the same recipient in one decision or on one day. Empty: one signatory is always enough. Only owners raise the amount or remove it.',
     approvers: 'Approvers',
     approversAll: 'Nobody is chosen: everybody approves whose role lets them, without a limit.',
     approversLead: 'Only those who are chosen approve, each up to their limit. It holds for invoices that wait, too.',

@@ -239,7 +239,7 @@ type Reviewed = { decision: Decision; chosen: readonly Chosen[]; errors: FormErr
 const reviewPage = async (call: SignatoryCall, { decision, chosen, errors }: Reviewed): Promise<PageAnswer> => {
   const ids = chosen.map(({ id }) => id)
   const found = await paymentsBy(call, ids)
-  const payments = stillAsChosen(decision, chosen, found, await signingIn(signer(call), found))
+  const payments = stillAsChosen(decision, chosen, found, await signingIn(signer(call), found, { together: found }))
   if (payments === null) return changedPage(call)
   const words = signingWords[call.language]
   const title = decision === 'sign' ? words.signTitle : words.cancelTitle

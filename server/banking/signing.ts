@@ -3,14 +3,15 @@
 import { isSignatoryOf } from '#identity'
 import { BASE_CURRENCY, inBaseCurrency, type Rate, rateOn } from '#ledger'
 import type { CompanyCall } from '#platform/call'
-import { dayOf } from '#platform/day'
+import { type Day, dayOf } from '#platform/day'
 import { happen } from '#platform/event'
 import type { Ore } from '#platform/money'
-import { sql } from '#platform/sql'
+import { type Sql, sql } from '#platform/sql'
 import { purchasingSettingsOf } from '#purchasing'
-import { currencyOf, digestOf } from './payment.rules.ts'
+import { currencyOf, digestOf, numberOf } from './payment.rules.ts'
 import { isCancellable, memoryOf, type PaymentRecord, paymentsBy } from './payment.ts'
 import { paymentRefusals as refusals } from './payment-refusals.ts'
+import { needsTwoSigners, type Signable } from './signing.rules.ts'
 import { noteEarlierStatements } from './transaction-payment.ts'
 
 /** A payment that somebody chose, with the digest of what they were shown. */
@@ -35,12 +36,13 @@ export const decideOnPayments = async (
 ): Promise<Decided | null> => {
   const { companyId, actor, now } = call
   if (!(await isSignatoryOf(call, { personId: actor.id, companyId, hold: true }))) throw refusals.notSignatory()
+  if (decision === 'sign') await lockSigning(call)
   const held = await paymentsBy(
     call,
     chosen.map(({ id }) => id),
     { hold: true },
   )
-  const signing = await signingIn(call, held)
+  const signing = await signingIn(call, held, { together: held })
   const payments = stillAsChosen(decision, chosen, held, signing)
   if (payments === null) return null
   if (decision === 'sign') return sign(call, payments, signing)
@@ -50,6 +52,10 @@ export const decideOnPayments = async (
   for (const payment of payments) tell(call, 'bank-payment.cancelled', payment)
   return { count: payments.length, waiting: 0 }
 }
+
+/** Decisions of a company come one after the other: each sees what the one before has signed. */
+const lockSigning = ({ db, companyId }: CompanyCall): Promise<unknown> =>
+  db.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`signing ${companyId}`}, 0))`)
 
 const tell = (call: CompanyCall, what: EventKind, payment: PaymentRecord): void =>
   happen(call, what, { id: payment.id }, { ...memoryOf(payment), digest: digestOf(payment), before: payment.state })
@@ -88,28 +94,93 @@ export type Signing = {
   maySign: (payment: PaymentRecord) => boolean
 }
 
-/** Looked up after the payments are held: what somebody else has signed at the same time is seen. */
-export const signingIn = async (call: CompanyCall, payments: readonly PaymentRecord[]): Promise<Signing> => {
+/**
+ * Looked up after the payments are held: what somebody else has signed at the same time is seen. `together` are those
+ * that are decided on at once, none while they are only listed.
+ */
+export const signingIn = async (
+  call: CompanyCall,
+  payments: readonly PaymentRecord[],
+  { together = [] }: { together?: readonly PaymentRecord[] } = {},
+): Promise<Signing> => {
   const { twoSignersFromOre: twoFrom } = await purchasingSettingsOf(call)
-  const given = await call.db.rows<{ paymentId: string; personId: string }>(sql`
-    select payment_id as "paymentId", person_id as "personId" from banking.signature
+  const given = await call.db.rows<Given>(sql`
+    select payment_id as "paymentId", person_id as "personId", ${dayIn(sql`signed_at`)}::text as day
+    from banking.signature
     where company_id = ${call.companyId} and payment_id = any(${payments.map(({ id }) => id)}::uuid[])`)
-  const inEuros = payments.some(({ recipient }) => currencyOf(recipient) !== BASE_CURRENCY)
-  const rate = twoFrom !== null && inEuros ? await rateOn(call, 'EUR', dayOf(call.now)) : null
-  const needsTwo = (payment: PaymentRecord) => twoFrom !== null && isLarge(payment, twoFrom, rate)
+  const isTwo = twoFrom === null ? () => false : await twoSign(call, { payments, given, together, twoFrom })
   const isBy = ({ id }: PaymentRecord, isMine: boolean) =>
     given.some(({ paymentId, personId }) => paymentId === id && (personId === call.actor.id) === isMine)
   return {
-    needsTwo,
+    needsTwo: isTwo,
     isSignedByOther: (payment) => isBy(payment, false),
-    maySign: (payment) => payment.state === 'readyToSign' && (!isBy(payment, true) || !needsTwo(payment)),
+    maySign: (payment) => payment.state === 'readyToSign' && (!isBy(payment, true) || !isTwo(payment)),
   }
 }
 
-/** What another currency comes to without a rate nobody knows: two look at it. */
-const isLarge = ({ amountOre, recipient }: PaymentRecord, twoFrom: Ore, rate: Rate | null): boolean => {
-  if (currencyOf(recipient) === BASE_CURRENCY) return amountOre >= twoFrom
-  return rate === null || inBaseCurrency(amountOre, rate) >= twoFrom
+type Given = { paymentId: string; personId: string; day: Day }
+
+type Asked = {
+  payments: readonly PaymentRecord[]
+  given: readonly Given[]
+  together: readonly PaymentRecord[]
+  twoFrom: Ore
+}
+
+const twoSign = async (
+  call: CompanyCall,
+  { payments, given, together, twoFrom }: Asked,
+): Promise<(payment: PaymentRecord) => boolean> => {
+  const today = dayOf(call.now)
+  const others = await signedTo(call, payments, [today, ...given.map(({ day }) => day)])
+  const inEuros = [...payments, ...others].some(({ recipient }) => currencyOf(recipient) !== BASE_CURRENCY)
+  const rate = inEuros ? await rateOn(call, 'EUR', today) : null
+  const signable = (payment: Payable): Signable => ({
+    ...{ id: payment.id, payee: numberOf(payment.recipient), paymentDate: payment.paymentDate },
+    signedOn: payment.signedOn ?? given.filter(({ paymentId }) => paymentId === payment.id).map(({ day }) => day),
+    baseOre: inKronor(payment, rate),
+  })
+  const beside = { today, together: together.map(signable), signed: others.map(signable) }
+  return (payment) => needsTwoSigners(signable(payment), beside, twoFrom)
+}
+
+type Payable = Pick<PaymentRecord, 'id' | 'amountOre' | 'recipient' | 'paymentDate'> & { signedOn?: readonly Day[] }
+
+/** What one person alone has signed to the recipients of these payments, for their days or on one of `days`. */
+const signedTo = (
+  { db, companyId }: CompanyCall,
+  payments: readonly PaymentRecord[],
+  days: readonly Day[],
+): Promise<Payable[]> => {
+  const payees = [...new Set(payments.map(({ recipient }) => numberOf(recipient)))]
+  const dates = [...new Set(payments.map(({ paymentDate }) => paymentDate))]
+  // What is paid was changed then, no sooner than it was signed and than its day.
+  const earliest = [...dates, ...days].reduce((first, day) => (day < first ? day : first))
+  return db.rows<Payable>(sql`
+    select p.id, p.amount_ore as "amountOre", p.payment_date as "paymentDate", p.recipient, s.days as "signedOn"
+    from banking.payment p
+    cross join lateral (
+      select array_agg(distinct one.day::text) as days, count(distinct one.person_id) as signers from (
+        select ${dayIn(sql`g.signed_at`)} as day, g.person_id from banking.signature g
+        where g.company_id = ${companyId} and g.payment_id = p.id
+        union all select ${dayIn(sql`p.signed_at`)}, p.signed_by_id where p.signed_at is not null) as one
+    ) as s
+    where p.company_id = ${companyId} and ${payeeOf} = any(${payees}::text[])
+      and (p.state in ('readyToSign', 'signed') or p.state = 'paid' and p.modified_at >= ${earliest}::date
+        - interval '1 day') and s.signers = 1
+      and (p.payment_date = any(${dates}::date[]) or s.days && ${[...new Set(days)]}::text[])`)
+}
+
+/** The recipient's number, as `numberOf` tells it. */
+const payeeOf = sql`coalesce(p.recipient->>'bankgiroNumber', p.recipient->>'plusgiroNumber', p.recipient->>'iban',
+  (p.recipient->>'clearingNumber') || ' ' || (p.recipient->>'accountNumber'))`
+
+const dayIn = (moment: Sql): Sql => sql`(${moment} at time zone 'Europe/Stockholm')::date`
+
+/** What it comes to in SEK; null where no rate tells. */
+const inKronor = ({ amountOre, recipient }: Payable, rate: Rate | null): Ore | null => {
+  if (currencyOf(recipient) === BASE_CURRENCY) return amountOre
+  return rate === null ? null : inBaseCurrency(amountOre, rate)
 }
 
 /** The payments that were chosen, when each is there, says what was shown, and may still be decided on so. */

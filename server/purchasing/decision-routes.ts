@@ -34,7 +34,8 @@ const decided = {
   }),
   twoSignersFrom: nullable({
     ...Amount,
-    description: 'From this amount in SEK on two signatories sign a bank payment; null: one is always enough',
+    description:
+      'From this amount in SEK on two signatories sign bank payments: one, or several to the same recipient in one decision or on one day; null: one is always enough',
   }),
 }
 

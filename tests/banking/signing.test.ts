@@ -7,7 +7,7 @@ import { raw, sql } from '#platform/sql'
 import { changePurchasingSettings } from '#purchasing'
 import { LOCK_WAITS } from '#support/by-company'
 import { needs } from '#support/needs'
-import { type Service, startService, type TestCompany } from '#support/service'
+import { type Service, START, startService, type TestCompany } from '#support/service'
 import { newPersonInside, newVisitor, PASSWORD, type Page, plain, type Visitor } from '#support/visitor'
 import {
   aBankgiro,
@@ -28,6 +28,8 @@ beforeAll(async () => {
   service = await startService()
 })
 afterAll(() => service.close())
+
+const DAY_MS = 24 * 60 * 60 * 1000
 
 /** A company with a signatory, who reads its page. */
 const newWorld = async () => {
@@ -146,7 +148,7 @@ describe('signing', () => {
     const { company, visitor, path, person } = await newWorld()
     const other = await newSignatory(service, company)
     await service.operateFor(company.id, (call) => changePurchasingSettings(call, { twoSignersFromOre: 1000_00n }))
-    const [large, small] = [await paid(company), await paid(company, { amount: 999.99 })]
+    const [large, small] = [await paid(company), await paid(company, { amount: 999.99, recipientRef: aTransfer })]
     const statuses = () => Promise.all([large, small].map(({ id }) => statusOf(company, id)))
     const stale = await reviewed(other.visitor, path)
     const first = await decided(visitor, path)
@@ -173,6 +175,60 @@ describe('signing', () => {
       ['bank-payment.signed', person.id, small.id],
       ['bank-payment.signed', other.person.id, large.id],
     ])
+  })
+
+  test('looks at the sum of what goes to one recipient in one decision, and goes on doing so', async () => {
+    const { company, visitor, path, person } = await newWorld()
+    const other = await newSignatory(service, company)
+    await service.operateFor(company.id, (call) => changePurchasingSettings(call, { twoSignersFromOre: 1000_00n }))
+    const parts: string[] = []
+    for (let day = 11; day <= 13; day += 1)
+      parts.push((await paid(company, { amount: 400, paymentDate: `2026-06-${day}` })).id)
+    const apart = await paid(company, { amount: 999.99, recipientRef: aTransfer })
+    const statuses = () => Promise.all(parts.map((id) => statusOf(company, id)))
+    const first = await decided(visitor, path)
+    expect(words(first)).toContain('1 betalning är signerad. 3 betalningar väntar på en firmatecknare till.')
+    expect([await statusOf(company, apart.id), ...(await statuses())]).toEqual([
+      ...['scheduled', 'readyToSign', 'readyToSign', 'readyToSign'],
+    ])
+    // Not one by one by the same person either, on the same day or the next one.
+    const waits = 'De här har du signerat. De väntar på en firmatecknare till.'
+    expect(words(await visitor.get(path))).toContain(waits)
+    service.setNow(new Date(START.getTime() + DAY_MS))
+    const nextDay = newVisitor(service)
+    await nextDay.logIn(person.email, PASSWORD)
+    expect(words(await nextDay.get(path))).toContain(waits)
+    service.setNow(START)
+    expect(words(await decided(other.visitor, path))).toContain('3 betalningar är signerade.')
+    expect(await statuses()).toEqual(['scheduled', 'scheduled', 'scheduled'])
+  })
+
+  test('looks at the sum of what goes to one recipient on one day, over decisions', async () => {
+    const { company, visitor, path } = await newWorld()
+    await service.operateFor(company.id, (call) => changePurchasingSettings(call, { twoSignersFromOre: 1000_00n }))
+    const signedAlone = async (changes: Record<string, unknown>) => {
+      const { id } = await paid(company, { amount: 600, ...changes })
+      await decided(visitor, path, { ids: [id] })
+      return (await statusOf(company, id)) !== 'readyToSign'
+    }
+    expect(await signedAlone({})).toBe(true)
+    expect(await signedAlone({ amount: 399.99 })).toBe(true)
+    // On the same day; signed on the same day for another one; and to somebody else.
+    expect(await signedAlone({ amount: 0.01 })).toBe(false)
+    expect(await signedAlone({ paymentDate: '2026-06-20' })).toBe(false)
+    expect(await signedAlone({ recipientRef: aTransfer })).toBe(true)
+    // What two have signed counts no more: nobody has let it through alone.
+    const second = await newSignatory(service, company)
+    const recipientRef = { ...aBankgiro, bankgiroNumber: '991-2346' }
+    const large = await paid(company, { amount: 5000, recipientRef })
+    for (const one of [visitor, second.visitor]) await decided(one, path, { ids: [large.id] })
+    expect(await signedAlone({ recipientRef })).toBe(true)
+    service.setNow(new Date(START.getTime() + DAY_MS))
+    const next = await newSignatory(service, company)
+    const { id } = await paid(company, { amount: 600, paymentDate: '2026-06-25' })
+    await decided(next.visitor, path, { ids: [id] })
+    expect(await statusOf(company, id)).toBe('scheduled')
+    service.setNow(START)
   })
 
   test('by two at the same time is done once', async () => {
