@@ -201,6 +201,8 @@ export const trade: Readonly<Record<string, string>> = {
     'fakturan är i SEK, så det finns ingen kursdifferens: använd bankFee eller paymentServiceFee för det som drogs av',
   'a charge raises what is outstanding, so it is below zero, such as -60; above zero takes back what was charged, which is {made}':
     'en avgift höjer det som återstår, så den är under noll, till exempel -60; över noll tar tillbaka det som lades på, {made}',
+  'must be at most {most}: what is outstanding, or takes back what was made; and at least {least}: what takes back what was made or was paid too much, or raises what is owed by no more than the invoice comes to':
+    'måste vara högst {most}: det som är obetalt, eller tar tillbaka det som är gjort; och lägst {least}: det som tar tillbaka det som är gjort eller betalt för mycket, eller höjer skulden med högst fakturans belopp',
   'must be at most what is outstanding, {outstanding}; below zero takes back what was given, which is {made}':
     'får vara högst det som återstår, {outstanding}; under noll tar tillbaka det som gavs, {made}',
   'is for settlements of type cashDiscount only': 'är bara för avräkningar av typen cashDiscount',

@@ -78,6 +78,10 @@ export const bookingFaults = {
   discountBeyond: fault(
     'must be at most what is outstanding, {outstanding}; below zero takes back what was given, which is {made}',
   ),
+  settlementBeyond: fault(
+    'must be at most {most}: what is outstanding, or takes back what was made; and at least {least}: what takes back ' +
+      'what was made or was paid too much, or raises what is owed by no more than the invoice comes to',
+  ),
   noTerms: fault('is for settlements of type cashDiscount only'),
   noVatScheme: fault('is for settlements of type paymentServiceFee only'),
   vatSchemeMissing: fault('must be one of domestic, eu, nonEu, vatExempt'),

@@ -40,6 +40,18 @@ export const directionOf = (type: SettlementType): 'lowers' | 'raises' | null =>
   return isCharge(type) ? 'raises' : null
 }
 
+/**
+ * Between which sums a fee or a currency difference lies. Above zero it stands for money that does not come, which is
+ * at most what is outstanding. Below zero it raises what is owed, by no more than the sale comes to in all, or covers
+ * what was paid too much. Either way it may take back what was made.
+ */
+export const boundsOf = (of: { claim: Ore; outstanding: Ore; made: Ore }): { most: Ore; least: Ore } => ({
+  most: largest(0n, of.outstanding, -of.made),
+  least: -largest(0n, -of.outstanding, of.made, of.claim + of.made),
+})
+
+const largest = (...sums: readonly Ore[]): Ore => sums.reduce((most, sum) => (sum > most ? sum : most))
+
 /** What a late customer owes beside the sale: damages and interest, on which there is no tax. */
 export const isCharge = (type: SettlementType): boolean => type === 'reminderFee' || type === 'lateInterest'
 

@@ -41,6 +41,7 @@ import { saleOf } from './sale.ts'
 import {
   type apiSettlements,
   type BookedSettlement,
+  boundsOf,
   directionOf,
   isCharge,
   paidSettlements,
@@ -100,16 +101,23 @@ const wrongOnInvoice = (
   const { record } = sale
   if (type === 'currency' && record.currency === 'SEK') return [bookingFaults.currencyOfSek('#/type')]
   const direction = directionOf(type)
-  if (direction === null) return []
   const field = '#/invoiceSettlementDetails/sumBaseCurrency'
   const before = madeOf(sale, type)
   const outstanding = outstandingOf(record)
+  if (direction === null) {
+    const { most, least } = boundsOf({ claim: claimed(record), outstanding, made: before })
+    if (sumBaseOre >= least && sumBaseOre <= most) return []
+    return [bookingFaults.settlementBeyond(field, { most: numberFromOre(most), least: numberFromOre(least) })]
+  }
   const made = numberFromOre(size(before))
   if (direction === 'raises') return before + sumBaseOre > 0n ? [bookingFaults.chargeAboveZero(field, { made })] : []
   // One below zero takes back what was made, whatever the customer owes or is owed.
   if (before + sumBaseOre >= 0n && (sumBaseOre < 0n || sumBaseOre <= outstanding)) return []
   return [bookingFaults.discountBeyond(field, { outstanding: numberFromOre(outstanding), made })]
 }
+
+/** What the customer has owed for the sale, before anything was paid or settled. */
+const claimed = (record: Sale['record']): Ore => record.totalBaseOre - record.reductionBaseOre - record.creditedBaseOre
 
 /** What a malformed body has wrong beside its form. */
 export const examineSettlement = async (_: CompanyCall, body: unknown): Promise<FieldError[]> => wrongInSettlement(body)

@@ -184,15 +184,13 @@ describe('recording under the accrual method', () => {
     expect(await balancesOf(company)).toEqual({ 1930: 490, 6064: 7.2, 2641: 1.8, 3001: -399.2, 2611: -99.8 })
   })
 
-  test('a fee beyond what is outstanding is a debt to the customer, and below zero it takes that back', async () => {
+  test('below zero a fee covers what was paid too much', async () => {
     const { id } = await sold(1000)
-    await paidAndRecorded(company, id, { sum: 1250 })
-    expect(await bookedBy(company, await settledAndRecorded(company, id, { type: 'bankFee', sum: 10 }))).toEqual({
-      ...{ 6570: 10, 2420: -10 },
-    })
+    await paidAndRecorded(company, id, { sum: 1260 })
     expect(await bookedBy(company, await settledAndRecorded(company, id, { type: 'bankFee', sum: -10 }))).toEqual({
       ...{ 6570: -10, 2420: 10 },
     })
+    expect(await statusOf(company, id)).toBe('paid')
   })
 
   test('needs a recorded invoice, is done once, and stays', async () => {

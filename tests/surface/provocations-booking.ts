@@ -160,6 +160,7 @@ export const ofBookingFaults: Record<string, Provocation> = {
   currencyOfSek: settling({}, 'currency'),
   chargeAboveZero: settling({ sumBaseCurrency: 60 }, 'reminderFee'),
   discountBeyond: settling({ sumBaseCurrency: 126 }, 'cashDiscount'),
+  settlementBeyond: settling({ sumBaseCurrency: 126 }, 'bankFee'),
   noTerms: settling({ termsOnInvoice: true }),
   vatSchemeMissing: settling({}, 'paymentServiceFee'),
 }
