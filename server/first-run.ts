@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { askedOfCompany, firstRunRefusals, foundCompany } from '#desk'
-import { agentOf, checkOf, cookiesOf, csrfTokens, isToken, languages, Name, object, type Static, Type } from '#http'
+import { agentOf, checkOf, cookiesOf, csrfTokens, languages, Name, object, type Static, Type } from '#http'
 import {
   complete,
   createPerson,
@@ -21,6 +21,7 @@ import {
 import { type Actor, type Call, operator, type Standing } from '#platform/call'
 import type { Database } from '#platform/db'
 import { invalidWith, Refusal } from '#platform/refusal'
+import { isTypedCode, typedCodeOf } from '#platform/typed-code'
 import { findDemo } from './demo.ts'
 
 export type FirstRunOptions = {
@@ -31,21 +32,12 @@ export type FirstRunOptions = {
   basePath: string
 }
 
-/** Characters of the code: none that looks like another (Crockford's base 32), 60 bits in all. */
-const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-const CODE_LENGTH = 12
-const CODE_PART = 4
-
 /**
  * The code that shows that somebody sees what the service printed, or its data folder. It comes from the secret key, so
- * that every process knows it, and is good until somebody has an account. What has 60 bits is not guessed, so attempts
- * are not counted.
+ * that every process knows it, and is good until somebody has an account.
  */
-export const firstRunCode = ({ keyFor }: Pick<Standing, 'keyFor'>): string => {
-  const digest = createHmac('sha256', keyFor('first-run')).update('code').digest()
-  const letters = [...digest.subarray(0, CODE_LENGTH)].map((byte) => ALPHABET[byte % ALPHABET.length]).join('')
-  return (letters.match(new RegExp(`.{${CODE_PART}}`, 'g')) ?? []).join('-')
-}
+export const firstRunCode = ({ keyFor }: Pick<Standing, 'keyFor'>): string =>
+  typedCodeOf(createHmac('sha256', keyFor('first-run')).update('code').digest())
 
 /** Whether nobody has an account: the demo's owner, whom nobody is, does not count. */
 export const isFirstRun = async (call: Pick<Call, 'db'>): Promise<boolean> =>
@@ -112,12 +104,7 @@ const admitted = async <Body extends object>(
   return body as Body
 }
 
-const isRightCode = (body: object, right: string): boolean => {
-  const { code } = body as { code?: unknown }
-  if (typeof code !== 'string') return false
-  const letters = (text: string) => text.toUpperCase().replace(/[^0-9A-Z]/g, '')
-  return isToken(letters(code), letters(right))
-}
+const isRightCode = (body: object, right: string): boolean => isTypedCode((body as { code?: unknown }).code, right)
 
 /** A page of another site in the owner's browser reaches the service as the owner would: browsers tell. */
 const isForeign = ({ headers }: FastifyRequest): boolean => {

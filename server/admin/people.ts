@@ -11,6 +11,7 @@ import {
   companyRoles,
   createAgency,
   createPerson,
+  enrolmentCode,
   findAgency,
   findCompany,
   findPersonByEmail,
@@ -109,7 +110,8 @@ const copyCommand: Command = {
 
 const operatorCommand: Command = {
   name: 'user operator',
-  summary: 'Let a person run the service in the console, once their login has a second step; or end it',
+  summary:
+    'Let a person run the service in the console, once their login has a second step, with the code for it; or end it',
   options: [
     { name: 'email', value: 'EMAIL', required: true, description: 'The person' },
     { name: 'end', description: 'They no longer run the service' },
@@ -119,8 +121,14 @@ const operatorCommand: Command = {
     const isOperator = !given.has('end')
     await setOperator(call, { personId: id, isOperator })
     const { hasSecondFactor, passkeys } = await readAccount(call, id)
-    const next = isOperator && !hasSecondFactor && passkeys === 0 ? '; two-step login or a passkey comes first' : ''
-    return { json: { id, isOperator }, text: `User ${id} ${isOperator ? 'runs' : 'no longer runs'} the service${next}` }
+    const isOpen = isOperator && !hasSecondFactor && passkeys === 0
+    const code = isOpen ? await enrolmentCode(call, id) : null
+    const next =
+      code === null ? '' : `; two-step login or a passkey comes first: the account page asks for the code ${code}`
+    return {
+      json: { id, isOperator, ...(code === null ? {} : { code }) },
+      text: `User ${id} ${isOperator ? 'runs' : 'no longer runs'} the service${next}`,
+    }
   }),
 }
 

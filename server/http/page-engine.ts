@@ -220,6 +220,7 @@ const callOf = (
     from: request.ip,
     person: visitor?.person ?? null,
     sessionId: visitor?.sessionId ?? null,
+    operates: visitor?.operates ?? 'no',
     language,
     csrf,
     base: engine.base,

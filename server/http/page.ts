@@ -19,6 +19,8 @@ export type Operates = 'no' | 'needsProof' | 'yes'
 export type PageCall = Call & {
   person: Visitor['person'] | null
   sessionId: string | null
+  /** Whether the person runs the service; `no` of nobody. */
+  operates: Operates
   language: Language
   /** What the hidden field of every form carries; {@link csrfField} writes it. */
   csrf: string

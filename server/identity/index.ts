@@ -56,6 +56,7 @@ export {
   REMOVED_NAME,
 } from './company-removal.ts'
 export { isEmail, MAX_EMAIL } from './email.rules.ts'
+export { enrolmentCode } from './enrolment.ts'
 export { forgetOldVisits } from './forget.ts'
 export { slowedGuess } from './guess.ts'
 export {

@@ -17,6 +17,7 @@ import {
 } from '#http'
 import { isId } from '#platform/id'
 import { browserOf, dayIn, personOf } from './account-parts.ts'
+import { enrolmentField, enrolmentWords, isEnrolmentCode, needsEnrolment } from './enrolment.ts'
 import { HOME } from './home-page.ts'
 import { holdProved, proves, withCode } from './login.ts'
 import { cookiesOf } from './login-pages.ts'
@@ -111,7 +112,7 @@ const listPage = async (call: PageCall, errors: FormErrors): Promise<PageAnswer>
       <div class="card"><p>${words.lead}</p>
         ${rows.length > 0 ? html`<ul class="rows">${rows}</ul>` : html`<p>${words.none}</p>`}
         <p><a href="${call.base}/account">${words.back}</a></p></div>
-      ${hasPasskeys(call) ? await proofCard(call) : html`<div class="card"><p>${words.cannot}</p></div>`}`
+      ${hasPasskeys(call) ? await proofCard(call, errors) : html`<div class="card"><p>${words.cannot}</p></div>`}`
   return { title: words.title, body, ...(isWrong(errors) ? { status: 400 } : {}) }
 }
 
@@ -125,7 +126,7 @@ const rowOf = (call: PageCall, { id, name, createdAt, lastUsedAt }: Passkey): Ht
 }
 
 /** Who adds a key to the account shows the ones that it has. */
-const proofCard = async (call: PageCall): Promise<Html> => {
+const proofCard = async (call: PageCall, errors: FormErrors): Promise<Html> => {
   const words = texts[call.language]
   const asksCode = await hasSecondFactor(call, personOf(call).id)
   const code = { name: 'code', label: words.code, autocomplete: 'one-time-code', maxlength: 40, plain: true } as const
@@ -135,6 +136,7 @@ const proofCard = async (call: PageCall): Promise<Html> => {
           ${csrfField(call)}
           ${passwordField(call)}
           ${asksCode && field(code)}
+          ${(await needsEnrolment(call)) && enrolmentField(call, errors.enrolment)}
           <button class="second">${words.next}</button>
         </form>
       </section>`
@@ -169,7 +171,10 @@ const proofIn = async (call: PageCall, form: PageInput['form'], asksCode: boolea
 const postNew = async (call: PageCall, { form }: PageInput): Promise<PageAnswer> => {
   if (!hasPasskeys(call)) return listPage(call, {})
   const proof = await proofIn(call, form, true)
-  return 'refused' in proof ? proof.refused : newPage(call, browserOf(call.agent) ?? '', {})
+  if ('refused' in proof) return proof.refused
+  if ((await needsEnrolment(call)) && !(await isEnrolmentCode(call, personOf(call).id, form.enrolment)))
+    return listPage(call, { enrolment: enrolmentWords[call.language].wrong })
+  return newPage(call, browserOf(call.agent) ?? '', {})
 }
 
 const newPage = async (call: PageCall, name: string, errors: FormErrors): Promise<PageAnswer> => {

@@ -17,6 +17,7 @@ import {
   type Visitor,
 } from '#http'
 import { queueMail } from '#platform/mail'
+import { enrolmentField, enrolmentWords, isEnrolmentCode, needsEnrolment } from './enrolment.ts'
 import { holdProved, proves, withCode } from './login.ts'
 import { mailTexts } from './mail-texts.ts'
 import { tellingOfEnd, waitAnswer } from './page-parts.ts'
@@ -101,14 +102,14 @@ const factorPage = async (call: PageCall, errors: FormErrors): Promise<PageAnswe
     ? html`<div class="card"><p>${words.isOn} ${words.left(factor.codesLeft)}</p>
         <p><a href="${call.base}/account">${words.back}</a></p></div>
       ${[changeCard(call, 'renew'), changeCard(call, 'off')]}`
-    : await offerCard(call)
+    : await offerCard(call, errors)
   const body = html`<h1>${words.title}</h1>
       ${errorSummary(call.language, errors)}
       ${parts}`
   return { title: words.title, body, program: true, ...(isWrong(errors) ? { status: 400 } : {}) }
 }
 
-const offerCard = async (call: PageCall): Promise<Html> => {
+const offerCard = async (call: PageCall, errors: FormErrors): Promise<Html> => {
   const words = texts[call.language]
   const offer = await offerSecondFactor(call, personOf(call))
   if (!offer) return html``
@@ -122,6 +123,7 @@ const offerCard = async (call: PageCall): Promise<Html> => {
         ${copiable(call.language, { what: words.key, text: offer.secret, shown })}
         ${csrfField(call)}
         ${proofFields(call, { prefix: '', label: words.code })}
+        ${(await needsEnrolment(call)) && enrolmentField(call, errors.enrolment)}
         <button>${words.turnOn}</button>
       </form>`
 }
@@ -163,6 +165,9 @@ const changing =
     const proof = await proves(call, { personId: id, password })
     if (proof.kind === 'wait') return waitAnswer(call, proof.waitMs)
     if (proof.kind === 'wrong') return wrong()
+    const isAsked = what === 'on' && (await needsEnrolment(call))
+    if (isAsked && !(await isEnrolmentCode(call, id, form.enrolment)))
+      return factorPage(call, { enrolment: enrolmentWords[call.language].wrong })
     const outcome = await withCode(call, id, async (own) => {
       const codes = await change({ ...call, db: own.db }, form[`${prefix}code`] ?? '')
       if (codes === null) return null

@@ -3,6 +3,7 @@
 import { generateSync } from 'otplib'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { enrolmentCode, setOperator } from '#identity'
 import { DESK, expectSound, type Opened, PHONE, shoot, startBrowser, type TestBrowser } from '#support/browser'
 import { needs } from '#support/needs'
 import { happenings, mailsTo } from '#support/outbox'
@@ -71,6 +72,18 @@ const add = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('listitem').filter({ hasText: name }).waitFor()
   await page.waitForLoadState()
 }
+
+test('who runs the service adds the first one with the code that the command prints', async () => {
+  const { person, visitor } = await newPersonInside(service)
+  await service.operate((call) => setOperator(call, { personId: person.id, isOperator: true }))
+  const page = await visitor.get('/account/passkeys')
+  const enter = (enrolment: string) =>
+    visitor.submit(page, { password: PASSWORD, enrolment }, { action: '/account/passkeys/new' })
+  const refused = await enter('')
+  expect([refused.status, refused.text.includes('Skapa passnyckel')]).toEqual([400, false])
+  const code = await service.operate((call) => enrolmentCode(call, person.id))
+  expect((await enter(code ?? '')).text).toContain('Skapa passnyckel')
+})
 
 test('somebody closes the account with a passkey of their own in place of the password', async () => {
   const { page, opened, setVerified } = await atMachine(PHONE)

@@ -1,7 +1,7 @@
 // The second step of a login: codes of the telephone, recovery codes, and who may turn it off.
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Person } from '#identity'
+import { enrolmentCode, type Person, setOperator } from '#identity'
 import { sql } from '#platform/sql'
 import { happenings, mailsTo } from '#support/outbox'
 import { type Service, START, startService } from '#support/service'
@@ -90,6 +90,59 @@ describe('turning it on', () => {
     expect((await visitor.get(PATH)).text).toContain('10 återställningskoder kvar')
     expect((await mailsTo(service, person.email))[0]?.subject).toBe('Inloggning i två steg är på')
     expect(await happenings(service, person.id)).toContain('second-factor.on')
+  })
+})
+
+describe('of who runs the service', () => {
+  const DAY_STEPS = 2 * 60 * 24
+  /** Somebody who was made an operator, in a browser that the password has opened. */
+  const newOperator = async () => {
+    const { person, visitor } = await newPersonInside(service)
+    await service.operate((call) => setOperator(call, { personId: person.id, isOperator: true }))
+    const page = await visitor.get(PATH)
+    const enter = (fields: Record<string, string>) =>
+      visitor.submit(page, { code: codeOf(secretOn(page)), password: PASSWORD, ...fields }, { action: PATH })
+    const printed = () => service.operate((call) => enrolmentCode(call, person.id))
+    return { person, page, enter, printed: async () => (await printed()) ?? '' }
+  }
+
+  test('is not turned on by the password alone, but with the code that the command prints', async () => {
+    const { person, page, enter, printed } = await newOperator()
+    expect(page.text).toContain(`./grundbok user operator --email ${person.email}`)
+    const others = await (await newOperator()).printed()
+    for (const enrolment of ['', others, 'K7QF-2M9X-TP4D']) {
+      const refused = await enter({ enrolment })
+      expect([refused.status, codesOn(refused)]).toEqual([400, []])
+      expect(refused.text).toContain('id="enrolment-error"')
+    }
+    expect(await happenings(service, person.id)).toEqual(['login'])
+    const code = await printed()
+    expect(code).toMatch(/^([0-9A-Z]{4}-){2}[0-9A-Z]{4}$/)
+    const done = await enter({ enrolment: code.toLowerCase().replaceAll('-', ' ') })
+    expect(codesOn(done)).toHaveLength(10)
+  })
+
+  test('the code is good for a day, and for two at most', async () => {
+    for (const [steps, status] of [
+      [DAY_STEPS, 200],
+      [2 * DAY_STEPS, 400],
+    ] as const) {
+      service.setNow(START)
+      const { person, printed } = await newOperator()
+      const enrolment = await printed()
+      pass(steps)
+      const visitor = newVisitor(service)
+      await visitor.logIn(person.email, PASSWORD)
+      const page = await visitor.get(PATH)
+      const fields = { code: codeOf(secretOn(page)), password: PASSWORD, enrolment }
+      expect([steps, (await visitor.submit(page, fields, { action: PATH })).status]).toEqual([steps, status])
+    }
+  })
+
+  test('is nothing that others are asked for', async () => {
+    const { person, visitor } = await newPersonInside(service)
+    expect((await visitor.get(PATH)).text).not.toContain('name="enrolment"')
+    expect(await service.operate((call) => enrolmentCode(call, person.id))).toBeNull()
   })
 })
 
