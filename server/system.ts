@@ -1,9 +1,6 @@
 // What every program of Grundbok stands on: settings, the database at its newest schema, files, one log.
 import { hkdfSync, randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import type { PoolConfig } from 'pg'
 import { afresh } from '#platform/afresh'
 import { againAfterDeadlock } from '#platform/again'
@@ -16,6 +13,7 @@ import { type Grantee, SERVICE_ROLE } from '#platform/grants'
 import { newMemory } from '#platform/memory'
 import { migrate, roleOf, schemaFolders } from '#platform/migrate'
 import { closeToOthers } from '#platform/private-folder'
+import { rootFolder } from '#platform/root-folder'
 import type { Keys } from '#platform/seal'
 import { sealOld } from '#platform/sealed'
 import { checkSecretKey } from '#platform/sealed-word'
@@ -28,6 +26,8 @@ import { witnessOld } from '#platform/witness'
 import { introduce } from './introductions.ts'
 import { sealedColumns } from './verification.ts'
 import { withheld } from './withheld.ts'
+
+export { rootFolder }
 
 export type System = {
   config: Config
@@ -49,13 +49,6 @@ const REMEMBERED = 1000
 const KEY_BYTES = 32
 /** How long closing waits for connections that are still in use, in milliseconds. */
 const CLOSING_MS = 1000
-
-/** The folder of the program: where package.json and the migrations are. */
-export const rootFolder = (): string => {
-  let folder = dirname(fileURLToPath(import.meta.url))
-  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder)
-  return folder
-}
 
 /**
  * `withAnyKey` opens the system also when the secret key is not the database's. `sharesPool`: the process is one of

@@ -1,9 +1,7 @@
 // Reading of a statement file: a small one at once, a large one in a thread of its own.
-import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
+import { builtProgram } from '#platform/root-folder'
 import { turns } from '#platform/turns'
 import { type CamtReading, readCamt } from './camt.ts'
 import { camtPlaces, camtProblems } from './camt-problems.ts'
@@ -31,7 +29,10 @@ const tooMuch: CamtReading = { findings: [{ place: camtPlaces.file(), problem: c
 
 const readInThread = (path: string): Promise<CamtReading> =>
   new Promise((resolve, reject) => {
-    const worker = new Worker(program(), { workerData: path, resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB } })
+    const worker = new Worker(builtProgram('camt-worker.js'), {
+      workerData: path,
+      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+    })
     const timer = setTimeout(() => end(() => resolve(tooMuch)), MAX_MS)
     const end = (answer: () => void) => {
       clearTimeout(timer)
@@ -44,10 +45,3 @@ const readInThread = (path: string): Promise<CamtReading> =>
   })
 
 const isOutOfMemory = (cause: Error): boolean => (cause as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
-
-/** The program of the thread, as the build makes it. */
-const program = (): string => {
-  let folder = dirname(fileURLToPath(import.meta.url))
-  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder)
-  return join(folder, 'dist', 'camt-worker.js')
-}

@@ -1,12 +1,10 @@
 // Reading of a SIE file: a small one at once, a large one in a thread of its own.
-import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import type { ReceivedFile } from '#http'
 import type { CompanyCall } from '#platform/call'
 import { Outage } from '#platform/outage'
+import { builtProgram } from '#platform/root-folder'
 import { turns } from '#platform/turns'
 import type { SieAccountMap } from '#sie'
 import { type ReadingOrder, readFileOf, type SieRead } from './sie-import-read.ts'
@@ -43,7 +41,7 @@ export const readAndSpool = async (
 const readInThread = (order: ReadingOrder): Promise<SieRead> =>
   new Promise((resolve, reject) => {
     const resourceLimits = { maxOldGenerationSizeMb: MAX_HEAP_MB }
-    const worker = new Worker(program(), { workerData: order, resourceLimits })
+    const worker = new Worker(builtProgram('sie-worker.js'), { workerData: order, resourceLimits })
     const late = () => reject(new Outage('busy', `A SIE file was not read in ${MAX_MS} ms`, { undone: true }))
     const timer = setTimeout(() => end(late), MAX_MS)
     let isAnswered = false
@@ -58,10 +56,3 @@ const readInThread = (order: ReadingOrder): Promise<SieRead> =>
     worker.once('error', (cause) => end(() => reject(cause)))
     worker.once('exit', () => end(() => reject(new Error('The thread that read a SIE file ended'))))
   })
-
-/** The program of the thread, as the build makes it. */
-const program = (): string => {
-  let folder = dirname(fileURLToPath(import.meta.url))
-  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder)
-  return join(folder, 'dist', 'sie-worker.js')
-}

@@ -1,9 +1,7 @@
 // Reading of a mail: a small one at once, a large one in a thread of its own.
-import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
+import { builtProgram } from '#platform/root-folder'
 import { turns } from '#platform/turns'
 import { type ReadMail, readMail } from './mail.ts'
 
@@ -26,7 +24,10 @@ const inTurn = turns(1, { maxWaitMs: MAX_WAIT_MS })
 
 const readInThread = (path: string): Promise<ReadMail | null> =>
   new Promise((resolve, reject) => {
-    const worker = new Worker(program(), { workerData: path, resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB } })
+    const worker = new Worker(builtProgram('mail-worker.js'), {
+      workerData: path,
+      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+    })
     const timer = setTimeout(() => end(() => resolve(null)), MAX_MS)
     const end = (answer: () => void) => {
       clearTimeout(timer)
@@ -50,11 +51,4 @@ const settle = (cause: unknown, resolve: (none: null) => void, reject: (cause: u
 const unreadable = (cause: unknown): null => {
   if ((cause as NodeJS.ErrnoException).syscall !== undefined) throw cause
   return null
-}
-
-/** The program of the thread, as the build makes it. */
-const program = (): string => {
-  let folder = dirname(fileURLToPath(import.meta.url))
-  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder)
-  return join(folder, 'dist', 'mail-worker.js')
 }

@@ -1,9 +1,7 @@
 // The threads that make PDFs: few, kept while there is work, replaced when one takes too long or too much.
-import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
+import { builtProgram } from '#platform/root-folder'
 import type { Paper } from './paper.ts'
 import type { Enclosed } from './pdf.ts'
 import type { PdfOrder, PdfOutcome } from './pdf-worker.ts'
@@ -72,7 +70,7 @@ const begin = (thread: Thread, work: Work): void => {
 }
 
 const newThread = (): Thread => {
-  const worker = new Worker(program(), { resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB } })
+  const worker = new Worker(builtProgram('pdf-worker.js'), { resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB } })
   const thread: Thread = { worker, work: null, timer: null }
   worker.on('message', (outcome: PdfOutcome) => finish(thread, outcome))
   worker.on('error', (cause) => end(thread, isOutOfMemory(cause) ? new PdfTooLarge(cause.message) : cause))
@@ -104,10 +102,3 @@ const end = (thread: Thread, cause: Error | null): void => {
 }
 
 const isOutOfMemory = (cause: Error): boolean => (cause as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
-
-/** The program of a thread, as the build makes it. */
-const program = (): string => {
-  let folder = dirname(fileURLToPath(import.meta.url))
-  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder)
-  return join(folder, 'dist', 'pdf-worker.js')
-}

@@ -1,15 +1,13 @@
 // Which program this is, and which tables its database has.
-import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Db } from '#platform/db'
+import { rootFolder } from '#platform/root-folder'
 import { sql } from '#platform/sql'
 
 /** The version that package.json tells. */
 export const programVersion = (): string => {
-  let folder = dirname(fileURLToPath(import.meta.url))
-  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder)
-  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }
+  const { version } = JSON.parse(readFileSync(join(rootFolder(), 'package.json'), 'utf8')) as { version: string }
   return version
 }
 

@@ -2,10 +2,8 @@
 // anybody's, so each is read in a process of its own, which has nothing to give away, gives way to what people wait
 // for, and is ended when it takes too long or too much memory.
 import { fork } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { pictureOf } from '#documents'
+import { builtProgram } from '#platform/root-folder'
 import { turns } from '#platform/turns'
 import type { Size } from './picture-text.ts'
 import type { Readable, Reader, ReadOutcome } from './reader.ts'
@@ -40,7 +38,12 @@ export const localReader =
 const readApart = (order: ReadOrder, signal: AbortSignal | undefined): Promise<ReadOutcome> =>
   new Promise((resolve, reject) => {
     signal?.throwIfAborted()
-    const reader = fork(program(), [], { env: {}, execArgv: [], stdio: 'ignore', serialization: 'advanced' })
+    const reader = fork(builtProgram('reading-process.js'), [], {
+      env: {},
+      execArgv: [],
+      stdio: 'ignore',
+      serialization: 'advanced',
+    })
     const end = (answer: () => void) => {
       clearTimeout(timer)
       signal?.removeEventListener('abort', stop)
@@ -56,10 +59,3 @@ const readApart = (order: ReadOrder, signal: AbortSignal | undefined): Promise<R
     reader.once('exit', (_, by) => end(() => resolve({ wrong: by === 'SIGKILL' ? 'tooLarge' : 'broken' })))
     reader.send(order, (cause) => cause && end(() => reject(cause)))
   })
-
-/** The program of the process, as the build makes it. */
-const program = (): string => {
-  let folder = dirname(fileURLToPath(import.meta.url))
-  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder)
-  return join(folder, 'dist', 'reading-process.js')
-}
