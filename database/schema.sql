@@ -3141,7 +3141,7 @@ CREATE INDEX open_days_by_change ON sales.open_days USING btree (company_id, cha
 
 CREATE INDEX open_days_by_day ON sales.open_days USING gist (company_id, days) WHERE (NOT isempty(days));
 
-CREATE INDEX paper_in_union ON sales.paper USING btree (company_id, ((content ->> 'date'::text))) WHERE (content @? '$."lines"[*]?(@."kind" == "sale" && (@."treatment" == "euGoods" || @."treatment" == "euServices"))'::jsonpath);
+CREATE INDEX paper_in_union ON sales.paper USING btree (company_id, ((content ->> 'date'::text))) WHERE (content @? '$."lines"[*]?(@."kind" == "sale" && ((@."treatment" == "euGoods" || @."treatment" == "triangular") || @."treatment" == "euServices"))'::jsonpath);
 
 CREATE INDEX paper_without_pdf ON sales.paper USING btree (company_id, invoice_id) WHERE (pdf_digest IS NULL);
 

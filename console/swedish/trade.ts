@@ -336,8 +336,14 @@ export const trade: Readonly<Record<string, string>> = {
     'konto {account} är för omvänd betalningsskyldighet, och då tas ingen moms ut: ta bort momsen eller välj ett annat konto',
   'reverse charge is for businesses, but the customer is a private person: charge tax, or choose another account':
     'omvänd betalningsskyldighet gäller företag, men kunden är en privatperson: lägg på moms, eller välj ett annat konto',
-  'reverse charge needs the VAT number or the organization number of the customer: add one to the customer':
-    'omvänd betalningsskyldighet kräver kundens momsregistreringsnummer eller organisationsnummer: lägg till ett på kunden',
+  'under reverse charge the invoice has to state the VAT number of the customer: add it to the customer':
+    'vid omvänd betalningsskyldighet ska fakturan ange kundens momsregistreringsnummer: lägg till det på kunden',
+  'in a triangular trade the invoice has to state the VAT number of the customer in another EU country: add it to the customer, or choose another account':
+    'vid trepartshandel ska fakturan ange kundens momsregistreringsnummer i ett annat EU-land: lägg till det på kunden, eller välj ett annat konto',
+  'under a margin scheme the invoice has to name it: state vatExemptionReason, such as "Vinstmarginalbeskattning för begagnade varor"':
+    'vid vinstmarginalbeskattning ska fakturan säga vilken: ange skälet till att ingen moms tas ut, till exempel "Vinstmarginalbeskattning för begagnade varor"',
+  'the company is not registered for VAT, by its own setting, but a sale like this has to state its VAT number: choose an account for exempt sales, or change the setting with PATCH /vat-setting':
+    'företaget är inte momsregistrerat enligt sin egen inställning, men en sådan försäljning ska ange dess momsregistreringsnummer: välj ett konto för momsfri försäljning eller ändra inställningen för momsredovisning',
   'goods that are delivered in Sweden are sold with tax: charge it, take the delivery address away, or state vatExemptionReason':
     'varor som levereras i Sverige säljs med moms: ta ut den, ta bort leveransadressen eller ange vatExemptionReason',
   'a sale without tax to {country} needs the VAT number of the customer, or vatExemptionReason: why no tax is charged':

@@ -140,7 +140,8 @@ export const treatmentsSql = sql`(
 export const papersInUnion = (company: Sql, { from, to }: { from: Sql; to: Sql }): Sql => sql`(
   select p.invoice_id from sales.paper p
   where p.company_id = ${company} and p.content ->> 'date' between ${dayText(from)} and ${dayText(to)}
-    and p.content @? '$.lines[*] ? (@.kind == "sale" && (@.treatment == "euGoods" || @.treatment == "euServices"))'
+    and p.content @? '$.lines[*] ? (@.kind == "sale"
+      && (@.treatment == "euGoods" || @.treatment == "triangular" || @.treatment == "euServices"))'
   offset 0)`
 
 const dayText = (day: Sql): Sql => sql`to_char(${day}, 'YYYY-MM-DD')`

@@ -19,5 +19,6 @@ export { PDF_THREADS, PdfTooLarge, pdfOf, reminderPdfOf, reportPdfOf } from './p
 export { paperRefusals } from './refusals.ts'
 export type { ReminderPaper, ReminderSpan } from './reminder-paper.ts'
 export type { ReportPaper } from './report-paper.ts'
+export { marginSchemeIn } from './treatments.rules.ts'
 export { enclosedUbl, type PaperAttachment, ublOf } from './ubl.ts'
 export { type XmlNode, xmlText } from './xml.ts'

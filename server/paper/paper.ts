@@ -17,17 +17,20 @@ export type PaperAddress = {
 }
 
 /**
- * How value added tax is dealt with on a line: by its rate; without tax since the sale is exempt; or without since the
- * buyer owes it (domestic reverse charge, goods or services to a business in another EU country) or since it is export.
+ * How value added tax is dealt with on a line: by its rate; without tax since the sale is exempt, or taxed on its
+ * margin; without since the buyer owes it (domestic reverse charge, services to a business in another EU country, the
+ * sale of the middleman in a triangular trade); or since goods go to a business in another EU country, or it is export.
  */
 export type VatTreatment =
   | 'rate'
   | 'exempt'
   | 'reverseCharge'
   | 'euGoods'
+  | 'triangular'
   | 'euServices'
   | 'exportGoods'
   | 'exportServices'
+  | 'marginScheme'
 
 export type PaperLine =
   | { kind: 'text'; description: string }

@@ -19,7 +19,8 @@ import {
   wrap,
 } from './pdf-sheet.ts'
 import { within } from './pdf-structure.ts'
-import { treatmentName, treatmentNote, type Words } from './pdf-words.ts'
+import type { Words } from './pdf-words.ts'
+import { notesOn, treatmentName } from './treatments.rules.ts'
 
 const LABEL = { size: 7.4, colour: colours.quiet } as const
 const BODY = { size: 8.6 } as const
@@ -147,8 +148,10 @@ export const putNotes = (
   attachments: readonly string[],
   place: Place,
 ): void => {
-  const notes = paper.taxes.map(({ treatment }) => treatmentNote(treatment, paper))
-  const texts = [...new Set(notes.filter((note) => note !== null))]
+  const texts = notesOn(
+    paper.taxes.map(({ treatment }) => treatment),
+    paper,
+  )
   if (attachments.length > 0) texts.push(`${words.attachments}: ${attachments.join(', ')}`)
   if (texts.length === 0) return
   const lines = texts.flatMap((text) => wrap(sheet, text, WIDTH, BODY))

@@ -1,5 +1,5 @@
 // The words of invoices and credit notes, in Swedish and in English.
-import type { Paper, VatTreatment } from './paper.ts'
+import type { Paper } from './paper.ts'
 
 const sv = {
   locale: 'sv-SE',
@@ -149,61 +149,6 @@ const en: Words = {
 }
 
 export const wordsIn: Record<Paper['language'], Words> = { sv, en }
-
-/**
- * What an invoice must say where no tax is charged (mervärdesskattelagen 17 kap. 24 §); null where tax is. Of what is
- * exempt the seller may have said why.
- */
-export const treatmentNote = (
-  treatment: VatTreatment,
-  { language, vatExemptionReason }: Pick<Paper, 'language' | 'vatExemptionReason'>,
-): string | null => {
-  if (treatment === 'rate') return null
-  const own = treatment === 'exempt' ? vatExemptionReason?.trim() : null
-  return own || treatmentNotes[language][treatment]
-}
-
-const treatmentNotes: Record<Paper['language'], Record<Exclude<VatTreatment, 'rate'>, string>> = {
-  sv: {
-    exempt: 'Undantaget från moms enligt mervärdesskattelagen (2023:200).',
-    reverseCharge: 'Omvänd betalningsskyldighet: köparen ska betala momsen.',
-    euGoods: 'Unionsintern varuleverans, undantagen från moms enligt artikel 138 i direktiv 2006/112/EG.',
-    euServices: 'Omvänd betalningsskyldighet: köparen ska betala momsen, artikel 196 i direktiv 2006/112/EG.',
-    exportGoods: 'Export av varor, undantagen från moms enligt artikel 146 i direktiv 2006/112/EG.',
-    exportServices: 'Tjänsten är omsatt utanför EU: svensk moms tas inte ut.',
-  },
-  en: {
-    exempt: 'Exempt from VAT under the Swedish VAT Act (2023:200).',
-    reverseCharge: 'Reverse charge: the buyer is liable for the VAT.',
-    euGoods: 'Intra-Union supply of goods, exempt from VAT under Article 138 of Directive 2006/112/EC.',
-    euServices: 'Reverse charge: the buyer is liable for the VAT, Article 196 of Directive 2006/112/EC.',
-    exportGoods: 'Export of goods, exempt from VAT under Article 146 of Directive 2006/112/EC.',
-    exportServices: 'Service supplied outside the EU: no Swedish VAT is charged.',
-  },
-}
-
-/** How a rate of zero is called beside the amount. */
-export const treatmentName = (treatment: VatTreatment, language: Paper['language']): string | null =>
-  treatment === 'rate' ? null : treatmentNames[language][treatment]
-
-const treatmentNames: Record<Paper['language'], Record<Exclude<VatTreatment, 'rate'>, string>> = {
-  sv: {
-    exempt: 'momsfritt',
-    reverseCharge: 'omvänd',
-    euGoods: 'varor EU',
-    euServices: 'tjänster EU',
-    exportGoods: 'export varor',
-    exportServices: 'export tjänster',
-  },
-  en: {
-    exempt: 'exempt',
-    reverseCharge: 'reverse charge',
-    euGoods: 'goods EU',
-    euServices: 'services EU',
-    exportGoods: 'export goods',
-    exportServices: 'export services',
-  },
-}
 
 /** The short form of a unit; empty for one that is not named. */
 export const unitText = (unit: string, language: Paper['language']): string => units[unit]?.[language] ?? ''

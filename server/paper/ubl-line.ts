@@ -1,7 +1,8 @@
 // The lines of an e-invoice. Each is a sale: lines of text go with the sale before them.
 import type { Paper, PaperLine } from './paper.ts'
+import { categoryOf } from './treatments.rules.ts'
 import { line as oneLine } from './ubl-party.ts'
-import { amount, categoryOf, lineCategory } from './ubl-tax.ts'
+import { amount, lineCategory } from './ubl-tax.ts'
 import type { XmlNode } from './xml.ts'
 
 export type SaleLine = Extract<PaperLine, { kind: 'sale' }>

@@ -1,35 +1,8 @@
-// Value added tax as e-invoices tell of it: categories of EN 16931 (UNCL 5305), with the reason where none is charged.
+// Value added tax as e-invoices tell of it: by category and rate, with the reason where none is charged.
 import { type Ore, textFromOre } from '#platform/money'
-import type { Paper, PaperSeller, PaperTax, VatTreatment } from './paper.ts'
-import { treatmentNote } from './pdf-words.ts'
+import type { Paper, PaperTax, VatTreatment } from './paper.ts'
+import { categoryOf, notesOn, reasonCodeOf, type TaxCategory } from './treatments.rules.ts'
 import type { XmlNode } from './xml.ts'
-
-/**
- * S by its rate, E exempt, AE the buyer owes it, K to another member state, G export, O the seller is not registered
- * for the tax at all. Z, a rate of zero, is not in Swedish law.
- */
-export type TaxCategory = 'S' | 'E' | 'AE' | 'K' | 'G' | 'O'
-
-const categories: Record<VatTreatment, TaxCategory> = {
-  rate: 'S',
-  exempt: 'E',
-  reverseCharge: 'AE',
-  euGoods: 'K',
-  euServices: 'AE',
-  exportGoods: 'G',
-  exportServices: 'G',
-}
-
-/** Codes of the CEF list VATEX; for sales that are exempt we do not know by which article. */
-const reasonCodes: Partial<Record<TaxCategory, string>> = {
-  AE: 'VATEX-EU-AE',
-  K: 'VATEX-EU-IC',
-  G: 'VATEX-EU-G',
-  O: 'VATEX-EU-O',
-}
-
-export const categoryOf = (treatment: VatTreatment, { vatNumber }: Pick<PaperSeller, 'vatNumber'>): TaxCategory =>
-  treatment === 'exempt' && vatNumber === null ? 'O' : categories[treatment]
 
 /** The category as a line has it. What is outside the tax has no rate, not even zero (BR-O-05). */
 export const lineCategory = (category: TaxCategory, taxRate: number): XmlNode => ({
@@ -78,16 +51,16 @@ const groupsOf = ({ taxes, seller }: Paper): Group[] => {
 }
 
 const subtotal = (paper: Paper, { category, taxRate, net, tax, treatments }: Group): XmlNode => {
-  const { currency, language } = paper
-  const notes = treatments.map((treatment) => treatmentNote(treatment, paper)).filter((note) => note !== null)
+  const { currency, language, vatExemptionReason: own } = paper
+  const notes = category === 'O' ? [notRegistered[language], own?.trim() ?? ''] : notesOn(treatments, paper)
   return {
     'cbc:TaxableAmount': amount(net, currency),
     'cbc:TaxAmount': amount(tax, currency),
     'cac:TaxCategory': {
       'cbc:ID': category,
       'cbc:Percent': category === 'O' ? null : String(taxRate),
-      'cbc:TaxExemptionReasonCode': reasonCodes[category] ?? null,
-      'cbc:TaxExemptionReason': category === 'O' ? notRegistered[language] : [...new Set(notes)].join(' ') || null,
+      'cbc:TaxExemptionReasonCode': reasonCodeOf(category, treatments, paper),
+      'cbc:TaxExemptionReason': notes.join(' ').trim() || null,
       'cac:TaxScheme': { 'cbc:ID': 'VAT' },
     },
   }

@@ -7,6 +7,7 @@ import { isToBePaid, type Paper } from './paper.ts'
 import { dayText } from './pdf-format.ts'
 import { wordsIn } from './pdf-words.ts'
 import { paperFaults, paperRefusals } from './refusals.ts'
+import { categoryOf } from './treatments.rules.ts'
 import { documentLine, salesOf } from './ubl-line.ts'
 import {
   address,
@@ -18,7 +19,7 @@ import {
   line,
   sellerParty,
 } from './ubl-party.ts'
-import { ACCOUNTING_CURRENCY, amount, categoryOf, taxTotals } from './ubl-tax.ts'
+import { ACCOUNTING_CURRENCY, amount, taxTotals } from './ubl-tax.ts'
 import { type XmlNode, xmlText } from './xml.ts'
 
 /** A file that goes with the document: PDF, PNG or JPEG. */

@@ -165,7 +165,7 @@ const VatExemptionReason = Type.String({
   maxLength: MAX_REFERENCE_LENGTH,
   examples: ['Artikel 151 i direktiv 2006/112/EG'],
   description:
-    'Why lines at 0 % have no tax, where rules and numbers do not say: needed for buyers in other EU countries without a VAT number (specific to this service)',
+    'Why lines at 0 % have no tax, where rules and numbers do not say: needed for buyers in other EU countries without a VAT number, and to name a margin scheme (specific to this service)',
 })
 
 const BillingAddress = object({

@@ -10,7 +10,7 @@ import { taxKeyOf } from './booking.rules.ts'
 import type { InvoiceRecord, LineRecord, SalesLine } from './invoice.ts'
 import { isSalesLine } from './line.rules.ts'
 import type { Sale } from './sale.rules.ts'
-import { type TaxedBuyer, treatmentOf } from './vat.rules.ts'
+import { onlyOfRegistered, type TaxedBuyer, treatmentOf } from './vat.rules.ts'
 
 /** Öre as a JSON number: amounts of documents are far below 2^53. */
 const amountOf = (ore: Ore): number => {
@@ -69,9 +69,6 @@ export const usualVatNumber = (organizationNumber: string): string | null =>
 /** Whether lines are such as only a registered company sells: with tax, or with tax that the buyer owes. */
 export const tellsOfRegistration = (lines: readonly PaperLine[]): boolean =>
   lines.some((line) => line.kind === 'sale' && onlyOfRegistered.includes(line.treatment))
-
-/** What is sold elsewhere or is exempt a company may sell that is not registered. */
-const onlyOfRegistered: readonly VatTreatment[] = ['rate', 'reverseCharge', 'euGoods', 'euServices']
 
 const FIRST_REGISTRATION = '01'
 

@@ -2,7 +2,6 @@
 // what the law asks for is there.
 import type { Book } from '#ledger'
 import { type CompanyCall, warnOf } from '#platform/call'
-import { pointer } from '#platform/json'
 import type { Ore } from '#platform/money'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import type { CustomerRecord } from './customer.ts'
@@ -32,25 +31,12 @@ export const requireComplete = (
   const lines = record.lines.map((line) => (isSalesLine(line) ? line : null))
   const { vatExemptionReason, deliveryAddress } = record
   const deliveryCountry = deliveryAddress?.country ?? null
-  const errors = [
-    ...wronglyCharged(record, seller),
-    ...wrongInTreatment({ lines, buyer, vatExemptionReason, deliveryCountry }, roles),
-  ]
+  const isUnregistered = seller.vatSetting === 'notRegisteredForVat'
+  const errors = wrongInTreatment({ lines, buyer, vatExemptionReason, deliveryCountry, isUnregistered }, roles)
   const missing = missingIn(record, customer, seller)
   refuseIfAny(seller.settings.refusesIncomplete ? [...errors, ...missing] : errors)
   warnOf(call, missing)
 }
-
-/**
- * Tax of a company that has said that it is not registered: it would owe what it wrote on the invoice
- * (mervärdesskattelagen 2023:200, 16 kap.), and reports nothing.
- */
-const wronglyCharged = ({ lines }: InvoiceRecord, { vatSetting }: Seller): FieldError[] =>
-  vatSetting !== 'notRegisteredForVat'
-    ? []
-    : lines.flatMap((line, index) =>
-        isSalesLine(line) && line.taxRate > 0 ? [faults.notRegistered(pointer('lineItems', index, 'taxRate'))] : [],
-      )
 
 const missingIn = (
   { type, totalBaseOre }: InvoiceRecord,

@@ -5,11 +5,20 @@ export const publishFaults = {
   notRegistered: fault(
     'the company is not registered for VAT, by its own setting, and charges none: take the tax away, or change the setting with PATCH /vat-setting',
   ),
+  numberOfUnregistered: fault(
+    'the company is not registered for VAT, by its own setting, but a sale like this has to state its VAT number: choose an account for exempt sales, or change the setting with PATCH /vat-setting',
+  ),
   reverseChargeOfPerson: fault(
     'reverse charge is for businesses, but the customer is a private person: charge tax, or choose another account',
   ),
   reverseChargeWithoutNumber: fault(
-    'reverse charge needs the VAT number or the organization number of the customer: add one to the customer',
+    'under reverse charge the invoice has to state the VAT number of the customer: add it to the customer',
+  ),
+  triangularWithoutNumber: fault(
+    'in a triangular trade the invoice has to state the VAT number of the customer in another EU country: add it to the customer, or choose another account',
+  ),
+  unnamedMarginScheme: fault(
+    'under a margin scheme the invoice has to name it: state vatExemptionReason, such as "Vinstmarginalbeskattning för begagnade varor"',
   ),
   reverseChargeWithTax: fault(
     'account {account} is for sales under reverse charge, on which no tax is charged: take the tax away, or choose another account',

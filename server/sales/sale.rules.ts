@@ -321,7 +321,9 @@ export const isBookedUnpaid = (sale: Sale): boolean => {
 }
 
 const isSoldInUnion = ({ treatments }: Sale): boolean =>
-  (treatments ?? []).some((treatment) => treatment === 'euGoods' || treatment === 'euServices')
+  (treatments ?? []).some((treatment) => inUnion.includes(treatment))
+
+const inUnion: readonly VatTreatment[] = ['euGoods', 'triangular', 'euServices']
 
 /**
  * Whether an invoice comes to nothing though its lines do not take each other back: what was delivered, less the

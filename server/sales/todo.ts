@@ -154,7 +154,7 @@ export const unrecordedMoney = (company: Sql, until: Sql): Sql => sql`(
 const isBookedUnpaid = sql`(${mayBeBookedUnpaid} and (${comesToNothing}
   or exists (select from sales.invoice_line l
     where l.company_id = i.company_id and l.invoice_id = i.id and l.tax_rate = 0)
-  and coalesce(${treatmentsSql} ?| array['euGoods', 'euServices'], false)))`
+  and coalesce(${treatmentsSql} ?| array['euGoods', 'triangular', 'euServices'], false)))`
 
 /** The days of the years under the cash method: hardly anything that is sold then is recorded, however much that is. */
 export const daysOfCash = (company: Sql): Sql => sql`

@@ -62,7 +62,7 @@ test('building work under reverse charge: chosen with the rate, on the paper, an
   tags: ['rest'],
 }, async () => {
   const { page, company, goTo, errors, close } = await desk.sitDown()
-  const { id: customerId } = await madeCustomer(company, { name: 'Bygg AB', orgNumber: '556036-0793' })
+  const { id: customerId } = await madeCustomer(company, { name: 'Bygg AB', vatNumber: 'SE556036079301' })
   const { id } = await madeInvoice(company, { customerRef: { id: customerId }, lineItems: [aLine({ unitPrice: 800 })] })
   await goTo(`/invoices/${id}/edit`)
   const line = page.getByRole('group', { name: 'Rad 1' })

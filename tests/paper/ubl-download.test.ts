@@ -1,6 +1,7 @@
 // The e-invoice as it is downloaded: what was made and published through the API is sound, whatever was sold to whom.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changeCompany } from '#identity'
+import { createAccount } from '#ledger'
 import { changeSettings } from '#sales'
 import { checkedCompany } from '#support/checked'
 import { type Answer, type Service, startService, type TestCompany } from '#support/service'
@@ -19,6 +20,7 @@ beforeAll(async () => {
     await changeCompany(call, { addressLine1: 'Storgatan 1', postalCode: '662 00', city: 'Åmål', phone: '0532-1' })
     const giros = { bankgiro: '5805-6201', plusgiro: '28 65 43-4', iban: 'SE4550000000058398257466', bic: 'ESSESESS' }
     const texts = { seat: 'Åmål', lateInterest: 'Dröjsmålsränta enligt räntelagen' }
+    await createAccount(call, { number: 3211, name: 'Försäljning positiv vinstmarginal' })
     await changeSettings(call, { vatNumber: 'SE559999000801', fTax: true, roundsTotal: true, ...giros, ...texts })
   })
 })
@@ -86,6 +88,13 @@ const documents: [string, object, object, string[]][] = [
   ['a part exempt     ', swedish, { lineItems: [line(), line(untaxed)] }, ['S', 'E']],
   ['a reverse charge  ', swedish, { lineItems: [line({ ...untaxed, bookkeepingAccountNumber: 3231 })] }, ['AE']],
   ['goods to Germany  ', german, { lineItems: [line(goods)], currency: 'EUR', currencyRate: 11.2345 }, ['K']],
+  ['triangular trade  ', german, { lineItems: [line({ ...goods, bookkeepingAccountNumber: 3107 })] }, ['AE']],
+  [
+    'a margin scheme   ',
+    swedish,
+    { lineItems: [line({ ...goods, bookkeepingAccountNumber: 3211 })], vatExemptionReason: 'Begagnade varor' },
+    ['E'],
+  ],
   ['work for Germany  ', german, { lineItems: [line(untaxed)], currency: 'EUR', currencyRate: 11.2345 }, ['AE']],
   ['exports to Norway ', norwegian, { lineItems: [line(goods), line(untaxed)] }, ['G']],
   ['tax in currency   ', german, { lineItems: [line()], currency: 'EUR', currencyRate: 11.2345 }, ['S']],
@@ -128,6 +137,27 @@ describe('an e-invoice', () => {
       taxes.push(text(await sound(`/credit-notes/${draft.id}`), 'cac:TaxTotal/cac:TaxSubtotal/cbc:TaxAmount'))
     }
     expect(taxes).toEqual(['2.52', '2.53', '2.52', '2.53'])
+  })
+
+  test('of a triangular trade says that the buyer owes the tax, and what the seller says of why', async () => {
+    const invoice = {
+      lineItems: [line({ ...goods, bookkeepingAccountNumber: 3107 })],
+      vatExemptionReason: 'Deliveries from Denmark',
+    }
+    const root = await sound(`/invoices/${await publishedFor({ ...german, language: 'en' }, invoice)}`)
+    const told = first(root, 'cac:TaxTotal/cac:TaxSubtotal/cac:TaxCategory')
+    expect(
+      ['ID', 'Percent', 'TaxExemptionReasonCode', 'TaxExemptionReason'].map((name) => text(told, `cbc:${name}`)),
+    ).toEqual([
+      'AE',
+      '0',
+      'VATEX-EU-AE',
+      'Reverse charge: the buyer is liable for the VAT, triangular trade under Articles 141 and 197 of Directive ' +
+        '2006/112/EC. Deliveries from Denmark',
+    ])
+    const numberOf = (party: string) =>
+      text(root, `cac:Accounting${party}Party/cac:Party/cac:PartyTaxScheme/cbc:CompanyID`)
+    expect([numberOf('Supplier'), numberOf('Customer')]).toEqual(['SE559999000801', german.vatNumber])
   })
 
   test('of many lines is sound', async () => {

@@ -94,7 +94,15 @@ describe('how tax is dealt with, and where the income stands', () => {
     const buyer = { country: 'SE', type: 'company', vatNumber: null } as const
     const reverse = { taxRate: 0, productType: 'services', account: 3232 } as const
     expect(treatmentOf(reverse, buyer, own)).toBe('reverseCharge')
-    expect(treatmentOf({ ...reverse, account: 3231 }, buyer, own)).toBe('exempt')
+    // One that counts towards box 41 is for nothing else.
+    expect(treatmentOf({ ...reverse, account: 3231 }, buyer, own)).toBe('reverseCharge')
+    expect(treatmentOf({ ...reverse, account: 3041 }, buyer, own)).toBe('exempt')
+    const middleman = { ...accounts, salesEuGoods: 3107 }
+    const goods = { taxRate: 0, productType: 'goods', account: null } as const
+    expect(treatmentOf(goods, { country: 'DE', type: 'company', vatNumber: 'DE136695976' }, middleman)).toBe(
+      'triangular',
+    )
+    expect(incomeAccountOf(goods, 'triangular', middleman)).toBe(3107)
     expect(incomeAccountOf({ taxRate: 25, productType: 'goods', account: null }, 'rate', own)).toBe(3051)
   })
 })

@@ -110,11 +110,11 @@ const toBerlin =
     await invoice(lines, { customerRef, ...changes })(shop)
   }
 
-/** To a business that is known by its number, which owes the tax. */
+/** To a business with a VAT number, which owes the tax. */
 const toBusiness =
   (lines: object[]): Act =>
   async (shop) => {
-    const customerRef = { id: (await madeCustomer(shop.company, { orgNumber: '556036-0793' })).id }
+    const customerRef = { id: (await madeCustomer(shop.company, { vatNumber: 'SE556036079301' })).id }
     await invoice(lines, { customerRef })(shop)
   }
 

@@ -63,14 +63,6 @@ describe('the VAT number of the seller', () => {
     ['stands where the buyer owes ', null, {}, { vatNumber: 'DE811907980', address: addressIn('DE') }, exempt, made],
     ['is not made up              ', null, {}, {}, exempt, null],
     ['is none without registration', 'notRegisteredForVat', {}, {}, exempt, null],
-    [
-      'nor where the buyer owes     ',
-      'notRegisteredForVat',
-      {},
-      { vatNumber: 'DE811907980', address: addressIn('DE') },
-      exempt,
-      null,
-    ],
     ['is none for exports alone   ', null, {}, abroad, exempt, null],
   ]
   test.each(cases)('%s', async (_, setting, settings, customer, invoice, expected) => {
@@ -101,6 +93,16 @@ describe('a company that is not registered, by its own setting,', () => {
     const refused = await publishing(company, id)
     expect([refused.status, fieldsOf(refused)]).toEqual([400, ['#/lineItems/1/taxRate']])
     await published(company, await draftFor(company, {}, { lineItems: [untaxed()] }))
+  })
+
+  test('nor one whose tax the buyer owes, which has to state its number', async () => {
+    const company = await newCompany()
+    await unregistered(company)
+    const german = { vatNumber: 'DE811907980', address: addressIn('DE') }
+    const refused = await publishing(company, await draftFor(company, german, { lineItems: [untaxed()] }))
+    expect([refused.status, fieldsOf(refused)]).toEqual([400, ['#/lineItems/0/taxRate']])
+    const small = { lineItems: [untaxed({ bookkeepingAccountNumber: 3004 })], vatExemptionReason: 'Litet företag' }
+    await published(company, await draftFor(company, german, small))
   })
 
   test('credits what it has sold with tax before, with the number that it had', async () => {
@@ -137,13 +139,20 @@ describe('a sale without tax', () => {
 
   const taxed = { lineItems: [aLine(), aLine({ bookkeepingAccountNumber: 3231 })] }
   const reverse = { lineItems: [aLine(), untaxed({ bookkeepingAccountNumber: 3231 })] }
+  const triangular = untaxed({ bookkeepingAccountNumber: 3107 })
   const place = '#/lineItems/1/taxRate'
   const germany = { address: addressIn('DE') }
   const claims: [string, Changes, Changes, string[], RegExp][] = [
     ['reverse charge to a person       ', { type: 'private' }, reverse, [place], /is for businesses/],
     ['reverse charge with tax          ', { orgNumber: '556036-0793' }, taxed, [place], /on which no tax is charged/],
-    ['reverse charge to nobody known   ', {}, reverse, [place], /needs the VAT number or the organization number/],
-    ['reverse charge by org number     ', { orgNumber: '556036-0793' }, reverse, [], /^$/],
+    ['reverse charge to nobody known   ', {}, reverse, [place], /has to state the VAT number/],
+    [
+      'reverse charge by org number     ',
+      { orgNumber: '556036-0793' },
+      reverse,
+      [place],
+      /has to state the VAT number/,
+    ],
     ['reverse charge by VAT number     ', { vatNumber: 'SE556036079301' }, reverse, [], /^$/],
     [
       'goods to a German without number ',
@@ -193,6 +202,13 @@ describe('a sale without tax', () => {
       { lineItems: [services], deliveryAddress: addressIn('SE') },
       [],
       /^$/,
+    ],
+    [
+      'triangular trade, nobody known   ',
+      germany,
+      { lineItems: [triangular] },
+      ['#/lineItems/0/taxRate'],
+      /in a triangular trade the invoice has to state/,
     ],
     ['with tax nothing is asked        ', germany, {}, [], /^$/],
     ['at home nothing is asked         ', {}, { lineItems: [untaxed()] }, [], /^$/],

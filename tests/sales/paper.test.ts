@@ -215,8 +215,20 @@ describe('an invoice', () => {
     [
       'reverse charge at home',
       { taxRate: 0, bookkeepingAccountNumber: 3231 },
-      { orgNumber: '556036-0793' },
-      ['Omvänd betalningsskyldighet'],
+      { vatNumber: 'SE556036079301' },
+      ['Omvänd betalningsskyldighet', 'Momsreg.nr SE556036079301'],
+    ],
+    [
+      'the middleman’s sale in a triangular trade',
+      { taxRate: 0, bookkeepingAccountNumber: 3107 },
+      { vatNumber: 'DE811907980', address: { ...address, country: 'DE' } },
+      ['Omvänd betalningsskyldighet', 'trepartshandel', 'artiklarna 141 och 197', 'Momsreg.nr DE811907980'],
+    ],
+    [
+      'the same in English',
+      { taxRate: 0, bookkeepingAccountNumber: 3107 },
+      { vatNumber: 'DE811907980', address: { ...address, country: 'DE' }, language: 'en' },
+      ['Reverse charge', 'triangular trade', 'Articles 141 and 197', 'VAT no. DE811907980', 'VAT no. SE559999000801'],
     ],
   ]
   test.each(buyers)('says why there is no tax: %s', async (_, line, customer, wanted) => {

@@ -20,7 +20,7 @@ afterAll(() => service.close())
 
 const address = { line1: 'Main Street 1', city: 'Town', postalCode: '12345' }
 const buyers: Record<string, Record<string, unknown>> = {
-  home: { name: 'Kund AB', orgNumber: '556036-0793', address: { ...address, country: 'SE', postalCode: '111 22' } },
+  home: { name: 'Kund AB', vatNumber: 'SE556036079301', address: { ...address, country: 'SE', postalCode: '111 22' } },
   unknown: { name: 'Kund utan adress' },
   berlin: { name: 'Berlin GmbH', vatNumber: 'DE136695976', address: { ...address, country: 'DE' } },
   berliner: { name: 'Hans', type: 'private', address: { ...address, country: 'DE' } },

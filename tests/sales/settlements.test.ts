@@ -407,7 +407,7 @@ describe('on a sale without value added tax', () => {
   })
   const inFinland = foreign('FI', 'FI20774740')
   const inNorway = foreign('NO')
-  const atHome = { ...foreign('SE'), orgNumber: '5560360793' }
+  const atHome = { ...foreign('SE', 'SE556036079301'), orgNumber: '5560360793' }
   type Kind = [what: string, box: string, account: number, buyer: Record<string, unknown>, line: object]
   const kinds: Kind[] = [
     ['goods to the Union', '35', 3108, inFinland, {}],

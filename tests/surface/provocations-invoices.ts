@@ -1,6 +1,6 @@
 // How the refusals of invoices, and of what invoices and credit notes have in common, come about.
 import { changeCompany, setVatSetting } from '#identity'
-import { setAccountActive, setLockDate } from '#ledger'
+import { createAccount, setAccountActive, setLockDate } from '#ledger'
 import type { Day } from '#platform/day'
 import { sql } from '#platform/sql'
 import { changeSettings } from '#sales'
@@ -127,6 +127,18 @@ export const ofPublishing: Record<string, Provocation> = {
   }),
   reverseChargeOfPerson: publishing({ type: 'private' }, reverse),
   reverseChargeWithoutNumber: publishing({}, reverse),
+  triangularWithoutNumber: publishing({}, { lineItems: [{ ...untaxed, bookkeepingAccountNumber: 3107 }] }),
+  unnamedMarginScheme: over(async (company, service) => {
+    await service.operateFor(company.id, (call) => createAccount(call, { number: 3211, name: 'Vinstmarginal' }))
+    const lineItems = [{ ...untaxed, bookkeepingAccountNumber: 3211 }]
+    return company.post(`${await drafted(company, { lineItems })}/publish`)
+  }),
+  numberOfUnregistered: over(async (company, service) => {
+    await service.operateFor(company.id, (call) => setVatSetting(call, 'notRegisteredForVat'))
+    const buyer = { address: { ...address, country: 'DE' }, vatNumber: 'DE136695976' }
+    const { id } = (await company.post('/customers', { name: 'Kund', type: 'company', ...buyer })).body
+    return company.post(`${await drafted(company, { customerRef: { id }, lineItems: [untaxed] })}/publish`)
+  }),
   reverseChargeWithTax: publishing(
     { orgNumber: '556036-0793' },
     { lineItems: [{ ...aLine, bookkeepingAccountNumber: 3231 }] },
