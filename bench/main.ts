@@ -12,6 +12,7 @@ import { measureBulk } from './bulk.ts'
 import { measureClients } from './clients.ts'
 import { measureConsole } from './console.ts'
 import { measureEvents } from './events.ts'
+import { measureFiles } from './files.ts'
 import { measureFootprint } from './footprint.ts'
 import { measureFresh } from './fresh.ts'
 import { measureInvoices } from './invoices.ts'
@@ -41,8 +42,8 @@ const CLIENTS = 300
 const USAGE = `npm run bench -- [--quick] [--only PART] [--entries N] [--clients N] [--node24 PATH]
   --quick      ${QUICK.rounds} rounds of ${QUICK.seconds} seconds in place of ${THOROUGH.rounds} of ${THOROUGH.seconds}
   --only       one part of the benchmark: footprint, posting, fresh, lists, registers, reports, invoices,
-               bulk, agency, sie, events, console, clients, story, workers, backup; or peers or shards, which
-               the rest leaves out
+               bulk, agency, sie, files, events, console, clients, story, workers, backup; or peers or shards,
+               which the rest leaves out
   --entries N  entries of the large books, from ${SMALL_BOOKS} on; ${LARGE_BOOKS} when left out
   --clients N  clients of the story's agency; ${CLIENTS} when left out
   --node24 PATH  another Node, on which the footprint is measured too`
@@ -72,6 +73,7 @@ export const run = async (words: string[]): Promise<number> => {
       ...(wants('bulk') ? await measureBulk(workshop, measure) : []),
       ...(wants('sie') ? await measureSie(workshop, { ...measure, vouchers: vouchersOf(measure) }) : []),
       ...(wants('agency') ? await measureAgency(workshop, measure) : []),
+      ...(wants('files') ? await measureFiles(workshop) : []),
       ...(wants('events') ? await measureEvents(workshop, measure) : []),
       ...(wants('console') ? await measureConsole(workshop, measure) : []),
       ...(wants('clients') ? await measureClients(workshop, measure) : []),
@@ -101,7 +103,7 @@ type Options = {
 
 const parts = [
   ...(['footprint', 'posting', 'fresh', 'lists', 'registers', 'reports', 'invoices', 'bulk', 'agency', 'sie'] as const),
-  ...(['events', 'console', 'clients', 'story', 'workers', 'backup', 'peers', 'shards'] as const),
+  ...(['files', 'events', 'console', 'clients', 'story', 'workers', 'backup', 'peers', 'shards'] as const),
 ] as const
 type Part = (typeof parts)[number]
 

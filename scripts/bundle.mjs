@@ -63,6 +63,8 @@ export const threads = {
     'camt-worker': 'server/banking/camt-worker.ts',
     'sie-worker': 'server/ledger/sie-worker.ts',
     'mail-worker': 'server/mail-in/mail-worker.ts',
+    'e-invoice-worker': 'server/e-invoices/e-invoice-worker.ts',
+    'document-worker': 'server/documents/document-worker.ts',
     'reading-process': 'server/readings/reading-process.ts',
     'reading-worker': 'server/readings/reading-worker.ts',
   },

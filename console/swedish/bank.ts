@@ -147,6 +147,11 @@ export const bank: Readonly<Record<string, string>> = {
     'den är inte i UTF-8, fast den säger det eller inte säger något annat',
   'it has the entity {entity}, which is not one of XML itself': 'den har entiteten {entity}, som inte hör till XML',
   'it does not have one root element': 'den har inte ett enda rotelement',
+  'it has more than {limit} elements': 'den har fler än {limit} element',
+  'it has more than {limit} attributes, or an element with more than 100':
+    'den har fler än {limit} attribut, eller ett element med fler än 100',
+  'it has more than {limit} references to characters': 'den har fler än {limit} teckenreferenser',
+  'it has a text of more than {limit} characters': 'den har en text på mer än {limit} tecken',
   'there is no statement in it': 'det finns inget kontoutdrag i den',
   'it has more than {limit} statements': 'den har fler än {limit} kontoutdrag',
   'it has more than {limit} transactions': 'den har fler än {limit} transaktioner',

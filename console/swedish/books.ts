@@ -90,6 +90,7 @@ export const books: Readonly<Record<string, string>> = {
   'the PDF could not be read': 'PDF:en gick inte att läsa',
   'the PDF is encrypted': 'PDF:en är krypterad',
   'the PDF has more than {limit} pages': 'PDF:en har fler än {limit} sidor',
+  'the file takes too much time or memory to read': 'filen tar för mycket tid eller minne att läsa',
   'There is no upload {id} in this company': 'Det finns inget underlag {id} i företaget',
   'Upload {id} is not connected to this supplier invoice': 'Underlaget {id} hör inte till den här leverantörsfakturan',
   'Upload {id} is connected to {what} and cannot be deleted': 'Underlaget {id} hör till {what} och kan inte tas bort',

@@ -28,6 +28,9 @@ export const eInvoices: Readonly<Record<string, string>> = {
     '{rule}: {name} är i {found} och fakturan i {currency}',
   '{name} is {found}, which is no day': '{name} är {found}, och det är ingen dag',
   'it has more than {limit} lines': 'den har fler än {limit} rader',
+  'it has more than {limit} attachments': 'den har fler än {limit} bilagor',
+  'it takes too much time or memory to read: ask the supplier for a smaller one':
+    'den tar för mycket tid eller minne att läsa: be leverantören om en mindre',
   '{rule}: {name} should be {made}, but is {said}': '{rule}: {name} borde vara {made} men är {said}',
   'it says that it is from {seller}: {supplier} was found by the payment account, which several may share':
     'den säger sig vara från {seller}: {supplier} hittades på betalkontot, som flera kan dela på',

@@ -1,47 +1,34 @@
-// Reading of a statement file: a small one at once, a large one in a thread of its own.
-import { readFile } from 'node:fs/promises'
-import { Worker } from 'node:worker_threads'
-import { builtProgram } from '#platform/root-folder'
-import { turns } from '#platform/turns'
-import { type CamtReading, readCamt } from './camt.ts'
+// Reading of statement files: in threads, by turns of companies.
+import { TooMuchWork, threadsInTurn } from '#platform/threads'
+import type { CamtReading } from './camt.rules.ts'
 import { camtPlaces, camtProblems } from './camt-problems.ts'
 
-/** Maximum number of bytes in a file (20 MiB). */
+/** Maximum number of bytes in a file (20 MiB), and from how many on it is a large one. */
 export const STATEMENT_LIMIT = 20 * 1024 * 1024
-/** From how many bytes on a file is read in a thread: below that it takes less than a thread's start. */
-const THREAD_FROM = 256 * 1024
+const LARGE_BYTES = 256 * 1024
 /** How many large files are read at once; others wait, by turns of companies. */
-const MAX_THREADS = 2
-/** How long one may take, in milliseconds, and most memory for its objects, in MiB. */
+const MOST_LARGE = 2
+/** How long one may take, and how long one waits for its turn, in milliseconds; most memory for its objects, in MiB. */
 const MAX_MS = 60_000
+const MAX_WAIT_MS = 120_000
 const MAX_HEAP_MB = 768
+
+const inTurn = threadsInTurn<string, CamtReading>({
+  ...{ program: 'camt-worker', mostLarge: MOST_LARGE },
+  ...{ maxMs: MAX_MS, maxWaitMs: MAX_WAIT_MS, maxHeapMb: MAX_HEAP_MB },
+})
+
+const tooMuch: CamtReading = { findings: [{ place: camtPlaces.file(), problem: camtProblems.tooMuch() }] }
 
 /** What a file says, or what is wrong with it. */
 export const readCamtFile = async (
   { path, size }: { path: string; size: number },
   companyId: string,
-): Promise<CamtReading> =>
-  size < THREAD_FROM ? readCamt(await readFile(path)) : inTurn(companyId, () => readInThread(path))
-
-const inTurn = turns(MAX_THREADS)
-
-const tooMuch: CamtReading = { findings: [{ place: camtPlaces.file(), problem: camtProblems.tooMuch() }] }
-
-const readInThread = (path: string): Promise<CamtReading> =>
-  new Promise((resolve, reject) => {
-    const worker = new Worker(builtProgram('camt-worker.js'), {
-      workerData: path,
-      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
-    })
-    const timer = setTimeout(() => end(() => resolve(tooMuch)), MAX_MS)
-    const end = (answer: () => void) => {
-      clearTimeout(timer)
-      answer()
-      void worker.terminate()
-    }
-    worker.on('message', (told: CamtReading) => end(() => resolve(told)))
-    worker.on('error', (cause) => end(() => (isOutOfMemory(cause) ? resolve(tooMuch) : reject(cause))))
-    worker.on('exit', () => end(() => reject(new Error('The thread that read a statement ended'))))
-  })
-
-const isOutOfMemory = (cause: Error): boolean => (cause as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
+): Promise<CamtReading> => {
+  try {
+    return await inTurn(companyId, size >= LARGE_BYTES, path)
+  } catch (cause) {
+    if (cause instanceof TooMuchWork) return tooMuch
+    throw cause
+  }
+}

@@ -1,6 +1,6 @@
-// The program of a thread that reads one large statement file, so that the service goes on answering meanwhile.
+// The program of a thread that reads statement files, one after the other.
 import { readFileSync } from 'node:fs'
-import { parentPort, workerData } from 'node:worker_threads'
-import { type CamtReading, readCamt } from './camt.ts'
+import { doEach } from '#platform/thread-work'
+import { type CamtReading, readCamt } from './camt.rules.ts'
 
-parentPort?.postMessage(readCamt(readFileSync(String(workerData))) satisfies CamtReading)
+doEach((path: string): CamtReading => readCamt(readFileSync(path)))

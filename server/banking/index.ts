@@ -11,7 +11,6 @@ export {
   paymentFormats,
   setDefaultBankAccount,
 } from './bank-account.ts'
-export { type CamtKind, type CamtReading, type CamtStatement, readCamt } from './camt.ts'
 export type { CamtEntry, CamtTransaction } from './camt-entry.ts'
 export { bankingErasure } from './erasure.ts'
 export { paymentFiles, statementFiles } from './files.ts'

@@ -1,6 +1,6 @@
 // Which money is the same: every file of a kind that tells of an entry makes the same identity of it. Pure.
 import { createHash } from 'node:crypto'
-import type { CamtAccount } from './camt.ts'
+import type { CamtAccount } from './camt.rules.ts'
 import type { CamtEntry, CamtTransaction } from './camt-entry.ts'
 
 /**

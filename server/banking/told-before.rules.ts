@@ -2,7 +2,7 @@
 // an entry, or only one of them its reference. Pure.
 import { type Day, daysBetween } from '#platform/day'
 import type { Ore } from '#platform/money'
-import type { CamtKind } from './camt.ts'
+import type { CamtKind } from './camt.rules.ts'
 import { sameName } from './match.rules.ts'
 import type { IdentifiedEntry } from './statement.rules.ts'
 

@@ -3,7 +3,7 @@
 import type { CompanyCall } from '#platform/call'
 import { addDays, type Day } from '#platform/day'
 import { type Sql, sql } from '#platform/sql'
-import type { CamtKind } from './camt.ts'
+import type { CamtKind } from './camt.rules.ts'
 import type { IdentifiedEntry } from './statement.rules.ts'
 import { type Names, NEAR_DAYS, namesOfEntries, type ToldTransaction } from './told-before.rules.ts'
 

@@ -9,6 +9,7 @@ export const contentFaults = {
   unreadable: fault('the PDF could not be read'),
   encrypted: fault('the PDF is encrypted'),
   tooManyPages: fault('the PDF has more than {limit} pages'),
+  tooMuch: fault('the file takes too much time or memory to read'),
 }
 
 /** What is wrong with a picture. */

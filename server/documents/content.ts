@@ -1,73 +1,71 @@
-// What a file is by its content, and whether it is whole: its name says nothing. Nothing of it is shown or run here.
-import { readFile } from 'node:fs/promises'
+// What a file is by its content, and whether it is whole: read in threads, by turns of companies.
 import type { ReceivedFile } from '#http'
-import { type FieldError, invalidWith, refuseIfAny } from '#platform/refusal'
-import { turns } from '#platform/turns'
-import { alsoIs, beginsAs, type ContentType } from './content.rules.ts'
-import { contentFaults as faults, pictureFlaws } from './content-refusals.ts'
-import { pictureOf } from './image.rules.ts'
-import { type PdfLimits, readPdf } from './pdf-pages.ts'
-import { wrongInPicture } from './picture.ts'
+import { invalidWith } from '#platform/refusal'
+import { TooMuchWork, threadsInTurn } from '#platform/threads'
+import type { ContentReading, PictureLimits } from './content-reading.ts'
+import { contentFaults as faults } from './content-refusals.ts'
+import type { DocumentOrder, DocumentRead } from './document-worker.ts'
+import type { Picture } from './image.rules.ts'
+import type { PdfLimits, PdfReading } from './pdf-reading.ts'
 
 /** What is taken: pictures of so many pixels, PDFs of so many pages, and whether encrypted ones are. */
-export type ContentLimits = { width: number; height: number; pdf: PdfLimits & { encrypted: boolean } }
+export type ContentLimits = PictureLimits & { pdf: PdfLimits & { encrypted: boolean } }
+
+/** How many PDFs are read at once; others wait. */
+const MOST_PDFS = 2
+/** How long one file may take, and how long one waits for its turn, in milliseconds. */
+const MAX_MS = 20_000
+const MAX_WAIT_MS = 60_000
+/** Maximum memory for the objects of one file, in MiB. */
+const MAX_HEAP_MB = 256
 
 const field = '#/file'
-/** How many files are judged at once, each of them in memory. */
-const MAX_AT_ONCE = 4
+
+/** PDFs may take long: they are the large ones, and no picture waits for them. */
+const inTurn = threadsInTurn<DocumentOrder, DocumentRead>({
+  ...{ program: 'document-worker', mostLarge: MOST_PDFS },
+  ...{ maxMs: MAX_MS, maxWaitMs: MAX_WAIT_MS, maxHeapMb: MAX_HEAP_MB },
+})
 
 /**
  * Judges files: the content type of each; refuses what is of another type, damaged, two things at once, or too large.
  */
 export const judgeOf =
-  (limits: ContentLimits) =>
+  ({ pdf, ...pictures }: ContentLimits) =>
   async ({ path }: ReceivedFile, companyId: string): Promise<string> => {
-    const type = await inTurn(companyId, async () => {
-      const bytes = await readFile(path)
-      const begun = await typeOf(bytes)
-      if (begun === null) throw invalidWith([faults.notTaken(field)])
-      const other = alsoIs(bytes, begun)
-      if (other !== null) throw invalidWith([faults.twoThings(field, { other, type: words[begun] })])
-      if (begun !== 'application/pdf') refuseIfAny(await wrongIn(bytes, limits))
-      return begun
-    })
-    // PDFs are read by turns of their own, which may be long: no picture waits for one.
-    if (type === 'application/pdf') refuseIfAny(await wrongInPdf(path, companyId, limits))
-    return type
+    const content = await contentOf(companyId, path, pictures)
+    if ('wrong' in content) throw invalidWith([faults[content.wrong](field, content.values)])
+    if (content.type !== 'application/pdf') return content.type
+    const { encrypted, ...limits } = pdf
+    const reading = await pdfAt(companyId, path, limits)
+    if ('wrong' in reading && !(reading.wrong === 'encrypted' && encrypted)) {
+      throw invalidWith([faults[reading.wrong](field, { limit: limits.pages })])
+    }
+    return content.type
   }
 
-const inTurn = turns(MAX_AT_ONCE)
-
-const words: Readonly<Record<ContentType, string>> = {
-  'application/pdf': 'a PDF',
-  'image/jpeg': 'a JPEG',
-  'image/png': 'a PNG',
+/** The picture that a file is, if it is a whole one; null otherwise. */
+export const wholePicture = async (path: string, companyId: string): Promise<Picture | null> => {
+  const read = await readInTurn(companyId, { path, asked: 'picture' })
+  return read && 'picture' in read ? read.picture : null
 }
 
-/** The library is asked about what begins as one of three only: it knows hundreds, and some are heavy to tell. */
-const typeOf = async (bytes: Buffer): Promise<ContentType | null> => {
-  const type = beginsAs(bytes)
-  if (type === null) return null
-  const { fileTypeFromBuffer } = await import('file-type')
-  const found = await fileTypeFromBuffer(bytes)
-  // Moving pictures have a type of their own there.
-  return found?.mime === type ? type : null
+const contentOf = async (companyId: string, path: string, limits: PictureLimits): Promise<ContentReading> => {
+  const read = await readInTurn(companyId, { path, asked: 'content', limits })
+  return read && 'content' in read ? read.content : { wrong: 'tooMuch', values: {} }
 }
 
-const wrongInPdf = async (path: string, companyId: string, { pdf }: ContentLimits): Promise<FieldError[]> => {
-  const reading = await readPdf(path, companyId, pdf)
-  if (!('wrong' in reading) || (reading.wrong === 'encrypted' && pdf.encrypted)) return []
-  return [faults[reading.wrong](field, { limit: pdf.pages })]
+const pdfAt = async (companyId: string, path: string, limits: PdfLimits): Promise<PdfReading> => {
+  const read = await readInTurn(companyId, { path, asked: 'pdf', limits })
+  return read && 'pdf' in read ? read.pdf : { wrong: 'unreadable' }
 }
 
-/** The size comes first: of a picture that is too large nothing else is looked at. */
-const wrongIn = async (bytes: Buffer, limits: ContentLimits): Promise<FieldError[]> => {
-  const picture = pictureOf(bytes)
-  if (!picture) return [faults.damaged(field, { reason: pictureFlaws.header() })]
-  const { width, height } = picture
-  if (width > limits.width || height > limits.height) {
-    return [faults.tooLarge(field, { width, height, most: limits.width, highest: limits.height })]
+/** Null where it takes too long or too much memory. */
+const readInTurn = async (companyId: string, order: DocumentOrder): Promise<DocumentRead | null> => {
+  try {
+    return await inTurn(companyId, order.asked === 'pdf', order)
+  } catch (cause) {
+    if (cause instanceof TooMuchWork) return null
+    throw cause
   }
-  const reason = await wrongInPicture(bytes, picture)
-  return reason === null ? [] : [faults.damaged(field, { reason })]
 }

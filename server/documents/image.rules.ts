@@ -14,11 +14,14 @@ const pngOf = (bytes: Buffer): Picture | null => {
   return sized('image/png', bytes.readUInt32BE(16), bytes.readUInt32BE(20))
 }
 
+/** Maximum number of segments before the frame: a large profile of colours takes 255. */
+const MAX_SEGMENTS = 10_000
+
 /** JPEG (ISO/IEC 10918-1): segments with a marker and a length, until the one that begins a frame. */
 const jpegOf = (bytes: Buffer): Picture | null => {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== START_OF_IMAGE) return null
   let at = 2
-  while (at + 9 <= bytes.length && bytes[at] === 0xff) {
+  for (let segment = 0; segment < MAX_SEGMENTS && at + 9 <= bytes.length && bytes[at] === 0xff; segment += 1) {
     const marker = bytes[at + 1] ?? 0
     if (marker === 0xff) at += 1
     else if (isFrame(marker)) return sized('image/jpeg', bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5))

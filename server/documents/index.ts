@@ -13,7 +13,7 @@ export {
   wrongInUploadRef,
 } from './connection.ts'
 export { contentTypes } from './content.rules.ts'
-export { type ContentLimits, judgeOf } from './content.ts'
+export { type ContentLimits, judgeOf, wholePicture } from './content.ts'
 export { contentFaults } from './content-refusals.ts'
 export { pictureOf } from './image.rules.ts'
 export {
@@ -31,7 +31,6 @@ export {
 } from './kept-file.ts'
 export { uploadsLeft } from './left.ts'
 export { documentPartyParts } from './party-data.ts'
-export { wrongInPicture } from './picture.ts'
 export { countUploads, documentsStay, uploadsToRemove } from './removal.ts'
 export { contentLimits, documentRows } from './routes.ts'
 export { safeNameOf } from './safe-name.rules.ts'

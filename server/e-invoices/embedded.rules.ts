@@ -4,7 +4,10 @@
 /** An attachment as it stands in the file. */
 export type Embedded = { name: string; base64: string }
 
-/** The bytes of a file without its attachments, and these by their marks. */
+/** Maximum number of attachments that are taken out: a file with more is none that is read. */
+export const MAX_EMBEDDED = 1000
+
+/** The bytes of a file without its attachments, and these by their marks; one more at most than there may be. */
 export const withoutEmbedded = (bytes: Uint8Array): { rest: Uint8Array; contents: ReadonlyMap<string, string> } => {
   const contents = new Map<string, string>()
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
@@ -13,7 +16,7 @@ export const withoutEmbedded = (bytes: Uint8Array): { rest: Uint8Array; contents
   for (const found of text.matchAll(OPENING)) {
     const start = found.index + found[0].length
     const end = text.indexOf('<', start)
-    if (end === -1 || start < from) break
+    if (end === -1 || start < from || contents.size > MAX_EMBEDDED) break
     // A mark is no base64: what is taken out cannot look like one.
     const mark = `attachment-${contents.size + 1}`
     contents.set(mark, text.slice(start, end))

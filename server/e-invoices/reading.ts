@@ -1,16 +1,24 @@
-// Reads a file that is to be an e-invoice, and judges what is attached to it, before the transaction begins.
-import { readFile, rm, writeFile } from 'node:fs/promises'
+// Reads a file that is to be an e-invoice in a thread, and judges what it encloses, before the transaction begins.
+import { rm, writeFile } from 'node:fs/promises'
 import { contentLimits, judgeOf } from '#documents'
 import type { ReceivedFile } from '#http'
 import { invalidWith, Refusal } from '#platform/refusal'
+import { TooMuchWork, threadsInTurn } from '#platform/threads'
 import type { EInvoiceContent, EInvoiceDoubt } from './e-invoice.rules.ts'
-import { bytesOf, type Embedded } from './embedded.rules.ts'
-import { eInvoiceDoubts as doubts, eInvoiceFaults as faults } from './refusals.ts'
-import { readUbl } from './ubl.rules.ts'
+import type { Attached, EInvoiceOrder, EInvoiceRead } from './e-invoice-worker.ts'
+import { eInvoiceDoubts as doubts, eInvoiceFaults as faults, eInvoiceProblems as problems } from './refusals.ts'
 
 /** Maximum number of bytes in an e-invoice with its attachments (20 MiB), and of attachments that are kept. */
 export const MAX_E_INVOICE_BYTES = 20 * 1024 * 1024
 const MAX_ATTACHMENTS = 10
+/** From how many bytes on a file is a large one (1 MiB). */
+const LARGE_BYTES = 1024 * 1024
+/** How many large ones are read at once; how long one may take, and may wait for its turn, in milliseconds. */
+const MOST_LARGE = 2
+const MAX_MS = 20_000
+const MAX_WAIT_MS = 60_000
+/** Maximum memory for the objects of one, in MiB. */
+const MAX_HEAP_MB = 256
 
 export const XML_TYPE = 'application/xml'
 
@@ -24,22 +32,36 @@ const readings = new WeakMap<ReceivedFile, ReadEInvoice>()
 
 /** Reads a file and answers its type; refuses it with everything that is wrong with it. */
 export const judgeEInvoice = async (file: ReceivedFile, companyId: string): Promise<string> => {
-  const reading = readUbl(await readFile(file.path))
+  const reading = await readInTurn(file, companyId)
   if ('findings' in reading) throw invalidWith(reading.findings.map((problem) => faults.file('#/file', { problem })))
-  const { content, embedded } = reading
+  const { content, attached } = reading
   const attachments: KeptAttachment[] = []
   const doubtful = [...reading.doubts]
-  for (const [index, one] of embedded.slice(0, MAX_ATTACHMENTS).entries()) {
+  for (const [index, one] of attached.entries()) {
     const judged = await judgeAttachment(`${file.path}-${index}`, one, companyId)
     if ('reason' in judged) {
       doubtful.push({ rule: 'attachment', message: doubts.attachment({ name: one.name, reason: judged.reason }) })
     } else attachments.push(judged)
   }
-  if (embedded.length > MAX_ATTACHMENTS) {
+  if (reading.attachments > MAX_ATTACHMENTS) {
     doubtful.push({ rule: 'attachments', message: doubts.tooManyAttachments({ limit: MAX_ATTACHMENTS }) })
   }
   readings.set(file, { content, attachments, doubts: doubtful })
   return XML_TYPE
+}
+
+const inTurn = threadsInTurn<EInvoiceOrder, EInvoiceRead>({
+  ...{ program: 'e-invoice-worker', mostLarge: MOST_LARGE },
+  ...{ maxMs: MAX_MS, maxWaitMs: MAX_WAIT_MS, maxHeapMb: MAX_HEAP_MB },
+})
+
+const readInTurn = async ({ path, size }: ReceivedFile, companyId: string): Promise<EInvoiceRead> => {
+  try {
+    return await inTurn(companyId, size >= LARGE_BYTES, { path, attachments: MAX_ATTACHMENTS })
+  } catch (cause) {
+    if (cause instanceof TooMuchWork) return { findings: [problems.tooMuch()] }
+    throw cause
+  }
 }
 
 /** What was read of a file that was judged. */
@@ -52,11 +74,11 @@ export const readingOf = (file: ReceivedFile): ReadEInvoice => {
 /** What it is by its content, as uploads are judged; what is not kept by itself is still in the file. */
 const judgeAttachment = async (
   path: string,
-  { name, base64 }: Embedded,
+  { name, bytes: given }: Attached,
   companyId: string,
 ): Promise<KeptAttachment | { reason: string }> => {
-  const bytes = bytesOf(base64)
-  if (bytes === null) return { reason: doubts.unreadableAttachment() }
+  if (given === null) return { reason: doubts.unreadableAttachment() }
+  const bytes = Buffer.from(given.buffer)
   await writeFile(path, bytes, { mode: 0o600 })
   try {
     const contentType = await judge({ path, name, size: bytes.length, digest: bytes, contentType: '' }, companyId)

@@ -17,12 +17,12 @@ import {
   readSupplierInvoice,
   type SupplierInvoiceRecord,
 } from '#purchasing'
+import { isOf } from './buyer.rules.ts'
 import type { EInvoiceContent } from './e-invoice.rules.ts'
 import { type KeptAttachment, readingOf } from './reading.ts'
 import { eInvoiceFaults as faults, eInvoiceRefusals as refusals } from './refusals.ts'
 import { doubtsBeside, invoicingOf, keptContent, newSupplierOf } from './seller.rules.ts'
 import { totalOf } from './sums.rules.ts'
-import { isOf } from './ubl-party.rules.ts'
 
 /** Who may add a supplier for what is received. */
 const SUPPLIER_SCOPE = 'suppliers:write'

@@ -34,6 +34,8 @@ export const eInvoiceProblems = {
   otherCurrency: phrase('{rule}: {name} is in {found}, and the invoice in {currency}'),
   badDay: phrase('{name} is {found}, which is no day'),
   tooMany: phrase('it has more than {limit} lines'),
+  tooManyAttachments: phrase('it has more than {limit} attachments'),
+  tooMuch: phrase('it takes too much time or memory to read: ask the supplier for a smaller one'),
   sum: phrase('{rule}: {name} should be {made}, but is {said}'),
 }
 

@@ -4,7 +4,7 @@ import { type Day, isDay } from '#platform/day'
 import { numberFromOre, oreFromText } from '#platform/money'
 import { element, elements, readXml, repeated, text, textIn, XmlFault } from '#platform/xml'
 import type { EInvoiceCharge, EInvoiceContent, EInvoiceDoubt, EInvoiceKind, EInvoiceLine } from './e-invoice.rules.ts'
-import { type Embedded, withoutEmbedded } from './embedded.rules.ts'
+import { type Embedded, MAX_EMBEDDED, withoutEmbedded } from './embedded.rules.ts'
 import { eInvoiceProblems as problems } from './refusals.ts'
 import { checkSums, type Sides } from './sums.rules.ts'
 import { shortTextIn } from './text.rules.ts'
@@ -17,6 +17,8 @@ export type EInvoiceReading =
 /** Maximum number of bytes beside the attachments (1 MiB), and of lines. */
 export const MAX_XML_BYTES = 1024 * 1024
 export const MAX_LINES = 2000
+/** What the XML holds at most: 2,000 lines have 30,000 elements and 10,000 attributes. */
+const MOST = { elements: 50_000, attributes: 30_000, references: 30_000 }
 /** Maximum number of findings that are told. */
 const MAX_FINDINGS = 50
 /** Maximum number of characters that are kept of one text. */
@@ -31,8 +33,9 @@ const STANDARD = 'urn:cen.eu:en16931:2017'
 export const readUbl = (bytes: Uint8Array): EInvoiceReading => {
   try {
     const { rest, contents } = withoutEmbedded(bytes)
+    if (contents.size > MAX_EMBEDDED) throw new XmlFault(problems.tooManyAttachments({ limit: MAX_EMBEDDED }))
     if (rest.length > MAX_XML_BYTES) throw new XmlFault(problems.tooLarge({ limit: MAX_XML_BYTES }))
-    const { kind, root } = rootOf(readXml(rest, problems))
+    const { kind, root } = rootOf(readXml(rest, problems, MOST))
     const findings: string[] = []
     const reader = readerOf(kind, root, (problem) => findings.push(problem))
     const content = contentOf(reader)

@@ -160,6 +160,7 @@ export const ledgerFaults = {
   vatCode: fault('must be a box of the VAT return: one of {codes}; empty for none'),
   accountNumber: fault('must be a whole number from 1000 to 99999999'),
   sieFile: fault('{problem}'),
+  sieTooMuch: fault('the file takes too much time or memory to read'),
   sieMap: fault('{pair} must be ACCOUNT:NUMBER, such as FEL:3999, with commas between; at most {limit} of them'),
 }
 

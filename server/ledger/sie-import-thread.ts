@@ -1,23 +1,25 @@
-// Reading of a SIE file: a small one at once, a large one in a thread of its own.
+// Reading of SIE files: in threads, by turns of companies.
 import { rm } from 'node:fs/promises'
-import { Worker } from 'node:worker_threads'
 import type { ReceivedFile } from '#http'
 import type { CompanyCall } from '#platform/call'
-import { Outage } from '#platform/outage'
-import { builtProgram } from '#platform/root-folder'
-import { turns } from '#platform/turns'
+import { invalidWith } from '#platform/refusal'
+import { TooMuchWork, threadsInTurn } from '#platform/threads'
 import type { SieAccountMap } from '#sie'
-import { type ReadingOrder, readFileOf, type SieRead } from './sie-import-read.ts'
+import { ledgerFaults } from './refusals.ts'
+import type { ReadingOrder, SieRead } from './sie-import-read.ts'
 
-/** From how many bytes on a file is read in a thread: below that it takes less than a thread's start. */
-const THREAD_FROM = 256 * 1024
-/** How many files are read at once, by turns of companies. */
-const MAX_AT_ONCE = 2
-/** How long one may take, in milliseconds, and most memory for its objects, in MiB. */
+/** From how many bytes on a file is a large one; how many of these are read at once, by turns of companies. */
+const LARGE_BYTES = 256 * 1024
+const MOST_LARGE = 2
+/** How long one may take, and how long one waits for its turn, in milliseconds; most memory for its objects, in MiB. */
 const MAX_MS = 5 * 60_000
+const MAX_WAIT_MS = 5 * 60_000
 const MAX_HEAP_MB = 768
 
-const inTurn = turns(MAX_AT_ONCE)
+const inTurn = threadsInTurn<ReadingOrder, SieRead>({
+  ...{ program: 'sie-worker', mostLarge: MOST_LARGE },
+  ...{ maxMs: MAX_MS, maxWaitMs: MAX_WAIT_MS, maxHeapMb: MAX_HEAP_MB },
+})
 
 /** What was read; its vouchers wait in the file `spool`, which whoever books them removes. */
 export type SpooledFile = SieRead & { spool: string }
@@ -28,31 +30,10 @@ export const readAndSpool = async (
   { force, map }: { force: boolean; map: SieAccountMap },
 ): Promise<SpooledFile> => {
   const spool = files.newWorkFile()
-  const order = { path, spool, force, map }
   try {
-    const read = await inTurn(companyId, () => (size < THREAD_FROM ? readFileOf(order) : readInThread(order)))
-    return { ...read, spool }
+    return { ...(await inTurn(companyId, size >= LARGE_BYTES, { path, spool, force, map })), spool }
   } catch (cause) {
     await rm(spool, { force: true })
-    throw cause
+    throw cause instanceof TooMuchWork ? invalidWith([ledgerFaults.sieTooMuch('#/file')]) : cause
   }
 }
-
-const readInThread = (order: ReadingOrder): Promise<SieRead> =>
-  new Promise((resolve, reject) => {
-    const resourceLimits = { maxOldGenerationSizeMb: MAX_HEAP_MB }
-    const worker = new Worker(builtProgram('sie-worker.js'), { workerData: order, resourceLimits })
-    const late = () => reject(new Outage('busy', `A SIE file was not read in ${MAX_MS} ms`, { undone: true }))
-    const timer = setTimeout(() => end(late), MAX_MS)
-    let isAnswered = false
-    // Its writing has an end before it is answered: whoever asked may remove the spool.
-    const end = (answer: () => void) => {
-      if (isAnswered) return
-      isAnswered = true
-      clearTimeout(timer)
-      void worker.terminate().then(answer)
-    }
-    worker.once('message', (read: SieRead) => end(() => resolve(read)))
-    worker.once('error', (cause) => end(() => reject(cause)))
-    worker.once('exit', () => end(() => reject(new Error('The thread that read a SIE file ended'))))
-  })

@@ -8,7 +8,7 @@ import type { Logger } from 'pino'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
 import type { Standing } from '#platform/call'
 import type { Database } from '#platform/db'
-import { newLimiter } from '#platform/limit'
+import { type Limiter, newLimiter } from '#platform/limit'
 import { type Returned, returnedTo } from '#platform/mail-return'
 import type { Errands } from '#platform/mail-sender'
 import { companyOfAddress } from './address.ts'
@@ -41,8 +41,11 @@ const MAX_CLIENTS = 50
 const MAX_RECIPIENTS = 10
 const MAX_UNKNOWN = 5
 const MAILS_AN_HOUR = 200
-/** Reports of what a company has sent, which is at most 1,000 mails a day of each kind. */
+/** Mails of one sender, to whichever companies: a service that sends invoices of many suppliers is one, too. */
+const MAILS_OF_SENDER_AN_HOUR = 300
+/** Reports of what a company has sent, which is at most 1,000 mails a day of each kind; and of one mail. */
 const REPORTS_AN_HOUR = 2000
+const REPORTS_OF_MAIL_AN_HOUR = 20
 const SECONDS_OF_AN_HOUR = 3600
 /** How long a sender may be silent, a mail may take to come, and running ones have at a stop, in milliseconds. */
 const SILENCE_MS = 60_000
@@ -55,22 +58,33 @@ const answer = (responseCode: number, message: string): Error => Object.assign(n
 /** To whom a mail is: companies by their addresses, and mails of theirs that it tells of. */
 type Recipients = { companies: Map<string, string>; returns: Map<string, Returned> }
 
-/** Who counts what comes for a company. */
+/** What comes for a company, and of whom: a report is of the mail that it came back to. */
+type Coming = { companyId: string; sender: string; returned: Returned | null }
+
+/** Who counts what comes. */
 const newLimits = async ({ clock, redisUrl, logger }: ListenerOptions) => {
   const more = {
     ...{ windowSeconds: SECONDS_OF_AN_HOUR, redisUrl, clock: () => clock().getTime() },
     report: (sentence: string) => logger.warn(sentence),
   }
-  const [mails, reports] = [
+  const [mails, ofSender, reports, ofMail] = [
     await newLimiter({ ...more, limit: MAILS_AN_HOUR }),
+    await newLimiter({ ...more, limit: MAILS_OF_SENDER_AN_HOUR }),
     await newLimiter({ ...more, limit: REPORTS_AN_HOUR }),
+    await newLimiter({ ...more, limit: REPORTS_OF_MAIL_AN_HOUR }),
   ]
+  const hasRoom = async (limiter: Limiter, key: string) => (await limiter.take(key)).admitted
   return {
-    requireRoom: async (companyId: string, { isReport }: { isReport: boolean }): Promise<void> => {
-      const { admitted } = isReport ? await reports.take(`reports ${companyId}`) : await mails.take(companyId)
-      if (!admitted) throw answer(452, answers.tooManyMails)
+    requireRoom: async ({ companyId, sender, returned }: Coming): Promise<void> => {
+      // The company's comes first: it bounds how many senders are counted, who may call themselves anything.
+      const isTaken = returned ? await hasRoom(reports, `reports ${companyId}`) : await hasRoom(mails, companyId)
+      if (!isTaken) throw answer(452, answers.tooManyMails)
+      const isFew = returned
+        ? await hasRoom(ofMail, `reports of ${returned.mailId}`)
+        : await hasRoom(ofSender, `mails of ${sender}`)
+      if (!isFew) throw answer(452, answers.tooManyOfSender)
     },
-    close: () => Promise.all([mails.close(), reports.close()]),
+    close: () => Promise.all([mails, ofSender, reports, ofMail].map((one) => one.close())),
   }
 }
 
@@ -92,7 +106,7 @@ export const listenForMail = async (options: ListenerOptions): Promise<MailListe
     if (returned && !isFromNobody(session)) throw answer(550, answers.reportsOnly)
     const { companies, returns } = recipientsOf.get(session) ?? { companies: new Map(), returns: new Map() }
     if (companies.size + returns.size >= MAX_RECIPIENTS) throw answer(452, answers.trouble)
-    await limits.requireRoom(companyId, { isReport: returned !== null })
+    await limits.requireRoom({ companyId, sender: senderOf(session), returned })
     if (returned) returns.set(address, returned)
     else companies.set(address, companyId)
     recipientsOf.set(session, { companies, returns })
@@ -101,7 +115,7 @@ export const listenForMail = async (options: ListenerOptions): Promise<MailListe
   const take = async (stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> => {
     const recipients = recipientsOf.get(session) ?? { companies: new Map(), returns: new Map() }
     recipientsOf.delete(session)
-    await keepMail(options, stream, recipients)
+    await keepMail(options, stream, { ...recipients, sender: senderOf(session) })
   }
 
   const server = new SMTPServer({
@@ -136,9 +150,12 @@ export const listenForMail = async (options: ListenerOptions): Promise<MailListe
   }
 }
 
+/** The sender as the envelope says it, in lower case; nobody has checked it. */
+const senderOf = ({ envelope: { mailFrom } }: SMTPServerSession): string =>
+  mailFrom === false ? '' : mailFrom.address.toLowerCase()
+
 /** Reports have no sender, so that nothing is reported of them in turn (RFC 5321, 4.5.5). */
-const isFromNobody = ({ envelope: { mailFrom } }: SMTPServerSession): boolean =>
-  mailFrom !== false && mailFrom.address === ''
+const isFromNobody = (session: SMTPServerSession): boolean => senderOf(session) === ''
 
 /** What is no answer of ours is trouble of ours: it is logged, and the mail comes again. */
 const settle = (
@@ -158,7 +175,7 @@ const settle = (
 const keepMail = async (
   options: ListenerOptions,
   stream: SMTPServerDataStream,
-  { companies, returns }: Recipients,
+  { companies, returns, sender }: Recipients & { sender: string },
 ): Promise<void> => {
   const { database, standing, clock, mayChange } = options
   const path = standing.files.newWorkFile()
@@ -173,7 +190,7 @@ const keepMail = async (
     }
     for (const companyId of new Set(companies.values())) {
       // Read for each: what is kept for one is not there for the other.
-      const mail = await readMailFile(path)
+      const mail = await readMailFile(path, sender)
       if (mail === null) throw answer(554, answers.unreadable)
       await takeMail({ database, standing, now: clock() }, companyId, mail).finally(() => dropFiles(mail))
     }

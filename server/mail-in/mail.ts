@@ -1,9 +1,10 @@
-// Reading of a mail: its enclosures become files beside it. Runs in a thread where the mail is large.
+// Reading of a mail: its enclosures become files beside it. Runs in a thread.
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
-import PostalMime, { type Attachment } from 'postal-mime'
+import type { Attachment, Email } from 'postal-mime'
 import { fileNameOf } from '#platform/file-name'
 import { withoutUnseen } from '#platform/unseen'
+import { newMailReading } from './mail-parts.ts'
 
 /** A file that was enclosed. `digest` is SHA-256; `isXml` says that its sender calls it XML. */
 export type Enclosed = { path: string; name: string; size: number; digest: Uint8Array; isXml: boolean }
@@ -12,11 +13,8 @@ export type Enclosed = { path: string; name: string; size: number; digest: Uint8
 export type ReadMail = { digest: Uint8Array; sender: string; subject: string; files: Enclosed[]; left: string[] }
 
 /** Maximum number of files of one mail; and how deep forwarded mails are looked into. */
-export const MAX_FILES = 50
+const MAX_FILES = 50
 const MAX_DEPTH = 3
-/** Maximum number of parts of a mail, and of bytes in the headers of one. */
-const MAX_NESTING = 30
-const MAX_HEADER_BYTES = 256 * 1024
 /** Bytes within which XML has begun. */
 const XML_BEGINNING = 256
 /** Bytes from which on a picture of the text is a document (50 kB): photos are larger, logos smaller. */
@@ -27,8 +25,9 @@ const MAX_SUBJECT = 200
 /** Reads the mail at `path`, and writes its files beside it. */
 export const readMail = async (path: string): Promise<ReadMail> => {
   const bytes = await readFile(path)
-  const { from, subject = '', attachments } = await parseMail(bytes)
-  const all = await filesOf(attachments, 1)
+  const read = newMailReading()
+  const { from, subject = '', attachments } = await read(bytes)
+  const all = await filesOf(attachments, read)
   const files = await Promise.all(
     all.slice(0, MAX_FILES).map(async (one, index): Promise<Enclosed> => {
       const content = bytesOf(one)
@@ -48,21 +47,16 @@ export const readMail = async (path: string): Promise<ReadMail> => {
   }
 }
 
-/** With limits, so that nothing in a mail makes it long. */
-export const parseMail = (bytes: Uint8Array) =>
-  PostalMime.parse(bytes, {
-    attachmentEncoding: 'arraybuffer',
-    forceRfc822Attachments: true,
-    maxNestingDepth: MAX_NESTING,
-    maxHeadersSize: MAX_HEADER_BYTES,
-  })
-
 /** What is enclosed, also in mails that are enclosed themselves. Small pictures of the text (logos) are left out. */
-const filesOf = async (attachments: readonly Attachment[], depth: number): Promise<Attachment[]> => {
+const filesOf = async (
+  attachments: readonly Attachment[],
+  read: (bytes: Uint8Array) => Promise<Email>,
+  depth = 1,
+): Promise<Attachment[]> => {
   const found: Attachment[] = []
   for (const one of attachments) {
     if (one.mimeType === 'message/rfc822' && depth < MAX_DEPTH) {
-      found.push(...(await filesOf((await parseMail(bytesOf(one))).attachments, depth + 1)))
+      found.push(...(await filesOf((await read(bytesOf(one))).attachments, read, depth + 1)))
     } else if (!isOrnament(one)) found.push(one)
   }
   return found

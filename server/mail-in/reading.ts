@@ -1,54 +1,47 @@
-// Reading of a mail: a small one at once, a large one in a thread of its own.
+// Reading of mails and of reports on mails, which anybody may send: in threads, by turns of their senders.
 import { stat } from 'node:fs/promises'
-import { Worker } from 'node:worker_threads'
-import { builtProgram } from '#platform/root-folder'
-import { turns } from '#platform/turns'
-import { type ReadMail, readMail } from './mail.ts'
+import type { MailReport } from '#platform/mail-report'
+import type { Returned } from '#platform/mail-return'
+import { TooMuchWork, threadsInTurn } from '#platform/threads'
+import type { ReadMail } from './mail.ts'
+import type { MailOrder, MailRead } from './mail-worker.ts'
 
-/** From how many bytes on a mail is read in a thread: below that it takes less than a thread's start. */
-const THREAD_FROM = 512 * 1024
+/** From how many bytes on a mail is large. These are read one after the other: each is in memory several times. */
+const LARGE_BYTES = 512 * 1024
 /** How long one may take, and how long one waits for its turn, in milliseconds; most memory for its objects, in MiB. */
 const MAX_MS = 60_000
 const MAX_WAIT_MS = 60_000
 const MAX_HEAP_MB = 512
 
-/** What a mail says; null when it is none that can be read. */
-export const readMailFile = async (path: string): Promise<ReadMail | null> => {
+const inTurn = threadsInTurn<MailOrder, MailRead>({
+  ...{ program: 'mail-worker', mostLarge: 1, maxMs: MAX_MS, maxWaitMs: MAX_WAIT_MS, maxHeapMb: MAX_HEAP_MB },
+})
+
+/** What a mail of this sender says; null when it is none that can be read. */
+export const readMailFile = async (path: string, sender: string): Promise<ReadMail | null> => {
   const { size } = await stat(path)
-  if (size >= THREAD_FROM) return inTurn('', () => readInThread(path))
-  return readMail(path).catch(unreadable)
+  const read = await readInTurn(domainOf(sender), size >= LARGE_BYTES, { path, of: null })
+  return read && 'mail' in read ? read.mail : null
 }
 
-/** Large mails are read one after the other: each is in memory several times over. */
-const inTurn = turns(1, { maxWaitMs: MAX_WAIT_MS })
+/** What a report says of the mail that it came back to; null when it says nothing of it, or cannot be read. */
+export const readReportFile = async (
+  path: string,
+  { companyId, mailId, recipient }: Returned,
+): Promise<MailReport | null> => {
+  const read = await readInTurn(companyId, false, { path, of: { mailId, recipient } })
+  return read && 'report' in read ? read.report : null
+}
 
-const readInThread = (path: string): Promise<ReadMail | null> =>
-  new Promise((resolve, reject) => {
-    const worker = new Worker(builtProgram('mail-worker.js'), {
-      workerData: path,
-      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
-    })
-    const timer = setTimeout(() => end(() => resolve(null)), MAX_MS)
-    const end = (answer: () => void) => {
-      clearTimeout(timer)
-      answer()
-      void worker.terminate()
-    }
-    worker.on('message', (told: ReadMail) => end(() => resolve(told)))
-    worker.on('error', (cause) => end(() => settle(cause, resolve, reject)))
-    worker.on('exit', () => end(() => reject(new Error('The thread that read a mail ended'))))
-  })
-
-const settle = (cause: unknown, resolve: (none: null) => void, reject: (cause: unknown) => void) => {
+/** What takes too much cannot be read. */
+const readInTurn = async (whose: string, isLarge: boolean, order: MailOrder): Promise<MailRead | null> => {
   try {
-    resolve(unreadable(cause))
-  } catch (other) {
-    reject(other)
+    return await inTurn(whose, isLarge, order)
+  } catch (cause) {
+    if (cause instanceof TooMuchWork) return null
+    throw cause
   }
 }
 
-/** What goes wrong with the disk is ours; anything else is the mail's. */
-const unreadable = (cause: unknown): null => {
-  if ((cause as NodeJS.ErrnoException).syscall !== undefined) throw cause
-  return null
-}
+/** A sender may have any number of names at a domain. */
+const domainOf = (sender: string): string => sender.slice(sender.lastIndexOf('@') + 1)

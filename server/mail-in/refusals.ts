@@ -24,6 +24,7 @@ export const mailAnswers = {
   reportTooSoon: 'The mail that this tells of is still being sent: try again later',
   tooManyUnknown: 'Too many unknown addresses',
   tooManyMails: 'This address has had too many mails in the last hour: try again later',
+  tooManyOfSender: 'There have been too many mails of this sender in the last hour: try again later',
   tooLarge: (limit: number) => `A mail has at most ${limit} bytes`,
   unreadable: 'The mail cannot be read',
   trouble: 'The mail could not be taken now: try again later',

@@ -1,29 +1,64 @@
 // Keys that an object of a JSON text has twice. JSON.parse takes the last one and says nothing, so the text itself is
-// looked at: keys are counted first, which is cheap, and named only when there are more than the value has.
+// looked at: keys are counted first, which is cheap, and named only when there are more than the value has. And values,
+// which are counted before any of them is made.
 
 /** How many keys the objects of a JSON text have together. The text is one that JSON.parse takes. */
 export const countKeys = (text: string): number => {
   let count = 0
   let at = text.indexOf('"')
   while (at >= 0) {
-    let end = text.indexOf('"', at + 1)
-    while (isEscaped(text, end)) end = text.indexOf('"', end + 1)
-    let next = end + 1
-    while (isBlank(text.charCodeAt(next))) next += 1
-    if (text.charCodeAt(next) === COLON) count += 1
-    at = text.indexOf('"', next)
+    const end = endOfString(text, at)
+    if (isKey(text, end)) count += 1
+    at = text.indexOf('"', end)
   }
   return count
+}
+
+/**
+ * Whether a text has more values than may be, whether it is JSON or not: there is a comma between two of them, and each
+ * object and array is one. Signs in strings are told apart only where there are so many of them in all.
+ */
+export const hasMoreValues = (text: string, most: number): boolean => {
+  if (!hasMore(text, ',', most) && !hasMore(text, '[', most) && !hasMore(text, '{', most)) return false
+  let separated = 1
+  let opened = 0
+  const mark = /[",[{]/g
+  for (let found = mark.exec(text); found; found = mark.exec(text)) {
+    if (found[0] === '"') mark.lastIndex = endOfString(text, found.index)
+    else if (found[0] === ',') separated += 1
+    else opened += 1
+    if (separated > most || opened > most) return true
+  }
+  return false
+}
+
+/** Whether a sign comes so many times, or more often. */
+const hasMore = (text: string, sign: string, most: number): boolean => {
+  let count = 0
+  for (let at = text.indexOf(sign); at !== -1 && count < most; at = text.indexOf(sign, at + 1)) count += 1
+  return count >= most
 }
 
 const COLON = 0x3a
 const BACKSLASH = 0x5c
 
-/** Whether a quote belongs to its string: an odd number of backslashes is before it. */
-const isEscaped = (text: string, quote: number): boolean => {
-  let at = quote
-  while (text.charCodeAt(at - 1) === BACKSLASH) at -= 1
-  return (quote - at) % 2 === 1
+/** The place behind a string that begins here. */
+const endOfString = (text: string, quote: number): number => {
+  const end = text.indexOf('"', quote + 1)
+  if (end === -1) return text.length
+  return text.charCodeAt(end - 1) === BACKSLASH ? endOfEscaped(text, quote + 1) : end + 1
+}
+
+/** The same of one with escapes. A portion at a time, since the engine keeps a note of each escape of one. */
+const endOfEscaped = (text: string, start: number): number => {
+  const portion = /[^"\\]*(?:\\.[^"\\]*){0,1000}/sy
+  let at = start
+  for (;;) {
+    portion.lastIndex = at
+    portion.test(text)
+    if (portion.lastIndex === at || text[portion.lastIndex] === '"') return portion.lastIndex + 1
+    at = portion.lastIndex
+  }
 }
 
 const isBlank = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
@@ -34,15 +69,20 @@ type Open = { keys: Set<string> | null; member: string | number }
 /** Where the first key stands that its object has twice, as the segments of a pointer; null when there is none. */
 export const repeatedKey = (text: string): (string | number)[] | null => {
   const open: Open[] = []
-  for (const { 0: token } of text.matchAll(TOKENS)) {
+  const mark = /[{}[\],"]/g
+  for (let found = mark.exec(text); found; found = mark.exec(text)) {
+    const [token] = found
     const inner = open.at(-1)
     if (token === '{') open.push({ keys: new Set(), member: '' })
     else if (token === '[') open.push({ keys: null, member: 0 })
     else if (token === '}' || token === ']') open.pop()
     else if (token === ',') {
       if (inner?.keys === null) inner.member = Number(inner.member) + 1
-    } else if (inner?.keys && token.endsWith(':')) {
-      const key = JSON.parse(token.slice(0, -1)) as string
+    } else {
+      const end = endOfString(text, found.index)
+      mark.lastIndex = end
+      if (!inner?.keys || !isKey(text, end)) continue
+      const key = JSON.parse(text.slice(found.index, end)) as string
       inner.member = key
       if (inner.keys.has(key)) return open.map(({ member }) => member)
       inner.keys.add(key)
@@ -51,5 +91,9 @@ export const repeatedKey = (text: string): (string | number)[] | null => {
   return null
 }
 
-/** Punctuation, and strings with the colon that makes keys of them. */
-const TOKENS = /[{}[\],]|"[^"\\]*(?:\\.[^"\\]*)*"(?:[ \t\r\n]*:)?/g
+/** Whether what ends here is a key: a colon follows. */
+const isKey = (text: string, end: number): boolean => {
+  let next = end
+  while (isBlank(text.charCodeAt(next))) next += 1
+  return text.charCodeAt(next) === COLON
+}

@@ -1,7 +1,7 @@
 // The strict reader of request bodies: JSON.parse, and then one walk that refuses what JSON allows but a service should
 // not take in. Beside it the canonical text of a value and the JSON pointers that name fields in errors.
 import { isUtf8 } from 'node:buffer'
-import { countKeys, repeatedKey } from './json-keys.ts'
+import { countKeys, hasMoreValues, repeatedKey } from './json-keys.ts'
 import { type FieldError, MAX_ERRORS } from './refusal.ts'
 
 /** How deep objects and arrays may stand in each other. */
@@ -43,6 +43,7 @@ export const parseJson = (body: Buffer, times = 1): { value: unknown } => {
   if (hasMoreNames(text, most.names)) {
     throw new JsonFault([{ field: '#', message: `More than ${most.names} names` }])
   }
+  if (hasMoreValues(text, most.values)) throw new JsonFault([tooManyValues(most.values)])
   const value = parsed(text)
   // JSON.parse takes no bare NUL, and valid UTF-8 has no surrogates: only \u escapes bring them in.
   const { errors, keys } = faultsIn(value, text.includes('\\u'), most.values)
@@ -76,6 +77,8 @@ export class Written<Value> {
 /** A field's name in errors, `#/lineItems/0/taxRate`: a JSON pointer after `#`, with `~` and `/` escaped (RFC 6901). */
 export const pointer = (...segments: readonly (string | number)[]): string =>
   ['#', ...segments.map((segment) => String(segment).replaceAll('~', '~0').replaceAll('/', '~1'))].join('/')
+
+const tooManyValues = (most: number): FieldError => ({ field: '#', message: `More than ${most} values` })
 
 /** Whether a text has more names than may be: every quote before a colon counts, and a few of them may be text. */
 const hasMoreNames = (text: string, most: number): boolean => {
@@ -124,7 +127,7 @@ const faultsIn = (root: unknown, escapes: boolean, most: number): { errors: Fiel
     }
     values += 1
     if (values > most) {
-      return { errors: [{ field: '#', message: `More than ${most} values` }], keys: found }
+      return { errors: [tooManyValues(most)], keys: found }
     }
     if (typeof key === 'string') found += 1
     const value = (frame.value as Record<string | number, unknown>)[key]
@@ -180,7 +183,9 @@ const pointerTo = (frame: Frame, ...members: readonly (string | number)[]): stri
 }
 
 const syntaxMessage = (text: string): string => {
-  const { at, expected } = firstSyntaxFault(text) ?? { at: text.length, expected: 'something else' }
+  const found = firstSyntaxFault(text)
+  if (found === 'too deep') return TOO_DEEP
+  const { at, expected } = found ?? { at: text.length, expected: 'something else' }
   const before = text.slice(0, at)
   const line = before.split('\n').length
   const column = at - before.lastIndexOf('\n')
@@ -216,8 +221,11 @@ const punctuation: Readonly<Record<Wait, Readonly<Record<string, Wait | 'close'>
   end: {},
 }
 
-/** Reads text that JSON.parse refused, only to find the place: a table of states over a stack of open brackets. */
-const firstSyntaxFault = (text: string): SyntaxFault | null => {
+/**
+ * Reads text that JSON.parse refused, only to find the place: a table of states over a stack of open brackets. What is
+ * nested too deep is wrong for that already.
+ */
+const firstSyntaxFault = (text: string): SyntaxFault | 'too deep' | null => {
   const open: Wait[] = []
   let wait: Wait = 'value'
   let at = endOfBlanks(text, 0)
@@ -231,6 +239,7 @@ const firstSyntaxFault = (text: string): SyntaxFault | null => {
     } else if (move !== undefined) {
       if (character === '[') open.push('afterItem')
       if (character === '{') open.push('afterMember')
+      if (open.length > MAX_JSON_DEPTH) return 'too deep'
       wait = move
       at += 1
     } else {
@@ -263,16 +272,19 @@ const endOfScalar = (text: string, at: number): number | SyntaxFault | null => {
 }
 
 const endOfString = (text: string, start: number): number | SyntaxFault => {
-  const sequence = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
-  for (let at = start + 1; at < text.length; ) {
-    const character = text.charAt(at)
-    if (character === '"') return at + 1
-    if (character < ' ') return { at, expected: 'no control characters in a string' }
-    if (character === '\\') {
-      sequence.lastIndex = at
-      if (!sequence.test(text)) return { at, expected: 'an escape sequence' }
-      at = sequence.lastIndex
-    } else at += 1
-  }
-  return { at: text.length, expected: 'the closing quote of a string' }
+  const end = endOfText(text, start + 1)
+  const character = text.charAt(end)
+  if (character === '"') return end + 1
+  if (character === '') return { at: end, expected: 'the closing quote of a string' }
+  const expected = character === '\\' ? 'an escape sequence' : 'no control characters in a string'
+  return { at: end, expected }
+}
+
+/** Where what may stand in a string ends. A portion at a time, since the engine notes each character of one. */
+const endOfText = (text: string, start: number): number => {
+  const portion = /(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})){1,1000}/y
+  portion.lastIndex = start
+  let at = start
+  while (portion.test(text)) at = portion.lastIndex
+  return at
 }

@@ -1,8 +1,9 @@
 // XML as others send it, bytes to a tree: without document types, with no entities but the five that XML itself has,
-// and with a limit on how deep it goes. Pure.
+// and with limits on how deep it goes and how much it holds. Pure, and for threads: a megabyte takes a second.
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { phrase } from './refusal.ts'
 import { short } from './short.ts'
+import { tooMuchIn, type XmlSize } from './xml-size.ts'
 
 /** An element, by the names of what is in it; where a name comes once there is no array. */
 export type XmlElement = { readonly [name: string]: unknown }
@@ -15,6 +16,10 @@ export const xmlProblems = {
   notUtf8: phrase('it is not in UTF-8, which it declares or is the default'),
   entity: phrase('it has the entity {entity}, which is not one of XML itself'),
   oneRoot: phrase('it does not have one root element'),
+  elements: phrase('it has more than {limit} elements'),
+  attributes: phrase('it has more than {limit} attributes, or an element with more than 100'),
+  references: phrase('it has more than {limit} references to characters'),
+  text: phrase('it has a text of more than {limit} characters'),
 }
 const problems = xmlProblems
 
@@ -33,14 +38,16 @@ const MAX_DEPTH = 40
 /** How much of what was found an error repeats, in characters. */
 const MAX_REPEATED = 60
 
-/** The tree of a file. Throws {@link XmlFault} when it is not well formed, or has what we do not read. */
-export const readXml = (bytes: Uint8Array, words: XmlWords): XmlElement => {
+/** The tree of a file. Throws {@link XmlFault} when it is not well formed, too large, or has what we do not read. */
+export const readXml = (bytes: Uint8Array, words: XmlWords, most: XmlSize): XmlElement => {
   const text = textOf(bytes)
   if (text.trim() === '') throw new XmlFault(problems.empty())
   const control = /[^\P{Cc}\t\n\r\u0080-\u009f]|[\ufffe\uffff]/u.exec(text)
   if (control) throw new XmlFault(problems.character({ code: codeOf(control[0]) }))
   if (/<!(?!--|\[CDATA\[)/.test(text)) throw new XmlFault(problems.documentType())
   if (!/^\ufeff?\s*</.test(text)) throw new XmlFault(words.notXml())
+  const tooMuch = tooMuchIn(text, most)
+  if (tooMuch) throw new XmlFault(problems[tooMuch.what]({ limit: tooMuch.limit }))
   const tree = parsed(text, words)
   const valid = XMLValidator.validate(text)
   if (valid !== true) throw new XmlFault(words.malformed({ line: valid.err.line }))

@@ -4,7 +4,6 @@ import { companyInformation, timeInCompany } from '#identity'
 import { type CompanyCall, operator } from '#platform/call'
 import { dayOf } from '#platform/day'
 import { type Job, job, type Work } from '#platform/job'
-import { factsOf } from './facts.rules.ts'
 import { readingKind } from './job-kind.ts'
 import type { Reader } from './reader.ts'
 import { keepReading } from './reading.ts'
@@ -27,10 +26,8 @@ const readUpload = async (reader: Reader, work: Work<Payload>): Promise<void> =>
     const file = await fetchUpload(call, uploadId)
     // Somebody has deleted it meanwhile.
     if (file === null) return
-    const outcome = await reader(file, signal)
-    if ('wrong' in outcome) return await keep(outcome)
     const { organizationNumber: ownNumber } = await companyInformation(call)
-    await keep({ facts: factsOf(outcome.pages, { today: dayOf(time.now), ownNumber }) })
+    await keep(await reader(file, { today: dayOf(time.now), ownNumber }, signal))
   } catch (cause) {
     if (isLast) await keep({ wrong: 'trouble' })
     throw cause

@@ -5,6 +5,7 @@ import { fork } from 'node:child_process'
 import { pictureOf } from '#documents'
 import { builtProgram } from '#platform/root-folder'
 import { turns } from '#platform/turns'
+import type { Known } from './facts.rules.ts'
 import type { Size } from './picture-text.ts'
 import type { Readable, Reader, ReadOutcome } from './reader.ts'
 
@@ -21,18 +22,18 @@ const MAX_WAIT_MS = 10 * 60_000
 export type ReaderLimits = { maxCpuMs?: number; maxMemoryMb?: number }
 
 /** What the process is sent. */
-export type ReadOrder = Readable & { size: Size | null; maxCpuMs: number; maxMemoryMb: number }
+export type ReadOrder = Readable & { known: Known; size: Size | null; maxCpuMs: number; maxMemoryMb: number }
 
 /** One file at a time in each process of the installation: reading is nothing that anybody waits for. */
 const inTurn = turns(1, { maxWaitMs: MAX_WAIT_MS })
 
 export const localReader =
   ({ maxCpuMs = MAX_CPU_MS, maxMemoryMb = MAX_MEMORY_MB }: ReaderLimits = {}): Reader =>
-  async (file, signal) => {
+  async (file, known, signal) => {
     const size = file.contentType === 'application/pdf' ? null : pictureOf(file.bytes)
     if (size === null && file.contentType !== 'application/pdf') return { wrong: 'broken' }
     if (size && size.width * size.height > MAX_PIXELS) return { wrong: 'tooLarge' }
-    return inTurn('', () => readApart({ ...file, size, maxCpuMs, maxMemoryMb }, signal))
+    return inTurn('', () => readApart({ ...file, known, size, maxCpuMs, maxMemoryMb }, signal))
   }
 
 const readApart = (order: ReadOrder, signal: AbortSignal | undefined): Promise<ReadOutcome> =>

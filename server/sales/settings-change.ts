@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
-import { pictureOf, wrongInPicture } from '#documents'
+import { wholePicture } from '#documents'
 import type { FileAnswer, ReceivedFile } from '#http'
 import { touchCompany } from '#identity'
 import { bankgiroNumber, bicNumber, ibanNumber, plusgiroNumber, swedishVatNumber } from '#numbers'
@@ -16,9 +16,9 @@ import { sendingFaults, wrongInMailText } from './sending-refusals.ts'
 import { type Logo, type SalesSettings, settingsOf } from './settings.ts'
 import { settingsFaults, settingsRefusals } from './settings-refusals.ts'
 
-/** What is left out stays; null takes it away. `logo` is the path of a picture. */
+/** What is left out stays; null takes it away. `logo` is the path of a picture, or one that was received and judged. */
 export type SettingsChanges = { [Field in Exclude<keyof SalesSettings, 'logo'>]?: SalesSettings[Field] | undefined } & {
-  logo?: string | null | undefined
+  logo?: string | ReceivedFile | null | undefined
 }
 
 /** Bytes and pixels of a logo: it is put on every page of every document. */
@@ -138,26 +138,31 @@ const read = ({ logo: _, ...changes }: SettingsChanges) => {
 export const wrongInSettings = (changes: SettingsChanges): FieldError[] => read(changes).errors
 
 /** Keeps a picture among the files. */
-const keepLogo = async (call: CompanyCall, path: string): Promise<Logo> => {
-  const { bytes, contentType } = await pictureIn(path, '#/logo')
-  const digest = createHash('sha256').update(bytes).digest()
+const keepLogo = async (call: CompanyCall, logo: string | ReceivedFile): Promise<Logo> => {
+  const path = typeof logo === 'string' ? logo : logo.path
+  // What was received has been judged to be one of them.
+  const contentType =
+    typeof logo === 'string'
+      ? await logoType(path, call.companyId, '#/logo')
+      : (logo.contentType as Logo['contentType'])
+  const digest = createHash('sha256')
+    .update(await readFile(path))
+    .digest()
   await call.files.keep(call.companyId, digest, path)
   return { digest, contentType }
 }
 
 /** What an uploaded picture is by its bytes; refused when it is none that may be a logo. */
-export const judgeLogo = async ({ path }: ReceivedFile): Promise<string> =>
-  (await pictureIn(path, '#/file')).contentType
+export const judgeLogo = ({ path }: ReceivedFile, companyId: string): Promise<string> =>
+  logoType(path, companyId, '#/file')
 
-const pictureIn = async (path: string, field: string): Promise<{ bytes: Buffer } & Pick<Logo, 'contentType'>> => {
+const logoType = async (path: string, companyId: string, field: string): Promise<Logo['contentType']> => {
   const size = (await stat(path).catch(() => null))?.size ?? 0
-  const bytes = size > 0 && size <= MAX_LOGO_BYTES ? await readFile(path) : null
-  const picture = bytes && pictureOf(bytes)
-  const fits = picture && Math.max(picture.width, picture.height) <= MAX_LOGO_PIXELS
-  if (!bytes || !picture || !fits || (await wrongInPicture(bytes, picture)) !== null) {
+  const picture = size > 0 && size <= MAX_LOGO_BYTES ? await wholePicture(path, companyId) : null
+  if (!picture || Math.max(picture.width, picture.height) > MAX_LOGO_PIXELS) {
     throw invalidWith([settingsFaults.logo(field, { bytes: MAX_LOGO_BYTES, pixels: MAX_LOGO_PIXELS })])
   }
-  return { bytes, contentType: picture.contentType }
+  return picture.contentType
 }
 
 /** The kept logo; refused as not found. */

@@ -182,7 +182,7 @@ export const salesSettingsRows: readonly Row[] = [
     refusals: [],
     current: async (call) => shown(await lockSalesDecisions(call)),
     run: async (call, { file }) => {
-      await changeSettings(call, { logo: file.path })
+      await changeSettings(call, { logo: file })
       return shown(await salesDecisions(call))
     },
   }),

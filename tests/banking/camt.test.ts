@@ -2,7 +2,8 @@
 // place; and what no bank writes does no harm.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type CamtReading, type CamtStatement, readCamt } from '#banking'
+import type { CamtReading, CamtStatement } from '#rules/banking/camt'
+import { readCamt } from '#rules/banking/camt'
 import { camtFile, camtText, IBAN, type WrittenDetail, type WrittenEntry, type WrittenFile } from '#support/camt-file'
 
 const statementsIn = (reading: CamtReading): CamtStatement[] => {
@@ -267,6 +268,16 @@ describe('a statement', () => {
 
 const wrong: [string, string, string][] = [
   ['nothing at all       ', '', 'the file: it is empty'],
+  [
+    'many elements        ',
+    `<Document>${'<a/>'.repeat(1_000_000)}</Document>`,
+    'the file: it has more than 1000000 ele',
+  ],
+  [
+    'a long text          ',
+    one({ info: 'a'.repeat(500_001) }),
+    'the file: it has a text of more than 500000 characters',
+  ],
   ['no XML               ', '#FLAGGA 0', 'the file: it is no XML file: get'],
   ['a tag that stays open', one().replace('</Stmt>', ''), 'the file: its XML is broken at line 2'],
   [

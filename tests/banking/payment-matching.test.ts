@@ -1,14 +1,8 @@
 // Bank payments and the transactions that paid them: they find each other whatever came first.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  type CamtKind,
-  changeBankAccount,
-  findPaymentByEndToEndId,
-  listBankAccounts,
-  markPaid,
-  verifyStatements,
-} from '#banking'
+import { changeBankAccount, findPaymentByEndToEndId, listBankAccounts, markPaid, verifyStatements } from '#banking'
 import { dayFrom } from '#platform/day'
+import type { CamtKind } from '#rules/banking/camt'
 import type { WrittenEntry } from '#support/camt-file'
 import { checkedCompany } from '#support/checked'
 import { bookedBy, ok } from '#support/entries'

@@ -118,9 +118,50 @@ describe('what is no e-invoice', () => {
       `<Invoice>${'<a/>'.repeat(300_000)}</Invoice>`,
       'without its attachments it is more than 1048576 bytes',
     ],
+    ['many elements', `<Invoice>${'<a/>'.repeat(50_000)}</Invoice>`, 'it has more than 50000 elements'],
+    ['many comments', `<Invoice>${'<!---->'.repeat(50_000)}</Invoice>`, 'it has more than 50000 elements'],
+    [
+      'many attributes',
+      `<Invoice>${'<a b="" c=""/>'.repeat(15_001)}</Invoice>`,
+      'it has more than 30000 attributes, or an element with more than 100',
+    ],
+    [
+      'many attributes of one element',
+      `<Invoice ${Array.from({ length: 101 }, (_, at) => `a${at}=">"`).join(' ')}/>`,
+      'it has more than 30000 attributes, or an element with more than 100',
+    ],
+    [
+      'many names that are no attributes',
+      `<Invoice ${'a '.repeat(101)}/>`,
+      'it has more than 30000 attributes, or an element with more than 100',
+    ],
+    [
+      'many references',
+      `<Invoice>${'&lt;'.repeat(30_001)}</Invoice>`,
+      'it has more than 30000 references to characters',
+    ],
+    ['a long text', `<Invoice>${'a'.repeat(500_001)}</Invoice>`, 'it has a text of more than 500000 characters'],
+    [
+      'many attachments',
+      `<Invoice>${'<EmbeddedDocumentBinaryObject>QQ==</EmbeddedDocumentBinaryObject>'.repeat(1001)}</Invoice>`,
+      'it has more than 1000 attachments',
+    ],
   ]
   test.each(cases)('%s is refused', (_, xml, problem) => {
     expect(readUbl(Buffer.from(xml))).toEqual({ findings: [problem] })
+  })
+
+  test('what is as much as may be is told for what it is', () => {
+    const most = [
+      '<a/>'.repeat(49_990),
+      `<a ${Array.from({ length: 100 }, (_, at) => `b${at}="="`).join(' ')}/>`.repeat(290),
+      '&lt;'.repeat(30_000),
+      'a'.repeat(400_000),
+      `<![CDATA[${'&<a b c d>'.repeat(2900)}]]>`,
+      '<EmbeddedDocumentBinaryObject>QQ==</EmbeddedDocumentBinaryObject>'.repeat(1000),
+    ]
+    const problem = 'it does not follow the European standard EN 16931: ask the supplier for Peppol BIS Billing 3'
+    for (const one of most) expect(readUbl(Buffer.from(`<Invoice>${one}</Invoice>`))).toEqual({ findings: [problem] })
   })
 })
 

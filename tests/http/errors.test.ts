@@ -107,7 +107,7 @@ const nested = (depth: number) => `{"title":${'['.repeat(depth)}${']'.repeat(dep
 /** JSON that is allowed, but not here. */
 const refusedBodies: [string, string | Uint8Array<ArrayBuffer>, string, RegExp][] = [
   ['nested too deep      ', nested(40), `#/title${'/0'.repeat(31)}`, /deeper than 32 levels/],
-  ['nested without end   ', nested(100_000), `#/title${'/0'.repeat(31)}`, /deeper than 32 levels/],
+  ['nested without end   ', nested(40_000), `#/title${'/0'.repeat(31)}`, /deeper than 32 levels/],
   ['a NUL                ', '{"title":"a\\u0000b"}', '#/title', /NUL/],
   ['a NUL in a key       ', '{"a\\u0000b":1}', '#', /NUL/],
   ['a lone surrogate     ', '{"title":"\\ud800"}', '#/title', /surrogate/],

@@ -6,7 +6,10 @@ import { join } from 'node:path'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { forgetOldMailsIn, type MailListener } from '#mail-in'
+import { newId } from '#platform/id'
+import { keepReturn } from '#platform/mail-return'
 import { Outage } from '#platform/outage'
+import { sql } from '#platform/sql'
 import { type Ask, callingAs } from '#support/calling'
 import { checkedCompany } from '#support/checked'
 import { incoming } from '#support/e-invoice-file'
@@ -205,6 +208,22 @@ describe('a mail', () => {
     expect(ok(await company.get(`/uploads/${parts[1].uploadId}`)).description).toBe('stor.xml')
   })
 
+  test('whose parts are not encoded has each kept as it stands there, whatever its lines begin with', async () => {
+    const lines = ['<Other>', '', '-- ', '--', '---1', '--1x', 'två  ', '.', '..', '', '</Other>', '']
+    const part = (name: string) => ['--1', `Content-Type: text/xml; name=${name}`, '', ...lines]
+    const inner = ['--1', 'Content-Type: message/rfc822', '', 'Content-Type: multipart/mixed; boundary=2', '']
+    const innermost = ['--2', 'Content-Type: text/xml; name=inre.xml', '', ...lines, '--2--', '']
+    const head = ['From: a@b.example', 'Content-Type: multipart/mixed; boundary=1', '', 'Ingress', '']
+    const whole = [...head, ...part('en.xml'), ...part('annan.xml'), ...inner, ...innermost, '--1--', '']
+    await transport().sendMail({ envelope: { from: FROM, to: [address] }, raw: whole.join('\r\n') })
+    const { parts } = await latest()
+    expect(parts.map(({ name }: { name: string }) => name)).toEqual(['en.xml', 'annan.xml', 'inre.xml'])
+    for (const { uploadId } of parts) {
+      const { text } = await company.get(`/uploads/${uploadId}/download`)
+      expect(Buffer.from(text, 'latin1').toString()).toBe(`${lines.join('\n')}\n`)
+    }
+  })
+
   test('with an e-invoice that is broken keeps what lies beside it from another one', async () => {
     const pdf = { filename: '8010.pdf', content: await pdfFile() }
     const broken = { filename: '8010.xml', content: '<Invoice>' }
@@ -334,6 +353,48 @@ describe('a server that means no good', () => {
       .sendMail({ envelope: { from: FROM, to: [address] }, raw })
       .catch((cause: unknown) => cause)
     expect(error).toMatchObject({ responseCode: 554 })
+  })
+
+  test.each([
+    ['lines', () => '\n'.repeat(1_000_001)],
+    ['parts', () => '--1\n\n\n'.repeat(1001)],
+    ['lines that begin as the end of a part', () => `--1\n\n${'--1x\n'.repeat(10_001)}`],
+    ['ends of base64', () => `--1\nContent-Transfer-Encoding: base64\n\n${'QQ==\n'.repeat(50_001)}`],
+  ])('has no mail taken that has too many %s', async (_, make) => {
+    const raw = `From: a@b.example\nContent-Type: multipart/mixed; boundary=1\n\n${make()}`
+    const error = await transport()
+      .sendMail({ envelope: { from: FROM, to: [address] }, raw })
+      .catch((cause: unknown) => cause)
+    expect(error).toMatchObject({ responseCode: 554 })
+  })
+
+  test('is counted by its name: 300 mails an hour, whichever companies they are to', async () => {
+    const ofCompany = async () => {
+      const own = await service.newCompany({ name: 'Välbesökt AB' })
+      return (await (await callingAs(service, own, 'owner'))('POST', '/mail-address')).body.address
+    }
+    const [first, second] = [await ofCompany(), await ofCompany()]
+    const asking = (from: string, to: string, count: number) =>
+      Array.from({ length: count }, () => [`MAIL FROM:<${from}>`, `RCPT TO:<${to}>`, 'RSET']).flat()
+    const codes = await say(
+      'EHLO x',
+      ...asking('flitig@c.example', first, 150),
+      ...asking('Flitig@c.example', second, 151),
+    )
+    expect(codes.filter((code) => code === '452')).toHaveLength(1)
+    expect(await say('EHLO x', ...asking('annan@c.example', second, 1))).toEqual(['250', '250', '250', '250'])
+  })
+
+  test('reports of one mail 20 times an hour', async () => {
+    const mailId = newId()
+    const returned = { mailId, companyId: company.id, errand: 'invoice', recipient: 'karin@kund.example' }
+    await keepReturn(service.database, returned, service.now())
+    const { local } = await service.database.one<{ local: string }>(
+      sql`select local_part as local from platform.mail_return where mail_id = ${mailId}`,
+    )
+    const asking = Array.from({ length: 21 }, () => ['MAIL FROM:<>', `RCPT TO:<${local}@${MAIL_DOMAIN}>`, 'RSET'])
+    const codes = await say('EHLO x', ...asking.flat())
+    expect(codes.filter((code) => code === '452')).toHaveLength(1)
   })
 
   test('has its share: 200 mails an hour for a company', async () => {

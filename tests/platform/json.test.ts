@@ -64,6 +64,10 @@ describe('keys that are given twice', () => {
     expect(faultsOf(text)).toEqual([fault])
   })
 
+  test('behind more escapes than one match of a regular expression takes', () => {
+    expect(faultsOf(`{"x":"${'\\"'.repeat(4_000_000)}","a":1,"a":2}`)).toEqual(['#/a The key is given twice'])
+  })
+
   test.each(['{"a":"\\":","b":{"a":"a:"}}', '[":",{"a":1},{"a":1}]', '{"a\\"":1,"a":"\\\\"}', '"a:"'])(
     'but not %s',
     (text) => {
@@ -96,7 +100,9 @@ describe('refused values', () => {
     ['[[-9007199254740993]]', '#/0/0 The number is too large to be held exactly'],
     ['{"a/b":{"c~d":1e300}}', '#/a~1b/c~0d The number is too large to be held exactly'],
     [nested(MAX_JSON_DEPTH + 1), `#${'/0'.repeat(MAX_JSON_DEPTH)} Nested deeper than 32 levels`],
-    [nested(200_000), `#${'/0'.repeat(MAX_JSON_DEPTH)} Nested deeper than 32 levels`],
+    [nested(200_000), '# More than 50000 values'],
+    ['['.repeat(1000), '# Nested deeper than 32 levels'],
+    [`[${'1,'.repeat(MAX_JSON_VALUES)}x]`, '# More than 50000 values'],
     [`[${'1,'.repeat(MAX_JSON_VALUES - 1)}1]`, '# More than 50000 values'],
     [`[${'{"a":1},'.repeat(MAX_JSON_NAMES)}{"a":1}]`, '# More than 15000 names'],
     [JSON.stringify([{ ['k'.repeat(MAX_JSON_KEY_LENGTH + 1)]: 1 }]), '#/0 A key is longer than 200 characters'],

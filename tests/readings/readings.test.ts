@@ -4,8 +4,10 @@ import { deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deleteUpload } from '#documents'
 import { setVatSetting } from '#identity'
+import type { Day } from '#platform/day'
 import { sql } from '#platform/sql'
 import { localReader, type ReaderLimits, readingJobs } from '#readings'
+import { factsOf } from '#rules/readings/facts'
 import { changeSettings } from '#sales'
 import { checkedCompany } from '#support/checked'
 import { ok } from '#support/entries'
@@ -131,7 +133,7 @@ describe('what is read', () => {
     const page = typedPage('Pap\u0000per \ud83dAB\nAtt betala  129,50')
     await newRunner(
       service,
-      readingJobs(async () => ({ pages: [page] })),
+      readingJobs(async (_, known) => ({ facts: factsOf([page], known) })),
     ).runDue()
     expect(await readingOf(id)).toMatchObject({
       state: 'read',
@@ -309,7 +311,8 @@ describe('what cannot be read', () => {
     ['no picture', 'image/jpeg', () => Buffer.from('no picture')],
     ['no PDF', 'application/pdf', () => Buffer.from('%PDF-1.7\nno PDF')],
   ] as const)('%s is damaged, and harms nobody', async (_, contentType, file) => {
-    expect(await localReader()({ bytes: file(), contentType })).toEqual({ wrong: 'broken' })
+    const known = { today: '2026-06-10' as Day, ownNumber: null }
+    expect(await localReader()({ bytes: file(), contentType }, known)).toEqual({ wrong: 'broken' })
   })
 
   test('what was not readable is read when somebody asks again', async () => {

@@ -5,6 +5,7 @@ import { addBankAccount } from '#banking'
 import { dayFrom } from '#platform/day'
 import { readingJobs } from '#readings'
 import { setReferenceRate } from '#reminders'
+import { factsOf } from '#rules/readings/facts'
 import { camtFile, IBAN } from '#support/camt-file'
 import { incoming } from '#support/e-invoice-file'
 import { ok } from '#support/entries'
@@ -154,7 +155,7 @@ const boughtFrom = async (company: Owned, service: Service): Promise<string> => 
   const text = `${mark('vname')}\nOrg.nr 556036-0793\n2026-06-05 12:41\nMoms 25 %  25,90\nAtt betala  129,50`
   await newRunner(
     service,
-    readingJobs(async () => ({ pages: [typedPage(text)] })),
+    readingJobs(async (_, known) => ({ facts: factsOf([typedPage(text)], known) })),
   ).runDue()
   return id
 }

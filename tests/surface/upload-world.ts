@@ -2,6 +2,7 @@
 import { expect } from 'vitest'
 import type { Row } from '#http'
 import { type Reader, readingJobs } from '#readings'
+import { factsOf } from '#rules/readings/facts'
 import { incoming } from '#support/e-invoice-file'
 import { ok } from '#support/entries'
 import { newRunner } from '#support/jobs'
@@ -51,9 +52,9 @@ export const receivedEInvoice = async (company: TestCompany): Promise<string> =>
   ok(await company.upload('/supplier-invoices/e-invoices', 'faktura.xml', Buffer.from(eInvoiceFile()))).id
 
 /** A reader that finds the same receipt in whatever it is given. */
-const readsReceipt: Reader = async () => ({
-  pages: [typedPage('Papper AB\nOrg.nr 556036-0793\n2026-06-05 12:41\nMoms 25 %  25,90\nAtt betala  129,50')],
-})
+const readsReceipt: Reader = async (_, known) => ({ facts: factsOf([typedPage(RECEIPT)], known) })
+
+const RECEIPT = 'Papper AB\nOrg.nr 556036-0793\n2026-06-05 12:41\nMoms 25 %  25,90\nAtt betala  129,50'
 
 /** Has all that waits for it read. */
 export const readAllOf = async (service: Service): Promise<void> => {

@@ -50,6 +50,8 @@ export type CamtReading = { statements: CamtStatement[] } | { findings: CamtFind
 /** Maximum number of statements in one file, and of transactions in all of them. */
 export const MAX_STATEMENTS = 1_000
 export const MAX_TRANSACTIONS = 50_000
+/** What the XML holds at most: 50,000 transactions have 20 elements each, and an attribute at each amount. */
+const MOST = { elements: 1_000_000, attributes: 500_000, references: 500_000 }
 /** Maximum number of findings that are told. */
 const MAX_FINDINGS = 100
 /** Maximum number of characters in a statement's reference. */
@@ -58,7 +60,7 @@ const MAX_REFERENCE = 140
 /** What a file says, or everything that is wrong with it. */
 export const readCamt = (bytes: Uint8Array): CamtReading => {
   try {
-    return readMessage(messageIn(readXml(bytes, problems)))
+    return readMessage(messageIn(readXml(bytes, problems, MOST)))
   } catch (cause) {
     if (cause instanceof XmlFault) return { findings: [{ place: camtPlaces.file(), problem: cause.message }] }
     throw cause

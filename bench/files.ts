@@ -1,0 +1,188 @@
+// The worst files that anybody may send: how late the event loop of the service comes while each is read and answered,
+// and how long another company waits for its reads meanwhile.
+import { writeFileSync } from 'node:fs'
+import { Agent } from 'node:http'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { createTransport } from 'nodemailer'
+import { addBankAccount } from '#banking'
+import { newId } from '#platform/id'
+import { keepReturn } from '#platform/mail-return'
+import { sql } from '#platform/sql'
+import { IBAN } from '#support/camt-file'
+import { freePort } from '#support/ports'
+import { type HeaviestFile, heaviestFiles, worstFiles } from '#support/worst-files'
+import { asOperator, asOperatorOf } from '#system'
+import { requester } from './requests.ts'
+import { type Company, makeCompanies, type Service, startService } from './service.ts'
+import { printTable, type Verdict } from './statistics.ts'
+import { tell, type Workshop } from './workshop.ts'
+
+/** Aim: how late the loop may come while a file is read, in milliseconds. */
+const AIM_LATE_MS = 20
+/** The other company leaves this many milliseconds between its reads. */
+const BETWEEN_READS_MS = 2
+const MAIL_DOMAIN = 'faktura.example.com'
+
+type Place = {
+  service: Service
+  mailPort: number
+  company: Company
+  other: Company
+  mailbox: string
+  invoiceId: string
+}
+type Measured = { file: HeaviestFile; bytes: number; answer: number; ms: number; late: number; slowest: number }
+
+export const measureFiles = async (workshop: Workshop): Promise<Verdict[]> => {
+  tell('Files: starting the service')
+  const [mailPort, loopPort] = [await freePort(), await freePort()]
+  const watch = join(workshop.folder, 'watch-loop.mjs')
+  writeFileSync(watch, WATCH)
+  const service = await startService(workshop, 'files', {
+    ...{ MAIL_IN_DOMAIN: MAIL_DOMAIN, MAIL_IN_PORT: String(mailPort), DOCUMENT_READER: 'none' },
+    ...{ NODE_OPTIONS: `--import ${watch}`, BENCH_LOOP_PORT: String(loopPort) },
+  })
+  const [company, other] = await makeCompanies(service, 2, [2026])
+  if (!company || !other) throw new Error('No company was made')
+  const place = { service, mailPort, company, other, ...(await prepared(service, company)) }
+  const lateness = async (): Promise<number> => Number(await (await fetch(`http://127.0.0.1:${loopPort}`)).text())
+  const measured: Measured[] = []
+  const files: HeaviestFile[] = [...worstFiles, ...heaviestFiles]
+  for (const file of files.filter(({ entrance }) => entrance in send)) {
+    tell(`Files: ${file.name}`)
+    measured.push(await measureFile(place, file, lateness))
+  }
+  return print(measured)
+}
+
+/** Loaded into the service before its program: tells how late the loop has come since it was asked last. */
+const WATCH = `
+import { createServer } from 'node:http'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { isMainThread } from 'node:worker_threads'
+if (isMainThread) {
+  const delay = monitorEventLoopDelay({ resolution: 1 })
+  delay.enable()
+  createServer((request, response) => {
+    response.end(String(delay.max / 1e6 - 1))
+    delay.reset()
+  }).listen(Number(process.env.BENCH_LOOP_PORT), '127.0.0.1').unref()
+}
+`
+
+const aLine = {
+  ...{ description: 'Arbete', itemType: 'salesItem', productType: 'services', unitType: 'hour' },
+  ...{ quantity: 1, unitPrice: 100, taxRate: 25 },
+}
+
+/** What some of the files are sent to. */
+const prepared = async (service: Service, company: Company) => {
+  const call = requester(`${service.origin}${company.path}`, { token: company.token, agent: new Agent() })
+  const { id } = await call('POST', '/customers', { name: 'Kunden AB', type: 'company' })
+  const { id: invoiceId } = await call('POST', '/invoices', {
+    ...{ customerRef: { id }, invoiceDate: '2026-06-10' },
+    lineItems: [aLine],
+  })
+  const local = 'bolaget-k7m2p9xq4w3t'
+  await asOperator(service, ({ db, now }) =>
+    db.rows(sql`
+      insert into mail_in.address (company_id, local_part, made_by_id, made_by_name, made_at)
+      values (${company.id}, ${local}, ${newId()}, 'Bench', ${now})`),
+  )
+  await asOperatorOf(service, company.id, (own) => addBankAccount(own, { name: 'Konto', iban: IBAN, account: 1930 }))
+  return { mailbox: `${local}@${MAIL_DOMAIN}`, invoiceId: String(invoiceId) }
+}
+
+const uploaded = async ({ service, company }: Place, path: string, bytes: Buffer): Promise<number> => {
+  const body = new FormData()
+  body.append('file', new Blob([Uint8Array.from(bytes)]), 'file')
+  const headers = { authorization: `Bearer ${company.token}` }
+  const answer = await fetch(`${service.origin}${company.path}${path}`, { method: 'POST', headers, body })
+  await answer.arrayBuffer()
+  return answer.status
+}
+
+const said = async ({ service, company }: Place, path: string, body: Buffer): Promise<number> => {
+  const headers = { authorization: `Bearer ${company.token}`, 'content-type': 'application/json' }
+  const answer = await fetch(`${service.origin}${company.path}${path}`, {
+    ...{ method: 'POST', headers, body: Uint8Array.from(body) },
+  })
+  await answer.arrayBuffer()
+  return answer.status
+}
+
+const mailed = async ({ mailPort: port }: Place, raw: Buffer, from: string, to: string): Promise<number> => {
+  const transport = createTransport({ host: '127.0.0.1', port, ignoreTLS: true })
+  const cause = await transport.sendMail({ envelope: { from, to: [to] }, raw }).then(
+    () => null,
+    (error: { responseCode?: number }) => error,
+  )
+  return cause === null ? 250 : (cause.responseCode ?? 0)
+}
+
+const reportAddress = async ({ service, company }: Place): Promise<string> => {
+  const mailId = newId()
+  const returned = { mailId, companyId: company.id, errand: 'invoice', recipient: 'karin@kund.example' }
+  await keepReturn(service.database, returned, new Date())
+  const { local } = await service.database.one<{ local: string }>(
+    sql`select local_part as local from platform.mail_return where mail_id = ${mailId}`,
+  )
+  return `${local}@${MAIL_DOMAIN}`
+}
+
+const send: Partial<Record<HeaviestFile['entrance'], (place: Place, bytes: Buffer) => Promise<number>>> = {
+  upload: (place, bytes) => uploaded(place, '/uploads', bytes),
+  attachment: (place, bytes) => uploaded(place, `/invoices/${place.invoiceId}/attachments`, bytes),
+  'e-invoice': (place, bytes) => uploaded(place, '/supplier-invoices/e-invoices', bytes),
+  statement: (place, bytes) => uploaded(place, '/bank-statements', bytes),
+  'SIE file': (place, bytes) => uploaded(place, '/sie/import', bytes),
+  mail: (place, bytes) => mailed(place, bytes, 'a@b.example', place.mailbox),
+  report: async (place, bytes) => mailed(place, bytes, '', await reportAddress(place)),
+  body: (place, bytes) => said(place, '/journal-entries', bytes),
+  bulk: (place, bytes) => said(place, '/bulk', bytes),
+}
+
+const measureFile = async (place: Place, file: HeaviestFile, lateness: () => Promise<number>): Promise<Measured> => {
+  const bytes = file.make()
+  const agent = new Agent({ keepAlive: true })
+  const read = requester(`${place.service.origin}${place.other.path}`, { token: place.other.token, agent })
+  await read('GET', '/chart-of-accounts/1930')
+  await lateness()
+  let isDone = false
+  const started = performance.now()
+  const sending = (send[file.entrance]?.(place, bytes) ?? Promise.resolve(0)).finally(() => {
+    isDone = true
+  })
+  let slowest = 0
+  while (!isDone) {
+    const asked = performance.now()
+    await read('GET', '/chart-of-accounts/1930')
+    slowest = Math.max(slowest, performance.now() - asked)
+    await pause(BETWEEN_READS_MS)
+  }
+  const answer = await sending
+  const ms = performance.now() - started
+  agent.destroy()
+  return { file, bytes: bytes.length, answer, ms, late: await lateness(), slowest }
+}
+
+const print = (measured: readonly Measured[]): Verdict[] => {
+  printTable('The worst files', [
+    ['', 'KiB', 'answer', 'ms', 'loop late, ms', 'slowest read, ms'],
+    ...measured.map(({ file, bytes, answer, ms, late, slowest }) => [
+      ...[file.name, (bytes / 1024).toFixed(0), String(answer)],
+      ...[ms, late, slowest].map((figure) => figure.toFixed(0)),
+    ]),
+  ])
+  const worst = new Set<HeaviestFile>(worstFiles)
+  const late = measured.filter((one) => worst.has(one.file) && one.late > AIM_LATE_MS)
+  return [
+    {
+      passed: late.length === 0,
+      sentence: `while a file is read the event loop is at most ${AIM_LATE_MS} ms late${late
+        .map(({ file, late }) => `; ${file.name}: ${late.toFixed(0)} ms`)
+        .join('')}`,
+    },
+  ]
+}

@@ -1,0 +1,22 @@
+// The program of a thread that reads pictures and PDFs, one after the other.
+import { doEach } from '#platform/thread-work'
+import { type ContentReading, type PictureLimits, readContent, readPicture } from './content-reading.ts'
+import type { Picture } from './image.rules.ts'
+import { type PdfLimits, type PdfReading, readPdf } from './pdf-reading.ts'
+
+/** The file, and what of it is asked. */
+export type DocumentOrder =
+  | { path: string; asked: 'content'; limits: PictureLimits }
+  | { path: string; asked: 'picture' }
+  | { path: string; asked: 'pdf'; limits: PdfLimits }
+
+export type DocumentRead = { content: ContentReading } | { picture: Picture | null } | { pdf: PdfReading }
+
+// A library warns of what it finds in files: that is their sender's, and nothing for the log.
+console.warn = () => {}
+
+doEach(async (order: DocumentOrder): Promise<DocumentRead> => {
+  if (order.asked === 'content') return { content: await readContent(order.path, order.limits) }
+  if (order.asked === 'picture') return { picture: await readPicture(order.path) }
+  return { pdf: await readPdf(order.path, order.limits) }
+})

@@ -1,0 +1,154 @@
+// Threads beside the event loop, for what would hold it up, such as the reading of what comes from outside: few for
+// each program, kept while there is work, and ended when a piece of work takes too long or too much memory.
+import { channel } from 'node:diagnostics_channel'
+import { Worker } from 'node:worker_threads'
+import { Outage } from './outage.ts'
+import { builtProgram } from './root-folder.ts'
+import type { Failure, Outcome } from './thread-work.ts'
+import { turns } from './turns.ts'
+
+export type ThreadsOptions = {
+  /** The program in dist/, as the build makes it. */
+  program: string
+  /** How many pieces of work are done at once. */
+  most: number
+  /** How long a piece of work may take, in milliseconds. */
+  maxMs: number
+  /** Maximum memory for the objects of a thread, in MiB. Buffers are not counted: what is sent bounds those. */
+  maxHeapMb: number
+}
+
+/** What was sent is too much: it took too long or too much memory, or ended the thread that worked on it. */
+export class TooMuchWork extends Error {}
+
+/** How long a thread without work is kept, in milliseconds. */
+const IDLE_MS = 60_000
+/** A thread whose objects take more than this after its work is not kept, in bytes (128 MiB). */
+const KEPT_HEAP_BYTES = 128 * 1024 * 1024
+/** How many pieces of work may wait for a thread. */
+const MOST_WAITING = 200
+
+/** Where each piece of work is told of as it begins and ends: `{ program, state }`. */
+const told = channel('grundbok:threads')
+
+type Work<Order, Done> = {
+  order: Order
+  maxMs: number
+  resolve: (done: Done) => void
+  reject: (cause: Error) => void
+}
+type Thread<Order, Done> = { worker: Worker; work: Work<Order, Done> | null; timer: NodeJS.Timeout | null }
+
+/** The threads of one program. */
+export class Threads<Order, Done> {
+  readonly #options: ThreadsOptions
+  readonly #threads = new Set<Thread<Order, Done>>()
+  readonly #waiting: Work<Order, Done>[] = []
+
+  constructor(options: ThreadsOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Has a piece of work done.
+   * @throws {TooMuchWork} when it takes longer than `maxMs`, or more memory than there is
+   */
+  do(order: Order, maxMs = this.#options.maxMs): Promise<Done> {
+    return new Promise((resolve, reject) => {
+      if (this.#waiting.length >= MOST_WAITING) {
+        const { program } = this.#options
+        return reject(new Outage('busy', `More than ${MOST_WAITING} wait for ${program}`, { undone: true }))
+      }
+      this.#waiting.push({ order, maxMs, resolve, reject })
+      this.#distribute()
+    })
+  }
+
+  #distribute(): void {
+    while (this.#waiting.length > 0) {
+      const free = [...this.#threads].find(({ work }) => work === null)
+      const thread = free ?? (this.#threads.size < this.#options.most ? this.#newThread() : null)
+      const work = thread && this.#waiting.shift()
+      if (!work) return
+      this.#begin(thread, work)
+    }
+  }
+
+  #newThread(): Thread<Order, Done> {
+    const { program, maxHeapMb } = this.#options
+    const worker = new Worker(builtProgram(`${program}.js`), { resourceLimits: { maxOldGenerationSizeMb: maxHeapMb } })
+    const thread: Thread<Order, Done> = { worker, work: null, timer: null }
+    worker.on('message', (outcome: Outcome<Done>) => this.#finish(thread, outcome))
+    worker.on('error', (cause) => this.#end(thread, causeOf(cause)))
+    worker.on('exit', () => this.#end(thread, new TooMuchWork(`The thread of ${program} ended`)))
+    this.#threads.add(thread)
+    return thread
+  }
+
+  #begin(thread: Thread<Order, Done>, work: Work<Order, Done>): void {
+    const { program } = this.#options
+    if (thread.timer) clearTimeout(thread.timer)
+    thread.work = work
+    thread.worker.ref()
+    const late = new TooMuchWork(`${program} took more than ${work.maxMs} ms`)
+    thread.timer = setTimeout(() => this.#end(thread, late), work.maxMs)
+    told.publish({ program, state: 'begun' })
+    thread.worker.postMessage(work.order)
+  }
+
+  #finish(thread: Thread<Order, Done>, outcome: Outcome<Done>): void {
+    const { work, timer } = thread
+    if (timer) clearTimeout(timer)
+    thread.work = null
+    told.publish({ program: this.#options.program, state: 'ended' })
+    // A thread without work keeps no program from ending.
+    thread.worker.unref()
+    if (outcome.heap > KEPT_HEAP_BYTES) this.#end(thread, null)
+    else thread.timer = setTimeout(() => this.#end(thread, null), IDLE_MS).unref()
+    if ('done' in outcome) work?.resolve(outcome.done)
+    else work?.reject('tooMuch' in outcome ? new TooMuchWork(outcome.tooMuch) : errorOf(outcome.failed))
+    this.#distribute()
+  }
+
+  /** Ends a thread; once it is gone, what it was doing fails, and what waits goes on in others. */
+  #end(thread: Thread<Order, Done>, cause: Error | null): void {
+    if (!this.#threads.delete(thread)) return
+    const { work, timer, worker } = thread
+    if (timer) clearTimeout(timer)
+    void worker.terminate().finally(() => {
+      if (work) told.publish({ program: this.#options.program, state: 'ended' })
+      if (cause) work?.reject(cause)
+      this.#distribute()
+    })
+  }
+}
+
+export type InTurnOptions = Omit<ThreadsOptions, 'most'> & {
+  /** How many large pieces of work are done at once. */
+  mostLarge: number
+  /** How long one waits for its turn, in milliseconds. */
+  maxWaitMs: number
+}
+
+/** Small pieces of work that are done at once beside large ones: no small one waits for all large ones to end. */
+const SMALL_AT_ONCE = 2
+
+/**
+ * The threads of one program, by turns of those whose work it is: companies, or senders of mail. None of them ever has
+ * all threads. Work that may take long is `large`, and leaves a thread to what is small.
+ */
+export const threadsInTurn = <Order, Done>({ mostLarge, maxWaitMs, ...options }: InTurnOptions) => {
+  const threads = new Threads<Order, Done>({ ...options, most: mostLarge + 1 })
+  const [large, small] = [turns(mostLarge, { maxWaitMs }), turns(SMALL_AT_ONCE, { maxWaitMs })]
+  return (whose: string, isLarge: boolean, order: Order): Promise<Done> =>
+    (isLarge ? large : small)(whose, () => threads.do(order))
+}
+
+/** What ends a thread: its memory is what it was sent, anything else a bug, or the system's lack of room for it. */
+const causeOf = (cause: Error): Error => {
+  const { code, message } = cause as NodeJS.ErrnoException
+  if (code === 'ERR_WORKER_OUT_OF_MEMORY') return new TooMuchWork(message)
+  return code === 'ERR_WORKER_INIT_FAILED' ? new Outage('busy', message, { undone: true, cause }) : cause
+}
+
+const errorOf = ({ message, ...beside }: Failure): Error => Object.assign(new Error(message), beside)

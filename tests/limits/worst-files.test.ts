@@ -1,0 +1,143 @@
+// Files from outside hold up nobody: each is read in a thread, in which the worst that may be sent takes its time while
+// the event loop goes round; and what is too much is refused in words.
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { createTransport } from 'nodemailer'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { MailListener } from '#mail-in'
+import { newId } from '#platform/id'
+import { keepReturn } from '#platform/mail-return'
+import { sql } from '#platform/sql'
+import { type Ask, callingAs } from '#support/calling'
+import { EVERY_MS, every } from '#support/every'
+import { listenOn, MAIL_DOMAIN } from '#support/mail-in'
+import { drafted } from '#support/owned'
+import { type Service, startService, type TestCompany } from '#support/service'
+import { type Entrance, worstFiles } from '#support/worst-files'
+
+/** How often the loop goes round at least while a file is read: thousands of times, were nothing else to be done. */
+const LEAST_TURNS = 20
+
+let service: Service
+let listener: MailListener
+let company: TestCompany
+let ask: Ask
+
+beforeAll(async () => {
+  service = await startService()
+  listener = await listenOn(service)
+  company = await service.newCompany()
+  ask = await callingAs(service, company, 'administrator')
+})
+afterAll(async () => {
+  await listener.close()
+  await service.close()
+})
+
+const formOf = (bytes: Buffer): FormData => {
+  const form = new FormData()
+  form.append('file', new Blob([Uint8Array.from(bytes)]), 'file')
+  return form
+}
+
+/** Brings a mail, and answers what the server says: from 500 on that it is not taken, below that to come again. */
+const bring = async (raw: Buffer, from: string, to: string): Promise<number> => {
+  const transport = createTransport({ host: '127.0.0.1', port: listener.port, ignoreTLS: true })
+  const cause = await transport.sendMail({ envelope: { from, to: [to] }, raw }).then(
+    () => null,
+    (error: { responseCode?: number }) => error,
+  )
+  return cause === null ? 250 : (cause.responseCode ?? 0)
+}
+
+const mailAddress = async (): Promise<string> => (await ask('POST', '/mail-address')).body.address
+
+const reportAddress = async (): Promise<string> => {
+  const mailId = newId()
+  const returned = { mailId, companyId: company.id, errand: 'invoice', recipient: 'karin@kund.example' }
+  await keepReturn(service.database, returned, service.now())
+  const { local } = await service.database.one<{ local: string }>(
+    sql`select local_part as local from platform.mail_return where mail_id = ${mailId}`,
+  )
+  return `${local}@${MAIL_DOMAIN}`
+}
+
+const uploaded = async (path: string, bytes: Buffer): Promise<number> =>
+  (await company.upload(path, 'file', bytes)).status
+
+/** What is answered to a file there. */
+const send: Record<Entrance, (bytes: Buffer) => Promise<number>> = {
+  upload: (bytes) => uploaded('/uploads', bytes),
+  attachment: async (bytes) => {
+    const { id } = await drafted(company, '2026-06-10', 100)
+    return uploaded(`/invoices/${id}/attachments`, bytes)
+  },
+  logo: async (bytes) => (await ask('PUT', '/sales-settings/logo', formOf(bytes))).status,
+  'e-invoice': (bytes) => uploaded('/supplier-invoices/e-invoices', bytes),
+  statement: (bytes) => uploaded('/bank-statements', bytes),
+  'SIE file': (bytes) => uploaded('/sie/import', bytes),
+  mail: async (bytes) => bring(bytes, 'a@b.example', await mailAddress()),
+  report: async (bytes) => bring(bytes, '', await reportAddress()),
+}
+
+/** What is an answer to a file, be it taken or refused; mails go back for good, or are taken. */
+const answers: readonly number[] = [200, 201, 400, 409, 250, 554]
+
+type Told = { program: string; state: 'begun' | 'ended' }
+
+/** How many pieces of work the threads of a program are given meanwhile, and how often the loop goes round in that. */
+const watching = async <T>(program: string, work: () => Promise<T>) => {
+  let begun = 0
+  let under = 0
+  let turns = 0
+  const turn = () => {
+    if (under === 0) return
+    turns += 1
+    setImmediate(turn)
+  }
+  const hear = (message: unknown) => {
+    const told = message as Told
+    if (told.program !== program) return
+    under += told.state === 'begun' ? 1 : -1
+    if (told.state === 'begun') begun += 1
+    if (told.state === 'begun' && under === 1) setImmediate(turn)
+  }
+  subscribe('grundbok:threads', hear)
+  try {
+    return { outcome: await work(), begun, turns }
+  } finally {
+    unsubscribe('grundbok:threads', hear)
+  }
+}
+
+test('each file is read in a thread, and the event loop goes round meanwhile', { timeout: EVERY_MS }, () =>
+  every(
+    worstFiles,
+    ({ name }) => name,
+    async ({ entrance, program, make }) => {
+      const bytes = make()
+      const { outcome, begun, turns } = await watching(program, () => send[entrance](bytes))
+      expect(answers).toContain(outcome)
+      expect(begun, 'pieces of work for a thread').toBeGreaterThan(0)
+      expect(turns, 'turns of the loop').toBeGreaterThanOrEqual(LEAST_TURNS)
+    },
+  ),
+)
+
+/** How many files one token sends at once. */
+const MANY = 12
+
+test('many files of one company hold up no other: its own takes its turn', async () => {
+  const other = await service.newCompany()
+  const { make } = worstFiles.find(({ entrance }) => entrance === 'e-invoice') ?? {}
+  const bytes = make?.() ?? Buffer.of()
+  let done = 0
+  const many = Array.from({ length: MANY }, async () => {
+    await company.upload('/supplier-invoices/e-invoices', 'faktura.xml', bytes)
+    done += 1
+  })
+  const { status } = await other.upload('/supplier-invoices/e-invoices', 'faktura.xml', bytes)
+  const before = done
+  await Promise.all(many)
+  expect(status).toBe(200)
+  expect(before).toBeLessThan(MANY / 2)
+})
