@@ -16,6 +16,7 @@ import { measureFiles } from './files.ts'
 import { measureFootprint } from './footprint.ts'
 import { measureFresh } from './fresh.ts'
 import { measureInvoices } from './invoices.ts'
+import { measureLetters } from './letters.ts'
 import { measureLists } from './lists.ts'
 import { measurePosting } from './posting.ts'
 import { measureRegisters } from './registers.ts'
@@ -42,8 +43,8 @@ const CLIENTS = 300
 const USAGE = `npm run bench -- [--quick] [--only PART] [--entries N] [--clients N] [--node24 PATH]
   --quick      ${QUICK.rounds} rounds of ${QUICK.seconds} seconds in place of ${THOROUGH.rounds} of ${THOROUGH.seconds}
   --only       one part of the benchmark: footprint, posting, fresh, lists, registers, reports, invoices,
-               bulk, agency, sie, files, events, console, clients, story, workers, backup; or peers or shards,
-               which the rest leaves out
+               letters, bulk, agency, sie, files, events, console, clients, story, workers, backup; or peers or
+               shards, which the rest leaves out
   --entries N  entries of the large books, from ${SMALL_BOOKS} on; ${LARGE_BOOKS} when left out
   --clients N  clients of the story's agency; ${CLIENTS} when left out
   --node24 PATH  another Node, on which the footprint is measured too`
@@ -70,6 +71,7 @@ export const run = async (words: string[]): Promise<number> => {
       ...(wants('registers') ? await measureRegisters(workshop, measure, { small: SMALL_BOOKS, large: entries }) : []),
       ...(wants('reports') ? await measureReports(workshop, measure, { small: SMALL_BOOKS, large: entries }) : []),
       ...(wants('invoices') ? await measureInvoices(workshop, measure) : []),
+      ...(wants('letters') ? await measureLetters(workshop) : []),
       ...(wants('bulk') ? await measureBulk(workshop, measure) : []),
       ...(wants('sie') ? await measureSie(workshop, { ...measure, vouchers: vouchersOf(measure) }) : []),
       ...(wants('agency') ? await measureAgency(workshop, measure) : []),
@@ -102,8 +104,9 @@ type Options = {
 }
 
 const parts = [
-  ...(['footprint', 'posting', 'fresh', 'lists', 'registers', 'reports', 'invoices', 'bulk', 'agency', 'sie'] as const),
-  ...(['files', 'events', 'console', 'clients', 'story', 'workers', 'backup', 'peers', 'shards'] as const),
+  ...(['footprint', 'posting', 'fresh', 'lists', 'registers', 'reports', 'invoices', 'letters', 'bulk'] as const),
+  ...(['agency', 'sie', 'files', 'events', 'console', 'clients', 'story', 'workers', 'backup', 'peers'] as const),
+  'shards',
 ] as const
 type Part = (typeof parts)[number]
 

@@ -842,6 +842,7 @@ create table identity.api_token (
   created_at timestamp with time zone not null,
   last_used_at timestamp with time zone,
   revoked_at timestamp with time zone,
+  made_by uuid,
   constraint api_token_pkey PRIMARY KEY (id),
   constraint api_token_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
   constraint api_token_name_is_seen CHECK (platform.is_seen(name))
@@ -1683,6 +1684,7 @@ create table platform.job (
   claim_id uuid,
   failed_at timestamp with time zone,
   last_error text,
+  account_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
   constraint job_pkey PRIMARY KEY (id),
   constraint job_attempts_check CHECK ((attempts >= 0)),
   constraint job_failed_is_free CHECK (((failed_at IS NULL) OR (claim_id IS NULL))),
@@ -2742,6 +2744,7 @@ create table webhooks.subscription (
   failing_since timestamp with time zone,
   unanswered integer not null default 0,
   paused_until timestamp with time zone,
+  account_id uuid,
   constraint subscription_pkey PRIMARY KEY (company_id, id),
   constraint subscription_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
   constraint subscription_disabled_because_check CHECK ((disabled_because = ANY (ARRAY['failing'::text, 'gone'::text, 'no-access'::text]))),
@@ -3005,7 +3008,7 @@ CREATE INDEX job_due ON platform.job USING btree (due_at) WHERE (failed_at IS NU
 
 CREATE INDEX job_failed ON platform.job USING btree (failed_at) WHERE (failed_at IS NOT NULL);
 
-CREATE INDEX job_of_kind ON platform.job USING btree (tenant_id, kind, due_at, number) WHERE (failed_at IS NULL);
+CREATE INDEX job_of_account ON platform.job USING btree (tenant_id, kind, account_id, due_at, number) WHERE (failed_at IS NULL);
 
 CREATE INDEX job_order ON platform.job USING btree (kind, order_key, number) WHERE ((order_key IS NOT NULL) AND (failed_at IS NULL));
 

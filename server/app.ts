@@ -25,9 +25,12 @@ import {
   isForeign,
   isRead,
   newHttp,
+  newShare,
   type PageRow,
   type Row,
+  type Share,
   sendRefusal,
+  type TurnPatience,
   type VersionLife,
 } from '#http'
 import { identityPages, identityRows, visitorReader } from '#identity'
@@ -100,8 +103,8 @@ export type AppOptions = {
   ready?: { token: string; look: () => Promise<readonly object[]> }
   /** After how many milliseconds in which nothing of a long answer is taken it ends; a minute when left out. */
   stalledMs?: number | undefined
-  /** How many milliseconds one waits for a turn behind archives and exports; 25 seconds when left out. */
-  longestTurnMs?: number | undefined
+  /** How long one waits for a turn at the connections; as in production where left out. */
+  turnPatience?: Partial<TurnPatience> | undefined
   /** Other endpoints than those of the service, for tests of what all have in common. */
   table?: readonly Row[]
 }
@@ -183,7 +186,7 @@ const READY_TIMEOUT_MS = 2000
 /** The whole service over HTTP; the caller listens and closes. */
 export const newApp = async (options: AppOptions): Promise<FastifyInstance> => {
   const { database, logger, mark, publicUrl, clock, space, trustedProxies = [] } = options
-  const { needsApproval = true, life = NO_END, stalledMs, longestTurnMs } = options
+  const { needsApproval = true, life = NO_END, stalledMs, turnPatience } = options
   const brand = brandOf(mark)
   const app = await newHttp({ logger, brand, trustedProxies, stalledMs, publicUrl, basePath: BASE_PATH })
   addCrossOrigin(app, { brand, isShared: takesBearers })
@@ -213,8 +216,9 @@ export const newApp = async (options: AppOptions): Promise<FastifyInstance> => {
   app.addHook('preClose', () => told.close())
   options.tracing?.watch(app)
   keepRequests(app, database)
-  addRows(app, placed, { database, standing, brand, clock, guard, told, sessionOf, writeSheet, longestTurnMs })
-  addHealth(app, options)
+  const share = newShare(database.size, database.placeOf, turnPatience)
+  addRows(app, placed, { database, standing, brand, clock, guard, told, sessionOf, writeSheet, share })
+  addHealth(app, options, share)
   const beside = [...besideRows, ...measure(app, options, told)]
   await addConsoleFiles(app)
   await addDocumentation(app, { rows, brand, site, basePath: BASE_PATH })
@@ -254,8 +258,11 @@ const untold = (cause: unknown): readonly object[] => [
   { check: 'checks', level: 'fail', says: `they could not be made (${reasonOf(cause)})`, todo: 'See the log.' },
 ]
 
-/** Alive is who gives outcomes, good or bad; ready is who reaches the database by the paths that requests take. */
-const addHealth = (app: FastifyInstance, { database, space, ready }: AppOptions): void => {
+/**
+ * Alive is who gives outcomes, good or bad; ready is who reaches the database by the paths that requests take, where a
+ * caller with nothing else under way gets its turn.
+ */
+const addHealth = (app: FastifyInstance, { database, space, ready }: AppOptions, share: Share): void => {
   app.get('/health', async (_request, reply) =>
     database.isStuck() ? reply.code(503).send({ status: 'stuck' }) : { status: 'ok' },
   )
@@ -264,7 +271,7 @@ const addHealth = (app: FastifyInstance, { database, space, ready }: AppOptions)
     const isTold = ready !== undefined && bringsToken(request.headers.authorization, ready.token)
     try {
       if (app.isDraining) return reply.code(503).send({ status: 'stopping' })
-      await Promise.all([database.reach(READY_TIMEOUT_MS), space.require()])
+      await Promise.all([database.reach(READY_TIMEOUT_MS), share.reach(READY_TIMEOUT_MS), space.require()])
       return isTold ? { status: 'ok', checks: await ready.look().catch(untold) } : { status: 'ok' }
     } catch (cause) {
       request.log.error({ err: cause }, 'The service is not ready')

@@ -131,6 +131,10 @@ export const requests: Readonly<Record<string, string>> = {
     'Andra arkiv och exporter görs just nu: försök igen om {seconds} sekunder',
   '{limit} requests are already waiting for events here: end some, or ask without waiting':
     '{limit} anrop väntar redan på händelser här: avsluta några, eller fråga utan att vänta',
+  'An atomic request takes at most {limit} operations that last, such as publishing a document with attachments: send some by themselves, or all as independent':
+    'En begäran där allt eller inget görs kan innehålla högst {limit} tidskrävande åtgärder, till exempel att utfärda dokument med bilagor. Skicka några av dem för sig, eller alla som oberoende',
+  'A PDF holds at most {limit} characters in texts with letters that are neither Latin, Greek nor Cyrillic, and this would have more: choose fewer days or accounts, or another format':
+    'En PDF rymmer högst {limit} tecken i texter med andra bokstäver än latinska, grekiska och kyrilliska, och den här skulle få fler. Välj färre dagar eller konton, eller ett annat format',
   'A PDF holds at most {limit} rows, and this would have more: choose fewer days or accounts, or another format':
     'En PDF rymmer högst {limit} rader, och den här skulle få fler: välj färre dagar eller konton, eller ett annat format',
   '{reason}: try again in {seconds} seconds': '{reason}: försök igen om {seconds} sekunder',

@@ -278,6 +278,13 @@ export const trade: Readonly<Record<string, string>> = {
   'it has no customer': 'kunden saknas',
   'it has no line that sells anything': 'det finns ingen rad som säljer något',
   'its attachments are too much for one PDF': 'bilagorna är för mycket för en PDF',
+  'its texts are too long for one PDF': 'texterna är för långa för en PDF',
+  'The texts of the invoice are too long for one PDF: shorten its lines':
+    'Fakturans texter är för långa för en PDF. Korta raderna',
+  'a document has at most {limit} characters of text in all, and this one {count}':
+    'ett dokument rymmer högst {limit} tecken sammanlagt, och det här har {count}',
+  'a document has at most {limit} characters in texts with letters that are neither Latin, Greek nor Cyrillic, and this one {count}':
+    'ett dokument rymmer högst {limit} tecken i texter med andra bokstäver än latinska, grekiska och kyrilliska, och det här har {count}',
   'It was withdrawn before a mail server took it: the invoice is paid or credited':
     'Det drogs tillbaka innan någon e-postserver tog emot det: fakturan är betald eller krediterad',
   'It was withdrawn before a mail server took it: the reminder is cancelled':

@@ -3,9 +3,9 @@ import type { CompanyRowCall } from '#http'
 import { allScopes } from '#identity'
 import { listFiscalYears } from '#ledger'
 import { operator } from '#platform/call'
-import type { Transaction } from '#platform/db'
+import type { Db } from '#platform/db'
 import { reportRows } from '#reports'
-import { asOperator } from '#system'
+import { asOperator, type System } from '#system'
 import { companyOf, latestOf, written } from './answer.ts'
 import { type Command, companyOption } from './command.ts'
 
@@ -21,12 +21,14 @@ export const recordCommands: readonly Command[] = [
     run: async (system, given) => {
       const companyId = await asOperator(system, (call) => companyOf(call, given))
       const { archiveOf } = await everything()
-      const answer = await system.database.of(companyId).transaction(async (db) => {
-        const call = { ...system.standing, db, now: new Date(), actor: operator, from: null, companyId }
+      const own = system.database.of(companyId)
+      const callIn = callsOf(system, companyId)
+      const archive = await own.transaction(async (db) => {
+        const call = callIn(db)
         const id = given.text('fiscal-year') ?? latestOf((await listFiscalYears(call, { pageSize: 1 })).items)
-        return archiveOf(withAllRights(call), { id, rows: reportRows })
+        return archiveOf(call, { id, rows: reportRows })
       }, 'repeatable read, read only')
-      return written(answer, given)
+      return written(await archive.finish(callIn(own)), given)
     },
   },
   {
@@ -38,28 +40,25 @@ export const recordCommands: readonly Command[] = [
     ],
     run: async (system, given) => {
       const companyId = await asOperator(system, (call) => companyOf(call, given))
-      const { database, standing } = system
       const { rows, exportCompany, makeExportReady, noteExport } = await everything()
-      const callIn = (db: Transaction) =>
-        withAllRights({ ...standing, db, now: new Date(), actor: operator, from: null, companyId })
-      await database.of(companyId).transaction(async (db) => {
-        await makeExportReady(callIn(db))
-        await noteExport(callIn(db))
-      })
-      const answer = await database
-        .of(companyId)
-        .transaction((db) => exportCompany(callIn(db), rows), 'repeatable read, read only')
-      return written(answer, given)
+      const own = system.database.of(companyId)
+      const callIn = callsOf(system, companyId)
+      await makeExportReady(callIn(own))
+      await own.transaction((db) => noteExport(callIn(db)))
+      const all = await own.transaction((db) => exportCompany(callIn(db), rows), 'repeatable read, read only')
+      return written(await all.finish(callIn(own)), given)
     },
   },
 ]
 
 const everything = () => import('./everything.ts')
 
-/** The operator may read whatever reports read. */
-const withAllRights = (call: Omit<CompanyRowCall, 'scopes' | 'requireRow' | 'requireFeature'>): CompanyRowCall => ({
-  ...call,
-  scopes: new Set(allScopes),
-  requireRow: () => undefined,
-  requireFeature: () => undefined,
-})
+/** The operator's calls for a company, who may read whatever reports read. */
+const callsOf =
+  ({ standing }: System, companyId: string) =>
+  (db: Db): CompanyRowCall => ({
+    ...{ ...standing, db, now: new Date(), actor: operator, from: null, companyId },
+    scopes: new Set(allScopes),
+    requireRow: () => undefined,
+    requireFeature: () => undefined,
+  })

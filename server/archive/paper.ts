@@ -5,17 +5,16 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import type { FileAnswer } from '#http'
-import { type Enclosed, type Paper, type PaperAttachment, PDF_THREADS, pdfOf, ublOf } from '#paper'
+import { askerOf, type Enclosed, type Paper, type PaperAttachment, pdfOf, ublOf } from '#paper'
 import { madeOutside } from '#platform/afresh'
 import type { CompanyCall } from '#platform/call'
 import { fetchKept, readKept } from '#platform/files'
 import { type Keys, sealBytes, tryUnsealBytes, unsealBytes } from '#platform/seal'
 import { type Sql, sql } from '#platform/sql'
-import { turns } from '#platform/turns'
 import { archiveRefusals as refusals } from './refusals.ts'
 
 /** What is enclosed in a PDF, when it is made; and everything that it depends on, such as the digests of pictures. */
-export type Enclosing = { enclose: () => Promise<Enclosed>; shown: unknown; hasPersonalNumbers: boolean }
+export type Enclosing = { enclose: () => Promise<Enclosed>; shown: unknown }
 
 /** A paper with its PDF, to be kept; or with the digest of the logo that is all that its PDF will enclose. */
 export type MadePaper = { id: string; content: Paper } & (
@@ -31,13 +30,21 @@ export const makePaper = async (
   call: CompanyCall,
   id: string,
   content: Paper,
-  { enclose, shown, hasPersonalNumbers }: Enclosing,
-): Promise<MadePaper> => {
+  { hasPersonalNumbers, ...enclosing }: Enclosing & { hasPersonalNumbers: boolean },
+): Promise<MadePaper> => ({ id, content, pdf: await outside(call, content, enclosing, TO_COME), hasPersonalNumbers })
+
+/** Stands for a PDF in a transaction that is undone, once it has told of all that are missing. */
+const TO_COME = Buffer.alloc(1)
+
+/** A PDF, made outside of the transaction, and of the turn, in which it is asked for. */
+const outside = (
+  call: CompanyCall,
+  content: Paper,
+  { enclose, shown }: Enclosing,
+  instead?: Buffer,
+): Promise<Buffer> => {
   const key = createHash('sha256').update(JSON.stringify([content, shown]))
-  const pdf = await madeOutside(call, `pdf ${key.digest('hex')}`, () =>
-    inTurn(call.companyId, async () => pdfOf(content, await enclose())),
-  )
-  return { id, content, pdf, hasPersonalNumbers }
+  return madeOutside(call, `pdf ${key.digest('hex')}`, () => pdfOf(content, enclose, askerOf(call)), instead)
 }
 
 /** Keeps both, in the transaction that publishes the document. */
@@ -47,7 +54,7 @@ export const keepPaper = async (call: CompanyCall, made: MadePaper): Promise<voi
   const { bytes, sealedKey } = made.hasPersonalNumbers ? sealed(call, id, pdf) : { bytes: pdf, sealedKey: null }
   const digest = digestOf(bytes)
   await insertPaper(call, { id, content, digest, size: pdf.length, key: sealedKey, logo: null })
-  await keepBytes(call, digest, bytes)
+  if (pdf !== TO_COME) await keepBytes(call, digest, bytes)
 }
 
 const insertPaper = async (call: CompanyCall, { id, content, digest, size, key, logo }: KeptPaper): Promise<void> => {
@@ -59,9 +66,6 @@ const insertPaper = async (call: CompanyCall, { id, content, digest, size, key, 
     'keep-paper',
   )
 }
-
-/** One company's documents with large pictures do not hold up those of others. */
-const inTurn = turns(PDF_THREADS)
 
 /** Where the PDF of a document is. */
 type KeptPdf = { digest: Buffer; size: number; key: Buffer | null }
@@ -99,13 +103,11 @@ export const makePdf = async (call: CompanyCall, id: string): Promise<void> => {
 const madePdf = async (call: CompanyCall, paper: KeptPaper): Promise<KeptPdf & { bytes: Buffer | null }> => {
   const { id, content, logo } = paper
   if (paper.digest !== null) return { ...paper, bytes: null }
-  const bytes = await inTurn(call.companyId, async () =>
-    pdfOf(content, {
-      logo: logo && (await readKept(call.files, call.companyId, logo)),
-      attachments: [],
-      personalNumbers: [],
-    }),
-  )
+  const enclose = async () => ({
+    logo: logo && (await readKept(call.files, call.companyId, logo)),
+    ...{ attachments: [], personalNumbers: [] },
+  })
+  const bytes = await outside(call, content, { enclose, shown: [logo] })
   const pdf = { digest: digestOf(bytes), size: bytes.length, key: null }
   if (call.db.readsOnly) return { ...pdf, bytes }
   await keepBytes(call, pdf.digest, bytes)
@@ -164,8 +166,8 @@ export const pdfBytes = async (call: CompanyCall, paper: KeptPaper): Promise<{ n
 }
 
 /** The PDF of a draft, as it would be; nothing of it is kept. */
-export const draftAnswer = async (call: CompanyCall, content: Paper, enclosed: Enclosed): Promise<FileAnswer> => {
-  const bytes = await inTurn(call.companyId, () => pdfOf(content, enclosed))
+export const draftAnswer = async (call: CompanyCall, content: Paper, enclosing: Enclosing): Promise<FileAnswer> => {
+  const bytes = await outside(call, content, enclosing)
   const path = await workFileOf(call, bytes)
   return { path, name: fileNameOf(content, 'pdf'), size: bytes.length, contentType: 'application/pdf' }
 }

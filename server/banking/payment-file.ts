@@ -158,9 +158,9 @@ export const fetchPaymentFile = async (call: CompanyCall, id: string, whose: Who
 export const filesForBank = async (
   call: CompanyCall,
   request: PageRequest,
-): Promise<Page<{ id: string; open: () => Promise<FileAnswer> }>> => {
+): Promise<Page<{ id: string; open: (after: CompanyCall) => Promise<FileAnswer> }>> => {
   const { items, ...page } = await pageOfPaymentFiles(call, request)
-  return { ...page, items: items.map((file) => ({ id: file.id, open: () => openPaymentFile(call, file) })) }
+  return { ...page, items: items.map((file) => ({ id: file.id, open: (after) => openPaymentFile(after, file) })) }
 }
 
 const openPaymentFile = async (call: CompanyCall, file: PaymentFileRecord): Promise<FileAnswer> => {

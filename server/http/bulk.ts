@@ -1,5 +1,6 @@
 // Many writes in one request: all or none in one transaction, or each by itself. Every operation is judged as if it
 // came alone, with the same scopes, roles, plans and keys; entries that stand one after the other are booked together.
+import { requireMade } from '#platform/afresh'
 import { warn } from '#platform/call'
 import { invalid, invalidWith, Refusal, refuseIfAny } from '#platform/refusal'
 import {
@@ -22,6 +23,8 @@ import { warningsOf } from './warning.ts'
 
 /** Maximum number of operations in one request. */
 export const MAX_OPERATIONS = 1000
+/** How many things an atomic request has made outside of its transaction: all are kept in memory until it commits. */
+const MOST_MADE = 20
 /** How many operations count as one request. */
 const COUNTED_AS_ONE = 100
 /** How many times as many names and values as another body one may have: 60 names and 200 values for each operation. */
@@ -133,7 +136,7 @@ export const bulkRow = (rows: readonly Row[]): Row => {
     bodyLimit: BULK_BODY_LIMIT,
     answer: { json: Results },
     events: [...new Set(allowed.flatMap(({ events = [] }) => events))],
-    refusals: [httpRefusals.noOperation],
+    refusals: [httpRefusals.noOperation, httpRefusals.tooManySlow],
     example: {
       body: {
         mode: 'atomic',
@@ -249,11 +252,15 @@ const runApart = async (operations: readonly Operation[], companyId: string, { p
 
 type Together = { place: Place } & Omit<ReadAs, 'index'>
 
-/** In the transaction of the call. What is slow is made within: made outside, all would run anew for each of it. */
+/**
+ * In the transaction of the call. It goes on to its end without what is slow: all of that is made together outside, and
+ * the operations run anew once.
+ */
 const runTogether = async (given: CompanyRowCall, { operations }: Bulk, { place, ...readAs }: Together) => {
   refuseTwins(operations)
   refuseKeys(operations)
-  const call = { ...given, made: undefined }
+  const missing = new Map<string, () => Promise<unknown>>()
+  const call = { ...given, made: given.made && { ...given.made, missing } }
   const answers: Found = new Map()
   const results: Result[] = []
   const gathers = gathersOf(place)
@@ -278,8 +285,10 @@ const runTogether = async (given: CompanyRowCall, { operations }: Bulk, { place,
       note(answers, operation, result)
       results.push(result)
     }
+    if (missing.size > MOST_MADE) throw httpRefusals.tooManySlow({ limit: MOST_MADE })
     from = to
   }
+  requireMade(call)
   return results
 }
 

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import { afresh, type Made } from '#platform/afresh'
 import { againAfterDeadlock, endedByDeadlock } from '#platform/again'
-import type { Actor, Call, Standing } from '#platform/call'
+import { type Actor, accountOf, type Call, ownersOf, type Standing } from '#platform/call'
 import { aheadBy } from '#platform/day'
 import {
   type Database,
@@ -20,6 +20,7 @@ import { Refusal, statusOf } from '#platform/refusal'
 import { seal, sealBytes, tryUnsealBytes, unseal } from '#platform/seal'
 import type { SealedColumn } from '#platform/sealed'
 import { sql } from '#platform/sql'
+import type { Whose } from '#platform/turns'
 import type { Brand } from './brand.ts'
 import { httpRefusals } from './refusals.ts'
 import { allowsChange, etagOfShown, type Reply, replyOf } from './reply.ts'
@@ -76,7 +77,7 @@ const TOGETHER_PATIENCE_MS = 100
 const gatherer = (running: Running, { limit, together }: Gather): ((command: Command) => Promise<Reply>) => {
   const { share, database } = running
   const ofCompany = gather<Command, Reply>({ name: 'writes', limit }, (companyId, batch) =>
-    againAfterDeadlock(() => share.write(companyId, () => runTogether(running, batch))),
+    againAfterDeadlock(() => share.write(ownersOfBatch(companyId, batch), () => runTogether(running, batch))),
   )
   if (!together) return (command) => ofCompany(tenantIdOf(command.tenant), command)
   const most = Math.max(2, Math.floor(database.size * BESIDE_PER_CONNECTION))
@@ -103,6 +104,12 @@ const gatherer = (running: Running, { limit, together }: Gather): ((command: Com
   }
 }
 
+/** A batch takes the turn of its company, and of everybody who asks for something in it. */
+const ownersOfBatch = (companyId: string, batch: readonly Command[]): Whose => [
+  companyId,
+  ...new Set(batch.map(({ actor }) => accountOf(actor)).filter((account) => account !== null)),
+]
+
 const inQueue = ({ share }: Running, { row, tenant }: Command, work: () => Promise<Reply>): Promise<Reply> =>
   row.queue === undefined ? work() : share.queue(`${tenantIdOf(tenant)} ${row.queue}`, work)
 
@@ -111,7 +118,8 @@ const runAfresh = (running: Running, command: Command): Promise<Reply> =>
   againAfterDeadlock(() =>
     afresh((made) => {
       const own = { ...running, standing: { ...running.standing, made } }
-      return running.share.write(tenantIdOf(command.tenant), () => runAlone(own, command))
+      const whose = ownersOf(tenantIdOf(command.tenant), command.actor)
+      return running.share.write(whose, () => runAlone(own, command))
     }),
   )
 

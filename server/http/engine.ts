@@ -1,11 +1,13 @@
 // The engine behind every row: who calls, is the request well formed, run the verb, send the answer.
 import { rm } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Actor, Standing } from '#platform/call'
-import type { Database, Db } from '#platform/db'
+import { afresh, type Made } from '#platform/afresh'
+import { type Actor, ownersOf, type Standing } from '#platform/call'
+import type { Database, Db, Transactor } from '#platform/db'
 import { once } from '#platform/once'
 import { invalidWith, type Refusal } from '#platform/refusal'
 import type { Told } from '#platform/told'
+import type { InTurn, Whose } from '#platform/turns'
 import { type Admission, type AdmissionOptions, admit, admitAgain, admitter, type KnownCaller } from './admission.ts'
 import type { Brand } from './brand.ts'
 import type { RunApart } from './bulk.ts'
@@ -28,11 +30,12 @@ import {
   type RowCall,
   type Tenant,
   tenantIdOf,
+  Unfinished,
 } from './row.ts'
 import { checkOfForm, nothing } from './schema.ts'
 import { sendFile } from './send-file.ts'
 import { beforeTheEnd, sendPortions } from './send-sheet.ts'
-import { newShare, type Share } from './share.ts'
+import type { Share } from './share.ts'
 import { formatAsked, type Sheet, type SheetFormat, sheetTypes, type WrittenSheet } from './sheet.ts'
 import { judge, type Received, receiveFile } from './upload.ts'
 import { warningHeader, warningsIn, warningsOfSeveral } from './warning.ts'
@@ -49,8 +52,8 @@ export type EngineOptions = AdmissionOptions & {
     sheet: Sheet,
     wanted: { format: SheetFormat; language: Language },
   ) => Promise<WrittenSheet>
-  /** How many milliseconds one waits for a turn behind what lasts longest. */
-  longestTurnMs?: number | undefined
+  /** Deals out the connections to the database. */
+  share: Share
 }
 
 /** Body limit of requests that are not uploads, in bytes (1 MiB). */
@@ -58,13 +61,7 @@ export const JSON_BODY_LIMIT = 1024 * 1024
 
 /** Adds every row of the table to the app. */
 export const addRows = (app: FastifyInstance, rows: readonly Row[], options: EngineOptions): void => {
-  const { size, placeOf } = options.database
-  const engine = {
-    ...options,
-    share: newShare(size, placeOf, options.longestTurnMs),
-    together: newTogether(),
-    memory: newMemory(),
-  }
+  const engine = { ...options, together: newTogether(), memory: newMemory() }
   const run = commandRunner(engine)
   for (const row of rows) {
     const answer = answererOf(row, engine, run)
@@ -83,7 +80,7 @@ export const addRows = (app: FastifyInstance, rows: readonly Row[], options: Eng
   }
 }
 
-type Engine = EngineOptions & { share: Share; together: ReturnType<typeof newTogether>; memory: Memory }
+type Engine = EngineOptions & { together: ReturnType<typeof newTogether>; memory: Memory }
 
 const answererOf = (row: Row, options: Engine, run: RunCommand) => {
   // To read the schemas of every row takes a part of a start, and most rows are asked later or never.
@@ -259,9 +256,10 @@ const followingOf = (
 ) => {
   const { tenant, actor } = request
   const tenantId = tenantIdOf(tenant)
-  const call = (now?: Date) => callOf(request, databaseFor(options.database, request.tenant), options, now)
+  const whose = whoseOf(request)
+  const call = (now?: Date) => callOf(request, databaseFor(options.database, request.tenant), options, { now })
   const look = (input: Input<unknown, unknown>) =>
-    options.share.read(tenantId, () => row.run(call(options.clock()), input))
+    options.share.read(whose, () => row.run(call(options.clock()), input))
   // What an answer depends on, beside what was asked: who asks, and what they may see.
   const who = JSON.stringify([row.operationId, tenantId, actor.kind, actor.id, scopesOf(tenant)])
   const { hears } = follow
@@ -270,7 +268,7 @@ const followingOf = (
     told: options.told,
     tenantId,
     listen: async () => {
-      if (hears) await options.told.hear(tenantId, () => options.share.read(tenantId, () => hears(call())))
+      if (hears) await options.told.hear(tenantId, () => options.share.read(whose, () => hears(call())))
     },
     read: look,
     readTogether: (input: Input<unknown, unknown>, mark: number) =>
@@ -284,6 +282,9 @@ const scopesOf = (tenant: Tenant): readonly string[] => {
   return token ? [...own, String(token.isGeneral), ...[...token.scopes].sort()] : own
 }
 
+/** Whose turns a request takes. */
+const whoseOf = ({ tenant, actor }: FastifyRequest): Whose => ownersOf(tenantIdOf(tenant), actor)
+
 const read = async (
   row: Row,
   request: FastifyRequest,
@@ -291,35 +292,59 @@ const read = async (
   options: Omit<Engine, 'memory'>,
 ) => {
   const byCursor = 'cursor' in (input.query as object)
-  const inTurn = options.share[row.lasts ?? 'read']
-  const callIn = (db: Db): RowCall => {
-    const call = callOf(request, db, options)
-    if (row.lasts) call.goOn = () => requireReader(request)
+  const own = databaseFor(options.database, request.tenant)
+  const whose = whoseOf(request)
+  const callIn = (db: Db, made?: Made): RowCall => {
+    const call = callOf(request, db, options, { made })
+    if (row.lasts || makesFile(row)) call.goOn = () => requireReader(request)
     return call
   }
-  const reply = await inTurn(tenantIdOf(request.tenant), async () => {
+  const inTurn = (made?: Made) => options.share.read(whose, () => answerIn(row, { request, input, own, callIn }, made))
+  const whole = async (): Promise<Reply> => {
     // Whoever asked again, or could not wait, left what lasts behind: it would hold up their own next one.
     if (row.lasts) requireReader(request)
-    const once = callIn(databaseFor(options.database, request.tenant))
-    const atOnce = row.atOnce ? await row.atOnce(once, input) : null
-    if (atOnce !== null) return replyOf(row, atOnce, warningHeader(once, options.brand), byCursor)
-    const ask = async (db: Db) => {
-      const call = db === options.database ? once : callIn(db)
-      return replyOf(row, await row.run(call, input), warningHeader(call, options.brand), byCursor)
-    }
-    await row.before?.(once, input)
-    const own = databaseFor(options.database, request.tenant)
-    const isFetched = request.method !== 'HEAD'
-    if (row.noted && isFetched) await own.transaction(async (db) => row.noted?.(callOf(request, db, options), input))
-    if (row.leavesTrace) return isFetched ? own.transaction(ask) : leavingNothing((work) => own.transaction(work), ask)
-    return row.snapshot ? own.transaction(ask, 'repeatable read, read only') : ask(own)
-  }).catch((cause: unknown) => {
+    // Made outside of any turn: it takes its time, and what it says to the database are short statements.
+    await row.before?.(callIn(own), input)
+    // To run anew for each thing that is missing would take what lasts too long.
+    const { answer, call } = row.lasts ? await inTurn() : await afresh(inTurn)
+    const said = answer instanceof Unfinished ? await answer.finish(callIn(own)) : answer
+    return replyOf(row, said, warningHeader(call, options.brand), byCursor)
+  }
+  const reply = await (row.lasts ? options.share[row.lasts](whose, whole) : whole()).catch((cause: unknown) => {
     if (cause instanceof NobodyWaits) return nobodyWaits
     throw cause
   })
   const { link } = reply.headers
   if (link) reply.headers.link = nextPageLink(request, link)
   return reply
+}
+
+const makesFile = ({ answer }: Row): boolean => typeof answer === 'object' && 'file' in answer
+
+type Asked = {
+  request: FastifyRequest
+  input: Input<unknown, unknown>
+  own: Transactor
+  callIn: (db: Db, made?: Made) => RowCall
+}
+
+/** What the verb of a row answers, with the call that it was asked in. The caller has the turn. */
+const answerIn = async (
+  row: Row,
+  { request, input, own, callIn }: Asked,
+  made: Made | undefined,
+): Promise<{ answer: unknown; call: RowCall }> => {
+  const once = callIn(own, made)
+  const atOnce = row.atOnce ? await row.atOnce(once, input) : null
+  if (atOnce !== null) return { answer: atOnce, call: once }
+  const ask = async (db: Db) => {
+    const call = db === own ? once : callIn(db, made)
+    return { answer: await row.run(call, input), call }
+  }
+  const isFetched = request.method !== 'HEAD'
+  if (row.noted && isFetched) await own.transaction(async (db) => row.noted?.(callIn(db), input))
+  if (row.leavesTrace) return isFetched ? own.transaction(ask) : leavingNothing((work) => own.transaction(work), ask)
+  return row.snapshot ? own.transaction(ask, 'repeatable read, read only') : ask(own)
 }
 
 class NobodyWaits extends Error {}
@@ -336,7 +361,10 @@ const formatIn = ({ headers }: FastifyRequest, { query }: Input<unknown, unknown
   accept: headers.accept,
 })
 
-/** Reads a sheet and sends it. Of one that comes in portions the snapshot lasts as long as it is sent. */
+/**
+ * Reads a sheet and sends it. What is read as a whole is written, and sent, when the database was given back; of one
+ * that comes in portions the snapshot lasts as long as it is sent.
+ */
 const readSheet = (
   { sheet: sheetFor, streams }: Row & Required<Pick<Row, 'sheet'>>,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
@@ -344,30 +372,31 @@ const readSheet = (
   options: Engine,
 ): Promise<FastifyReply> => {
   const { share, database, brand } = options
-  const inTurn = streams ? share.long : share.read
+  const lasting: InTurn = (whose, work) => share.long(whose, () => share.read(whose, work))
+  const inTurn = streams ? lasting : share.read
   const wanted = { format, language: input.language }
-  return beforeTheEnd((answer) =>
-    inTurn(tenantIdOf(request.tenant), async () => {
-      const whole = await databaseFor(database, request.tenant).transaction(async (db) => {
+  return beforeTheEnd(async (answer) => {
+    const whole = await inTurn(whoseOf(request), () =>
+      databaseFor(database, request.tenant).transaction(async (db) => {
         const call = callOf(request, db, options)
         const sheet = await sheetFor(call, input)
         const written = await options.writeSheet(call, sheet, wanted)
         reply.headers({ ...request.onSuccess, ...warningHeader(call, brand), 'content-type': sheetTypes[format] })
-        if (Array.isArray(sheet.rows)) return written
+        if (written.isRead) return written
         await sendPortions(reply, written, answer)
         return null
-      }, 'repeatable read, read only')
-      if (whole) await sendPortions(reply, whole, answer)
-    }),
-  )
+      }, 'repeatable read, read only'),
+    )
+    if (whole) await sendPortions(reply, whole, answer)
+  })
 }
 
 const callOf = (
   { now: begun, actor, ip: from, tenant }: FastifyRequest,
   db: Db,
   { standing }: EngineOptions,
-  now = begun,
-): RowCall => rowCallOf({ ...standing, db, now, actor, from }, tenant)
+  { now = begun, made }: { now?: Date | undefined; made?: Made | undefined } = {},
+): RowCall => rowCallOf({ ...standing, db, now, actor, from, made }, tenant)
 
 /**
  * The next page, relative to the address of this one (RFC 8288 §3.1): it is right behind every proxy, whatever host and

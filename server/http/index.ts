@@ -70,6 +70,7 @@ export {
   type TokenCall,
   type TokenGrant,
   tokenRow,
+  Unfinished,
 } from './row.ts'
 export {
   Amount,
@@ -97,7 +98,7 @@ export {
   Type,
   withoutReadOnly,
 } from './schema.ts'
-export { newShare } from './share.ts'
+export { newShare, type Share, type TurnPatience } from './share.ts'
 export type {
   Sheet,
   SheetCell,

@@ -128,7 +128,7 @@ export const refusalsOf = (row: Row): RefusalKind[] => {
   kinds.push(httpRefusals.tooManyRequests, httpRefusals.internal, httpRefusals.unavailable)
   if (audienceOf(row) === 'company') kinds.push(quotaSpent)
   if (row.follow) kinds.push(httpRefusals.tooManyWait)
-  if (row.sheet) kinds.push(httpRefusals.tooLongForPdf)
+  if (row.sheet) kinds.push(httpRefusals.tooLongForPdf, httpRefusals.lettersForPdf)
   if (row.lasts === 'longest') kinds.push(httpRefusals.othersLast)
   if (placeholdersOf(row.path).some((name) => !namesTenant(row, name) && name.endsWith('Id'))) {
     kinds.push(httpRefusals.unknownId)

@@ -12,6 +12,7 @@ const words: Readonly<Record<Exclude<OutageKind, 'lasting'>, { reason: string; s
   disk: { reason: 'The disk is full', seconds: 60 },
   busy: { reason: 'Too much is already waiting', seconds: 10 },
   files: { reason: 'Files cannot be reached', seconds: 30 },
+  paper: { reason: 'It took too long to make the PDF', seconds: 30 },
 }
 
 /** After how many seconds whoever has waited for others, whose turn it is, asks again. */

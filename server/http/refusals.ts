@@ -10,6 +10,10 @@ export const httpRefusals = {
   ),
   unknownId: refusal('not-found', 'No {what} has the id {id}'),
   noOperation: refusal('not-found', '{method} {path} cannot be done in bulk'),
+  tooManySlow: refusal(
+    'limit-exceeded',
+    'An atomic request takes at most {limit} operations that last, such as publishing a document with attachments: send some by themselves, or all as independent',
+  ),
   wrongMethod: refusal('method-not-allowed', '{path} answers {allowed}, not {method}'),
   badUrl: refusal('validation-error', 'The address could not be read: {reason}'),
   badRequest: refusal('validation-error', 'The request could not be read: {reason}'),
@@ -38,6 +42,10 @@ export const httpRefusals = {
   tooLongForPdf: refusal(
     'operation-not-allowed',
     'A PDF holds at most {limit} rows, and this would have more: choose fewer days or accounts, or another format',
+  ),
+  lettersForPdf: refusal(
+    'operation-not-allowed',
+    'A PDF holds at most {limit} characters in texts with letters that are neither Latin, Greek nor Cyrillic, and this would have more: choose fewer days or accounts, or another format',
   ),
   unavailable: refusal('service-unavailable', '{reason}: try again in {seconds} seconds'),
   perhapsDone: refusal(

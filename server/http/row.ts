@@ -226,7 +226,10 @@ export type Row = {
    * is then asked.
    */
   atOnce?: Run<RowCall, unknown, unknown, unknown>
-  /** What a read of a snapshot takes for granted, and is made before it: in a snapshot nothing is written. */
+  /**
+   * What a read of a snapshot takes for granted, and is made before it: in a snapshot nothing is written. It holds no
+   * turn at the connections, so its statements are short.
+   */
   before?: Run<RowCall, unknown, unknown, void>
   /**
    * Judges a body that does not fit its schema as far as it can be judged: all errors are reported together. What is of
@@ -252,6 +255,17 @@ export type Row = {
   /** Requests of one tenant to rows with the same word go one after the other, and hold nothing while they wait. */
   queue?: string
   run: Run<RowCall, unknown, unknown, unknown>
+}
+
+/**
+ * A file that is only begun: the verb has read what it needs from one state of the database, and `finish` makes the
+ * rest after connection and turn were given back, with a call of its own whose statements stand by themselves.
+ */
+export class Unfinished {
+  readonly finish: (call: CompanyRowCall) => Promise<FileAnswer>
+  constructor(finish: (call: CompanyRowCall) => Promise<FileAnswer>) {
+    this.finish = finish
+  }
 }
 
 /** An answer with something beside its body: another status than 200, or headers. */
@@ -297,7 +311,7 @@ type Definition<Of extends Call, Query extends TSchema, Body extends TSchema, An
   run: Run<Of, Static<Query>, Static<Body>, Outcome<Static<Answer>>>
 }
 
-type Outcome<Answer> = Answer | Written<Answer> | Answered<Answer> | FileAnswer | undefined
+type Outcome<Answer> = Answer | Written<Answer> | Answered<Answer> | FileAnswer | Unfinished | undefined
 
 /** Declares an endpoint of a company, whose verb's input and answer have the types of its schemas. */
 export const row = <Query extends TSchema = TSchema, Body extends TSchema = TSchema, Answer extends TSchema = TSchema>(

@@ -51,8 +51,11 @@ export const sheetTypes: Readonly<Record<SheetFormat, string>> = {
   pdf: 'application/pdf',
 }
 
-/** A sheet ready to be sent: its name as a file, and its bytes in portions. */
-export type WrittenSheet = { name: string; portions: AsyncIterable<string | Uint8Array> }
+/**
+ * A sheet ready to be sent: its name as a file, and its bytes in portions. `isRead`: the portions are made of what has
+ * been read, without the database.
+ */
+export type WrittenSheet = { name: string; portions: AsyncIterable<string | Uint8Array>; isRead: boolean }
 
 const mediaType = (format: SheetFormat) => sheetTypes[format].replace(/;.*/, '')
 

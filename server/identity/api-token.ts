@@ -1,5 +1,5 @@
 // Private integrations: API tokens that a company makes for its own use. The secret is shown once and kept as a digest.
-import type { Actor, Call, CompanyCall } from '#platform/call'
+import { type Actor, accountOf, type Call, type CompanyCall } from '#platform/call'
 import type { Db } from '#platform/db'
 import { happen } from '#platform/event'
 import { CLOCKS_APART_MS, idBefore, newId } from '#platform/id'
@@ -33,8 +33,8 @@ export const createToken = async (
   const { text: token, digest } = newSecret('gb', id)
   const kept = [...new Set(scopes)].sort()
   await call.db.rows(sql`
-    insert into identity.api_token (id, company_id, name, scopes, secret_digest, created_at)
-    values (${id}, ${call.companyId}, ${name.trim()}, ${kept}, ${digest}, ${call.now})`)
+    insert into identity.api_token (id, company_id, name, scopes, secret_digest, made_by, created_at)
+    values (${id}, ${call.companyId}, ${name.trim()}, ${kept}, ${digest}, ${accountOf(call.actor)}, ${call.now})`)
   happen(call, 'token.created', { id }, { id, name: name.trim(), scopes: kept })
   return { id, token }
 }
@@ -149,7 +149,7 @@ const LAST_USE_STEP_MS = 60_000
 
 /** Finds the token of an id, unless it is revoked: a statement to be asked beside others. */
 export const apiTokenById = (id: Sql): Sql => sql`
-  select id, company_id, name, scopes, secret_digest, last_used_at
+  select id, company_id, name, scopes, secret_digest, made_by, last_used_at
   from identity.api_token where id = ${id} and revoked_at is null`
 
 /** What a token that was found gives to whoever shows this secret; null when the secret is another. */
@@ -158,7 +158,7 @@ export const apiBearerOf = (row: ApiTokenRow | null, secretDigest: Buffer): Bear
   const right = sameDigest(secretDigest, row?.secret_digest)
   if (!row || !right) return null
   return {
-    actor: { kind: 'token', id: row.id, name: row.name },
+    actor: { kind: 'token', id: row.id, name: row.name, madeBy: row.made_by },
     companyId: row.company_id,
     scopes: new Set(row.scopes),
   }
@@ -188,5 +188,6 @@ export type ApiTokenRow = {
   name: string
   scopes: string[]
   secret_digest: Buffer
+  made_by: string | null
   last_used_at: Date | null
 }

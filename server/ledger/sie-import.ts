@@ -44,7 +44,7 @@ export const importSie = async (call: CompanyCall, input: SieImport): Promise<Ke
   const known = await reportOnKnown(call, input)
   if (known) {
     // Where another import of the file came first, it has been read for nothing.
-    if (call.made?.has('reading')) await read().then(removeSpool, () => {})
+    if (call.made?.things.has('reading')) await read().then(removeSpool, () => {})
     return known
   }
   return importRead(call, input, await read())

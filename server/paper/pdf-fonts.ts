@@ -54,7 +54,7 @@ export const fontNamed = (name: string): Font => {
   const [family, weight] = name.split(' ')
   const row = family === OWN.name ? OWN : FAMILIES.find((one) => one.name === family)
   if (!row) throw new Error(`There is no font ${name}`)
-  const font = fontFrom(fileOf(row, weight as Weight), row === OWN)
+  const font = fontFrom(fileOf(row, weight as Weight), { isOwn: row === OWN, isTurned: runsToLeft(name) })
   opened.set(name, font)
   return font
 }
@@ -66,6 +66,9 @@ const fileOf = ({ package: folder, files }: Family, weight: Weight): string =>
     : require.resolve(`${folder}/${files[weight]}`)
 
 export const ownFont = (weight: Weight): string => `${OWN.name} ${weight}`
+
+/** Whether the letters of a font run from right to left: it turns them round by itself. */
+export const runsToLeft = (name: string): boolean => /^(?:arabic|hebrew) /.test(name)
 
 /**
  * The font that has a character: our own when it can, otherwise the one of its script, otherwise the one before it, so
@@ -82,44 +85,50 @@ export const fontFor = (character: string, weight: Weight, before: string | null
   return name && fontNamed(name).hasGlyphForCodePoint(code) ? name : null
 }
 
-/** The texts whose shape a thread remembers: at most so many characters each, and all of a font together. */
-const MAX_REMEMBERED_LENGTH = 40
+/** The words whose shape a thread remembers: at most so many characters each, and all of a font together. */
+const MAX_REMEMBERED_LENGTH = 200
 const MAX_REMEMBERED = 100_000
 
+/** A blank ends a word, unless it bears a mark. */
+const WORD_END = /(?<= )(?![\p{M}\u200c\u200d])/u
+
 /**
- * A font that is read once and serves all documents. Figures of amounts have one width, so that columns align.
- * Shapes are remembered across documents: labels, words and amounts come again.
+ * A font that is read once and serves all documents. Figures of amounts have one width, so that columns align. To shape
+ * a word costs far more than anything else that is done to it, in some scripts milliseconds: shapes are remembered
+ * across documents, and a text is put together of those of its words. Labels, words and amounts come again.
  */
-const fontFrom = (path: string, isOwn: boolean): Font => {
+const fontFrom = (path: string, { isOwn, isTurned }: { isOwn: boolean; isTurned: boolean }): Font => {
   const font = fontkit.create(readFileSync(path)) as Font
   const remembered = new Map<string, Shaped>()
   let characters = 0
-  const shape = (text: string): Shaped => {
-    const known = remembered.get(text)
+  const shapeWord = (word: string): Shaped => {
+    const known = remembered.get(word)
     if (known) return known
-    // Contextual forms would draw another character than the one that was written, and the hyphens of dates and numbers
-    // of companies would be as wide as figures. Other scripts cannot do without theirs.
     // A font remembers as what it first met a glyph; where letters are made of parts, that depends on earlier texts.
     if (!isOwn) (font as unknown as { _glyphs: object })._glyphs = {}
-    const shaped = font.layout(text, isOwn ? { tnum: !text.includes('-'), calt: false } : {})
-    nameGlyphs(font, text, shaped)
-    if (text.length > MAX_REMEMBERED_LENGTH) return shaped
+    // Contextual forms would draw another character than the one that was written, and the hyphens of dates and numbers
+    // of companies would be as wide as figures. Other scripts cannot do without theirs.
+    const features = isOwn ? { tnum: !word.includes('-'), calt: false } : {}
+    const shaped = isTurned ? font.layout(word, features, undefined, undefined, 'rtl') : font.layout(word, features)
+    nameGlyphs(font, word, shaped)
+    if (word.length > MAX_REMEMBERED_LENGTH) return shaped
     if (characters >= MAX_REMEMBERED) {
       remembered.clear()
       characters = 0
     }
-    characters += text.length
-    remembered.set(text, shaped)
+    characters += word.length
+    remembered.set(word, shaped)
     return shaped
   }
   return Object.create(font, {
     layout: {
       // The library scales the positions in place and then asks for their sum: each document gets its own.
       value: (text: string) => {
-        const shaped = shape(text)
-        const positions = shaped.positions.map((position) => ({ ...position }))
+        const words = text.split(WORD_END).map(shapeWord)
+        if (isTurned) words.reverse()
+        const positions = words.flatMap((word) => word.positions.map((position) => ({ ...position })))
         return {
-          glyphs: shaped.glyphs,
+          glyphs: words.flatMap(({ glyphs }) => glyphs),
           positions,
           get advanceWidth() {
             return positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0)

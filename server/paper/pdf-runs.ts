@@ -1,7 +1,7 @@
 // A line of text as it is drawn: pieces of one font and one direction, from left to right. Lines run from left to right
 // as a whole; in them Hebrew and Arabic run the other way, and numbers beside those do not (Unicode annex 9).
 import bidiFactory from 'bidi-js'
-import { fontFor, ownFont, type Weight } from './pdf-fonts.ts'
+import { fontFor, ownFont, runsToLeft, type Weight } from './pdf-fonts.ts'
 
 /** A piece in one font, by its name. What is shaped as a whole has its blanks and directions done by the font. */
 export type Run = { text: string; font: string; isWhole: boolean }
@@ -13,15 +13,12 @@ const bidi = bidiFactory()
 /** Shown for a character that no font has. */
 const UNKNOWN = '?'
 
-/** Fonts that turn their letters round by themselves. */
-const TURNS = /^(?:arabic|hebrew) /
-
 export const runsOf = (text: string, weight: Weight): Run[] => {
   const pieces = piecesOf(text, weight)
   const own = ownFont(weight)
   return inOrder(pieces).map(({ text: shown, font, level }) => {
     const isTurned = level % 2 === 1
-    const letters = isTurned === TURNS.test(font) ? shown : turned(shown, isTurned)
+    const letters = isTurned === runsToLeft(font) ? shown : turned(shown, isTurned)
     return { text: letters, font, isWhole: font !== own }
   })
 }

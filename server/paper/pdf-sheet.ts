@@ -135,8 +135,12 @@ export const wrap = (sheet: Sheet, text: string, width: number, style: Style): s
     .split('\n')
     .flatMap((paragraph) => wrapParagraph(sheet, paragraph, width, style))
 
+/** Longer than any line is: to find that by its width would take far more time than to look for its pieces at once. */
+const NO_LINE = 400
+
 const wrapParagraph = (sheet: Sheet, paragraph: string, width: number, style: Style): string[] => {
-  const fits = (line: string) => measured(sheet, line, style) <= width
+  const widthOfText = (text: string) => measured(sheet, text, style)
+  const fits = (text: string) => text.length <= NO_LINE && widthOfText(text) <= width
   if (fits(paragraph)) return [paragraph]
   const lines: string[] = []
   let line = ''
@@ -147,7 +151,7 @@ const wrapParagraph = (sheet: Sheet, paragraph: string, width: number, style: St
       continue
     }
     if (line !== '') lines.push(line)
-    const pieces = fits(word) ? [word] : piecesOf(word, fits)
+    const pieces = fits(word) ? [word] : piecesOf(word, width, widthOfText)
     lines.push(...pieces.slice(0, -1))
     line = pieces.at(-1) ?? ''
   }
@@ -155,17 +159,39 @@ const wrapParagraph = (sheet: Sheet, paragraph: string, width: number, style: St
 }
 
 /** A word in pieces that fit, each as long as possible and at least one letter. */
-const piecesOf = (word: string, fits: (piece: string) => boolean): string[] => {
+const piecesOf = (word: string, width: number, widthOfText: (text: string) => number): string[] => {
+  const letters = [...word]
   const pieces: string[] = []
-  let piece = ''
-  for (const letter of word) {
-    if (piece !== '' && !fits(piece + letter)) {
-      pieces.push(piece)
-      piece = ''
-    }
-    piece += letter
+  let guess = FIRST_GUESS
+  for (let from = 0; from < letters.length; from += guess) {
+    const upTo = (count: number) => letters.slice(from, from + count).join('')
+    guess = Math.max(
+      1,
+      mostThatFit(letters.length - from, guess, (count) => widthOfText(upTo(count)) / width),
+    )
+    pieces.push(upTo(guess))
   }
-  return [...pieces, piece]
+  return pieces
+}
+
+/** About how many letters a line has. */
+const FIRST_GUESS = 60
+
+/**
+ * How many of `all` letters fit, where `share` says which part of the room so many take. The next try is by what the
+ * last one took, and now and then the middle of what is still open: letters may be of no width.
+ */
+const mostThatFit = (all: number, guess: number, share: (count: number) => number): number => {
+  let [fits, tooMany] = [0, all + 1]
+  let count = Math.min(guess, all)
+  for (let tries = 1; tooMany - fits > 1; tries += 1) {
+    const taken = share(count)
+    if (taken <= 1) fits = count
+    else tooMany = count
+    const next = tries % 3 === 0 ? Math.floor((fits + tooMany) / 2) : Math.round(count / Math.max(taken, 1 / all))
+    count = Math.min(Math.max(next, fits + 1), tooMany - 1)
+  }
+  return fits
 }
 
 /** A hairline. */

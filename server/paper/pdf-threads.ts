@@ -1,7 +1,10 @@
 // The threads that make PDFs: few, kept while there is work, replaced when one takes too long or too much.
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
+import { type CompanyCall, whoseWork } from '#platform/call'
+import { Outage } from '#platform/outage'
 import { builtProgram } from '#platform/root-folder'
+import { turns, type Whose } from '#platform/turns'
 import type { Paper } from './paper.ts'
 import type { Enclosed } from './pdf.ts'
 import type { PdfOrder, PdfOutcome } from './pdf-worker.ts'
@@ -10,71 +13,91 @@ import type { ReportPaper } from './report-paper.ts'
 
 /** How many PDFs are made at once: two at least, so that one with large pictures does not hold up all others. */
 export const PDF_THREADS = Math.max(2, Math.min(4, availableParallelism()))
-/** How many may wait. */
-const MAX_WAITING = 200
 /** How long one PDF may take, in milliseconds: large pictures take seconds. */
-const MAX_MS = 45_000
+const MAKING_MS = 45_000
+/** How long one waits for its turn, in milliseconds. */
+const TURN_MS = 40_000
 /** Maximum memory for the objects of a thread, in MiB. */
 const MAX_HEAP_MB = 512
 /** How long a thread without work is kept, in milliseconds. */
 const IDLE_MS = 60_000
 
-/** What was to be put into one PDF took too long or too much memory. */
-export class PdfTooLarge extends Error {}
-
-type Work = { order: PdfOrder; maxMs: number; resolve: (pdf: Buffer) => void; reject: (cause: Error) => void }
-type Thread = { worker: Worker; work: Work | null; timer: NodeJS.Timeout | null }
-
-const threads = new Set<Thread>()
-const waiting: Work[] = []
-
-/**
- * Makes the PDF of a document, in a thread beside the event loop.
- * @throws {PdfTooLarge} when it takes longer than `maxMs`, or more memory than there is
- */
-export const pdfOf = (paper: Paper, enclosed: Enclosed, maxMs = MAX_MS): Promise<Buffer> =>
-  inThread({ paper, enclosed }, maxMs)
-
-/** The same of a report. */
-export const reportPdfOf = (report: ReportPaper): Promise<Buffer> => inThread({ report }, MAX_MS)
-
-/** The same of a reminder, with the picture on its top. */
-export const reminderPdfOf = (reminder: ReminderPaper, logo: Uint8Array | null): Promise<Buffer> =>
-  inThread({ reminder, logo }, MAX_MS)
-
-const inThread = (order: PdfOrder, maxMs: number): Promise<Buffer> =>
-  new Promise((resolve, reject) => {
-    if (waiting.length >= MAX_WAITING) {
-      reject(new Error(`More than ${MAX_WAITING} documents wait for their PDF`))
-      return
-    }
-    waiting.push({ order, maxMs, resolve, reject })
-    distribute()
-  })
-
-const distribute = (): void => {
-  while (waiting.length > 0) {
-    const free = [...threads].find(({ work }) => work === null) ?? (threads.size < PDF_THREADS ? newThread() : null)
-    const work = free && waiting.shift()
-    if (!work) return
-    begin(free, work)
+/** What was to be put into one PDF took too much memory. An outage, unless the caller knows what was too much. */
+export class PdfTooLarge extends Outage {
+  constructor(message: string) {
+    super('paper', message, { undone: true })
+    this.name = 'PdfTooLarge'
   }
 }
 
-const begin = (thread: Thread, work: Work): void => {
-  if (thread.timer) clearTimeout(thread.timer)
-  thread.work = work
-  thread.worker.ref()
-  thread.timer = setTimeout(() => end(thread, new PdfTooLarge(`A PDF took more than ${work.maxMs} ms`)), work.maxMs)
-  thread.worker.postMessage(work.order)
+/** For whom a PDF is made: whose turn it takes, what ends it when the caller has left, and how long it may take. */
+export type Asker = { whose: Whose; goOn?: (() => void) | undefined; patience?: CompanyCall['paperPatience'] }
+
+/** For whom one is made that a call asks for. */
+export const askerOf = (call: CompanyCall): Asker => ({
+  ...{ whose: whoseWork(call), goOn: call.goOn, patience: call.paperPatience },
+})
+
+/** The service itself. */
+const ITSELF: Asker = { whose: '' }
+
+type Work = { resolve: (pdf: Buffer) => void; reject: (cause: Error) => void }
+type Thread = { worker: Worker; work: Work | null; timer: NodeJS.Timeout | null }
+
+const threads = new Set<Thread>()
+
+/** Documents of one owner do not hold up those of others, whichever kind they are. */
+const inTurn = turns(PDF_THREADS, { maxWaitMs: TURN_MS })
+
+/**
+ * Makes the PDF of a document, in a thread beside the event loop. What is enclosed is read when its turn has come.
+ * @throws {PdfTooLarge} when it takes more memory than there is
+ * @throws {Outage} when its turn does not come, or it takes too long
+ */
+export const pdfOf = (
+  paper: Paper,
+  enclosed: Enclosed | (() => Promise<Enclosed>),
+  asker: Asker = ITSELF,
+): Promise<Buffer> =>
+  made(async () => ({ paper, enclosed: typeof enclosed === 'function' ? await enclosed() : enclosed }), asker)
+
+/** The same of a report. */
+export const reportPdfOf = (report: ReportPaper, asker: Asker): Promise<Buffer> => made(async () => ({ report }), asker)
+
+/** The same of a reminder, with the picture on its top. */
+export const reminderPdfOf = (
+  reminder: ReminderPaper,
+  logo: () => Promise<Uint8Array | null>,
+  asker: Asker,
+): Promise<Buffer> => made(async () => ({ reminder, logo: await logo() }), asker)
+
+const made = (order: () => Promise<PdfOrder>, { whose, goOn, patience = {} }: Asker): Promise<Buffer> => {
+  const { makingMs = MAKING_MS, turnMs = TURN_MS } = patience
+  const work = async () => {
+    goOn?.()
+    return inThread(await order(), makingMs)
+  }
+  return inTurn(whose, work, { maxWaitMs: turnMs })
 }
+
+/** Turns see to it that no more threads are busy than there may be. */
+const inThread = (order: PdfOrder, maxMs: number): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const thread = [...threads].find(({ work }) => work === null) ?? newThread()
+    if (thread.timer) clearTimeout(thread.timer)
+    thread.work = { resolve, reject }
+    thread.worker.ref()
+    const late = () => end(thread, new Outage('paper', `A PDF took more than ${maxMs} ms`, { undone: true }))
+    thread.timer = setTimeout(late, maxMs)
+    thread.worker.postMessage(order)
+  })
 
 const newThread = (): Thread => {
   const worker = new Worker(builtProgram('pdf-worker.js'), { resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB } })
   const thread: Thread = { worker, work: null, timer: null }
   worker.on('message', (outcome: PdfOutcome) => finish(thread, outcome))
   worker.on('error', (cause) => end(thread, isOutOfMemory(cause) ? new PdfTooLarge(cause.message) : cause))
-  worker.on('exit', () => end(thread, new Error('The thread that made a PDF ended')))
+  worker.on('exit', () => end(thread, new Outage('paper', 'The thread that made a PDF ended', { undone: true })))
   threads.add(thread)
   return thread
 }
@@ -89,16 +112,14 @@ const finish = (thread: Thread, outcome: PdfOutcome): void => {
   if ('pdf' in outcome) work?.resolve(Buffer.from(outcome.pdf.buffer))
   else if (outcome.tooLarge) work?.reject(new PdfTooLarge(outcome.failed))
   else work?.reject(new Error(`A PDF could not be made: ${outcome.failed}`))
-  distribute()
 }
 
-/** Ends a thread; what it was making fails, what waits goes on in others. */
+/** Ends a thread; what it was making fails. */
 const end = (thread: Thread, cause: Error | null): void => {
   if (!threads.delete(thread)) return
   if (thread.timer) clearTimeout(thread.timer)
   void thread.worker.terminate()
   if (cause) thread.work?.reject(cause)
-  distribute()
 }
 
 const isOutOfMemory = (cause: Error): boolean => (cause as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'

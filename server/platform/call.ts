@@ -5,9 +5,18 @@ import type { Files } from '#platform/files'
 import type { Memory } from '#platform/memory'
 import type { FieldError } from '#platform/refusal'
 import type { Keys } from '#platform/seal'
+import type { Whose } from '#platform/turns'
 
-/** Who acts: a private integration's token, an integration, a person in the browser, or the operator. */
-export type Actor = { kind: 'token' | 'integration' | 'user' | 'operator'; id: string; name: string }
+/**
+ * Who acts: a private integration's token, an integration, a person in the browser, or the operator. `madeBy` is the
+ * person who made a token, where that is known.
+ */
+export type Actor = {
+  kind: 'token' | 'integration' | 'user' | 'operator'
+  id: string
+  name: string
+  madeBy?: string | null
+}
 
 /** Whether somebody acts through the API, and not as a person. */
 export const isOfApi = (kind: string): boolean => kind === 'token' || kind === 'integration'
@@ -37,6 +46,8 @@ export type Standing = {
   readsDocuments: boolean
   /** The place of the backup that the settings have kept; null where they name none. */
   backupPlace: string | null
+  /** How long one PDF may take and wait for its turn, in milliseconds; as long as usual where left out. */
+  paperPatience?: { makingMs?: number; turnMs?: number } | undefined
 }
 
 export type Call = Standing & {
@@ -64,6 +75,25 @@ export const serviceTime = ({ now, aheadMs = 0 }: Pick<Call, 'now' | 'aheadMs'>)
 export type CompanyCall = Call & { companyId: string }
 
 /**
+ * The account that acts, in however many companies: an integration or a person; null where the service itself does, and
+ * where it is not known who made a token.
+ */
+export const accountOf = ({ kind, id, madeBy = null }: Actor): string | null => {
+  if (kind === 'token') return madeBy
+  return id === NOBODY ? null : id
+}
+
+/** Whose turns the work of a tenant takes: the tenant's own, and those of the account that asks for it. */
+export const ownersOf = (tenantId: string, actor: Actor): Whose => {
+  const account = accountOf(actor)
+  return account === null ? tenantId : [tenantId, account]
+}
+
+/** Whose turns what is slow of a call takes. */
+export const whoseWork = ({ companyId, actor }: Pick<CompanyCall, 'companyId' | 'actor'>): Whose =>
+  ownersOf(companyId, actor)
+
+/**
  * Says what is doubtful of a request that succeeds all the same: a sentence, behind the pointer to its field where it
  * is about one, such as `#/vatNumber: the check digits are wrong`. Nothing that is sealed in the database stands in it:
  * warnings are kept, and passed on, as headers are. What is refused in the end warns of nothing.
@@ -75,5 +105,8 @@ export const warnOf = (call: Call, doubts: readonly FieldError[]): void => {
   for (const { field, message } of doubts) warn(call, `${field}: ${message}`)
 }
 
+/** The id of the operator on the command line, and of the service where it acts by itself. */
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
 /** The operator on the command line, in entries and in the processing history. */
-export const operator: Actor = { kind: 'operator', id: '00000000-0000-0000-0000-000000000000', name: 'Operator' }
+export const operator: Actor = { kind: 'operator', id: NOBODY, name: 'Operator' }

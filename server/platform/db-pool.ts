@@ -69,6 +69,10 @@ export type Pool = {
   heardAt(): number
   /** Since how many milliseconds somebody waits without that anybody got an outcome. */
   waitsFor(): number
+  /** For how many milliseconds the one has waited for a connection who has waited longest. */
+  waitsForConnection(): number
+  /** Notes that somebody waits for a connection until it comes. */
+  connecting<T>(connection: Promise<T>): Promise<T>
   /** Notes that somebody waits until `outcome` comes. */
   during<T>(outcome: () => Promise<T>): Promise<T>
   /** Notes an answer. */
@@ -105,10 +109,25 @@ export const openPool = (
   let waiting = 0
   let heardAt = Number.NEGATIVE_INFINITY
   let outcomeAt = 0
+  /** Since when each waits for a connection, the first of them first. */
+  const connecting = new Map<symbol, number>()
   return {
     ...{ pool, watch, lacks },
     heardAt: () => heardAt,
     waitsFor: () => (waiting === 0 ? 0 : performance.now() - outcomeAt),
+    waitsForConnection() {
+      const [since = performance.now()] = connecting.values()
+      return performance.now() - since
+    },
+    async connecting(connection) {
+      const one = Symbol()
+      connecting.set(one, performance.now())
+      try {
+        return await connection
+      } finally {
+        connecting.delete(one)
+      }
+    },
     async during(outcome) {
       if (waiting === 0) outcomeAt = performance.now()
       waiting += 1
@@ -126,11 +145,11 @@ export const openPool = (
 }
 
 /** A connection that is there and, as far as we know, not silent. */
-export const take = async ({ pool, watch }: Pool): Promise<pg.PoolClient> => {
+export const take = async ({ pool, watch, connecting: waitsFor }: Pool): Promise<pg.PoolClient> => {
   for (;;) {
     if (watch.isAway() && !(await watch.answers())) throw notAnswering()
     const connecting = watch.orAway(pool.connect(), (late) => late.release())
-    const client = await connecting.catch((cause: unknown) => {
+    const client = await waitsFor(connecting).catch((cause: unknown) => {
       if (cause instanceof Outage) throw cause
       const reason = cause instanceof Error ? cause.message : String(cause)
       throw new Outage(outageOf(cause) ?? 'database', `No connection to the database (${reason})`, {

@@ -151,7 +151,9 @@ export const connect = (options: DatabaseOptions): Database => {
   const tell = (tenantId: string) => {
     for (const listener of listeners) listener(tenantId)
   }
-  const ping = async ({ heardAt }: Pool, db: Db, withinMs: number) => {
+  const ping = async ({ heardAt, waitsForConnection }: Pool, db: Db, withinMs: number) => {
+    if (waitsForConnection() > withinMs)
+      throw new Outage('connections', `A request has waited ${withinMs} ms for a connection`, { undone: true })
     if (performance.now() - heardAt() > withinMs) await db.one(sql`select 1 as here`)
   }
   const part = (companyId: string): Transactor =>
@@ -168,7 +170,7 @@ export const connect = (options: DatabaseOptions): Database => {
     ...lanesOf(spread),
     ofSeveral: ofAll ? { ...own, ofAll } : own,
     whenTold: (listener) => void listeners.add(listener),
-    // Under load connections may all be in use: then it counts that they are used, and answer.
+    // Under load connections may all be in use: then it counts that they are used, answer, and come to those who wait.
     reach: (withinMs) => within(withinMs, Promise.all([lookUps.one(sql`select 1 as here`), ping(all, own, withinMs)])),
     isStuck: () => [all, few].some(({ waitsFor }) => waitsFor() > patience.stuckMs),
     size: options.poolSize,

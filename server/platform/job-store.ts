@@ -2,7 +2,7 @@
 // all processes go one after the other, so that the limits of kinds and tenants hold exactly; each takes milliseconds.
 import type { Database, Transaction } from '#platform/db'
 import { newId } from '#platform/id'
-import { type Alike, INSTALLATION, type JobKind, wake } from '#platform/job'
+import { type Alike, INSTALLATION, type JobKind, NO_ACCOUNT, wake } from '#platform/job'
 import { attemptsOf, type Candidate, choose, fullOf, longestWaitOf, type Running } from '#platform/job.rules'
 import { advisoryLocks } from '#platform/locks'
 import { type Sql, sql } from '#platform/sql'
@@ -68,8 +68,8 @@ export const newJobStore = (database: Database, kinds: readonly JobKind[], dueBy
         await db.rows(sql`select pg_advisory_xact_lock(${advisoryLocks.claim[0]}, ${advisoryLocks.claim[1]})`)
         for (const held: string[] = []; ; ) {
           const running = await db.rows<Running>(sql`
-            select kind, tenant_id as "tenantId", count(*)::int as count from platform.job
-            where claim_id is not null and due_at > ${moment()} group by kind, tenant_id`)
+            select kind, tenant_id as "tenantId", ${accountShown}, count(*)::int as count from platform.job
+            where claim_id is not null and due_at > ${moment()} group by kind, tenant_id, account_id`)
           const ask = { kinds, running, slots, held, moment }
           const candidates = await candidatesOf(db, ask, lastTenant)
           if (candidates.length < slots && lastTenant !== NOBODY) {
@@ -186,9 +186,12 @@ type Ask = {
   moment: () => Sql
 }
 
+const accountShown = sql`nullif(account_id, ${NO_ACCOUNT}::uuid) as "accountId"`
+
 /**
  * What could be done, of at most as many tenants as there are slots, those after `after`, and as many of each. It steps
- * from one tenant and kind with something due to the next: what waits behind a limit is one step, however much it is.
+ * from one tenant, kind and account with something due to the next: what waits behind a limit is one step, however much
+ * it is.
  */
 const candidatesOf = (
   db: Transaction,
@@ -198,38 +201,58 @@ const candidatesOf = (
   const full = fullOf(kinds, running)
   const open = kinds.map(({ name }) => name).filter((name) => !full.kinds.includes(name))
   const isDue = sql`failed_at is null and due_at <= ${moment()}`
-  const isFree = (kind: Sql, tenant: Sql) => sql`${kind} || ' ' || ${tenant} <> all(${full.pairs})`
-  const could = (kind: Sql, tenant: Sql) =>
-    sql`(${kind} = any(${open}) and ${isFree(kind, tenant)} and ${tenant} <> all(${[...held]}::uuid[]))`
+  const isFree = (kind: Sql, whose: Sql) => sql`${kind} || ' ' || ${whose} <> all(${full.pairs})`
+  const could = sql`(kind = any(${open}) and tenant_id <> all(${[...held]}::uuid[])
+    and ${isFree(sql`kind`, sql`tenant_id`)} and ${isFree(sql`kind`, sql`account_id`)})`
+  const place = sql`kind, tenant_id, account_id`
   return db.rows<Candidate>(sql`
     with recursive step as (
-      (select kind, tenant_id, ${could(sql`kind`, sql`tenant_id`)} as could from platform.job
-        where ${isDue} and tenant_id > ${after} order by tenant_id, kind limit 1)
+      (select ${place}, ${could} as could from platform.job
+        where ${isDue} and tenant_id > ${after} order by tenant_id, kind, account_id limit 1)
       union all
-      select n.kind, n.tenant_id, ${could(sql`n.kind`, sql`n.tenant_id`)}
+      select n.kind, n.tenant_id, n.account_id, n.could
       from step s cross join lateral (
-        select e.kind, e.tenant_id from (
-          (select kind, tenant_id from platform.job
-            where ${isDue} and not s.could and tenant_id = s.tenant_id and kind > s.kind order by kind limit 1)
+        select ${place}, ${could} as could from (
+          (select ${place} from platform.job
+            where ${isDue} and not s.could and tenant_id = s.tenant_id and kind = s.kind and account_id > s.account_id
+            order by account_id limit 1)
           union all
-          (select kind, tenant_id from platform.job
-            where ${isDue} and tenant_id > s.tenant_id order by tenant_id, kind limit 1)
-        ) e order by e.tenant_id, e.kind limit 1) n
+          (select ${place} from platform.job
+            where ${isDue} and not s.could and tenant_id = s.tenant_id and kind > s.kind
+            order by kind, account_id limit 1)
+          union all
+          (select ${place} from platform.job
+            where ${isDue} and tenant_id > s.tenant_id order by tenant_id, kind, account_id limit 1)
+        ) e order by tenant_id, kind, account_id limit 1) n
     )
-    select j.id, j.kind, j.tenant_id as "tenantId"
+    select j.id, j.kind, j.tenant_id as "tenantId", ${accountShown}
     from (select tenant_id from step where could limit ${slots}) t
     cross join lateral (
-      select o.id, o.kind, o.tenant_id, o.due_at, o.number
+      select o.id, o.kind, o.tenant_id, o.account_id, o.due_at, o.number
       from unnest(${open}::text[]) as k (kind)
+      cross join lateral (${accountsOf(isDue)}) a
       cross join lateral (
-        select id, kind, tenant_id, due_at, number from platform.job w
-        where ${isDue} and w.tenant_id = t.tenant_id and w.kind = k.kind and (order_key is null or not exists (
-          select from platform.job b
-          where b.kind = w.kind and b.order_key = w.order_key and b.number < w.number and b.failed_at is null))
+        select id, ${place}, due_at, number from platform.job w
+        where ${isDue} and w.tenant_id = t.tenant_id and w.kind = k.kind and w.account_id = a.account_id
+          and (order_key is null or not exists (
+            select from platform.job b
+            where b.kind = w.kind and b.order_key = w.order_key and b.number < w.number and b.failed_at is null))
         order by due_at, number limit ${slots}) o
-      where ${isFree(sql`k.kind`, sql`t.tenant_id`)}
+      where ${isFree(sql`k.kind`, sql`t.tenant_id`)} and ${isFree(sql`k.kind`, sql`a.account_id`)}
       order by o.due_at, o.number limit ${slots}) j
     order by j.tenant_id, j.due_at, j.number`)
+}
+
+/** The accounts that jobs of tenant `t` and kind `k` are for, found step by step as well. */
+const accountsOf = (isDue: Sql): Sql => {
+  const due = sql`from platform.job where ${isDue} and tenant_id = t.tenant_id and kind = k.kind`
+  return sql`
+    with recursive account as (
+      (select account_id ${due} order by account_id limit 1)
+      union all
+      select (select account_id ${due} and account_id > account.account_id order by account_id limit 1)
+      from account where account.account_id is not null)
+    select account_id from account where account_id is not null`
 }
 
 /**

@@ -1,25 +1,38 @@
 // Which of the jobs that are due are done next, and what becomes of one whose attempt has failed.
 import type { JobKind } from './job.ts'
 
-/** Jobs that are being done, by kind and tenant. */
-export type Running = { kind: string; tenantId: string; count: number }
+/** Jobs that are being done, by kind, tenant, and the account that they are for; null of those that are for none. */
+export type Running = { kind: string; tenantId: string; accountId: string | null; count: number }
 
 /** A job that could be done now. */
-export type Candidate = { id: string; kind: string; tenantId: string }
+export type Candidate = { id: string; kind: string; tenantId: string; accountId: string | null }
 
 type Limits = Pick<JobKind, 'name' | 'atOnce' | 'perTenant'>
 
-/** The kinds of which no further job may be done now, and the pairs of kind and tenant, with a space between. */
+/** Of what no further job may be done now: kinds, and kinds of a tenant or an account, with a space between. */
 export const fullOf = (kinds: readonly Limits[], running: readonly Running[]) => {
-  const ofKind = (name: string) => running.filter(({ kind }) => kind === name)
-  const countOf = (some: readonly Running[]) => some.reduce((sum, { count }) => sum + count, 0)
+  const counts = [...countsOf(running)]
+  const full = (limit: number, isMeant: (key: string) => boolean) =>
+    counts.flatMap(([key, count]) => (isMeant(key) && count >= limit ? [key] : []))
   return {
-    kinds: kinds.filter(({ name, atOnce }) => countOf(ofKind(name)) >= atOnce).map(({ name }) => name),
-    pairs: kinds.flatMap(({ name, perTenant }) =>
-      ofKind(name).flatMap(({ tenantId, count }) => (count >= perTenant ? [`${name} ${tenantId}`] : [])),
-    ),
+    kinds: kinds.flatMap(({ name, atOnce }) => full(atOnce, (key) => key === name)),
+    pairs: kinds.flatMap(({ name, perTenant }) => full(perTenant, (key) => key.startsWith(`${name} `))),
   }
 }
+
+/** How many are being done of each kind, and of each kind of a tenant and of an account. */
+const countsOf = (running: readonly Running[]): Map<string, number> => {
+  const counts = new Map<string, number>()
+  for (const one of running) for (const key of keysOf(one)) counts.set(key, (counts.get(key) ?? 0) + one.count)
+  return counts
+}
+
+/** What a job counts for. */
+const keysOf = ({ kind, tenantId, accountId }: Omit<Candidate, 'id'>): string[] => [
+  kind,
+  `${kind} ${tenantId}`,
+  ...(accountId === null ? [] : [`${kind} ${accountId}`]),
+]
 
 /**
  * At most `slots` of the candidates, in turns: one of each tenant, then a second of each, as far as limits let them.
@@ -31,16 +44,11 @@ export const choose = (
   running: readonly Running[],
   slots: number,
 ): Candidate[] => {
-  const counts = new Map<string, number>()
-  const add = (key: string, count: number) => void counts.set(key, (counts.get(key) ?? 0) + count)
-  for (const { kind, tenantId, count } of running) {
-    add(kind, count)
-    add(`${kind} ${tenantId}`, count)
-  }
+  const counts = countsOf(running)
   const limits = new Map(kinds.map((kind) => [kind.name, kind]))
-  const fits = ({ kind, tenantId }: Candidate) => {
-    const { atOnce = 0, perTenant = 0 } = limits.get(kind) ?? {}
-    return (counts.get(kind) ?? 0) < atOnce && (counts.get(`${kind} ${tenantId}`) ?? 0) < perTenant
+  const fits = (one: Candidate) => {
+    const { atOnce = 0, perTenant = 0 } = limits.get(one.kind) ?? {}
+    return keysOf(one).every((key) => (counts.get(key) ?? 0) < (key === one.kind ? atOnce : perTenant))
   }
   const queues = new Map<string, Candidate[]>()
   for (const one of candidates) queues.set(one.tenantId, [...(queues.get(one.tenantId) ?? []), one])
@@ -53,8 +61,7 @@ export const choose = (
       const [one] = waiting.splice(next, 1)
       if (!one) continue
       chosen.push(one)
-      add(one.kind, 1)
-      add(`${one.kind} ${one.tenantId}`, 1)
+      for (const key of keysOf(one)) counts.set(key, (counts.get(key) ?? 0) + 1)
       left = true
     }
   }

@@ -1,7 +1,7 @@
 // Jobs: work in the background. What wants it queues it in its own transaction, so that both are there or neither; any
 // process of the installation does it, at least once. A payload holds ids and nothing secret: it is kept in clear.
 import type { Static, TSchema } from 'typebox'
-import { type Call, type Standing, serviceTime } from '#platform/call'
+import { accountOf, type Call, type Standing, serviceTime } from '#platform/call'
 import type { Database, Db } from '#platform/db'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
@@ -18,7 +18,10 @@ export type JobKind<Payload extends TSchema = TSchema> = {
   jitter?: number
   /** How long one attempt may take, in milliseconds. */
   timeLimitMs: number
-  /** How many are done at once, by all processes together, and how many of these for one tenant. */
+  /**
+   * How many are done at once, by all processes together, and how many of these for one tenant; as many for one person
+   * or integration, in however many tenants.
+   */
   atOnce: number
   perTenant: number
   /** Jobs of the same key are done one after the other, as they were queued; one that has failed holds up none. */
@@ -90,13 +93,23 @@ export type Alike = Readonly<Record<string, string>>
 /** The tenant of jobs that are nobody's: the greatest id there is. */
 export const INSTALLATION = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
+/** The account of jobs that the service does by itself: the least id there is. */
+export const NO_ACCOUNT = '00000000-0000-0000-0000-000000000000'
+
 /** The kind of jobs that send mails. */
 export const MAIL_SENDING = 'mail.send'
 
 /** The channel on which processes hear of new jobs. */
 export const JOBS_CHANNEL = 'grundbok_jobs'
 
-type Queueing = Pick<Call, 'db' | 'now' | 'aheadMs'> & { companyId?: string; agencyId?: string }
+type Queueing = Pick<Call, 'db' | 'now' | 'aheadMs'> & {
+  companyId?: string
+  agencyId?: string
+  /** Who asks for it; left out where the service acts by itself. */
+  actor?: Call['actor']
+  /** The account whose turn it takes, where that is not the one of `actor`. */
+  accountId?: string | null
+}
 
 /** Queues a job; it is done when the transaction has committed. */
 export const queue = <Payload extends TSchema>(
@@ -113,7 +126,7 @@ export const dueAtOnce = (now: Date): Sql => sql`least(${now}::timestamptz, stat
 
 /** Queues jobs of one kind, in this order. */
 export const queueAll = async <Payload extends TSchema>(
-  { db, companyId, agencyId, ...clock }: Queueing,
+  { db, companyId, agencyId, actor, accountId = actor ? accountOf(actor) : null, ...clock }: Queueing,
   { name, orderKeyOf, isOneEnough = false, afterMs = 0 }: JobKind<Payload>,
   payloads: readonly Static<Payload>[],
 ): Promise<void> => {
@@ -123,9 +136,9 @@ export const queueAll = async <Payload extends TSchema>(
   await db.rows(
     sql`
     with queued as (
-      insert into platform.job (id, kind, tenant_id, order_key, payload, queued_at, due_at)
-      select id, ${name}, ${companyId ?? agencyId ?? INSTALLATION}, order_key, payload, ${now},
-        ${dueAtOnce(now)} + ${afterMs}::float8 * interval '1 ms'
+      insert into platform.job (id, kind, tenant_id, account_id, order_key, payload, queued_at, due_at)
+      select id, ${name}, ${companyId ?? agencyId ?? INSTALLATION}, ${accountId ?? NO_ACCOUNT}::uuid, order_key,
+        payload, ${now}, ${dueAtOnce(now)} + ${afterMs}::float8 * interval '1 ms'
       from jsonb_to_recordset(${JSON.stringify(jobs)}::jsonb) as job (id uuid, order_key text, payload jsonb)
       where not ${isOneEnough}::boolean or not exists (
         select from platform.job w where w.kind = ${name} and w.order_key = job.order_key and w.failed_at is null

@@ -3,7 +3,7 @@
 import pg from 'pg'
 
 /** What is out of order; each has its own words for the caller and its own count in the log. */
-export type OutageKind = 'database' | 'connections' | 'lock' | 'time' | 'disk' | 'busy' | 'lasting' | 'files'
+export type OutageKind = 'database' | 'connections' | 'lock' | 'time' | 'disk' | 'busy' | 'lasting' | 'files' | 'paper'
 
 /** Something that we found out of order ourselves. `undone`: nothing of what was asked for has been done, for sure. */
 export class Outage extends Error {

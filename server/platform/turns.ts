@@ -1,92 +1,161 @@
-// Work that is heavy is done a few pieces at a time; whoever comes later waits, but not behind all that one company has
-// sent: the companies take turns.
+// Heavy work is done a few pieces at a time. A piece that has to wait does not wait behind all that one company has
+// sent, nor behind all that one person or integration has sent for many companies: both take turns.
 import { Outage, type OutageKind } from './outage.ts'
 
 /**
- * How many pieces of one company are under way at most; how long one waits for its turn, in milliseconds, and what it
- * is told to be out of order after that.
+ * How many pieces of one owner are under way at most; how long one waits for its turn, in milliseconds, and what it is
+ * told to be out of order after that.
  */
 export type TurnOptions = { most?: number; maxWaitMs?: number; late?: OutageKind }
 
-/** Runs work when it is the company's turn. */
-export type InTurn = <T>(companyId: string, work: () => Promise<T>) => Promise<T>
+/** Whose a piece of work is: a company's, and that of the person or integration that asked for it. */
+export type Whose = string | readonly [string, ...string[]]
 
-/** Maximum number of pieces of work of one company that wait. */
+/** Runs work when it is the turn of its owners; `own.maxWaitMs` is for a piece that waits for another time. */
+export type InTurn = <T>(whose: Whose, work: () => Promise<T>, own?: { maxWaitMs?: number }) => Promise<T>
+
+/** Maximum number of pieces of work of one owner that wait. */
 const MOST_WAITING = 1000
 
 /**
- * Runs work of companies, at most `limit` pieces at once. One company never has all of them, so that the others do not
- * wait for what is slow of it. Of what waits, each company has one piece done before any of them has another. Whoever
- * waits for too long is told that too much is waiting.
+ * Runs work, at most `limit` pieces at once. One owner never has all of them, so that others do not wait for its slow
+ * work; a piece of several owners counts for each. Of what waits, the next is the piece whose owners were served
+ * longest ago. A piece that has waited for too long ends with an outage.
  */
 export const turns = (limit: number, options: TurnOptions = {}): InTurn => {
   const { most = Math.max(1, limit - 1), maxWaitMs, late: kind = 'busy' } = options
   const running = new Map<string, number>()
-  const waiting = new Map<string, Waiting[]>()
+  const row = newRow()
   let all = 0
 
-  const begin = (companyId: string): void => {
-    running.set(companyId, (running.get(companyId) ?? 0) + 1)
+  const isFree = (owners: Owners): boolean => owners.every((one) => (running.get(one) ?? 0) < most)
+
+  const begin = (owners: Owners): void => {
+    for (const one of owners) running.set(one, (running.get(one) ?? 0) + 1)
     all += 1
   }
 
-  const startNext = (): void => {
-    for (const [companyId, [first, ...others]] of waiting) {
-      if (all >= limit) return
-      if ((running.get(companyId) ?? 0) >= most) continue
-      // At the end of the row again, for what else it has.
-      waiting.delete(companyId)
-      if (others.length > 0) waiting.set(companyId, others)
-      begin(companyId)
-      first?.start()
+  const end = (owners: Owners): void => {
+    for (const one of owners) {
+      const left = (running.get(one) ?? 1) - 1
+      if (left === 0) running.delete(one)
+      else running.set(one, left)
+    }
+    all -= 1
+    while (all < limit) {
+      const next = row.takeNext(isFree)
+      if (!next) return
+      begin(next.owners)
+      next.start()
     }
   }
 
-  const end = (companyId: string): void => {
-    const left = (running.get(companyId) ?? 1) - 1
-    if (left === 0) running.delete(companyId)
-    else running.set(companyId, left)
-    all -= 1
-    startNext()
-  }
-
-  const leave = (companyId: string, one: Waiting): void => {
-    const others = (waiting.get(companyId) ?? []).filter((other) => other !== one)
-    if (others.length > 0) waiting.set(companyId, others)
-    else waiting.delete(companyId)
-  }
-
-  const waitInRow = (companyId: string): Promise<void> =>
+  const waitInRow = (owners: Owners, waitMs: number | undefined): Promise<void> =>
     new Promise((resolve, reject) => {
-      const before = waiting.get(companyId) ?? []
       const giveUp = (why: string) => reject(new Outage(kind, why, { undone: true }))
-      if (before.length >= MOST_WAITING) return giveUp(`More than ${MOST_WAITING} wait for their turn`)
+      if (row.isFull(owners)) return giveUp(`More than ${MOST_WAITING} wait for their turn`)
       const late =
-        maxWaitMs === undefined
+        waitMs === undefined
           ? undefined
           : setTimeout(() => {
-              leave(companyId, one)
-              giveUp(`Its turn did not come in ${maxWaitMs} ms`)
-            }, maxWaitMs)
+              row.leave(one)
+              giveUp(`Its turn did not come in ${waitMs} ms`)
+            }, waitMs)
       const one: Waiting = {
+        owners,
         start() {
           clearTimeout(late)
           resolve()
         },
       }
-      waiting.set(companyId, [...before, one])
+      row.enter(one)
     })
 
-  return async (companyId, work) => {
-    const isFree = all < limit && (running.get(companyId) ?? 0) < most
-    if (isFree) begin(companyId)
-    else await waitInRow(companyId)
+  return async (whose, work, own = {}) => {
+    const owners = typeof whose === 'string' ? [whose] : [...new Set(whose)]
+    if (all < limit && isFree(owners)) begin(owners)
+    else await waitInRow(owners, own.maxWaitMs ?? maxWaitMs)
     try {
       return await work()
     } finally {
-      end(companyId)
+      end(owners)
     }
   }
 }
 
-type Waiting = { start(): void }
+type Owners = readonly string[]
+type Waiting = { owners: Owners; start(): void }
+
+/** Of the same owners, in the order in which they came. */
+type Line = { owners: Owners; waiting: Waiting[] }
+
+/** How many of an owner wait, and when one was served last, or the first of them came. */
+type Standing = { waiting: number; at: number }
+
+/** Those who wait. The moments are counted, not measured. */
+const newRow = () => {
+  const lines = new Map<string, Line>()
+  const standings = new Map<string, Standing>()
+  let moment = 0
+
+  const isSooner = (line: Line, than: Line): boolean => {
+    const [own, other] = [latestOf(line), latestOf(than)]
+    return own.last < other.last || (own.last === other.last && own.sum < other.sum)
+  }
+
+  const latestOf = ({ owners }: Line): { last: number; sum: number } => {
+    const moments = owners.map((one) => standings.get(one)?.at ?? 0)
+    return { last: Math.max(...moments), sum: moments.reduce((sum, at) => sum + at, 0) }
+  }
+
+  const remove = (one: Waiting): void => {
+    const name = one.owners.join(' ')
+    const line = lines.get(name)
+    const place = line?.waiting.indexOf(one) ?? -1
+    if (!line || place === -1) return
+    line.waiting.splice(place, 1)
+    if (line.waiting.length === 0) lines.delete(name)
+    for (const owner of one.owners) {
+      const standing = standings.get(owner)
+      if (!standing) continue
+      standing.waiting -= 1
+      if (standing.waiting === 0) standings.delete(owner)
+    }
+  }
+
+  return {
+    isFull: (owners: Owners): boolean => owners.some((owner) => (standings.get(owner)?.waiting ?? 0) >= MOST_WAITING),
+
+    enter(one: Waiting): void {
+      moment += 1
+      const name = one.owners.join(' ')
+      const line = lines.get(name) ?? { owners: one.owners, waiting: [] }
+      lines.set(name, line)
+      line.waiting.push(one)
+      for (const owner of one.owners) {
+        const standing = standings.get(owner) ?? { waiting: 0, at: moment }
+        standings.set(owner, standing)
+        standing.waiting += 1
+      }
+    },
+
+    leave: remove,
+
+    /** Takes the next one out of those whose owners may begin. */
+    takeNext(mayBegin: (owners: Owners) => boolean): Waiting | null {
+      let next: Line | null = null
+      for (const line of lines.values()) {
+        if (mayBegin(line.owners) && (next === null || isSooner(line, next))) next = line
+      }
+      const [one] = next?.waiting ?? []
+      if (!one) return null
+      moment += 1
+      for (const owner of one.owners) {
+        const standing = standings.get(owner)
+        if (standing) standing.at = moment
+      }
+      remove(one)
+      return one
+    },
+  }
+}

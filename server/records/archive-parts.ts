@@ -1,28 +1,37 @@
 // What an archive of a fiscal year consists of: a table of parts, each of which tells its files one after the other.
+// What is read from the database is read at once, in one snapshot; files are fetched and drawn later, without it.
+import { deserialize, serialize } from 'node:v8'
 import { downloadStatement, type StatementFile, statementFilesBetween } from '#banking'
 import { downloadUpload } from '#documents'
-import type { CompanyRowCall, FileAnswer, Row, RowCall, Sheet, SheetFormat } from '#http'
+import type { CompanyRowCall, Row, RowCall, Sheet, SheetFormat } from '#http'
 import { chainEntriesOf, exportSie, type FiscalYear } from '#ledger'
+import { askerOf, type ReportPaper, reportPdfOf } from '#paper'
 import { Refusal } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { downloadOfSale, type PublishedSale, publishedBetween } from '#sales'
-import { writeSheet } from '#sheets'
+import { nameOfSheet, paperOfSheet, writeSheet } from '#sheets'
 import { CHECK_SCRIPT } from './check-script.ts'
 import { portionsOf } from './document.ts'
 import { historyDocument } from './history-document.ts'
 import { systemDocument } from './system-document.ts'
-import type { Source } from './zip.ts'
+import type { Packer, Source } from './zip.ts'
 
-/** What an archive is made of: a year, and the table of endpoints, of which it takes the reports. */
-export type Asked = { year: FiscalYear; rows: readonly Row[] }
+/**
+ * What an archive is made of: a year, and the table of endpoints, of which it takes the reports. `layAside` keeps what
+ * these are drawn from.
+ */
+export type Asked = { year: FiscalYear; rows: readonly Row[]; layAside: Packer['layAside'] }
 
 /** A file, or something that is not in the archive and why. */
 export type ArchiveFile = { path: string; source: Source } | { path: string; leftOut: string }
 
+/** A file that is made after the snapshot was given back, by a call that reads what is there by then. */
+export type LaterFile = { later: (call: CompanyRowCall) => Promise<ArchiveFile> }
+
 export type ArchivePart = {
   /** What it is, in the words of the archive. */
   title: string
-  files: (call: CompanyRowCall, asked: Asked) => AsyncIterable<ArchiveFile>
+  files: (call: CompanyRowCall, asked: Asked) => AsyncIterable<ArchiveFile | LaterFile>
 }
 
 export const archiveParts: readonly ArchivePart[] = [
@@ -54,8 +63,8 @@ export const archiveParts: readonly ArchivePart[] = [
   },
 ]
 
-async function* only(text: string): AsyncGenerator<string> {
-  yield text
+async function* only<Portion>(portion: Portion): AsyncGenerator<Portion> {
+  yield portion
 }
 
 async function* linesOf(call: CompanyRowCall, fiscalYearId: string): AsyncGenerator<string> {
@@ -79,11 +88,11 @@ const isReport = ({ path, sheet, query }: Row): boolean => {
 /** Reports are PDFs; one that is too long for that is CSV. */
 const formats: readonly SheetFormat[] = ['pdf', 'csv']
 
-async function* reportsOf(call: CompanyRowCall, { year, rows }: Asked): AsyncGenerator<ArchiveFile> {
+async function* reportsOf(call: CompanyRowCall, { rows, ...asked }: Asked): AsyncGenerator<ArchiveFile | LaterFile> {
   for (const row of rows.filter(isReport)) {
     const reasons: string[] = []
     for (const format of formats) {
-      const file = await reportOf(call, { row, year, format })
+      const file = await reportOf(call, { ...asked, row, format })
       if (typeof file !== 'string') {
         yield file
         break
@@ -95,12 +104,19 @@ async function* reportsOf(call: CompanyRowCall, { year, rows }: Asked): AsyncGen
   }
 }
 
-type AskedReport = { row: Row; year: FiscalYear; format: SheetFormat }
+type AskedReport = Omit<Asked, 'rows'> & { row: Row; format: SheetFormat }
 
 /** A report as a file, begun; or why it is refused. */
-const reportOf = async (call: CompanyRowCall, { row, year, format }: AskedReport): Promise<ArchiveFile | string> => {
+const reportOf = async (
+  call: CompanyRowCall,
+  { row, year, format, layAside }: AskedReport,
+): Promise<ArchiveFile | LaterFile | string> => {
   try {
     const sheet = await sheetOf(call, row, year)
+    if (format === 'pdf') {
+      const path = `rapporter/${inPath(nameOfSheet(sheet, format))}`
+      return drawnLater(path, await layAside(serialize(await paperOfSheet(call, sheet, 'sv'))))
+    }
     const { name, portions } = await writeSheet(call as unknown as RowCall, sheet, { format, language: 'sv' })
     return { path: `rapporter/${inPath(name)}`, source: { portions: await begun(portions) } }
   } catch (cause) {
@@ -108,6 +124,14 @@ const reportOf = async (call: CompanyRowCall, { row, year, format }: AskedReport
     throw cause
   }
 }
+
+const drawnLater = (path: string, paper: () => Promise<Buffer>): LaterFile => ({
+  // What was laid aside is a paper.
+  later: async (call) => {
+    const bytes = await reportPdfOf(deserialize(await paper()) as ReportPaper, askerOf(call))
+    return { path, source: { portions: only(bytes) } }
+  },
+})
 
 /** The same portions, of which the first was made: what is refused is refused by then. */
 const begun = async <Portion>(portions: AsyncIterable<Portion>): Promise<AsyncIterable<Portion>> => {
@@ -144,11 +168,11 @@ const BATCH = 200
 type Days = Pick<FiscalYear, 'startDate' | 'endDate'>
 
 /** What stands as files of some days, whether or not a fiscal year has them: it stays as long as it is needed. */
-export async function* filesBetween(call: CompanyRowCall, days: Days): AsyncGenerator<ArchiveFile> {
+export async function* filesBetween(call: CompanyRowCall, days: Days): AsyncGenerator<LaterFile> {
   for (const part of [uploadsOf, statementsOf, salesOf]) yield* part(call, { year: days })
 }
 
-async function* uploadsOf(call: CompanyRowCall, { year }: { year: Days }): AsyncGenerator<ArchiveFile> {
+async function* uploadsOf(call: CompanyRowCall, { year }: { year: Days }): AsyncGenerator<LaterFile> {
   for (let after = FIRST_ID; ; ) {
     const rows = await call.db.rows<{ id: string; number: string }>(sql`
       select u.id, e.journal_entry_number as number
@@ -158,9 +182,11 @@ async function* uploadsOf(call: CompanyRowCall, { year }: { year: Days }): Async
         and e.date between ${year.startDate}::date and ${year.endDate}::date
       order by u.id limit ${BATCH}`)
     for (const { id, number } of rows) {
-      const { name, path, kept = false } = await downloadUpload(call, id)
-      // Several files of an entry may have one name: each stands under its own id.
-      yield { path: `underlag/${inPath(number)}-${id}-${inPath(name)}`, source: { path, kept } }
+      yield fetchedLater(`underlag/${inPath(number)}-${id}`, async (after) => {
+        const { name, path, kept = false } = await downloadUpload(after, id)
+        // Several files of an entry may have one name: each stands under its own id.
+        return { path: `underlag/${inPath(number)}-${id}-${inPath(name)}`, source: { path, kept } }
+      })
     }
     const last = rows.at(-1)
     if (!last || rows.length < BATCH) return
@@ -168,39 +194,50 @@ async function* uploadsOf(call: CompanyRowCall, { year }: { year: Days }): Async
   }
 }
 
+/** A file that is fetched later; where it has gone by then, that is told of `place`. */
+export const fetchedLater = (place: string, fetch: LaterFile['later']): LaterFile => ({
+  later: async (call) => {
+    try {
+      return await fetch(call)
+    } catch (cause) {
+      if (!(cause instanceof Refusal)) throw cause
+      return { path: place, leftOut: cause.message }
+    }
+  },
+})
+
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
-async function* statementsOf(call: CompanyRowCall, { year }: { year: Days }): AsyncGenerator<ArchiveFile> {
+async function* statementsOf(call: CompanyRowCall, { year }: { year: Days }): AsyncGenerator<LaterFile> {
   for (let after: string | null = null; ; ) {
     const found: readonly StatementFile[] = await statementFilesBetween(call, year, after, BATCH)
     for (const { id } of found) {
-      const { name, path, kept = false } = await downloadStatement(call, id)
-      yield { path: `kontoutdrag/${id}-${inPath(name)}`, source: { path, kept } }
+      yield fetchedLater(`kontoutdrag/${id}`, async (after) => {
+        const { name, path, kept = false } = await downloadStatement(after, id)
+        return { path: `kontoutdrag/${id}-${inPath(name)}`, source: { path, kept } }
+      })
     }
     after = found.at(-1)?.id ?? null
     if (after === null || found.length < BATCH) return
   }
 }
 
-async function* salesOf(call: CompanyRowCall, { year }: { year: Days }): AsyncGenerator<ArchiveFile> {
+async function* salesOf(call: CompanyRowCall, { year }: { year: Days }): AsyncGenerator<LaterFile> {
   for (let after: PublishedSale | null = null; ; ) {
     const found: readonly PublishedSale[] = await publishedBetween(call, year, after, BATCH)
-    for (const sale of found) yield* filesOfSale(call, sale)
+    for (const sale of found) yield* filesOfSale(sale)
     after = found.at(-1) ?? null
     if (after === null || found.length < BATCH) return
   }
 }
 
-async function* filesOfSale(call: CompanyRowCall, sale: PublishedSale): AsyncGenerator<ArchiveFile> {
+function* filesOfSale(sale: PublishedSale): Generator<LaterFile> {
   for (const format of ['pdf', 'ubl'] as const) {
     const place = `fakturor/${sale.kind === 'invoice' ? 'faktura' : 'kreditfaktura'}-${sale.number}.${format}`
-    try {
-      const file: FileAnswer = await downloadOfSale(call, sale, format)
-      yield { path: `fakturor/${inPath(file.name)}`, source: { path: file.path, kept: file.kept ?? false } }
-    } catch (cause) {
-      if (!(cause instanceof Refusal)) throw cause
-      yield { path: place, leftOut: cause.message }
-    }
+    yield fetchedLater(place, async (after) => {
+      const { name, path, kept = false } = await downloadOfSale(after, sale, format)
+      return { path: `fakturor/${inPath(name)}`, source: { path, kept } }
+    })
   }
 }
 

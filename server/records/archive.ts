@@ -1,13 +1,13 @@
 // The archive of a fiscal year: everything of it in one zip file that can be read, and verified, without this program.
-import type { CompanyRowCall, FileAnswer } from '#http'
+import { type CompanyRowCall, Unfinished } from '#http'
 import { companyInformation } from '#identity'
-import { chainsOfYear, getFiscalYear } from '#ledger'
+import { chainsOfYear, type FiscalYear, getFiscalYear } from '#ledger'
 import { dayOf } from '#platform/day'
 import { momentText } from '#platform/moment'
 import { programVersion, schemaVersion } from '#platform/program'
 import { sql } from '#platform/sql'
 import { makePdfsBetween } from '#sales'
-import { type ArchivePart, type Asked, archiveParts } from './archive-parts.ts'
+import { type ArchiveFile, type ArchivePart, type Asked, archiveParts, type LaterFile } from './archive-parts.ts'
 import { type Packed, type Packer, packInto } from './zip.ts'
 
 type Listed = Packed & { part: string }
@@ -19,45 +19,75 @@ export type AskedArchive = { id: string; rows: Asked['rows'] }
 export const makeReady = async (call: CompanyRowCall, id: string): Promise<void> =>
   makePdfsBetween(call, await getFiscalYear(call, id))
 
-/** Makes the archive as a work file; reads one snapshot. Memory does not grow with the archive. */
-export const archiveOf = async (call: CompanyRowCall, { id, rows }: AskedArchive): Promise<FileAnswer> => {
+/**
+ * Makes the archive as a work file; reads one snapshot, and fetches and draws the rest once that was given back. Memory
+ * does not grow with the archive, but for a few words of each file.
+ */
+export const archiveOf = async (call: CompanyRowCall, { id, rows }: AskedArchive): Promise<Unfinished> => {
   const year = await getFiscalYear(call, id)
   const { organizationNumber } = await companyInformation(call)
   const folder = `arkiv-${organizationNumber.replace('-', '')}-${year.startDate}-${year.endDate}`
+  const packing = packingInto(call, folder)
+  const finishYear = await packing.try((packer) => packYear(call, packer, { year, rows, folder }))
+  return packing.unfinished(finishYear)
+}
+
+/** Packs into a work file of which nothing is left where that fails; `unfinished` goes on without the snapshot. */
+export const packingInto = (call: CompanyRowCall, folder: string) => {
   const path = call.files.newWorkFile()
   const packer = packInto(path, { folder, mtime: call.now, goOn: call.goOn })
-  try {
-    await packYear(call, packer, { year, rows, folder })
-    return { path, name: `${folder}.zip`, size: await packer.close(), contentType: 'application/zip' }
-  } catch (cause) {
-    await packer.drop()
-    throw cause
+  const attempt = async <T>(work: (packer: Packer) => Promise<T>): Promise<T> => {
+    try {
+      return await work(packer)
+    } catch (cause) {
+      await packer.drop()
+      throw cause
+    }
+  }
+  return {
+    try: attempt,
+    unfinished: (finish: Finish): Unfinished =>
+      new Unfinished((after) =>
+        attempt(async () => {
+          await finish(after)
+          return { path, name: `${folder}.zip`, size: await packer.close(), contentType: 'application/zip' }
+        }),
+      ),
   }
 }
 
-/** Packs everything of a year, and what verifies it. */
+/** Packs what is left when the snapshot was given back. */
+export type Finish = (after: CompanyRowCall) => Promise<void>
+
+/** Packs everything of a year, and what verifies it; the rest, and what depends on it, when it is told to finish. */
 export const packYear = async (
   call: CompanyRowCall,
   packer: Packer,
-  { year, rows, folder }: Asked & { folder: string },
-): Promise<void> => {
-  const { listed, leftOut } = await packParts(call, packer, { year, rows })
-  const manifest = await manifestOf(call, { year, rows }, listed, leftOut)
-  const last = [
-    await packer.add('LÄSMIG.txt', { portions: only(readMe(folder, dayOf(call.now), leftOut)) }),
-    await packer.add('manifest.json', { portions: only(`${JSON.stringify(manifest, null, 2)}\n`) }),
-  ]
-  const sums = [...listed, ...last].map(({ path: name, sha256 }) => `${sha256}  ${name}\n`)
-  await packer.add('SHA256SUMS', { portions: only(sums.join('')) })
+  { year, rows, folder }: AskedYear,
+): Promise<Finish> => {
+  const parts = packParts(packer)
+  for (const part of archiveParts) {
+    await parts.pack(part, part.files(call, { year, rows, layAside: packer.layAside }))
+  }
+  const facts = await factsOf(call, year)
+  return async (after) => {
+    const { listed, leftOut } = await parts.packRest(after)
+    const manifest = { ...facts, files: listed, leftOut }
+    const last = [
+      await packer.add('LÄSMIG.txt', { portions: only(readMe(folder, dayOf(call.now), leftOut)) }),
+      await packer.add('manifest.json', { portions: only(`${JSON.stringify(manifest, null, 2)}\n`) }),
+    ]
+    const sums = [...listed, ...last].map(({ path: name, sha256 }) => `${sha256}  ${name}\n`)
+    await packer.add('SHA256SUMS', { portions: only(sums.join('')) })
+  }
 }
 
-const packParts = async (
-  call: CompanyRowCall,
-  packer: Packer,
-  asked: Asked,
-): Promise<{ listed: Listed[]; leftOut: LeftOut[] }> => {
+type AskedYear = Pick<Asked, 'year' | 'rows'> & { folder: string }
+
+const packParts = (packer: Packer) => {
   const listed: Listed[] = []
   const leftOut: LeftOut[] = []
+  const rest: (LaterFile & Pick<ArchivePart, 'title'>)[] = []
   const taken = new Set<string>()
   const free = (path: string): string => {
     let name = path
@@ -65,22 +95,25 @@ const packParts = async (
     taken.add(name)
     return name
   }
-  const pack = async ({ title, files }: ArchivePart) => {
-    for await (const file of files(call, asked)) {
-      if ('leftOut' in file) leftOut.push({ path: file.path, why: file.leftOut })
-      else listed.push({ ...(await packer.add(free(file.path), file.source)), part: title })
-    }
+  const packOne = async (title: string, file: ArchiveFile) => {
+    if ('leftOut' in file) leftOut.push({ path: file.path, why: file.leftOut })
+    else listed.push({ ...(await packer.add(free(file.path), file.source)), part: title })
   }
-  for (const part of archiveParts) await pack(part)
-  return { listed, leftOut }
+  return {
+    async pack({ title }: ArchivePart, files: AsyncIterable<ArchiveFile | LaterFile>) {
+      for await (const file of files) {
+        if ('later' in file) rest.push({ ...file, title })
+        else await packOne(title, file)
+      }
+    },
+    async packRest(call: CompanyRowCall) {
+      for (const { later, title } of rest) await packOne(title, await later(call))
+      return { listed, leftOut }
+    },
+  }
 }
 
-const manifestOf = async (
-  call: CompanyRowCall,
-  { year }: Asked,
-  files: readonly Listed[],
-  leftOut: readonly LeftOut[],
-) => {
+const factsOf = async (call: CompanyRowCall, year: FiscalYear) => {
   const { id, name, organizationNumber } = await companyInformation(call)
   const { entries, known } = await call.db.one<{ entries: bigint; known: bigint }>(sql`
     select (
@@ -96,8 +129,6 @@ const manifestOf = async (
     knownAt: Number(known),
     entries: Number(entries),
     chains: await chainsOfYear(call, year.id),
-    files,
-    leftOut,
   }
 }
 

@@ -5,8 +5,7 @@ import type { CompanyRowCall, FileAnswer } from '#http'
 import type { Page, PageRequest } from '#platform/list'
 import { filesOfReminders } from '#reminders'
 import { downloadAttachment, downloadLogo, everyAttachment, settingsOf } from '#sales'
-import { inPath } from './archive-parts.ts'
-import type { Source } from './zip.ts'
+import { fetchedLater, inPath, type LaterFile } from './archive-parts.ts'
 
 /** How many of a kind are looked up at a time. */
 const AT_ONCE = 100
@@ -16,8 +15,12 @@ type ExportPart = {
   operationId: string
   /** Where they stand below `filer`. */
   folder: string
-  files: (call: CompanyRowCall) => AsyncIterable<{ name: string; answer: FileAnswer }>
+  files: (call: CompanyRowCall) => AsyncIterable<Found>
 }
+
+/** A file that was found; it is opened later, and stands under its id unless it has none. */
+type Found = { id: string | null; open: (call: CompanyRowCall) => Promise<FileAnswer> }
+export type ExportFile = LaterFile
 
 /** What can be downloaded and stands in no year, or not as a file. */
 export const exportParts: readonly ExportPart[] = [
@@ -30,7 +33,7 @@ export const exportParts: readonly ExportPart[] = [
         (page) => listUploads(call, page),
         ({ journalEntryId }) => journalEntryId === null,
       ))
-        yield named(id, await downloadUpload(call, id))
+        yield { id, open: (after) => downloadUpload(after, id) }
     },
   },
   {
@@ -38,30 +41,28 @@ export const exportParts: readonly ExportPart[] = [
     folder: 'fakturabilagor/',
     async *files(call) {
       for await (const { id, invoiceId } of each((page) => everyAttachment(call, page)))
-        yield named(id, await downloadAttachment(call, invoiceId, id))
+        yield { id, open: (after) => downloadAttachment(after, invoiceId, id) }
     },
   },
   {
     operationId: 'downloadLogo',
     folder: '',
     async *files(call) {
-      if (!(await settingsOf(call)).logo) return
-      const answer = await downloadLogo(call)
-      yield { name: answer.name, answer }
+      if ((await settingsOf(call)).logo) yield { id: null, open: downloadLogo }
     },
   },
   {
     operationId: 'downloadPaymentFile',
     folder: 'betalfiler/',
     async *files(call) {
-      for await (const { id, open } of each((page) => filesForBank(call, page))) yield named(id, await open())
+      yield* each((page) => filesForBank(call, page))
     },
   },
   {
     operationId: 'downloadReminder',
     folder: 'påminnelser/',
     async *files(call) {
-      for await (const { id, open } of each((page) => filesOfReminders(call, page))) yield named(id, await open())
+      yield* each((page) => filesOfReminders(call, page))
     },
   },
 ]
@@ -86,17 +87,17 @@ export const filesLeftOut: Readonly<Record<string, string>> = {
 }
 
 /** All files of all parts, each with its place below `filer`. */
-export async function* exportFiles(call: CompanyRowCall): AsyncGenerator<{ path: string; source: Source }> {
+export async function* exportFiles(call: CompanyRowCall): AsyncGenerator<ExportFile> {
   for (const { folder, files } of exportParts) {
-    for await (const { name, answer } of files(call)) {
-      const { path, kept = false } = answer
-      yield { path: `${folder}${name}`, source: { path, kept } }
+    for await (const { id, open } of files(call)) {
+      yield fetchedLater(`${folder}${id ?? ''}`, async (after) => {
+        const { name, path, kept = false } = await open(after)
+        // Several may have one name: each stands under its own id.
+        return { path: `${folder}${id === null ? name : `${id}-${inPath(name)}`}`, source: { path, kept } }
+      })
     }
   }
 }
-
-/** Several may have one name: each stands under its own id. */
-const named = (id: string, answer: FileAnswer) => ({ name: `${id}-${inPath(answer.name)}`, answer })
 
 async function* each<Item>(
   list: (request: PageRequest) => Promise<Page<Item>>,

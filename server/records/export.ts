@@ -4,11 +4,11 @@
 import {
   audienceOf,
   type CompanyRowCall,
-  type FileAnswer,
   type Input,
   placeholdersOf,
   type Row,
   type RowCall,
+  type Unfinished,
 } from '#http'
 import { companyInformation } from '#identity'
 import { type FiscalYear, listFiscalYears } from '#ledger'
@@ -19,11 +19,11 @@ import { momentText } from '#platform/moment'
 import { programVersion, schemaVersion } from '#platform/program'
 import { Refusal } from '#platform/refusal'
 import { makePdfsBetween } from '#sales'
-import { packYear } from './archive.ts'
-import { filesBetween } from './archive-parts.ts'
+import { type Finish, packingInto, packYear } from './archive.ts'
+import { type ArchiveFile, filesBetween, type LaterFile } from './archive-parts.ts'
 import { askTogether } from './asked-together.ts'
-import { exportFiles, filesLeftOut } from './export-files.ts'
-import { type Packed, type Packer, packInto } from './zip.ts'
+import { type ExportFile, exportFiles, filesLeftOut } from './export-files.ts'
+import type { Packed, Packer } from './zip.ts'
 
 /** Where stands what is left of fiscal years that were removed. */
 const EARLIER = 'år/tidigare'
@@ -78,43 +78,53 @@ export const noteExport = async (call: CompanyRowCall): Promise<void> =>
 const yearsOf = async (call: CompanyRowCall): Promise<FiscalYear[]> =>
   (await listFiscalYears(call, { pageSize: MOST_YEARS })).items
 
-/** Makes the export as a work file; reads one snapshot. Memory does not grow with the company. */
-export const exportCompany = async (call: CompanyRowCall, rows: readonly Row[]): Promise<FileAnswer> => {
+/**
+ * Makes the export as a work file; reads one snapshot, and fetches and draws the rest once that was given back. Memory
+ * does not grow with the company, but for a few words of each file.
+ */
+export const exportCompany = async (call: CompanyRowCall, rows: readonly Row[]): Promise<Unfinished> => {
   const { organizationNumber, name } = await companyInformation(call)
-  const folder = `export-${organizationNumber.replace('-', '')}-${dayOf(call.now)}`
-  const path = call.files.newWorkFile()
-  const packer = packInto(path, { folder, mtime: call.now, goOn: call.goOn })
-  try {
+  const packing = packingInto(call, `export-${organizationNumber.replace('-', '')}-${dayOf(call.now)}`)
+  const finish = await packing.try(async (packer) => {
     const years = await yearsOf(call)
+    const finishes: Finish[] = []
     for (const year of years) {
       const own = `år/${year.startDate}_${year.endDate}`
-      await packYear(call, within(packer, own), { year, rows, folder: own })
+      finishes.push(await packYear(call, within(packer, own), { year, rows, folder: own }))
     }
     const leftOut: Record<string, string> = {
       ...{ ...leftOutOfExport, ...filesLeftOut },
       ...(await packLists(call, packer, rows)),
     }
-    for (const days of daysBefore(years)) {
-      for await (const file of filesBetween(call, days)) {
-        if ('leftOut' in file) leftOut[`${EARLIER}/${file.path}`] = file.leftOut
-        else await packer.add(`${EARLIER}/${file.path}`, file.source)
-      }
-    }
-    for await (const { path, source } of exportFiles(call)) await packer.add(`filer/${path}`, source)
+    const earlier: LaterFile[] = []
+    for (const days of daysBefore(years)) for await (const file of filesBetween(call, days)) earlier.push(file)
+    const files: ExportFile[] = []
+    for await (const file of exportFiles(call)) files.push(file)
     const program = { name: 'Grundbok', version: programVersion(), schema: await schemaVersion(call.db) }
     const contents = { company: { id: call.companyId, name, organizationNumber }, generated: momentText(call.now) }
-    const manifest = {
-      ...contents,
-      program,
-      years: years.map(({ startDate, endDate }) => ({ startDate, endDate })),
-      leftOut,
+    return async (after: CompanyRowCall) => {
+      for (const finishYear of finishes) await finishYear(after)
+      for (const { later } of earlier) await packUnlessLeftOut(packer, EARLIER, await later(after), leftOut)
+      for (const { later } of files) await packUnlessLeftOut(packer, 'filer', await later(after), leftOut)
+      const manifest = {
+        ...{ ...contents, program },
+        years: years.map(({ startDate, endDate }) => ({ startDate, endDate })),
+        leftOut,
+      }
+      await packer.add('export.json', { portions: only(`${JSON.stringify(manifest, null, 2)}\n`) })
     }
-    await packer.add('export.json', { portions: only(`${JSON.stringify(manifest, null, 2)}\n`) })
-    return { path, name: `${folder}.zip`, size: await packer.close(), contentType: 'application/zip' }
-  } catch (cause) {
-    await packer.drop()
-    throw cause
-  }
+  })
+  return packing.unfinished(finish)
+}
+
+const packUnlessLeftOut = async (
+  packer: Packer,
+  folder: string,
+  file: ArchiveFile,
+  leftOut: Record<string, string>,
+): Promise<void> => {
+  if ('leftOut' in file) leftOut[`${folder}/${file.path}`] = file.leftOut
+  else await packer.add(`${folder}/${file.path}`, file.source)
 }
 
 /** The same packer with everything in a folder. */

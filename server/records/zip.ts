@@ -2,7 +2,7 @@
 // the archive is, and digested on its way.
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { rm, stat } from 'node:fs/promises'
+import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
@@ -15,6 +15,8 @@ export type Packed = { path: string; size: number; sha256: string }
 
 export type Packer = {
   add(path: string, source: Source): Promise<Packed>
+  /** Keeps bytes on disk until the archive is closed; answers what reads them again, once. */
+  layAside(bytes: Uint8Array): Promise<() => Promise<Buffer>>
   /** Ends the file; answers how many bytes it has. */
   close(): Promise<number>
   /** Gives up: nothing is left of it. */
@@ -31,6 +33,9 @@ export const packInto = (target: string, { folder, mtime, goOn }: PackOptions): 
   const written = pipeline(zip.outputStream as unknown as Readable, file)
   // Whoever adds or closes is told; nobody else waits for it.
   written.catch(() => undefined)
+  const aside = new Set<string>()
+  let laid = 0
+  const removeAside = () => Promise.all([...aside].map((path) => rm(path, { force: true })))
   return {
     async add(path, source) {
       goOn?.()
@@ -55,14 +60,28 @@ export const packInto = (target: string, { folder, mtime, goOn }: PackOptions): 
       }
       return { path, size, sha256: hash.digest('hex') }
     },
+    async layAside(bytes) {
+      laid += 1
+      const path = `${target}.${laid}`
+      aside.add(path)
+      await writeFile(path, bytes, { mode: 0o600 })
+      return async () => {
+        const again = await readFile(path)
+        await rm(path)
+        aside.delete(path)
+        return again
+      }
+    },
     async close() {
       zip.end()
       await written
+      await removeAside()
       return (await stat(target)).size
     },
     async drop() {
       file.destroy()
       await written.catch(() => undefined)
+      await removeAside()
       await rm(target, { force: true })
     },
   }

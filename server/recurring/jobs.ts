@@ -2,6 +2,7 @@
 // and then queues up again behind the others.
 import { Id, object } from '#http'
 import { timeInCompany } from '#identity'
+import { afresh } from '#platform/afresh'
 import { type CompanyCall, operator } from '#platform/call'
 import { dayFrom, dayOf } from '#platform/day'
 import { type Job, type JobKind, job, Postponed, queue, retryJobs, type Work, withoutJob } from '#platform/job'
@@ -101,11 +102,11 @@ const makeOfCompany = async ({
       ...{ ...standing, ...time, db, actor: operator, from: null, companyId },
     })
     // One that fails for a reason of ours holds up no other; it is tried again with the job.
-    await database
-      .transaction((db) => makeDue(callIn(db), id))
-      .catch((cause: unknown) => {
+    await afresh((made) => database.transaction((db) => makeDue({ ...callIn(db), made }, id))).catch(
+      (cause: unknown) => {
         failures.push(cause)
-      })
+      },
+    )
   }
   if (failures.length > 0) throw failures[0]
   // What is left, and the next dates of what is far behind.
@@ -120,10 +121,12 @@ const sendLaterOf = async ({
 }: Work<ToSend>): Promise<void> => {
   const database = whole.of(companyId)
   const time = await timeInCompany(database, { companyId, now: begun })
-  await database.transaction(async (db) => {
-    const call: CompanyCall = { ...standing, ...time, db, actor: operator, from: null, companyId }
-    // Thrown within: what was tried is undone, and is told of no second time.
-    if (!(await sendWaiting(call, { id, date: dayFrom(date) })))
-      throw new Postponed(new Date(begun.getTime() + NO_ROOM_PAUSE_MS), { companyId })
-  })
+  await afresh((made) =>
+    database.transaction(async (db) => {
+      const call: CompanyCall = { ...standing, ...time, db, made, actor: operator, from: null, companyId }
+      // Thrown within: what was tried is undone, and is told of no second time.
+      if (!(await sendWaiting(call, { id, date: dayFrom(date) })))
+        throw new Postponed(new Date(begun.getTime() + NO_ROOM_PAUSE_MS), { companyId })
+    }),
+  )
 }

@@ -118,10 +118,10 @@ export const sheetOfReminder = async ({ db, companyId }: CompanyCall, id: string
 export const filesOfReminders = async (
   call: CompanyCall,
   request: PageRequest,
-): Promise<Page<{ id: string; open: () => Promise<FileAnswer> }>> => {
+): Promise<Page<{ id: string; open: (after: CompanyCall) => Promise<FileAnswer> }>> => {
   const { items, ...page } = await listReminders(call, request)
-  const open = async (id: string) => sheetAnswer(call, await sheetOfReminder(call, id))
-  return { ...page, items: items.map(({ id }) => ({ id, open: () => open(id) })) }
+  const open = async (after: CompanyCall, id: string) => sheetAnswer(after, await sheetOfReminder(after, id))
+  return { ...page, items: items.map(({ id }) => ({ id, open: (after) => open(after, id) })) }
 }
 
 /** What the next reminder would claim today. */

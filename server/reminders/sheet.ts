@@ -1,11 +1,12 @@
 // What a reminder looks like to its receiver: the sheet as it is kept, its PDF, and the mail that it goes with.
+import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import type { FileAnswer } from '#http'
-import { moneyText, PDF_THREADS, type ReminderPaper, type ReminderSpan, reminderPdfOf } from '#paper'
+import { askerOf, moneyText, type ReminderPaper, type ReminderSpan, reminderPdfOf } from '#paper'
+import { madeOutside } from '#platform/afresh'
 import type { CompanyCall } from '#platform/call'
 import { addDays } from '#platform/day'
 import { readKept } from '#platform/files'
-import { turns } from '#platform/turns'
 import { asTest, presentPaper } from '#sales'
 import type { Claim } from './claim.ts'
 import type { Span } from './interest.rules.ts'
@@ -51,13 +52,11 @@ const spanOnPaper = ({ fromDate, toDate, days, unpaidOre, rate }: Span): Reminde
 /** Hundredths of a percent as decimal text. */
 export const percentText = (hundredths: number): string => (hundredths / 100).toFixed(HUNDREDTHS)
 
-/** One company's reminders do not hold up those of others. */
-const inTurn = turns(PDF_THREADS)
-
-/** The PDF: the same sheet makes the same. A picture that is gone is left out. */
-export const bytesOfSheet = async (call: CompanyCall, { paper, logo }: Sheet): Promise<Buffer> => {
-  const picture = logo === null ? null : await pictureOf(call, logo)
-  return inTurn(call.companyId, () => reminderPdfOf(paper, picture))
+/** The PDF: the same sheet makes the same, outside of the turn that it is asked for in. A gone picture is left out. */
+export const bytesOfSheet = (call: CompanyCall, { paper, logo }: Sheet): Promise<Buffer> => {
+  const picture = async () => (logo === null ? null : pictureOf(call, logo))
+  const key = createHash('sha256').update(JSON.stringify([paper, logo]))
+  return madeOutside(call, `reminder ${key.digest('hex')}`, () => reminderPdfOf(paper, picture, askerOf(call)))
 }
 
 const pictureOf = ({ files, companyId }: CompanyCall, digest: string): Promise<Buffer | null> =>

@@ -31,6 +31,7 @@ import {
 import { itemsById } from './item.ts'
 import { isSalesLine } from './line.rules.ts'
 import { decideLine, decideLines, type LineFacts, type NewLine } from './line-draft.rules.ts'
+import { tooLongIn } from './paper.rules.ts'
 import { keepReduction, reducedInvoices, worksToPay } from './reduced-invoice.ts'
 import { settingsOf, USUAL_TERMS_DAYS } from './settings.ts'
 
@@ -107,7 +108,7 @@ const decideInvoice = async (
   errors.push(...wrongContent, ...wrongDays, ...wrongLines)
   // What some lines come to says nothing of what all of them would.
   const hasAllLines = wrongLines.length === 0 && lines.length === bodies.length
-  if (hasAllLines) errors.push(...wrongTotals)
+  if (hasAllLines) errors.push(...wrongTotals, ...tooLongIn(lines.map(({ description }) => description)))
   if (days === null) return { draft: null, errors }
   const draft: DocumentDraft = {
     kind: 'invoice',
@@ -265,6 +266,12 @@ const addDecided = async (call: CompanyCall, before: InvoiceRecord, line: LineRe
   for (const { field, message } of await wrongInKeptReduction(call, host)) {
     errors.push({ field: field.replace(place, '#'), message })
   }
+  errors.push(
+    ...tooLongIn(
+      lines.map(({ description }) => description),
+      { field: '#/description' },
+    ),
+  )
   refuseIfAny(errors)
   await insertLines(call, before.id, [line], line.position)
   await saveTotals(call, before.id, totals)

@@ -46,6 +46,10 @@ export const invoiceFaults = {
   metadataCount: fault('must have at most {limit} keys'),
   negative: fault('the lines come to {total}: use a credit note for what is below zero'),
   tooMuch: fault('the total must be at most {limit} in SEK'),
+  tooLong: fault('a document has at most {limit} characters of text in all, and this one {count}'),
+  tooLongInOtherScripts: fault(
+    'a document has at most {limit} characters in texts with letters that are neither Latin, Greek nor Cyrillic, and this one {count}',
+  ),
   tooLarge: fault('must be at most {limit} in SEK, counted without signs: the document could not be booked'),
 }
 
@@ -54,4 +58,5 @@ export const unpublishable = {
   noCustomer: phrase('it has no customer'),
   nothingSold: phrase('it has no line that sells anything'),
   attachments: phrase('its attachments are too much for one PDF'),
+  texts: phrase('its texts are too long for one PDF'),
 }

@@ -6,5 +6,9 @@ export const downloadRefusals = {
     'operation-not-allowed',
     'The invoice has no customer yet: choose one, then see what the invoice will look like',
   ),
+  textsTooLong: refusal(
+    'operation-not-allowed',
+    'The texts of the invoice are too long for one PDF: shorten its lines',
+  ),
   notPublished: refusal('operation-not-allowed', 'The document {id} is a draft: publish it before you download it'),
 }

@@ -50,7 +50,10 @@ export const paperRows: readonly Row[] = [
       'The PDF that a draft would be if it were published now, marked as a draft, without number, payment code and attachments. Nothing of it is kept. A published invoice answers its PDF.',
     scope: 'invoices:read',
     answer: { file: ['application/pdf'] },
-    refusals: [invoiceRefusals.invoiceNotFound, archiveRefusals.keyMissing, downloadRefusals.noCustomer],
+    refusals: [
+      ...[invoiceRefusals.invoiceNotFound, archiveRefusals.keyMissing],
+      ...[downloadRefusals.noCustomer, downloadRefusals.textsTooLong],
+    ],
     run: (call, { params }) => previewPaper(call, params.invoiceId ?? ''),
   }),
   row({

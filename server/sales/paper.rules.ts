@@ -5,12 +5,45 @@ import { swedishVatNumber } from '#numbers'
 import type { Paper, PaperLine, PaperTax, PaperTaxReduction, VatTreatment } from '#paper'
 import { atRate } from '#platform/decimal'
 import { type Ore, percentOf } from '#platform/money'
+import type { FieldError } from '#platform/refusal'
+import { charactersOfOtherScripts } from '#platform/scripts'
 import type { KeptReduction } from '#tax-reduction'
 import { taxKeyOf } from './booking.rules.ts'
 import type { InvoiceRecord, LineRecord, SalesLine } from './invoice.ts'
+import { invoiceFaults as faults } from './invoice-refusals.ts'
 import { isSalesLine } from './line.rules.ts'
 import type { Sale } from './sale.rules.ts'
 import { onlyOfRegistered, type TaxedBuyer, treatmentOf } from './vat.rules.ts'
+
+/** Maximum number of characters in all texts of a document, on some hundred pages. */
+const MAX_TEXT = 400_000
+/** Maximum number of characters in those of its texts that have other letters: to draw them takes much longer. */
+const MAX_OF_OTHER_SCRIPTS = 40_000
+
+/** What is too long in the texts of a document to be drawn. What is `repeated` may be as long as it is. */
+export const tooLongIn = (
+  texts: readonly string[],
+  { field = '#/lineItems', repeated = [] }: { field?: string; repeated?: readonly string[] } = {},
+): FieldError[] => {
+  const [all, apart] = [lengthOf(texts), charactersOfOtherScripts(texts)]
+  const limit = MAX_TEXT + lengthOf(repeated)
+  const limitApart = MAX_OF_OTHER_SCRIPTS + charactersOfOtherScripts(repeated)
+  return [
+    ...(all > limit ? [faults.tooLong(field, { count: all, limit })] : []),
+    ...(apart > limitApart ? [faults.tooLongInOtherScripts(field, { count: apart, limit: limitApart })] : []),
+  ]
+}
+
+const lengthOf = (texts: readonly string[]): number => texts.reduce((sum, { length }) => sum + length, 0)
+
+/** The same in all that a document says. A credit note repeats what its invoice says, however long that was. */
+export const tooLongOn = (paper: Paper, credited: readonly LineRecord[] = []): FieldError[] =>
+  tooLongIn(textsIn(paper), { repeated: credited.map(({ description }) => description) })
+
+const textsIn = (value: unknown): string[] => {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+}
 
 /** Öre as a JSON number: amounts of documents are far below 2^53. */
 const amountOf = (ore: Ore): number => {

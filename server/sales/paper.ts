@@ -39,6 +39,7 @@ import {
   reductionOf,
   taxesOf,
   tellsOfRegistration,
+  tooLongOn,
   treatAs,
   treatFor,
   usualVatNumber,
@@ -54,6 +55,8 @@ export const paperOfSale = async (call: CompanyCall, book: Book, sale: Sale, sel
   const { record, attachments } = sale
   const people = requireReadable(sale.reduction?.people ?? [], record)
   const paper = await paperWith(call, book, sale, seller)
+  const tooLong = tooLongOn(paper, sale.credited?.record.lines)
+  if (tooLong.length > 0) throw invoiceRefusals.notPublishable({ reason: unpublishable.texts() }, tooLong)
   const personalNumbers = people.map(({ personalNumber }) => personalNumber)
   const { logo } = seller.settings
   if (attachments.length === 0 && people.length === 0) {
@@ -86,14 +89,19 @@ export const previewPaper = async (call: CompanyCall, id: string): Promise<FileA
   const seller = await sellerOf(call)
   const { logo } = seller.settings
   const draft = { ...record, number: 0n, publishedAt: call.now }
+  const personalNumbers = requireReadable(reduction?.people ?? [], record).map(({ personalNumber }) => personalNumber)
   const content = await paperWith(call, await bookOf(call, true), { ...sale, record: draft }, seller)
+  const tooLong = tooLongOn(content)
+  if (tooLong.length > 0) throw downloadRefusals.textsTooLong({}, tooLong)
   return draftAnswer(
     call,
     { ...content, isDraft: true, number: content.language === 'en' ? 'draft' : 'utkast' },
     {
-      logo: logo && (await readKept(call.files, call.companyId, logo.digest)),
-      attachments: [],
-      personalNumbers: requireReadable(reduction?.people ?? [], record).map(({ personalNumber }) => personalNumber),
+      enclose: async () => ({
+        logo: logo && (await readKept(call.files, call.companyId, logo.digest)),
+        ...{ attachments: [], personalNumbers },
+      }),
+      shown: [logo?.digest, personalNumbers],
     },
   )
 }

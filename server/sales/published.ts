@@ -23,8 +23,9 @@ export const publishedBetween = (
       and (${after === null} or (date, id) > (${after?.date ?? startDate}::date, ${after?.id ?? null}::uuid))
     order by date, id limit ${limit}`)
 
-/** How many PDFs are asked for at once. */
-const MADE_AT_ONCE = 50
+/** How many documents are looked up at once, and how many of them ask for their PDF. */
+const BATCH = 50
+const AT_ONCE = 4
 
 /** Makes the PDFs of documents of these days that nobody has asked for so far: what reads a snapshot keeps none. */
 export const makePdfsBetween = async (
@@ -37,9 +38,14 @@ export const makePdfsBetween = async (
       select i.id from sales.invoice i
       where i.company_id = ${call.companyId} and i.published_at is not null
         and i.date between ${startDate}::date and ${endDate}::date
-        and ${lacksPdf(sql`i.company_id`, sql`i.id`)} limit ${MADE_AT_ONCE}`)
-    await Promise.all(lacking.map(({ id }) => makePdf(call, id)))
-    if (lacking.length < MADE_AT_ONCE) return
+        and ${lacksPdf(sql`i.company_id`, sql`i.id`)} limit ${BATCH}`)
+    const makeAll = async (ids: Iterable<{ id: string }>) => {
+      for (const { id } of ids) await makePdf(call, id)
+    }
+    // They take the next one from each other.
+    const left = lacking.values()
+    await Promise.all(Array.from({ length: AT_ONCE }, () => makeAll(left)))
+    if (lacking.length < BATCH) return
   }
 }
 

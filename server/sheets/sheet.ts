@@ -4,8 +4,9 @@ import type { SheetRow, WrittenSheet } from '#http'
 import { httpRefusals, type Language, type RowCall, type Sheet, type SheetColumn, type SheetFormat } from '#http'
 import { findCompany } from '#identity'
 import { writtenOrganizationNumber } from '#numbers'
-import { type ReportPaper, reportPdfOf } from '#paper'
+import { type Asker, askerOf, type ReportPaper, reportPdfOf } from '#paper'
 import type { CompanyCall } from '#platform/call'
+import { charactersOfOtherScripts } from '#platform/scripts'
 import { csvLines, csvStyles, csvTitles } from './csv.rules.ts'
 import { jsonLines } from './ndjson.rules.ts'
 import { workbookOf } from './xlsx.ts'
@@ -14,37 +15,42 @@ import { workbookOf } from './xlsx.ts'
 const PORTION = 65_536
 /** Most rows of a PDF: it is made as a whole, in memory, and a hundred pages and some take some 100 MB. */
 export const MAX_PDF_ROWS = 5000
-
-/** The sheet as a PDF, for who sends it on; it has at most {@link MAX_PDF_ROWS} rows. */
-export const pdfOfSheet = async (call: CompanyCall, sheet: Sheet, language: Language): Promise<Buffer> => {
-  const bytes: Uint8Array[] = []
-  const about = { company: await companyOf(call), at: call.now }
-  for await (const portion of pdf(sheet, { format: 'pdf', language }, about)) bytes.push(portion)
-  return Buffer.concat(bytes)
-}
+/** Most characters in those of its texts that have other letters than Latin, Greek and Cyrillic ones. */
+const MAX_OF_OTHER_SCRIPTS = 100_000
 
 type Wanted = { format: SheetFormat; language: Language }
 type About = { company: Company; at: Date }
 type Company = { name: string; organizationNumber: string; isTest: boolean }
 
-export const writeSheet = async (call: RowCall, sheet: Sheet, wanted: Wanted): Promise<WrittenSheet> => ({
-  name: `${nameOf(sheet)}.${endings[wanted.format]}`,
-  portions: await portionsIn(call, sheet, wanted),
-})
+/** The sheet as a PDF, for who sends it on; it has at most {@link MAX_PDF_ROWS} rows. */
+export const pdfOfSheet = async (call: CompanyCall, sheet: Sheet, language: Language): Promise<Buffer> =>
+  reportPdfOf(await paperOfSheet(call, sheet, language), askerOf(call))
 
-const portionsIn = async (call: RowCall, sheet: Sheet, wanted: Wanted): Promise<WrittenSheet['portions']> => {
-  const { format } = wanted
-  if (format !== 'xlsx' && format !== 'pdf') return inPortions(textsOf(sheet, format))
-  const about = { company: await companyOf(call), at: call.now }
-  return format === 'xlsx' ? workbook(sheet, about) : pdf(sheet, wanted, about)
+export const writeSheet = async (call: RowCall, sheet: Sheet, wanted: Wanted): Promise<WrittenSheet> => {
+  const name = nameOfSheet(sheet, wanted.format)
+  if (wanted.format !== 'pdf') {
+    return { name, portions: await portionsIn(call, sheet, wanted.format), isRead: isWhole(sheet.rows) }
+  }
+  // A PDF needs all of its rows: it is made when they have been read, and nothing is asked of the database any more.
+  return { name, portions: pdf(await paperOfSheet(call, sheet, wanted.language), askerOf(call)), isRead: true }
+}
+
+/** `Huvudbok 2026-01-01 2026-12-31.pdf` */
+export const nameOfSheet = ({ title, period }: Sheet, format: SheetFormat): string =>
+  `${[title, period?.from, period?.to].filter(Boolean).join(' ')}.${endings[format]}`
+
+const portionsIn = async (
+  call: RowCall,
+  sheet: Sheet,
+  format: Exclude<SheetFormat, 'pdf'>,
+): Promise<WrittenSheet['portions']> => {
+  if (format !== 'xlsx') return inPortions(textsOf(sheet, format))
+  return workbook(sheet, { company: await companyOf(call), at: call.now })
 }
 
 const endings: Readonly<Record<SheetFormat, string>> = {
   ...{ csv: 'csv', csvExcel: 'csv', ndjson: 'ndjson', xlsx: 'xlsx', pdf: 'pdf' },
 }
-
-/** `Huvudbok 2026-01-01 2026-12-31` */
-const nameOf = ({ title, period }: Sheet): string => [title, period?.from, period?.to].filter(Boolean).join(' ')
 
 /** Ids and the like, which stand last, are for programs. */
 const forPeople = (columns: readonly SheetColumn[]) => columns.filter(({ forPrograms }) => !forPrograms)
@@ -66,19 +72,26 @@ const workbook = (sheet: Sheet, { company, at }: About): AsyncGenerator<Uint8Arr
     ...{ columns: forPeople(sheet.columns), portions: portionsOf(sheet.rows) },
   })
 
-async function* pdf(sheet: Sheet, { language }: Wanted, { company, at }: About): AsyncGenerator<Uint8Array> {
+async function* pdf(paper: ReportPaper, asker: Asker): AsyncGenerator<Uint8Array> {
+  yield await reportPdfOf(paper, asker)
+}
+
+/** What a PDF of the sheet says; refused where that is too much for one. */
+export const paperOfSheet = async (call: CompanyCall, sheet: Sheet, language: Language): Promise<ReportPaper> => {
   const rows: SheetRow[] = []
   for await (const portion of portionsOf(sheet.rows)) {
     for (const row of portion) rows.push(row)
     if (rows.length > MAX_PDF_ROWS) throw httpRefusals.tooLongForPdf({ limit: MAX_PDF_ROWS })
   }
+  const texts = rows.flatMap(({ cells }) => cells.filter((cell) => typeof cell === 'string'))
+  if (charactersOfOtherScripts(texts) > MAX_OF_OTHER_SCRIPTS)
+    throw httpRefusals.lettersForPdf({ limit: MAX_OF_OTHER_SCRIPTS })
   const { title, period, knownAt } = sheet
-  const paper: ReportPaper = {
-    ...{ language, company, title, knownAt, printedAt: at, rows },
+  return {
+    ...{ language, company: await companyOf(call), title, knownAt, printedAt: call.now, rows },
     period: period && { from: period.from ?? null, to: period.to },
     columns: forPeople(sheet.columns).map(({ title, over = null, holds }) => ({ title, over, holds })),
   }
-  yield await reportPdfOf(paper)
 }
 
 const companyOf = async ({ db, companyId }: CompanyCall): Promise<Company> => {

@@ -10,7 +10,7 @@ import { disable } from './disabling.ts'
 import { callOf } from './follow.ts'
 import { deliverKind, followKind } from './kinds.ts'
 import { allowedIn } from './outgoing.ts'
-import { type Owner, scopesOf } from './owner.ts'
+import { inItsName, type Owner, scopesOf } from './owner.ts'
 import { newSender, type Outcome, type Sender } from './sending.ts'
 import { isPausedAt, waitOf } from './subscription.rules.ts'
 
@@ -117,7 +117,7 @@ const noteSuccess = ({ payload, database, ...work }: Work<Delivering>, { status,
       where company_id = ${companyId} and id = ${deliveryId} and state = 'waiting'`)
     const call = callOf(work, db, companyId)
     await noteAnswer(call, webhookId)
-    if (resumes) await queue(call, followKind, { companyId, webhookId })
+    if (resumes) await queue(await inItsName(call, webhookId), followKind, { companyId, webhookId })
   })
 
 /** Somebody answers: what waits for the end of a pause is sent at once. */
@@ -162,7 +162,7 @@ const noteFailure = async (
     const isItsOwn = await noteOnWebhook(call, webhookId, { status, first: noted.first })
     if (status === GONE) await disable(call, webhookId, 'gone')
     else if (isLast && !isItsOwn) await disable(call, webhookId, 'failing')
-    else if (isOver && resumes) await queue(call, followKind, { companyId, webhookId })
+    else if (isOver && resumes) await queue(await inItsName(call, webhookId), followKind, { companyId, webhookId })
   })
   if (!isOver) throw new Error(why)
 }

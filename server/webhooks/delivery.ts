@@ -9,6 +9,7 @@ import { type List, listPage, type Page, type PageRequest } from '#platform/list
 import { refuseIfAny } from '#platform/refusal'
 import { type Sql, sql } from '#platform/sql'
 import { deliverKind } from './kinds.ts'
+import { inItsName } from './owner.ts'
 import { webhookFaults as faults, webhookRefusals as refusals } from './refusals.ts'
 import { endPause, readWebhook } from './subscription.ts'
 
@@ -116,7 +117,7 @@ const sendAgain = async (call: CompanyCall, webhookId: string, which: Sql): Prom
       order by id limit ${MAX_REDELIVERED})
     returning id as "deliveryId", resource, event_number as number`)
   await queueAll(
-    call,
+    await inItsName(call, webhookId),
     deliverKind,
     again.sort(byEvent).map(({ deliveryId, resource }) => ({ companyId, webhookId, deliveryId, resource })),
   )

@@ -14,6 +14,9 @@ import { bodyOf, heardBy, resourceKeyOf } from './subscription.rules.ts'
 
 type Following = { companyId: string; webhookId: string }
 
+/** With the account that the webhook is of. */
+type Owned = Following & { accountId: string | null }
+
 /** Maximum number of events that are taken up at once, and most deliveries that wait for one webhook. */
 const MAX_EVENTS = 500
 const MAX_WAITING = 1000
@@ -29,7 +32,14 @@ export const callOf = (
   companyId: string,
 ): CompanyCall => ({ ...standing, db, now, actor: operator, from: null, companyId })
 
-type Followed = { position: bigint; kinds: string[]; owner_kind: Owner['kind']; owner_id: string; waiting: number }
+type Followed = {
+  position: bigint
+  kinds: string[]
+  owner_kind: Owner['kind']
+  owner_id: string
+  account_id: string | null
+  waiting: number
+}
 
 /** Writes down what a webhook is told next, and has it sent. */
 export const follow = ({ payload, database, ...work }: Work<Following>): Promise<void> =>
@@ -37,7 +47,7 @@ export const follow = ({ payload, database, ...work }: Work<Following>): Promise
     const { companyId, webhookId } = payload
     const call = callOf(work, db, companyId)
     const found = await db.maybe<Followed>(sql`
-      select position, kinds, owner_kind, owner_id,
+      select position, kinds, owner_kind, owner_id, account_id,
         (select count(*)::int from webhooks.delivery d
           where d.company_id = ${companyId} and d.subscription_id = ${webhookId} and d.state = 'waiting') as waiting
       from webhooks.subscription s
@@ -51,14 +61,14 @@ export const follow = ({ payload, database, ...work }: Work<Following>): Promise
     const asked = { tenantId: companyId, after: Number(found.position), kinds, limit: room }
     const { last, events } = await eventsAfter(db, asked)
     const isMore = events.length === room
-    await writeDown(call, webhookId, events, { isMore })
+    await writeDown({ ...call, accountId: found.account_id }, webhookId, events, { isMore })
     await db.rows(sql`
       update webhooks.subscription set position = ${isMore ? events.at(-1)?.number : last}
       where company_id = ${companyId} and id = ${webhookId}`)
   })
 
 const writeDown = async (
-  call: CompanyCall,
+  call: CompanyCall & { accountId: string | null },
   webhookId: string,
   events: readonly EventRow[],
   { isMore }: { isMore: boolean },
@@ -85,7 +95,7 @@ const writeDown = async (
   )
 }
 
-type Swept = Following & { position: bigint; ownerKind: Owner['kind']; ownerId: string }
+type Swept = Owned & { position: bigint; ownerKind: Owner['kind']; ownerId: string }
 
 /**
  * Has every webhook looked after that is behind, also of processes that ended before they could tell, or whose
@@ -95,7 +105,8 @@ export const sweep = async ({ database, standing, now }: Work): Promise<void> =>
   let after = ''
   for (;;) {
     const active = await database.rows<Swept>(sql`
-      select company_id as "companyId", id as "webhookId", position, owner_kind as "ownerKind", owner_id as "ownerId"
+      select company_id as "companyId", id as "webhookId", account_id as "accountId", position,
+        owner_kind as "ownerKind", owner_id as "ownerId"
       from webhooks.subscription
       where is_active and company_id::text || id::text > ${after}
       order by company_id::text || id::text limit ${SWEPT}`)
@@ -104,9 +115,10 @@ export const sweep = async ({ database, standing, now }: Work): Promise<void> =>
     after = last.companyId + last.webhookId
     const numbers = await lastNumbers(database, [...new Set(active.map(({ companyId }) => companyId))])
     const shutOut = await shutOutOf(database, active)
-    for (const { companyId, webhookId, position } of active) {
+    for (const { companyId, webhookId, accountId, position } of active) {
       if ((numbers.get(companyId) ?? 0n) <= position && !shutOut.has(webhookId)) continue
-      await queue(callOf({ standing, now }, database, companyId), followKind, { companyId, webhookId })
+      const call = { ...callOf({ standing, now }, database, companyId), accountId }
+      await queue(call, followKind, { companyId, webhookId })
     }
   }
 }
@@ -131,11 +143,12 @@ export const tellWebhooks = (
     gathering = null
     const tenants = [...told]
     told.clear()
-    const active = await database.rows<Following>(sql`
-      select company_id as "companyId", id as "webhookId" from webhooks.subscription
+    const active = await database.rows<Owned>(sql`
+      select company_id as "companyId", id as "webhookId", account_id as "accountId" from webhooks.subscription
       where company_id = any(${tenants}) and is_active`)
-    for (const payload of active) {
-      await queue(callOf({ standing, now: clock() }, database, payload.companyId), followKind, payload)
+    for (const { accountId, ...payload } of active) {
+      const call = { ...callOf({ standing, now: clock() }, database, payload.companyId), accountId }
+      await queue(call, followKind, payload)
     }
   }
   database.whenTold((tenantId) => {

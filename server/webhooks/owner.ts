@@ -13,6 +13,17 @@ export const ownerOf = ({ actor, companyId }: CompanyCall): Owner =>
     ? { kind: actor.kind, id: actor.id, name: actor.name }
     : { kind: 'company', id: companyId, name: actor.name }
 
+/** The call, with what it queues in turns of the account that a webhook is of, whoever asks for it. */
+export const inItsName = async <Of extends CompanyCall>(
+  call: Of,
+  webhookId: string,
+): Promise<Of & { accountId: string | null }> => {
+  const found = await call.db.maybe<{ accountId: string | null }>(sql`
+    select account_id as "accountId" from webhooks.subscription
+    where company_id = ${call.companyId} and id = ${webhookId}`)
+  return { ...call, accountId: found?.accountId ?? null }
+}
+
 /** Which webhooks a caller sees: programs their own, people all of the company. */
 export const isSeenBy = (call: CompanyCall) => {
   const { kind, id } = ownerOf(call)

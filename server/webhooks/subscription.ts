@@ -1,6 +1,6 @@
 // Webhooks of a company: where its events are told. Each has a secret that its deliveries are signed with.
 import { randomBytes } from 'node:crypto'
-import { type CompanyCall, serviceTime } from '#platform/call'
+import { accountOf, type CompanyCall, serviceTime } from '#platform/call'
 import { happen } from '#platform/event'
 import type { Kind } from '#platform/event-kinds'
 import { lastNumbers } from '#platform/event-log'
@@ -13,7 +13,7 @@ import type { SealedColumn } from '#platform/sealed'
 import { empty, sql } from '#platform/sql'
 import { deliverKind, followKind } from './kinds.ts'
 import { allowedIn } from './outgoing.ts'
-import { isSeenBy, type Owner, ownerOf, scopesOf } from './owner.ts'
+import { inItsName, isSeenBy, type Owner, ownerOf, scopesOf } from './owner.ts'
 import { webhookRefusals as refusals } from './refusals.ts'
 import { bodyOf, faultsOfKinds, faultsOfUrl, MAX_WEBHOOKS, resourceKeyOf, TEST_KIND } from './subscription.rules.ts'
 import { sendWaiting } from './waiting.ts'
@@ -61,10 +61,10 @@ export const createWebhook = async (call: CompanyCall, form: WebhookForm): Promi
   const sealed = seal(call.keysFor(PURPOSE), secret, placeOf([companyId, id]))
   const position = (await lastNumbers(db, [companyId])).get(companyId) ?? 0n
   await db.rows(sql`
-    insert into webhooks.subscription (company_id, id, owner_kind, owner_id, owner_name, url, kinds, sealed_secret,
-      created_at, changed_at, position, is_active)
-    values (${companyId}, ${id}, ${owner.kind}, ${owner.id}, ${owner.name}, ${form.url}, ${[...form.kinds]}, ${sealed},
-      ${now}, ${now}, ${position}, ${form.isActive})`)
+    insert into webhooks.subscription (company_id, id, owner_kind, owner_id, owner_name, account_id, url, kinds,
+      sealed_secret, created_at, changed_at, position, is_active)
+    values (${companyId}, ${id}, ${owner.kind}, ${owner.id}, ${owner.name}, ${accountOf(call.actor)}, ${form.url},
+      ${[...form.kinds]}, ${sealed}, ${now}, ${now}, ${position}, ${form.isActive})`)
   happen(call, 'webhook.created', { id }, { id, ...toldOf(form) })
   return { ...(await readWebhook(call, id)), secret }
 }
@@ -137,7 +137,7 @@ export const changeWebhook = async (
 /** What waits is sent, and what has happened since is told. */
 const goOn = async (call: CompanyCall, id: string): Promise<void> => {
   await sendWaiting(call, id)
-  await queue(call, followKind, { companyId: call.companyId, webhookId: id })
+  await queue(await inItsName(call, id), followKind, { companyId: call.companyId, webhookId: id })
 }
 
 /** Removes a webhook and the log of its deliveries. */
@@ -183,7 +183,7 @@ export const testWebhook = async (call: CompanyCall, id: string): Promise<string
     insert into webhooks.delivery (company_id, id, subscription_id, kind, resource, body, state, created_at)
     values (${companyId}, ${deliveryId}, ${id}, ${TEST_KIND}, ${resource}, ${bodyOf(companyId, { ...event, ...by })},
       'waiting', ${now})`)
-  await queue(call, deliverKind, { companyId, webhookId: id, deliveryId, resource })
+  await queue(await inItsName(call, id), deliverKind, { companyId, webhookId: id, deliveryId, resource })
   await endPause(call, id)
   happen(call, 'webhook.tested', { id }, {})
   return deliveryId

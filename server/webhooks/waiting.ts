@@ -6,6 +6,7 @@ import { queueAll, type Work, withdraw, withoutJob } from '#platform/job'
 import { empty, sql } from '#platform/sql'
 import { callOf } from './follow.ts'
 import { deliverKind, deliveryOrder } from './kinds.ts'
+import { inItsName } from './owner.ts'
 
 /** How many deliveries are looked at in one statement, and how many webhooks. */
 const STEP = 1000
@@ -31,6 +32,7 @@ export const sendWaiting = async (
 ): Promise<void> => {
   const { db, companyId } = call
   const resources = given ?? (await resourcesOf(call, webhookId))
+  const own = await inItsName(call, webhookId)
   await withdraw(
     call,
     deliverKind,
@@ -39,7 +41,7 @@ export const sendWaiting = async (
   for (let after: Turn = FIRST; ; ) {
     const waiting = await waitingAfter(db, { companyId, webhookId, resources, after })
     await queueAll(
-      call,
+      own,
       deliverKind,
       waiting.map((one) => payloadOf({ companyId, webhookId }, one)),
     )

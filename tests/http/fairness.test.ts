@@ -3,7 +3,7 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { object, type Row, row, Type } from '#http'
-import { afresh, type Made, madeOutside } from '#platform/afresh'
+import { afresh, madeOutside } from '#platform/afresh'
 import { sql } from '#platform/sql'
 import { pngFile } from '#support/sample-files'
 import { anEntry, request, requestsWith, type Service, startService, type TestCompany } from '#support/service'
@@ -118,7 +118,7 @@ test('documents that two services publish at once have the numbers that their pa
 })
 
 /** An endpoint that needs something slow, and says how often its transaction began and what was open meanwhile. */
-const slowRow = (makes: (made: Made | undefined) => Promise<string>): Row =>
+const slowRow = (makes: () => Promise<string>): Row =>
   row({
     method: 'POST',
     path: '/companies/{companyId}/slow',
@@ -131,7 +131,7 @@ const slowRow = (makes: (made: Made | undefined) => Promise<string>): Row =>
     refusals: [],
     run: async (call) => {
       await call.db.rows(sql`select from ledger.book where company_id = ${call.companyId} for update`)
-      return { thing: await madeOutside(call, 'thing', () => makes(call.made)) }
+      return { thing: await madeOutside(call, 'thing', makes) }
     },
   })
 
@@ -159,12 +159,14 @@ test('what is slow is made while no transaction is open, once', async () => {
   await slow.close()
 })
 
-test('whom others overtake each time makes it within the transaction in the end', async () => {
-  let number = 0
-  const within: boolean[] = []
-  const outcome = await afresh((made) => {
-    number += 1
-    return madeOutside({ made }, `number ${number}`, async () => within.push(made === undefined))
+test('whom others overtake each time is told to come back', async () => {
+  let [asked, made] = [0, 0]
+  const work = afresh(async (given) => {
+    asked += 1
+    await madeOutside({ made: given }, `number ${asked}`, async () => {
+      made += 1
+    })
   })
-  expect([outcome, within]).toEqual([5, [false, false, false, false, true]])
+  await expect(work).rejects.toMatchObject({ kind: 'lock', undone: true })
+  expect(asked).toBe(made)
 })

@@ -106,7 +106,7 @@ beforeEach(() => {
   ofCompanies.clear()
 })
 beforeAll(async () => {
-  service = await startService({ table, poolSize: POOL, longestTurnMs: LONGEST_TURN_MS })
+  service = await startService({ table, poolSize: POOL, turnPatience: { longestTurnMs: LONGEST_TURN_MS } })
   const first = await service.newCompany()
   companies.push(first)
   // Each machine has connections of its own.

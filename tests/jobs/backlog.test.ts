@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { object } from '#http'
 import type { Database } from '#platform/db'
 import { newId } from '#platform/id'
-import type { JobKind } from '#platform/job'
+import { type JobKind, NO_ACCOUNT } from '#platform/job'
 import { newJobStore } from '#platform/job-store'
 import { type Sql, sql } from '#platform/sql'
 import { needs } from '#support/needs'
@@ -24,10 +24,11 @@ const kindOf = (name: string, atOnce: number, perTenant: number): JobKind => ({
   ...{ name, payload: object({}), pausesMs: [], timeLimitMs: 60_000, atOnce, perTenant },
 })
 
-const queued = (kind: JobKind, tenantId: string, count: number) =>
+const queued = (kind: JobKind, tenantId: string, count: number, accountId: string = NO_ACCOUNT) =>
   service.database.rows(sql`
-    insert into platform.job (id, kind, tenant_id, payload, queued_at, due_at)
-    select gen_random_uuid(), ${kind.name}, ${tenantId}::uuid, '{}', ${service.now()}, ${service.now()}
+    insert into platform.job (id, kind, tenant_id, account_id, payload, queued_at, due_at)
+    select gen_random_uuid(), ${kind.name}, ${tenantId}::uuid, ${accountId}::uuid, '{}', ${service.now()},
+      ${service.now()}
     from generate_series(1, ${count}::integer)`)
 
 type Node = { Plans?: Node[] } & Record<'Actual Rows' | 'Actual Loops' | 'Rows Removed by Filter', number | undefined>
@@ -85,6 +86,27 @@ test.each(limits)('what waits behind the limit %s is not read by a claim', async
   expect(await claimed(1)).toEqual(['first backlog'])
   expect(await claimed(4)).toEqual(then)
   expect(await claimed(4)).toEqual([])
+  expect(found.length).toBeGreaterThan(2)
+  expect(Math.max(...found)).toBeLessThan(FEW)
+})
+
+test('what waits behind the limit of an account is not read by a claim, in any of its tenants', async () => {
+  // A cluster explains no statement in a transaction that has read there before.
+  needs('one machine')
+  const kind = kindOf('account.backlog', 8, 2)
+  const [first, second, third] = [newId(), newId(), newId()].sort() as [string, string, string]
+  const [many, one] = [newId(), newId()]
+  await queued(kind, first, MANY, many)
+  await queued(kind, second, MANY, many)
+  await queued(kind, second, 1, one)
+  await queued(kind, third, 1)
+  await service.database.rows(sql`analyze platform.job`)
+  const found: number[] = []
+  const store = newJobStore(explaining(found), [kind], service.now)
+  const claimed = async (slots: number) => (await store.claim(slots)).taken.map(({ tenantId }) => tenantId).sort()
+  expect(await claimed(2)).toEqual([first, second])
+  expect(await claimed(8)).toEqual([second, third])
+  expect(await claimed(8)).toEqual([])
   expect(found.length).toBeGreaterThan(2)
   expect(Math.max(...found)).toBeLessThan(FEW)
 })

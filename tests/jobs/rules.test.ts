@@ -7,15 +7,16 @@ const kinds = [
   { name: 'b.do', atOnce: 1, perTenant: 1 },
 ]
 
-/** `a1` is a job of kind a.do of tenant 1. */
+/** `a1` is a job of kind a.do of tenant 1, `a1x` one that account x wants. */
 const candidates = (text: string) =>
   text
     .split(' ')
     .filter(Boolean)
-    .map((word, index) => ({ id: `${index}`, kind: `${word[0]}.do`, tenantId: word.slice(1) }))
+    .map((word, index) => ({
+      ...{ id: `${index}`, kind: `${word[0]}.do`, tenantId: word[1] ?? '', accountId: word[2] ?? null },
+    }))
 
-const running = (text: string): Running[] =>
-  candidates(text).map(({ kind, tenantId }) => ({ kind, tenantId, count: 1 }))
+const running = (text: string): Running[] => candidates(text).map(({ id: _, ...one }) => ({ ...one, count: 1 }))
 
 describe('what is done next', () => {
   const cases: [due: string, beingDone: string, slots: number, chosen: string][] = [
@@ -29,6 +30,10 @@ describe('what is done next', () => {
     ['b1 a1 b2', 'b3', 8, 'a1'],
     ['a1 a2', 'a3 a3 a4 a4', 8, ''],
     ['x1', '', 8, ''],
+    ['a1x a2x a3x a4', '', 8, 'a1 a2 a4'],
+    ['a1x a2x a3', 'a4x a5x', 8, 'a3'],
+    ['a1x a1y a1z', '', 8, 'a1 a1'],
+    ['b1x a2x', 'a3x a4x', 8, 'b1'],
     ['a1', '', 0, ''],
   ]
   test.each(cases)('of %j while %j is being done, in %i places: %j', (due, beingDone, slots, chosen) => {
@@ -40,7 +45,9 @@ describe('what is done next', () => {
 
   test('leaves out what is full', () => {
     expect(fullOf(kinds, running('a1 a2 b3'))).toEqual({ kinds: ['b.do'], pairs: ['b.do 3'] })
-    expect(fullOf(kinds, [{ kind: 'a.do', tenantId: '1', count: 2 }])).toEqual({ kinds: [], pairs: ['a.do 1'] })
+    const two = { kind: 'a.do', tenantId: '1', accountId: null, count: 2 }
+    expect(fullOf(kinds, [two])).toEqual({ kinds: [], pairs: ['a.do 1'] })
+    expect(fullOf(kinds, running('a1x a2x'))).toEqual({ kinds: [], pairs: ['a.do x'] })
   })
 })
 

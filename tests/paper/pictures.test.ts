@@ -2,6 +2,7 @@
 import { PNG } from 'pngjs'
 import { describe, expect, test } from 'vitest'
 import { PdfTooLarge, pdfOf } from '#paper'
+import { Outage } from '#platform/outage'
 import { pdf, picturesOf } from '#support/pages'
 import { pngFile } from '#support/sample-files'
 import { papers } from './ubl-papers.ts'
@@ -63,9 +64,10 @@ describe('what is too much', () => {
   test('is reported when its time is over, and others go on', async () => {
     const file = pngFile({ width: 4960, height: 7016, colour: 6, pixels: Buffer.alloc(7016 * (1 + 4960 * 4)) })
     const enclosed = { logo: null, personalNumbers: [], ...attached(file) }
-    const asked = [pdfOf(papers.plain, enclosed, 20), pdf(papers.plain), pdf(papers.credit)]
+    const hasty = { whose: 'hasty', patience: { makingMs: 20 } }
+    const asked = [pdfOf(papers.plain, enclosed, hasty), pdf(papers.plain), pdf(papers.credit)]
     const [late, ...others] = await Promise.allSettled(asked)
-    expect(late).toMatchObject({ status: 'rejected', reason: expect.any(PdfTooLarge) })
+    expect(late).toMatchObject({ status: 'rejected', reason: expect.any(Outage) })
     expect(others.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
   })
 })

@@ -2,6 +2,9 @@
 import { expect, test } from 'vitest'
 import { turns } from '#platform/turns'
 
+/** `ax1` is of company a and account x. */
+const ownersOf = (name: string) => [...name.replace(/\d+$/, '')] as unknown as [string, ...string[]]
+
 /** Work of companies that goes on until it is told to end; tells what has begun, in order. */
 const pieces = (limit: number) => {
   const inTurn = turns(limit)
@@ -18,7 +21,7 @@ const pieces = (limit: number) => {
             begun.push(name)
             ends.set(name, (outcome) => (outcome === 'done' ? resolve() : reject(new Error(name))))
           })
-        all.push(inTurn(name.charAt(0), work).catch(() => {}))
+        all.push(inTurn(ownersOf(name), work).catch(() => {}))
       }
       await settled()
     },
@@ -50,6 +53,33 @@ test('where there is one, it goes round', async () => {
   await ask('a1', 'a2', 'a3', 'b1')
   for (const name of ['a1', 'a2', 'b1', 'a3']) await end(name)
   expect(begun).toEqual(['a1', 'a2', 'b1', 'a3'])
+  await over()
+})
+
+test('one account has never all of them, in however many companies', async () => {
+  const { begun, ask, end, over } = pieces(3)
+  await ask('ax1', 'bx1', 'cx1', 'ay1')
+  expect(begun.splice(0)).toEqual(['ax1', 'bx1', 'ay1'])
+  await ask('d1')
+  await end('ay1')
+  expect(begun.splice(0)).toEqual(['d1'])
+  await end('ax1')
+  expect(begun.splice(0)).toEqual(['cx1'])
+  for (const name of ['bx1', 'cx1', 'd1']) await end(name)
+  await over()
+})
+
+const rows: [what: string, waiting: string[], order: string[]][] = [
+  ['an account with many companies', ['ax1', 'bx1', 'cx1', 'd1', 'd2'], ['ax1', 'd1', 'bx1', 'd2', 'cx1']],
+  ['a company with many accounts', ['ax1', 'ay1', 'az1', 'd1', 'd2'], ['ax1', 'd1', 'ay1', 'd2', 'az1']],
+  ['each company of an account', ['ax1', 'ax2', 'ax3', 'bx1', 'c1'], ['ax1', 'c1', 'bx1', 'ax2', 'ax3']],
+  ['each account of a company', ['ax1', 'ax2', 'ax3', 'ay1', 'c1'], ['ax1', 'c1', 'ay1', 'ax2', 'ax3']],
+]
+test.each(rows)('of those that wait %s has its turn as others have', async (_, waiting, order) => {
+  const { begun, ask, end, over } = pieces(1)
+  await ask('z0', ...waiting)
+  for (const name of ['z0', ...order]) await end(name)
+  expect(begun).toEqual(['z0', ...order])
   await over()
 })
 

@@ -63,7 +63,7 @@ test('is given up where nobody waits for it any more', async () => {
   await lists.query('lock table sales.item in access exclusive mode')
   const left = fetch(`${company.url}/export`, { headers, signal: leaving.signal }).catch(() => 'left')
   await expect.poll(async () => (await lists.query(LOCK_WAITS)).rowCount).toBe(1)
-  expect(workFiles()).toHaveLength(1)
+  expect(workFiles().length).toBeGreaterThan(0)
   leaving.abort()
   expect(await left).toBe('left')
   // The service has noticed that they are gone once it has answered something that came afterwards.

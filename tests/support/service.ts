@@ -146,8 +146,10 @@ export type ServiceOptions = {
   tracing?: Tracing
   /** When a reader who takes nothing is hung up on; as in production when left out. */
   stalledMs?: number
-  /** How long one waits for a turn behind archives and exports; as in production when left out. */
-  longestTurnMs?: number
+  /** How long one waits for a turn at the connections; as in production when left out. */
+  turnPatience?: AppOptions['turnPatience']
+  /** How long PDFs may take, and wait for their turn; as in production when left out. */
+  paperPatience?: Standing['paperPatience']
   /** Other endpoints than those of the service. */
   table?: readonly Row[]
 }
@@ -195,7 +197,7 @@ const startAlone = async (options: ServiceOptions): Promise<Service> => {
     life,
     metricsToken: token = null,
   } = options
-  const { patience = {}, leastFree = 0, beside, secretKeys, stalledMs, longestTurnMs } = options
+  const { patience = {}, leastFree = 0, beside, secretKeys, stalledMs, turnPatience } = options
   const { url, drop } = beside ? { url: beside.databaseUrl, drop: async () => {} } : await createDatabase()
   const connection = { connectionString: urlOfService(url) }
   const folder = mkdtempSync(join(tmpdir(), 'grundbok-service-'))
@@ -209,7 +211,7 @@ const startAlone = async (options: ServiceOptions): Promise<Service> => {
   let now = START
   const logger = newLogger('info', { write: (line) => void log.push(line) })
   const clock = () => now
-  const bounds = { stalledMs, longestTurnMs, space: newFreeSpace(folder, leastFree) }
+  const bounds = { stalledMs, turnPatience, space: newFreeSpace(folder, leastFree) }
   const shared = { database, standing, logger, mark, publicUrl, clock, trustedProxies, limits, ...bounds }
   const metrics = token ? await newMetrics({ ...standing, database, clock, dataDir: folder, version: 'test' }) : null
   const app = await newApp({
@@ -269,9 +271,9 @@ const standingBeside = (own: Standing, options: ServiceOptions): Standing => {
     takesMail = true,
     mailDomain = 'faktura.example.com',
   } = options
-  const { readsDocuments = true, backupPlace = null } = options
+  const { readsDocuments = true, backupPlace = null, paperPatience } = options
   const { keyFor, keysFor } = (secretKeys ? undefined : beside?.standing) ?? own
-  const asked = { outgoing, isLocal, takesMail, mailDomain, readsDocuments, backupPlace }
+  const asked = { outgoing, isLocal, takesMail, mailDomain, readsDocuments, backupPlace, paperPatience }
   return { ...own, keyFor, keysFor, files: beside?.standing.files ?? own.files, ...asked }
 }
 

@@ -91,6 +91,8 @@ export const ofInvoiceFaults: Record<string, Provocation> = {
   metadataKey: invoice({ metadata: { '1': 'x' } }),
   metadataValue: invoice({ metadata: { a: 'x'.repeat(501) } }),
   metadataCount: invoice({ metadata: Object.fromEntries([...'abcdefghijk'].map((key) => [key, 'x'])) }),
+  tooLong: invoice({ lineItems: Array(201).fill({ ...aLine, description: 'x'.repeat(2000) }) }),
+  tooLongInOtherScripts: invoice({ lineItems: Array(21).fill({ ...aLine, description: 'क'.repeat(2000) }) }),
   negative: line({ unitPrice: -1 }),
   tooMuch: line({ quantity: 999_999_999, unitPrice: 999_999_999 }),
   tooLarge: over(async (company, { database }) => {

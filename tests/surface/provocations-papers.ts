@@ -27,6 +27,12 @@ export const ofDownloads: Record<string, Provocation> = {
     const { id } = (await company.post('/invoices', { invoiceDate: '2026-06-10', lineItems: [aLine] })).body
     return company.get(`/invoices/${id}/preview`)
   }),
+  textsTooLong: over(async (company, { database }) => {
+    const id = await invoiceTo(company, 'company')
+    await database.rows(sql`
+      update sales.invoice_line set description = repeat('क', 40001) where invoice_id = ${id}`)
+    return company.get(`/invoices/${id}/preview`)
+  }),
   keyMissing: over(async (company, { database }) => {
     const id = await workOf(company)
     await company.post(`/invoices/${id}/publish`)

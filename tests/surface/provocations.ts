@@ -219,7 +219,7 @@ export const ofHttp: Record<string, Provocation> = {
   },
   othersLast: async (service) => {
     // A company has one made at a time; the others of it wait for a moment.
-    const hurried = await startService({ beside: service, longestTurnMs: 1 })
+    const hurried = await startService({ beside: service, turnPatience: { longestTurnMs: 1 } })
     const { id } = await service.newCompany()
     const { headers } = await logInAs(service, { type: 'company', id }, 'owner')
     const exported = () => fetch(`${hurried.base}/companies/${id}/export`, { headers })

@@ -91,6 +91,7 @@ import { ofReminderFaults, ofReminders } from './provocations-reminders.ts'
 import { ofReportFaults, ofReports } from './provocations-reports.ts'
 import { ofAccountStatementFaults, ofAccountStatements, ofSendingFaults, ofSendings } from './provocations-sendings.ts'
 import { ofSettings, ofSettingsFaults } from './provocations-settings.ts'
+import { ofSlow } from './provocations-slow.ts'
 import { ofMatching, ofStatementFaults, ofStatements } from './provocations-statements.ts'
 import { ofRates, ofSupplierInvoiceFaults, ofSupplierInvoices } from './provocations-supplier-invoices.ts'
 import { ofSupplierFaults, ofSuppliers } from './provocations-suppliers.ts'
@@ -114,7 +115,7 @@ const without = <T>(declared: Record<string, T>, names: readonly string[]): Reco
   Object.fromEntries(Object.entries(declared).filter(([name]) => !names.includes(name)))
 
 const refusals: [string, Record<string, RefusalKind>, Record<string, provocations.Provocation>][] = [
-  ['http', httpRefusals, provocations.ofHttp],
+  ['http', httpRefusals, { ...provocations.ofHttp, ...ofSlow }],
   ['identity', identityRefusals, { ...provocations.ofIdentity, ...ofAgency.ofConnected, ...ofOperatorGuard }],
   ['accounts', accountRefusals, ofAccounts],
   ['operator', operatorRefusals, ofOperators],
