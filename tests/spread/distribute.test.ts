@@ -128,6 +128,9 @@ test('a database of one machine is filled, and refuses to be spread', async () =
   const demo = requestsWith(`${service.base}/companies/${service.companyId}`, service.token)
   await until(async () => (await demo.get('/vat-returns')).body.items.length > 0)
   await until(async () => !(await jobsOf(plain)).some(({ kind }) => kind.includes('demo')))
+  // Each delivery has been tried once, and waits.
+  const untried = 'select from webhooks.subscription where failing_since is null'
+  await until(async () => (await asked(plain, untried)).length === 0)
   expect(await commandOn(plain, ['database', 'distribute'])).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/has no extension citus: bring it into one that has/),
