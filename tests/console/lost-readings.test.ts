@@ -63,6 +63,7 @@ const staysBelow = async (...[name, make, at, keys, label, read, to]: Case) => {
   const form = page.locator(name === 'Betalning' ? 'form.inner-form' : `form[aria-label="${name}"]`)
   const field = form.getByLabel(label, { exact: true })
   const asked = (one: string) => (label === 'Skickas till' ? `${one}@kund.example` : one)
+  await field.waitFor()
   isAway = true
   // A reminder is sent with another address the second time.
   const values = to === '/reminders' ? ['30', '40'] : ['40']
