@@ -58,6 +58,7 @@ import { integrationWebhookRows, webhookRows } from '#webhooks'
 import { yearEndRows } from '#year-end'
 import { closingPages } from './close-account.ts'
 import { addConsoleFiles, consolePages } from './console.ts'
+import { demoConsentPage } from './demo-consent-page.ts'
 import { addDocumentation } from './documentation.ts'
 import { erasureRows } from './erase-party.ts'
 import { addFirstRun, firstRunPaths } from './first-run.ts'
@@ -154,6 +155,7 @@ export const BASE_PATH = '/v1'
 /** Every page for people, from the origin. */
 export const pages: readonly PageRow[] = [
   startPage,
+  demoConsentPage,
   ...guidePages(),
   ...identityPages,
   ...closingPages,

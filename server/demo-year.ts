@@ -470,6 +470,8 @@ const unfinished = async (made: Made): Promise<void> => {
     }
     await doing('createSupplierInvoice', { body: { ...body, uploadRef } })
   }
+  // These two go on waiting; invoices that come later need no approval.
+  await doing('setPurchasingSettings', { body: { approves: false } })
   const [first] = known
   if (first)
     await paperFor(made, { ...first.supplier, what: 'Resekostnad' }, 'K-77', {

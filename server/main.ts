@@ -8,6 +8,7 @@ import type { ListenerOptions, MailListener } from '#mail-in'
 import type { Metrics } from '#monitoring'
 import { removeLeftovers } from '#platform/files'
 import { newFreeSpace } from '#platform/free-space'
+import { keepAddress } from '#platform/last-address'
 import { NeedsCorrection } from '#platform/startup-error'
 import { tellOthers } from '#platform/told'
 import { tellWebhooks } from '#webhooks'
@@ -192,6 +193,7 @@ const takeMails = async (
 
 const welcome = (port: number, { config }: System, said: Pick<Welcome, 'made' | 'found' | 'firstRunCode'>): void => {
   const site = config.port === 0 ? config.publicUrl.replace(/:0$/, `:${port}`) : config.publicUrl
+  keepAddress(config.dataDir, site)
   const isTerminal = process.stdout.isTTY === true
   const lines = welcomeLines({ ...said, site, base: `${site}${BASE_PATH}`, dataDir: config.dataDir, isTerminal })
   console.log(lines.join('\n'))

@@ -58,7 +58,7 @@ export {
   withdraw,
 } from './registration.ts'
 export { accessRows } from './routes.ts'
-export { elevatedScopes, isAgencyScope } from './scope.rules.ts'
+export { elevatedScopes, isAgencyScope, readScopes } from './scope.rules.ts'
 export { digestOfSeen, SEEN_LENGTH } from './seen.rules.ts'
 export { forgetOldTokens } from './token.ts'
 export { MAX_FORM_BYTES } from './token-request.ts'

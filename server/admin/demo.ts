@@ -1,7 +1,8 @@
 // Trying things out: the operator's commands for the demo company of the first start.
 import { createHash, randomBytes } from 'node:crypto'
-import { approve, createIntegration, issueCode } from '#access'
+import { approve, createIntegration, issueCode, readScopes } from '#access'
 import { findDemo, newDemoToken } from '#demo'
+import { DEMO_CONSENT_PATH } from '#demo-consent-page'
 import { addClientCompany, addMember, agencyScopes, createAgency, listAgencies, roleIn } from '#identity'
 import type { Call } from '#platform/call'
 import { asOperator, type System } from '#system'
@@ -11,8 +12,9 @@ import type { Command } from './command.ts'
 
 const shellOption: Option = { name: 'shell', description: 'Print assignments for a shell: eval "$(…)"' }
 
-/** What the demo integration may ask for. */
+/** What the demo integration may ask for, and what it asks for. */
 const SCOPES = 'accounting invoices history:read bank-payments:write'
+const ASKED = 'accounting history:read'
 const AGENCY = { name: 'Demobyrån AB', organizationNumber: '556677-8899' }
 /** Maximum number of agencies that are looked at for the demo's. */
 const MAX_AGENCIES = 1000
@@ -34,7 +36,10 @@ const ownDemo = async (call: Call): Promise<{ companyId: string; ownerId: string
 const addressesOf = ({ config: { publicUrl } }: System): { base: string; redirectUri: string } => {
   const { protocol, hostname } = new URL(publicUrl)
   const isFine = protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
-  return { base: `${publicUrl}/v1`, redirectUri: isFine ? `${publicUrl}/` : 'http://localhost/' }
+  return {
+    base: `${publicUrl}/v1`,
+    redirectUri: isFine ? publicUrl + DEMO_CONSENT_PATH : `http://localhost${DEMO_CONSENT_PATH}`,
+  }
 }
 
 const oauthValues = async (call: Call, system: System): Promise<Values> => {
@@ -45,14 +50,14 @@ const oauthValues = async (call: Call, system: System): Promise<Values> => {
   const verifier = randomBytes(VERIFIER_BYTES).toString('base64url')
   const codeChallenge = createHash('sha256').update(verifier).digest('base64url')
   const query = new URLSearchParams({
-    ...{ response_type: 'code', client_id: id, redirect_uri: redirectUri, scope: 'accounting history:read' },
+    ...{ response_type: 'code', client_id: id, redirect_uri: redirectUri, scope: ASKED },
     ...{ state: randomBytes(STATE_BYTES).toString('base64url'), code_challenge: codeChallenge },
     code_challenge_method: 'S256',
   })
   // What the owner would grant on the page that the address leads to, so that a shell goes on without a browser.
   const { code } = await issueCode(call, {
     ...{ integration: { id }, personId: ownerId, tenant: { type: 'company', id: companyId } },
-    ...{ scopes: ['journal-entries:read', 'journal-entries:write', 'history:read'], redirectUri, codeChallenge },
+    ...{ scopes: readScopes(ASKED).scopes, redirectUri, codeChallenge },
   })
   return {
     ...{ BASE: base, COMPANY: companyId, CLIENT_ID: id, CLIENT_SECRET: clientSecret, REDIRECT_URI: redirectUri },
@@ -73,7 +78,7 @@ const oauthText = (values: Values): string => {
     '',
     `  ${AUTHORIZE_URL}`,
     '',
-    'The browser comes back with the code in its address. Put it into CODE, within five minutes:',
+    'The page that follows shows the code. Put it into CODE, within five minutes:',
     '',
     `  CODE=…`,
     `  ${client} -d grant_type=authorization_code -d code="$CODE" -d redirect_uri='${REDIRECT_URI}' \\`,

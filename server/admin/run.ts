@@ -1,6 +1,7 @@
 // Runs a command by its words: what it says goes to `print`, a refusal or a wrong call ends with exit code 1 and a
 // sentence to `report`.
 import { readConfig } from '#platform/config'
+import { lastAddress } from '#platform/last-address'
 import { Refusal } from '#platform/refusal'
 import { StartupError } from '#platform/startup-error'
 import { openSystem, rootFolder, type System } from '#system'
@@ -51,7 +52,7 @@ const runCommand = async (
       const config = readConfig(env, rootFolder())
       return said(await command.runAlone({ config, env }, given, report), given, print)
     }
-    const system = await openSystem('command', report, { withAnyKey: command.withAnyKey, env })
+    const system = await openSystem('command', report, { withAnyKey: command.withAnyKey, env: besideService(env) })
     try {
       return said(await command.run(system, given, report, env), given, print)
     } finally {
@@ -61,6 +62,13 @@ const runCommand = async (
     if (cause instanceof UsageError) throw new UsageError(`${cause.message}\n\n${usageOf(command)}`)
     throw cause
   }
+}
+
+/** The settings, with the address of the service that was started last, where they name neither address nor port. */
+const besideService = (env: Surroundings['env']): Surroundings['env'] => {
+  if (env.PUBLIC_URL?.trim() || env.PORT?.trim()) return env
+  const site = lastAddress(readConfig(env, rootFolder()).dataDir)
+  return site === null ? env : { ...env, PUBLIC_URL: site }
 }
 
 const said = (answer: Answer, given: Given, print: Surroundings['print']): boolean => {
