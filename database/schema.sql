@@ -1637,6 +1637,7 @@ create table platform.event (
   number bigint not null,
   resource_id text,
   of_id text,
+  owner_id uuid,
   constraint event_pkey PRIMARY KEY (tenant_id, number),
   constraint event_remembered CHECK (((id IS NULL) = (detail IS NULL)))
 );
@@ -5260,14 +5261,15 @@ declare
   first_number constant bigint := platform.count_events(p_tenant, jsonb_array_length(p_events));
 begin
   insert into platform.event (tenant_id, number, company_id, agency_id, kind, resource_id, of_id, happened_at,
-    actor_kind, actor_id, actor_name, id, from_address, detail)
+    actor_kind, actor_id, actor_name, id, from_address, detail, owner_id)
   select p_tenant, first_number + place - 1, e.company_id, e.agency_id, e.kind, e.resource_id, e.of_id, e.happened_at,
-    e.actor_kind, e.actor_id, e.actor_name, e.id, e.from_address, e.detail
+    e.actor_kind, e.actor_id, e.actor_name, e.id, e.from_address, e.detail, e.owner_id
   from rows from (jsonb_to_recordset(p_events) as (
     company_id uuid, agency_id uuid, kind text, resource_id text, of_id text, happened_at timestamptz,
-    actor_kind text, actor_id uuid, actor_name text, id uuid, from_address text, detail jsonb)) with ordinality as e (
+    actor_kind text, actor_id uuid, actor_name text, id uuid, from_address text, detail jsonb,
+    owner_id uuid)) with ordinality as e (
     company_id, agency_id, kind, resource_id, of_id, happened_at,
-    actor_kind, actor_id, actor_name, id, from_address, detail, place);
+    actor_kind, actor_id, actor_name, id, from_address, detail, owner_id, place);
 end $function$;
 
 CREATE OR REPLACE FUNCTION platform.name_of(p_table regclass)

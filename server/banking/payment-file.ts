@@ -15,7 +15,7 @@ import { type Sql, sql } from '#platform/sql'
 import { townsOfPayees } from '#purchasing'
 import { defaultBankAccount, listBankAccounts, type OwnBankAccount, warnOfBankgiro } from './bank-account.ts'
 import { currencyOf, numberOf, type PaymentCurrency } from './payment.rules.ts'
-import { columns, endToEndIdOf, type PaymentRecord, sumOf } from './payment.ts'
+import { aboutOf, columns, endToEndIdOf, type PaymentRecord, sumOf } from './payment.ts'
 import { MAX_FILE_PAYMENTS, paymentFileText } from './payment-file.rules.ts'
 import { paymentRefusals as refusals } from './payment-refusals.ts'
 
@@ -26,6 +26,8 @@ export type PaymentFileRecord = {
   payments: number
   currency: PaymentCurrency
   totalOre: Ore
+  /** The program that made it of its own payments; null of the company's. */
+  ownerId: string | null
   createdByName: string
   createdAt: Date
   timesFetched: number
@@ -73,15 +75,21 @@ export const createPaymentFile = async (call: CompanyCall, whose: Whose): Promis
   happen(
     call,
     'payment-file.created',
-    { id },
+    { id, ownerId: whose === 'own' ? actor.id : null },
     {
       ...{ id, payments: payments.length, total: textFromOre(total), digest: digest.toString('hex') },
     },
   )
-  for (const payment of payments) happen(call, 'bank-payment.sent', { id: payment.id })
+  for (const payment of payments) happen(call, 'bank-payment.sent', aboutOf(payment))
   return {
     ...{ id, digest, size: bytes.length, payments: payments.length, currency, totalOre: total },
-    ...{ ...madeBy(call), timesFetched: 0, lastFetchedAt: null, lastFetchedByName: null },
+    ...{
+      ownerId: whose === 'own' ? actor.id : null,
+      ...madeBy(call),
+      timesFetched: 0,
+      lastFetchedAt: null,
+      lastFetchedByName: null,
+    },
   }
 }
 
@@ -150,7 +158,7 @@ export const fetchPaymentFile = async (call: CompanyCall, id: string, whose: Who
     insert into banking.payment_file_fetch (company_id, id, payment_file_id, fetched_by_kind, fetched_by_id,
       fetched_by_name, fetched_at)
     values (${companyId}, ${newId()}, ${id}, ${actor.kind}, ${actor.id}, ${actor.name}, ${now})`)
-  happen(call, 'payment-file.fetched', { id }, { id, digest: file.digest.toString('hex') })
+  happen(call, 'payment-file.fetched', { id, ownerId: file.ownerId }, { id, digest: file.digest.toString('hex') })
   return answer
 }
 
@@ -226,7 +234,8 @@ const source: Sql = sql`
   ) fetched`
 
 const fileColumns: Sql = sql`
-  f.id, f.digest, f.size, f.payments, f.currency, f.total_ore as "totalOre", f.created_by_name as "createdByName",
+  f.id, f.digest, f.size, f.payments, f.currency, f.total_ore as "totalOre",
+  case when f.own then f.created_by_id end as "ownerId", f.created_by_name as "createdByName",
   f.created_at as "createdAt", fetched.times as "timesFetched", fetched.last_at as "lastFetchedAt",
   fetched.last_by as "lastFetchedByName"`
 

@@ -30,6 +30,7 @@ export type PaymentRecord = PaymentContent & {
   signers: readonly string[]
   paymentFileId: string | null
   paidOn: Day | null
+  createdById: string
   createdByName: string
   createdAt: Date
   modifiedAt: Date
@@ -80,7 +81,7 @@ const keepPayments = async (call: CompanyCall, contents: readonly PaymentContent
   const total = contents.reduce((sum, { amountOre }) => sum + amountOre, 0n)
   const ids = kept.map(({ id }) => id)
   happen(call, 'bank-payment.created', null, { ids, total: textFromOre(total) })
-  for (const id of ids) happen(call, 'bank-payment.created', { id })
+  for (const id of ids) happen(call, 'bank-payment.created', { id, ownerId: actor.id })
   return db.rows<PaymentRecord>(sql`
     select ${columns} from banking.payment p
     where p.company_id = ${companyId} and p.id = any(${ids}::uuid[]) order by p.id`)
@@ -291,12 +292,12 @@ export const markPaid = async (
   call: CompanyCall,
   { id, date, bankTransactionId }: { id: string; date: Day; bankTransactionId: string },
 ): Promise<boolean> => {
-  const { state } = await holdPayment(call, id)
+  const { state, createdById: ownerId } = await holdPayment(call, id)
   if (state !== 'signed' && state !== 'rejected' && state !== 'error') return false
   await call.db.rows(sql`
     update banking.payment set state = 'paid', paid_on = ${date}, modified_at = ${call.now}
     where company_id = ${call.companyId} and id = ${id}`)
-  happen(call, 'bank-payment.paid', { id }, { id, date, bankTransactionId, before: state })
+  happen(call, 'bank-payment.paid', { id, ownerId }, { id, date, bankTransactionId, before: state })
   return true
 }
 
@@ -311,7 +312,7 @@ export const rejectPayment = async (
   await call.db.rows(sql`
     update banking.payment set state = ${state}, reason = ${reason}, modified_at = ${call.now}
     where company_id = ${call.companyId} and id = ${id}`)
-  happen(call, `bank-payment.${failed ? 'failed' : 'rejected'}`, { id }, { id, reason })
+  happen(call, `bank-payment.${failed ? 'failed' : 'rejected'}`, aboutOf(payment), { id, reason })
 }
 
 /**
@@ -327,7 +328,7 @@ export const cancelPayment = async (
   await call.db.rows(sql`
     update banking.payment set state = 'cancelled', reason = ${reason}, modified_at = ${call.now}
     where company_id = ${call.companyId} and id = ${id}`)
-  happen(call, 'bank-payment.cancelled', { id: payment.id }, { ...memoryOf(payment), reason, before: payment.state })
+  happen(call, 'bank-payment.cancelled', aboutOf(payment), { ...memoryOf(payment), reason, before: payment.state })
 }
 
 export const isCancellable = ({ state, paymentFileId }: PaymentRecord, alsoInFile: boolean): boolean =>
@@ -337,6 +338,9 @@ const standingOf = ({ state, paymentFileId }: PaymentRecord): string =>
   state === 'signed' && paymentFileId !== null ? 'in a file for the bank' : state
 
 /** What the processing history says of a payment that somebody decided on. */
+/** What an event about it is about: of programs only the one that made it is told. */
+export const aboutOf = ({ id, createdById: ownerId }: PaymentRecord) => ({ id, ownerId })
+
 export const memoryOf = ({ id, amountOre, paymentDate, recipient }: PaymentRecord) => ({
   ...{ id, amount: textFromOre(amountOre), paymentDate, recipient },
 })
@@ -354,5 +358,6 @@ export const columns = sql`
   p.id, p.amount_ore as "amountOre", p.payment_date as "paymentDate", p.own_note as "ownNote", p.recipient, p.state,
   p.reason, p.signed_at as "signedAt", p.signed_by_name as "signedByName", ${signers} as signers,
   p.payment_file_id as "paymentFileId",
-  p.paid_on as "paidOn", p.created_by_name as "createdByName", p.created_at as "createdAt",
+  p.paid_on as "paidOn", p.created_by_id as "createdById", p.created_by_name as "createdByName",
+  p.created_at as "createdAt",
   p.modified_at as "modifiedAt"`

@@ -9,7 +9,7 @@ import type { Ore } from '#platform/money'
 import { type Sql, sql } from '#platform/sql'
 import { purchasingSettingsOf } from '#purchasing'
 import { currencyOf, digestOf, numberOf } from './payment.rules.ts'
-import { isCancellable, memoryOf, type PaymentRecord, paymentsBy } from './payment.ts'
+import { aboutOf, isCancellable, memoryOf, type PaymentRecord, paymentsBy } from './payment.ts'
 import { paymentRefusals as refusals } from './payment-refusals.ts'
 import { needsTwoSigners, type Signable } from './signing.rules.ts'
 import { noteEarlierStatements } from './transaction-payment.ts'
@@ -58,7 +58,7 @@ const lockSigning = ({ db, companyId }: CompanyCall): Promise<unknown> =>
   db.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`signing ${companyId}`}, 0))`)
 
 const tell = (call: CompanyCall, what: EventKind, payment: PaymentRecord): void =>
-  happen(call, what, { id: payment.id }, { ...memoryOf(payment), digest: digestOf(payment), before: payment.state })
+  happen(call, what, aboutOf(payment), { ...memoryOf(payment), digest: digestOf(payment), before: payment.state })
 
 type EventKind = 'bank-payment.cancelled' | 'bank-payment.signing' | 'bank-payment.signed'
 

@@ -2,6 +2,7 @@
 // which numbers of which tenant come next; it is continued by who reads, so that writers know nothing of it.
 import { createHash } from 'node:crypto'
 import type { AgencyCall, OwnRights } from '#http'
+import { programIdOf } from '#platform/call'
 import { at } from '#platform/db'
 import type { Kind } from '#platform/event-kinds'
 import { type EventRow, type EventSpan, eventsWithin } from '#platform/event-log'
@@ -162,7 +163,7 @@ const eventsOf = async (call: AgencyCall, looking: Looking): Promise<Placed[]> =
   })
   if (told.length === 0) return []
   const kinds = [...sets.values()].map((set) => set.kinds)
-  const rows = await eventsWithin(call.db, { spans: told, kinds, limit })
+  const rows = await eventsWithin(call.db, { spans: told, kinds, limit, programId: programIdOf(call) })
   return Promise.all(rows.map((event) => placed(call, told[Number(event.place) - 1]?.span as Span, event, looking)))
 }
 

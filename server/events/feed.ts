@@ -1,6 +1,6 @@
 // The feed: what has happened in a company, in the order of its numbers, with each resource as it is now. Readers who
 // go on where they left off miss nothing and see nothing out of order, whoever writes meanwhile.
-import type { Actor, Call, CompanyCall } from '#platform/call'
+import { type Actor, type Call, type CompanyCall, programIdOf } from '#platform/call'
 import { type Kind, type ResourceName, type ResourceRef, resourceOf, resources } from '#platform/event-kinds'
 import { type EventRow, eventsAfter } from '#platform/event-log'
 import { momentText } from '#platform/moment'
@@ -43,6 +43,7 @@ export const readEvents = async (
     after: positionOf(from),
     kinds,
     limit: limit + 1,
+    programId: programIdOf(call),
   })
   if (from === 'latest') return { items: [], after: last, hasMore: false }
   if (from !== null && from < first - 1) throw eventRefusals.gone({ after: from, last })

@@ -100,7 +100,7 @@ const answererOf = (row: Row, options: Engine, run: RunCommand) => {
       throw invalidWith([...errors, ...(await furtherErrors(call, row, input, errors))])
     }
     if (row.follow && wantsStream(request))
-      return sendStream(request, reply, input, followingOf(row.follow, { row, request, options }))
+      return sendStream(request, reply, input, followingOf(row.follow, { row, request, reply, options }))
     const format = row.sheet ? formatAsked(row, formatIn(request, input)) : null
     if (row.sheet && format)
       return readSheet({ ...row, sheet: row.sheet }, { request, reply }, { input, format }, options)
@@ -232,7 +232,7 @@ const readOrWait = async (
 ): Promise<Reply> => {
   if (row.remembered) return recall(row, request, input, options)
   if (!row.follow) return read(row, request, input, options)
-  return replyOf(row, await waitFor(reply, input, followingOf(row.follow, { row, request, options })), {})
+  return replyOf(row, await waitFor(reply, input, followingOf(row.follow, { row, request, reply, options })), {})
 }
 
 /** Gives again what is remembered of the company as it is now; or else, or when asked to, reads it and remembers it. */
@@ -252,27 +252,28 @@ const recall = async (
 
 const followingOf = (
   follow: Follow,
-  { row, request, options }: { row: Row; request: FastifyRequest; options: Engine },
+  { row, request, reply, options }: { row: Row; request: FastifyRequest; reply: FastifyReply; options: Engine },
 ) => {
-  const { tenant, actor } = request
-  const tenantId = tenantIdOf(tenant)
+  const { actor } = request
+  const tenantId = tenantIdOf(request.tenant)
   const whose = whoseOf(request)
   const call = (now?: Date) => callOf(request, databaseFor(options.database, request.tenant), options, { now })
   const look = (input: Input<unknown, unknown>) =>
     options.share.read(whose, () => row.run(call(options.clock()), input))
   // What an answer depends on, beside what was asked: who asks, and what they may see.
-  const who = JSON.stringify([row.operationId, tenantId, actor.kind, actor.id, scopesOf(tenant)])
+  const who = () => JSON.stringify([row.operationId, tenantId, actor.kind, actor.id, scopesOf(request.tenant)])
   const { hears } = follow
   return {
     follow,
     told: options.told,
     tenantId,
+    judge: () => admit(row, request, reply, options),
     listen: async () => {
       if (hears) await options.told.hear(tenantId, () => options.share.read(whose, () => hears(call())))
     },
     read: look,
     readTogether: (input: Input<unknown, unknown>, mark: number) =>
-      options.together(`${who} ${JSON.stringify([input.params, input.query, mark])}`, () => look(input)),
+      options.together(`${who()} ${JSON.stringify([input.params, input.query, mark])}`, () => look(input)),
   }
 }
 

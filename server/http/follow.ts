@@ -28,7 +28,7 @@ export type Follow<In = Input<unknown, unknown>, Answer = unknown> = {
 
 /** Longest a request waits for something new, in seconds. */
 export const MAX_WAIT_SECONDS = 30
-/** How long a stream lasts, in milliseconds: clients then come again by themselves, and are judged anew. */
+/** How long a stream lasts, in milliseconds: clients then come again by themselves, and are counted anew. */
 const STREAM_MS = 60_000
 /** How long a stream may take to send what is left when it has lasted: whoever does not read is hung up on. */
 const STREAM_END_MS = 30_000
@@ -52,6 +52,8 @@ type Following<In, Answer> = {
   follow: Follow<In, Answer>
   told: Told
   tenantId: string
+  /** Refuses who may not read any more: asked before each reading but the first. */
+  judge: () => Promise<void>
   /** Has the tenant told of all that is news to it. It goes before the mark. */
   listen: () => Promise<void>
   /** Reads once, in turn with others of the tenant. */
@@ -66,7 +68,7 @@ export const waitFor = async <In, Answer>(
   input: In,
   following: Following<In, Answer>,
 ): Promise<Answer> => {
-  const { follow, told, tenantId, listen, read, readTogether } = following
+  const { follow, told, tenantId, judge, listen, read, readTogether } = following
   const until = performance.now() + follow.waitMs(input)
   const gone = goneOf(reply)
   if (follow.waitMs(input) > 0) await listen()
@@ -82,6 +84,7 @@ export const waitFor = async <In, Answer>(
     const newsAt = isTold ? told.newsAt(tenantId) : null
     // What is there is not of interest: it need not be looked through again.
     at = follow.next(at, answer)
+    await judge()
     await listen()
     mark = told.mark(tenantId)
     answer = await readTogether(at, mark)
@@ -127,7 +130,7 @@ type Streaming<In, Answer> = Following<In, Answer> & { input: In; mark: number; 
 
 async function* messagesFrom<In, Answer>(
   first: Answer,
-  { follow, told, tenantId, listen, readTogether, input, mark, gone }: Streaming<In, Answer>,
+  { follow, told, tenantId, judge, listen, readTogether, input, mark, gone }: Streaming<In, Answer>,
 ): AsyncGenerator<string> {
   const until = performance.now() + STREAM_MS
   yield `retry: ${RETRY_MS}\n\n`
@@ -136,7 +139,7 @@ async function* messagesFrom<In, Answer>(
     yield* textsOf(follow, answer)
     at = follow.next(at, answer)
     const left = until - performance.now()
-    // Whoever comes again is judged anew, however much there is to tell.
+    // Whoever comes again is counted anew, however much there is to tell.
     if (left <= 0 || told.isClosed()) return
     if (follow.isEmpty(answer)) {
       const patience = Math.min(untilHeartbeat(tenantId, Date.now()), left, told.patience())
@@ -144,6 +147,7 @@ async function* messagesFrom<In, Answer>(
       else yield ': here\n\n'
     }
     try {
+      await judge()
       await listen()
       seen = told.mark(tenantId)
       answer = await readTogether(at, seen)

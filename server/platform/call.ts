@@ -21,6 +21,9 @@ export type Actor = {
 /** Whether somebody acts through the API, and not as a person. */
 export const isOfApi = (kind: string): boolean => kind === 'token' || kind === 'integration'
 
+/** The program that calls: an integration or a private token; null of people and the operator. */
+export const programIdOf = ({ actor }: Pick<Call, 'actor'>): string | null => (isOfApi(actor.kind) ? actor.id : null)
+
 /** What all calls of a process share. */
 export type Standing = {
   memory: Memory

@@ -2,7 +2,7 @@
 // history stays there, but is not told any more.
 import type { Actor } from '#platform/call'
 import { among, type Db } from '#platform/db'
-import type { Kind } from '#platform/event-kinds'
+import type { Kind, ResourceName } from '#platform/event-kinds'
 import { sql } from '#platform/sql'
 
 export type EventRow = {
@@ -16,13 +16,30 @@ export type EventRow = {
   actor_name: string
 }
 
-export type AskedEvents = { tenantId: string; after: number; kinds: readonly Kind[]; limit: number }
+/** `programId` is the integration or private token that asks; null of people, who see what every program has made. */
+export type AskedEvents = {
+  tenantId: string
+  after: number
+  kinds: readonly Kind[]
+  limit: number
+  programId: string | null
+}
+
+/** What programs make for themselves alone: of programs only the one that made it sees it. */
+const ownedResources: readonly ResourceName[] = ['bank-payment', 'payment-file']
+
+/** Of what programs make for themselves alone: that of this one. */
+const isSeenBy = (programId: string | null) =>
+  sql`(${programId}::uuid is null or split_part(kind, '.', 1) <> all(${ownedResources}::text[]) or owner_id = ${programId})`
 
 /** `first` is the first number that is told, `last` the last one that was given. */
 export type FoundEvents = { first: number; last: number; events: EventRow[] }
 
 /** Events of some kinds. One statement, and so one state: what it says is the last has all before it. */
-export const eventsAfter = async (db: Db, { tenantId, after, kinds, limit }: AskedEvents): Promise<FoundEvents> => {
+export const eventsAfter = async (
+  db: Db,
+  { tenantId, after, kinds, limit, programId }: AskedEvents,
+): Promise<FoundEvents> => {
   const rows = await db.rows<EventRow & { last: bigint; first: bigint }>(
     sql`
     select c.last_number as last, c.kept_from as first, e.*
@@ -30,7 +47,7 @@ export const eventsAfter = async (db: Db, { tenantId, after, kinds, limit }: Ask
       select number, kind, resource_id, of_id, happened_at, actor_kind, actor_id, actor_name
       from platform.event
       where tenant_id = c.tenant_id and number > greatest(${after}::bigint, c.kept_from - 1)
-        and kind = any(${kinds}::text[]) and resource_id is not null
+        and kind = any(${kinds}::text[]) and resource_id is not null and ${isSeenBy(programId)}
       order by number limit ${limit}
     ) e on true
     where c.tenant_id = ${tenantId} order by e.number`,
@@ -44,7 +61,12 @@ export const eventsAfter = async (db: Db, { tenantId, after, kinds, limit }: Ask
 /** Events of one tenant by their numbers, first and last included; `kinds` is a place among the sets of kinds. */
 export type EventSpan = { tenantId: string; first: number; last: number; kinds: number }
 
-type AskedSpans<Span = EventSpan> = { spans: readonly Span[]; kinds: readonly (readonly Kind[])[]; limit: number }
+type AskedSpans<Span = EventSpan> = {
+  spans: readonly Span[]
+  kinds: readonly (readonly Kind[])[]
+  limit: number
+  programId: string | null
+}
 type PlacedEvent = EventRow & { place: bigint }
 
 /** The events of spans, in the order of these, each with the place of its span. */
@@ -64,7 +86,10 @@ export const eventsWithin = async (db: Db, asked: AskedSpans): Promise<PlacedEve
 }
 
 /** Those of tenants that are in one place. */
-const eventsAt = (db: Db, { spans, kinds, limit }: AskedSpans<EventSpan & { place: number }>): Promise<PlacedEvent[]> =>
+const eventsAt = (
+  db: Db,
+  { spans, kinds, limit, programId }: AskedSpans<EventSpan & { place: number }>,
+): Promise<PlacedEvent[]> =>
   // The sets go once each, as text: a parameter takes no lists of different lengths.
   db.rows(
     sql`
@@ -77,7 +102,7 @@ const eventsAt = (db: Db, { spans, kinds, limit }: AskedSpans<EventSpan & { plac
       from platform.event
       where tenant_id = asked.tenant_id and number between asked.first_number and asked.last_number
         and kind = any((${kinds.map((set) => `{${set.join(',')}}`)}::text[])[asked.kinds]::text[])
-        and resource_id is not null
+        and resource_id is not null and ${isSeenBy(programId)}
       order by number limit ${limit}
     ) e
     order by asked.place, e.number limit ${limit}`,

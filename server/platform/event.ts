@@ -7,8 +7,11 @@ import { newId } from '#platform/id'
 import { raw, sql } from '#platform/sql'
 import { literal } from '#platform/sql-text'
 
-/** What an event is about: `of` is the id of what it is a part of, such as the invoice of a payment. */
-export type About = { id: string | number; of?: string } | null
+/**
+ * What an event is about: `of` is the id of what it is a part of, such as the invoice of a payment. `ownerId` is of the
+ * program that made it, where other programs do not see it; null where none does.
+ */
+export type About = { id: string | number; of?: string; ownerId?: string | null } | null
 
 /** An event on its way into the database, or very many. */
 export type Happening = Single | Span
@@ -97,6 +100,7 @@ const rowOf = ({ companyId, agencyId, kind, about, at, actor, from, detail }: Si
   kind,
   resource_id: about && String(about.id).toLowerCase(),
   of_id: about?.of?.toLowerCase() ?? null,
+  owner_id: about?.ownerId ?? null,
   happened_at: at,
   actor_kind: actor.kind,
   actor_id: actor.id,

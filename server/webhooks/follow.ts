@@ -58,7 +58,8 @@ export const follow = ({ payload, database, ...work }: Work<Following>): Promise
     const room = Math.min(MAX_EVENTS, MAX_WAITING - found.waiting)
     if (room <= 0) return
     const kinds = heardBy(found.kinds, scopes)
-    const asked = { tenantId: companyId, after: Number(found.position), kinds, limit: room }
+    const programId = found.owner_kind === 'company' ? null : found.owner_id
+    const asked = { tenantId: companyId, after: Number(found.position), kinds, limit: room, programId }
     const { last, events } = await eventsAfter(db, asked)
     const isMore = events.length === room
     await writeDown({ ...call, accountId: found.account_id }, webhookId, events, { isMore })
