@@ -25,6 +25,7 @@ import { listCompanies } from '#identity'
 import type { Config } from '#platform/config'
 import { keptOnDisk } from '#platform/files'
 import { filesInS3 } from '#platform/files-in-s3'
+import type { Lsn } from '#platform/lsn'
 import { isAlive, serverState } from '#platform/postgres-folder'
 import type { Keys } from '#platform/seal'
 import { ensureSecretKey } from '#platform/secret-key'
@@ -107,13 +108,17 @@ export const backUp = async (system: System, target: Target, passphrase: string)
   const { id: line, log } = await beginBriefLine(target, source, now())
   try {
     const base = newBaseName(now())
-    const order = { target, line, base, connection: source.connection, now, logUntil: log.until }
+    let files = { copied: 0, faults: [] as string[] }
+    // The files come after the last of the log, and before the base is whole: a file without its row does no harm.
+    const logUntil = async (lsn: Lsn) => {
+      await log.until(lsn)
+      await log.stop()
+      files = await copyFiles(target, filesOf(system), { now: Date.now(), goneBefore: 0 })
+    }
+    const order = { target, line, base, connection: source.connection, now, logUntil }
     const { bytes } = await makeBase({ ...order, heads: () => headsText(system) })
-    // After the database: a file without its row does no harm.
-    const gone = { now: Date.now(), goneBefore: await goneBeforeAll(target) }
-    const { copied, faults } = await copyFiles(target, filesOf(system), gone)
-    await log.stop()
-    return { base, bytes, files: copied, faults }
+    await copyFiles(target, filesOf(system), { now: Date.now(), goneBefore: await goneBeforeAll(target) })
+    return { base, bytes, files: files.copied, faults: files.faults }
   } catch (cause) {
     await log.stop().catch(() => {})
     await forgetLine(target, line).catch(() => {})

@@ -24,7 +24,7 @@ export type BaseOrder = {
   now: () => Date
   /** The ends of all chains, as JSON. */
   heads: () => Promise<string>
-  /** Ends when the log of the line is in the target up to a place. */
+  /** Ends when the log of the line is in the target up to a place, and all else that the base needs. */
   logUntil: (lsn: Lsn) => Promise<void>
   /** Breaks it off. */
   signal?: AbortSignal

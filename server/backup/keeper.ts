@@ -10,7 +10,7 @@ import { flushedTo, holdLock } from '#platform/session'
 import { isDue } from './backup.rules.ts'
 import { makeBase } from './base.ts'
 import { contentsOf, type FoundBase, type FoundLine, lineFolder, linesOf, nameAt } from './contents.ts'
-import { copyFile, copyFiles, type KeptFiles } from './kept-files.ts'
+import { copyFile, copyFiles, type KeptFiles, someAtOnce } from './kept-files.ts'
 import { hasKeys, putKeys } from './key.ts'
 import { dropSlots, goOn, type OpenLine, type Source } from './line.ts'
 import { forgetOutdated, removeOutdated } from './retention.ts'
@@ -76,37 +76,45 @@ const LAST_MS = 5000
 /** Keeps the backup, unless another process does, and copies the files that come here either way. */
 export const startKeeper = (options: KeeperOptions): Keeper => {
   const teller = newTeller(options)
-  return started(async (signal) => {
-    await Promise.all([tendFiles(options, teller, signal), keep(options, teller, signal)])
+  return started(async (stop) => {
+    const copy = copierOf(options, teller, stop.late)
+    await Promise.all([tendFiles(copy, stop), keep(options, { teller, copy }, stop.signal)])
   })
 }
 
 /** Copies the files that come here, and leaves all else to others. */
 export const startCopier = (options: Copying): Keeper =>
-  started((signal) => tendFiles(options, newTeller(options), signal))
+  started((stop) => tendFiles(copierOf(options, newTeller(options), stop.late), stop))
 
-const started = (work: (signal: AbortSignal) => Promise<void>): Keeper => {
-  const stopping = new AbortController()
-  const running = work(stopping.signal)
+/** `signal` is given when it is to stop, `late` when it has had its time to come to an end. */
+type Stop = { signal: AbortSignal; late: AbortSignal }
+
+const started = (work: (stop: Stop) => Promise<void>): Keeper => {
+  const [stopping, late] = [new AbortController(), new AbortController()]
+  const running = work({ signal: stopping.signal, late: late.signal })
   return {
     async stop() {
+      setTimeout(() => late.abort(), LAST_MS).unref()
       stopping.abort()
       await running
     },
   }
 }
 
-const keep = async (options: KeeperOptions, teller: Teller, signal: AbortSignal): Promise<void> => {
+/** What tells of trouble, and what copies files before the log that speaks of them. */
+type Hands = { teller: Teller; copy: Copy }
+
+const keep = async (options: KeeperOptions, hands: Hands, signal: AbortSignal): Promise<void> => {
   while (!signal.aborted) {
-    await keepOnce(options, teller, signal).catch((cause: Error) => {
-      if (!signal.aborted) teller.failed('log', `${options.target.name} does not go on: ${cause.message}`)
+    await keepOnce(options, hands, signal).catch((cause: Error) => {
+      if (!signal.aborted) hands.teller.failed('log', `${options.target.name} does not go on: ${cause.message}`)
     })
     await waited(RETRY_MS, signal)
   }
 }
 
 /** Keeps the backup until it fails, or we stop; ends at once when another process keeps it. */
-const keepOnce = async (options: KeeperOptions, teller: Teller, signal: AbortSignal): Promise<void> => {
+const keepOnce = async (options: KeeperOptions, { teller, copy }: Hands, signal: AbortSignal): Promise<void> => {
   const { target, source, passphrase, keys } = options
   const lock = await holdLock(source.connection, advisoryLocks.backup)
   teller.turn(lock !== null)
@@ -121,7 +129,7 @@ const keepOnce = async (options: KeeperOptions, teller: Teller, signal: AbortSig
     const found = await contentsOf(target)
     teller.damaged(found.damaged)
     lines = found.lines
-    line = await goOn(target, source, lines, options.now())
+    line = await goOn(target, source, lines, { now: options.now(), isReady: copy })
     teller.fine('log', `The backup in ${target.name} is being kept.`)
     const ending = AbortSignal.any([signal, over.signal])
     const tended = Promise.all([
@@ -195,39 +203,72 @@ const tellReached = async ({ note }: KeeperOptions, { log }: OpenLine, signal: A
 }
 
 /** Copies what arrives, as it does, and at the end what came last. */
-const tendFiles = async (options: Copying, teller: Teller, signal: AbortSignal): Promise<void> => {
+const tendFiles = async (copy: Copy, { signal, late }: Stop): Promise<void> => {
   const copyAll = async () => {
     while (!signal.aborted) {
-      await copyArrived(options, teller, signal)
+      await copy()
       await waited(FILES_EVERY_MS, signal)
     }
-    await copyArrived(options, teller, AbortSignal.timeout(LAST_MS))
+    await copy()
   }
-  await Promise.race([copyAll(), ended(signal).then(() => pause(LAST_MS, undefined, { ref: false }))])
+  await Promise.race([copyAll(), ended(late)])
 }
 
-/** What is left when the signal comes is copied after the next start. */
-const copyArrived = async (options: Copying, teller: Teller, signal: AbortSignal): Promise<void> => {
+/**
+ * Copies all files that had arrived when it was asked, and answers whether they are in the target. The log asks before
+ * it is put away: a file arrives before the commit that names it.
+ */
+type Copy = () => Promise<boolean>
+
+/** One copy at a time: who asks meanwhile gets the next one, with others who do. */
+const copierOf = (options: Copying, teller: Teller, late: AbortSignal): Copy => {
+  let last = Promise.resolve(true)
+  let next: Promise<boolean> | null = null
+  return () => {
+    next ??= last.then(() => {
+      next = null
+      last = unlessLate(copyArrived(options, teller, late), late)
+      return last
+    })
+    return next
+  }
+}
+
+/** False as soon as it is late: a target may be slower than we can wait. */
+const unlessLate = (work: Promise<boolean>, late: AbortSignal): Promise<boolean> =>
+  new Promise((resolve) => {
+    const giveUp = () => resolve(false)
+    if (late.aborted) giveUp()
+    late.addEventListener('abort', giveUp, { once: true })
+    void work.then(resolve).finally(() => late.removeEventListener('abort', giveUp))
+  })
+
+/** Copies what has arrived. One that cannot be read holds up nothing; what is left when it is late comes later. */
+const copyArrived = async (options: Copying, teller: Teller, late: AbortSignal): Promise<boolean> => {
   const { target, files } = options
   try {
     const places = await files.arrived()
     if (places.length > 0) await refuseEmptied(options)
     const unreadable: string[] = []
-    for (const place of places) {
-      if (signal.aborted) return
+    await someAtOnce(places, async (place) => {
+      if (late.aborted) return
       if ((await copyFile(target, files, place)) === 'unreadable') unreadable.push(place)
       else await files.copied(place)
-    }
-    if (unreadable.length > 0) {
-      const others = unreadable.length > NAMED ? `, and ${unreadable.length - NAMED} others,` : ''
-      throw new Error(`${unreadable.slice(0, NAMED).join(', ')}${others} cannot be read`)
-    }
-    teller.fine('files', 'Files are being copied to the backup again.')
+    })
+    if (late.aborted) return false
+    if (unreadable.length === 0) teller.fine('files', 'Files are being copied to the backup again.')
+    else teller.failed('files', notCopied(`${namesOf(unreadable.sort())} cannot be read`))
+    return true
   } catch (cause) {
-    const reason = (cause as Error).message
-    teller.failed('files', `${hostname()} has kept could not be copied to the backup: ${reason}`)
+    teller.failed('files', notCopied((cause as Error).message))
+    return false
   }
 }
+
+const notCopied = (reason: string): string => `${hostname()} has kept could not be copied to the backup: ${reason}`
+
+const namesOf = (places: readonly string[]): string =>
+  places.slice(0, NAMED).join(', ') + (places.length > NAMED ? `, and ${places.length - NAMED} others,` : '')
 
 type Tending = { teller: Teller; signal: AbortSignal }
 
@@ -300,7 +341,8 @@ const make = async (options: KeeperOptions, line: OpenLine, signal: AbortSignal)
   const { endedAt } = await makeBase({
     ...{ target, line: line.id, base, connection: source.connection, heads, signal },
     now,
-    logUntil: line.log.until,
+    // A log that waits, for files or for the server, is not waited for once we stop.
+    logUntil: (lsn) => Promise.race([line.log.until(lsn), brokenOff(signal)]),
   })
   note({ base: { name: base, endedAt: new Date(endedAt) } })
 }
@@ -371,6 +413,11 @@ const newTeller = ({ report, note, now }: Pick<Copying, 'report' | 'note' | 'now
 }
 
 const waited = (ms: number, signal: AbortSignal): Promise<void> => pause(ms, undefined, { signal }).catch(() => {})
+
+const brokenOff = (signal: AbortSignal): Promise<never> =>
+  ended(signal).then(() => {
+    throw new Error('it was broken off')
+  })
 
 const ended = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {

@@ -14,6 +14,9 @@ const FOLDER = 'files/'
 const GONE = 'files-gone.json'
 /** How many files are under way at once. */
 const AT_ONCE = 4
+/** How many damaged files are named, and how many are looked for before the rest is left. */
+const NAMED = 5
+const MOST_DAMAGED = 100
 
 type Gone = Record<string, number>
 
@@ -31,18 +34,31 @@ export const copyFiles = async (
   const fresh = here.filter((place) => !there.has(place))
   const faults: string[] = []
   let copied = 0
-  const waiting = fresh.values()
-  const copySome = async () => {
-    for (const place of waiting) {
-      const outcome = await copyFile(target, files, place)
-      if (outcome === 'copied') copied += 1
-      if (outcome === 'damaged') faults.push(`${place} is not what was kept`)
-      if (outcome === 'unreadable') faults.push(`${place} cannot be read`)
-    }
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, copySome))
+  await someAtOnce(fresh, async (place) => {
+    const outcome = await copyFile(target, files, place)
+    if (outcome === 'copied') copied += 1
+    if (outcome === 'damaged') faults.push(`${place} is not what was kept`)
+    if (outcome === 'unreadable') faults.push(`${place} cannot be read`)
+  })
   await forgetGone(target, files, { there, here: new Set(here), now, goneBefore })
   return { copied, faults }
+}
+
+/** Does something with each, some at once. When one fails, nothing is under way any more when that is told. */
+export const someAtOnce = async <T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> => {
+  const waiting = all.values()
+  let isBroken = false
+  const doSome = async () => {
+    for (const one of waiting) {
+      if (isBroken) return
+      await work(one).catch((cause: unknown) => {
+        isBroken = true
+        throw cause
+      })
+    }
+  }
+  const ends = await Promise.allSettled(Array.from({ length: AT_ONCE }, doSome))
+  for (const end of ends) if (end.status === 'rejected') throw end.reason
 }
 
 /** Copies one file; its name is its digest. */
@@ -111,22 +127,35 @@ export const keptBytes = async (target: Target): Promise<number> =>
  */
 export const BROUGHT = 'files-brought'
 
-/** Brings all files into a data folder, and says so in it. @throws {Damaged} with the first that is not whole */
+/**
+ * Brings all files into a data folder, and says so in it; nothing is under way any more when it fails.
+ * @throws {Damaged} with those that are not whole
+ */
 export const bringFiles = async (target: Target, dataDir: string): Promise<number> => {
-  const waiting = (await target.list(FOLDER)).map(({ name }) => name).values()
+  const names = (await target.list(FOLDER)).map(({ name }) => name)
+  const damaged: string[] = []
   let brought = 0
-  const bringSome = async () => {
-    for (const name of waiting) {
-      const bytes = await target.get(name)
-      if (bytes === null) continue
-      if (digestOf(bytes) !== digestIn(name)) {
-        throw new Damaged(`${name} in ${target.name} is damaged: its bytes are not those that were put there.`)
-      }
-      await writeWhole(join(dataDir, name), bytes)
-      brought += 1
+  await someAtOnce(names, async (name) => {
+    if (damaged.length >= MOST_DAMAGED) return
+    const bytes = await target.get(name)
+    if (bytes === null) return
+    if (digestOf(bytes) !== digestIn(name)) {
+      damaged.push(name)
+      return
     }
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, bringSome))
+    await writeWhole(join(dataDir, name), bytes)
+    brought += 1
+  })
+  if (damaged.length > 0) throw new Damaged(damageOf(damaged.sort(), target))
   if (brought > 0) await writeWhole(join(dataDir, BROUGHT), `${brought}\n`)
   return brought
+}
+
+const damageOf = (names: readonly string[], target: Target): string => {
+  const others = names.length > NAMED ? ` and ${names.length - NAMED} more` : ''
+  const [verb, them] = names.length === 1 ? ['is', 'it'] : ['are', 'them']
+  return (
+    `${names.slice(0, NAMED).join(', ')}${others} in ${target.name} ${verb} damaged: the bytes are not those that were ` +
+    `put there. Put ${them} back from another copy; or remove ${them} there, and all else is restored.`
+  )
 }

@@ -8,7 +8,7 @@ import { connectForReplication, makeSlot, type Replication } from '#platform/rep
 import { dropSlot, holdLock, slotsNamed } from '#platform/session'
 import { segmentStart, stretchFrom } from './backup.rules.ts'
 import { type FoundLine, getPiece, type LineFacts, lineFolder, nameAt } from './contents.ts'
-import { type KeptLog, keepLog, type LogStart } from './log.ts'
+import { type IsReady, type KeptLog, keepLog, type LogStart } from './log.ts'
 import { putJson, type Target } from './target.ts'
 
 /** Bytes of what tells lines apart that began in the same second. */
@@ -25,7 +25,10 @@ export type Source = { connection: ClientConfig; embedded: boolean; mark: string
 
 /** A line for one base alone: its slot goes with the connection. */
 export const beginBriefLine = (target: Target, source: Source, now: Date): Promise<OpenLine> =>
-  begin(target, source, now, true)
+  begin(target, source, { now, isBrief: true })
+
+/** `isReady`: see {@link keepLog}. */
+type Going = { now: Date; isReady?: IsReady }
 
 /**
  * Goes on with the line that the server has a slot for; begins one where there is none, or where the server no longer
@@ -35,23 +38,27 @@ export const goOn = async (
   target: Target,
   source: Source,
   lines: readonly FoundLine[],
-  now: Date,
+  going: Going,
 ): Promise<OpenLine> => {
   const slots = await slotsNamed(source.connection, SLOT)
   const slotWith = (line: string) =>
     slots.find(({ name, isLost }) => !isLost && [slotOf(source, line), earlierSlotOf(line)].includes(name))?.name
   const line = lines.findLast(({ id, end }) => end !== null && slotWith(id))
-  const kept = line && (await resume(target, source, line, slotWith(line.id) ?? ''))
+  const kept = line && (await resume(target, source, line, { slot: slotWith(line.id) ?? '', ...going }))
   if (kept) return kept
   await dropSlots(source, lines)
-  return begin(target, source, now, false)
+  return begin(target, source, { ...going, isBrief: false })
 }
 
 const slotOf = ({ mark }: Pick<Source, 'mark'>, line: string): string => `${SLOT}${mark}_${line}`
 /** The names of before there were marks. */
 const earlierSlotOf = (line: string): string => `${SLOT}${line}`
 
-const begin = async (target: Target, source: Source, now: Date, isBrief: boolean): Promise<OpenLine> => {
+const begin = async (
+  target: Target,
+  source: Source,
+  { now, isReady, isBrief }: Going & { isBrief: boolean },
+): Promise<OpenLine> => {
   const replication = await connectForReplication(source.connection, 'grundbok log')
   try {
     const id = nameAt(now, randomBytes(OWN_BYTES).toString('hex'))
@@ -67,7 +74,7 @@ const begin = async (target: Target, source: Source, now: Date, isBrief: boolean
     await putJson(target, `${lineFolder(id)}line.json`, facts)
     const slot = slotOf(source, id)
     const from = segmentStart(await makeSlot(replication, slot, isBrief), replication.segmentBytes)
-    return { id, log: keepLog(replication, target, { line: id, slot, from, kept: null }) }
+    return { id, log: keepLog(replication, target, { line: id, slot, from, kept: null }, isReady) }
   } catch (cause) {
     replication.end()
     throw cause
@@ -80,7 +87,12 @@ const majorOf = async ({ client }: Replication): Promise<string> => {
 }
 
 /** Null when the line cannot go on: it is of another server or timeline. */
-const resume = async (target: Target, source: Source, line: FoundLine, slot: string): Promise<OpenLine | null> => {
+const resume = async (
+  target: Target,
+  source: Source,
+  line: FoundLine,
+  { slot, isReady }: Omit<Going, 'now'> & { slot: string },
+): Promise<OpenLine | null> => {
   const replication = await connectForReplication(source.connection, 'grundbok log')
   try {
     const { systemIdentifier, timeline, segmentBytes } = line.facts
@@ -90,7 +102,7 @@ const resume = async (target: Target, source: Source, line: FoundLine, slot: str
       return null
     }
     const from: LogStart = { line: line.id, slot, from: line.end, kept: await keptOf(target, line, line.end) }
-    const log = keepLog({ ...replication, segmentBytes }, target, from)
+    const log = keepLog({ ...replication, segmentBytes }, target, from, isReady)
     return { id: line.id, log }
   } catch (cause) {
     replication.end()

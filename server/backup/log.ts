@@ -38,23 +38,42 @@ export type KeptLog = {
   stop(): Promise<void>
 }
 
-export const keepLog = (replication: Replication, target: Target, start: LogStart): KeptLog => {
+/**
+ * `isReady` is asked each time before what has come until then is put away: whether all is in the target that it
+ * speaks of. When it is not, what has come waits.
+ */
+export const keepLog = (
+  replication: Replication,
+  target: Target,
+  start: LogStart,
+  isReady: IsReady = async () => true,
+): KeptLog => {
   const inbox = newInbox(replication.segmentBytes, start)
   const shelf = newShelf(target, { line: start.line, timeline: replication.timeline, from: start.from })
   const stream: LogStream = streamLog(replication, start.slot, start.from, (told) => {
     inbox.take(told)
-    if (inbox.isFull()) stream.pause()
+    if (!inbox.isFull()) return
+    inbox.rest()
+    stream.pause()
   })
   stream.ended.catch((cause: Error) => inbox.breakOff(cause))
   const hopes = new Set<{ lsn: Lsn; resolve: () => void }>()
   let isEnding = false
   let wake = () => {}
+  // Without a word from us for a minute the server ends the stream; what is put away first may take longer.
+  const breathing = setInterval(() => {
+    if (!inbox.broken()) stream.confirm(shelf.stored())
+  }, EVERY_MS).unref()
 
   const work = async (): Promise<never> => {
     for (;;) {
       const end = inbox.broken() ?? (isEnding ? new Ended() : null)
-      await shelf.putAway(inbox)
-      stream.resume()
+      const seen = inbox.seen()
+      if (await isReady()) await shelf.putAway(inbox, seen)
+      if (!inbox.isFull()) {
+        inbox.goOn()
+        stream.resume()
+      }
       stream.confirm(shelf.stored())
       for (const hope of hopes) if (hope.lsn <= shelf.stored()) hope.resolve()
       if (end) throw end
@@ -64,7 +83,10 @@ export const keepLog = (replication: Replication, target: Target, start: LogStar
       await Promise.race([pause(EVERY_MS, undefined, { ref: false }), woken])
     }
   }
-  const failed = work().finally(() => replication.end())
+  const failed = work().finally(() => {
+    clearInterval(breathing)
+    replication.end()
+  })
   failed.catch(() => {})
 
   return {
@@ -82,6 +104,8 @@ export const keepLog = (replication: Replication, target: Target, start: LogStar
   }
 }
 
+export type IsReady = () => Promise<boolean>
+
 /** It was told to stop. */
 class Ended extends Error {}
 
@@ -93,12 +117,18 @@ type Inbox = {
   take(told: Told): void
   full: Segment[]
   current(): Segment
-  last(): Told | null
+  /** Up to where it has come by now, and what was said last. */
+  seen(): Seen
   isFull(): boolean
+  /** While it is full nothing is heard, and that is no silence. */
+  rest(): void
+  goOn(): void
   breakOff(cause: Error): void
   /** Why nothing more comes; null as long as it does. */
   broken(): Error | null
 }
+
+type Seen = { end: Lsn; told: Told | null }
 
 const newInbox = (segmentBytes: number, { from, kept }: LogStart): Inbox => {
   let current = newSegment(segmentStart(from, segmentBytes), segmentBytes)
@@ -110,6 +140,7 @@ const newInbox = (segmentBytes: number, { from, kept }: LogStart): Inbox => {
   const full: Segment[] = []
   let last: Told | null = null
   let heard = Date.now()
+  let isResting = false
   let broken: Error | null = null
   return {
     take(told) {
@@ -131,12 +162,22 @@ const newInbox = (segmentBytes: number, { from, kept }: LogStart): Inbox => {
     },
     full,
     current: () => current,
-    last: () => last,
+    seen: () => ({ end: current.start + BigInt(current.filled), told: last }),
     isFull: () => full.length > MOST_WAITING,
+    rest() {
+      isResting = true
+    },
+    goOn() {
+      if (isResting) heard = Date.now()
+      isResting = false
+    },
     breakOff(cause) {
       broken ??= cause
     },
-    broken: () => broken ?? (Date.now() - heard > SILENCE_MS ? new Error('the server says nothing any more') : null),
+    broken() {
+      const isSilent = !isResting && Date.now() - heard > SILENCE_MS
+      return broken ?? (isSilent ? new Error('the server says nothing any more') : null)
+    },
   }
 }
 
@@ -150,8 +191,8 @@ const newShelf = (target: Target, { line, timeline, from }: { line: string; time
   let reached = 0
   let said = Date.now()
 
-  const put = async (segment: Segment, isWhole: boolean, upTo: number) => {
-    const { filled, bytes } = segment
+  const put = async (segment: Segment, filled: number, { isWhole, upTo }: { isWhole: boolean; upTo: number }) => {
+    const { bytes } = segment
     const begin = isWhole ? 0 : segment.stored
     const name = segmentName(timeline, segment.start, bytes.length)
     const named = { segment: name, from: begin, to: filled, reached: upTo }
@@ -169,17 +210,19 @@ const newShelf = (target: Target, { line, timeline, from }: { line: string; time
   return {
     stored: () => stored,
     reached: () => reached,
-    async putAway({ full, current, last }: Inbox): Promise<void> {
-      // What the server said before is true of what has come by now, and of all that comes later.
-      const told = last()
+    /** Puts away what had come when it was `seen`. What the server said then is true of that, and of all after it. */
+    async putAway({ full, current }: Inbox, { end, told }: Seen): Promise<void> {
       const before = stored
       for (const segment of [...full]) {
-        await put(segment, true, completeAt(told, segment.start + BigInt(segment.filled)))
+        const whole = segment.start + BigInt(segment.filled)
+        if (whole > end) break
+        await put(segment, segment.filled, { isWhole: true, upTo: completeAt(told, whole) })
         full.shift()
       }
-      const open = current()
-      if (open.filled > open.stored) {
-        await put(open, open.pieces.length >= MOST_PIECES, completeAt(told, open.start + BigInt(open.filled)))
+      const open = full[0] ?? current()
+      const filled = Number(end - open.start)
+      if (filled > open.stored) {
+        await put(open, filled, { isWhole: open.pieces.length >= MOST_PIECES, upTo: completeAt(told, end) })
       }
       reached = completeAt(told, stored)
       if (stored > before) said = Date.now()

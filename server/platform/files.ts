@@ -62,7 +62,10 @@ export type Arrivals = {
   copied(place: string): Promise<void>
 }
 
-/** Marks every file that is kept, before whoever keeps it goes on, for as long as it is there. */
+/**
+ * Marks every file that is kept, before whoever keeps it goes on, for as long as it is there. The mark is on disk
+ * before the row that tells of the file is committed: a power cut leaves no file without one.
+ */
 export const markingArrivals = (files: Files, folder: string): Files => ({
   ...files,
   async keep(tenantId, digest, from) {
@@ -70,6 +73,7 @@ export const markingArrivals = (files: Files, folder: string): Files => ({
     const mark = markOf(folder, placeOf(tenantId, digest).join('/'))
     await mkdir(dirname(mark), { recursive: true, mode: 0o700 })
     await writeFile(mark, '', { mode: 0o600 })
+    await flush(dirname(mark))
     await handOver(folder, mark)
   },
   async remove(tenantId, digest) {
