@@ -20,6 +20,7 @@ import { notListening, openFront } from './front.ts'
 import { jobRunnerOf, mailErrands } from './jobs.ts'
 import { newLogger } from './log.ts'
 import { metricsOf, serveMetrics } from './metrics.ts'
+import { missingWords } from './missing-files.ts'
 import { deleteBroughtInVain } from './restored-files.ts'
 import { type Manager, managerOf } from './service-manager.ts'
 import { openSideBySide, placeOfWorker } from './side-by-side.ts'
@@ -115,7 +116,9 @@ const serve = async (
 /** Before anybody asks for a file, or copies it to a backup. What fails here is tried at the next start again. */
 const tidyRestored = async (system: System, logger: Logger): Promise<void> => {
   try {
-    const count = await deleteBroughtInVain(system)
+    const count = await deleteBroughtInVain(system, (missing) =>
+      logger.error({ missing: missingWords(missing) }, 'Files that the restored books name are missing'),
+    )
     if (count > 0) logger.info({ count }, 'Files were deleted that a restore had brought, and nothing in the books has')
   } catch (err) {
     logger.warn({ err }, 'The files that a restore has brought could not be looked through')

@@ -13,6 +13,7 @@ import type { Database } from '#platform/db'
 import { filesOnDisk, type KeptOnDisk, keptOnDisk } from '#platform/files'
 import { recoveryOf } from '#platform/session'
 import { attachmentFiles } from '#sales'
+import { type Missing, missingFiles } from './missing-files.ts'
 import { asOperator, type System } from './system.ts'
 
 /** Maximum number of companies whose files are looked through. */
@@ -32,9 +33,13 @@ type Restored = Pick<System, 'config' | 'database' | 'standing' | 'owner' | 'isS
 /**
  * Looks once through the files of a data folder that a restore has made, and deletes those that no row has; answers how
  * many. It is about the files in the folder alone: a bucket may be that of an installation which has what this one has
- * not. What goes is in the backup for as long as it keeps files that are gone.
+ * not. What goes is in the backup for as long as it keeps files that are gone. `onMissing` is told of what rows have
+ * and the restore has not brought.
  */
-export const deleteBroughtInVain = async (system: Restored): Promise<number> => {
+export const deleteBroughtInVain = async (
+  system: Restored,
+  onMissing: (missing: readonly Missing[]) => void = () => {},
+): Promise<number> => {
   const { config, database, owner, isSpread } = system
   const mark = join(config.dataDir, BROUGHT)
   if (!existsSync(mark) || isSpread) return 0
@@ -50,6 +55,8 @@ export const deleteBroughtInVain = async (system: Restored): Promise<number> => 
       deleted += await deleteUnlessHad({ database, files }, id, corners, spare)
     }
   }
+  const missing = config.s3 ? [] : await missingFiles(system, config.dataDir)
+  if (missing.length > 0) onMissing(missing)
   await rm(mark, { force: true })
   return deleted
 }

@@ -4,6 +4,7 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
+import type { ClientConfig } from 'pg'
 import {
   type CheckFacts,
   contentsOf,
@@ -17,6 +18,7 @@ import {
   type Target,
 } from '#backup'
 import { backUp, basesIn, rangesIn, removeScratch, scratchIn, targetAt } from '#backups'
+import { type Missing, missingFilesOn, missingWords } from '#missing-files'
 import { noteBackup } from '#operator'
 import { type Day, isDay, momentAt } from '#platform/day'
 import { reasonOf } from '#platform/postgres-folder'
@@ -145,7 +147,14 @@ const bringBack = async (alone: Alone, given: Given, report: Report): Promise<An
   const into = fromCaller(given.text('into') ?? '')
   const passphrase = await passphraseOf(alone.config, report, false)
   const user = alone.config.databaseSystemUser
-  const restored = await explained(restore({ target, at, into, passphrase, user, report }))
+  const seen: { missing: Missing[] | null } = { missing: null }
+  const look = async (connection: ClientConfig) => {
+    seen.missing = await missingFilesOn(connection, into).catch((cause: unknown) => {
+      report(`Whether every file is there could not be looked up (${reasonOf(cause)}): \`grundbok verify\` tells.`)
+      return null
+    })
+  }
+  const restored = await explained(restore({ target, at, into, passphrase, user, look, report }))
   const { base, lastChange, files, embedded } = restored
   const when = lastChange ? `after the change of ${lastChange.toISOString()}` : 'when its base ended'
   const text = embedded
@@ -153,9 +162,22 @@ const bringBack = async (alone: Alone, given: Given, report: Report): Promise<An
       `Start with DATA_DIR=${into}, and run \`grundbok verify\`.`
     : `${into}/postgres/data is a data folder for PostgreSQL ${restored.postgresMajor}, which reads the log when it ` +
       `starts; ${files} files and the secret key are beside it.`
-  const json = { base: base.id, lastChange: lastChange?.toISOString() ?? null, files, into }
-  return { json, text: `${text}${await earlierKeysOf(into)}` }
+  const { missing } = seen
+  const lacking = missingOf(missing, target)
+  const json = { base: base.id, lastChange: lastChange?.toISOString() ?? null, files, into, missing }
+  const lines = [`${text}${await earlierKeysOf(into)}`, ...lacking]
+  return { json, text: lines.join('\n'), failed: lacking.length > 0 }
 }
+
+/** What the books name and the backup has not, in words. */
+const missingOf = (missing: readonly Missing[] | null, { name }: Target): string[] =>
+  missing === null || missing.length === 0
+    ? []
+    : [
+        `Everything else is there, but ${missing.length} of the files that the books name are not in ${name}:`,
+        ...missingWords(missing).map((sentence) => `  ${sentence}`),
+        'Put them back from another copy of files/, or restore an earlier moment: `grundbok verify` names them until then.',
+      ]
 
 const earlierKeysOf = async (into: string): Promise<string> =>
   (await readdir(into)).includes(EARLIER)

@@ -154,3 +154,10 @@ export const anchorFileName = ({ number, madeAt }: Pick<Anchor, 'number' | 'made
 
 /** So that names stand in the order of numbers. */
 const NAME_DIGITS = 6
+
+/** The numbers of the anchors whose ends of chains are in none of the files that are there. */
+export const anchorsWithoutFile = async (db: Db, isThere: (digest: Buffer) => boolean): Promise<bigint[]> => {
+  const anchors = await db.rows<{ number: bigint; digest: Buffer }>(sql`
+    select number, heads_digest as digest from anchors.anchor where heads > 0 order by number`)
+  return anchors.filter(({ digest }) => !isThere(digest)).map(({ number }) => number)
+}

@@ -5,6 +5,7 @@ export {
   type Anchor,
   anchorFile,
   anchorFileName,
+  anchorsWithoutFile,
   findAnchor,
   type HeadSource,
   listAnchors,

@@ -1,5 +1,5 @@
 // Where the PDFs of papers are kept: in a company's own folder. They go with the documents of a removed fiscal year.
-import type { Corner } from '#documents'
+import type { Corner, Things } from '#documents'
 import { sql } from '#platform/sql'
 
 export const paperFiles: Corner = {
@@ -8,4 +8,13 @@ export const paperFiles: Corner = {
   table: sql`(select company_id, invoice_id as id, pdf_digest as digest from sales.paper) paper`,
   has: sql`digest is not null`,
   dropped: sql`sales.dropped_paper`,
+}
+
+/** The logos that papers whose PDF nobody has asked for yet are to show. */
+export const paperLogos: Things = {
+  name: '',
+  thing: 'logo of document',
+  table: sql`(
+    select company_id, invoice_id as id, logo_digest as digest from sales.paper where pdf_digest is null) paper_logo`,
+  has: sql`true`,
 }

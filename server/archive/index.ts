@@ -1,5 +1,5 @@
 // The archive: what was sent to customers, kept as it was sent.
-export { paperFiles } from './files.ts'
+export { paperFiles, paperLogos } from './files.ts'
 export { sealedPaperKeys } from './keys.ts'
 export {
   draftAnswer,

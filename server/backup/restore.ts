@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
+import type { ClientConfig } from 'pg'
 import { startPostgres } from '#platform/postgres'
 import { prepareFolder } from '#platform/postgres-folder'
 import { POSTGRES_MAJOR } from '#platform/postgres-package'
@@ -29,6 +30,8 @@ export type RestoreOrder = {
   user?: string | undefined
   /** Bytes that others need on the disk beside it; none when left out. */
   spareBytes?: number
+  /** Looks into the restored database while its server runs; not asked where the operator starts that. */
+  look?: (connection: ClientConfig) => Promise<void>
   report: (sentence: string) => void
 }
 
@@ -89,8 +92,14 @@ const restoreFrom = async (order: RestoreOrder, { line, base }: Chosen): Promise
       postgresMajor: line.facts.postgresMajor,
     }
   } catch (cause) {
-    for (const name of await readdir(into).catch(() => [])) await rm(join(into, name), { recursive: true, force: true })
+    await emptyOut(into).catch((left: Error) => report(`What was restored could not be removed: ${left.message}`))
     throw cause
+  }
+}
+
+const emptyOut = async (into: string): Promise<void> => {
+  for (const name of await readdir(into).catch(() => [])) {
+    await rm(join(into, name), { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
   }
 }
 
@@ -260,7 +269,7 @@ const forgetSettings = async (data: string): Promise<void> => {
 }
 
 /** Starts the server, which recovers, and stops it when it has. */
-const recover = async (data: string, { at, into, user, report }: RestoreOrder): Promise<Date | null> => {
+const recover = async (data: string, { at, into, user, look, report }: RestoreOrder): Promise<Date | null> => {
   const settings = { hot_standby: 'off' }
   const options = { user, report, settings }
   await prepare(data, at)
@@ -273,6 +282,7 @@ const recover = async (data: string, { at, into, user, report }: RestoreOrder): 
   try {
     const { isStill, last } = await recoveryOf(server.connection)
     if (isStill) throw new StartupError('PostgreSQL has not ended its recovery.')
+    await look?.(server.connection)
     return last
   } finally {
     await server.stop()

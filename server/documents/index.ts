@@ -27,6 +27,8 @@ export {
   lockFile,
   readFile,
   type Sharing,
+  type Things,
+  thingsWithoutFile,
   verifyFiles,
 } from './kept-file.ts'
 export { uploadsLeft } from './left.ts'

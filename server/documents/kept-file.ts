@@ -17,6 +17,9 @@ export type Corner = {
   dropped: Sql
 }
 
+/** Things that have files, whether or not these go some day. */
+export type Things = Omit<Corner, 'dropped'>
+
 /** How long after its removal a file is kept: downloads under way come to their end. In milliseconds (an hour). */
 const REST_MS = 60 * 60 * 1000
 /** How many files one cleaning deletes at most; the next one goes on. */
@@ -144,10 +147,24 @@ export const verifyFiles = async (call: CompanyCall, corner: Corner): Promise<st
   return faults
 }
 
+/** The things of a company whose file is none of those that are there, by their ids. */
+export const thingsWithoutFile = async (
+  database: Database,
+  companyId: string,
+  things: Things,
+  isThere: (digest: Buffer) => boolean,
+): Promise<string[]> => {
+  const without: string[] = []
+  for await (const { id, digest } of thingsOf({ db: database.of(companyId), companyId }, things)) {
+    if (!isThere(digest)) without.push(id)
+  }
+  return without
+}
+
 /** Every thing of a corner that has a file, some at a time. */
 const thingsOf = async function* (
   { db, companyId }: Whose,
-  { thing, table, has }: Corner,
+  { thing, table, has }: Things,
 ): AsyncGenerator<{ id: string; digest: Buffer }> {
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {

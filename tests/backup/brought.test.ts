@@ -3,8 +3,11 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { headSources } from '#anchoring'
+import { makeAnchor } from '#anchors'
 import { verifyPapers } from '#archive'
 import { deleteUpload, verifyUploads } from '#documents'
+import { missingFiles, missingWords } from '#missing-files'
 import { readConfig } from '#platform/config'
 import { keptOnDisk } from '#platform/files'
 import { newId } from '#platform/id'
@@ -47,6 +50,7 @@ const keepSome = async (): Promise<void> => {
   const picture = join(service.folder, 'logo.png')
   writeFileSync(picture, pngFile({ width: 40, height: 20 }))
   await service.operateFor(company.id, (call) => changeSettings(call, { logo: picture }))
+  await makeAnchor({ database: service.usedDatabase, standing: service.standing, now: new Date() }, headSources)
   ok(await company.upload('/uploads', 'kvitto.png', pngFile({ width: 5 })))
   ok(await company.upload('/sie/import', 'bok.si', voucherFile(3, '2026-06-01')))
   const customer = ok(await company.post('/customers', { name: 'Kunden AB', type: 'company' }))
@@ -62,6 +66,8 @@ test('files that no row names go from the folders that are known, and nothing el
   await keepSome()
   const kept = await paths()
   expect(kept.length).toBeGreaterThanOrEqual(5)
+  const missing = () => missingFiles({ database: service.usedDatabase, standing: service.standing }, service.folder)
+  expect(await missing()).toEqual([])
   const deleted = ok(await company.upload('/uploads', 'borttaget.png', pngFile({ width: 9 })))
   await service.operateFor(company.id, (call) => deleteUpload(call, deleted.id))
   for (const corner of ['', '/uploads', '/attachments', '/statements', '/payment-files'])
@@ -81,5 +87,22 @@ test('files that no row names go from the folders that are known, and nothing el
   expect(await tidy()).toBe(6)
   expect(await paths()).toEqual([...kept, ...staying].sort())
   expect(existsSync(join(service.folder, 'files-brought'))).toBe(false)
+  expect(await missing()).toEqual([])
   for (const verify of [verifyUploads, verifyPapers]) expect(await service.operateFor(company.id, verify)).toEqual([])
+})
+
+test('each file that is gone is named by the thing that has it, of every kind', async () => {
+  const { usedDatabase: database, standing } = service
+  const other = await service.newCompany()
+  ok(await other.upload('/uploads', 'kvitto.png', pngFile({ width: 15 })))
+  const all = await missingFiles({ database, standing }, join(service.folder, 'nowhere'))
+  const kinds = (companyId: string | null) =>
+    [...new Set(all.filter((one) => one.companyId === companyId).map(({ thing }) => thing))].sort()
+  expect(kinds(company.id)).toEqual(['SIE import', 'attachment', 'logo of company', 'paper', 'upload'])
+  expect([kinds(other.id), kinds(null)]).toEqual([['upload'], ['anchor']])
+  expect(missingWords(all.filter(({ companyId }) => companyId === other.id))).toEqual([
+    expect.stringMatching(/: the file of upload [0-9a-f-]{36} is missing$/),
+  ])
+  const many = Array.from({ length: 25 }, () => ({ companyId: null, company: 'A', thing: 'anchor', id: '1' }))
+  expect(missingWords(many).slice(19)).toEqual(['A: the file of anchor 1 is missing', 'and 5 more files are missing'])
 })

@@ -1,0 +1,76 @@
+// Kept files that rows of the books name and that are not in a data folder, as where a backup has lost them.
+import type { ClientConfig } from 'pg'
+import { anchorsWithoutFile } from '#anchors'
+import { paperFiles, paperLogos } from '#archive'
+import { paymentFiles, statementFiles } from '#banking'
+import { folderOf, type Things, thingsWithoutFile, uploadFiles } from '#documents'
+import { listCompanies } from '#identity'
+import { sieFiles } from '#ledger'
+import { connect, type Database } from '#platform/db'
+import { keptOnDisk } from '#platform/files'
+import { INSTALLATION } from '#platform/job'
+import { attachmentFiles, logoFiles } from '#sales'
+import { asOperator, type System, standingOf } from './system.ts'
+
+/** Maximum number of companies whose files are looked for. */
+const MAX_COMPANIES = 1_000_000
+/** How many missing files are named in words. */
+const NAMED = 20
+
+/** All things that have files: what is kept must be of one of these, or of an anchor. */
+const EVERY: readonly Things[] = [
+  uploadFiles,
+  attachmentFiles,
+  statementFiles,
+  paymentFiles,
+  paperFiles,
+  paperLogos,
+  logoFiles,
+  sieFiles,
+]
+
+/** A thing whose file is missing; without a company it is of the installation. */
+export type Missing = { companyId: string | null; company: string; thing: string; id: string }
+
+/** The things of the books whose files are not below a data folder. */
+export const missingFiles = async (
+  { database, standing }: Pick<System, 'database' | 'standing'>,
+  dataDir: string,
+): Promise<Missing[]> => {
+  const there = new Set((await keptOnDisk(dataDir)).map(({ tenantId, digest }) => nameOf(tenantId, digest)))
+  const missing: Missing[] = []
+  for (const { id: companyId, name: company } of await asOperator({ database, standing }, (call) =>
+    listCompanies(call, MAX_COMPANIES),
+  )) {
+    for (const things of EVERY) {
+      const folder = folderOf(companyId, things)
+      const isThere = (digest: Buffer) => there.has(nameOf(folder, digest))
+      const without = await thingsWithoutFile(database, companyId, things, isThere)
+      missing.push(...without.map((id) => ({ companyId, company, thing: things.thing, id })))
+    }
+  }
+  const anchors = await anchorsWithoutFile(database, (digest) => there.has(nameOf(INSTALLATION, digest)))
+  const none = { companyId: null, company: 'The installation', thing: 'anchor' }
+  return [...missing, ...anchors.map((number) => ({ ...none, id: String(number) }))]
+}
+
+const nameOf = (folder: string, digest: Buffer): string => `${folder}/${digest.toString('hex')}`
+
+/** The same on a connection, as to a database that was just restored: it is only read. */
+export const missingFilesOn = async (connection: ClientConfig, dataDir: string): Promise<Missing[]> => {
+  const database: Database = connect({ connection, poolSize: 1, onIdleError: () => {} })
+  try {
+    return await missingFiles({ database, standing: standingOf(dataDir) }, dataDir)
+  } finally {
+    await database.close()
+  }
+}
+
+/** Each in a sentence, and how many more there are. */
+export const missingWords = (missing: readonly Missing[]): string[] => {
+  const named = missing
+    .slice(0, NAMED)
+    .map(({ company, thing, id }) => `${company}: the file of ${thing} ${id} is missing`)
+  const more = missing.length - named.length
+  return more > 0 ? [...named, `and ${more} more files are missing`] : named
+}
