@@ -52,12 +52,14 @@ const CLOSING_MS = 1000
 
 /**
  * `withAnyKey` opens the system also when the secret key is not the database's. `sharesPool`: the process is one of
- * those of the service, which share the connections to the database. The settings are those of the process, unless
+ * those of the service, which share the connections to the database. Without `mayUpgrade` a database of an earlier
+ * version is refused, and left as it is. The settings are those of the process, unless
  * `env` has others.
  */
 export type Opening = {
   withAnyKey?: boolean | undefined
   sharesPool?: boolean
+  mayUpgrade?: boolean
   env?: Readonly<Record<string, string | undefined>>
 }
 
@@ -68,7 +70,7 @@ export type Opening = {
 export const openSystem = async (
   role: Role,
   report: (sentence: string) => void,
-  { withAnyKey = false, sharesPool = false, env = process.env }: Opening = {},
+  { withAnyKey = false, sharesPool = false, mayUpgrade = true, env = process.env }: Opening = {},
 ): Promise<System> => {
   introduce()
   const root = rootFolder()
@@ -90,7 +92,7 @@ export const openSystem = async (
   }
   const { owner, connection, grantee, close: leave } = await reachDatabase(config, role, report)
   try {
-    const keep = async () => migrate(owner, schemaFolders(root), await grantee())
+    const keep = async () => migrate(owner, schemaFolders(root), await grantee(), { mayUpgrade })
     if (config.databaseUrl !== undefined) await requireMachines(owner)
     const migrated = await keep()
     const mend = async () => {

@@ -29,6 +29,7 @@ import type { Answer } from './answer.ts'
 import { fromCaller, type Given, type Option, UsageError } from './arguments.ts'
 import type { Alone, Command } from './command.ts'
 import { openForeign } from './foreign-backup.ts'
+import { hasOtherTables } from './other-tables.ts'
 import { passphraseOf } from './passphrase.ts'
 import { verifyAll } from './verify.ts'
 
@@ -150,7 +151,8 @@ const bringBack = async (alone: Alone, given: Given, report: Report): Promise<An
   const seen: { missing: Missing[] | null } = { missing: null }
   const look = async (connection: ClientConfig) => {
     seen.missing = await missingFilesOn(connection, into).catch((cause: unknown) => {
-      report(`Whether every file is there could not be looked up (${reasonOf(cause)}): \`grundbok verify\` tells.`)
+      const why = hasOtherTables(cause) ? 'the backup is of another version of Grundbok' : reasonOf(cause)
+      report(`Whether every file is there could not be looked up (${why}): \`grundbok verify\` tells.`)
       return null
     })
   }

@@ -14,6 +14,8 @@ export type Command = {
   file?: string
   /** It runs although the secret key is not the database's. */
   withAnyKey?: boolean
+  /** It brings a database of an earlier version up to date. */
+  mayUpgrade?: boolean
 } & (OnSystem | OnItsOwn)
 
 /** It works on the database of the settings. */

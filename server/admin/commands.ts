@@ -254,6 +254,7 @@ const bookCommands: readonly Command[] = [
     name: 'migrate',
     summary: 'Bring the database up to the schema of this program; every start does this too',
     options: [],
+    mayUpgrade: true,
     run: async ({ migrated }) => ({
       json: { applied: migrated },
       text: migrated.length > 0 ? `Applied ${migrated.join(', ')}` : 'The database is up to date.',
@@ -276,7 +277,7 @@ const bookCommands: readonly Command[] = [
   },
 ]
 
-const commands: readonly Command[] = [
+export const commands: readonly Command[] = [
   ...bookCommands,
   ...ledgerCommands,
   ...recordCommands,

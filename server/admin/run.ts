@@ -2,6 +2,7 @@
 // sentence to `report`.
 import { readConfig } from '#platform/config'
 import { lastAddress } from '#platform/last-address'
+import { reasonOf } from '#platform/postgres-folder'
 import { Refusal } from '#platform/refusal'
 import { StartupError } from '#platform/startup-error'
 import { openSystem, rootFolder, type System } from '#system'
@@ -9,6 +10,7 @@ import type { Answer } from './answer.ts'
 import { type Given, readArguments, UsageError } from './arguments.ts'
 import { type Command, commonOptions } from './command.ts'
 import { commandFor, overview, usageOf } from './commands.ts'
+import { hasOtherTables } from './other-tables.ts'
 
 export type Surroundings = {
   /** The settings, by their names in the environment. */
@@ -52,7 +54,8 @@ const runCommand = async (
       const config = readConfig(env, rootFolder())
       return said(await command.runAlone({ config, env }, given, report), given, print)
     }
-    const system = await openSystem('command', report, { withAnyKey: command.withAnyKey, env: besideService(env) })
+    const { withAnyKey, mayUpgrade = false } = command
+    const system = await openSystem('command', report, { withAnyKey, mayUpgrade, env: besideService(env) })
     try {
       return said(await command.run(system, given, report, env), given, print)
     } finally {
@@ -85,5 +88,11 @@ const explain = (cause: unknown): string => {
     return [cause.message, ...faults].join('\n')
   }
   if (cause instanceof UsageError || cause instanceof StartupError) return cause.message
+  if (hasOtherTables(cause)) {
+    return (
+      `The database has not the tables that this version of Grundbok knows (${reasonOf(cause)}): they were changed ` +
+      'meanwhile by another version, or by hand. Run this command with the version that the service has.'
+    )
+  }
   return cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
 }

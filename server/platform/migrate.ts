@@ -9,6 +9,7 @@ import { hasMachines, isSpread } from './distribution.ts'
 import {
   applyFunctions,
   type FunctionFiles,
+  type Revision,
   readApplied as readCurrent,
   readFunctions,
   refuseNewer,
@@ -38,13 +39,15 @@ export const schemaFolders = (root: string): Required<SchemaFolders> => ({
 /**
  * Applies the migrations, `NNNN-name.sql` from 0001 on without gaps, that `connection`'s database lacks, and then the
  * functions when it has others or anything was migrated. Programs that start at the same time wait for each other. A
- * grantee is let work with the data afterwards. Returns the names of what was applied, in order.
+ * grantee is let work with the data afterwards. Returns the names of what was applied, in order. Without `mayUpgrade`
+ * only a new database is brought up; one of an earlier version is refused: the service of that may still run on it.
  * @throws {StartupError} when the database cannot be reached, is not fit for us, or does not agree with the files
  */
 export const migrate = async (
   connection: ClientConfig,
   folders: SchemaFolders,
   grantee?: Grantee,
+  { mayUpgrade = true }: { mayUpgrade?: boolean } = {},
 ): Promise<string[]> => {
   const known = readMigrations(folders.migrations)
   const functions = folders.functions === undefined ? undefined : readFunctions(folders.functions)
@@ -61,6 +64,7 @@ export const migrate = async (
     refuseDisagreement(applied, known)
     if (functions) refuseNewer(current, functions)
     const missing = known.slice(applied.length)
+    if (!mayUpgrade) refuseOlder({ applied: applied.length, known: known.length }, current, functions)
     if (missing.length > 0) await client.query(RECORD)
     const isOfMany = missing.length > 0 && (await hasMachines(client)) && (await isSpread(client))
     if (isOfMany && functions) {
@@ -231,6 +235,26 @@ const refuseDisagreement = (applied: readonly Applied[], known: readonly Migrati
 
 /** What migrations call. Of the revision that a spread database has, it may be what a cluster cannot run. */
 const CALLED = /^platform\.(name_of|renew_shape|witness_again)$/
+
+/** A database of an earlier version, in the middle of its migrations, or without the functions of this version. */
+const refuseOlder = (
+  migrations: { applied: number; known: number },
+  current: Revision | undefined,
+  functions: Revision | undefined,
+): void => {
+  const { applied, known } = migrations
+  const [had, has] = [current?.revision ?? 0, functions?.revision ?? 0]
+  const isSame = current?.digest === functions?.digest || had >= has
+  if (applied === 0 || (applied === known && isSame)) return
+  const [its, ours] =
+    applied < known
+      ? [`it has ${applied} migrations`, `${known} of them`]
+      : [`its functions are of revision ${had}`, `revision ${has}`]
+  throw new NeedsCorrection(
+    `The database was last used by an earlier Grundbok: ${its}, and this program knows ${ours}. ` +
+      'Start the service of this version, or stop the other one and run `grundbok migrate`: that brings it up to date.',
+  )
+}
 
 const renewCalled = async (client: Client, { files }: FunctionFiles): Promise<void> => {
   for (const { name, text } of programsIn(files)) if (CALLED.test(name)) await client.query(text)

@@ -23,7 +23,7 @@ test('numbers that stood in clear are sealed by the first start after it', async
       insert into purchasing.supplier (company_id, id, name, org_number, currency, created_by_kind, created_by_id,
         created_at, modified_at)
       values ('${id(1)}', '${id(4)}', 'Bo', '121212-9801', 'SEK', 'token', '${id(1)}', now(), now())`)
-    const opened = () => admin(dataDir, ['company', 'list'], { DATABASE_URL: old.url })
+    const opened = () => admin(dataDir, ['migrate'], { DATABASE_URL: old.url })
     const said = (await opened()).stderr.trim().split('\n')
     expect(said).toEqual(
       ['customers', 'suppliers'].map((whose) => `Plain values are being sealed: personal numbers of ${whose}`),
