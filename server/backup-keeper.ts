@@ -34,24 +34,35 @@ export const keepBackup = (system: System, logger: Logger): Keeper => {
   }
   // What else there was is over when whoever keeps it has succeeded.
   note({ over: OF_ONE_MACHINE })
-  return startKeeper({
-    ...copying,
-    source: sourceOf(system),
-    passphrase,
-    keys: keysOf(config),
-    heads: () => headsText(system),
-    check: (base, signal) =>
-      checkElsewhere(base, { logger, signal, note }).finally(() => removeScratch(config.dataDir).catch(() => {})),
-    turns: (now) => [-1, 0].map((days) => momentAt(addDays(dayOf(now), days), backupAt).getTime()),
-    keepMs: backupKeepDays * DAY_MS,
-    own: () => randomBytes(OWN_BYTES).toString('hex'),
-  })
+  return tellingOf(
+    system,
+    startKeeper({
+      ...copying,
+      source: sourceOf(system),
+      passphrase,
+      keys: keysOf(config),
+      heads: () => headsText(system),
+      check: (base, signal) =>
+        checkElsewhere(base, { logger, signal, note }).finally(() => removeScratch(config.dataDir).catch(() => {})),
+      turns: (now) => [-1, 0].map((days) => momentAt(addDays(dayOf(now), days), backupAt).getTime()),
+      keepMs: backupKeepDays * DAY_MS,
+      own: () => randomBytes(OWN_BYTES).toString('hex'),
+    }),
+  )
+}
+
+/** What it knows of trouble is known where the database, in which it is noted, may not answer. */
+const tellingOf = ({ keeping }: System, keeper: Keeper): Keeper => {
+  keeping.trouble = keeper.trouble
+  return keeper
 }
 
 /** Adds the files that come on this machine to the backup, where workers keep the rest of it, maybe elsewhere. */
 export const addToBackup = (system: System, logger: Logger): Keeper => {
   const target = targetOf(system)
-  return target === undefined || system.isSpread ? NOTHING : startCopier(copyingTo(target, system, logger))
+  return target === undefined || system.isSpread
+    ? NOTHING
+    : tellingOf(system, startCopier(copyingTo(target, system, logger)))
 }
 
 /** Lets the server remove the log that it keeps for a backup that was kept before, once. */
@@ -64,10 +75,10 @@ const givingUp = (system: System, logger: Logger): Keeper => {
     (err: unknown) =>
       logger.warn({ err }, 'PostgreSQL may still keep its log for a backup that BACKUP_TO named before'),
   )
-  return { stop: () => given }
+  return { trouble: () => null, stop: () => given }
 }
 
-const NOTHING: Keeper = { stop: async () => {} }
+const NOTHING: Keeper = { trouble: () => null, stop: async () => {} }
 
 const targetOf = ({ config }: System): Target | undefined =>
   config.backupTo === undefined ? undefined : targetAt(config, config.backupTo)

@@ -4,7 +4,7 @@ import { readFile, rm, statfs, writeFile } from 'node:fs/promises'
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { TLSSocket } from 'node:tls'
-import { readFigures } from '#monitoring'
+import { type Figures, readFigures } from '#monitoring'
 import { processesOf, settings } from '#platform/config'
 import type { Database } from '#platform/db'
 import { INSTALLATION } from '#platform/job'
@@ -58,9 +58,16 @@ export const factsOf = async (system: System, env: Readonly<Record<string, strin
     mail,
     redis,
     verification: figures.verification,
-    backup: config.backupTo === undefined ? 'not kept' : (figures.backup ?? 'not begun'),
+    backup: config.backupTo === undefined ? 'not kept' : backupFacts(figures.backup, system.keeping.trouble()),
     jobs: { failed, overdueSeconds: overdue?.overdueSeconds ?? 0, overdueKind: overdue?.kind ?? '', failing },
   }
+}
+
+/** What was noted of the backup; what this process knows of its trouble may not have been noted. */
+const backupFacts = (noted: Figures['backup'], trouble: string | null): Facts['backup'] => {
+  if (trouble === null) return noted ?? 'not begun'
+  const nothing = { reachedAgeSeconds: null, baseAgeSeconds: null, checkAgeSeconds: null, faults: 0 }
+  return { ...(noted ?? nothing), trouble: noted?.trouble ?? trouble }
 }
 
 /** How the server is set up, and by how many seconds its clock is ahead of ours. */

@@ -6,11 +6,19 @@ import { listenForMetrics, METRICS_PATH, type Metrics, newMetrics } from '#monit
 import { rootFolder, type System } from './system.ts'
 
 /** Null where nobody is to read them: then nothing is loaded, and nothing is counted. */
-export const metricsOf = async ({ config, database, standing }: System): Promise<Metrics | null> => {
+export const metricsOf = async ({ config, database, standing, keeping }: System): Promise<Metrics | null> => {
   const { metricsPort, metricsToken, dataDir } = config
   if (metricsPort === undefined && metricsToken === undefined) return null
   const { backupPlace } = standing
-  return newMetrics({ database, dataDir, clock: () => new Date(), version: versionOfProgram(), backupPlace })
+  const backupTrouble = () => keeping.trouble()
+  return newMetrics({
+    database,
+    dataDir,
+    clock: () => new Date(),
+    version: versionOfProgram(),
+    backupPlace,
+    backupTrouble,
+  })
 }
 
 /** Serves them on this port, if METRICS_PORT is set; answers how that ends. */

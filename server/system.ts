@@ -39,6 +39,8 @@ export type System = {
   migrated: readonly string[]
   /** Whether the database stands on several machines. */
   isSpread: boolean
+  /** What this process knows of the backup that it keeps: what keeps that from going on, null where nothing does. */
+  keeping: { trouble: () => string | null }
   /** Leaves the database; statements that still run are cut off, and their transactions undone. */
   close(): Promise<void>
 }
@@ -122,6 +124,7 @@ export const openSystem = async (
       owner,
       migrated,
       isSpread: spread !== null,
+      keeping: { trouble: () => null },
       async close() {
         await Promise.race([database.close(), pause(CLOSING_MS, undefined, { ref: false })])
         await leave()

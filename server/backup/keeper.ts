@@ -46,6 +46,8 @@ export type KeeperOptions = Copying & {
   keepMs: number
   /** What tells bases apart that began in the same second. */
   own: () => string
+  /** How long the server may say nothing, in milliseconds; a minute when left out. */
+  silenceMs?: number
 }
 
 export type KeeperNews = {
@@ -58,7 +60,11 @@ export type KeeperNews = {
   over?: string
 }
 
-export type Keeper = { stop(): Promise<void> }
+export type Keeper = {
+  /** What keeps the backup from going on at the moment, as far as this process knows; null when nothing does. */
+  trouble(): string | null
+  stop(): Promise<void>
+}
 
 /** How long it is waited before another attempt, in milliseconds: for the log, and for a base or its check. */
 const RETRY_MS = 5000
@@ -72,31 +78,38 @@ const NOTED_EVERY_MS = 5 * 60_000
 const NAMED = 3
 /** How long the end of the log, and the last files, are waited for when we stop, in milliseconds. */
 const LAST_MS = 5000
+/** How long all of the keeper is waited for when we stop, in milliseconds: server and target may be frozen. */
+const STOP_MS = 15_000
 
 /** Keeps the backup, unless another process does, and copies the files that come here either way. */
 export const startKeeper = (options: KeeperOptions): Keeper => {
   const teller = newTeller(options)
-  return started(async (stop) => {
+  return started(teller, async (stop) => {
     const copy = copierOf(options, teller, stop.late)
     await Promise.all([tendFiles(copy, stop), keep(options, { teller, copy }, stop.signal)])
   })
 }
 
 /** Copies the files that come here, and leaves all else to others. */
-export const startCopier = (options: Copying): Keeper =>
-  started((stop) => tendFiles(copierOf(options, newTeller(options), stop.late), stop))
+export const startCopier = (options: Copying): Keeper => {
+  const teller = newTeller(options)
+  return started(teller, (stop) => tendFiles(copierOf(options, teller, stop.late), stop))
+}
 
 /** `signal` is given when it is to stop, `late` when it has had its time to come to an end. */
 type Stop = { signal: AbortSignal; late: AbortSignal }
 
-const started = (work: (stop: Stop) => Promise<void>): Keeper => {
+const started = ({ present }: Teller, work: (stop: Stop) => Promise<void>): Keeper => {
   const [stopping, late] = [new AbortController(), new AbortController()]
   const running = work({ signal: stopping.signal, late: late.signal })
   return {
+    trouble: present,
     async stop() {
       setTimeout(() => late.abort(), LAST_MS).unref()
       stopping.abort()
-      await running
+      const over = new AbortController()
+      await Promise.race([running, waited(STOP_MS, over.signal)])
+      over.abort()
     },
   }
 }
@@ -129,7 +142,7 @@ const keepOnce = async (options: KeeperOptions, { teller, copy }: Hands, signal:
     const found = await contentsOf(target)
     teller.damaged(found.damaged)
     lines = found.lines
-    line = await goOn(target, source, lines, { now: options.now(), isReady: copy })
+    line = await goOn(target, source, lines, { now: options.now(), isReady: copy, silenceMs: options.silenceMs })
     teller.fine('log', `The backup in ${target.name} is being kept.`)
     const ending = AbortSignal.any([signal, over.signal])
     const tended = Promise.all([
@@ -369,6 +382,8 @@ type Teller = {
   /** Whether we keep the backup now. When others do, the trouble with it is theirs. */
   turn(isOurs: boolean): void
   damaged(sentences: readonly string[]): void
+  /** The trouble that there is now, and that is ours. */
+  present(): string | null
 }
 
 const newTeller = ({ report, note, now }: Pick<Copying, 'report' | 'note' | 'now'>): Teller => {
@@ -377,7 +392,9 @@ const newTeller = ({ report, note, now }: Pick<Copying, 'report' | 'note' | 'now
   const passedOn = new Set<Kind>()
   const named = new Set<string>()
   let noted = 0
+  const present = (): string | null => [...told].findLast(([kind]) => !passedOn.has(kind))?.[1] ?? null
   return {
+    present,
     damaged(sentences) {
       for (const sentence of sentences) if (!named.has(sentence)) report(`${sentence} It is passed over.`)
       for (const sentence of sentences) named.add(sentence)
@@ -406,8 +423,8 @@ const newTeller = ({ report, note, now }: Pick<Copying, 'report' | 'note' | 'now
       if (calm.has(kind)) return
       calm.add(kind)
       note({ over: BEGINS[kind] })
-      const other = [...told].findLast(([one]) => !passedOn.has(one))
-      if (other) note({ trouble: other[1] })
+      const other = present()
+      if (other !== null) note({ trouble: other })
     },
   }
 }

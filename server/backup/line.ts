@@ -4,11 +4,11 @@ import { randomBytes } from 'node:crypto'
 import type { ClientConfig } from 'pg'
 import { advisoryLocks } from '#platform/locks'
 import type { Lsn } from '#platform/lsn'
-import { connectForReplication, makeSlot, type Replication } from '#platform/replication'
+import { connectForReplication, majorOf, makeSlot } from '#platform/replication'
 import { dropSlot, holdLock, slotsNamed } from '#platform/session'
 import { segmentStart, stretchFrom } from './backup.rules.ts'
 import { type FoundLine, getPiece, type LineFacts, lineFolder, nameAt } from './contents.ts'
-import { type IsReady, type KeptLog, keepLog, type LogStart } from './log.ts'
+import { type KeptLog, keepLog, type LogKeeping, type LogStart } from './log.ts'
 import { putJson, type Target } from './target.ts'
 
 /** Bytes of what tells lines apart that began in the same second. */
@@ -27,8 +27,8 @@ export type Source = { connection: ClientConfig; embedded: boolean; mark: string
 export const beginBriefLine = (target: Target, source: Source, now: Date): Promise<OpenLine> =>
   begin(target, source, { now, isBrief: true })
 
-/** `isReady`: see {@link keepLog}. */
-type Going = { now: Date; isReady?: IsReady }
+/** `isReady` and `silenceMs`: see {@link keepLog}. */
+type Going = { now: Date } & LogKeeping
 
 /**
  * Goes on with the line that the server has a slot for; begins one where there is none, or where the server no longer
@@ -44,7 +44,7 @@ export const goOn = async (
   const slotWith = (line: string) =>
     slots.find(({ name, isLost }) => !isLost && [slotOf(source, line), earlierSlotOf(line)].includes(name))?.name
   const line = lines.findLast(({ id, end }) => end !== null && slotWith(id))
-  const kept = line && (await resume(target, source, line, { slot: slotWith(line.id) ?? '', ...going }))
+  const kept = line && (await resume(target, source, line, { ...going, slot: slotWith(line.id) ?? '' }))
   if (kept) return kept
   await dropSlots(source, lines)
   return begin(target, source, { ...going, isBrief: false })
@@ -57,7 +57,7 @@ const earlierSlotOf = (line: string): string => `${SLOT}${line}`
 const begin = async (
   target: Target,
   source: Source,
-  { now, isReady, isBrief }: Going & { isBrief: boolean },
+  { now, isBrief, ...keeping }: Going & { isBrief: boolean },
 ): Promise<OpenLine> => {
   const replication = await connectForReplication(source.connection, 'grundbok log')
   try {
@@ -74,16 +74,11 @@ const begin = async (
     await putJson(target, `${lineFolder(id)}line.json`, facts)
     const slot = slotOf(source, id)
     const from = segmentStart(await makeSlot(replication, slot, isBrief), replication.segmentBytes)
-    return { id, log: keepLog(replication, target, { line: id, slot, from, kept: null }, isReady) }
+    return { id, log: keepLog(replication, target, { line: id, slot, from, kept: null }, keeping) }
   } catch (cause) {
     replication.end()
     throw cause
   }
-}
-
-const majorOf = async ({ client }: Replication): Promise<string> => {
-  const [found] = (await client.query('SHOW server_version_num')).rows
-  return String(Math.floor(Number(found.server_version_num) / 10_000))
 }
 
 /** Null when the line cannot go on: it is of another server or timeline. */
@@ -91,7 +86,7 @@ const resume = async (
   target: Target,
   source: Source,
   line: FoundLine,
-  { slot, isReady }: Omit<Going, 'now'> & { slot: string },
+  { slot, ...keeping }: LogKeeping & { slot: string },
 ): Promise<OpenLine | null> => {
   const replication = await connectForReplication(source.connection, 'grundbok log')
   try {
@@ -102,7 +97,7 @@ const resume = async (
       return null
     }
     const from: LogStart = { line: line.id, slot, from: line.end, kept: await keptOf(target, line, line.end) }
-    const log = keepLog({ ...replication, segmentBytes }, target, from, isReady)
+    const log = keepLog({ ...replication, segmentBytes }, target, from, keeping)
     return { id: line.id, log }
   } catch (cause) {
     replication.end()

@@ -46,9 +46,9 @@ export const keepLog = (
   replication: Replication,
   target: Target,
   start: LogStart,
-  isReady: IsReady = async () => true,
+  { isReady = async () => true, silenceMs = SILENCE_MS }: LogKeeping = {},
 ): KeptLog => {
-  const inbox = newInbox(replication.segmentBytes, start)
+  const inbox = newInbox(replication.segmentBytes, start, silenceMs)
   const shelf = newShelf(target, { line: start.line, timeline: replication.timeline, from: start.from })
   const stream: LogStream = streamLog(replication, start.slot, start.from, (told) => {
     inbox.take(told)
@@ -104,7 +104,8 @@ export const keepLog = (
   }
 }
 
-export type IsReady = () => Promise<boolean>
+/** `silenceMs`: how long the server may say nothing; a minute when left out. */
+export type LogKeeping = { isReady?: () => Promise<boolean>; silenceMs?: number | undefined }
 
 /** It was told to stop. */
 class Ended extends Error {}
@@ -130,7 +131,7 @@ type Inbox = {
 
 type Seen = { end: Lsn; told: Told | null }
 
-const newInbox = (segmentBytes: number, { from, kept }: LogStart): Inbox => {
+const newInbox = (segmentBytes: number, { from, kept }: LogStart, silenceMs: number): Inbox => {
   let current = newSegment(segmentStart(from, segmentBytes), segmentBytes)
   if (kept) {
     kept.bytes.copy(current.bytes)
@@ -175,7 +176,7 @@ const newInbox = (segmentBytes: number, { from, kept }: LogStart): Inbox => {
       broken ??= cause
     },
     broken() {
-      const isSilent = !isResting && Date.now() - heard > SILENCE_MS
+      const isSilent = !isResting && Date.now() - heard > silenceMs
       return broken ?? (isSilent ? new Error('the server says nothing any more') : null)
     },
   }

@@ -1,5 +1,5 @@
 // How the service is seen from outside: figures for Prometheus.
-export { readFigures } from './figures.ts'
+export { type Figures, readFigures } from './figures.ts'
 export { type Metrics, newMetrics } from './metrics.ts'
 export {
   addMetrics,

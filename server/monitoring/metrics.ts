@@ -18,6 +18,8 @@ export type MetricsOptions = {
   version: string
   /** Where the settings have a backup kept; null where they have none. */
   backupPlace: string | null
+  /** What this process knows of the trouble with it; nothing when left out. */
+  backupTrouble?: () => string | null
 }
 
 /** What the app alone knows: how many wait for news, and how many connections are open. */
@@ -208,6 +210,8 @@ const lookAround = async (gauges: Gauges, options: MetricsOptions): Promise<void
   const figures = await figuresIn(DATABASE_MS, options)
   gauges.reachable.set(figures === null ? 0 : 1)
   if (figures !== null) setFigures(gauges, figures)
+  // Where the database does not answer, nothing could be noted there.
+  if (options.backupTrouble?.()) gauges.stuck.set(1)
 }
 
 /** Those that only the database knows. */

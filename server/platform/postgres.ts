@@ -19,6 +19,7 @@ import {
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
+import { endSoon } from './ending.ts'
 import {
   codeOf,
   disown,
@@ -116,6 +117,9 @@ const OURS: Owned = { user: USER, database: DATABASE }
 /** How long a server is waited for that neither comes up nor ends, in milliseconds. */
 const READY_WITHIN_MS = 300_000
 
+/** How long a server that runs may take to let us in, in milliseconds: one that is frozen never does. */
+const CONNECTING_MS = 30_000
+
 /** How often it is said that a server is still on its way up, in milliseconds. */
 const TOLD_EVERY_MS = 60_000
 
@@ -124,6 +128,8 @@ const POLL_MS = 10
 
 /** Shutting down writes the changed part of shared_buffers to disk. */
 const STOP_TIMEOUT_MS = 60_000
+/** How long one that is frozen is waited for, in milliseconds. */
+const FROZEN_MS = 5000
 
 /** The log is set aside when it is larger, in bytes. */
 const LOG_LIMIT_BYTES = 10 * 1024 * 1024
@@ -201,7 +207,10 @@ const askedOnce = async (
   connection: EmbeddedConnection,
   ask: (client: Client) => Promise<void>,
 ): Promise<'there' | 'on its way' | 'gone'> => {
-  const client = new Client({ ...connection, application_name: `grundbok ${process.pid}` })
+  const client = new Client({
+    ...{ ...connection, application_name: `grundbok ${process.pid}` },
+    connectionTimeoutMillis: CONNECTING_MS,
+  })
   client.on('error', () => {})
   try {
     await client.connect()
@@ -213,9 +222,10 @@ const askedOnce = async (
     if (isGone(error)) return 'gone'
     // Another process made it at the same moment.
     if (['42P04', '23505'].includes(codeOf(error))) return 'there'
-    throw new StartupError(`The embedded database cannot be used (${reasonOf(error)}).`, { cause: error })
+    const why = reasonOf(error) === 'timeout expired' ? 'its server runs, and does not answer' : reasonOf(error)
+    throw new StartupError(`The embedded database cannot be used (${why}).`, { cause: error })
   } finally {
-    await client.end().catch(() => {})
+    await endSoon(client)
   }
 }
 
@@ -404,14 +414,28 @@ const failure = (folder: PostgresFolder, logStart: number, what: string): Startu
 const stopServer = async (folder: PostgresFolder, pid: number): Promise<void> => {
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
     const deadline = Date.now() + STOP_TIMEOUT_MS
+    const thawing = Date.now() + FROZEN_MS
     if (!isRunning(folder, pid)) return
     process.kill(pid, signal)
     while (Date.now() < deadline) {
       if (!isRunning(folder, pid)) return
+      if (Date.now() > thawing && isFrozen(pid)) throw new Frozen(`The embedded database, process ${pid}, is frozen.`)
       await pause(POLL_MS)
     }
   }
   throw new Error(`The embedded database in ${folder.data}, process ${pid}, does not stop.`)
+}
+
+/** A server that was halted by a signal: it hears that it is to stop when it goes on. */
+export class Frozen extends Error {}
+
+/** Whether a process was halted; on systems that do not say so it is taken for one that runs. */
+const isFrozen = (pid: number): boolean => {
+  try {
+    return /\) [Tt] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
 }
 
 const isRunning = ({ data }: PostgresFolder, pid: number): boolean => {

@@ -2,10 +2,12 @@
 // log comes as it is written. See "Streaming Replication Protocol" in PostgreSQL's manual.
 import { PassThrough, type Readable } from 'node:stream'
 import { Client, type ClientConfig, type Connection } from 'pg'
+import { inTime } from './ending.ts'
 import { type Lsn, lsnOf, lsnText } from './lsn.ts'
 
-/** How long a connection may take, in milliseconds. */
+/** How long a connection may take, and the answer to a question, in milliseconds. */
 const CONNECTING_MS = 20_000
+const ANSWERING_MS = 20_000
 
 /** What the protocol asks of the connection beside what its types tell. */
 type Wire = Connection & { sendCopyFromChunk(chunk: Buffer): void }
@@ -29,19 +31,29 @@ export const connectForReplication = async (connection: ClientConfig, name: stri
   await client.connect()
   const wire = wireOf(client)
   try {
-    const [system] = (await client.query('IDENTIFY_SYSTEM')).rows
-    const [size] = (await client.query('SHOW wal_segment_size')).rows
+    const [system] = await answered(client, 'IDENTIFY_SYSTEM')
+    const [size] = await answered(client, 'SHOW wal_segment_size')
     return {
       client,
-      systemIdentifier: String(system.systemid),
-      timeline: Number(system.timeline),
-      segmentBytes: bytesOf(String(size.wal_segment_size)),
+      systemIdentifier: String(system?.systemid),
+      timeline: Number(system?.timeline),
+      segmentBytes: bytesOf(String(size?.wal_segment_size)),
       end: () => void wire.stream.destroy(),
     }
   } catch (cause) {
     wire.stream.destroy()
     throw cause
   }
+}
+
+/** The rows of an answer that is there soon, or never. */
+const answered = async (client: Client, text: string): Promise<Record<string, unknown>[]> =>
+  (await inTime(client, ANSWERING_MS, () => client.query<Record<string, unknown>>(text))).rows
+
+/** The major version of the server, as it names its tables: `18`. */
+export const majorOf = async ({ client }: Replication): Promise<string> => {
+  const [found] = await answered(client, 'SHOW server_version_num')
+  return String(Math.floor(Number(found?.server_version_num) / 10_000))
 }
 
 /** The types of the package do not tell of its connection. */
@@ -197,7 +209,7 @@ const millisOf = (micros: bigint): number => EPOCH_MS + Number(micros / MICROS)
 
 /** Makes a slot that keeps the log from now on; a temporary one goes with its connection. Where its log begins. */
 export const makeSlot = async ({ client }: Replication, slot: string, temporary: boolean): Promise<Lsn> => {
-  await client.query(`CREATE_REPLICATION_SLOT ${slot}${temporary ? ' TEMPORARY' : ''} PHYSICAL (RESERVE_WAL true)`)
-  const [found] = (await client.query(`READ_REPLICATION_SLOT ${slot}`)).rows
-  return lsnOf(String(found.restart_lsn))
+  await answered(client, `CREATE_REPLICATION_SLOT ${slot}${temporary ? ' TEMPORARY' : ''} PHYSICAL (RESERVE_WAL true)`)
+  const [found] = await answered(client, `READ_REPLICATION_SLOT ${slot}`)
+  return lsnOf(String(found?.restart_lsn))
 }

@@ -1,13 +1,18 @@
 // Sessions of their own with the server, beside the pool: for what is asked once, and for a lock that is held for long.
 import { Client, type ClientConfig } from 'pg'
+import { endSoon } from './ending.ts'
 import type { AdvisoryLock } from './locks.ts'
 import { type Lsn, lsnOf } from './lsn.ts'
 
-/** How long a connection may take, in milliseconds. */
+/** How long a connection may take, and the answer to a question, in milliseconds. */
 const CONNECTING_MS = 20_000
+const ANSWERING_MS = 20_000
 
 const newClient = (connection: ClientConfig): Client =>
-  new Client({ ...connection, application_name: 'grundbok backup', connectionTimeoutMillis: CONNECTING_MS })
+  new Client({
+    ...{ ...connection, application_name: 'grundbok backup' },
+    ...{ connectionTimeoutMillis: CONNECTING_MS, query_timeout: ANSWERING_MS },
+  })
 
 const asked = async <Row extends object>(connection: ClientConfig, text: string, values: unknown[]): Promise<Row[]> => {
   const client = newClient(connection)
@@ -17,7 +22,7 @@ const asked = async <Row extends object>(connection: ClientConfig, text: string,
   try {
     return (await client.query<Row>(text, values)).rows
   } finally {
-    await client.end().catch(() => {})
+    await endSoon(client)
   }
 }
 
@@ -30,9 +35,14 @@ export const holdLock = async (connection: ClientConfig, which: AdvisoryLock): P
   const lost = new Promise<never>((_, reject) => client.on('error', reject))
   lost.catch(() => {})
   await client.connect()
-  const letGo = () => client.end().catch(() => {})
-  const { rows } = await client.query('select pg_try_advisory_lock($1, $2) as taken', [...which])
-  if (rows[0]?.taken === true) return { lost, letGo }
+  const letGo = () => endSoon(client)
+  try {
+    const { rows } = await client.query('select pg_try_advisory_lock($1, $2) as taken', [...which])
+    if (rows[0]?.taken === true) return { lost, letGo }
+  } catch (cause) {
+    await letGo()
+    throw cause
+  }
   await letGo()
   return null
 }

@@ -3,10 +3,12 @@
 // lives, and who leaves stops the server only when nobody else holds one. A killed process loses its lock at once.
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
+import { endSoon } from './ending.ts'
 import { type AdvisoryLock, advisoryLocks, holderOf } from './locks.ts'
 import {
   type EmbeddedConnection,
   type EmbeddedServer,
+  Frozen,
   isGone,
   type PostgresOptions,
   startPostgres,
@@ -70,7 +72,7 @@ export const openEmbedded = async (dataDir: string, role: Role, options: Tenancy
     const late = setTimeout(() => leaving.abort(), LEAVING_MS)
     await staying
     clearTimeout(late)
-    await moveOut(present)
+    await moveOut(present, report)
   }
   const close = (): Promise<void> => {
     closed ??= Promise.resolve().then(leave)
@@ -96,6 +98,10 @@ const SERVICE_LOCK_TIMEOUT_MS = 1_000
 
 const POLL_MS = 20
 
+/** How long a server may take to let us in, or to answer, in milliseconds: one that is frozen never does. */
+const CONNECTING_MS = 30_000
+const ANSWERING_MS = 15_000
+
 /** `lost` ends when the connection that holds the locks does, or with `letGo`. */
 type Presence = { server: EmbeddedServer; client: Client; lost: Promise<void>; letGo(): void }
 
@@ -112,10 +118,12 @@ const moveIn = async (dataDir: string, role: Role, options: PostgresOptions): Pr
         return present
       }
     } catch (error) {
+      await endSoon(present.client)
+      if (isSilent(error)) throw new StartupError(`The embedded database in ${dataDir} does not answer.`)
       if (!isGone(error)) throw error
     }
     // Somebody is stopping the server: wait, and start it again.
-    await present.client.end().catch(() => {})
+    await endSoon(present.client)
     await pause(POLL_MS)
   }
   throw new StartupError(`The embedded database in ${dataDir} is being stopped by another process, and does not stop.`)
@@ -123,7 +131,10 @@ const moveIn = async (dataDir: string, role: Role, options: PostgresOptions): Pr
 
 /** The locks belong to a database, so all of us hold them in the one that is always there. */
 const presenceIn = (server: EmbeddedServer): Presence => {
-  const client = new Client({ ...server.connection, database: 'postgres', application_name: `grundbok ${process.pid}` })
+  const client = new Client({
+    ...{ ...server.connection, database: 'postgres', application_name: `grundbok ${process.pid}` },
+    ...{ connectionTimeoutMillis: CONNECTING_MS, query_timeout: ANSWERING_MS },
+  })
   let letGo = (): void => {}
   const lost = new Promise<void>((resolve) => {
     letGo = resolve
@@ -140,22 +151,29 @@ const becomeTheService = async (present: Presence, dataDir: string): Promise<voi
     await pause(POLL_MS)
   } while (Date.now() < deadline)
   const holder = (await holderOf(present.client, advisoryLocks.service)).replace(/^grundbok /, '')
-  await moveOut(present)
+  await moveOut(present, () => {})
   throw new StartupError(`The data folder ${dataDir} is already in use by another Grundbok process (pid ${holder}).`)
 }
 
 /** Gives the use up. When we are the last, the lock that nobody can share keeps others out until the server is down. */
-const moveOut = async ({ client, server }: Presence): Promise<void> => {
+const moveOut = async ({ client, server }: Presence, report: (sentence: string) => void): Promise<void> => {
   try {
     await client.query('select pg_advisory_unlock_shared($1, $2)', [...advisoryLocks.use])
     if (await lock(client, 'pg_try_advisory_lock', advisoryLocks.use)) await server.stop()
   } catch (error) {
     // A connection that is lost holds no lock, and a server that is gone needs no stopping.
-    if (!isGone(error)) throw error
+    if (isSilent(error) || error instanceof Frozen) report(LEFT)
+    else if (!isGone(error)) throw error
   } finally {
-    await client.end().catch(() => {})
+    await endSoon(client)
   }
 }
+
+const LEFT = 'The embedded database does not answer; it is left as it is.'
+
+/** Whether a server did not answer in time, in the words of the package. */
+const isSilent = (error: unknown): boolean =>
+  error instanceof Error && /^(?:timeout expired|Query read timeout)$/.test(error.message)
 
 type TryLock = 'pg_try_advisory_lock' | 'pg_try_advisory_lock_shared'
 
