@@ -279,6 +279,13 @@ export const trade: Readonly<Record<string, string>> = {
   'it has no line that sells anything': 'det finns ingen rad som säljer något',
   'its attachments are too much for one PDF': 'bilagorna är för mycket för en PDF',
   'its texts are too long for one PDF': 'texterna är för långa för en PDF',
+  'it has signs that its PDF could not show': 'det innehåller tecken som inte kan visas i en PDF',
+  'The invoice has signs that a PDF cannot show: write them in another way':
+    'Fakturan innehåller tecken som inte kan visas i en PDF. Skriv dem på ett annat sätt',
+  'has {signs}, which no font of the PDF has: write it in another way':
+    'innehåller {signs}, som inte kan visas i en PDF. Skriv det på ett annat sätt',
+  '"{text}", which the company says of itself, has {signs}, which no font of the PDF has: change it in the settings':
+    'företagets uppgift ”{text}” innehåller {signs}, som inte kan visas i en PDF. Ändra den i inställningarna',
   'The texts of the invoice are too long for one PDF: shorten its lines':
     'Fakturans texter är för långa för en PDF. Korta raderna',
   'a document has at most {limit} characters of text in all, and this one {count}':

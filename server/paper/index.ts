@@ -19,6 +19,7 @@ export { type Asker, askerOf, PDF_THREADS, PdfTooLarge, pdfOf, reminderPdfOf, re
 export { paperRefusals } from './refusals.ts'
 export type { ReminderPaper, ReminderSpan } from './reminder-paper.ts'
 export type { ReportPaper } from './report-paper.ts'
+export { strangeSigns } from './signs.rules.ts'
 export { marginSchemeIn } from './treatments.rules.ts'
 export { enclosedUbl, type PaperAttachment, ublOf } from './ubl.ts'
 export { type XmlNode, xmlText } from './xml.ts'

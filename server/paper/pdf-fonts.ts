@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import * as fontkit from 'fontkit'
+import { familyHas } from './signs.rules.ts'
 
 export type Weight = 'regular' | 'bold'
 export type Font = fontkit.Font
@@ -72,18 +73,24 @@ export const runsToLeft = (name: string): boolean => /^(?:arabic|hebrew) /.test(
 
 /**
  * The font that has a character: our own when it can, otherwise the one of its script, otherwise the one before it, so
- * that marks and blanks stay with the letters that they belong to. Null when none has it.
+ * that marks and blanks stay with the letters that they belong to, and then any. Null when none has it.
  */
 export const fontFor = (character: string, weight: Weight, before: string | null): string | null => {
   const code = character.codePointAt(0) ?? 0
-  const own = ownFont(weight)
-  const joins = before !== null && before !== own && /[\s\p{Script=Inherited}]/u.test(character)
-  if (joins && fontNamed(before).hasGlyphForCodePoint(code)) return before
-  if (fontNamed(own).hasGlyphForCodePoint(code)) return own
-  const family = FAMILIES.find(({ script }) => script?.test(character))
-  const name = family ? `${family.name} ${weight}` : before
-  return name && fontNamed(name).hasGlyphForCodePoint(code) ? name : null
+  const isBefore = before !== null && familyHas(familyOf(before), code)
+  if (isBefore && before !== ownFont(weight) && /[\s\p{Script=Inherited}]/u.test(character)) return before
+  if (familyHas(OWN.name, code)) return ownFont(weight)
+  const having = FAMILIES.filter(({ name }) => familyHas(name, code))
+  const ofScript = having.find(({ script }) => script?.test(character))
+  if (!ofScript && isBefore) return before
+  const found = ofScript ?? having[0]
+  return found ? `${found.name} ${weight}` : null
 }
+
+const familyOf = (font: string): string => font.split(' ', 1)[0] ?? ''
+
+/** All families, ours first: what the table of signs is made of. */
+export const familyNames: readonly string[] = [OWN, ...FAMILIES].map(({ name }) => name)
 
 /** The words whose shape a thread remembers: at most so many characters each, and all of a font together. */
 const MAX_REMEMBERED_LENGTH = 200

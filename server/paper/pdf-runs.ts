@@ -2,6 +2,7 @@
 // as a whole; in them Hebrew and Arabic run the other way, and numbers beside those do not (Unicode annex 9).
 import bidiFactory from 'bidi-js'
 import { fontFor, ownFont, runsToLeft, type Weight } from './pdf-fonts.ts'
+import { isPlain, shownText } from './signs.rules.ts'
 
 /** A piece in one font, by its name. What is shaped as a whole has its blanks and directions done by the font. */
 export type Run = { text: string; font: string; isWhole: boolean }
@@ -10,11 +11,9 @@ type Piece = { text: string; font: string; level: number }
 
 const bidi = bidiFactory()
 
-/** Shown for a character that no font has. */
-const UNKNOWN = '?'
-
+/** The pieces of a text, in signs that fonts have. */
 export const runsOf = (text: string, weight: Weight): Run[] => {
-  const pieces = piecesOf(text, weight)
+  const pieces = piecesOf(shownText(text), weight)
   const own = ownFont(weight)
   return inOrder(pieces).map(({ text: shown, font, level }) => {
     const isTurned = level % 2 === 1
@@ -23,11 +22,9 @@ export const runsOf = (text: string, weight: Weight): Run[] => {
   })
 }
 
-const PLAIN = /^[\u0020-\u024f\u2010-\u2027\u20ac\u2212]*$/
-
 /** The text in pieces, as it is written. */
 const piecesOf = (text: string, weight: Weight): Piece[] => {
-  if (PLAIN.test(text)) return [{ text, font: ownFont(weight), level: 0 }]
+  if (isPlain(text)) return [{ text, font: ownFont(weight), level: 0 }]
   const { levels } = bidi.getEmbeddingLevels(text, 'ltr')
   const pieces: Piece[] = []
   let place = 0
@@ -35,13 +32,11 @@ const piecesOf = (text: string, weight: Weight): Piece[] => {
     const level = levels[place] ?? 0
     place += character.length
     const last = pieces.at(-1)
-    const found = fontFor(character, weight, last?.font ?? null)
-    // What is never seen, such as a joiner, is no loss.
-    if (found === null && /\p{Default_Ignorable_Code_Point}/u.test(character)) continue
-    const font = found ?? ownFont(weight)
-    const shown = found === null ? UNKNOWN : character
-    if (last && last.font === font && last.level === level) last.text += shown
-    else pieces.push({ text: shown, font, level })
+    const font = fontFor(character, weight, last?.font ?? null)
+    // Only what is never seen, such as a joiner.
+    if (font === null) continue
+    if (last && last.font === font && last.level === level) last.text += character
+    else pieces.push({ text: character, font, level })
   }
   return pieces.length > 0 ? pieces : [{ text: '', font: ownFont(weight), level: 0 }]
 }

@@ -59,7 +59,7 @@ export const clean = (text: string): string =>
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
     .replace(/\t/g, ' ')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
-    .replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\ufeff\u202a-\u202e\u2066-\u2069]/g, '')
+    .replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u00ad\u200b\ufeff\u202a-\u202e\u2066-\u2069]/g, '')
 
 /** The fonts that a document has been told of. */
 const toldOf = new WeakMap<Sheet, Set<string>>()

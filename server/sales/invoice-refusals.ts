@@ -59,4 +59,5 @@ export const unpublishable = {
   nothingSold: phrase('it has no line that sells anything'),
   attachments: phrase('its attachments are too much for one PDF'),
   texts: phrase('its texts are too long for one PDF'),
+  signs: phrase('it has signs that its PDF could not show'),
 }

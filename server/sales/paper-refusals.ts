@@ -1,5 +1,5 @@
-// Why there is nothing to download.
-import { refusal } from '#platform/refusal'
+// Why there is nothing to download, and what a PDF cannot show.
+import { fault, refusal } from '#platform/refusal'
 
 export const downloadRefusals = {
   noCustomer: refusal(
@@ -10,5 +10,16 @@ export const downloadRefusals = {
     'operation-not-allowed',
     'The texts of the invoice are too long for one PDF: shorten its lines',
   ),
+  signsUnknown: refusal(
+    'operation-not-allowed',
+    'The invoice has signs that a PDF cannot show: write them in another way',
+  ),
   notPublished: refusal('operation-not-allowed', 'The document {id} is a draft: publish it before you download it'),
+}
+
+export const paperFaults = {
+  strangeSigns: fault('has {signs}, which no font of the PDF has: write it in another way'),
+  strangeInCompany: fault(
+    '"{text}", which the company says of itself, has {signs}, which no font of the PDF has: change it in the settings',
+  ),
 }

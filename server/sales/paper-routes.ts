@@ -52,7 +52,7 @@ export const paperRows: readonly Row[] = [
     answer: { file: ['application/pdf'] },
     refusals: [
       ...[invoiceRefusals.invoiceNotFound, archiveRefusals.keyMissing],
-      ...[downloadRefusals.noCustomer, downloadRefusals.textsTooLong],
+      ...[downloadRefusals.noCustomer, downloadRefusals.textsTooLong, downloadRefusals.signsUnknown],
     ],
     run: (call, { params }) => previewPaper(call, params.invoiceId ?? ''),
   }),

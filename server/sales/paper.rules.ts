@@ -40,7 +40,8 @@ const lengthOf = (texts: readonly string[]): number => texts.reduce((sum, { leng
 export const tooLongOn = (paper: Paper, credited: readonly LineRecord[] = []): FieldError[] =>
   tooLongIn(textsIn(paper), { repeated: credited.map(({ description }) => description) })
 
-const textsIn = (value: unknown): string[] => {
+/** Every text in a value, however deep. */
+export const textsIn = (value: unknown): string[] => {
   if (typeof value === 'string') return [value]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }

@@ -45,6 +45,7 @@ import {
   usualVatNumber,
 } from './paper.rules.ts'
 import { downloadRefusals } from './paper-refusals.ts'
+import { strangeOn } from './paper-signs.ts'
 import type { Sale } from './sale.rules.ts'
 import { saleOf } from './sale.ts'
 import { type Seller, sellerOf } from './seller.ts'
@@ -57,6 +58,8 @@ export const paperOfSale = async (call: CompanyCall, book: Book, sale: Sale, sel
   const paper = await paperWith(call, book, sale, seller)
   const tooLong = tooLongOn(paper, sale.credited?.record.lines)
   if (tooLong.length > 0) throw invoiceRefusals.notPublishable({ reason: unpublishable.texts() }, tooLong)
+  const strange = strangeOn(paper, sale.credited?.record)
+  if (strange.length > 0) throw invoiceRefusals.notPublishable({ reason: unpublishable.signs() }, strange)
   const personalNumbers = people.map(({ personalNumber }) => personalNumber)
   const { logo } = seller.settings
   if (attachments.length === 0 && people.length === 0) {
@@ -93,6 +96,8 @@ export const previewPaper = async (call: CompanyCall, id: string): Promise<FileA
   const content = await paperWith(call, await bookOf(call, true), { ...sale, record: draft }, seller)
   const tooLong = tooLongOn(content)
   if (tooLong.length > 0) throw downloadRefusals.textsTooLong({}, tooLong)
+  const strange = strangeOn(content)
+  if (strange.length > 0) throw downloadRefusals.signsUnknown({}, strange)
   return draftAnswer(
     call,
     { ...content, isDraft: true, number: content.language === 'en' ? 'draft' : 'utkast' },

@@ -33,6 +33,11 @@ export const ofDownloads: Record<string, Provocation> = {
       update sales.invoice_line set description = repeat('क', 40001) where invoice_id = ${id}`)
     return company.get(`/invoices/${id}/preview`)
   }),
+  signsUnknown: over(async (company) => {
+    const { id } = (await company.post('/customers', { name: 'Glada Ek 😀', type: 'company' })).body
+    const body = { invoiceDate: '2026-06-10', customerRef: { id }, lineItems: [aLine] }
+    return company.get(`/invoices/${(await company.post('/invoices', body)).body.id}/preview`)
+  }),
   keyMissing: over(async (company, { database }) => {
     const id = await workOf(company)
     await company.post(`/invoices/${id}/publish`)

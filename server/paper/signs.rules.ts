@@ -1,0 +1,90 @@
+// Which signs a PDF can show: those that one of its fonts has. Pure, so that a document is judged before it is
+// published without opening any font.
+import { fontSigns } from './font-signs.rules.ts'
+
+/** First and last code points of runs, one after the other, in ascending order. */
+const parsed = (text: string): Uint32Array =>
+  Uint32Array.from(
+    text
+      .trim()
+      .split(/\s+/)
+      .flatMap((run) => {
+        const [first = '', last = first] = run.split('-')
+        return [Number.parseInt(first, 16), Number.parseInt(last, 16)]
+      }),
+  )
+
+const runs = new Map(Object.entries(fontSigns).map(([family, text]) => [family, parsed(text)]))
+
+/** Whether a family of fonts has a sign, by its code point. */
+export const familyHas = (family: string, code: number): boolean => {
+  const known = runs.get(family)
+  if (!known) throw new Error(`There is no table of the signs of ${family}`)
+  let [from, to] = [0, known.length / 2]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if ((known[2 * middle + 1] ?? 0) < code) from = middle + 1
+    else to = middle
+  }
+  return (known[2 * from] ?? Number.POSITIVE_INFINITY) <= code
+}
+
+/** Whether a font has a sign. Latin letters, such as ligatures, are not taken from fonts of other scripts. */
+const isShown = (sign: string): boolean => {
+  const code = sign.codePointAt(0) ?? 0
+  if (familyHas(OWN, code)) return true
+  if (LATIN.test(sign) && !FULL_WIDTH.test(sign)) return false
+  for (const family of runs.keys()) if (familyHas(family, code)) return true
+  return false
+}
+const OWN = 'own'
+const LATIN = /\p{Script=Latin}/u
+/** As they stand between Chinese letters. */
+const FULL_WIDTH = /[\uff00-\uffef]/
+
+/** Latin letters and the usual punctuation, without the few that our own font lacks. */
+export const isPlain = (text: string): boolean => PLAIN.test(text)
+const PLAIN = /^[\u0020-\u007e\u00a0-\u00ac\u00ae-\u0148\u014a-\u01c3\u01c5-\u024f\u2010-\u2027\u20ac\u2212]*$/
+
+/** Never seen, such as a joiner: what no font has of these is no loss. */
+const NEVER_SEEN = /\p{Default_Ignorable_Code_Point}/u
+/** Drawn as breaks and blanks, or removed, before any font is asked. */
+const LAYOUT = /[\p{Cc}\u2028\u2029]/u
+
+/**
+ * A sign that no font has in signs that fonts have: its compatibility decomposition (Unicode annex 15), such as fi for
+ * the ligature, or its parts, such as a letter and its accent. Null when there is none.
+ */
+const rewritten = (sign: string): string | null => {
+  const ways = [sign.normalize('NFKC'), sign.normalize('NFKD')]
+  return ways.find((way) => way !== sign && [...way].every(isShown)) ?? null
+}
+
+/** `[U+1F600]`: how a sign is named where it cannot be drawn. */
+const nameOf = (sign: string): string => `[${codeOf(sign)}]`
+
+/** `U+1F600` */
+const codeOf = (sign: string): string => `U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+
+/** The text, composed before, in signs that fonts have; what cannot be rewritten is named by its code point. */
+export const shownText = (text: string): string =>
+  isPlain(text)
+    ? text
+    : [...text]
+        .map((sign) => (isShown(sign) || NEVER_SEEN.test(sign) ? sign : (rewritten(sign) ?? nameOf(sign))))
+        .join('')
+
+/** Most signs of one text that are named. */
+const MAX_NAMED = 5
+
+/** The signs of a text that a PDF could only name, each once, with their code points: `😀 (U+1F600)`. */
+export const strangeSigns = (text: string): string[] => {
+  if (isPlain(text)) return []
+  const strange = new Set<string>()
+  for (const sign of text.normalize('NFC')) {
+    if (isShown(sign) || NEVER_SEEN.test(sign) || LAYOUT.test(sign) || rewritten(sign) !== null) continue
+    strange.add(`${sign} (${codeOf(sign)})`)
+    if (strange.size === MAX_NAMED) break
+  }
+  return [...strange]
+}

@@ -1,0 +1,50 @@
+// Whether a PDF can show every sign of a document: what no font has is told before the document is published, since it
+// cannot be mended afterwards.
+import { type Paper, strangeSigns } from '#paper'
+import { pointer } from '#platform/json'
+import type { FieldError } from '#platform/refusal'
+import { textsIn } from './paper.rules.ts'
+import { paperFaults as faults } from './paper-refusals.ts'
+
+type Place = { field: string; value: unknown }
+
+/**
+ * The fields with signs that a PDF could only name. A text that the document repeats from the one that it credits is no
+ * fault of it: a published invoice can always be credited.
+ */
+export const strangeOn = (paper: Paper, credited: unknown = null): FieldError[] => {
+  const repeated = new Set(textsIn(credited))
+  const strangeIn = (value: unknown) =>
+    textsIn(value).flatMap((text) => {
+      const signs = repeated.has(text) ? [] : strangeSigns(text)
+      return signs.length > 0 ? [{ text, signs: signs.join(', ') }] : []
+    })
+  return [
+    ...ownPlaces(paper).flatMap(({ field, value }) =>
+      strangeIn(value).map(({ signs }) => faults.strangeSigns(field, { signs })),
+    ),
+    ...strangeIn(paper.seller).map(({ text, signs }) => faults.strangeInCompany('#', { text, signs })),
+  ]
+}
+
+/** What the document and its customer say, each text with the field that it is mended in. */
+const ownPlaces = (paper: Paper): Place[] => {
+  const { lines, references, deliveryAddress, vatExemptionReason, taxReduction, buyer, paymentTerms } = paper
+  const { contact, ...customer } = buyer
+  const { type, ...reduction } = taxReduction ?? { type: null }
+  const within = (object: object | null, ...path: string[]): Place[] =>
+    Object.entries(object ?? {}).map(([name, value]) => ({ field: pointer(...path, name), value }))
+  return [
+    ...lines.map(({ description }, at) => ({ field: pointer('lineItems', at, 'description'), value: description })),
+    { field: pointer('orderNumberReference'), value: references.orderNumber },
+    { field: pointer('projectReference'), value: references.project },
+    { field: pointer('buyerReference'), value: references.buyer },
+    { field: pointer('contractReference'), value: references.contract },
+    { field: pointer('vatExemptionReason'), value: vatExemptionReason },
+    ...within(deliveryAddress, 'deliveryAddress'),
+    ...within(reduction, 'taxReduction'),
+    ...within(customer, 'customerRef'),
+    { field: pointer('customerRef', 'paymentTerms'), value: paymentTerms },
+    { field: pointer('contactDetailRef'), value: contact },
+  ]
+}
