@@ -1,8 +1,10 @@
 // One entry of a bank statement: what was booked, and the transactions that it is made of. Pure.
+import { isDeepStrictEqual } from 'node:util'
 import { type Day, isDay } from '#platform/day'
-import { type Ore, oreFromText } from '#platform/money'
+import type { Ore } from '#platform/money'
 import { short } from '#platform/short'
 import { element, elements, repeated, text, textIn } from '#platform/xml'
+import { amountAt, amountIn, type DetailAmount, divisionOf, PLACES, signOf } from './camt-amounts.ts'
 import { camtProblems as problems } from './camt-problems.ts'
 
 /** Of whom, for what: one transaction of an entry. Above zero it came in. */
@@ -35,6 +37,8 @@ export type CamtEntry = {
   isDisputed: boolean
   /** At least one; their sum is the entry's. */
   details: CamtTransaction[]
+  /** The same as it was read before all places were: what entries without a reference are known by. */
+  readEarlier?: readonly CamtTransaction[]
   /** What the details of an entry say that stays whole, where they name payments. */
   named?: readonly NamedDetail[]
   /** What the payer's side called the file of payments, or the group in one, that an entry paid as one. */
@@ -42,7 +46,7 @@ export type CamtEntry = {
 }
 
 /** A detail, with the amount that it says. */
-export type NamedDetail = Omit<CamtTransaction, 'ore'> & { ore: Ore | 'not told' | 'wrong' }
+export type NamedDetail = Omit<CamtTransaction, 'ore'> & { ore: DetailAmount }
 
 type Find = (problem: string) => void
 
@@ -76,11 +80,17 @@ export const readEntry = (entry: unknown, { currency, day }: Around, find: Find)
   const ore = sign * size
   const isReversal = ['true', '1'].includes(text(entry, 'RvslInd') ?? '')
   const told = elements(entry, 'NtryDtls').flatMap((each) => elements(each, 'TxDtls'))
-  const parts = partsOf({ entry, told, ore, sign, isReversal, currency })
+  const given = { entry, told, ore, sign, isReversal, currency }
+  const parts = partsOf(given)
   const only = told.length === 1 ? idIn(told[0], 'Refs', 'AcctSvcrRef') : null
   const bankReference = short(idIn(entry, 'AcctSvcrRef') ?? only, MAX_REFERENCE)
-  const names = isReversal || ore > 0n ? {} : namesIn({ entry, told, ore, sign, isReversal, currency }, parts)
-  return { date, valueDate, ore, isReversal, bankReference, ...parts, ...names }
+  const names = isReversal || ore > 0n ? {} : namesIn(given, parts)
+  const readEarlier = bankReference === null ? partsOf(given, true).details : parts.details
+  const isAsEarlier = isDeepStrictEqual(readEarlier, parts.details)
+  return {
+    ...{ date, valueDate, ore, isReversal, bankReference, ...parts, ...names },
+    ...(isAsEarlier ? {} : { readEarlier }),
+  }
 }
 
 /**
@@ -91,7 +101,7 @@ const amountOn = (entry: unknown, currency: string): unknown => {
   const own = element(entry, 'Amt')
   if (own === undefined || text(own, '@Ccy') === currency) return own
   const beside = [entry, element(entry, 'NtryDtls', 'TxDtls')].flatMap((each) =>
-    ['CntrValAmt', 'TxAmt', 'InstdAmt'].map((name) => element(each, 'AmtDtls', name, 'Amt')),
+    ['CntrValAmt', 'TxAmt', 'InstdAmt', 'AnncdPstngAmt'].map((name) => element(each, 'AmtDtls', name, 'Amt')),
   )
   const isOfSeveral = elements(entry, 'NtryDtls', 'TxDtls').length > 1
   const found = beside.find((each) => text(each, '@Ccy') === currency)
@@ -105,14 +115,14 @@ type Told = { entry: unknown; told: unknown[]; ore: Ore; sign: bigint; isReversa
 
 /**
  * What an entry is made of. The entry is what moved the money: where its details have no amounts, or others than make
- * it, it stays whole.
+ * it, it stays whole. `isEarlier` reads fewer places, as the first version did.
  */
-const partsOf = (given: Told): Pick<CamtEntry, 'details' | 'isDetailed' | 'isDisputed'> => {
-  const { entry, told, ore, currency, sign } = given
+const partsOf = (given: Told, isEarlier = false): Pick<CamtEntry, 'details' | 'isDetailed' | 'isDisputed'> => {
+  const { entry, told, ore, currency } = given
   const fallback = text(entry, 'AddtlNtryInf')
   const isOnly = told.length === 1
   const describe = (detail: unknown, of: Ore): CamtTransaction => ({
-    ...transactionOf(detail, of, given.isReversal, fallback),
+    ...transactionOf(detail, of, { ...given, fallback, isEarlier }),
     // Of several, what the entry says is the sum of them.
     instructed: instructedIn(detail === undefined || isOnly ? [detail, entry] : [detail], currency),
   })
@@ -120,28 +130,35 @@ const partsOf = (given: Told): Pick<CamtEntry, 'details' | 'isDetailed' | 'isDis
     const isDetailed = isOnly && !isDisputed
     return { isDetailed, isDisputed, details: [describe(isOnly ? told[0] : undefined, ore)] }
   }
-  const amounts = told.map((detail) => detailAmount(detail, { currency, sign, isOnly }))
-  if (amounts.every((amount) => amount === 'not told')) return whole(false)
+  const amounts = told.map((detail) => detailAmount(detail, given, isEarlier))
+  // What an only detail says of how the amount came about is another thing than the amount.
+  const isSilent = amounts.every((amount) => amount === 'not told')
+  if (isSilent && (isOnly || isEarlier)) return whole(false)
+  const division = isEarlier ? earlierDivision(amounts, ore) : divisionOf(told, ore, given)
+  if (!division) return whole(!isSilent)
+  const { amounts: made, charge } = division
+  // A detail of nothing is no money, and nothing to match.
+  const details = told.flatMap((detail, index) => (made[index] ? describe(detail, made[index]) : []))
+  const charged = charge === 0n ? [] : [describe(undefined, charge)]
+  return { isDetailed: true, isDisputed: false, details: [...details, ...charged] }
+}
+
+const earlierDivision = (amounts: readonly DetailAmount[], ore: Ore) => {
   const known = amounts.flatMap((amount) => (typeof amount === 'bigint' ? amount : []))
   const sum = known.reduce((total, amount) => total + amount, 0n)
-  if (sum !== ore || known.length < told.length) return whole(true)
-  // A detail of nothing is no money, and nothing to match.
-  const details = told.flatMap((detail, index) => (known[index] ? describe(detail, known[index]) : []))
-  return { isDetailed: true, isDisputed: false, details }
+  return sum === ore && known.length === amounts.length ? { amounts: known, charge: 0n } : null
 }
 
 /** What an entry that was paid as one names: payments that make it, perhaps, though it does not say so. */
-const namesIn = (
-  { entry, told, ore, sign, isReversal, currency }: Told,
-  { details }: Pick<CamtEntry, 'details'>,
-): Pick<CamtEntry, 'named' | 'batch'> => {
+const namesIn = (given: Told, { details }: Pick<CamtEntry, 'details'>): Pick<CamtEntry, 'named' | 'batch'> => {
+  const { entry, told, ore, currency } = given
   const [only, second] = details
   if (second || only?.endToEndId) return {}
   const fallback = text(entry, 'AddtlNtryInf')
   const named = told.map((detail) => ({
-    ...transactionOf(detail, ore, isReversal, fallback),
+    ...transactionOf(detail, ore, { ...given, fallback, isEarlier: false }),
     instructed: instructedIn([detail], currency),
-    ore: detailAmount(detail, { currency, sign, isOnly: false }),
+    ore: amountAt(detail, PLACES, given),
   }))
   const batches = [
     ...elements(entry, 'NtryDtls').map((each) => element(each, 'Btch')),
@@ -154,27 +171,17 @@ const namesIn = (
   }
 }
 
-type InEntry = { currency: string; sign: bigint; isOnly: boolean }
+/** Where an only detail tells its amount, and where one of several did in the first version. */
+const ONLY = ['Amt'] as const
+const EARLIER = ['Amt', 'TxAmt', 'InstdAmt'] as const
 
 /**
  * The amount of a detail in the account's currency. What an only detail says of how the amount came about is another
  * thing than the amount: what was instructed, before charges.
  */
-const detailAmount = (detail: unknown, { currency, sign, isOnly }: InEntry): Ore | 'not told' | 'wrong' => {
-  const places = isOnly
-    ? [element(detail, 'Amt')]
-    : [
-        element(detail, 'Amt'),
-        element(detail, 'AmtDtls', 'TxAmt', 'Amt'),
-        element(detail, 'AmtDtls', 'InstdAmt', 'Amt'),
-      ]
-  const amount = places.find((each) => each !== undefined && text(each, '@Ccy') === currency)
-  if (amount === undefined) return 'not told'
-  const quietly: Find = () => {}
-  const ore = amountIn(amount, currency, quietly)
-  const indicator = text(detail, 'CdtDbtInd')
-  const own = indicator === null ? sign : signOf(indicator, quietly)
-  return ore === null || own === null ? 'wrong' : own * ore
+const detailAmount = (detail: unknown, given: Told, isEarlier: boolean): DetailAmount => {
+  const several = isEarlier ? EARLIER : PLACES
+  return amountAt(detail, given.told.length === 1 ? ONLY : several, given)
 }
 
 /** What was exchanged, the surest word for it first. */
@@ -194,16 +201,21 @@ const instructedIn = (places: readonly unknown[], currency: string): Instructed 
 
 type Described = Omit<CamtTransaction, 'instructed'>
 
-const transactionOf = (detail: unknown, ore: Ore, isReversal: boolean, fallback: string | null): Described => {
+type Describing = { isReversal: boolean; fallback: string | null; isEarlier: boolean }
+
+const transactionOf = (detail: unknown, ore: Ore, { isReversal, fallback, isEarlier }: Describing): Described => {
   // Who paid and who was paid keep their parts when a payment is taken back.
   const part = ore > 0n !== isReversal ? 'Dbtr' : 'Cdtr'
   const parties = element(detail, 'RltdPties')
   const account = element(parties, `${part}Acct`, 'Id')
+  const proxy = isEarlier ? null : idIn(parties, `${part}Acct`, 'Prxy', 'Id')
+  const number = idIn(account, 'IBAN') ?? idIn(account, 'Othr', 'Id') ?? idIn(account, 'BBAN') ?? proxy
+  const name = nameOf(parties, part) ?? nameOf(parties, `Ultmt${part}`)
   return {
     ore,
-    counterparty: short(nameOf(parties, part) ?? nameOf(parties, `Ultmt${part}`), MAX_NAME),
-    counterpartyAccount: short(idIn(account, 'IBAN') ?? idIn(account, 'Othr', 'Id') ?? idIn(account, 'BBAN'), MAX_NAME),
-    references: referencesIn(detail),
+    counterparty: short(name ?? (isEarlier ? null : otherNameOf(parties, part)), MAX_NAME),
+    counterpartyAccount: short(number, MAX_NAME),
+    references: referencesIn(detail, isEarlier),
     message: short(messageIn(detail) ?? fallback, MAX_MESSAGE),
     endToEndId: short(idIn(detail, 'Refs', 'EndToEndId'), MAX_REFERENCE),
   }
@@ -213,12 +225,23 @@ const transactionOf = (detail: unknown, ore: Ore, isReversal: boolean, fallback:
 const nameOf = (parties: unknown, part: string): string | null =>
   text(parties, part, 'Nm') ?? text(parties, part, 'Pty', 'Nm')
 
-const referencesIn = (detail: unknown): string[] => {
+/** The name of a party that is a bank, of its account, or of who gave the order for it. */
+const otherNameOf = (parties: unknown, part: 'Dbtr' | 'Cdtr'): string | null =>
+  text(parties, part, 'Agt', 'FinInstnId', 'Nm') ??
+  text(parties, part, 'FinInstnId', 'Nm') ??
+  text(parties, `${part}Acct`, 'Nm') ??
+  (part === 'Dbtr' ? nameOf(parties, 'InitgPty') : null)
+
+const referencesIn = (detail: unknown, isEarlier: boolean): string[] => {
   const found = elements(detail, 'RmtInf', 'Strd').flatMap((each) => [
     idIn(each, 'CdtrRefInf', 'Ref') ?? idIn(each, 'CdtrRefInf', 'CdtrRef'),
     ...elements(each, 'RfrdDocInf').map((document) => idIn(document, 'Nb') ?? idIn(document, 'RfrdDocNb')),
   ])
-  const told = found.flatMap((each) => short(each, MAX_REFERENCE) ?? [])
+  const lines = elements(detail, 'RmtInf', 'Strd').flatMap((each) =>
+    elements(each, 'RfrdDocInf', 'LineDtls').flatMap((line) => elements(line, 'Id').map((id) => idIn(id, 'Nb'))),
+  )
+  const all = isEarlier ? found : [...found, ...lines]
+  const told = all.flatMap((each) => short(each, MAX_REFERENCE) ?? [])
   return [...new Set(told)].slice(0, MAX_REFERENCES)
 }
 
@@ -236,36 +259,6 @@ const NO_ID = /^NOT[ _-]?(?:PROVIDED|AVAILABLE)$/i
 const idIn = (of: unknown, ...names: [string, ...string[]]): string | null => {
   const id = text(of, ...names)
   return id === null || NO_ID.test(id) ? null : id
-}
-
-/** An amount in whole hundredths, which is never below zero; null when something was found wrong with it. */
-export const amountIn = (amount: unknown, currency: string, find: Find): Ore | null => {
-  const written = textIn(amount)
-  if (written === null) {
-    find(problems.noAmount())
-    return null
-  }
-  const own = text(amount, '@Ccy')
-  if (own !== currency) {
-    find(
-      own
-        ? problems.otherCurrency({ currency: repeated(own), expected: currency })
-        : problems.noAmountCurrency({ expected: currency }),
-    )
-    return null
-  }
-  const match = /^\+?(\d{1,15})(?:\.(\d{1,2})0*)?\.?$/.exec(written)
-  const ore = match ? oreFromText(`${match[1]}.${(match[2] ?? '0').padEnd(2, '0')}`) : null
-  if (ore === null) find(problems.badAmount({ amount: repeated(written) }))
-  return ore
-}
-
-/** 1 for what came in, -1 for what went out. */
-export const signOf = (indicator: string | null, find: Find): bigint | null => {
-  if (indicator === 'CRDT') return 1n
-  if (indicator === 'DBIT') return -1n
-  find(problems.noDirection())
-  return null
 }
 
 /** The day of an element, which has a date or a moment under one of these names: the moment's date is as written. */

@@ -14,7 +14,8 @@ import {
   XmlFault,
   xmlProblems,
 } from '#platform/xml'
-import { amountIn, type CamtEntry, dayIn, readEntry, signOf } from './camt-entry.ts'
+import { amountIn, signOf } from './camt-amounts.ts'
+import { type CamtEntry, dayIn, readEntry } from './camt-entry.ts'
 import { camtPlaces, camtProblems as problems } from './camt-problems.ts'
 
 export type CamtKind = 'camt.053' | 'camt.054'

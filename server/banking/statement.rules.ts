@@ -25,7 +25,8 @@ export const identified = (entries: readonly CamtEntry[]): IdentifiedEntry[] => 
   })
 }
 
-const sourceOf = ({ bankReference, details }: CamtEntry): string => {
+const sourceOf = ({ bankReference, readEarlier, details: now }: CamtEntry): string => {
+  const details = readEarlier ?? now
   if (bankReference !== null) return `bank ${bankReference}`
   const [only, second] = details
   if (only?.endToEndId && !second) return `end ${only.endToEndId}`

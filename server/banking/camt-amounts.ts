@@ -1,0 +1,111 @@
+// What the details of an entry come to on the account: each place where a file may say so, tried until the details
+// make the entry. Pure.
+import { type Ore, oreFromText } from '#platform/money'
+import { element, elements, repeated, text, textIn } from '#platform/xml'
+import { camtProblems as problems } from './camt-problems.ts'
+
+export type DetailAmount = Ore | 'not told' | 'wrong'
+
+type InEntry = { entry: unknown; currency: string; sign: bigint }
+
+/** Where a detail tells amounts, the surest first; those that are announced or another bank's own come last. */
+export const PLACES = ['Amt', 'TxAmt', 'CntrValAmt', 'InstdAmt', 'AnncdPstngAmt', 'PrtryAmt'] as const
+type Place = (typeof PLACES)[number]
+
+type Find = (problem: string) => void
+
+const quietly: Find = () => {}
+
+/** The amounts of the details, and what the entry's own charges add to them: nothing, or what is below zero. */
+export type Division = { amounts: Ore[]; charge: Ore }
+
+/**
+ * How the details make an entry of `ore`: by the surest amount of each, or by all amounts of one place, as they are or
+ * less the charges that the detail or the entry tells. Only a sum that is exactly the entry's divides it.
+ */
+export const divisionOf = (told: readonly unknown[], ore: Ore, within: InEntry): Division | null => {
+  const ofEntry = chargesIn(within.entry, within.currency, 'each')
+  // What an only detail says of how its amount came about is no other word for the amount.
+  const ways: (readonly Place[])[] = told.length === 1 ? [['Amt']] : [PLACES, ...PLACES.slice(1).map((one) => [one])]
+  for (const places of ways) {
+    const gross = told.map((detail) => amountAt(detail, places, within))
+    if (!areAll(gross)) continue
+    for (const counted of ['none', 'apart', 'each'] as const) {
+      const amounts = gross.map((amount, at) => amount - chargesIn(told[at], within.currency, counted))
+      const left = ore - amounts.reduce((total, amount) => total + amount, 0n)
+      if (left === 0n) return { amounts, charge: 0n }
+      if (counted === 'none' && ofEntry !== 0n && left === -ofEntry) return { amounts, charge: -ofEntry }
+    }
+  }
+  return null
+}
+
+const areAll = (amounts: readonly DetailAmount[]): amounts is Ore[] =>
+  amounts.every((amount) => typeof amount === 'bigint')
+
+/** The amount of a detail in the account's currency, at the first of these places that tells one in it. */
+export const amountAt = (
+  detail: unknown,
+  places: readonly Place[],
+  { currency, sign }: Pick<InEntry, 'currency' | 'sign'>,
+): DetailAmount => {
+  const amount = places
+    .map((place) => (place === 'Amt' ? element(detail, 'Amt') : element(detail, 'AmtDtls', place, 'Amt')))
+    .find((each) => each !== undefined && text(each, '@Ccy') === currency)
+  if (amount === undefined) return 'not told'
+  const ore = amountIn(amount, currency, quietly)
+  const indicator = text(detail, 'CdtDbtInd')
+  const own = indicator === null ? sign : signOf(indicator, quietly)
+  return ore === null || own === null ? 'wrong' : own * ore
+}
+
+/**
+ * The charges of a detail or an entry in the account's currency, above zero for what they take: each by itself in the
+ * oldest versions, in records later. `apart` leaves out those that the amount has in it already.
+ */
+const chargesIn = (of: unknown, currency: string, counted: 'none' | 'apart' | 'each'): Ore => {
+  if (counted === 'none') return 0n
+  const charges = elements(of, 'Chrgs')
+  const records = charges.flatMap((each) => elements(each, 'Rcrd'))
+  const all = records.length > 0 ? records : charges
+  const counting = all.filter((each) => counted === 'each' || !isTrue(text(each, 'ChrgInclInd')))
+  const amounts = counting.map((each) => {
+    const amount = element(each, 'Amt') ?? element(each, 'TtlChrgsAndTaxAmt')
+    if (amount === undefined || text(amount, '@Ccy') !== currency) return 0n
+    const ore = amountIn(amount, currency, quietly) ?? 0n
+    return text(each, 'CdtDbtInd') === 'CRDT' ? -ore : ore
+  })
+  return amounts.reduce((total, amount) => total + amount, 0n)
+}
+
+const isTrue = (word: string | null): boolean => word === 'true' || word === '1'
+
+/** An amount in whole hundredths, which is never below zero; null when something was found wrong with it. */
+export const amountIn = (amount: unknown, currency: string, find: Find): Ore | null => {
+  const written = textIn(amount)
+  if (written === null) {
+    find(problems.noAmount())
+    return null
+  }
+  const own = text(amount, '@Ccy')
+  if (own !== currency) {
+    find(
+      own
+        ? problems.otherCurrency({ currency: repeated(own), expected: currency })
+        : problems.noAmountCurrency({ expected: currency }),
+    )
+    return null
+  }
+  const match = /^\+?(\d{1,15})(?:\.(\d{1,2})0*)?\.?$/.exec(written)
+  const ore = match ? oreFromText(`${match[1]}.${(match[2] ?? '0').padEnd(2, '0')}`) : null
+  if (ore === null) find(problems.badAmount({ amount: repeated(written) }))
+  return ore
+}
+
+/** 1 for what came in, -1 for what went out. */
+export const signOf = (indicator: string | null, find: Find): bigint | null => {
+  if (indicator === 'CRDT') return 1n
+  if (indicator === 'DBIT') return -1n
+  find(problems.noDirection())
+  return null
+}
