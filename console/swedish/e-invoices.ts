@@ -41,6 +41,10 @@ export const eInvoices: Readonly<Record<string, string>> = {
   '{amount} of it is already paid: {left} is left to pay': '{amount} är redan betalt: {left} återstår att betala',
   'it does not say when it is due': 'förfallodag saknas',
   'it was due {due}, before its own date': 'den förföll {due}, före sin egen dag',
+  'it is a credit note of {amount}, below zero, so that {owed} is owed for it: ask the supplier whether it credits or claims':
+    'den är en kreditfaktura på {amount}, under noll, så att {owed} ska betalas för den: fråga leverantören om den krediterar eller kräver betalt',
+  'it is an invoice of {amount}, below zero, so that it credits {credited}: ask the supplier whether it credits or claims':
+    'den är en faktura på {amount}, under noll, så att den krediterar {credited}: fråga leverantören om den krediterar eller kräver betalt',
   'it charges tax that is not Swedish, which is booked as a cost':
     'momsen på den är inte svensk, och bokförs som kostnad',
   'the attachment {name} was not kept: {reason}': 'bilagan {name} sparades inte för sig: {reason}',

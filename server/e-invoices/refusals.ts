@@ -52,6 +52,12 @@ export const eInvoiceDoubts = {
   prepaid: phrase('{amount} of it is already paid: {left} is left to pay'),
   noDueDate: phrase('it does not say when it is due'),
   dueBeforeDate: phrase('it was due {due}, before its own date'),
+  debtOfCredit: phrase(
+    'it is a credit note of {amount}, below zero, so that {owed} is owed for it: ask the supplier whether it credits or claims',
+  ),
+  creditOfInvoice: phrase(
+    'it is an invoice of {amount}, below zero, so that it credits {credited}: ask the supplier whether it credits or claims',
+  ),
   foreignTax: phrase('it charges tax that is not Swedish, which is booked as a cost'),
   attachment: phrase('the attachment {name} was not kept: {reason}'),
   tooManyAttachments: phrase('it has more than {limit} attachments: those after that are in the XML file only'),

@@ -40,18 +40,20 @@ const detailsOf = ({ type, number, bic }: EInvoiceAccount): PaymentDetails | nul
   return type === 'iban' && bic !== null ? { type: 'internationalPayment', iban: number, bic } : null
 }
 
-/** What is doubtful beside the sums: whose it is, where the money is to go, what is left to pay, when, foreign tax. */
+/**
+ * What is doubtful beside the sums: whose it is, whether it is a debt, where the money is to go, what is left to pay,
+ * when, foreign tax.
+ */
 export const doubtsBeside = (content: EInvoiceContent, supplier: LikelySupplier | null): EInvoiceDoubt[] => {
   const { accounts, totals, dueDate, invoiceDate, kind, taxes, seller, currency } = content
-  const found: EInvoiceDoubt[] = doubtsInName(seller.name, supplier)
+  const found: EInvoiceDoubt[] = [...doubtsInName(seller.name, supplier), ...doubtsInSign(content)]
   const known = supplier?.paymentDetails ? numberOf(supplier.paymentDetails) : null
   const [first] = accounts
   if (known !== null && first && totalOf(content) > 0 && !accounts.some(({ number }) => isSame(number, known))) {
     found.push({ rule: 'account', message: doubts.otherAccount({ account: first.number }) })
   }
   if (totals.prepaid !== 0) {
-    const text = (amount: number) => `${textFromOre(oreFromNumber(amount) ?? 0n)} ${currency}`
-    const values = { amount: text(totals.prepaid), left: text(totals.payable) }
+    const values = { amount: amountIn(currency, totals.prepaid), left: amountIn(currency, totals.payable) }
     found.push({ rule: 'prepaid', message: doubts.prepaid(values) })
   }
   if (dueDate === null && kind === 'invoice' && totals.payable > 0) {
@@ -64,6 +66,24 @@ export const doubtsBeside = (content: EInvoiceContent, supplier: LikelySupplier 
     found.push({ rule: 'tax', message: doubts.foreignTax() })
   }
   return found
+}
+
+const amountIn = (currency: string, amount: number): string => `${textFromOre(oreFromNumber(amount) ?? 0n)} ${currency}`
+
+/**
+ * The standard lets either kind be below zero, which turns it into the other one: some suppliers mean that, and some
+ * programs write what is credited with a minus. Nobody knows which without asking.
+ */
+const doubtsInSign = (content: EInvoiceContent): EInvoiceDoubt[] => {
+  const { kind, currency } = content
+  const total = totalOf(content)
+  const isCredit = kind === 'creditNote'
+  if (total === 0 || isCredit === total < 0) return []
+  const [written, meant] = [amountIn(currency, -Math.abs(total)), amountIn(currency, Math.abs(total))]
+  const message = isCredit
+    ? doubts.debtOfCredit({ amount: written, owed: meant })
+    : doubts.creditOfInvoice({ amount: written, credited: meant })
+  return [{ rule: 'sign', message }]
 }
 
 /** Accounts and VAT numbers are shared: who is called something else may be somebody else. */

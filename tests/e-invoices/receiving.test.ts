@@ -190,6 +190,29 @@ test('an account that is not the one of the supplier is told', async () => {
   ])
 })
 
+describe('the sign of what is billed', () => {
+  const [credits, claims] = [
+    'it is an invoice of -1250.00 SEK, below zero, so that it credits 1250.00 SEK: ask the supplier whether it credits or claims',
+    'it is a credit note of -1250.00 SEK, below zero, so that 1250.00 SEK is owed for it: ask the supplier whether it credits or claims',
+  ]
+  const cases: ['Invoice' | 'CreditNote', number, number, string | null][] = [
+    ['Invoice   ', 1000, 1250, null],
+    ['CreditNote', 1000, -1250, null],
+    ['Invoice   ', -1000, -1250, credits],
+    ['CreditNote', -1000, 1250, claims],
+    ['CreditNote', 0, 0, null],
+  ].map(([kind, ...rest]) => [String(kind).trim(), ...rest]) as never
+  test.each(cases)('%s of %d net is a supplier invoice of %d', async (kind, net, totalAmount, message) => {
+    const seller = { seller: 'Tecken AB', sellerNumber: '559030-1232' }
+    const found = await received({ ...seller, kind, net, number: `T ${kind} ${net}` })
+    expect(found.totalAmount).toBe(totalAmount)
+    const { doubts } = ok(await company.get(`/supplier-invoices/${found.id}/e-invoice`))
+    expect(doubts.filter(({ rule }: { rule: string }) => rule === 'sign')).toEqual(
+      message === null ? [] : [{ rule: 'sign', message }],
+    )
+  })
+})
+
 describe('whose it is', () => {
   let own: TestCompany
   let ownNumber: string
