@@ -8,13 +8,14 @@ import { Changed } from './Changed.tsx'
 import { CustomerPart } from './CustomerPart.tsx'
 import { type InvoiceDraft, sentLines } from './draft.ts'
 import { editorWords } from './editor-words.ts'
-import { isBuyerInUnion } from './in-union.ts'
+import { countriesOf, isBuyerInUnion } from './in-union.ts'
 import { LineGrid } from './LineGrid.tsx'
 import { PaperBeside } from './PaperBeside.tsx'
 import { ReductionPart } from './ReductionPart.tsx'
 import type { Saved } from './saved.ts'
 import { TotalsPart } from './TotalsPart.tsx'
 import { termDays } from './terms.ts'
+import { lineNet } from './totals.rules.ts'
 import { type Editor, heldEditor, useEditor, useSaving } from './use-editor.ts'
 import { useIsCashOn } from './use-is-cash.ts'
 import { words } from './words.ts'
@@ -45,14 +46,15 @@ const useTerms = (customerId: string) => {
   const own = isPrivate && !customer.orgNumber?.endsWith('X') ? (customer.orgNumber ?? '') : ''
   // Of a customer who is not known yet the service decides.
   const isInUnion = !customer || isBuyerInUnion(customer)
-  return { days, rounds: settings?.roundsTotal ?? false, isPrivate, own, isInUnion }
+  const countries = customer ? countriesOf(customer) : null
+  return { days, rounds: settings?.roundsTotal ?? false, isPrivate, own, isInUnion, countries }
 }
 
 export const InvoiceEditor = ({ name, saved, first }: { name: string; saved: Saved | null; first: InvoiceDraft }) => {
   const texts = useWords(editorWords)
   const typing = useEditor(name, first, saved)
   const { draft, doing } = typing
-  const { days, rounds, isPrivate, own, isInUnion } = useTerms(draft.customerId)
+  const { days, rounds, isPrivate, own, isInUnion, countries } = useTerms(draft.customerId)
   const dueOf = (day: string) => (day && days !== null ? addDays(day, days) : '')
   const due = dueOf(draft.invoiceDate)
   const isCashOn = useIsCashOn()
@@ -106,6 +108,7 @@ export const InvoiceEditor = ({ name, saved, first }: { name: string; saved: Sav
           onChange={(lines) => change({ lines })}
         />
         <TotalsPart draft={draft} rounds={rounds && draft.currency === 'SEK'} />
+        {countries && isUntaxed(draft) && <p role="status">{texts.byAddress(countries)}</p>}
         {(isPrivate || draft.reduction) && (
           <ReductionPart draft={draft} fields={doing.fields} own={own} onChange={change} />
         )}
@@ -119,6 +122,10 @@ export const InvoiceEditor = ({ name, saved, first }: { name: string; saved: Sav
     </div>
   )
 }
+
+/** Whether anything is sold without tax, and nobody says why. */
+const isUntaxed = ({ lines, vatExemptionReason }: InvoiceDraft): boolean =>
+  !vatExemptionReason && lines.some((line) => line.taxRate === 0 && lineNet(line) !== null)
 
 /** Whether the due date of a draft is the proposed one; while the terms are not known, the usual ones are. */
 const isProposed = ({ invoiceDate, dueDate }: InvoiceDraft, days: number | null): boolean =>

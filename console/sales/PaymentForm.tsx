@@ -2,8 +2,20 @@
 import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { api, isRefused, queries, Refused, type Schema, useCompany, useDoing, useIntent, useRefresh } from '#client'
-import { Act, DayInput, focusFirstWrong, kronorOf, MoneyInput, type Ore, oreOf, today, useSay, Wrong } from '#ui'
-import { useWords } from '#words'
+import {
+  Act,
+  amountText,
+  DayInput,
+  focusFirstWrong,
+  kronorOf,
+  MoneyInput,
+  type Ore,
+  oreOf,
+  today,
+  useSay,
+  Wrong,
+} from '#ui'
+import { useLanguage, useWords } from '#words'
 import { words } from './words.ts'
 
 /** Accounts that may be paid to: money, and what stands between. */
@@ -61,6 +73,12 @@ const asOfOne = ({ status, code, message, fields }: Refused): Refused =>
       })),
   })
 
+/** What a payment of an invoice in another currency leaves, where that may be a difference of rates: 5 % at most. */
+const leftAtRate = (leftOre: Ore, paidOre: Ore): Ore | null => {
+  const left = leftOre - paidOre
+  return paidOre <= 0 || left === 0 || left * 20 > leftOre ? null : left
+}
+
 export const PaymentForm = ({
   invoice,
   leftOre,
@@ -76,6 +94,7 @@ export const PaymentForm = ({
   const texts = useWords(words)
   const refresh = useRefresh()
   const say = useSay()
+  const language = useLanguage()
   const bookAtOnce = useBookedAtOnce(invoice.id, 'payments')
   const [form, setForm] = useState({
     ...{ date: today(), account: USUAL },
@@ -94,6 +113,8 @@ export const PaymentForm = ({
   // Back goes at most what has come in.
   const paidOre = leftOre === null || invoice.currency !== 'SEK' ? null : oreOf(invoice.totalAmount) - leftOre
   const isTooMuchBack = !isBack && (form.ore ?? 0) < 0 && paidOre !== null && -(form.ore ?? 0) > paidOre
+  const money = (ore: Ore) => amountText(ore, language)
+  const rateOre = isBack || invoice.currency === 'SEK' || leftOre === null ? null : leftAtRate(leftOre, form.ore ?? 0)
   const submit = async () => {
     if (isTooMuchBack) return focusFirstWrong()
     const isDone = await run(async () => {
@@ -126,6 +147,11 @@ export const PaymentForm = ({
         error={isTooMuchBack ? texts.notPaidIn : fields.sumBaseCurrency}
         onChange={(ore) => setForm({ ...form, ore })}
       />
+      {rateOre !== null && (
+        <p className="soft" role="status">
+          {texts.atRate(invoice.currency ?? '', money(Math.abs(rateOre)), rateOre < 0)}
+        </p>
+      )}
       <DayInput
         label={texts.paidOn}
         value={form.date}

@@ -50,6 +50,8 @@ export const editorWords = dictionary(
     net: 'Netto',
     vatOf: (rate: number) => `Moms ${rate} %`,
     reversed: 'Omvänd moms: köparen redovisar momsen på',
+    byAddress: ({ address, number }: { address: string; number: string }) =>
+      `Momsregistreringsnumret hör till ${number} men kundens adress är i ${address}. Utan moms redovisas försäljningen efter adressen. Rätta adressen eller numret eller ta ut moms.`,
     rounding: 'Öresavrundning',
     total: 'Att betala',
     afterReduction: 'Kunden betalar',
@@ -155,6 +157,8 @@ export const editorWords = dictionary(
     net: 'Net',
     vatOf: (rate: number) => `VAT ${rate} %`,
     reversed: 'Reverse charge: the buyer accounts for VAT on',
+    byAddress: ({ address, number }: { address: string; number: string }) =>
+      `The VAT number is of ${number}, but the address of the customer is in ${address}. Without VAT the sale counts by the address. Mend the address or the number, or charge VAT.`,
     rounding: 'Rounding',
     total: 'To pay',
     afterReduction: 'The customer pays',

@@ -15,6 +15,17 @@ export const isBuyerInUnion = ({ type, vatNumber, address }: Buyer): boolean => 
   return type === 'company' && COUNTRIES.has(PREFIXES[prefix] ?? prefix) && (!address || COUNTRIES.has(address.country))
 }
 
+/**
+ * The countries of the address and of the VAT number, where they differ: without tax a sale counts by the address. Null
+ * where they agree, or are not known.
+ */
+export const countriesOf = ({ vatNumber, address }: Buyer): { address: string; number: string } | null => {
+  const prefix = vatNumber?.slice(0, 2) ?? ''
+  const number = prefix === 'GB' ? prefix : (PREFIXES[prefix] ?? prefix)
+  const isKnown = number === 'SE' || number === 'GB' || COUNTRIES.has(number)
+  return address && isKnown && number !== address.country ? { address: address.country, number } : null
+}
+
 type Sold = Pick<Schema<'Invoice'>, 'type' | 'customerRef' | 'billingAddress' | 'lineItems'>
 
 const isUntaxed = ({ lineItems }: Sold): boolean =>

@@ -201,6 +201,10 @@ export const trade: Readonly<Record<string, string>> = {
     'fakturan är i SEK, så det finns ingen kursdifferens: använd bankFee eller paymentServiceFee för det som drogs av',
   'a charge raises what is outstanding, so it is below zero, such as -60; above zero takes back what was charged, which is {made}':
     'en avgift höjer det som återstår, så den är under noll, till exempel -60; över noll tar tillbaka det som lades på, {made}',
+  'the invoice is in {currency}: {amount} SEK is paid beyond what it is worth at its rate, and stays on the receivable until a settlement of type currency of -{amount} clears it or the money is paid back':
+    'fakturan är i {currency}: {amount} SEK är betalt utöver vad den är värd till sin kurs, och står kvar på kundfordringarna tills en valutakursdifferens på -{amount} bokförs eller pengarna betalas tillbaka',
+  'the invoice is in {currency}: {amount} SEK is left of it at its rate, and stays on the receivable; where all of it is paid, a settlement of type currency of {amount} clears it':
+    'fakturan är i {currency}: {amount} SEK återstår av den till dess kurs och står kvar på kundfordringarna; om hela fakturan är betald, bokför en valutakursdifferens på {amount}',
   'must be at most {most}: what is outstanding, or takes back what was made; and at least {least}: what takes back what was made or was paid too much, or raises what is owed by no more than the invoice comes to':
     'måste vara högst {most}: det som är obetalt, eller tar tillbaka det som är gjort; och lägst {least}: det som tar tillbaka det som är gjort eller betalt för mycket, eller höjer skulden med högst fakturans belopp',
   'must be at most what is outstanding, {outstanding}; below zero takes back what was given, which is {made}':
@@ -358,6 +362,8 @@ export const trade: Readonly<Record<string, string>> = {
     'vid vinstmarginalbeskattning ska fakturan säga vilken: ange skälet till att ingen moms tas ut, till exempel "Vinstmarginalbeskattning för begagnade varor"',
   'the company is not registered for VAT, by its own setting, but a sale like this has to state its VAT number: choose an account for exempt sales, or change the setting with PATCH /vat-setting':
     'företaget är inte momsregistrerat enligt sin egen inställning, men en sådan försäljning ska ange dess momsregistreringsnummer: välj ett konto för momsfri försäljning eller ändra inställningen för momsredovisning',
+  'no tax is charged, and the sale counts by the address of the customer, {country}, though the VAT number {number} is of {other}: mend the address or the number of the customer, or charge tax':
+    'ingen moms tas ut, och försäljningen redovisas efter kundens adress, {country}, fast momsregistreringsnumret {number} hör till {other}: rätta kundens adress eller nummer eller ta ut moms',
   'goods that are delivered in Sweden are sold with tax: charge it, take the delivery address away, or state vatExemptionReason':
     'varor som levereras i Sverige säljs med moms: ta ut den, ta bort leveransadressen eller ange vatExemptionReason',
   'a sale without tax to {country} needs the VAT number of the customer, or vatExemptionReason: why no tax is charged':

@@ -1,5 +1,5 @@
 // Why booking of sales refuses: whole requests, and single fields.
-import { fault, refusal } from '#platform/refusal'
+import { fault, phrase, refusal } from '#platform/refusal'
 
 export const bookingRefusals = {
   recordedAlready: refusal('operation-not-allowed', 'The document {id} is already recorded'),
@@ -62,6 +62,16 @@ export const bookingRefusals = {
     'The invoice {id} is for an advance, so what is unpaid on it is not a loss: credit it',
   ),
   tooMany: refusal('limit-exceeded', 'An invoice takes at most {limit} payments and {limit} settlements'),
+}
+
+/** What is doubtful of a payment that is taken. */
+export const bookingDoubts = {
+  beyondAtRate: phrase(
+    'the invoice is in {currency}: {amount} SEK is paid beyond what it is worth at its rate, and stays on the receivable until a settlement of type currency of -{amount} clears it or the money is paid back',
+  ),
+  leftAtRate: phrase(
+    'the invoice is in {currency}: {amount} SEK is left of it at its rate, and stays on the receivable; where all of it is paid, a settlement of type currency of {amount} clears it',
+  ),
 }
 
 export const bookingFaults = {

@@ -15,7 +15,9 @@ import { bookingFaults, bookingRefusals } from './booking-refusals.ts'
 import { addCharges, dropCharges, recordCharges } from './charges.ts'
 import { readInvoice } from './invoice.ts'
 import { invoiceFaults } from './invoice-refusals.ts'
+import { outstandingOf } from './invoice-status.rules.ts'
 import { touchDocument } from './invoice-store.ts'
+import { warnOfLeft } from './left-at-rate.ts'
 import { payableSale, refuseTooMany } from './payable.ts'
 import { recordedFirst } from './record.ts'
 import { recoverLoss } from './recovery.ts'
@@ -56,6 +58,7 @@ export const createPayment = async (call: CompanyCall, invoiceId: string, input:
     if (kept === null) return null
     happen(call, 'invoice-payment.created', { id: row.id, of: row.invoiceId })
     happen(call, 'invoice.paid', { id: row.invoiceId })
+    warnOfLeft(call, sale.record, outstandingOf(sale.record) - sumBaseOre)
     await addCharges(call, sale, { id: row.id, date: row.date, sumBaseOre })
     return shown({ ...row, sumBaseOre, journalEntryId: null, modifiedAt: call.now })
   })
@@ -190,5 +193,6 @@ export const recordPayment = async (call: CompanyCall, invoiceId: string, id: st
     })
   })
   happen(call, 'invoice-payment.recorded', { id, of: invoiceId })
+  warnOfLeft(call, sale.record, outstandingOf(sale.record))
   return shown({ ...payment, journalEntryId: entryId, modifiedAt: call.now })
 }

@@ -10,7 +10,7 @@ import { isSalesLine } from './line.rules.ts'
 import { publishFaults as faults } from './publish-refusals.ts'
 import type { Sale } from './sale.rules.ts'
 import type { Seller } from './seller.ts'
-import { wrongInTreatment } from './vat.rules.ts'
+import { doubtsInTreatment, wrongInTreatment } from './vat.rules.ts'
 
 /** Up to here, in SEK with tax, an invoice may be simplified (mervärdesskattelagen 2023:200, 17 kap. 26 §). */
 const SIMPLIFIED_LIMIT: Ore = 400_000n
@@ -35,7 +35,7 @@ export const requireComplete = (
   const errors = wrongInTreatment({ lines, buyer, vatExemptionReason, deliveryCountry, isUnregistered }, roles)
   const missing = missingIn(record, customer, seller)
   refuseIfAny(seller.settings.refusesIncomplete ? [...errors, ...missing] : errors)
-  warnOf(call, missing)
+  warnOf(call, [...missing, ...doubtsInTreatment({ lines, buyer, vatExemptionReason }, roles)])
 }
 
 const missingIn = (

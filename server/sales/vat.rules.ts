@@ -144,6 +144,26 @@ const wrongInLine = (line: TaxedLine, at: string, document: TaxedDocument, accou
   return errors
 }
 
+/**
+ * What is doubtful of a sale without tax: it counts by the address of the buyer, whose VAT number is another country's.
+ * One that the seller gives a reason for has been thought about. The first line that is such a sale is told.
+ */
+export const doubtsInTreatment = (
+  { lines, buyer, vatExemptionReason }: Omit<TaxedDocument, 'deliveryCountry' | 'isUnregistered'>,
+  accounts: AccountMap,
+): FieldError[] => {
+  const { country, vatNumber } = buyer
+  if (country === null || vatNumber === null || vatExemptionReason) return []
+  const other = countryIn(vatNumber)
+  if (!isCountry(other) || other === country) return []
+  const index = lines.findIndex((line) => line !== null && byAddress.includes(treatmentOf(line, buyer, accounts)))
+  const field = pointer('lineItems', index, 'taxRate')
+  return index === -1 ? [] : [faults.untaxedByAddress(field, { country, number: vatNumber, other })]
+}
+
+/** What a sale is by where its buyer is, whatever number the buyer has. */
+const byAddress: readonly VatTreatment[] = ['exempt', 'exportGoods', 'exportServices']
+
 /** Whether the account is for sales under reverse charge, and for nothing else. */
 const isForReverseCharge = (account: number, accounts: AccountMap): boolean => {
   const treatment = treatmentIn(accounts.vatCodes.get(account) ?? null)?.treatment
