@@ -12,6 +12,12 @@ export const books: Readonly<Record<string, string>> = {
     'hela resultatet är bokfört på konto {account}, eftersom inga andelar angavs',
   'the fiscal year {next} keeps its own opening balances, which differ from what this one ends with on {accounts}':
     'räkenskapsåret {next} behåller sina egna ingående balanser, som skiljer sig från årets utgående på {accounts}',
+  'unpaid invoices in other currencies ({count}, {amount} SEK) stand at old rates: {documents}; the law wants the rate of the last day of the year (årsredovisningslagen 4 kap. 13 §)':
+    'obetalda kundfakturor i annan valuta ({count} st, {amount} kr) står kvar till gamla kurser: {documents}; lagen kräver balansdagens kurs (årsredovisningslagen 4 kap. 13 §)',
+  'unpaid supplier invoices in other currencies ({count}, {amount} SEK) stand at old rates: {documents}; the law wants the rate of the last day of the year (årsredovisningslagen 4 kap. 13 §)':
+    'obetalda leverantörsfakturor i annan valuta ({count} st, {amount} kr) står kvar till gamla kurser: {documents}; lagen kräver balansdagens kurs (årsredovisningslagen 4 kap. 13 §)',
+  'bank accounts in other currencies stand at what was booked on them: {accounts}; the law wants the rate of the last day of the year (årsredovisningslagen 4 kap. 13 §)':
+    'bankkonton i annan valuta står till det som är bokfört på dem: {accounts}; lagen kräver balansdagens kurs (årsredovisningslagen 4 kap. 13 §)',
   'journal entries or entry templates have its tags': 'verifikationer eller konteringsmallar har dess taggar',
   'the dimension {name} is part of it': 'dimensionen {name} är en del av den',
   'Account {account} ({name}) was added to the chart: the base of VAT is booked on it':

@@ -8,8 +8,10 @@ export const leftKinds = [
   'invoice.unrecorded',
   'invoice.draft',
   'invoice.unpaid',
+  'invoice.inCurrency',
   'supplierInvoice.unrecorded',
   'supplierInvoice.unpaid',
+  'supplierInvoice.inCurrency',
   'bankTransaction.open',
   'receipt.unrecorded',
 ] as const

@@ -1,4 +1,5 @@
 // What is left of purchases in a fiscal year before it ends.
+import { BASE_CURRENCY } from '#ledger'
 import type { LeftOf, LeftPart } from '#platform/left'
 import { sql } from '#platform/sql'
 import { unpaidBy } from './year-end.ts'
@@ -15,7 +16,10 @@ const ofInvoice = {
   ore: sql`i.total_base_ore`,
 } satisfies Partial<LeftPart>
 
-/** Supplier invoices that nobody has recorded, and under the cash method what is unpaid and not in the books. */
+/**
+ * Supplier invoices that nobody has recorded, what is unpaid in other currencies, and under the cash method what is
+ * unpaid and not in the books.
+ */
 export const purchasesLeft: LeftOf = ({ company, end, method }) => [
   {
     ...ofInvoice,
@@ -27,5 +31,18 @@ export const purchasesLeft: LeftOf = ({ company, end, method }) => [
     ...ofInvoice,
     kind: 'supplierInvoice.unpaid',
     rows: sql`${unpaidBy(company, sql`${end}::date`)} and ${method === 'cash'}`,
+  },
+  {
+    ...ofInvoice,
+    kind: 'supplierInvoice.inCurrency',
+    ore: sql`i.total_base_ore - p.paid`,
+    rows: sql`purchasing.open_days o
+      join purchasing.supplier_invoice i on i.company_id = o.company_id and i.id = o.supplier_invoice_id
+      cross join lateral (
+        select coalesce(sum(m.ore), 0) as own, coalesce(sum(m.claim_base_ore), 0)::bigint as paid
+        from purchasing.payment m
+        where m.company_id = i.company_id and m.supplier_invoice_id = i.id and m.date <= ${end}::date) p
+      where o.company_id = ${company} and o.days @> ${end}::date and i.currency <> ${BASE_CURRENCY}
+        and i.recorded_at is not null and i.total_ore <> p.own`,
   },
 ]

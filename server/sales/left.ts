@@ -1,4 +1,5 @@
 // What is left of sales in a fiscal year before it ends.
+import { BASE_CURRENCY } from '#ledger'
 import type { LeftOf, LeftPart } from '#platform/left'
 import { type Sql, sql } from '#platform/sql'
 import { daysOfCash, unrecordedInUnion, unrecordedMoney, unrecordedOfNothing } from './todo.ts'
@@ -29,8 +30,9 @@ export const unrecordedBy = (company: Sql, end: Sql): Sql => sql`(
   select i.* from ${unrecordedOfNothing(company, end)} i)`
 
 /**
- * Documents that are not recorded, under the cash method what is paid of them and not recorded, drafts, and
- * what is unpaid and not in the books: the end of the year books that, and asks nobody to record it first.
+ * What is unpaid in other currencies, whatever the method; documents that are not recorded, under the cash method what
+ * is paid of them and not recorded, drafts, and what is unpaid and not in the books: the end of the year books that,
+ * and asks nobody to record it first.
  */
 export const salesLeft: LeftOf = ({ company, end, method }) => [
   {
@@ -59,4 +61,23 @@ export const salesLeft: LeftOf = ({ company, end, method }) => [
     rows: sql`sales.invoice i
       where ${method === 'cash'} and i.company_id = ${company} and ${unpaidOn(sql`${end}::date`)}`,
   },
+  {
+    ...ofDocument,
+    kind: 'invoice.inCurrency',
+    ore: sql`r.ore`,
+    rows: sql`sales.open_days o
+      join sales.invoice i on i.company_id = o.company_id and i.id = o.invoice_id
+      cross join lateral ${restOn(sql`${end}::date`)} r
+      where o.company_id = ${company} and o.days @> ${end}::date and i.currency <> ${BASE_CURRENCY} and r.ore <> 0`,
+  },
 ]
+
+/** A source for `from`, with one row: what is unpaid of a published invoice `i` on a day; below zero it goes back. */
+const restOn = (day: Sql): Sql => sql`(
+  select i.total_base_ore - i.reduction_base_ore
+    - (select coalesce(sum(c.total_base_ore - c.reduction_base_ore), 0) from sales.invoice c
+      where c.company_id = i.company_id and c.credits_id = i.id and c.published_at is not null and c.date <= ${day})
+    - (select coalesce(sum(p.sum_base_ore), 0) from sales.payment p
+      where p.company_id = i.company_id and p.invoice_id = i.id and p.date <= ${day})
+    - (select coalesce(sum(s.sum_base_ore), 0) from sales.settlement s
+      where s.company_id = i.company_id and s.invoice_id = i.id and s.date <= ${day}) as ore)`

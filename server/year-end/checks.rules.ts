@@ -33,6 +33,8 @@ export type Facts = {
   depreciation: { assets: number; ore: Ore }
   /** How many portions of accruals up to the year's end are not booked, or accruals not reversed with their entry. */
   accruals: { portions: number; ore: Ore }
+  /** What stands on the accounts of bank accounts in other currencies. */
+  accountsInCurrency: { account: number; ore: Ore }[]
   imbalance: Ore
   /** Unbooked; a profit is above zero. */
   result: Ore
@@ -168,6 +170,37 @@ export const checks: readonly Check[] = [
     severity: 'closes',
     kind: 'supplierInvoice.unpaid',
     find: underCash(ofLeft('supplierInvoice.unpaid')),
+  },
+  {
+    key: 'invoicesInCurrency',
+    words: {
+      sv: 'Kundfakturor i annan valuta är betalda (annars räknas de om till balansdagens kurs)',
+      en: 'Invoices in other currencies are paid (otherwise restate them at the rate of the last day)',
+    },
+    severity: 'warns',
+    kind: 'invoice.inCurrency',
+    find: ofLeft('invoice.inCurrency'),
+  },
+  {
+    key: 'supplierInvoicesInCurrency',
+    words: {
+      sv: 'Leverantörsfakturor i annan valuta är betalda (annars räknas de om till balansdagens kurs)',
+      en: 'Supplier invoices in other currencies are paid (otherwise restate them at the rate of the last day)',
+    },
+    severity: 'warns',
+    kind: 'supplierInvoice.inCurrency',
+    find: ofLeft('supplierInvoice.inCurrency'),
+  },
+  {
+    key: 'accountsInCurrency',
+    words: {
+      sv: 'Bankkonton i annan valuta är tomma (annars räknas saldot om till balansdagens kurs)',
+      en: 'Bank accounts in other currencies are empty (otherwise restate them at the rate of the last day)',
+    },
+    severity: 'warns',
+    find: ({ accountsInCurrency: found }) =>
+      openIf(found.length > 0, { count: found.length, ore: found.reduce((sum, { ore }) => sum + ore, 0n) }),
+    link: reportOf('balance-sheet'),
   },
   {
     key: 'vatOpen',

@@ -30,6 +30,7 @@ import { bookUnpaid, lockNumbers, lockUnpaidSales } from '#sales'
 import { type Facts, faultsOf } from './checks.rules.ts'
 import { type Around, aroundOf, CARRIED, factsOf, movedIn } from './facts.ts'
 import { type Form, nameOfAccount, shareAccounts } from './form.rules.ts'
+import { warnOfCurrencies } from './in-currency.ts'
 import { type PlannedItem, resultItems, type Share, transferItems } from './plan.rules.ts'
 import { yearEndDoubts as doubts, yearEndFaults as faults, yearEndRefusals as refusals } from './refusals.ts'
 
@@ -106,6 +107,7 @@ export const closeYearEnd = async (call: CompanyCall, { id, shares = [] }: Asked
   const result = await book(call, around.year.endDate, 'Årets resultat', resultItems(parts))
   const next = around.next ?? (await makeNext(call, around))
   const transfer = await carryInto(call, { ...around, next }, facts)
+  await warnOfCurrencies(call, around.year, facts)
   if (lockDate !== null) await setLockDate(call, { date: lockDate })
   await closeFiscalYear(call, { id })
   await call.db.rows(sql`

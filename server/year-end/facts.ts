@@ -1,11 +1,12 @@
 // What the end of a fiscal year is judged by: balances, what contexts have left, the years around it.
 import { unbookedAccruals } from '#accruals'
 import { unbookedDepreciation } from '#assets'
-import { bankingLeft } from '#banking'
+import { bankingLeft, listBankAccounts } from '#banking'
 import { uploadsLeft } from '#documents'
 import { findCompany, vatSettingOf } from '#identity'
 import {
   type Amounts,
+  BASE_CURRENCY,
   type BookYear,
   balancesOfYear,
   bookOf,
@@ -141,6 +142,7 @@ export const factsOf = async (call: CompanyCall, around: Around): Promise<Facts 
     ...(await comparedOf(call, year)),
     depreciation: await unbookedDepreciation(call, year),
     accruals: await unbookedAccruals(call, year.endDate),
+    accountsInCurrency: await inCurrencyOf(call, standings),
     imbalance: imbalance(standings),
     result,
     isTaxMissing: taxMissing(companyType, standings),
@@ -188,6 +190,16 @@ const comparedOf = async (call: CompanyCall, { startDate, endDate }: BookYear) =
     .filter(({ differenceOre }) => differenceOre !== 0n)
     .map(({ side, differenceOre: ore }) => ({ side, ore }))
   return { differences, comparedOn }
+}
+
+/** What stands on accounts at banks that are in other currencies. */
+const inCurrencyOf = async (
+  call: CompanyCall,
+  standings: readonly Standing[],
+): Promise<Facts['accountsInCurrency']> => {
+  const foreign = (await listBankAccounts(call)).filter(({ currency }) => currency !== BASE_CURRENCY)
+  const accounts = new Set(foreign.map(({ account }) => account))
+  return standings.flatMap(({ account, closing: ore }) => (accounts.has(account) && ore !== 0n ? { account, ore } : []))
 }
 
 /** Whether an account is one of these of four digits, or a part of one. */

@@ -56,6 +56,15 @@ export const yearEndDoubts = {
   difference: phrase('the balance sheet differs by {amount}, which no field has'),
   openYear: phrase('the fiscal year is open: its figures may change'),
   noShares: phrase('the whole result was booked to account {account}, since no shares were given'),
+  invoicesInCurrency: phrase(
+    'unpaid invoices in other currencies ({count}, {amount} SEK) stand at old rates: {documents}; the law wants the rate of the last day of the year (årsredovisningslagen 4 kap. 13 §)',
+  ),
+  supplierInvoicesInCurrency: phrase(
+    'unpaid supplier invoices in other currencies ({count}, {amount} SEK) stand at old rates: {documents}; the law wants the rate of the last day of the year (årsredovisningslagen 4 kap. 13 §)',
+  ),
+  accountsInCurrency: phrase(
+    'bank accounts in other currencies stand at what was booked on them: {accounts}; the law wants the rate of the last day of the year (årsredovisningslagen 4 kap. 13 §)',
+  ),
   keepsOwn: phrase(
     'the fiscal year {next} keeps its own opening balances, which differ from what this one ends with on {accounts}',
   ),

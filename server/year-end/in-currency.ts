@@ -1,0 +1,47 @@
+// What a year is closed with in other currencies: open documents and bank accounts that stand at the rates of their own
+// days, while the law wants that of the last day of the year (årsredovisningslagen 1995:1554, 4 kap. 13 §).
+import type { BookYear } from '#ledger'
+import { type CompanyCall, warn } from '#platform/call'
+import type { LeftKind } from '#platform/left'
+import { type Ore, textFromOre } from '#platform/money'
+import { sql } from '#platform/sql'
+import type { Facts } from './checks.rules.ts'
+import { leftOfKind } from './facts.ts'
+import { yearEndDoubts as doubts } from './refusals.ts'
+
+/** Most documents that a warning names. */
+const MAX_NAMED = 10
+
+/** Warns of them, with documents and amounts; nothing is restated here. */
+export const warnOfCurrencies = async (
+  call: CompanyCall,
+  year: BookYear,
+  { left, accountsInCurrency: accounts }: Facts,
+): Promise<void> => {
+  for (const [kind, doubt] of documents) {
+    const found = left.get(kind)
+    if (!found) continue
+    const values = { count: found.count, amount: textFromOre(found.ore ?? 0n) }
+    warn(call, doubt({ ...values, documents: await namesOf(call, year, kind) }))
+  }
+  if (accounts.length === 0) return
+  const named = accounts.slice(0, MAX_NAMED).map(({ account, ore }) => `${account} (${textFromOre(ore)} SEK)`)
+  warn(call, doubts.accountsInCurrency({ accounts: shortened(named, accounts.length) }))
+}
+
+const documents: readonly (readonly [LeftKind, typeof doubts.invoicesInCurrency])[] = [
+  ['invoice.inCurrency', doubts.invoicesInCurrency],
+  ['supplierInvoice.inCurrency', doubts.supplierInvoicesInCurrency],
+]
+
+/** `1001 (1100.00 SEK), 1002 (550.00 SEK)`, the first first. */
+const namesOf = async (call: CompanyCall, year: BookYear, kind: LeftKind): Promise<string> => {
+  const found = await call.db.rows<{ number: string | null; name: string; ore: Ore }>(sql`
+    select l.number, l.name, l.ore from (${leftOfKind(call, year, kind)}) l
+    order by l.date, l.id limit ${MAX_NAMED + 1}`)
+  const named = found.slice(0, MAX_NAMED).map(({ number, name, ore }) => `${number ?? name} (${textFromOre(ore)} SEK)`)
+  return shortened(named, found.length)
+}
+
+const shortened = (named: readonly string[], of: number): string =>
+  [...named, ...(of > named.length ? ['…'] : [])].join(', ')
