@@ -51,7 +51,7 @@ export const placesOf = (body: unknown): TagPlace[] => {
   const ofItems = Array.isArray(items)
     ? items.map((item: unknown, index) => {
         const { id = index + 1, tags: own } = Object(item) as { id?: unknown; tags?: unknown }
-        return { line: Number(id), field: pointer('items', index, 'tags'), tags: usesIn(own) }
+        return { line: numberIn(id), field: pointer('items', index, 'tags'), tags: usesIn(own) }
       })
     : []
   return [{ line: null, field: pointer('tags'), tags: usesIn(tags) }, ...ofItems].filter((place) => place.tags.length)
@@ -61,9 +61,12 @@ const usesIn = (tags: unknown): TagUse[] => {
   if (!Array.isArray(tags)) return []
   return tags.map((use: unknown) => {
     const { tagId, weight = 1 } = Object(use) as { tagId?: unknown; weight?: unknown }
-    return { tagId: String(tagId), weight: Number(weight) }
+    return { tagId: typeof tagId === 'string' ? tagId : '', weight: numberIn(weight) }
   })
 }
+
+/** Of what may be anything: not everything can be made a number of. */
+const numberIn = (value: unknown): number => (typeof value === 'number' ? value : Number.NaN)
 
 /** The ids that name tags, each once. */
 export const tagIdsIn = (places: readonly TagPlace[]): string[] => [

@@ -44,7 +44,11 @@ const hostile: readonly string[] = [
   '{"toString": 1}',
   '{"constructor": {"x": 1}, "hasOwnProperty": null}',
   '{"id": {"id": "x"}, "length": -1}',
+  '{"id": {"toString": 1}}',
 ]
+
+/** What is not to be made a text or a number of: sent everywhere, since a rule may be asked before a schema. */
+const unmade: readonly string[] = ['{"toString": 1}', '{"id": {"toString": 1}}']
 
 type Kind = 'text' | 'number' | 'other'
 const kindOf = (value: unknown): Kind =>
@@ -53,11 +57,12 @@ const kindOf = (value: unknown): Kind =>
 /** Texts of another kind than the value's are refused by its schema all alike: so many are passed over for one sent. */
 const PASSED_OVER = 3
 
-/** What is sent in a place: all that is of the kind of its value, null, and in turn some of what is not. */
+/** What is sent in a place: all that is of the kind of its value, some always, and in turn some of what is not. */
 const hostileTo = (value: unknown, turn: number): string[] =>
   hostile.filter((text, at) => {
     const parsed: unknown = JSON.parse(text)
-    return parsed === null || kindOf(parsed) === kindOf(value) || (at + turn) % (PASSED_OVER + 1) === 0
+    const isAlways = parsed === null || unmade.includes(text) || kindOf(parsed) === kindOf(value)
+    return isAlways || (at + turn) % (PASSED_OVER + 1) === 0
   })
 
 const withBody = ({ row, path, init }: Sample, body: string): Sample => ({
