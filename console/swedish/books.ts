@@ -225,6 +225,7 @@ export const books: Readonly<Record<string, string>> = {
     'ett räkenskapsår börjar den första och slutar den sista i en månad; bara det första året får börja vilken dag som helst',
   "a sole proprietor's fiscal year ends on 31 December and begins on 1 January, the first year on any day; any other year needs the tax agency's permission: force it, and note the permission":
     'en enskild firmas räkenskapsår slutar den 31 december och börjar den 1 januari, det första året vilken dag som helst; ett annat år kräver Skatteverkets tillstånd: tvinga fram det, och anteckna tillståndet',
+  'a fiscal year lies within {first} and {last}': 'ett räkenskapsår ligger inom {first}–{last}',
   'a fiscal year is at most 18 months': 'ett räkenskapsår är högst 18 månader',
   'must be one of {roles}': 'ska vara något av {roles}',
   'VAT is settled on an account 265x or 165x: choose one of these':

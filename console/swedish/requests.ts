@@ -114,6 +114,10 @@ export const requests: Readonly<Record<string, string>> = {
   '{method} {path} cannot be done in bulk': '{method} {path} kan inte göras i bulk',
   '{path} answers {allowed}, not {method}': '{path} svarar på {allowed}, inte på {method}',
   'The address could not be read: {reason}': 'Adressen gick inte att läsa: {reason}',
+  'A day that follows from {day} would be outside of 1900 to 2199':
+    'En dag som följer av {day} skulle hamna utanför åren 1900–2199',
+  'is so near to the end of the calendar, 1900 to 2199, that no day follows from it':
+    'ligger så nära kalenderns slut, 1900–2199, att ingen dag följer av den',
   'The request could not be read: {reason}': 'Anropet gick inte att läsa: {reason}',
   'The request body is larger than {limit} bytes': 'Innehållet är större än {limit} byte',
   'The request body must be {expected}': 'Innehållet ska vara {expected}',

@@ -5,7 +5,7 @@ import { type Day, dayFrom, dayOf } from '#platform/day'
 import type { Ore } from '#platform/money'
 import { refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
-import { balancesOn } from '#reports'
+import { balancesOn, outsideOf } from '#reports'
 import { isAssetAccount } from './account.rules.ts'
 import { assetFaults as faults } from './refusals.ts'
 
@@ -20,6 +20,7 @@ export const compareAssets = async (
   call: CompanyCall,
   { on }: { on?: string | undefined },
 ): Promise<{ on: Day; registration: number; accounts: AccountCompared[] }> => {
+  refuseIfAny(outsideOf('on', on))
   const day = on === undefined ? dayOf(call.now) : dayFrom(on)
   const removedTo = removedUntil((await bookOf(call, true)).years)
   refuseIfAny(removedTo && day <= removedTo ? [faults.removedYear('on', { end: removedTo })] : [])

@@ -1,7 +1,7 @@
 // What files have told of an account before: those of one kind by the identities that they give, and those of the other
 // kind around some days, a notification of what a statement has, or the other way round.
 import type { CompanyCall } from '#platform/call'
-import { addDays, type Day } from '#platform/day'
+import { addDaysWithin, type Day } from '#platform/day'
 import { type Sql, sql } from '#platform/sql'
 import type { CamtKind } from './camt.rules.ts'
 import type { IdentifiedEntry } from './statement.rules.ts'
@@ -124,8 +124,8 @@ const toldByOthers = (
         where t.company_id = ${companyId} and t.id = l.transaction_id offset 0
       ) t
       where s.company_id = ${companyId} and s.bank_account_id = ${bankAccountId} and s.kind <> ${kind}
-        and least(s.from_date, s.to_date) <= ${addDays(last, NEAR_DAYS)}::date
-        and greatest(s.from_date, s.to_date) >= ${addDays(first, -NEAR_DAYS)}::date
+        and least(s.from_date, s.to_date) <= ${addDaysWithin(last, NEAR_DAYS)}::date
+        and greatest(s.from_date, s.to_date) >= ${addDaysWithin(first, -NEAR_DAYS)}::date
     ), told as materialized (
       select n.entry_identity, told.lines > 0 as by_both
       from near n cross join lateral (${linesOf(companyId, files, sql`n.entry_identity`)}) told

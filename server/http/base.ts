@@ -111,7 +111,7 @@ export const newHttp = async (options: HttpOptions): Promise<FastifyInstance> =>
     done()
   })
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const refused = refusalFor(error, { method: request.method, taken: takenBy(request) })
+    const refused = refusalFor(error, { method: request.method, taken: takenBy(request), given: request })
     request.refused = refused
     return sendRefusal(reply, refused, brand, request.log, error)
   })

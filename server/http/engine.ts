@@ -140,7 +140,7 @@ const answererOf = (row: Row, options: Engine, run: RunCommand) => {
         ifMatch: row.current ? (request.headers['if-match'] ?? null) : null,
         refuse: (refused) => refusalReply(noted(request, refused), options.brand, request.log),
         fail: (cause) =>
-          refusalReply(noted(request, asFailure(cause, request.method)), options.brand, request.log, cause),
+          refusalReply(noted(request, asFailure(cause, request.method, input)), options.brand, request.log, cause),
       }
       const answer = await run(command)
       // What is run anew is read anew.

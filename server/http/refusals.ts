@@ -16,6 +16,7 @@ export const httpRefusals = {
   ),
   wrongMethod: refusal('method-not-allowed', '{path} answers {allowed}, not {method}'),
   badUrl: refusal('validation-error', 'The address could not be read: {reason}'),
+  farDays: refusal('validation-error', 'A day that follows from {day} would be outside of 1900 to 2199'),
   badRequest: refusal('validation-error', 'The request could not be read: {reason}'),
   tooLarge: refusal('payload-too-large', 'The request body is larger than {limit} bytes'),
   wrongMediaType: refusal('unsupported-media-type', 'The request body must be {expected}'),
@@ -56,6 +57,7 @@ export const httpRefusals = {
 }
 
 export const httpFaults = {
+  farDay: fault('is so near to the end of the calendar, 1900 to 2199, that no day follows from it'),
   bodyMissing: fault('a JSON body is required'),
   badKey: fault('must be 1 to 255 visible ASCII characters'),
   twice: fault('must be given once'),

@@ -1,6 +1,6 @@
 // What currencies cost in SEK, day by day, as the operator has loaded it: the same for all companies.
 import type { Call, CompanyCall } from '#platform/call'
-import { addDays, type Day, dayOf } from '#platform/day'
+import { addDaysWithin, type Day, dayOf } from '#platform/day'
 import { happen } from '#platform/event'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { invalid, refuseIfAny } from '#platform/refusal'
@@ -22,7 +22,7 @@ export const rateOn = async ({ db }: Call, currency: string, date: Day): Promise
   const found = await db.maybe<{ rate: Rate }>(
     sql`
     select trim_scale(rate)::text as rate from ledger.currency_rate
-    where currency = ${currency} and date between ${addDays(date, -MAX_RATE_AGE_DAYS)} and ${date}
+    where currency = ${currency} and date between ${addDaysWithin(date, -MAX_RATE_AGE_DAYS)} and ${date}
     order by date desc limit 1`,
     'rate-on',
   )

@@ -1,7 +1,7 @@
 // Fiscal years (räkenskapsår).
 import { findCompany } from '#identity'
 import type { CompanyCall } from '#platform/call'
-import { type Day, firstOfMonth, isDay, lastOfMonth } from '#platform/day'
+import { type Day, FIRST_BOOK_DAY, firstOfMonth, isDay, LAST_BOOK_DAY, lastOfMonth } from '#platform/day'
 import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
@@ -129,9 +129,11 @@ const wrongIn = (
 ): FieldError[] => {
   const errors: FieldError[] = []
   if (!isDay(startDate)) errors.push(ledgerFaults.badDate('#/startDate'))
+  else if (startDate < FIRST_BOOK_DAY) errors.push(ledgerFaults.yearOutside('#/startDate', BOOK_DAYS))
   else if (!isFirst && startDate !== firstOfMonth(startDate)) errors.push(ledgerFaults.periodMonths('#/startDate'))
   else if (!isFirst && isCalendar && !startDate.endsWith('-01-01')) errors.push(ledgerFaults.notCalendar('#/startDate'))
   if (!isDay(endDate)) errors.push(ledgerFaults.badDate('#/endDate'))
+  else if (endDate > LAST_BOOK_DAY) errors.push(ledgerFaults.yearOutside('#/endDate', BOOK_DAYS))
   else if (isDay(startDate) && endDate <= startDate) errors.push(ledgerFaults.periodOrder('#/endDate'))
   else if (endDate !== lastOfMonth(endDate)) errors.push(ledgerFaults.periodMonths('#/endDate'))
   else if (isDay(startDate) && monthOf(endDate) - monthOf(startDate) >= MAX_MONTHS) {
@@ -140,6 +142,7 @@ const wrongIn = (
   return errors
 }
 
+const BOOK_DAYS = { first: FIRST_BOOK_DAY, last: LAST_BOOK_DAY }
 const MONTHS_PER_YEAR = 12
 const MILLISECONDS_PER_DAY = 86_400_000
 

@@ -147,6 +147,7 @@ export const ledgerFaults = {
     "a sole proprietor's fiscal year ends on 31 December and begins on 1 January, the first year on any day; any other year needs the tax agency's permission: force it, and note the permission",
   ),
   periodLength: fault('a fiscal year is at most 18 months'),
+  yearOutside: fault('a fiscal year lies within {first} and {last}'),
   unknownRole: fault('must be one of {roles}'),
   noSuchAccount: fault('account {account} is not in the chart of accounts, or not active'),
   settlementAccount: fault('VAT is settled on an account 265x or 165x: choose one of these'),

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import type { FileAnswer } from '#http'
 import { findCompany } from '#identity'
 import type { CompanyCall } from '#platform/call'
-import { addDays, type Day, dayOf } from '#platform/day'
+import { addDaysWithin, type Day, dayOf } from '#platform/day'
 import type { Db } from '#platform/db'
 import { writeStream } from '#platform/files'
 import { raw, sql } from '#platform/sql'
@@ -117,7 +117,7 @@ const yearBefore = async (call: CompanyCall, year: FiscalYear): Promise<YearBefo
   const { db, companyId } = call
   const own = await db.maybe<{ id: string; start_date: Day; end_date: Day }>(sql`
     select id, start_date, end_date from ledger.fiscal_year
-    where company_id = ${companyId} and end_date = ${addDays(year.startDate, -1)}`)
+    where company_id = ${companyId} and end_date = ${addDaysWithin(year.startDate, -1)}`)
   const balances = own ? await balancesOfYear(call, own.id) : []
   const inBooks = own && {
     year: { index: -1, start: own.start_date, end: own.end_date },

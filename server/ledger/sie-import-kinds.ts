@@ -56,6 +56,15 @@ export const importKinds = {
     { sv: 'Filens räkenskapsår {year} är en enda dag', en: "The file's fiscal year {year} is a single day" },
     correctAndExport,
   ),
+  yearOutside: finding(
+    'error',
+    'year',
+    {
+      sv: 'Filens räkenskapsår {year} ligger inte inom {first}–{last}',
+      en: "The file's fiscal year {year} does not lie within {first} and {last}",
+    },
+    correctAndExport,
+  ),
   yearLong: finding(
     'error',
     'year',

@@ -1,7 +1,7 @@
 // Whether a SIE file fits the books: its company, its fiscal year, the days of its vouchers.
 import { findCompany } from '#identity'
 import type { CompanyCall } from '#platform/call'
-import { addBusinessDays, addMonths, type Day, dayOf } from '#platform/day'
+import { addBusinessDays, addMonths, type Day, dayOf, FIRST_BOOK_DAY, LAST_BOOK_DAY } from '#platform/day'
 import type { FindingValues, SieReport } from '#sie'
 import { type Book, type BookYear, bookOf } from './book.ts'
 import { closedAfter, MAX_MONTHS } from './fiscal-year.ts'
@@ -66,7 +66,9 @@ const checkNewYear = ({ years }: Book, period: Period, line: number | null, find
     findings.add('yearOverlaps', line, { year, other: periodOf(other) })
   }
   if (startDate === endDate) findings.add('yearOneDay', line, { year })
-  if (endDate >= addMonths(startDate, MAX_MONTHS)) findings.add('yearLong', line, { year, months: MAX_MONTHS })
+  if (startDate < FIRST_BOOK_DAY || endDate > LAST_BOOK_DAY) {
+    findings.add('yearOutside', line, { year, first: FIRST_BOOK_DAY, last: LAST_BOOK_DAY })
+  } else if (endDate >= addMonths(startDate, MAX_MONTHS)) findings.add('yearLong', line, { year, months: MAX_MONTHS })
 }
 
 /** Why a voucher's day cannot be booked on. */

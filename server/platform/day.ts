@@ -9,6 +9,12 @@ export type Day = string & { readonly [brand]: 'Day' }
 
 export const FIRST_YEAR = 1900
 export const LAST_YEAR = 2199
+/**
+ * Books are kept, and reports made, within these days. They lie a year inside of all days that there are: so the days
+ * beside a year of the books, and those on which something of it is due, are days too.
+ */
+export const FIRST_BOOK_DAY = `${FIRST_YEAR + 1}-01-01`
+export const LAST_BOOK_DAY = `${LAST_YEAR - 1}-12-31`
 /** What is said of a day that is none, or in whose year nobody keeps books here. */
 export const NO_DAY = `must be a day from ${FIRST_YEAR} to ${LAST_YEAR}, as YYYY-MM-DD`
 const TIME_ZONE = 'Europe/Stockholm'
@@ -26,6 +32,17 @@ export const isDay = (text: string): text is Day => {
   const [year, month, date] = [Number(match[1]), Number(match[2]), Number(match[3])]
   if (year < FIRST_YEAR || year > LAST_YEAR || month < 1 || month > MONTHS_PER_YEAR) return false
   return date >= 1 && date <= daysInMonth(year, month)
+}
+
+/** Thrown where what follows from a day, so many days or months from it, is no day any more. */
+export class BeyondCalendar extends RangeError {
+  readonly day: Day
+
+  constructor(day: Day) {
+    super(`What follows from ${day} is no day from ${FIRST_YEAR} to ${LAST_YEAR}`)
+    this.name = 'BeyondCalendar'
+    this.day = day
+  }
 }
 
 /** The text as a {@link Day}. Throws RangeError when it is none: check text from outside with {@link isDay} first. */
@@ -78,19 +95,34 @@ export const aheadBy = (instant: Date, days: number): Date => {
 /** The day after, or the last one that there is. */
 export const dayAfter = (day: Day): Day => (day === `${LAST_YEAR}-12-31` ? day : addDays(day, 1))
 
-/** The day a whole number of days later, or earlier when negative. Throws RangeError when it leaves the years. */
-export const addDays = (day: Day, days: number): Day => dayOfNumber(numberOf(day) + days)
+/** The day a whole number of days later, or earlier. Throws {@link BeyondCalendar} when it leaves the years. */
+export const addDays = (day: Day, days: number): Day => {
+  if (!Number.isSafeInteger(days)) throw new RangeError(`Not a whole number of days: ${days}`)
+  return reachedFrom(day, dayOfNumber(numberOf(day) + days))
+}
+
+/** The same, or the first or the last day that there is: for a bound, which nothing lies beyond. */
+export const addDaysWithin = (day: Day, days: number): Day => {
+  const reached = dayOfNumber(numberOf(day) + days)
+  if (isDay(reached)) return reached
+  return dayFrom(days < 0 ? `${FIRST_YEAR}-01-01` : `${LAST_YEAR}-12-31`)
+}
+
+const reachedFrom = (day: Day, reached: string): Day => {
+  if (!isDay(reached)) throw new BeyondCalendar(day)
+  return reached
+}
 
 /**
  * The day a whole number of months later, or earlier when negative; the last of the month when that month is too short,
- * so 31 January and one month is 28 or 29 February. Throws RangeError when it leaves the years.
+ * so 31 January and one month is 28 or 29 February. Throws {@link BeyondCalendar} when it leaves the years.
  */
 export const addMonths = (day: Day, months: number): Day => {
   if (!Number.isSafeInteger(months)) throw new RangeError(`Not a whole number of months: ${months}`)
   const reached = yearOf(day) * MONTHS_PER_YEAR + Number(day.slice(5, 7)) - 1 + months
   const [year, month] = [Math.floor(reached / MONTHS_PER_YEAR), (reached % MONTHS_PER_YEAR) + 1]
   const date = Math.min(Number(day.slice(8)), daysInMonth(year, month))
-  return dayFrom(`${year}-${padded(month)}-${padded(date)}`)
+  return reachedFrom(day, `${year}-${padded(month)}-${padded(date)}`)
 }
 
 /** The first day of the month that a day is in. */
@@ -189,9 +221,10 @@ export const daysBetween = (one: Day, two: Day): number => Math.abs(numberOf(one
 /** Days since 1970-01-01. A date without time is midnight UTC in ECMA-262, so this is a whole number. */
 const numberOf = (day: Day): number => Date.parse(day) / MILLISECONDS_PER_DAY
 
-const dayOfNumber = (dayNumber: number): Day => {
-  if (!Number.isSafeInteger(dayNumber)) throw new RangeError(`Not a whole number of days: ${dayNumber}`)
-  return dayFrom(new Date(dayNumber * MILLISECONDS_PER_DAY).toISOString().slice(0, 10))
+/** As it is written; of one so far away that no Date reaches it nothing. */
+const dayOfNumber = (dayNumber: number): string => {
+  const date = new Date(dayNumber * MILLISECONDS_PER_DAY)
+  return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10)
 }
 
 const yearOf = (day: Day): number => Number(day.slice(0, 4))

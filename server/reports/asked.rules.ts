@@ -1,5 +1,5 @@
 // What a caller asks of a report: its days, its columns, and what it is compared with.
-import { type Day, isDay } from '#platform/day'
+import { type Day, FIRST_BOOK_DAY, isDay, LAST_BOOK_DAY } from '#platform/day'
 import type { FieldError } from '#platform/refusal'
 import {
   type Column,
@@ -25,11 +25,11 @@ export type AskedPeriod = {
   compare?: string | undefined
 }
 
-/** Days of reports lie within these, a year inside of all days that there are: so those beside them are days too. */
-export const FIRST_DAY = '1901-01-01'
-export const LAST_DAY = '2198-12-31'
-export const isOutside = (day: string | undefined) => day !== undefined && (day < FIRST_DAY || day > LAST_DAY)
-const outside = (field: string): FieldError => faults.outside(field, { first: FIRST_DAY, last: LAST_DAY })
+const isOutside = (day: string | undefined) => day !== undefined && (day < FIRST_BOOK_DAY || day > LAST_BOOK_DAY)
+const outside = (field: string): FieldError => faults.outside(field, { first: FIRST_BOOK_DAY, last: LAST_BOOK_DAY })
+/** What is wrong with a day that a report is asked of. */
+export const outsideOf = (field: string, day: string | undefined): FieldError[] =>
+  day !== undefined && (!isDay(day) || isOutside(day)) ? [outside(field)] : []
 
 /** What a report is compared with that stands beside its budget, and how far they are apart. */
 export const BUDGET = 'budget'
@@ -78,7 +78,7 @@ const comparedWith = (
   if (text === undefined || text === BUDGET) return null
   if (text === 'previousPeriod' || text === 'previousYear') {
     const length = Number(period.to.slice(0, 4)) - Number(period.from.slice(0, 4)) + 1
-    if (Number(period.from.slice(0, 4)) - length < Number(FIRST_DAY.slice(0, 4))) return 'outside'
+    if (Number(period.from.slice(0, 4)) - length < Number(FIRST_BOOK_DAY.slice(0, 4))) return 'outside'
     return text === 'previousPeriod' ? periodBefore(years, period) : yearEarlier(years, period)
   }
   const [from = '', to = '', ...more] = text.split('..')

@@ -6,6 +6,7 @@ import { openItemRows } from './open-item-routes.ts'
 import { statementRows } from './routes.ts'
 import { vatReportRows } from './vat-routes.ts'
 
+export { outsideOf } from './asked.rules.ts'
 export { askForDeadlines, type Deadline, type DeadlinesOf, deadlineKinds } from './deadline.ts'
 export { type KeyFigures, keyFigures } from './key-figures.ts'
 export { isBookedResult, mainAccount } from './lines.rules.ts'

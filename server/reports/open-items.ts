@@ -3,13 +3,13 @@
 import type { AccountRole } from '#ledger'
 import { bookOf, removedUntil } from '#ledger'
 import type { CompanyCall } from '#platform/call'
-import { type Day, dayFrom, dayOf, daysBetween, isDay } from '#platform/day'
+import { type Day, dayFrom, dayOf, daysBetween } from '#platform/day'
 import { decodeCursor, encodeCursor } from '#platform/page'
 import { invalidWith, refuseIfAny } from '#platform/refusal'
 import { empty, type Sql, sql } from '#platform/sql'
 import { debtsOn } from '#purchasing'
 import { type AskedOpen, claimsOn } from '#sales'
-import { FIRST_DAY, isOutside, LAST_DAY } from './asked.rules.ts'
+import { outsideOf } from './asked.rules.ts'
 import { figuresOf, type Known, knownAt } from './figures.ts'
 import { type ItemEvent, withEvents } from './item-events.ts'
 import { type Compared, compareWithBooks, type ItemSums } from './reconciliation.rules.ts'
@@ -86,9 +86,7 @@ export const momentOfItems = async (
   call: CompanyCall,
   { on, knownAt: text }: Pick<AskedItems, 'on' | 'knownAt'>,
 ): Promise<Moment> => {
-  if (on !== undefined && (!isDay(on) || isOutside(on))) {
-    refuseIfAny([reportFaults.outside('on', { first: FIRST_DAY, last: LAST_DAY })])
-  }
+  refuseIfAny(outsideOf('on', on))
   const removedTo = on === undefined ? undefined : removedUntil((await bookOf(call, true)).years)
   if (on !== undefined && removedTo && on <= removedTo)
     refuseIfAny([reportFaults.removedYear('on', { end: removedTo })])

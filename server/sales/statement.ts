@@ -1,7 +1,7 @@
 // Statements of account: a customer's balance when a period begins, what happened in it, and what is unpaid at its end.
 import { bookOf, removedUntil } from '#ledger'
 import type { CompanyCall } from '#platform/call'
-import { addDays, type Day, dayOf, daysBetween } from '#platform/day'
+import { addDaysWithin, type Day, dayOf, daysBetween } from '#platform/day'
 import type { Ore } from '#platform/money'
 import { refuseIfAny } from '#platform/refusal'
 import { type Sql, sql } from '#platform/sql'
@@ -44,9 +44,10 @@ export const customerStatement = async (call: CompanyCall, asked: AskedStatement
   refuseIfAny(from > to ? [faults.backwards(`${fields}from`, { to })] : [])
   const removedTo = removedUntil((await bookOf(call, true)).years)
   refuseIfAny(removedTo && from <= removedTo ? [faults.removedYear(`${fields}from`, { end: removedTo })] : [])
-  const opening = new Map(
-    (await openOn(call, id, addDays(from, -1))).map(({ currency, owedOre }) => [currency, owedOre] as const),
-  )
+  // Before the first day that there is nothing was owed.
+  const before = addDaysWithin(from, -1)
+  const owedBefore = before < from ? await openOn(call, id, before) : []
+  const opening = new Map(owedBefore.map(({ currency, owedOre }) => [currency, owedOre] as const))
   const events = await eventsOf(call, { customerId: id, from, to })
   const unpaid = await unpaidOn(call, id, to)
   refuseIfAny(

@@ -481,6 +481,7 @@ export const ofLedgerFaults: Record<string, Provocation> = {
     await call.db.rows(sql`update identity.company set company_type = 'proprietorship' where id = ${call.companyId}`)
     return createFiscalYear(call, year('2027-01-01', '2027-06-30'))
   }),
+  yearOutside: verb((call) => createFiscalYear(call, year('2199-01-01', '2199-12-31'))),
   periodLength: verb((call) => createFiscalYear(call, year('2027-01-01', '2028-07-31'))),
   accountNumber: verb((call) => createAccount(call, { number: 999, name: 'Prov' })),
   sieFile: over((company) => company.upload('/sie/import', 'prov.se', Buffer.from(''))),

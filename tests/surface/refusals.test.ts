@@ -75,6 +75,7 @@ import { ofBankPaymentFaults, ofBankPayments } from './provocations-bank-payment
 import { ofAccountMap, ofBooking, ofBookingFaults, ofDocuments } from './provocations-booking.ts'
 import * as ofCredit from './provocations-credit-notes.ts'
 import { ofCustomerFaults, ofCustomers } from './provocations-customers.ts'
+import { ofDayFaults, ofDays } from './provocations-days.ts'
 import { ofDesk, ofDeskFaults, ofFirstRun } from './provocations-desk.ts'
 import { ofEInvoiceFaults, ofEInvoices } from './provocations-e-invoices.ts'
 import { ofFrame, ofFrameFaults } from './provocations-frame.ts'
@@ -115,7 +116,7 @@ const without = <T>(declared: Record<string, T>, names: readonly string[]): Reco
   Object.fromEntries(Object.entries(declared).filter(([name]) => !names.includes(name)))
 
 const refusals: [string, Record<string, RefusalKind>, Record<string, provocations.Provocation>][] = [
-  ['http', httpRefusals, { ...provocations.ofHttp, ...ofSlow }],
+  ['http', httpRefusals, { ...provocations.ofHttp, ...ofDays, ...ofSlow }],
   ['identity', identityRefusals, { ...provocations.ofIdentity, ...ofAgency.ofConnected, ...ofOperatorGuard }],
   ['accounts', accountRefusals, ofAccounts],
   ['operator', operatorRefusals, ofOperators],
@@ -163,7 +164,7 @@ const refusals: [string, Record<string, RefusalKind>, Record<string, provocation
 ]
 
 const faults: [string, Record<string, FaultKind>, Record<string, provocations.Provocation>][] = [
-  ['http', httpFaults, provocations.ofHttpFaults],
+  ['http', httpFaults, { ...provocations.ofHttpFaults, ...ofDayFaults }],
   ['lists', listFaults, provocations.ofLists],
   ['identity', identityFaults, provocations.ofIdentityFaults],
   ['desk', deskFaults, ofDeskFaults],
@@ -279,6 +280,7 @@ const ofNoOperation: Record<string, string> = {
   noDemo: 'is of the first run, which is beside the table',
   unknownPath: 'is about paths that no operation has',
   otherPath: 'is about paths that no operation has',
+  farDays: 'is of rules that leave the calendar, which none is known to do',
   brownout: 'is about minutes in which no operation answers',
   generalToken: 'is documented with missingScope, as the 403 of every operation',
   wrongMethod: 'is about methods that no operation of the path has',
