@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 const base = { account: 4545, netAmount: 10_000, vatTreatment: 'import' }
 const contra = { account: 4549, netAmount: -10_000, vatTreatment: 'exempt' }
-const duty = { account: 5710, netAmount: 300, vatTreatment: 'exempt' }
+const duty = { account: 5720, netAmount: 300, vatTreatment: 'exempt' }
 const statedBase = { 4545: 10_000, 4549: -10_000, 2645: 2500, 2615: -2500 }
 
 const expectSound = async (of = buyer) => {
@@ -38,7 +38,7 @@ const expectSound = async (of = buyer) => {
 
 const billed: [what: string, totalAmount: number, lines: object[], booked: Record<number, number>][] = [
   ['tax alone', 0, [base, contra], statedBase],
-  ['tax and duty', 300, [base, contra, duty], { ...statedBase, 5710: 300, 2440: -300 }],
+  ['tax and duty', 300, [base, contra, duty], { ...statedBase, 5720: 300, 2440: -300 }],
   [
     'two rates',
     0,
@@ -69,8 +69,8 @@ test('nothing is paid on an invoice of nothing, and its number is taken', async 
 
 test('lines that leave nothing to book are refused', async () => {
   const { id } = await invoiced(buyer, { totalAmount: 0 })
-  const exempt = { account: 5710, netAmount: 10, vatTreatment: 'exempt' }
-  for (const first of [exempt, { account: 5710, netAmount: 10, taxRate: 0 }]) {
+  const exempt = { account: 5720, netAmount: 10, vatTreatment: 'exempt' }
+  for (const first of [exempt, { account: 5720, netAmount: 10, taxRate: 0 }]) {
     const { status, body } = await recording(buyer, id, { lines: [first, { ...exempt, netAmount: -10 }] })
     expect([status, body.errors]).toEqual([
       400,
@@ -92,7 +92,7 @@ describe('under the cash method it is booked when it is recorded', () => {
   test('for the tax does not wait until the duty is paid', async () => {
     const cash = await newCashBuyer(service, { name: 'Tullverket' })
     const invoice = await recordedOne(cash, { totalAmount: 300 }, { lines: [base, contra, duty] })
-    expect(await bookedBy(cash.company, invoice)).toEqual({ ...statedBase, 5710: 300, 2440: -300 })
+    expect(await bookedBy(cash.company, invoice)).toEqual({ ...statedBase, 5720: 300, 2440: -300 })
     const payment = await paidOn(cash, invoice.id, { amount: 300 })
     expect(await bookedBy(cash.company, payment)).toEqual({ 2440: 300, 1930: -300 })
     await expectSound(cash)
