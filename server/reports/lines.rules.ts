@@ -1,6 +1,6 @@
-// The lines of the statements, by accounts: income statement by nature of expense, and balance sheet, as limited
-// companies set them up (årsredovisningslagen 1995:1554, appendices 1 and 2; BFNAR 2016:10, K2), each with the accounts
-// that the usual chart's mapping to the tax return (INK2R) has for it. An account is on the first line that takes it.
+// The lines of the income statement by nature of expense, as limited companies set it up (årsredovisningslagen
+// 1995:1554, appendix 2; BFNAR 2016:10, K2), in its order, each with the accounts that the usual chart's mapping to the
+// tax return (INK2R) has for it. An account is on the first line that takes it.
 
 export type Words = { sv: string; en: string }
 
@@ -11,7 +11,11 @@ export type Line = {
   accounts: readonly (readonly [number, number])[]
   /** Among those only accounts with this SRU code: where companies choose themselves what an account is for. */
   sru?: string
+  /** The part of the section that the line belongs to: its lines stand together, with a total of their own. */
+  part?: Part
 }
+
+export type Part = { key: string; words: Words; total: Words }
 
 export type Section = {
   key: string
@@ -21,9 +25,9 @@ export type Section = {
   result?: { key: string; words: Words }
 }
 
-const words = (sv: string, en: string): Words => ({ sv, en })
+export const words = (sv: string, en: string): Words => ({ sv, en })
 
-const line = (key: string, sv: string, en: string, ...accounts: (readonly [number, number])[]): Line => ({
+export const line = (key: string, sv: string, en: string, ...accounts: (readonly [number, number])[]): Line => ({
   ...{ key, words: words(sv, en), accounts },
 })
 
@@ -56,8 +60,8 @@ export const incomeStatement: readonly Section[] = [
       line('netSales', 'Nettoomsättning', 'Net sales', [3000, 3799]),
       line(
         'changeInStock',
-        'Förändring av lager av produkter och pågående arbete',
-        'Change in stock and work in progress',
+        'Förändring av lager av produkter i arbete, färdiga varor och pågående arbete för annans räkning',
+        'Change in stock of work in progress and finished goods, and in work for others',
         [4900, 4909],
         [4930, 4959],
         [4970, 4979],
@@ -72,18 +76,13 @@ export const incomeStatement: readonly Section[] = [
     key: 'operatingExpenses',
     words: words('Rörelsekostnader', 'Operating expenses'),
     lines: [
+      // It stands first, and takes what goods for resale leave.
+      line('rawMaterials', 'Råvaror och förnödenheter', 'Raw materials and consumables'),
       { ...line('goodsForResale', 'Handelsvaror', 'Goods for resale', [4000, 4799]), sru: '7512' },
       line('goodsForResale', 'Handelsvaror', 'Goods for resale', [4960, 4969], [4980, 4989]),
       line('rawMaterials', 'Råvaror och förnödenheter', 'Raw materials and consumables', [4000, 4899], [4910, 4929]),
       line('otherExternalExpenses', 'Övriga externa kostnader', 'Other external expenses', [5000, 6999]),
       line('personnelExpenses', 'Personalkostnader', 'Personnel expenses', [7000, 7699]),
-      line(
-        'writeDownsOfCurrentAssets',
-        'Nedskrivningar av omsättningstillgångar utöver normala',
-        'Write-downs of current assets beyond normal ones',
-        [7740, 7749],
-        [7790, 7799],
-      ),
       line(
         'depreciation',
         'Av- och nedskrivningar av materiella och immateriella anläggningstillgångar',
@@ -91,6 +90,13 @@ export const incomeStatement: readonly Section[] = [
         [7700, 7739],
         [7750, 7789],
         [7800, 7899],
+      ),
+      line(
+        'writeDownsOfCurrentAssets',
+        'Nedskrivningar av omsättningstillgångar utöver normala',
+        'Write-downs of current assets beyond normal ones',
+        [7740, 7749],
+        [7790, 7799],
       ),
       line('otherOperatingExpenses', 'Övriga rörelsekostnader', 'Other operating expenses', [7900, 7999]),
     ],
@@ -102,27 +108,50 @@ export const incomeStatement: readonly Section[] = [
     words: words('Finansiella poster', 'Financial items'),
     lines: [
       line(
+        'groupCompanies',
+        'Resultat från andelar i koncernföretag',
+        'Result from group companies',
+        [8000, 8069],
+        [8090, 8099],
+      ),
+      line(
+        'otherOwnedCompanies',
+        'Resultat från övriga företag som det finns ett ägarintresse i',
+        'Result from other companies in which there is an ownership interest',
+        [8113, 8113],
+        [8118, 8118],
+        [8123, 8123],
+        [8133, 8133],
+      ),
+      line(
+        'associates',
+        'Resultat från andelar i intresseföretag och gemensamt styrda företag',
+        'Result from associates and jointly controlled companies',
+        [8100, 8169],
+        [8190, 8199],
+      ),
+      line(
+        'otherSecurities',
+        'Resultat från övriga finansiella anläggningstillgångar',
+        'Result from other financial fixed assets',
+        [8200, 8269],
+        [8290, 8299],
+      ),
+      line(
+        'interestIncome',
+        'Övriga ränteintäkter och liknande resultatposter',
+        'Other interest income and similar items',
+        [8300, 8369],
+        [8390, 8399],
+      ),
+      line(
         'writeDownsOfFinancialAssets',
-        'Nedskrivningar av finansiella tillgångar',
-        'Write-downs of financial assets',
+        'Nedskrivningar av finansiella anläggningstillgångar och kortfristiga placeringar',
+        'Write-downs of financial fixed assets and short-term investments',
         [8070, 8089],
         [8170, 8189],
         [8270, 8289],
         [8370, 8389],
-      ),
-      line('groupCompanies', 'Resultat från andelar i koncernföretag', 'Result from group companies', [8000, 8099]),
-      line('associates', 'Resultat från andelar i intresseföretag', 'Result from associates', [8100, 8199]),
-      line(
-        'otherSecurities',
-        'Resultat från övriga anläggningstillgångar',
-        'Result from other financial fixed assets',
-        [8200, 8299],
-      ),
-      line(
-        'interestIncome',
-        'Ränteintäkter och liknande resultatposter',
-        'Interest income and similar items',
-        [8300, 8399],
       ),
       line(
         'interestExpenses',
@@ -141,7 +170,8 @@ export const incomeStatement: readonly Section[] = [
     key: 'appropriations',
     words: words('Bokslutsdispositioner', 'Appropriations'),
     lines: [
-      line('groupContributions', 'Koncernbidrag', 'Group contributions', [8820, 8839]),
+      line('groupContributionsReceived', 'Erhållna koncernbidrag', 'Group contributions received', [8820, 8829]),
+      line('groupContributionsGiven', 'Lämnade koncernbidrag', 'Group contributions given', [8830, 8839]),
       line(
         'taxAllocationReserves',
         'Förändring av periodiseringsfonder',
@@ -157,7 +187,10 @@ export const incomeStatement: readonly Section[] = [
   {
     key: 'tax',
     words: words('Skatter', 'Taxes'),
-    lines: [line('incomeTax', 'Skatt på årets resultat', 'Tax on the result for the year', [8900, 8989])],
+    lines: [
+      line('incomeTax', 'Skatt på årets resultat', 'Tax on the result for the year', [8900, 8979]),
+      line('otherTaxes', 'Övriga skatter', 'Other taxes', [8980, 8989]),
+    ],
     total: words('Summa skatter', 'Total taxes'),
   },
 ]
@@ -173,91 +206,6 @@ export const bookedResult = {
   key: 'bookedResult',
   words: words('Varav bokfört som årets resultat', 'Of which booked as the result for the year'),
 }
-
-export const assets: readonly Section[] = [
-  {
-    key: 'fixedAssets',
-    words: words('Anläggningstillgångar', 'Fixed assets'),
-    lines: [
-      line('intangibleAssets', 'Immateriella anläggningstillgångar', 'Intangible assets', [1000, 1099]),
-      line('buildingsAndLand', 'Byggnader och mark', 'Buildings and land', [1100, 1199]),
-      line('equipment', 'Maskiner och inventarier', 'Machinery and equipment', [1200, 1299]),
-      line('financialFixedAssets', 'Finansiella anläggningstillgångar', 'Financial fixed assets', [1300, 1399]),
-    ],
-    total: words('Summa anläggningstillgångar', 'Total fixed assets'),
-  },
-  {
-    key: 'currentAssets',
-    words: words('Omsättningstillgångar', 'Current assets'),
-    lines: [
-      line('stock', 'Varulager', 'Stock', [1400, 1499]),
-      line('tradeReceivables', 'Kundfordringar', 'Trade receivables', [1500, 1599]),
-      line('otherReceivables', 'Övriga kortfristiga fordringar', 'Other current receivables', [1600, 1699]),
-      line(
-        'prepaidExpenses',
-        'Förutbetalda kostnader och upplupna intäkter',
-        'Prepaid expenses and accrued income',
-        [1700, 1799],
-      ),
-      line('shortTermInvestments', 'Kortfristiga placeringar', 'Short-term investments', [1800, 1899]),
-      line('cashAndBank', 'Kassa och bank', 'Cash and bank', [1900, 1999]),
-    ],
-    total: words('Summa omsättningstillgångar', 'Total current assets'),
-  },
-]
-
-export const equityAndLiabilities: readonly Section[] = [
-  {
-    key: 'equity',
-    words: words('Eget kapital', 'Equity'),
-    lines: [
-      line('ownersEquity', 'Eget kapital', "Owners' equity", [2000, 2079]),
-      line('restrictedEquity', 'Bundet eget kapital', 'Restricted equity', [2080, 2089]),
-      line('unrestrictedEquity', 'Fritt eget kapital', 'Unrestricted equity', [2090, 2099]),
-    ],
-    total: words('Summa eget kapital', 'Total equity'),
-  },
-  {
-    key: 'untaxedReserves',
-    words: words('Obeskattade reserver', 'Untaxed reserves'),
-    lines: [line('untaxedReserves', 'Obeskattade reserver', 'Untaxed reserves', [2100, 2199])],
-    total: words('Summa obeskattade reserver', 'Total untaxed reserves'),
-  },
-  {
-    key: 'provisions',
-    words: words('Avsättningar', 'Provisions'),
-    lines: [line('provisions', 'Avsättningar', 'Provisions', [2200, 2299])],
-    total: words('Summa avsättningar', 'Total provisions'),
-  },
-  {
-    key: 'longTermLiabilities',
-    words: words('Långfristiga skulder', 'Long-term liabilities'),
-    lines: [line('longTermLiabilities', 'Långfristiga skulder', 'Long-term liabilities', [2300, 2399])],
-    total: words('Summa långfristiga skulder', 'Total long-term liabilities'),
-  },
-  {
-    key: 'currentLiabilities',
-    words: words('Kortfristiga skulder', 'Current liabilities'),
-    lines: [
-      line('tradePayables', 'Leverantörsskulder', 'Trade payables', [2440, 2449]),
-      line('taxLiabilities', 'Skatteskulder', 'Tax liabilities', [2500, 2599]),
-      line(
-        'otherCurrentLiabilities',
-        'Övriga kortfristiga skulder',
-        'Other current liabilities',
-        [2400, 2499],
-        [2600, 2899],
-      ),
-      line(
-        'accruedExpenses',
-        'Upplupna kostnader och förutbetalda intäkter',
-        'Accrued expenses and deferred income',
-        [2900, 2999],
-      ),
-    ],
-    total: words('Summa kortfristiga skulder', 'Total current liabilities'),
-  },
-]
 
 export const balanceWords = {
   assets: words('Tillgångar', 'Assets'),

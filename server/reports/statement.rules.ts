@@ -1,13 +1,12 @@
 // Lays figures out as reports: rows with one value for each column. A statement has sections of lines, and below each
 // line the account groups or accounts that it stands for. All that the books have is on a row.
 import type { Ore } from '#platform/money'
+import { assets, equityAndLiabilities } from './balance-lines.rules.ts'
 import { type Account, type Figures, isOnBalanceSheet } from './figures.rules.ts'
 import { groupName } from './group-names.rules.ts'
 import {
-  assets,
   balanceWords,
   bookedResult,
-  equityAndLiabilities,
   groupOf,
   incomeStatement,
   isBookedResult,
@@ -93,17 +92,28 @@ export const heading = <Of extends Value>(key: string, name: Words): Row<Of> => 
   ...{ kind: 'heading', key, name, accounts: [], values: [] },
 })
 
+type Placed = Pick<Line, 'key' | 'words' | 'part'>
+
 /** The lines of some accounts: those that have anything, each once, although it may take accounts by several rules. */
 const linesOf = <Of extends Value>(
   counting: Counting<Of>,
-  lines: readonly Pick<Line, 'key' | 'words'>[],
+  lines: readonly Placed[],
   accountsOn: (key: string) => readonly Account[],
 ): Row<Of>[] => {
-  const unique = [...new Map(lines.map((one) => [one.key, one])).values()]
-  return unique.flatMap(({ key, words }) => {
+  const taken = [...new Map(lines.map((one) => [one.key, one])).values()].filter(
+    ({ key }) => accountsOn(key).length > 0,
+  )
+  return taken.flatMap(({ key, words, part }, place): Row<Of>[] => {
     const accounts = accountsOn(key)
-    if (accounts.length === 0) return []
-    return [rowOf(counting, { kind: 'line', key, name: words, accounts }), ...below(counting, accounts)]
+    const row = rowOf(counting, { kind: 'line', key, name: words, accounts })
+    const isFirst = part !== undefined && taken[place - 1]?.part?.key !== part.key
+    const isLast = part !== undefined && taken[place + 1]?.part?.key !== part.key
+    const all = isLast ? taken.filter((one) => one.part?.key === part.key).flatMap((one) => accountsOn(one.key)) : []
+    return [
+      ...(isFirst ? [heading<Of>(part.key, part.words)] : []),
+      ...[row, ...below(counting, accounts)],
+      ...(isLast ? [rowOf(counting, { kind: 'total', key: `${part.key}Total`, name: part.total, accounts: all })] : []),
+    ]
   })
 }
 

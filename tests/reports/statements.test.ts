@@ -1,6 +1,6 @@
 // What the statements look like: lines, levels, columns, languages, and the way from a figure to its entries.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { closeFiscalYear, createFiscalYear } from '#ledger'
+import { bookOf, closeFiscalYear, createAccount, createFiscalYear } from '#ledger'
 import { dayFrom } from '#platform/day'
 import { checkedCompany } from '#support/checked'
 import { ok } from '#support/entries'
@@ -104,7 +104,9 @@ test('the balance sheet balances with the result that is not booked yet', async 
   expect(rows.map(({ key, values: [value] }) => [key, value?.opening, value?.change, value?.closing])).toEqual([
     ['assets', undefined, undefined, undefined],
     ['currentAssets', undefined, undefined, undefined],
-    ['cashAndBank', 1250, -710.63, 539.37],
+    ['cashAndBank', undefined, undefined, undefined],
+    ['cash', 1250, -710.63, 539.37],
+    ['cashAndBankTotal', 1250, -710.63, 539.37],
     ['currentAssetsTotal', 1250, -710.63, 539.37],
     ['totalAssets', 1250, -710.63, 539.37],
     ['equityAndLiabilities', undefined, undefined, undefined],
@@ -115,6 +117,69 @@ test('the balance sheet balances with the result that is not booked yet', async 
     ['earlierResults', 0, 0, 0],
     ['totalEquityAndLiabilities', 1250, -710.63, 539.37],
     ['difference', 0, 0, 0],
+  ])
+})
+
+/** An account of each line of K2 that merged with others before, in the order of the statements, and its amount. */
+const k2Lines: readonly (readonly [key: string, account: number, amount: number])[] = [
+  ['goodwill', 1070, 11],
+  ['machinery', 1210, 12],
+  ['equipment', 1220, 13],
+  ['otherLongTermClaims', 1380, 14],
+  ['stockOfRawMaterials', 1410, 15],
+  ['finishedGoods', 1460, 16],
+  ['cash', 1930, 1000],
+  ['shareCapital', 2081, -25],
+  ['unregisteredShareCapital', 2082, -26],
+  ['revaluationReserve', 2085, -27],
+  ['statutoryReserve', 2086, -28],
+  ['sharePremium', 2097, -29],
+  ['retainedEarnings', 2091, -30],
+  ['resultOfYear', 2099, -31],
+  ['allocationReserves', 2110, -32],
+  ['accumulatedExcessDepreciation', 2150, -33],
+  ['pensionProvisions', 2210, -34],
+  ['otherProvisions', 2220, -35],
+  ['bonds', 2310, -36],
+  ['longTermBankLoans', 2350, -37],
+  ['otherLongTermLiabilities', 2390, -38],
+]
+
+test('the statements have each line of K2 by itself, in its order, with a total of each part', async () => {
+  const other = checkedCompany(await service.newCompany())
+  await service.operateFor(other.id, async (call) => {
+    const { accounts } = await bookOf(call, true)
+    for (const [name, number] of [...k2Lines, ['purchases', 4310] as const])
+      if (!accounts.has(number)) await createAccount(call, { number, name })
+  })
+  const sum = k2Lines.reduce((total, [, , amount]) => total + amount, 0)
+  const lines = k2Lines.map(([, account, amount]) => [account, amount] as [number, number])
+  await book('2026-01-15', [...lines, [4310, 4], [4010, 5], [5720, 6], [2440, -sum - 15]], other)
+  const { rows } = await read('balance-sheet', 'level=line', 'sv', other)
+  const own = new Set(k2Lines.map(([key]) => key))
+  const shown = rows.filter(({ kind, key }) => kind === 'line' && own.has(key))
+  expect(shown.map(({ key, values: [value] }) => [key, value?.closing])).toEqual(
+    k2Lines.map(([key, , amount]) => [key, Math.abs(amount)]),
+  )
+  const totals = rows.filter(({ kind }) => kind === 'total').map(({ key, values: [value] }) => [key, value?.closing])
+  expect(totals.slice(0, 9)).toEqual([
+    ['intangibleAssetsTotal', 11],
+    ['tangibleAssetsTotal', 25],
+    ['financialFixedAssetsTotal', 14],
+    ['fixedAssetsTotal', 50],
+    ['stockTotal', 31],
+    ['cashAndBankTotal', 1000],
+    ['currentAssetsTotal', 1031],
+    ['totalAssets', 1081],
+    ['restrictedEquityTotal', 106],
+  ])
+  ok(await other.patch('/chart-of-accounts/4010', { sruCodes: ['7512'] }))
+  const income = await read('income-statement', 'level=line', 'sv', other)
+  const costs = income.rows.filter(({ kind }) => kind === 'line').map(({ key, name }) => [key, name])
+  expect(costs).toEqual([
+    ['rawMaterials', 'Råvaror och förnödenheter'],
+    ['goodsForResale', 'Handelsvaror'],
+    ['otherExternalExpenses', 'Övriga externa kostnader'],
   ])
 })
 
