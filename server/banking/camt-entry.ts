@@ -1,5 +1,4 @@
 // One entry of a bank statement: what was booked, and the transactions that it is made of. Pure.
-import { isDeepStrictEqual } from 'node:util'
 import { type Day, isDay } from '#platform/day'
 import type { Ore } from '#platform/money'
 import { short } from '#platform/short'
@@ -86,12 +85,16 @@ export const readEntry = (entry: unknown, { currency, day }: Around, find: Find)
   const bankReference = short(idIn(entry, 'AcctSvcrRef') ?? only, MAX_REFERENCE)
   const names = isReversal || ore > 0n ? {} : namesIn(given, parts)
   const readEarlier = bankReference === null ? partsOf(given, true).details : parts.details
-  const isAsEarlier = isDeepStrictEqual(readEarlier, parts.details)
+  const isAsEarlier = textOf(readEarlier) === textOf(parts.details)
   return {
     ...{ date, valueDate, ore, isReversal, bankReference, ...parts, ...names },
     ...(isAsEarlier ? {} : { readEarlier }),
   }
 }
+
+/** Details as a text: of two that were read by the same code the members stand in the same order. */
+const textOf = (details: CamtEntry['details']): string =>
+  JSON.stringify(details, (_, value) => (typeof value === 'bigint' ? String(value) : value))
 
 /**
  * The amount of an entry as it is on the account. One that is told in another currency says beside it what it came to
