@@ -2935,6 +2935,8 @@ CREATE INDEX guess_age ON identity.guess USING btree (last_at);
 
 CREATE INDEX half_login_of_person ON identity.half_login USING btree (person_id);
 
+CREATE INDEX invitation_of_address ON identity.invitation USING btree (lower(email)) WHERE ((accepted_at IS NULL) AND (withdrawn_at IS NULL));
+
 CREATE INDEX invitation_of_agency ON identity.invitation USING btree (agency_id, id);
 
 CREATE INDEX invitation_of_company ON identity.invitation USING btree (company_id, id);

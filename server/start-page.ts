@@ -45,10 +45,10 @@ const texts = dictionary(
 const show = async (call: PageCall): Promise<PageAnswer> => {
   if (call.person) return consolePage(call)
   if (await isFirstRun(call)) return { redirect: FIRST_RUN }
-  const { language, base, publicUrl } = call
+  const { language, base, publicUrl, signUp } = call
   const words = texts[language]
   const doors = html`<a class="button" href="${base}/login">${words.logIn}</a>
-          <a class="button second" href="${base}/signup">${words.signUp}</a>`
+          ${signUp !== 'closed' && html`<a class="button second" href="${base}/signup">${words.signUp}</a>`}`
   const body = html`<h1>${words.title}</h1>
       <p class="lead">${words.lead}</p>
       <section class="card" aria-labelledby="people">

@@ -88,6 +88,7 @@ export const openSystem = async (
     outgoing: config.webhookAddresses,
     isLocal: isLoopback(config.host) && isLoopback(new URL(config.publicUrl).hostname),
     takesMail,
+    signUp: config.signUp,
     mailDomain,
     readsDocuments,
     backupPlace: config.backupTo === undefined ? null : nameOfPlace(config.backupTo),

@@ -106,7 +106,7 @@ const loginPage = (call: PageCall, { next, email, errors, notice }: Shown): Page
       </form>
       ${hasPasskeys(call) && html`<p><a href="${call.base}/login/passkey${onward}">${words.passkey}</a></p>`}
       <p><a href="${call.base}/reset">${words.forgot}</a></p>
-      <p>${words.none} <a href="${call.base}/signup${onward}">${words.signUp}</a></p>`
+      ${call.signUp !== 'closed' && html`<p>${words.none} <a href="${call.base}/signup${onward}">${words.signUp}</a></p>`}`
   return { title: words.title, body, ...(wrong ? { status: 400 } : {}) }
 }
 

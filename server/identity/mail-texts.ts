@@ -28,6 +28,13 @@ export const mailTexts = dictionary(
         link,
         'Länken gäller i två dygn. Var det inte du behöver du inte göra något; utan länken skapas inget konto.',
       ),
+    notInvited: () =>
+      letter(
+        'Du behöver en inbjudan',
+        'Hej!',
+        'Någon, förmodligen du, ville skapa ett konto i Grundbok med den här adressen. Här kan bara inbjudna skapa konton. Be någon i företaget eller på byrån att bjuda in dig med just den här adressen.',
+        'Var det inte du behöver du inte göra något.',
+      ),
     signUpTwice: (link: string) =>
       letter(
         'Du har redan ett konto',
@@ -192,6 +199,13 @@ export const mailTexts = dictionary(
         'Somebody, probably you, wants to create an account with this address in Grundbok. Open the link and enter the password you chose:',
         link,
         'The link works for two days. If it was not you, you need not do anything; without the link no account is created.',
+      ),
+    notInvited: () =>
+      letter(
+        'You need an invitation',
+        'Hello!',
+        'Somebody, probably you, wanted to create an account in Grundbok with this address. Only people who were invited can create accounts here. Ask someone at the company or agency to invite you by this very address.',
+        'If it was not you, you need not do anything.',
       ),
     signUpTwice: (link: string) =>
       letter(

@@ -27,6 +27,8 @@ const texts = dictionary(
     name: 'Ditt namn',
     email: 'E-postadress',
     emailHint: 'Vi skickar en länk dit.',
+    invitedHint: 'Den som din inbjudan gick till. Vi skickar en länk dit.',
+    closed: 'Här skapar den som driver tjänsten alla konton. Hör av dig dit om du behöver ett.',
     password: 'Lösenord',
     create: 'Skapa konto',
     have: 'Har du redan ett konto?',
@@ -47,6 +49,8 @@ const texts = dictionary(
     name: 'Your name',
     email: 'E-mail address',
     emailHint: 'We will send a link to it.',
+    invitedHint: 'The one that your invitation went to. We will send a link to it.',
+    closed: 'All accounts here are made by the operator of the service. Ask the operator if you need one.',
     password: 'Password',
     create: 'Create account',
     have: 'Already have an account?',
@@ -69,7 +73,16 @@ type Given = { name: string; email: string; next: string }
 const showSignUp = async (call: PageCall, { query }: PageInput): Promise<PageAnswer> => {
   const next = isOwnPath(query.next) ? query.next : HOME
   if (call.person) return { redirect: next }
+  if (call.signUp === 'closed') return closedPage(call)
   return signUpPage(call, { name: '', email: '', next }, {})
+}
+
+const closedPage = ({ language, base }: PageCall): PageAnswer => {
+  const words = texts[language]
+  const body = html`<h1>${words.title}</h1>
+      <div class="card"><p>${words.closed}</p></div>
+      <p>${words.have} <a href="${base}/login">${words.logIn}</a></p>`
+  return { title: words.title, body, status: 403 }
 }
 
 const signUpPage = (call: PageCall, { name, email, next }: Given, errors: FormErrors): PageAnswer => {
@@ -91,7 +104,7 @@ const signUpPage = (call: PageCall, { name, email, next }: Given, errors: FormEr
           name: 'email',
           label: words.email,
           type: 'email',
-          hint: words.emailHint,
+          hint: call.signUp === 'invited' ? words.invitedHint : words.emailHint,
           autocomplete: 'username',
           value: email,
           error: errors.email,
@@ -113,6 +126,7 @@ const signUpPage = (call: PageCall, { name, email, next }: Given, errors: FormEr
 }
 
 const postSignUp = async (call: PageCall, { form }: PageInput): Promise<PageAnswer> => {
+  if (call.signUp === 'closed') return closedPage(call)
   const { name = '', email = '', password = '' } = form
   const next = isOwnPath(form.next) ? form.next : HOME
   const words = texts[call.language]

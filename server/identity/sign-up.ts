@@ -26,8 +26,8 @@ export type MailCall = BrowserCall & { publicUrl: string; language: Language }
 export type Wait = { kind: 'wait'; waitMs: number }
 
 /**
- * Notes that somebody wants an account, and mails a link. An address that has an account gets a mail that says so. The
- * password that goes with the link is hashed in either case.
+ * Notes that somebody wants an account, and mails a link. An address that has an account gets a mail that says so, and
+ * so does one that needs an invitation and has none. The password that goes with the link is hashed in any case.
  */
 export const signUp = async (
   call: MailCall,
@@ -42,23 +42,33 @@ export const signUp = async (
     const mine = { ...call, db: own.db }
     const person = await findPersonByEmail(mine, email)
     if (mailed.waitMs !== null) return
+    const mayJoin = await maySignUp(mine, email)
     const id = newId()
     const { text, digest } = newSecret('gbln', id)
     // The statement is the same for both, and keeps nothing where there is an account.
     await own.db.rows(sql`
       insert into identity.sign_up (id, secret_digest, name, email, password_hash, language, next, created_at)
       select ${id}, ${digest}, ${name.trim()}, ${email.trim()}, ${passwordHash}, ${call.language}, ${next}, ${call.now}
-      where ${person === null}`)
+      where ${person === null && mayJoin}`)
     if (person) {
       await queueMail(mine, { to: person.email, ...mailTexts[person.language].signUpTwice(`${call.publicUrl}/reset`) })
       return
     }
-    await queueMail(mine, {
-      to: email.trim(),
-      ...mailTexts[call.language].signUp(`${call.publicUrl}/confirm?token=${text}`),
-    })
+    const texts = mailTexts[call.language]
+    const letter = mayJoin ? texts.signUp(`${call.publicUrl}/confirm?token=${text}`) : texts.notInvited()
+    await queueMail(mine, { to: email.trim(), ...letter })
   })
   return { kind: 'sent' }
+}
+
+/** Whether the address may have an account: the settings say whether an invitation is needed. */
+const maySignUp = async (call: Call, email: string): Promise<boolean> => {
+  if (call.signUp === 'closed') return false
+  const invited = await call.db.maybe(sql`
+    select from identity.invitation
+    where lower(email) = lower(${email.trim()}) and accepted_at is null and withdrawn_at is null
+      and expires_at > ${call.now} limit 1`)
+  return call.signUp !== 'invited' || invited !== null
 }
 
 type SignUp = {

@@ -5,6 +5,7 @@ import type { Files } from '#platform/files'
 import type { Memory } from '#platform/memory'
 import type { FieldError } from '#platform/refusal'
 import type { Keys } from '#platform/seal'
+import type { SignUp } from '#platform/setting'
 import type { Whose } from '#platform/turns'
 
 /**
@@ -43,6 +44,8 @@ export type Standing = {
   site: () => string
   /** Whether there is a server that takes our mails; without one they stay in the outbox. */
   takesMail: boolean
+  /** Who makes an account at the page of signing up; everybody where left out. */
+  signUp?: SignUp
   /** The domain that mails with documents come to; null where we take none. */
   mailDomain: string | null
   /** Whether what documents say is read; otherwise people type it. */

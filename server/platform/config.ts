@@ -21,6 +21,7 @@ import {
   secretKey,
   secretKeys,
   share,
+  signUp,
   smtpUrl,
   stretches,
   Wrong,
@@ -214,6 +215,13 @@ export const settings = {
     description: 'What reads receipts and invoices, for proposals: local, in a process beside this one, or none.',
     default: 'local',
     parse: documentReader,
+  }),
+  signUp: withDefault({
+    name: 'SIGN_UP',
+    description:
+      'Who makes an account at /signup: open is everybody, invited those whom a company or agency has invited, closed nobody.',
+    default: 'open',
+    parse: signUp,
   }),
   approveIntegrations: withDefault({
     name: 'APPROVE_INTEGRATIONS',

@@ -43,6 +43,12 @@ export const matching =
 export const logLevel: Parse<LogLevel> = (text) =>
   LOG_LEVELS.find((level) => level === text) ?? new Wrong(`one of ${LOG_LEVELS.join(', ')}`)
 
+/** Who makes an account: everybody, who was invited to a company or an agency, or nobody but the operator for them. */
+export type SignUp = 'open' | 'invited' | 'closed'
+
+export const signUp: Parse<SignUp> = (text) =>
+  text === 'open' || text === 'invited' || text === 'closed' ? text : new Wrong('open, invited or closed')
+
 export const documentReader: Parse<'local' | 'none'> = (text) =>
   text === 'local' || text === 'none' ? text : new Wrong('local or none')
 

@@ -1,5 +1,6 @@
 // Signing up, confirming the address, and choosing a new password by mail.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { invite } from '#identity'
 import { sql } from '#platform/sql'
 import { happenings, linkTo, mailsTo } from '#support/outbox'
 import { type Service, START, startService } from '#support/service'
@@ -42,6 +43,31 @@ describe('signing up', () => {
     expect(inside.url).toBe('/account')
     expect(inside.text).toContain('Nils Ny')
     expect((await newVisitor(service).logIn(email, PASSWORD)).url).toBe('/account')
+  })
+
+  test('needs an invitation, or is closed, where the settings say so; the answer tells nothing of an address', async () => {
+    const invited = await startService({ beside: service, signUp: 'invited' })
+    const company = await service.newCompany()
+    const [guest, stranger] = [newEmail(), newEmail()]
+    const inviter = { kind: 'operator', id: company.id, name: 'Prov' }
+    await service.operateFor(company.id, (call) =>
+      invite(call, { tenant: { type: 'company', id: company.id }, email: guest.toUpperCase(), inviter }),
+    )
+    const pages = [
+      await signUp(newVisitor(invited), { email: guest }),
+      await signUp(newVisitor(invited), { email: stranger }),
+    ]
+    expect(pages[0]?.text.replace(guest, '')).toBe(pages[1]?.text.replace(stranger, ''))
+    expect((await mailsTo(invited, guest)).map(({ subject }) => subject)).toContain('Bekräfta din e-postadress')
+    const told = await mailsTo(invited, stranger)
+    expect(told.map(({ subject }) => subject)).toEqual(['Du behöver en inbjudan'])
+    expect(told[0]?.text).not.toContain('token=')
+    await invited.close()
+    const closed = await startService({ beside: service, signUp: 'closed' })
+    const page = await newVisitor(closed).get('/signup')
+    expect([page.status, page.text.includes('<form class="card"')]).toEqual([403, false])
+    expect((await newVisitor(closed).get('/login')).text).not.toContain('/signup')
+    await closed.close()
   })
 
   test('links to the port that the system has chosen', async () => {

@@ -134,6 +134,8 @@ export type ServiceOptions = {
   isLocal?: boolean
   /** Whether there is a server that takes mails; there is one when left out. */
   takesMail?: boolean
+  /** Who makes an account; everybody when left out. */
+  signUp?: Standing['signUp']
   /** The domain that mails with documents come to; one of examples when left out. */
   mailDomain?: string | null
   /** Whether what documents say is read; it is when left out. */
@@ -269,11 +271,12 @@ const standingBeside = (own: Standing, options: ServiceOptions): Standing => {
     outgoing = [],
     isLocal = false,
     takesMail = true,
+    signUp = 'open',
     mailDomain = 'faktura.example.com',
   } = options
   const { readsDocuments = true, backupPlace = null, paperPatience } = options
   const { keyFor, keysFor } = (secretKeys ? undefined : beside?.standing) ?? own
-  const asked = { outgoing, isLocal, takesMail, mailDomain, readsDocuments, backupPlace, paperPatience }
+  const asked = { outgoing, isLocal, takesMail, signUp, mailDomain, readsDocuments, backupPlace, paperPatience }
   return { ...own, keyFor, keysFor, files: beside?.standing.files ?? own.files, ...asked }
 }
 
