@@ -156,7 +156,7 @@ function writeControl() {
     `Installed-Size: ${size}`,
     `Depends: ${[...needed, ...node].join(', ')}`,
     'Recommends: systemd',
-    'Suggests: nginx | caddy, postgresql (>= 15), redis-server',
+    `Suggests: ${[...(given['with-node'] ? [] : ['nodejs (>= 24)']), 'nginx | caddy', 'postgresql (>= 15)', 'redis-server'].join(', ')}`,
     'Section: web',
     'Priority: optional',
     'Description: online accounting for Swedish companies and agencies',

@@ -21,6 +21,7 @@ import { jobRunnerOf, mailErrands } from './jobs.ts'
 import { newLogger } from './log.ts'
 import { metricsOf, serveMetrics } from './metrics.ts'
 import { missingWords } from './missing-files.ts'
+import { warnOfNode } from './node-version.ts'
 import { deleteBroughtInVain } from './restored-files.ts'
 import { type Manager, managerOf } from './service-manager.ts'
 import { openSideBySide, placeOfWorker } from './side-by-side.ts'
@@ -39,6 +40,7 @@ const run = async (): Promise<void> => {
     stopping,
   )
   logger.level = system.config.logLevel
+  warnOfNode(logger)
   try {
     await serve(system, logger, { ...options, stopping })
   } finally {

@@ -7,6 +7,7 @@ import { keepBackup } from './backup-keeper.ts'
 import { jobRunnerOf } from './jobs.ts'
 import { newLogger } from './log.ts'
 import { metricsOf, serveMetrics } from './metrics.ts'
+import { warnOfNode } from './node-version.ts'
 import { managerOf } from './service-manager.ts'
 import { runProgram, stopSignal, unlessStopped } from './stopping.ts'
 import { openSystem } from './system.ts'
@@ -21,6 +22,7 @@ const run = async (): Promise<void> => {
     stopping,
   )
   logger.level = system.config.logLevel
+  warnOfNode(logger)
   try {
     const metrics = await metricsOf(system)
     const tracing = await tracingOf(system)

@@ -257,6 +257,8 @@ type Sdk = typeof import('@aws-sdk/client-s3') & { s3: S3Client }
 
 /** The package is large: it is loaded by whoever needs it, when it is needed. */
 const newClient = async (settings: S3Settings, { silence }: Patience): Promise<Sdk> => {
+  // What it says of versions of Node is for us, who choose its version; our own sentence is said at the start.
+  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true'
   const sdk = await import('@aws-sdk/client-s3')
   const { region, endpoint, keys, pathStyle } = settings
   const s3 = new sdk.S3Client({

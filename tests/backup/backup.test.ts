@@ -12,6 +12,7 @@ import { dayOf } from '#platform/day'
 import { startPostgres } from '#platform/postgres'
 import { slotsNamed } from '#platform/session'
 import { pieceName, pieceOf } from '#rules/backup/backup'
+import { nodeSentence } from '#rules/node-version'
 import { command } from '#support/commands'
 import { figure } from '#support/figures'
 import {
@@ -395,7 +396,10 @@ test('books whose files are in a bucket come back from another bucket, with the 
     Buffer.concat([readFileSync('examples/kvitto.pdf'), Buffer.from('\n')]),
   )
   expect([early.status, later.status]).toEqual([200, 200])
-  expect(await service.stop()).toMatchObject({ code: 0 })
+  // What the package that talks to S3 says of versions of Node is said by us, once.
+  const { code, stdout, stderr } = await service.stop()
+  expect([code, stderr]).toEqual([0, ''])
+  expect(stdout.match(/Node \d+ is recommended/g) ?? []).toHaveLength(nodeSentence(process.version, today) ? 1 : 0)
 
   const into = newDataDir()
   expect(await restore(into)).toMatchObject({ lastChange: expect.any(String) })

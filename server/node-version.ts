@@ -1,0 +1,9 @@
+// What a program says at its start of the version of Node that it runs on.
+import type { Logger } from 'pino'
+import { dayOf } from '#platform/day'
+import { nodeSentence } from './node-version.rules.ts'
+
+export const warnOfNode = (logger: Logger): void => {
+  const sentence = nodeSentence(process.version, dayOf(new Date()))
+  if (sentence !== null) logger.warn(sentence)
+}
