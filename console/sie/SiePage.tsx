@@ -30,6 +30,8 @@ const Import = () => {
   const [file, setFile] = useState<File | null>(null)
   const [isForced, setIsForced] = useState(false)
   const [map, setMap] = useState('')
+  const [takesResult, setTakesResult] = useState(false)
+  const [difference, setDifference] = useState('')
   const [busy, setBusy] = useState<{ text: string; part: number } | null>(null)
   const [done, setDone] = useState<Done | null>(null)
 
@@ -37,6 +39,8 @@ const Import = () => {
     const query = new URLSearchParams({
       ...(isTrial && { dryRun: 'true' }),
       ...(isForced && { force: 'true' }),
+      ...(takesResult && { openingDifference: 'resultOfYearBefore' }),
+      ...(difference.trim() && { voucherDifference: difference.trim() }),
       ...(map.trim() && { map: map.replaceAll(' ', '') }),
     })
     const text = isTrial ? texts.checking(sent.name) : texts.importing(sent.name)
@@ -99,6 +103,18 @@ const Import = () => {
             label={texts.force}
             checked={isForced}
             onChange={({ currentTarget }) => setIsForced(currentTarget.checked)}
+          />
+          <Checkbox
+            label={texts.takesResult}
+            checked={takesResult}
+            onChange={({ currentTarget }) => setTakesResult(currentTarget.checked)}
+          />
+          <TextInput
+            label={texts.difference}
+            description={texts.differenceHint}
+            inputMode="numeric"
+            value={difference}
+            onChange={({ currentTarget }) => setDifference(currentTarget.value)}
           />
           <TextInput
             label={texts.map}

@@ -236,6 +236,16 @@ const bookCommands: readonly Command[] = [
         many: true,
         description: 'Book an account of the file on another; may be repeated',
       },
+      {
+        name: 'opening-difference',
+        value: 'resultOfYearBefore',
+        description: 'Put the result of the year before, where the opening balances lack just that, on its account',
+      },
+      {
+        name: 'voucher-difference',
+        value: '3740',
+        description: 'Book the difference of vouchers that are out of balance on this account',
+      },
     ],
     file: 'FILE',
     run: sieImport,

@@ -24,6 +24,7 @@ export const sieImport = async (system: System, given: Given, report: (sentence:
       dryRun: given.has('dry-run'),
       force: given.has('force'),
       map,
+      ...choicesOf(given),
       language: 'en',
       progress: (done, of) => report(`${done} of ${of} vouchers`),
     }),
@@ -40,6 +41,17 @@ export const sieImport = async (system: System, given: Given, report: (sentence:
     ...told('Notes', imported.notes, imported.noteCount),
   ]
   return { json: imported, text: lines.filter(Boolean).join('\n') }
+}
+
+const choicesOf = (given: Given) => {
+  const [opening, voucher] = [given.text('opening-difference'), given.text('voucher-difference')]
+  if (opening !== undefined && opening !== 'resultOfYearBefore') {
+    throw new UsageError('--opening-difference takes resultOfYearBefore')
+  }
+  if (voucher !== undefined && !/^[1-9]\d{3,7}$/.test(voucher)) {
+    throw new UsageError(`--voucher-difference takes an account number, not ${voucher}`)
+  }
+  return { openingDifference: opening, voucherDifference: voucher === undefined ? undefined : Number(voucher) } as const
 }
 
 const told = (title: string, findings: SieReport['notes'], count: number): string[] => {

@@ -4,7 +4,6 @@ import type { ReceivedFile } from '#http'
 import type { CompanyCall } from '#platform/call'
 import { invalidWith } from '#platform/refusal'
 import { TooMuchWork, threadsInTurn } from '#platform/threads'
-import type { SieAccountMap } from '#sie'
 import { ledgerFaults } from './refusals.ts'
 import type { ReadingOrder, SieRead } from './sie-import-read.ts'
 
@@ -27,11 +26,11 @@ export type SpooledFile = SieRead & { spool: string }
 export const readAndSpool = async (
   { companyId, files }: CompanyCall,
   { path, size }: ReceivedFile,
-  { force, map }: { force: boolean; map: SieAccountMap },
+  wanted: Omit<ReadingOrder, 'path' | 'spool'>,
 ): Promise<SpooledFile> => {
   const spool = files.newWorkFile()
   try {
-    return { ...(await inTurn(companyId, size >= LARGE_BYTES, { path, spool, force, map })), spool }
+    return { ...(await inTurn(companyId, size >= LARGE_BYTES, { ...wanted, path, spool })), spool }
   } catch (cause) {
     await rm(spool, { force: true })
     throw cause instanceof TooMuchWork ? invalidWith([ledgerFaults.sieTooMuch('#/file')]) : cause

@@ -1,15 +1,24 @@
 // SIE import: a file is read and checked by itself, then held against the books and booked. All of it, or nothing.
 import { rm } from 'node:fs/promises'
 import type { Language, ReceivedFile } from '#http'
+import { findCompany } from '#identity'
 import { madeOutside } from '#platform/afresh'
 import type { CompanyCall } from '#platform/call'
 import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { MAX_ERRORS } from '#platform/refusal'
 import { sql } from '#platform/sql'
-import { allFindings, type SieReport as Reading, type SieAccountMap, type SieFindings, type SieSummary } from '#sie'
+import {
+  allFindings,
+  type SieReport as Reading,
+  type SieAccountMap,
+  type SieChoices,
+  type SieFindings,
+  type SieSummary,
+} from '#sie'
 import { lockBooks } from './book.ts'
 import { ledgerFaults, ledgerRefusals } from './refusals.ts'
+import { resultAccounts } from './result-account.rules.ts'
 import { compareWithNextYear, differencesOf, movementsBefore, yearEnd } from './sie-import-check.ts'
 import { type Frame, makeFrame } from './sie-import-frame.ts'
 import { ImportFindings } from './sie-import-kinds.ts'
@@ -29,6 +38,10 @@ export type SieImport = {
   force?: boolean
   /** Accounts of the file that are booked on others. */
   map?: SieAccountMap
+  /** What the opening balances lack is the result of the year before, which is put where it belongs. */
+  openingDifference?: 'resultOfYearBefore' | undefined
+  /** The account that differences of vouchers out of balance are booked on. */
+  voucherDifference?: number | undefined
   /** The language of refusals. */
   language: Language
   /** Told now and then how many of how many vouchers are done. */
@@ -40,7 +53,8 @@ export type SieImport = {
  * A file with errors is refused with a validation error that names the lines.
  */
 export const importSie = async (call: CompanyCall, input: SieImport): Promise<KeptReport> => {
-  const read = () => madeOutside(call, 'reading', () => readFirst(call, input))
+  const choices = await choicesOf(call, input)
+  const read = () => madeOutside(call, 'reading', () => readFirst(call, input, choices))
   const known = await reportOnKnown(call, input)
   if (known) {
     // Where another import of the file came first, it has been read for nothing.
@@ -65,9 +79,9 @@ const importRead = async (call: CompanyCall, input: SieImport, read: SpooledFile
 const removeSpool = ({ spool }: SpooledFile): Promise<void> => rm(spool, { force: true })
 
 /** Reads the file to its end, and refuses it when it has errors. */
-const readFirst = async (call: CompanyCall, input: SieImport): Promise<SpooledFile> => {
+const readFirst = async (call: CompanyCall, input: SieImport, choices: SieChoices): Promise<SpooledFile> => {
   const { file, force = false, map = new Map(), language } = input
-  const read = await readAndSpool(call, file, { force, map })
+  const read = await readAndSpool(call, file, { force, map, choices })
   try {
     refuseOnErrors(read, language)
     return read
@@ -76,6 +90,17 @@ const readFirst = async (call: CompanyCall, input: SieImport): Promise<SpooledFi
     throw cause
   }
 }
+
+const choicesOf = async (
+  call: CompanyCall,
+  { openingDifference, voucherDifference }: SieImport,
+): Promise<SieChoices> => ({
+  ...(openingDifference ? { resultAccount: String(await resultAccountOf(call)) } : {}),
+  ...(voucherDifference === undefined ? {} : { differenceAccount: String(voucherDifference) }),
+})
+
+const resultAccountOf = async ({ db, companyId }: CompanyCall): Promise<number> =>
+  resultAccounts[(await findCompany(db, companyId)).companyType]
 
 const bookRead = async (call: CompanyCall, input: SieImport, read: SpooledFile): Promise<KeptReport> => {
   const { file, dryRun, force = false, language } = input

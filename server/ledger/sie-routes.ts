@@ -1,5 +1,6 @@
 // The endpoints for SIE files.
 import { Answered, object, type Row, row, Type } from '#http'
+import { AccountNumber } from './account-number.ts'
 import { ledgerRefusals as refusals } from './refusals.ts'
 import { exportSie } from './sie-export.ts'
 import { importSie } from './sie-import.ts'
@@ -43,6 +44,19 @@ export const sieRows: readonly Row[] = [
             'Accept what is otherwise refused: a wrong checksum, another company, opening balances that do not sum to zero, vouchers marked as already read',
         }),
       ),
+      openingDifference: Type.Optional(
+        Type.Enum(['resultOfYearBefore'], {
+          description:
+            'Where the opening balances lack exactly the result of the year before (`#RES -1`): put it on the account for the result in equity, by company form 2099, 2019 or 2069. The report says so',
+        }),
+      ),
+      voucherDifference: Type.Optional(
+        AccountNumber({
+          examples: [3740],
+          description:
+            'Vouchers out of balance are imported, and their difference is booked on this account. The report names each',
+        }),
+      ),
       map: Type.Optional(
         Type.String({
           maxLength: MAX_MAP_LENGTH,
@@ -66,8 +80,8 @@ export const sieRows: readonly Row[] = [
       'tag-group.changed',
     ],
     refusals: [refusals.sieUnreadable, refusals.sieUnreadableInSwedish, refusals.tooManyOpenings],
-    run: async (call, { file, query: { dryRun = false, force = false, map }, language }) => {
-      const report = await importSie(call, { file, dryRun, force, map: readMap(map), language })
+    run: async (call, { file, query: { dryRun = false, force = false, map, ...choices }, language }) => {
+      const report = await importSie(call, { file, dryRun, force, map: readMap(map), ...choices, language })
       // Readers of other languages get other answers: caches are told.
       return new Answered(reportIn(language, report), {
         headers: { 'content-language': language, vary: 'accept-language' },

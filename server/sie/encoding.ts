@@ -128,7 +128,12 @@ const countHigh = (bytes: Buffer, counts: Uint32Array): void => {
 }
 
 /** A line of a file: its number from 1, and its text without the line end. */
-export type TextLine = { readonly line: number; readonly text: string }
+export type TextLine = {
+  readonly line: number
+  readonly text: string
+  /** Whether it is the beginning of a line of XML that the next one goes on with. */
+  readonly goesOn?: true
+}
 
 const LF = 10
 const CR = 13
@@ -136,7 +141,7 @@ const CR = 13
 /**
  * The lines of a file, at most {@link BATCH_MAX_LINES} at a time. They end with a line feed, or with a carriage return
  * where that comes alone at the end of the first one. Ends with {@link Unreadable} at a NUL byte, and at a line longer
- * than {@link LINE_MAX_BYTES}.
+ * than {@link LINE_MAX_BYTES}. XML has no lines of its own, and may enclose files in one: a long one comes in parts.
  */
 export async function* decodeLines(
   chunks: AsyncIterable<Buffer>,
@@ -148,9 +153,11 @@ export async function* decodeLines(
   let line = 0
   let lineEnd: number | null = null
   let held = Buffer.alloc(0)
+  let isXml: boolean | null = null
   for await (const given of chunks) {
     const chunk = held.length > 0 ? Buffer.concat([held, given]) : given
     lineEnd ??= lineEndIn(chunk)
+    isXml ??= beginsXml(chunk)
     // What follows a carriage return says what lines end with.
     held = Buffer.from(lineEnd === null && chunk.at(-1) === CR ? chunk : [])
     if (held.length > 0) continue
@@ -163,7 +170,7 @@ export async function* decodeLines(
       rest = []
       restBytes = 0
       from = end + 1
-      const refused = refusalOf(whole, whole.length, line)
+      const refused = refusalOf(whole, isXml ? 0 : whole.length, line)
       if (refused !== null) {
         yield lines
         throw refused
@@ -178,12 +185,34 @@ export async function* decodeLines(
       // Copied, since a source may use its buffer again.
       rest.push(Buffer.from(chunk.subarray(from)))
       restBytes += chunk.length - from
-      const refused = refusalOf(rest.at(-1) ?? chunk, restBytes, line + 1)
+      const refused = refusalOf(rest.at(-1) ?? chunk, isXml ? 0 : restBytes, line + 1)
       if (refused !== null) throw refused
+      if (restBytes <= LINE_MAX_BYTES) continue
+      const whole = Buffer.concat(rest)
+      const cut = cutOfXml(whole)
+      if (cut === 0) throw new Unreadable(line + 1, 'longLine', { limit: LINE_MAX_BYTES })
+      yield [{ line: line + 1, text: textOf(whole.subarray(0, cut), line + 1, decode), goesOn: true }]
+      rest = [whole.subarray(cut)]
+      restBytes = whole.length - cut
     }
   }
   const last = Buffer.concat([...rest, held])
   if (last.length > 0) yield [{ line: line + 1, text: textOf(last, line + 1, decode) }]
+}
+
+/** Whether a file begins as XML does, after blanks; null where these bytes are blanks alone. */
+const beginsXml = (bytes: Buffer): boolean | null => {
+  const first = bytes.findIndex((byte) => byte > BLANK && !byteOrderMark.includes(byte))
+  return first < 0 ? null : bytes[first] === LESS
+}
+const BLANK = 0x20
+const [LESS, GREATER] = [0x3c, 0x3e]
+
+/** Up to where a long line of XML can be read by itself: not within a tag. Nowhere (0) in a tag that long. */
+const cutOfXml = (bytes: Buffer): number => {
+  const [open, closed] = [bytes.lastIndexOf(LESS), bytes.lastIndexOf(GREATER)]
+  if (open < 0 && closed < 0) return bytes.length
+  return Math.max(open, closed + 1)
 }
 
 /** What the lines end with, by the first end in these bytes; null where there is none, or where another may follow. */

@@ -11,10 +11,14 @@ import { ReadingFindings } from './kinds.ts'
 import { labels, type Reading } from './labels.ts'
 import { FILE_MAX_LABELS, PREAMBLE_MAX_LINES } from './limits.ts'
 import { isSpace, parseLine, seenFields, textAt } from './lines.ts'
+import type { SieChoices } from './reader.ts'
 import { VoucherOrder } from './series.ts'
 import { isMarkup, Sie5 } from './sie5.ts'
+import { formatAmount } from './values.ts'
 import { isRowLabel, OpenVoucher, type RowLabel } from './vouchers.ts'
 import { WrittenAmounts } from './written-amounts.ts'
+
+type Wanted = { doubt: EncodingDoubt | null; force: boolean; map: SieAccountMap; choices: SieChoices }
 
 /** One reading of one file. */
 export class SieFile {
@@ -31,6 +35,7 @@ export class SieFile {
   readonly #balances: Balances
   readonly #order: VoucherOrder
   readonly #amounts: WrittenAmounts
+  readonly #choices: SieChoices
   /** Where the file is XML, what turns it into lines. */
   #sie5: Sie5 | null = null
   #items: SieItem[] = []
@@ -43,11 +48,9 @@ export class SieFile {
   #declaredSum: number | null = null
   #computedSum: number | null = null
 
-  constructor(
-    encoding: SieEncoding,
-    { doubt, force, map }: { doubt: EncodingDoubt | null; force: boolean; map: SieAccountMap },
-  ) {
+  constructor(encoding: SieEncoding, { doubt, force, map, choices }: Wanted) {
     this.#encoding = encoding
+    this.#choices = choices
     this.#findings = new ReadingFindings(force)
     this.#amounts = new WrittenAmounts(this.#findings)
     if (doubt === 'mixed') this.#findings.add('encodingMixed', null)
@@ -107,6 +110,7 @@ export class SieFile {
       this.#amounts.finish()
       this.#header.finish(this.#labels, this.#balances.yearIndexes(), type)
       this.#chart.finish()
+      this.#judgeOpening()
       reportControls(controls, this.#findings)
     } else this.#findings.add(stopped.kind, stopped.line, stopped.values)
     const hasSum = this.#sum !== null || this.#declaredSum !== null
@@ -130,6 +134,22 @@ export class SieFile {
       controls,
     }
     return { complete: stopped === null, findings: this.#findings.settle(is4I), summary }
+  }
+
+  /** Opening balances sum to zero; a result of the year before that they lack goes where the caller wants it. */
+  #judgeOpening(): void {
+    const { resultAccount } = this.#choices
+    const sum = this.#balances.openingSum()
+    if (sum === 0n) return
+    const result = this.#balances.unbookedResult()
+    const values = { sum: formatAmount(sum), result: formatAmount(result ?? 0n), account: resultAccount ?? '' }
+    if (result === null) this.#findings.add('openingUnbalanced', null, values)
+    else if (resultAccount === undefined) this.#findings.add('openingLacksResult', null, values)
+    else {
+      this.#balances.addToOpening(resultAccount, result)
+      this.#chart.use(resultAccount, [], this.line)
+      this.#findings.add('openingResultAdded', null, values)
+    }
   }
 
   #readLine(line: number, text: string): void {
@@ -230,7 +250,7 @@ export class SieFile {
 
   #closeVoucher(open: OpenVoucher): void {
     this.#voucher = null
-    const voucher = open.close()
+    const voucher = open.close(this.#choices.differenceAccount)
     if (voucher === null) return
     for (const row of voucher.rows) {
       this.#balances.addRow(row)

@@ -199,6 +199,30 @@ export const balanceKinds = {
       en: "Book last year's result in the old program and export again, or import them as they are with force=true.",
     },
   ),
+  openingLacksResult: finding(
+    'forcible',
+    'opening',
+    {
+      sv: 'Årets ingående balanser summerar till {sum} och inte till 0.00: föregående års resultat, {result}, är inte bokfört',
+      en: "The opening balances of the year sum to {sum} and not to 0.00: last year's result, {result}, was not booked",
+    },
+    {
+      sv: 'Läs in filen med openingDifference=resultOfYearBefore, som lägger resultatet på kontot för årets resultat i eget kapital, eller bokför det i det gamla programmet och exportera på nytt.',
+      en: 'Import it with openingDifference=resultOfYearBefore, which puts the result on its account in equity, or book it in the old program and export again.',
+    },
+  ),
+  openingResultAdded: finding(
+    'decision',
+    'opening',
+    {
+      sv: 'Årets ingående balanser saknar föregående års resultat: {result} läggs på konto {account}',
+      en: "The opening balances lack last year's result: {result} is put on account {account}",
+    },
+    {
+      sv: 'Jämför årets ingående balanser med det gamla programmet.',
+      en: 'Compare the opening balances of the year with the old program.',
+    },
+  ),
   yearUnbalanced: finding(
     'decision',
     'opening',

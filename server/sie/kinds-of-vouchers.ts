@@ -8,7 +8,22 @@ export const voucherKinds = {
     'error',
     'unbalanced',
     { sv: '{voucher} balanserar inte: skillnaden är {difference}', en: '{voucher} is out of balance by {difference}' },
-    correctAndExport,
+    {
+      sv: 'Rätta det i programmet som skrev filen och exportera på nytt, eller läs in filen med voucherDifference=3740, som bokför skillnaden på det kontot.',
+      en: 'Correct it in the program that wrote the file and export it again, or import it with voucherDifference=3740, which books the difference on that account.',
+    },
+  ),
+  voucherEvened: finding(
+    'decision',
+    'unbalanced',
+    {
+      sv: '{voucher} balanserar inte: skillnaden {difference} bokförs på konto {account}',
+      en: '{voucher} is out of balance by {difference}, which is booked on account {account}',
+    },
+    {
+      sv: 'Jämför verifikationen med det gamla programmet.',
+      en: 'Compare the voucher with the old program.',
+    },
   ),
   voucherEmpty: finding(
     'error in 4I',

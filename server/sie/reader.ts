@@ -16,6 +16,16 @@ export type SieOptions = {
   readonly force?: boolean
   /** Accounts of the file that are to be read as others. */
   readonly map?: SieAccountMap
+  /** What the caller has decided of differences in the file. */
+  readonly choices?: SieChoices
+}
+
+/** What is done with differences that are errors otherwise. */
+export type SieChoices = {
+  /** The account that a result of the year before goes on which the opening balances lack. */
+  readonly resultAccount?: string
+  /** The account that the difference of a voucher goes on which is out of balance. */
+  readonly differenceAccount?: string
 }
 
 /**
@@ -27,7 +37,8 @@ export type SieOptions = {
 export async function* readSie(open: SieSource, options: SieOptions = {}): AsyncGenerator<SieItem, void, undefined> {
   const known = options.encoding
   const { encoding, doubt } = known ? { encoding: known, doubt: null } : await detectEncoding(open())
-  const file = new SieFile(encoding, { doubt, force: options.force ?? false, map: options.map ?? new Map() })
+  const { force = false, map = new Map(), choices = {} } = options
+  const file = new SieFile(encoding, { doubt, force, map, choices })
   const lines = decodeLines(open(), encoding)
   let stopped: Unreadable | null = null
   try {

@@ -36,6 +36,7 @@ export class Sie5 {
   readonly #told = new Set<string>()
   readonly #stack: Element[] = []
   #rest = ''
+  #goesOn = false
   #out: TextLine[] = []
   #line = 0
   #hasRoot = false
@@ -53,9 +54,10 @@ export class Sie5 {
 
   /** Throws {@link Unreadable} where the XML is broken, or another one. */
   read(lines: readonly TextLine[]): readonly TextLine[] {
-    for (const { line, text } of lines) {
+    for (const { line, text, goesOn = false } of lines) {
       this.#line = line
-      this.#rest += `${this.#rest === '' ? '' : ' '}${text}`
+      this.#rest += `${this.#rest === '' || this.#goesOn ? '' : ' '}${text}`
+      this.#goesOn = goesOn
       // A tag that goes over many lines is looked at once it may be whole.
       if (text.includes('>') || !this.#rest.includes('<')) this.#scan()
       if (this.#rest.length > LINE_MAX_BYTES) throw new Unreadable(line, 'longLine', { limit: LINE_MAX_BYTES })
@@ -89,6 +91,7 @@ export class Sie5 {
       if (this.#rest.includes('>') && !/^<[\w.:-]*(\s|$)/.test(this.#rest)) this.#refuse('a tag', 'en tagg')
       return false
     }
+    if (found[0].length > LINE_MAX_BYTES) throw new Unreadable(this.#line, 'longLine', { limit: LINE_MAX_BYTES })
     const [text, closed, opened, attributes = '', isEmpty] = found
     const end = { '<!--': '-->', '<![CDATA[': ']]>', '<?': '?>' }[text]
     if (text === '<!') throw new Unreadable(this.#line, /^<!doctype\s+html/i.test(this.#rest) ? 'webPage' : 'otherXml')

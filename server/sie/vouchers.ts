@@ -73,8 +73,11 @@ export class OpenVoucher {
     else this.#addBooked(row)
   }
 
-  /** The voucher, unless something in it cannot be read; one out of balance is told and still given. */
-  close(): ReadVoucher | null {
+  /**
+   * The voucher, unless something in it cannot be read; one out of balance is told and still given. Its difference goes
+   * on an account where the caller has named one.
+   */
+  close(differenceAccount?: string): ReadVoucher | null {
     let sum = 0n
     this.#counts.rows += this.#rows.length
     for (const { amount, objects } of this.#rows) {
@@ -84,8 +87,14 @@ export class OpenVoucher {
     if (!this.#isSound) return null
     if (this.#rows.length === 0) this.#reportEmpty()
     if (sum !== 0n) {
-      this.#counts.unbalancedVouchers += 1
-      this.#findings.add('voucherUnbalanced', this.line, { voucher: this.#title, difference: formatAmount(sum) })
+      const told = { voucher: this.#title, difference: formatAmount(sum) }
+      if (differenceAccount === undefined) {
+        this.#counts.unbalancedVouchers += 1
+        this.#findings.add('voucherUnbalanced', this.line, told)
+      } else {
+        this.#rows.push({ ...evening, line: this.line, account: differenceAccount, amount: -sum })
+        this.#findings.add('voucherEvened', this.line, { ...told, account: differenceAccount })
+      }
     }
     return this.#head === null ? null : this.#voucher(this.#head)
   }
@@ -197,3 +206,6 @@ const readRow = (at: Reading): SieRowItem | null => {
   if (read === null || objects === null || amount === null) return null
   return { line: at.line, account: read.account, objects, amount, date, text, quantity, sign: textAt(at.fields, 6) }
 }
+
+/** All else of the row that evens a voucher. */
+const evening = { objects: [], date: null, text: '', quantity: null, sign: '' } as const

@@ -116,7 +116,7 @@ describe('a file that cannot be read', () => {
     expect(body.errors[99]).toEqual({
       field: '#/file',
       message:
-        'line 505: Voucher A 100 is out of balance by 1.00. Correct it in the program that wrote the file, and export the file again.',
+        'line 505: Voucher A 100 is out of balance by 1.00. Correct it in the program that wrote the file and export it again, or import it with voucherDifference=3740, which books the difference on that account.',
     })
     await expectNothingLeft()
   })

@@ -169,3 +169,28 @@ test('a fragment of SIE 4, with vouchers and nothing before them, is a feed of v
   const late = feedFile(voucher('B 1', '20250117')).replace('#FLAGGA 0\r\n', '').concat('#FLAGGA 0\r\n')
   expect((await take(company, late)).made.journalEntries).toBe(1)
 })
+
+describe('SIE 5 on few lines', () => {
+  /** What one long line has in it; a picture of a receipt is larger than any line of type 4. */
+  const enclosed = (content: string) =>
+    `<sie:Documents><sie:EmbeddedFile id="1" fileName="kvitto.pdf">${content}</sie:EmbeddedFile></sie:Documents>`
+  const file = whole().replace('</sie:Sie>', `${enclosed('QUJD'.repeat(60_000))}\n</sie:Sie>`)
+
+  test('leaves an embedded document out, with a note, whatever its length', async () => {
+    const report = await take(await service.newCompany({ fiscalYear: null }), file)
+    expect(report.made.journalEntries).toBe(1)
+    expect(report.notes.map(({ message }: { message: string }) => message).join('\n')).toContain('Documents')
+  })
+
+  test('is read where all of it is on one', async () => {
+    const lines = await take(await service.newCompany({ fiscalYear: null }), file)
+    const one = await take(await service.newCompany({ fiscalYear: null }), file.replaceAll(/\s*\n\s*/g, ' '))
+    expect(one.made).toEqual({ ...lines.made, fiscalYear: { ...lines.made.fiscalYear, id: one.made.fiscalYear.id } })
+  })
+
+  test('is refused where one tag alone is too long', async () => {
+    const long = file.replace('fileName="', `fileName="${'x'.repeat(70_000)}`)
+    const refused = await refusedWith(await service.newCompany({ fiscalYear: null }), long)
+    expect(refused.join()).toContain('A line is longer than 65536 bytes')
+  })
+})
