@@ -8,9 +8,20 @@ export type Spread = { ore: Ore; firstMonth: Day; months: number }
 
 export type Portion = { month: Day; ore: Ore }
 
-/** The amount of each month; the last one takes the öre that are left. */
-export const portionsOf = ({ ore, firstMonth, months }: Spread): Portion[] =>
-  evenPortions(ore, months).map((each, index) => ({ month: addMonths(firstMonth, index), ore: each }))
+/**
+ * The amount of each month: of those that are booked what is booked, and what these were rounded otherwise is of the
+ * first that is not. Together they are the amount.
+ */
+export const portionsOf = ({ ore, firstMonth, months }: Spread, booked: readonly Portion[]): Portion[] => {
+  const known = new Map(booked.map((one) => [one.month, one.ore]))
+  const even = evenPortions(ore, months).map((each, index) => ({ month: addMonths(firstMonth, index), ore: each }))
+  const short = even.reduce((sum, one) => sum + one.ore - (known.get(one.month) ?? one.ore), 0n)
+  const first = even.find(({ month }) => !known.has(month))
+  return even.map((one) => ({
+    month: one.month,
+    ore: known.get(one.month) ?? (one === first ? one.ore + short : one.ore),
+  }))
+}
 
 const MONTHS_PER_YEAR = 12
 

@@ -41,7 +41,7 @@ export type Accrual = Spread & {
   balanceAccount: number
   journalEntryId: string
   isReversed: boolean
-  booked: readonly { month: Day; journalEntryId: string }[]
+  booked: readonly (Portion & { journalEntryId: string })[]
   modifiedAt: Date
 }
 
@@ -77,12 +77,19 @@ const columns = sql`
   a.id, a.title, a.source_entry_id as "sourceEntryId", a.account, a.balance_account as "balanceAccount", a.ore,
   a.first_month as "firstMonth", a.months, a.journal_entry_id as "journalEntryId", a.modified_at as "modifiedAt",
   not ${counts(sql`a`)} as "isReversed", (
-    select coalesce(jsonb_agg(jsonb_build_object('month', p.month, 'journalEntryId', p.journal_entry_id)
-      order by p.month), '[]')
+    select coalesce(jsonb_agg(jsonb_build_object('month', p.month, 'ore', p.ore::text,
+      'journalEntryId', p.journal_entry_id) order by p.month), '[]')
     from accruals.portion p
     where p.company_id = a.company_id and p.accrual_id = a.id and ${counts(sql`p`)}) as booked`
 
-const listOf = (companyId: string): List<Accrual, Accrual> => ({
+type Row = Omit<Accrual, 'booked'> & { booked: readonly { month: Day; ore: string; journalEntryId: string }[] }
+
+const accrualOf = ({ booked, ...row }: Row): Accrual => ({
+  ...row,
+  booked: booked.map((portion) => ({ ...portion, ore: BigInt(portion.ore) })),
+})
+
+const listOf = (companyId: string): List<Row, Accrual> => ({
   name: 'accruals',
   columns,
   from: sql`accruals.accrual a`,
@@ -96,7 +103,7 @@ const listOf = (companyId: string): List<Accrual, Accrual> => ({
       modifiedDateTime: { type: 'datetime', column: sql`a.modified_at` },
     },
   },
-  itemOf: (accrual) => accrual,
+  itemOf: accrualOf,
 })
 
 /** The accruals of a company, newest first. */
@@ -105,12 +112,12 @@ export const listAccruals = (call: CompanyCall, request: PageRequest): Promise<P
 
 /** One accrual; refused as not found. */
 export const getAccrual = async ({ db, companyId }: CompanyCall, id: string): Promise<Accrual> => {
-  const found = await db.maybe<Accrual>(
+  const found = await db.maybe<Row>(
     sql`select ${columns} from accruals.accrual a where a.company_id = ${companyId} and a.id = ${id}`,
     'accrual',
   )
   if (!found) throw refusals.accrualNotFound({ id })
-  return found
+  return accrualOf(found)
 }
 
 type Source = { id: string; title: string; number: string; date: Day; ore: Ore; accruedOre: Ore; isReversed: boolean }
@@ -203,7 +210,7 @@ export type Due = { accrual: Accrual; portion: Portion; date: Day; title: string
 export const dueAccruals = async (call: CompanyCall, { to }: { to?: string | undefined }): Promise<Due[]> => {
   if (to !== undefined && !isDay(`${to}-01`)) refuseIfAny([faults.accrualMonth('to')])
   const last = lastMonth(call, to)
-  const open = await call.db.rows<Accrual>(
+  const open = await call.db.rows<Row>(
     sql`
     select ${columns} from accruals.accrual a
     where a.company_id = ${call.companyId} and a.first_month <= ${last} and ${counts(sql`a`)}
@@ -212,9 +219,9 @@ export const dueAccruals = async (call: CompanyCall, { to }: { to?: string | und
     'open-accruals',
   )
   const book = await bookOf(call, true)
-  const due = open.flatMap((accrual) => {
+  const due = open.map(accrualOf).flatMap((accrual) => {
     const booked = new Set(accrual.booked.map(({ month }) => month))
-    return portionsOf(accrual)
+    return portionsOf(accrual, accrual.booked)
       .filter(({ month, ore }) => month <= last && ore !== 0n && !booked.has(month))
       .map((portion): Due => {
         const title = `Periodisering ${portion.month.slice(0, 7)}: ${accrual.title}`

@@ -111,7 +111,7 @@ const shown = (one: Kept) => ({
   ...{ id: one.id, journalEntryRef: { id: one.sourceEntryId }, title: one.title, account: one.account },
   ...{ balanceAccount: one.balanceAccount, amount: numberFromOre(one.ore), firstMonth: one.firstMonth.slice(0, 7) },
   ...{ months: one.months, deferralEntryRef: { id: one.journalEntryId }, isReversed: one.isReversed },
-  portions: portionsOf(one).map(({ month, ore }) => {
+  portions: portionsOf(one, one.booked).map(({ month, ore }) => {
     const booked = one.booked.find((portion) => portion.month === month)
     const journalEntryRef = booked ? { id: booked.journalEntryId } : null
     return { month: month.slice(0, 7), amount: numberFromOre(ore), journalEntryRef }

@@ -1,7 +1,7 @@
 // How a fixed asset is depreciated: the same amount every month of its life (linjär avskrivning). Pure; in whole öre.
 import { evenPortions } from '#ledger'
 import { addMonths, type Day, dayFrom, firstOfMonth, LAST_YEAR, lastOfMonth } from '#platform/day'
-import type { Ore } from '#platform/money'
+import { type Ore, size } from '#platform/money'
 
 /** `months` is null for what loses no value, such as land. Months are their first days. */
 export type Planned = {
@@ -27,8 +27,8 @@ export const LAST_MONTH = dayFrom(`${LAST_YEAR}-12-01`)
 export const monthsKnownFrom = (first: Day): number => monthsFrom(first, LAST_MONTH)
 
 /**
- * The amount of each month, the rest in the last: together they are the value less the residual value. A plan that was
- * kept although it goes on after the last year is told up to there.
+ * The amount of each month: together they are the value less the residual value. A plan that was kept although it goes
+ * on after the last year is told up to there.
  */
 export const planOf = (asset: Planned): Portion[] => {
   const { months, firstMonth, depreciatedThrough } = asset
@@ -53,7 +53,13 @@ export const remainingOf = (asset: Planned, { booked, bookedOre }: Booked): Port
   const plan = planOf(asset)
   const open = plan.filter(({ month }) => !booked.has(month))
   const planned = plan.reduce((sum, { month, ore }) => (booked.has(month) ? sum + ore : sum), 0n)
-  if (planned === bookedOre) return open
+  const short = planned - bookedOre
+  if (short === 0n) return open
+  const [next] = open
+  // Months that were rounded otherwise differ by less than an öre each: the next one takes that.
+  if (next && size(short) < BigInt(booked.size) && next.ore + short >= 0n) {
+    return open.map((one) => (one === next ? { ...one, ore: one.ore + short } : one))
+  }
   const rest = asset.valueOre - asset.residualOre - asset.depreciatedOre - bookedOre
   if (open.length === 0 || rest <= 0n) return []
   const portions = evenPortions(rest, open.length)

@@ -341,7 +341,8 @@ const registerRows: readonly Row[] = [
   row({
     ...{ method: 'GET', tag, path: `${asset}/plan`, operationId: 'getDepreciationPlan', scope: reads },
     summary: 'Read the plan of a fixed asset',
-    description: 'The amount of each month, and whether it is booked. The last month takes the öre that are left.',
+    description:
+      'The amount of each month, and whether it is booked. The months up to each are their share, in whole öre.',
     answer: { json: DepreciationPlan },
     refusals: [refusals.fixedAssetNotFound],
     run: async (call, { params }) => {

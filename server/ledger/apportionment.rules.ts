@@ -77,8 +77,11 @@ export const portionsByKey = (parts: readonly Portion[]): Map<string, Ore> => {
   return sums
 }
 
-/** An amount in so many even portions, in whole öre towards nothing; the last one takes the rest. */
+/**
+ * An amount in so many even portions of whole öre. All up to each of them are its share, in whole öre towards nothing:
+ * so no stretch of them, such as a year of months, is an öre or more away from its own, and together they are all.
+ */
 export const evenPortions = (ore: Ore, count: number): Ore[] => {
-  const each = ore / BigInt(count)
-  return Array.from({ length: count }, (_, index) => (index === count - 1 ? ore - each * BigInt(count - 1) : each))
+  const upTo = (portions: number): Ore => (ore * BigInt(portions)) / BigInt(count)
+  return Array.from({ length: count }, (_, index) => upTo(index + 1) - upTo(index))
 }

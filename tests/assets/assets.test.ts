@@ -40,7 +40,7 @@ test('an asset gets its accounts and its plan, and is depreciated month by month
   expect(months).toHaveLength(12)
   expect([months[0], months[11]]).toEqual([
     { month: '2026-01', amount: 83.33, isBooked: false, catchUpDate: null },
-    { month: '2026-12', amount: 83.37, isBooked: false, catchUpDate: null },
+    { month: '2026-12', amount: 83.34, isBooked: false, catchUpDate: null },
   ])
   const proposed = ok(await company.get('/depreciations/proposal?to=2026-02'))
   const booked = ok(await depreciated(company, { to: '2026-02' }))
@@ -219,12 +219,21 @@ test('months before the books are booked where they are asked for, and then the 
   const { months } = ok(await company.get(`/fixed-assets/${id}/plan`))
   expect(months.slice(1, 3)).toEqual([
     { month: '2025-12', amount: 83.33, isBooked: false, catchUpDate: '2026-01-01' },
-    { month: '2026-01', amount: 83.33, isBooked: true, catchUpDate: null },
+    { month: '2026-01', amount: 83.34, isBooked: true, catchUpDate: null },
   ])
   const late = ok(await depreciated(company, { from: '2025-11', to: '2025-12' }))
   expect(datesOf(late)).toEqual([['2026-01-01', 'Avskrivningar 2025-11 – 2025-12']])
   ok(await sell())
-  expect(await balancesOf(company)).toEqual({ 1220: -1000, 1930: 500, 7832: 333.32, 7970: 166.68 })
+  expect(await balancesOf(company)).toEqual({ 1220: -1000, 1930: 500, 7832: 333.33, 7970: 166.67 })
+})
+
+test('a year of depreciation month by month is its share of the plan, in the books as well', async () => {
+  const company = await newCompany()
+  await added(company, { acquisitionValue: 100_000, acquisitionDate: '2026-01-01', months: 60 })
+  const { entries } = ok(await company.get('/depreciations/proposal?from=2026-01&to=2026-12'))
+  const amounts = entries.map(({ items: [item] }: { items: { debit: number }[] }) => item?.debit)
+  expect(amounts.slice(0, 3)).toEqual([1666.66, 1666.67, 1666.67])
+  expect(amounts.reduce((ore: number, kronor: number) => ore + Math.round(kronor * 100), 0)).toBe(2_000_000)
 })
 
 test.for([

@@ -1,4 +1,4 @@
-// The plan of a fixed asset: the same every month, the rest in the last, and together what it loses.
+// The plan of a fixed asset: the months up to each are their share, and together what it loses.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addMonths, type Day, dayFrom } from '#platform/day'
@@ -19,10 +19,10 @@ const before = (depreciatedOre: bigint, month: string) => ({
 
 const plans: [what: string, changes: Partial<Planned>, months: number, each?: bigint, last?: bigint][] = [
   ['even', {}, 12, 10_000n, 10_000n],
-  ['öre are left over', { valueOre: 100_000n }, 12, 8_333n, 8_337n],
+  ['öre are left over', { valueOre: 100_000n }, 12, 8_333n, 8_334n],
   ['a residual value', { residualOre: 60_000n }, 12, 5_000n, 5_000n],
   ['one month', { months: 1 }, 1, 120_000n, 120_000n],
-  ['less öre than months', { valueOre: 5n }, 12, 0n, 5n],
+  ['less öre than months', { valueOre: 5n }, 12, 0n, 1n],
   ['depreciated before', before(90_000n, '2026-09'), 3, 10_000n, 10_000n],
   ['depreciated in full', before(120_000n, '2026-12'), 0],
   ['kept beyond the last year', { firstMonth: LATE }, 6, 10_000n, 10_000n],
@@ -57,6 +57,53 @@ test('a plan adds up to the öre, whatever was depreciated before', () => {
   )
 })
 
+test('each year of a plan is its share, whatever month it begins with', () => {
+  const drawn = fc.record({ value: fc.bigInt({ min: 1n, max: 10n ** 12n }), years: fc.integer({ min: 1, max: 50 }) })
+  const example: [{ value: bigint; years: number }] = [{ value: 10_000_000n, years: 5 }]
+  fc.assert(
+    fc.property(drawn, ({ value, years }) => {
+      const plan = planOf(an({ valueOre: value, months: years * 12, firstMonth: dayFrom('2026-07-01') }))
+      for (let from = 0; from < years * 12; from += 12) {
+        const sum = plan.slice(from, from + 12).reduce((total, { ore }) => total + ore, 0n)
+        const [low, high] = [value / BigInt(years), value / BigInt(years) + (value % BigInt(years) === 0n ? 0n : 1n)]
+        expect(sum >= low && sum <= high).toBe(true)
+      }
+    }),
+    { examples: [example] },
+  )
+})
+
+test('months booked one by one come to what is lost, rounded as they may be, with changes on the way', () => {
+  const drawn = fc.record({
+    value: fc.bigInt({ min: 100n, max: 10n ** 10n }),
+    months: fc.integer({ min: 2, max: 120 }),
+    start: fc.integer({ min: 0, max: 400 }),
+    rounded: fc.integer({ min: 0, max: 120 }),
+    changes: fc.array(fc.tuple(fc.integer({ min: 1, max: 119 }), fc.integer({ min: 1, max: 240 })), { maxLength: 3 }),
+  })
+  fc.assert(
+    fc.property(drawn, ({ value, months, start, rounded, changes }) => {
+      const firstMonth = addMonths(JANUARY, start)
+      const booked = new Set<Day>()
+      let [asset, bookedOre] = [an({ valueOre: value, months, firstMonth }), 0n]
+      // An earlier version rounded each month down, and left the rest to the last one.
+      for (let at = 0; at < Math.min(rounded, months - 1); at += 1) {
+        booked.add(addMonths(firstMonth, at))
+        bookedOre += value / BigInt(months)
+      }
+      for (let step = 1; ; step += 1) {
+        const change = changes.find(([at]) => at === step)
+        if (change) asset = { ...asset, months: Math.max(booked.size + 1, change[1]) }
+        const [next] = remainingOf(asset, { booked, bookedOre }).filter(({ ore }) => ore > 0n)
+        if (!next) break
+        booked.add(next.month)
+        bookedOre += next.ore
+      }
+      expect(bookedOre).toBe(value)
+    }),
+  )
+})
+
 test('what is due is what is not booked, before the month of a disposal', () => {
   const booked = new Set([dayFrom('2026-02-01')])
   const asked = { from: JANUARY, to: dayFrom('2026-12-01'), booked, bookedOre: 10_000n }
@@ -68,9 +115,10 @@ const year = { firstMonth: dayFrom('2025-07-01'), months: 18 }
 type Left = [what: string, changes: Partial<Planned>, booked: number, ore: bigint, count: number, ...ends: bigint[]]
 const corrected: Left[] = [
   ['as planned', {}, 2, 20_000n, 10, 10_000n, 10_000n],
-  ['as planned, with öre in the last month', { valueOre: 100_000n }, 2, 16_666n, 10, 8_333n, 8_337n],
+  ['as planned, with öre', { valueOre: 100_000n }, 2, 16_666n, 10, 8_334n, 8_334n],
+  ['rounded otherwise, with öre in the next month', { valueOre: 100_000n }, 2, 16_665n, 10, 8_335n, 8_334n],
   ['half was depreciated before', { ...year, ...before(60_000n, '2025-12') }, 2, 20_000n, 10, 4_000n, 4_000n],
-  ['öre of a correction', { ...year, ...before(60_005n, '2025-12') }, 2, 20_000n, 10, 3_999n, 4_004n],
+  ['öre of a correction', { ...year, ...before(60_005n, '2025-12') }, 2, 20_000n, 10, 3_999n, 4_000n],
   ['all of it is depreciated by now', { ...year, ...before(100_000n, '2025-12') }, 2, 20_000n, 0],
   ['more than all of it', { ...year, ...before(110_000n, '2025-12') }, 2, 20_000n, 0],
   ['fewer months', { months: 6 }, 2, 20_000n, 4, 25_000n, 25_000n],
