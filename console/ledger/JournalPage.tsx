@@ -1,6 +1,6 @@
 // The journal: all entries, most recently booked first, found by text, period, accounts or series; and the one that is
 // open beside them.
-import { Button, TextInput } from '@mantine/core'
+import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { type Schema, useCompany, usePages } from '#client'
@@ -35,10 +35,11 @@ const JournalPage = () => {
   const { id: companyId, may } = useCompany()
   const [url, set] = useUrl()
   const { open } = url
-  const isFiltered = Boolean(queryOf(url) ?? accountsOf(url))
+  const lacking = url.documents === 'none'
+  const isFiltered = Boolean(queryOf(url) ?? accountsOf(url)) || lacking
   const found = usePages<Entry>('/journal-entries', {
     companyId,
-    query: { query: queryOf(url), accounts: accountsOf(url) },
+    query: { query: queryOf(url), accounts: accountsOf(url), withoutDocument: lacking ? 'true' : undefined },
   })
   const { rows, isLoading, hasNextPage, fetchNextPage } = found
   const columns: Column<Entry>[] = [
@@ -105,7 +106,7 @@ const JournalPage = () => {
 
 const Filters = ({ isFiltered }: { isFiltered: boolean }) => {
   const texts = useWords(words)
-  const [{ q, from = '', to = '', accounts = '', series = '' }, set] = useUrl()
+  const [{ q, from = '', to = '', accounts = '', series = '', documents }, set] = useUrl()
   const search = useCallback((text: string) => set({ q: text, open: null }, { replace: true }), [set])
   const change = (changes: Record<string, string | null>) => set({ ...changes, open: null }, { replace: true })
   return (
@@ -127,11 +128,16 @@ const Filters = ({ isFiltered }: { isFiltered: boolean }) => {
         value={series}
         onChange={({ currentTarget }) => change({ series: currentTarget.value })}
       />
+      <Checkbox
+        label={texts.withoutDocument}
+        checked={documents === 'none'}
+        onChange={({ currentTarget }) => change({ documents: currentTarget.checked ? 'none' : null })}
+      />
       {isFiltered && (
         <Button
           size="sm"
           variant="default"
-          onClick={() => change({ q: null, from: null, to: null, accounts: null, series: null })}
+          onClick={() => change({ q: null, from: null, to: null, accounts: null, series: null, documents: null })}
         >
           {texts.clear}
         </Button>

@@ -431,8 +431,9 @@ const numberedIn = (companyId: string): Numbered => ({
 /** The company's entries, the one booked last first; those with a tag when one is named. */
 export const listJournalEntries = (
   call: CompanyCall,
-  { tagId, untaggedGroupId, accounts, ...request }: PageRequest & Narrowed,
-): Promise<Page<JournalEntry>> => listPage(call, listOf(call.companyId, { tagId, untaggedGroupId, accounts }), request)
+  { tagId, untaggedGroupId, accounts, withoutDocument, ...request }: PageRequest & Narrowed,
+): Promise<Page<JournalEntry>> =>
+  listPage(call, listOf(call.companyId, { tagId, untaggedGroupId, accounts, withoutDocument }), request)
 
 /** One entry; refused as not found. */
 export const getJournalEntry = async ({ db, companyId }: CompanyCall, id: string): Promise<JournalEntry> => {

@@ -1,9 +1,12 @@
 // The list of entries: newest first, by page and by cursor, filtered by every property that it promises.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createFiscalYear } from '#ledger'
+import { checkedCompany } from '#support/checked'
+import { sold } from '#support/owned'
 import { nextCursorOf, type Service, startService, type TestCompany } from '#support/service'
 import { importFile } from './imported.ts'
 import { allEntries, book } from './support.ts'
+import { anUpload } from './tagged.ts'
 
 let service: Service
 let company: TestCompany
@@ -53,6 +56,26 @@ describe('the list of entries', () => {
     const next = await growing.get(`/journal-entries?pageSize=2&cursor=${nextCursorOf(first)}`)
     expect(numbersOf([...first.body.items, ...next.body.items])).toEqual(['V4', 'V3', 'V2', 'V1'])
     expect(next.body.nextCursor).toBeUndefined()
+  })
+
+  test('without a document has what was booked here and no upload underlies, reversals apart', async () => {
+    const own = checkedCompany(await service.newCompany())
+    const lacking = async () => (await own.get('/journal-entries?withoutDocument=true')).body
+    const entry = await book(own, { title: 'Hyra' })
+    const mended = await book(own, { title: 'Fel' })
+    await book(own, { uploadRef: { id: await anUpload(own) } })
+    await own.post(`/journal-entries/${mended.id}/reverse`)
+    await service.operateFor(own.id, (call) =>
+      createFiscalYear(call, { startDate: '2025-01-01', endDate: '2025-12-31', accountingMethod: 'accrual' }),
+    )
+    await importFile(own)
+    await own.post(`/invoices/${await sold(own, '2026-06-01', 100)}/record`)
+    const found = await lacking()
+    expect(found.items.map(({ id }: { id: string }) => id)).toEqual([mended.id, entry.id])
+    expect(found.totalItems).toBe(2)
+    await own.post(`/journal-entries/${entry.id}/uploads`, { id: await anUpload(own) })
+    expect((await lacking()).items.map(({ id }: { id: string }) => id)).toEqual([mended.id])
+    expect((await own.get('/journal-entries?withoutDocument=false')).body.totalItems).toBeGreaterThan(4)
   })
 
   const filters: [query: string, found: string[]][] = [
