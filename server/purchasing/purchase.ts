@@ -1,9 +1,10 @@
 // What of a supplier's invoice is booked, as it was recorded, and what its entries are called.
 import type { CompanyCall } from '#platform/call'
-import type { Ore } from '#platform/money'
+import { numberFromOre, type Ore } from '#platform/money'
 import { sql } from '#platform/sql'
 import type { BookedLine, BookedPurchase } from './booking.rules.ts'
-import type { SupplierInvoiceRecord } from './supplier-invoice.ts'
+import { readSupplierInvoice, type SupplierInvoiceRecord } from './supplier-invoice.ts'
+import type { taxRates, VatTreatment } from './vat.rules.ts'
 
 /** A recorded invoice with its lines. */
 export const purchaseOf = async (
@@ -18,6 +19,38 @@ export const purchaseOf = async (
     'supplier-invoice-lines',
   )
   return { totalOre, totalBaseOre, currencyRate, lines }
+}
+
+type TaxRate = (typeof taxRates)[number]
+
+/** A line as it was recorded: amounts in the invoice's currency, `taxAmount` only where the invoice charges the tax. */
+export type RecordedLineShown = {
+  account: number
+  netAmount: number
+  taxRate: TaxRate
+  taxAmount?: number
+  vatTreatment: VatTreatment
+  description: string | null
+}
+
+/** How an invoice was recorded, line by line; no lines where nobody has recorded it. */
+export const recordOf = async (call: CompanyCall, id: string): Promise<{ lines: RecordedLineShown[] }> => {
+  await readSupplierInvoice(call, id)
+  const lines = await call.db.rows<BookedLine & { taxRate: TaxRate; description: string | null }>(
+    sql`
+    select account, net_ore as "netOre", tax_rate as "taxRate", tax_ore as "taxOre", vat_treatment as "vatTreatment",
+      description
+    from purchasing.supplier_invoice_line where company_id = ${call.companyId} and supplier_invoice_id = ${id}
+    order by position`,
+    'recorded-lines',
+  )
+  return {
+    lines: lines.map(({ account, netOre, taxRate, taxOre, vatTreatment, description }) => ({
+      ...{ account, netAmount: numberFromOre(netOre), taxRate },
+      ...(vatTreatment === 'domestic' ? { taxAmount: numberFromOre(taxOre) } : {}),
+      ...{ vatTreatment, description },
+    })),
+  }
 }
 
 /**

@@ -18,6 +18,7 @@ import {
 import { AccountNumber, ledgerRefusals, MAX_RATE } from '#ledger'
 import { purchaseBookingRefusals as refusals } from './booking-refusals.ts'
 import { createSupplierPayment, examineSupplierPayment, getSupplierPayment, listSupplierPayments } from './payment.ts'
+import { recordOf } from './purchase.ts'
 import { MAX_RECORD_LINES } from './record.rules.ts'
 import { examineRecord, recordSupplierInvoice } from './record.ts'
 import { shownSupplierInvoice } from './supplier-invoice.ts'
@@ -71,6 +72,25 @@ const SupplierInvoiceRecord = named(
       ),
     ),
     lines: Type.Array(SupplierInvoiceLine, { minItems: 1, maxItems: MAX_RECORD_LINES }),
+  }),
+)
+
+const RecordedSupplierInvoice = named(
+  'RecordedSupplierInvoice',
+  object({
+    lines: Type.Array(
+      object({
+        account: AccountNumber({ examples: [6110] }),
+        netAmount: { ...Amount, description: "Without tax, in the invoice's currency" },
+        taxRate: Type.Enum([...taxRates], { description: 'Percent; 0 for exempt purchases' }),
+        taxAmount: Type.Optional({
+          ...Amount,
+          description: 'The tax that the invoice charges; left out where the buyer owes it, or there is none',
+        }),
+        vatTreatment: Type.Enum([...vatTreatments], { description: 'Who owes the tax, and why' }),
+        description: nullable(Type.String({ maxLength: MAX_DESCRIPTION_LENGTH })),
+      }),
+    ),
   }),
 )
 
@@ -137,6 +157,19 @@ export const supplierInvoiceBookingRows: readonly Row[] = [
     examine: examineRecord,
     run: async (call, { params, body }) =>
       shownSupplierInvoice(await recordSupplierInvoice(call, params.supplierInvoiceId ?? '', body)),
+  }),
+  row({
+    method: 'GET',
+    path: `${invoice}/record`,
+    operationId: 'getSupplierInvoiceRecord',
+    tag: 'Supplier invoices',
+    summary: 'Read how a supplier invoice was recorded',
+    description:
+      'Its lines, each with its account and how its tax was dealt with: the treatment and the rate, and what the invoice charges where it is domestic. No lines where nobody has recorded it.',
+    scope: 'supplier-invoices:read',
+    answer: { json: RecordedSupplierInvoice },
+    refusals: [supplierInvoiceNotFound],
+    run: (call, { params }) => recordOf(call, params.supplierInvoiceId ?? ''),
   }),
   row({
     method: 'POST',

@@ -46,6 +46,28 @@ describe('a recorded supplier invoice', () => {
     expect(await wrongWith(service, buyer)).toEqual([])
   })
 
+  test('says how each of its lines was taxed, under either method', async () => {
+    const lines = [
+      { account: 6110, netAmount: 1000, taxRate: 25, description: 'Papper' },
+      { account: 6110, netAmount: 100, taxRate: 6, taxAmount: 5.9 },
+      { account: 5420, netAmount: 500, vatTreatment: 'euServices' },
+      { account: 6540, netAmount: 44.1, vatTreatment: 'exempt', description: null },
+    ]
+    for (const accountingMethod of ['accrual', 'cash'] as const) {
+      const own = await newBuyer(service, { accountingMethod })
+      const { id } = await invoiced(own, { totalAmount: 1900 })
+      const url = `/supplier-invoices/${id}/record`
+      expect((await own.company.get(url)).body).toEqual({ lines: [] })
+      expect((await own.company.post(url, { lines })).status).toBe(200)
+      expect((await own.company.get(url)).body.lines).toEqual([
+        { ...lines[0], taxAmount: 250, vatTreatment: 'domestic' },
+        { ...lines[1], vatTreatment: 'domestic', description: null },
+        { ...lines[2], taxRate: 25, description: null },
+        { ...lines[3], taxRate: 0 },
+      ])
+    }
+  })
+
   test('may be booked on another day, and without a number', async () => {
     const invoice = await recordedOne(
       buyer,
