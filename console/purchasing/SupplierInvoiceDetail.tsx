@@ -3,11 +3,14 @@ import { CloseButton } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { api, newIntent, queries, type Schema, useCompany } from '#client'
+import { taxName, taxOf, taxWords } from '#console/accounts'
 import { Act, Bones, bound, Dialog, Facts, Money, momentText, numberText, Wrong } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { InvoiceDocuments } from './InvoiceDocuments.tsx'
 import { PayForm, RateForm } from './PayForm.tsx'
+import { SetOffForm, SetOffs } from './SetOffForm.tsx'
 import { StatusTag } from './StatusTag.tsx'
+import { setOffWords } from './set-off-words.ts'
 import { useRunning } from './use-running.ts'
 import { words } from './words.ts'
 
@@ -93,6 +96,7 @@ const Open = ({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) =
           ],
         ]}
       />
+      {invoice.status !== 'toApprove' && invoice.status !== 'toRecord' && <RecordedLines invoice={invoice} />}
       <Payments invoice={invoice} />
       <h3>{texts.document}</h3>
       <InvoiceDocuments invoice={invoice} />
@@ -111,8 +115,9 @@ const Actions = ({ invoice, onClose }: { invoice: Invoice; onClose: () => void }
   const texts = useWords(words)
   const { id: companyId, may } = useCompany()
   const navigate = useNavigate()
+  const ofSetOff = useWords(setOffWords)
   const { run, isBusy, wrong } = useRunning()
-  const [shown, setShown] = useState<'pay' | 'rate' | 'remove' | null>(null)
+  const [shown, setShown] = useState<'pay' | 'setOff' | 'rate' | 'remove' | null>(null)
   const { id, status } = invoice
   const path = { companyId, supplierInvoiceId: id }
   const headers = { 'Idempotency-Key': newIntent() }
@@ -155,6 +160,11 @@ const Actions = ({ invoice, onClose }: { invoice: Invoice; onClose: () => void }
         {texts.registerPayment}
       </Act>
     ),
+    isPayable && may('supplier-invoices:write') && (
+      <Act key="setOff" variant="default" onClick={() => setShown(shown === 'setOff' ? null : 'setOff')}>
+        {ofSetOff.setOff}
+      </Act>
+    ),
     isFree && invoice.currency !== 'SEK' && may('supplier-invoices:set-rate') && (
       <Act key="rate" variant="default" onClick={() => setShown(shown === 'rate' ? null : 'rate')}>
         {texts.setRate}
@@ -171,6 +181,8 @@ const Actions = ({ invoice, onClose }: { invoice: Invoice; onClose: () => void }
       <div className="form-actions">{buttons}</div>
       {wrong !== null && <Wrong error={wrong} />}
       {shown === 'pay' && <PayForm invoice={invoice} onDone={() => setShown(null)} />}
+      {shown === 'setOff' && <SetOffForm invoice={invoice} onDone={() => setShown(null)} />}
+      <SetOffs invoice={invoice} />
       {shown === 'rate' && <RateForm invoice={invoice} onDone={() => setShown(null)} />}
       <Dialog title={texts.removeInvoice} isOpen={shown === 'remove'} onClose={() => setShown(null)}>
         <div className="form">
@@ -186,6 +198,38 @@ const Actions = ({ invoice, onClose }: { invoice: Invoice; onClose: () => void }
         </div>
       </Dialog>
     </>
+  )
+}
+
+/** What it was booked as, line by line, and how each was taxed. */
+const RecordedLines = ({ invoice: { id, currency } }: { invoice: Invoice }) => {
+  const texts = useWords(words)
+  const taxTexts = useWords(taxWords)
+  const { id: companyId } = useCompany()
+  const { data } = queries.useQuery('get', '/companies/{companyId}/supplier-invoices/{supplierInvoiceId}/record', {
+    params: { path: { companyId, supplierInvoiceId: id } },
+  })
+  if (!data || data.lines.length === 0) return null
+  return (
+    <section>
+      <h3>{texts.recordedLines}</h3>
+      <table className="plain-table">
+        <tbody>
+          {data.lines.map(({ account, netAmount, taxRate, taxAmount, vatTreatment, description }, place) => (
+            <tr key={`${place} ${account}`}>
+              <th scope="row">
+                {account} {description}
+              </th>
+              <td>{taxName(taxOf({ vatTreatment, taxRate }), taxTexts)}</td>
+              <td className="is-right">
+                <Sum amount={netAmount} currency={currency} />
+              </td>
+              <td className="is-right">{taxAmount !== undefined && <Sum amount={taxAmount} currency={currency} />}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   )
 }
 

@@ -13,13 +13,15 @@ import { type ReductionAnswer, ReductionForm } from './ReductionForm.tsx'
 import { reductionWords } from './reduction-words.ts'
 import { reminderWords } from './reminder-words.ts'
 import { removedWords } from './removed-words.ts'
+import { SetOffForm } from './SetOffForm.tsx'
 import { DecisionForm, SettlementForm } from './SettlementForm.tsx'
 import { sendingWords } from './sending-words.ts'
+import { setOffWords } from './set-off-words.ts'
 import { useIsCash } from './use-is-cash.ts'
 import { words } from './words.ts'
 
 type Invoice = Schema<'Invoice'>
-type Open = 'pay' | 'settle' | 'badDebt' | 'adjust' | ReductionAnswer
+type Open = 'pay' | 'settle' | 'setOff' | 'badDebt' | 'adjust' | ReductionAnswer
 
 /** What was credited is paid no more, unless something of it is to go back. */
 const isPayable = ({ status }: Invoice, leftOre: Ore | null): boolean =>
@@ -104,6 +106,7 @@ export const InvoiceActions = ({ invoice, leftOre, lostOre }: { invoice: Invoice
   const sending = useWords(sendingWords)
   const reminding = useWords(reminderWords)
   const ofReduction = useWords(reductionWords)
+  const ofSetOff = useWords(setOffWords)
   const reduction = invoice.taxReduction?.status
   const [{ send }, set] = useUrl()
   const isCash = useIsCash(invoice.invoiceDate)
@@ -180,6 +183,7 @@ export const InvoiceActions = ({ invoice, leftOre, lostOre }: { invoice: Invoice
               {mayWrite && isBookable && <Menu.Item onClick={() => void run(verbs.record)}>{texts.book}</Menu.Item>}
               {mayWrite && <PaymentLinkItems link={link} />}
               {mayWrite && <Menu.Item onClick={() => setOpen('settle')}>{texts.settle}</Menu.Item>}
+              {mayWrite && <Menu.Item onClick={() => setOpen('setOff')}>{ofSetOff.menu}</Menu.Item>}
               {may('invoices:settle') && reduction === 'readyToSubmit' && (
                 <Menu.Item onClick={() => void run(verbs.submitReduction)}>{ofReduction.submit}</Menu.Item>
               )}
@@ -207,6 +211,7 @@ export const InvoiceActions = ({ invoice, leftOre, lostOre }: { invoice: Invoice
         </p>
       )}
       {open === 'pay' && <PaymentForm {...{ invoice, leftOre, lostOre }} onClose={close} />}
+      {open === 'setOff' && <SetOffForm invoice={invoice} leftOre={leftOre} onClose={close} />}
       {open === 'settle' && <SettlementForm invoice={invoice} leftOre={leftOre} onClose={close} />}
       {(open === 'paid' || open === 'refused') && (
         <ReductionForm key={open} answer={open} invoice={invoice} onClose={close} />

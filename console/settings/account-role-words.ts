@@ -59,6 +59,7 @@ export const roleWords = dictionary(
     lateInterest: 'Dröjsmålsräntor',
     vatSettlement: 'Redovisningskonto för moms',
     balanceAdjustment: 'Utjämning av små restbelopp',
+    setOff: 'Genomgångskonto vid kvittning',
   },
   {
     receivable: 'Receivables',
@@ -117,5 +118,6 @@ export const roleWords = dictionary(
     lateInterest: 'Interest on late payment',
     vatSettlement: 'VAT settlement account',
     balanceAdjustment: 'Clearing of small balances',
+    setOff: 'Transit account of set-offs',
   },
 )

@@ -20,6 +20,8 @@ export const books: Readonly<Record<string, string>> = {
     'bankkonton i annan valuta står till det som är bokfört på dem: {accounts}; lagen kräver balansdagens kurs (årsredovisningslagen 4 kap. 13 §)',
   'journal entries or entry templates have its tags': 'verifikationer eller konteringsmallar har dess taggar',
   'the dimension {name} is part of it': 'dimensionen {name} är en del av den',
+  'Account {account} ({name}) was added to the chart: set-offs are booked over it':
+    'Konto {account} ({name}) lades till i kontoplanen: kvittningar bokförs över det',
   'Account {account} ({name}) was added to the chart: the base of VAT is booked on it':
     'Konto {account} ({name}) lades till i kontoplanen: momsunderlaget bokförs där',
   'The base in box {box} of the VAT return': 'Underlaget i ruta {box} i momsdeklarationen',

@@ -85,6 +85,8 @@ export const fields: Readonly<Record<string, string>> = {
   customerId: 'kund',
   customerNumber: 'kundnummer',
   customerRef: 'kund',
+  invoiceRef: 'fakturan',
+  supplierInvoiceRef: 'leverantörsfakturan',
   date: 'dag',
   debit: 'debet',
   deductionAmount: 'begärt belopp',

@@ -205,6 +205,24 @@ export const trade: Readonly<Record<string, string>> = {
     'fakturan är i {currency}: {amount} SEK är betalt utöver vad den är värd till sin kurs, och står kvar på kundfordringarna tills en valutakursdifferens på -{amount} bokförs eller pengarna betalas tillbaka',
   'the invoice is in {currency}: {amount} SEK is left of it at its rate, and stays on the receivable; where all of it is paid, a settlement of type currency of {amount} clears it':
     'fakturan är i {currency}: {amount} SEK återstår av den till dess kurs och står kvar på kundfordringarna; om hela fakturan är betald, bokför en valutakursdifferens på {amount}',
+  'The set-off {id} is taken back already': 'Kvittningen {id} är redan återtagen',
+  'There is no set-off {id} on this invoice': 'Fakturan har ingen kvittning {id}',
+  'There is no set-off {id} on this supplier invoice': 'Leverantörsfakturan har ingen kvittning {id}',
+  'must be another invoice': 'måste vara en annan faktura',
+  'must be another supplier invoice': 'måste vara en annan leverantörsfaktura',
+  'there is no published invoice {id}': 'det finns ingen utfärdad faktura {id}',
+  'must be an invoice of the same customer': 'måste vara en faktura till samma kund',
+  'must be of the same supplier': 'måste vara från samma leverantör',
+  'must be in the currency of the other one, {currency}': 'måste vara i den andras valuta, {currency}',
+  'one of the two must be overpaid or credited beyond what is owed, and the other one unpaid: {outstanding} SEK is outstanding on this one, {other} SEK on the other':
+    'den ena måste vara betald för mycket eller krediterad efter betalning och den andra obetald: {outstanding} kr är obetalt på den här och {other} kr på den andra',
+  'must be above zero and at most {most} SEK, which both have':
+    'måste vara över noll och högst {most} kr, som båda har',
+  'record the payments of invoice {number} first': 'bokför först betalningarna av faktura {number}',
+  'one of the two must be a credit note and the other one an invoice, neither of them settled: {remaining} {currency} remains of this one, {other} of the other':
+    'den ena måste vara en kreditfaktura och den andra en faktura, båda med något kvar: {remaining} {currency} återstår av den här och {other} av den andra',
+  'must be above zero and at most {most}, which remains of both':
+    'måste vara över noll och högst {most}, som återstår av båda',
   'must be at most {most}: what is outstanding, or takes back what was made; and at least {least}: what takes back what was made or was paid too much, or raises what is owed by no more than the invoice comes to':
     'måste vara högst {most}: det som är obetalt, eller tar tillbaka det som är gjort; och lägst {least}: det som tar tillbaka det som är gjort eller betalt för mycket, eller höjer skulden med högst fakturans belopp',
   'must be at most what is outstanding, {outstanding}; below zero takes back what was given, which is {made}':

@@ -5,7 +5,7 @@ import type { CompanyCall } from '#platform/call'
 import type { Ore } from '#platform/money'
 import { sql } from '#platform/sql'
 import { type OpenSupplierInvoice, openSupplierInvoices } from '#purchasing'
-import { type AwaitedInvoice, invoicesAwaiting, openInvoices } from '#sales'
+import { type AwaitedInvoice, invoicesAwaiting, openInvoices, overpaidInvoices } from '#sales'
 import { type Habit, habitsOf } from './habits.ts'
 import {
   type Candidate,
@@ -54,6 +54,7 @@ export const proposalsOf = async (
   const [open, back] = [waits.filter((one) => !one.isReversal), waits.filter((one) => one.isReversal)]
   const candidates = [
     ...(await invoicesFor(call, open)),
+    ...(await refundsFor(call, open)),
     ...(await supplierInvoicesFor(call, open)),
     ...(await bankPaymentsFor(call, open)),
   ]
@@ -88,6 +89,8 @@ const waitingFor = async (call: CompanyCall, unknown: readonly Asking[]): Promis
   const [isIn, isOut] = [isSaid.some(({ ore }) => ore > 0n), isSaid.some(({ ore }) => ore < 0n)]
   return byOwner([
     ...(isIn ? (await openInvoices(call, MAX_WAITING)).map(ofInvoice) : []),
+    // What a customer has paid too much is kept from the next payment, or several go back at once.
+    ...(isIn || isOut ? (await overpaidInvoices(call, null, MAX_WAITING)).map(ofInvoice) : []),
     ...(isOut ? (await openSupplierInvoices(call, null, MAX_WAITING)).map(ofSupplierInvoice) : []),
   ])
 }
@@ -157,6 +160,12 @@ const invoicesFor = async (call: CompanyCall, open: readonly Asking[]): Promise<
   const amounts = coming.map(({ ore }) => ore)
   const awaited = await invoicesAwaiting(call, { references: words, numbers: words, amounts })
   return [...awaited.map(ofInvoice), ...awaited.flatMap(withCharges)]
+}
+
+/** What goes back to customers, of just these amounts: a reference of theirs may be a supplier's as well. */
+const refundsFor = async (call: CompanyCall, open: readonly Asking[]): Promise<Candidate[]> => {
+  const going = open.filter(({ ore }) => ore < 0n).map(({ ore }) => ore)
+  return (await overpaidInvoices(call, going)).map(ofInvoice)
 }
 
 /** The same invoice with what its reminders claim, where they claim something. */

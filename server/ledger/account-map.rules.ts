@@ -57,6 +57,7 @@ export const usualAccounts = {
   reminderFee: 3930,
   lateInterest: 8313,
   balanceAdjustment: 3740,
+  setOff: 1680,
 } as const
 
 /** What an account is for in automatic entries. */

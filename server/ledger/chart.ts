@@ -11,7 +11,7 @@ import { type Sql, sql } from '#platform/sql'
 import { ACCOUNT_HIGHEST } from '#sie'
 import { type AccountSettings, wrongAccountName, wrongVatCode } from './account-settings.ts'
 import { balanceNow } from './balance.ts'
-import { isBasePlanAccount, lockBooks, usualAccount } from './book.ts'
+import { bookOf, isBasePlanAccount, lockBooks, usualAccount } from './book.ts'
 import { kindByNumber } from './chart.rules.ts'
 import { ledgerFaults, ledgerPhrases, ledgerRefusals } from './refusals.ts'
 import { usualVatCode } from './vat-code.rules.ts'
@@ -113,7 +113,11 @@ export const createAccount = async (
 }
 
 /** Adds an account of the default chart, with its name and codes, if it is still lacking. */
-export const addUsualAccount = async (call: CompanyCall, number: number): Promise<void> => {
+export const addUsualAccount = async (
+  call: CompanyCall,
+  number: number,
+  told = ledgerPhrases.accountAdded,
+): Promise<void> => {
   const usual = usualAccount(number)
   if (!usual) throw new Error(`Account ${number} is not in the default chart`)
   const { name, sruCodes, vatCode } = usual
@@ -125,7 +129,14 @@ export const addUsualAccount = async (call: CompanyCall, number: number): Promis
     on conflict do nothing returning number`)
   if (made.length === 0) return
   happen(call, 'account.created', { id: number }, { account: number, name, vatCode })
-  warn(call, ledgerPhrases.accountAdded({ account: number, name }))
+  warn(call, told({ account: number, name }))
+}
+
+/** The account that set-offs go over; it is added to a chart that is older than it is. */
+export const transitAccountOf = async (call: CompanyCall): Promise<number> => {
+  const { accounts, roles } = await bookOf(call)
+  if (!accounts.has(roles.setOff)) await addUsualAccount(call, roles.setOff, ledgerPhrases.transitAdded)
+  return roles.setOff
 }
 
 /** Opens or closes an account for further entries; what is booked on it stays. */

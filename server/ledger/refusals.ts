@@ -174,5 +174,6 @@ export const ledgerPhrases = {
   ),
   baseOfBox: phrase('The base in box {box} of the VAT return'),
   noBaseAccount: phrase('no active account counts towards that box; give account {account} the VAT code {box}'),
+  transitAdded: phrase('Account {account} ({name}) was added to the chart: set-offs are booked over it'),
   accountAdded: phrase('Account {account} ({name}) was added to the chart: the base of VAT is booked on it'),
 }

@@ -19,6 +19,8 @@ export const purchaseBookingRefusals = {
     'A cash discount of {amount} {currency} cannot be booked on supplier invoice {id}: it already has discounts of {given}, and its total is {total}',
   ),
   supplierPaymentNotFound: refusal('not-found', 'There is no payment {id} on this supplier invoice'),
+  setOffTakenBack: refusal('operation-not-allowed', 'The set-off {id} is taken back already'),
+  setOffNotFound: refusal('not-found', 'There is no set-off {id} on this supplier invoice'),
   tooManySupplierPayments: refusal('limit-exceeded', 'A supplier invoice takes at most {limit} payments'),
   accrualYear: refusal(
     'operation-not-allowed',
@@ -27,6 +29,13 @@ export const purchaseBookingRefusals = {
 }
 
 export const purchaseBookingFaults = {
+  setOffItself: fault('must be another supplier invoice'),
+  setOffUnknown: fault('there is no supplier invoice {id}'),
+  setOffOtherParty: fault('must be of the same supplier'),
+  setOffNothing: fault(
+    'one of the two must be a credit note and the other one an invoice, neither of them settled: {remaining} {currency} remains of this one, {other} of the other',
+  ),
+  setOffBeyond: fault('must be above zero and at most {most}, which remains of both'),
   notPurchased: fault('account {account} is for money, receivables or payables: purchases cannot be booked on it'),
   lineAccount: fault('account {account} is not in the chart of accounts, or not active'),
   lineAmount: fault('must be an amount with at most two decimals, and not 0'),

@@ -160,21 +160,26 @@ export const paySupplierInvoice = async (
 /** What is paid, in the invoice's currency and in SEK, and what the supplier lets the company off beside it. */
 type Money = { date: Day; ore: Ore; base: Ore; account: number; discount: Ore; termsOnInvoice: boolean }
 
+/** What is no money: the payment that it takes back, of another invoice, and what its entry is called. */
+type SetOff = { id: string; with: string; title: string }
+
 /** Books a payment of an invoice that is locked, and keeps it. */
-const pay = async (call: CompanyCall, invoice: SupplierInvoiceRecord, money: Money) => {
+export const pay = async (call: CompanyCall, invoice: SupplierInvoiceRecord, money: Money, setOff?: SetOff) => {
   const ore = invoice.currency === BASE_CURRENCY ? await paidInSek(call, invoice, money) : money.ore
   await refuseUnpayable(call, invoice, { ...money, ore })
   const { companyId, actor, now } = call
   const { date, base, account, discount } = money
   const terms = discount === 0n ? null : money.termsOnInvoice
-  const paymentId = newId()
-  const { entryId, claim } = await bookPayment(call, invoice, { ...money, ore })
+  const paymentId = setOff?.id ?? newId()
+  const title = setOff?.title ?? paymentTitleOf(invoice, base)
+  const { entryId, claim } = await bookPayment(call, invoice, { ...money, ore }, title)
   await call.db.rows(sql`
     insert into purchasing.payment (
       company_id, id, supplier_invoice_id, date, ore, base_ore, claim_base_ore, paid_before_ore, account,
-      discount_ore, terms_on_invoice, journal_entry_id, created_by_kind, created_by_id, created_at)
+      discount_ore, terms_on_invoice, set_off_payment_id, journal_entry_id, created_by_kind, created_by_id, created_at)
     values (${companyId}, ${paymentId}, ${invoice.id}, ${date}, ${ore + discount}, ${base}, ${claim},
-      ${invoice.paidOre}, ${account}, ${discount}, ${terms}, ${entryId}, ${actor.kind}, ${actor.id}, ${now})`)
+      ${invoice.paidOre}, ${account}, ${discount}, ${terms}, ${setOff?.with ?? null}, ${entryId}, ${actor.kind},
+      ${actor.id}, ${now})`)
   happen(call, 'supplier-invoice-payment.created', { id: paymentId, of: invoice.id })
   happen(call, 'supplier-invoice.paid', { id: invoice.id })
   return { paymentId, journalEntryId: entryId }
@@ -214,6 +219,7 @@ const bookPayment = async (
   call: CompanyCall,
   invoice: SupplierInvoiceRecord,
   { date, ore, base, account, discount: discountOre, termsOnInvoice }: Money,
+  title: string,
 ): Promise<{ entryId: string; claim: Ore }> => {
   const accounts = await accountMapOf(call)
   const paying: Paying = { before: invoice.paidOre, ore: ore + discountOre }
@@ -228,7 +234,7 @@ const bookPayment = async (
   const items = paymentItems(paid, against, accounts)
   // Money is worth something in SEK; a small discount in another currency may not be.
   if (areNothing(items)) throw invalidWith([faults.discountOfNothing('#/cashDiscount')])
-  const { id: entryId } = await bookDocument(call, { title: paymentTitleOf(invoice, base), date, items })
+  const { id: entryId } = await bookDocument(call, { title, date, items })
   if (invoice.journalEntryId === null) await giveEntryToUploadsOf(call, invoice.id, entryId)
   return { entryId, claim }
 }

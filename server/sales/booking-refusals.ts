@@ -61,6 +61,8 @@ export const bookingRefusals = {
     'operation-not-allowed',
     'The invoice {id} is for an advance, so what is unpaid on it is not a loss: credit it',
   ),
+  setOffTakenBack: refusal('operation-not-allowed', 'The set-off {id} is taken back already'),
+  setOffNotFound: refusal('not-found', 'There is no set-off {id} on this invoice'),
   tooMany: refusal('limit-exceeded', 'An invoice takes at most {limit} payments and {limit} settlements'),
 }
 
@@ -75,6 +77,15 @@ export const bookingDoubts = {
 }
 
 export const bookingFaults = {
+  setOffItself: fault('must be another invoice'),
+  setOffUnknown: fault('there is no published invoice {id}'),
+  setOffOtherParty: fault('must be an invoice of the same customer'),
+  setOffOtherCurrency: fault('must be in the currency of the other one, {currency}'),
+  setOffNothing: fault(
+    'one of the two must be overpaid or credited beyond what is owed, and the other one unpaid: {outstanding} SEK is outstanding on this one, {other} SEK on the other',
+  ),
+  setOffBeyond: fault('must be above zero and at most {most} SEK, which both have'),
+  setOffUnrecorded: fault('record the payments of invoice {number} first'),
   notPaymentAccount: fault('account {account} is not an active payment account: 19xx, 1580, 1630, 1686, 2018 or 2893'),
   zeroSum: fault('must be an amount with at most two decimals, and not zero'),
   notAboveZero: fault('must be above zero'),

@@ -18,6 +18,7 @@ export {
   lockInvoices,
   type MoneySigns,
   openInvoices,
+  overpaidInvoices,
   payInvoice,
 } from './invoice-match.ts'
 export { invoiceFaults, invoiceRefusals } from './invoice-refusals.ts'

@@ -1,8 +1,9 @@
 // Invoices that money from a bank account may be for, and its way to them: whoever reads bank statements asks here.
+import { BASE_CURRENCY } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { numberFromOre, type Ore } from '#platform/money'
-import { sql } from '#platform/sql'
+import { type Sql, sql } from '#platform/sql'
 import { openClaims } from './claimed.ts'
 import { createPayment, recordPayment } from './payment.ts'
 
@@ -82,12 +83,36 @@ const withClaims = async (call: CompanyCall, found: readonly Unclaimed[]): Promi
   })
 }
 
-const awaited = ({ companyId }: CompanyCall) => sql`
+/**
+ * Invoices of which more was paid than is owed, or that were credited after they were paid: money that goes back to the
+ * customer, or is kept from the next payment. `amounts` are what of each is outstanding, below zero; all where null. Of
+ * one in another currency nobody knows whether that is more than a difference of rates.
+ */
+export const overpaidInvoices = async (
+  call: CompanyCall,
+  amounts: readonly Ore[] | null,
+  limit = MAX_FOUND,
+): Promise<AwaitedInvoice[]> => {
+  if (amounts?.length === 0) return []
+  const found = await call.db.rows<Unclaimed>(
+    sql`
+    select * from (${outstanding(call, sql`('overPaid', 'credited')`)} and i.currency = ${BASE_CURRENCY}) overpaid
+    where "outstandingOre" < 0
+      and (${amounts === null}::boolean or "outstandingOre" = any(${(amounts ?? []).map(String)}::bigint[]))
+    order by "dueDate", id limit ${limit}`,
+    'overpaid-invoices',
+  )
+  return found.map((one) => ({ ...one, ...NO_CLAIM }))
+}
+
+const awaited = (call: CompanyCall) => outstanding(call, sql`('published', 'underPaid')`)
+
+const outstanding = ({ companyId }: CompanyCall, states: Sql) => sql`
   select i.id, i.number::text as number, i.payment_reference as "paymentReference",
     i.customer_name as "customerName", i.due_date as "dueDate", i.total_base_ore - i.reduction_base_ore
       - i.credited_base_ore - i.paid_base_ore - i.settled_base_ore as "outstandingOre"
   from sales.invoice i
-  where i.company_id = ${companyId} and i.kind = 'invoice' and i.state in ('published', 'underPaid')`
+  where i.company_id = ${companyId} and i.kind = 'invoice' and i.state in ${states}`
 
 /** What came in for an invoice on a day: added as its payment, and booked. Below zero it went back. */
 export const payInvoice = async (

@@ -7,7 +7,7 @@ import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { momentText } from '#platform/moment'
-import { numberFromOre, oreFromNumber } from '#platform/money'
+import { numberFromOre, type Ore, oreFromNumber } from '#platform/money'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { bookLowering } from './booking.ts'
@@ -40,28 +40,42 @@ export type NewPayment = { date: string; sumBaseCurrency: number; bookkeepingAcc
 /** Adds a payment to a published invoice; below zero it is money paid back. */
 export const createPayment = async (call: CompanyCall, invoiceId: string, input: NewPayment): Promise<Payment> => {
   const sale = await payableSale(call, invoiceId)
-  return onFrame(call, async (book) => {
+  return onFrame(call, (book) => {
     refuseIfAny(wrongInPayment(book, input))
-    refuseTooMany(sale.payments)
-    const { date, sumBaseCurrency, bookkeepingAccountNumber } = input
-    const row = { id: newId(), invoiceId: sale.record.id, date: dayFrom(date), bookkeepingAccountNumber }
+    const { date, sumBaseCurrency, bookkeepingAccountNumber: account } = input
     const sumBaseOre = oreFromNumber(sumBaseCurrency) ?? 0n
-    const kept = await call.db.maybe(
-      sql`
-      insert into sales.payment (
-        company_id, id, invoice_id, date, sum_base_ore, account, created_by_kind, created_by_id, created_at)
-      select ${call.companyId}, ${row.id}, ${row.invoiceId}, ${date}, ${sumBaseOre}, ${bookkeepingAccountNumber},
-        ${call.actor.kind}, ${call.actor.id}, ${call.now}
-      where ${isFrame(call, book)} returning id`,
-      'add-payment',
-    )
-    if (kept === null) return null
-    happen(call, 'invoice-payment.created', { id: row.id, of: row.invoiceId })
-    happen(call, 'invoice.paid', { id: row.invoiceId })
-    warnOfLeft(call, sale.record, outstandingOf(sale.record) - sumBaseOre)
-    await addCharges(call, sale, { id: row.id, date: row.date, sumBaseOre })
-    return shown({ ...row, sumBaseOre, journalEntryId: null, modifiedAt: call.now })
+    return addPayment(call, book, sale, { id: newId(), date: dayFrom(date), sumBaseOre, account, setOffWith: null })
   })
+}
+
+/** A payment that is to be added, with the id of that which it takes back without money, where it is a set-off. */
+export type AddedPayment = { id: string; date: Day; sumBaseOre: Ore; account: number; setOffWith: string | null }
+
+/** Adds a payment to a locked invoice while the frame is still this one; null where it has moved on. */
+export const addPayment = async (
+  call: CompanyCall,
+  book: Book,
+  sale: Sale,
+  { id, date, sumBaseOre, account, setOffWith }: AddedPayment,
+): Promise<Payment | null> => {
+  refuseTooMany(sale.payments)
+  const invoiceId = sale.record.id
+  const kept = await call.db.maybe(
+    sql`
+    insert into sales.payment (company_id, id, invoice_id, date, sum_base_ore, account, set_off_payment_id,
+      created_by_kind, created_by_id, created_at)
+    select ${call.companyId}, ${id}, ${invoiceId}, ${date}, ${sumBaseOre}, ${account}, ${setOffWith},
+      ${call.actor.kind}, ${call.actor.id}, ${call.now}
+    where ${isFrame(call, book)} returning id`,
+    'add-payment',
+  )
+  if (kept === null) return null
+  happen(call, 'invoice-payment.created', { id, of: invoiceId })
+  happen(call, 'invoice.paid', { id: invoiceId })
+  warnOfLeft(call, sale.record, outstandingOf(sale.record) - sumBaseOre)
+  await addCharges(call, sale, { id, date, sumBaseOre })
+  const row = { id, invoiceId, date, sumBaseOre, bookkeepingAccountNumber: account }
+  return shown({ ...row, journalEntryId: null, modifiedAt: call.now })
 }
 
 /** Everything that is wrong with a body, which may be any object: what its schema finds of types is not told again. */
@@ -171,15 +185,23 @@ export const deletePayment = async (call: CompanyCall, invoiceId: string, id: st
   await touchDocument(call, invoiceId)
 }
 
-/** Books a payment: against the receivable, or under the cash method as the sale that it pays. */
-export const recordPayment = async (call: CompanyCall, invoiceId: string, id: string): Promise<Payment> => {
+/**
+ * Books a payment: against the receivable, or under the cash method as the sale that it pays. `named` is what its entry
+ * is called where it is no money.
+ */
+export const recordPayment = async (
+  call: CompanyCall,
+  invoiceId: string,
+  id: string,
+  named?: string,
+): Promise<Payment> => {
   const unbooked = await saleOf(call, invoiceId, { kind: 'invoice', lock: true })
   const payment = paymentOf(unbooked, id)
   if (payment.recordedAt) throw bookingRefusals.paymentRecorded({ id })
   const found = await recordCharges(call, await recordedFirst(call, unbooked), id)
   const { date, sumBaseOre: ore, bookkeepingAccountNumber: account } = payment
   const sale = await recoverLoss(call, found, payment)
-  const title = `${ore > 0n ? 'Betalning' : 'Återbetalning'} av faktura ${sale.record.number}`
+  const title = named ?? `${ore > 0n ? 'Betalning' : 'Återbetalning'} av faktura ${sale.record.number}`
   const rounded = roundedBack(sale, ore)
   const lowering = { id, title, date, ore, debit: [{ account, debit: ore }], isPaid: true, rounded }
   const entryId = await onFrame(call, (book) => {

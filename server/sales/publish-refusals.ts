@@ -29,12 +29,16 @@ export const publishFaults = {
   untaxedAtHome: fault(
     'goods that are delivered in Sweden are sold with tax: charge it, take the delivery address away, or state vatExemptionReason',
   ),
-  untaxedByAddress: fault(
-    'no tax is charged, and the sale counts by the address of the customer, {country}, though the VAT number {number} is of {other}: mend the address or the number of the customer, or charge tax',
-  ),
   sellerAddress: fault('the address of the company is missing: set it with the command company update'),
   buyerAddress: fault('the address of the customer is missing: add it to the customer'),
   paymentAccount: fault(
     'there is no account to pay to: set bankgiro, plusgiro or IBAN with the command sales-settings set',
+  ),
+}
+
+/** What a document is published with all the same. */
+export const publishDoubts = {
+  untaxedByAddress: fault(
+    'no tax is charged, and the sale counts by the address of the customer, {country}, though the VAT number {number} is of {other}: mend the address or the number of the customer, or charge tax',
   ),
 }

@@ -11,6 +11,7 @@ import { paymentRows } from './payment-routes.ts'
 import { periodEndRows } from './period-end-routes.ts'
 import { recordRows } from './record-routes.ts'
 import { sendingRows } from './sending-routes.ts'
+import { setOffRows } from './set-off-routes.ts'
 import { salesSettingsRows } from './settings-routes.ts'
 import { settlementRows } from './settlement-routes.ts'
 import { statementRows } from './statement-routes.ts'
@@ -29,6 +30,7 @@ export const salesRows: readonly Row[] = [
   ...paymentLinkRows,
   ...recordRows,
   ...paymentRows,
+  ...setOffRows,
   ...settlementRows,
   ...creditNoteRows,
   ...taxReductionRows,

@@ -5,7 +5,7 @@ import { isCountry, isEuCountry } from '#numbers'
 import { marginSchemeIn, type VatTreatment } from '#paper'
 import { pointer } from '#platform/json'
 import type { FieldError } from '#platform/refusal'
-import { publishFaults as faults } from './publish-refusals.ts'
+import { publishFaults as faults, publishDoubts } from './publish-refusals.ts'
 
 /** Percent. */
 export const taxRates = [25, 12, 6, 0] as const
@@ -158,7 +158,7 @@ export const doubtsInTreatment = (
   if (!isCountry(other) || other === country) return []
   const index = lines.findIndex((line) => line !== null && byAddress.includes(treatmentOf(line, buyer, accounts)))
   const field = pointer('lineItems', index, 'taxRate')
-  return index === -1 ? [] : [faults.untaxedByAddress(field, { country, number: vatNumber, other })]
+  return index === -1 ? [] : [publishDoubts.untaxedByAddress(field, { country, number: vatNumber, other })]
 }
 
 /** What a sale is by where its buyer is, whatever number the buyer has. */

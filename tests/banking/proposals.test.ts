@@ -1,6 +1,6 @@
 // Proposals beyond one document: several that make the sum, own transfers, what was booked before, the tax account; and
 // the list of what nobody has matched. Over HTTP.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WrittenEntry } from '#support/camt-file'
 import { checkedCompany } from '#support/checked'
 import { ok } from '#support/entries'
@@ -241,4 +241,60 @@ test('a proposal is sure when nothing else fits, not even a transaction on anoth
       [half.id, false],
     ]),
   )
+})
+
+describe.each(['overpaid', 'credited'] as const)('money of a customer whose invoice was %s', (how) => {
+  const overpaid = async (company: TestCompany, name: string): Promise<Answer['body']> => {
+    const invoice = await sold(company, name)
+    const payment = { date: '2026-06-05', bookkeepingAccountNumber: 1930 }
+    const sumBaseCurrency = how === 'overpaid' ? 1650 : 1250
+    const { id } = ok(await company.post(`/invoices/${invoice.id}/payments`, { ...payment, sumBaseCurrency }))
+    ok(await company.post(`/invoices/${invoice.id}/payments/${id}/record`))
+    if (how === 'credited') {
+      const note = ok(await company.post(`/invoices/${invoice.id}/credit`))
+      ok(await company.post(`/credit-notes/${note.id}/publish`))
+      ok(await company.post(`/credit-notes/${note.id}/record`))
+    }
+    return invoice
+  }
+  const back = how === 'overpaid' ? 400 : 1250
+  const paidOn = async (company: TestCompany, { id }: { id: string }): Promise<number> =>
+    ok(await company.get(`/invoices/${id}/payments`)).items.reduce(
+      (sum: number, { sumBaseCurrency }: Answer['body']) => sum + sumBaseCurrency,
+      0,
+    )
+
+  test('goes back: the refund is proposed, and matched with the invoice', async () => {
+    const company = await newCompany()
+    const invoice = await overpaid(company, 'Kund AB')
+    const ore = BigInt(back) * -100n
+    const [refund, other, strange] = await told(company, [
+      entry(ore, { name: 'KUND AKTIEBOLAG' }),
+      entry(ore + 100n, { name: 'Kund AB' }),
+      entry(ore, { name: 'Berg HB' }),
+    ])
+    expect(refund.proposals).toMatchObject([
+      { kind: 'invoice', reason: 'amountAndName', id: invoice.id, amount: -back, isSure: false },
+    ])
+    expect([other.proposals, strange.proposals]).toEqual([[], []])
+    ok(await company.post(`${refund.url}/match`, { invoiceId: invoice.id }))
+    expect(await paidOn(company, invoice)).toBe(how === 'overpaid' ? 1250 : 0)
+  })
+
+  test('is kept from the next payment: the net is proposed in parts, and matched', async () => {
+    const company = await newCompany()
+    const invoice = await overpaid(company, 'Kund AB')
+    const next = await sold(company, 'Kund AB', 1800)
+    const [net] = await told(company, [entry(BigInt(2250 - back) * 100n, { name: 'Kund AB' })])
+    expect(net.proposals[0]).toMatchObject({ kind: 'parts', reason: 'sumAndName', amount: 2250 - back })
+    expect(partsOf(net.proposals[0]).toSorted()).toEqual(
+      [
+        [invoice.id, -back],
+        [next.id, 2250],
+      ].toSorted(),
+    )
+    const parts = partsOf(net.proposals[0]).map(([invoiceId, amount]: [string, number]) => ({ invoiceId, amount }))
+    ok(await company.post(`${net.url}/match`, { parts }))
+    expect([await paidOn(company, invoice), await paidOn(company, next)]).toEqual([how === 'overpaid' ? 1250 : 0, 2250])
+  })
 })

@@ -63,6 +63,29 @@ const onceTakenBack = (removed: 'given' | 'back'): Provocation =>
     return company.delete(back)
   })
 
+/** Sets an invoice off, of which 25 kronor too much are paid, against another one of its customer. */
+const settingOff = (
+  body: (ids: { id: string; other: string }) => object,
+  { other: changes = {}, isRecorded = true, next }: SetOffWorld = {},
+): Provocation =>
+  withInvoice(['publish', 'record'], async ({ company, id, url }) => {
+    const { customerRef } = (await company.get(url)).body
+    const line = { description: 'Stol', itemType: 'salesItem', productType: 'goods', unitPrice: 100, taxRate: 25 }
+    const draft = { customerRef, invoiceDate: '2026-06-01', lineItems: [line], ...changes }
+    const other = (await company.post('/invoices', draft)).body.id
+    for (const step of ['publish', 'record']) await company.post(`/invoices/${other}/${step}`)
+    const paid = (await company.post(`${url}/payments`, { ...payment, sumBaseCurrency: 150 })).body
+    if (isRecorded) await company.post(`${url}/payments/${paid.id}/record`)
+    const answer = await company.post(`${url}/set-offs`, { invoiceRef: { id: other }, date, ...body({ id, other }) })
+    return next ? next(company, `${url}/set-offs/${answer.body.id}`) : answer
+  })
+
+type SetOffWorld = {
+  other?: object
+  isRecorded?: boolean
+  next?: (company: TestCompany, url: string) => Promise<{ body: Provoked }>
+}
+
 const settling = (details: object, type = 'bankFee'): Provocation =>
   posted('/settlements', { type, invoiceSettlementDetails: { ...fee, ...details } })
 
@@ -142,6 +165,13 @@ export const ofBooking: Record<string, Provocation> = {
     }
   }),
   lossBeyondClaim: inConsole('badDebt', 126),
+  setOffTakenBack: settingOff(() => ({}), {
+    next: async (company, url) => {
+      await company.post(`${url}/reversal`, { date })
+      return company.post(`${url}/reversal`, { date })
+    },
+  }),
+  setOffNotFound: withInvoice(['publish'], ({ company, url }) => company.get(`${url}/set-offs/${newId()}`)),
   tooMany: withInvoice(['publish'], async ({ company, id, url, service }) => {
     await service.database.rows(sql`
       insert into sales.payment (
@@ -153,6 +183,26 @@ export const ofBooking: Record<string, Provocation> = {
 }
 
 export const ofBookingFaults: Record<string, Provocation> = {
+  setOffItself: settingOff(({ id }) => ({ invoiceRef: { id } })),
+  setOffUnknown: settingOff(() => ({ invoiceRef: { id: newId() } })),
+  setOffOtherParty: withInvoice(['publish'], async ({ company, url }) => {
+    const customer = await company.post('/customers', { name: 'Berg AB', type: 'company' })
+    const line = { description: 'Stol', itemType: 'salesItem', productType: 'goods', unitPrice: 100, taxRate: 25 }
+    const draft = { customerRef: { id: customer.body.id }, invoiceDate: '2026-06-01', lineItems: [line] }
+    const { id } = (await company.post('/invoices', draft)).body
+    await company.post(`/invoices/${id}/publish`)
+    return company.post(`${url}/set-offs`, { invoiceRef: { id } })
+  }),
+  setOffOtherCurrency: settingOff(() => ({}), { other: { currency: 'EUR', currencyRate: 11 } }),
+  setOffNothing: settingOff(() => ({}), {
+    next: async (company, url) => {
+      const setOffs = url.slice(0, url.lastIndexOf('/'))
+      const { invoiceRef } = (await company.get(url)).body
+      return company.post(setOffs, { invoiceRef, date })
+    },
+  }),
+  setOffBeyond: settingOff(() => ({ sumBaseCurrency: 26 })),
+  setOffUnrecorded: settingOff(() => ({}), { isRecorded: false }),
   notPaymentAccount: posted('/payments', { ...payment, bookkeepingAccountNumber: 1510 }),
   zeroSum: posted('/payments', { ...payment, sumBaseCurrency: 0 }),
   notAboveZero: settling({ sumBaseCurrency: -5, vatScheme: 'eu' }, 'paymentServiceFee'),

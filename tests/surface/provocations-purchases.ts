@@ -41,6 +41,30 @@ const inEuros: Provocation = async (service) => {
   return withInvoice(true, ({ company, url }) => company.post(`${url}/payments`, payment), { currency: 'EUR' })(service)
 }
 
+/** Sets an invoice of 125 off against a credit note of 25 of its supplier. */
+const settingOff = (
+  body: (ids: { id: string; note: string }) => object,
+  then?: (company: TestCompany, url: string) => Promise<{ body: Provoked }>,
+): Provocation =>
+  withInvoice(true, async ({ company, id, url }) => {
+    const { supplierRef } = (await company.get(url)).body
+    const dates = { invoiceDate: '2026-06-01', dueDate: '2026-07-01' }
+    const credit = { supplierRef: { id: supplierRef.id }, ...dates, totalAmount: -25 }
+    const note = (await company.post('/supplier-invoices', credit)).body.id
+    await company.post(`/supplier-invoices/${note}/record`, { lines: [{ ...line, netAmount: -20 }] })
+    const asked = { supplierInvoiceRef: { id: note }, date: '2026-06-09', ...body({ id, note }) }
+    const answer = await company.post(`${url}/set-offs`, asked)
+    return then ? then(company, `${url}/set-offs/${answer.body.id}`) : answer
+  })
+
+/** A credit note of 25 of another supplier; its id. */
+const strangeNote = async (company: TestCompany): Promise<string> => {
+  const supplier = await company.post('/suppliers', { name: 'Glas AB' })
+  const dates = { invoiceDate: '2026-06-01', dueDate: '2026-07-01' }
+  const credit = { supplierRef: { id: supplier.body.id }, ...dates, totalAmount: -25 }
+  return (await company.post('/supplier-invoices', credit)).body.id
+}
+
 export const ofPurchaseBooking: Record<string, Provocation> = {
   supplierInvoiceNotRecorded: paying({}, false),
   supplierInvoiceNotApproved: over(async (company, service) => {
@@ -57,6 +81,14 @@ export const ofPurchaseBooking: Record<string, Provocation> = {
     return company.post(`${url}/payments`, { ...payment, amount: 0, cashDiscount: -1 })
   }),
   supplierPaymentNotFound: withInvoice(true, ({ company, url }) => company.get(`${url}/payments/${newId()}`)),
+  setOffTakenBack: settingOff(
+    () => ({}),
+    async (company, url) => {
+      await company.post(`${url}/reversal`, { date: '2026-06-09' })
+      return company.post(`${url}/reversal`, { date: '2026-06-09' })
+    },
+  ),
+  setOffNotFound: withInvoice(true, ({ company, url }) => company.get(`${url}/set-offs/${newId()}`)),
   tooManySupplierPayments: withInvoice(true, async ({ company, service, id, url }) => {
     const { journalEntryRef } = (await company.get(url)).body
     await service.database.rows(sql`
@@ -74,6 +106,19 @@ export const ofPurchaseBooking: Record<string, Provocation> = {
 }
 
 export const ofPurchaseBookingFaults: Record<string, Provocation> = {
+  setOffItself: settingOff(({ id }) => ({ supplierInvoiceRef: { id } })),
+  setOffUnknown: settingOff(() => ({ supplierInvoiceRef: { id: newId() } })),
+  setOffOtherParty: withInvoice(true, async ({ company, url }) =>
+    company.post(`${url}/set-offs`, { supplierInvoiceRef: { id: await strangeNote(company) } }),
+  ),
+  setOffNothing: withInvoice(true, async ({ company, url }) => {
+    const { supplierRef } = (await company.get(url)).body
+    const dates = { invoiceDate: '2026-06-01', dueDate: '2026-07-01' }
+    const invoice = { supplierRef: { id: supplierRef.id }, ...dates, totalAmount: 25 }
+    const { id } = (await company.post('/supplier-invoices', invoice)).body
+    return company.post(`${url}/set-offs`, { supplierInvoiceRef: { id } })
+  }),
+  setOffBeyond: settingOff(() => ({ amount: 26 })),
   notPurchased: ofLine({ account: 2440 }),
   lineAccount: ofLine({ account: 1 }),
   lineAmount: ofLine({ netAmount: 0 }),

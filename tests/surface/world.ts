@@ -18,6 +18,7 @@ import { endedYear, firstYear, isOfYearEnd, oldYear } from './old-year.ts'
 import { ofOperator, runsTheService } from './operator-world.ts'
 import { asOwner, aVatPeriod, forgetTestCompanies, type Owned, ofPeople } from './people-world.ts'
 import { aCustomer, aCustomerFor, ofRegisters, registerBodies, sentBefore, workInvoice } from './register-world.ts'
+import { ofSetOffs } from './set-off-world.ts'
 import { matchBefore } from './statement-world.ts'
 import { eInvoiceFile, ofUploadsIn, readAllOf, receivedEInvoice, uploadedTo } from './upload-world.ts'
 import { failedDelivery, giveWebhook, newWebhook } from './webhook-world.ts'
@@ -156,6 +157,7 @@ export const parametersFor = async (row: Row, company: Caller): Promise<Paramete
   const parameters: Parameters = { companyId: company.id, account: '1930', fiscalYearId: company.fiscalYearId }
   Object.assign(parameters, await ofAgency(row, company), await ofPeople(row, company))
   Object.assign(parameters, await ofYears(row, company), await ofRegisters(row, company))
+  Object.assign(parameters, await ofSetOffs(row, company))
   if (row.operators) return { ...parameters, ...(await company.operated(row)) }
   if (row.operationId === 'setPurchasingSettings') await approves(company, false)
   if (names.includes('journalEntryId')) parameters.journalEntryId = await madeBy(company, '/journal-entries', anEntry)
@@ -169,9 +171,7 @@ export const parametersFor = async (row: Row, company: Caller): Promise<Paramete
   }
   if (names.includes('customerId')) parameters.customerId = await aCustomerFor(row, company)
   if (names.includes('supplierId')) parameters.supplierId = await madeBy(company, '/suppliers', aSupplier)
-  if (names.includes('supplierInvoiceId')) {
-    parameters.supplierInvoiceId = await supplierInvoiceFor(row, company)
-  }
+  if (names.includes('supplierInvoiceId')) parameters.supplierInvoiceId ??= await supplierInvoiceFor(row, company)
   if (names.includes('itemId')) parameters.itemId = await madeBy(company, '/items', anItem)
   if (names.includes('invoiceId')) parameters.invoiceId ??= await invoiceFor(row, company)
   const { supplierInvoiceId } = parameters

@@ -1,0 +1,224 @@
+// Set-offs without money: a supplier's credit note pays an invoice of the same supplier. Both get a payment over an
+// account that is left as it was; under the cash method the tax of both is declared with that day.
+import { BASE_CURRENCY, transitAccountOf } from '#ledger'
+import type { CompanyCall } from '#platform/call'
+import { type Day, dayFrom, dayOf, isDay } from '#platform/day'
+import { newId } from '#platform/id'
+import { type List, listPage, type Page, type PageRequest } from '#platform/list'
+import { momentText } from '#platform/moment'
+import { numberFromOre, type Ore, oreFromNumber, size } from '#platform/money'
+import { type FieldError, Refusal, refuseIfAny } from '#platform/refusal'
+import { sql } from '#platform/sql'
+import { claimOf } from './booking.rules.ts'
+import { purchaseBookingFaults as faults, purchaseBookingRefusals as refusals } from './booking-refusals.ts'
+import { lockSupplierInvoices } from './open.ts'
+import { pay } from './payment.ts'
+import { readSupplierInvoice, type SupplierInvoiceRecord } from './supplier-invoice.ts'
+import { supplierInvoiceFaults, supplierInvoiceRefusals } from './supplier-invoice-refusals.ts'
+
+/** A set-off as one of its two documents has it; `amount`, in its currency, is below zero on the credit note. */
+export type SupplierSetOff = {
+  id: string
+  supplierInvoiceId: string
+  supplierInvoiceRef: { id: string }
+  date: Day
+  amount: number
+  journalEntryRef: { id: string }
+  modifiedDateTime: string
+}
+
+/** The amount is all that both have, and the day today, when left out. */
+export type NewSupplierSetOff = {
+  supplierInvoiceRef: { id: string }
+  date?: string | undefined
+  amount?: number | undefined
+}
+
+/** Sets an invoice and a credit note of a supplier off against each other, whichever is named first. */
+export const setOffSupplierInvoices = async (
+  call: CompanyCall,
+  id: string,
+  body: NewSupplierSetOff,
+): Promise<SupplierSetOff> => {
+  refuseIfAny(await examineSupplierSetOff(call, body))
+  const [own, other] = await bothOf(call, id, body.supplierInvoiceRef.id)
+  refuseIfAny(wrongWith(own, other))
+  const most = least(size(remainingOf(own)), size(remainingOf(other)))
+  const ore = body.amount === undefined ? most : (oreFromNumber(body.amount) ?? 0n)
+  if (ore <= 0n || ore > most) refuseIfAny([faults.setOffBeyond('#/amount', { most: numberFromOre(most) })])
+  const [invoice, note] = own.totalOre > 0n ? [own, other] : [other, own]
+  const date = body.date === undefined ? dayOf(call.now) : dayFrom(body.date)
+  return book(call, own, { invoice, note, date, ore, word: 'Kvittning' })
+}
+
+/** Takes a set-off back, whole: both remain to be paid as before it. */
+export const takeBackSupplierSetOff = async (
+  call: CompanyCall,
+  { supplierInvoiceId, id }: { supplierInvoiceId: string; id: string },
+  { date: asked }: { date?: string | undefined },
+): Promise<SupplierSetOff> => {
+  refuseIfAny(wrongDay(asked))
+  const made = await getSupplierSetOff(call, supplierInvoiceId, id)
+  const [own, other] = await bothOf(call, supplierInvoiceId, made.supplierInvoiceRef.id)
+  const [invoice, note] = own.totalOre > 0n ? [own, other] : [other, own]
+  const ore = oreFromNumber(made.amount) ?? 0n
+  const ofInvoice = own === invoice ? ore : -ore
+  if (ofInvoice <= 0n || (await standingBetween(call, invoice, note)) < ofInvoice)
+    throw refusals.setOffTakenBack({ id })
+  const date = asked === undefined ? dayOf(call.now) : dayFrom(asked)
+  return book(call, own, { invoice, note, date, ore: -ofInvoice, word: 'Återtagen kvittning' })
+}
+
+/** Everything that is wrong with a body by itself, which may be any object. */
+export const examineSupplierSetOff = async (_: CompanyCall, body: unknown): Promise<FieldError[]> => {
+  const { date, amount } = Object(body) as Record<string, unknown>
+  const isAmount = typeof amount !== 'number' || Boolean(oreFromNumber(amount))
+  return [...wrongDay(date), ...(isAmount ? [] : [faults.paymentAmount('#/amount')])]
+}
+
+const wrongDay = (date: unknown): FieldError[] =>
+  typeof date === 'string' && !isDay(date) ? [supplierInvoiceFaults.badDate('#/date')] : []
+
+/** Both, locked in the order of their ids as whoever matches a transaction with several does. */
+const bothOf = async (
+  call: CompanyCall,
+  ownId: string,
+  otherId: string,
+): Promise<[SupplierInvoiceRecord, SupplierInvoiceRecord]> => {
+  const field = '#/supplierInvoiceRef/id'
+  if (ownId.toLowerCase() === otherId.toLowerCase()) refuseIfAny([faults.setOffItself(field)])
+  await lockSupplierInvoices(call, [ownId, otherId])
+  const own = await readSupplierInvoice(call, ownId)
+  try {
+    return [own, await readSupplierInvoice(call, otherId)]
+  } catch (cause) {
+    const isUnknown = cause instanceof Refusal && cause.kind === supplierInvoiceRefusals.supplierInvoiceNotFound
+    if (isUnknown) refuseIfAny([faults.setOffUnknown(field, { id: otherId })])
+    throw cause
+  }
+}
+
+const remainingOf = ({ totalOre, paidOre }: SupplierInvoiceRecord): Ore => totalOre - paidOre
+
+/** A supplier has one currency, so that its documents have. */
+const wrongWith = (own: SupplierInvoiceRecord, other: SupplierInvoiceRecord): FieldError[] => {
+  const field = '#/supplierInvoiceRef/id'
+  const { supplierId, currency } = own
+  if (other.supplierId !== supplierId) return [faults.setOffOtherParty(field)]
+  const [ownOre, otherOre] = [remainingOf(own), remainingOf(other)]
+  if (ownOre * otherOre < 0n) return []
+  const values = { currency, remaining: numberFromOre(ownOre), other: numberFromOre(otherOre) }
+  return [faults.setOffNothing(field, values)]
+}
+
+type Both = { invoice: SupplierInvoiceRecord; note: SupplierInvoiceRecord; date: Day; ore: Ore; word: string }
+
+/** Books both payments; in another currency both are worth what the debt is, and the credit note has the difference. */
+const book = async (
+  call: CompanyCall,
+  own: SupplierInvoiceRecord,
+  { invoice, note, date, ore, word }: Both,
+): Promise<SupplierSetOff> => {
+  const account = await transitAccountOf(call)
+  const base = invoice.currency === BASE_CURRENCY ? ore : claimOf(invoice, { before: invoice.paidOre, ore })
+  const ids = { invoice: newId(), note: newId() }
+  const title = `${word} av leverantörsfaktura ${nameOf(invoice)} mot kreditfaktura ${nameOf(note)}`
+  const money = { date, account, discount: 0n, termsOnInvoice: true }
+  await pay(call, invoice, { ...money, ore, base }, { id: ids.invoice, with: ids.note, title })
+  await pay(call, note, { ...money, ore: -ore, base: -base }, { id: ids.note, with: ids.invoice, title })
+  return getSupplierSetOff(call, own.id, own === invoice ? ids.invoice : ids.note)
+}
+
+const nameOf = ({ invoiceNumber, invoiceDate }: SupplierInvoiceRecord): string => invoiceNumber ?? invoiceDate
+
+/** What set-offs between the two have paid on the invoice, in all. */
+const standingBetween = async (
+  { db, companyId }: CompanyCall,
+  invoice: SupplierInvoiceRecord,
+  note: SupplierInvoiceRecord,
+): Promise<Ore> => {
+  const { ore } = await db.one<{ ore: Ore }>(
+    sql`
+    select coalesce(sum(p.ore), 0)::bigint as ore from purchasing.payment p
+    join purchasing.payment o on o.company_id = p.company_id and o.id = p.set_off_payment_id
+    where p.company_id = ${companyId} and p.supplier_invoice_id = ${invoice.id} and o.supplier_invoice_id = ${note.id}`,
+    'supplier-set-off-between',
+  )
+  return ore
+}
+
+const least = (one: Ore, other: Ore): Ore => (one < other ? one : other)
+
+type SetOffRow = {
+  id: string
+  supplierInvoiceId: string
+  otherId: string
+  date: Day
+  ore: Ore
+  journalEntryId: string
+  createdAt: Date
+}
+
+const columns = sql`
+  p.id, p.supplier_invoice_id as "supplierInvoiceId", o.supplier_invoice_id as "otherId", p.date, p.ore,
+  p.journal_entry_id as "journalEntryId", p.created_at as "createdAt"`
+
+const source = sql`purchasing.payment p
+  join purchasing.payment o on o.company_id = p.company_id and o.id = p.set_off_payment_id`
+
+const shown = ({
+  id,
+  supplierInvoiceId,
+  otherId,
+  date,
+  ore,
+  journalEntryId,
+  createdAt,
+}: SetOffRow): SupplierSetOff => ({
+  ...{ id, supplierInvoiceId, supplierInvoiceRef: { id: otherId }, date },
+  amount: numberFromOre(ore),
+  journalEntryRef: { id: journalEntryId },
+  modifiedDateTime: momentText(createdAt),
+})
+
+/** One set-off of a supplier invoice, by the id of its payment; refused as not found. */
+export const getSupplierSetOff = async (
+  { db, companyId }: CompanyCall,
+  supplierInvoiceId: string,
+  id: string,
+): Promise<SupplierSetOff> => {
+  const row = await db.maybe<SetOffRow>(
+    sql`
+    select ${columns} from ${source}
+    where p.company_id = ${companyId} and p.supplier_invoice_id = ${supplierInvoiceId} and p.id = ${id}`,
+    'read-supplier-set-off',
+  )
+  if (!row) throw refusals.setOffNotFound({ id })
+  return shown(row)
+}
+
+/** The set-offs of a supplier invoice or credit note, newest first. */
+export const listSupplierSetOffs = async (
+  call: CompanyCall,
+  supplierInvoiceId: string,
+  request: PageRequest,
+): Promise<Page<SupplierSetOff>> => {
+  await readSupplierInvoice(call, supplierInvoiceId)
+  const list: List<SetOffRow, SupplierSetOff> = {
+    name: `set-offs of ${supplierInvoiceId}`,
+    columns,
+    from: source,
+    where: sql`p.company_id = ${call.companyId} and p.supplier_invoice_id = ${supplierInvoiceId}`,
+    key: [sql`p.id`],
+    keyOf: ({ id }) => [id],
+    filters: {
+      properties: {
+        date: { type: 'date', column: sql`p.date` },
+        amount: { type: 'amount', column: sql`p.ore` },
+        modifiedDateTime: { type: 'datetime', column: sql`p.created_at` },
+      },
+    },
+    itemOf: shown,
+  }
+  return listPage(call, list, request)
+}
