@@ -1850,6 +1850,7 @@ create table purchasing.payment (
   created_at timestamp with time zone not null,
   discount_ore bigint not null default 0,
   terms_on_invoice boolean,
+  set_off_payment_id uuid,
   constraint payment_pkey PRIMARY KEY (company_id, id),
   constraint payment_company_id_account_fkey FOREIGN KEY (company_id, account) REFERENCES ledger.account(company_id, number),
   constraint payment_company_id_journal_entry_id_fkey FOREIGN KEY (company_id, journal_entry_id) REFERENCES ledger.journal_entry(company_id, id),
@@ -2451,6 +2452,7 @@ create table sales.payment (
   created_by_kind text not null,
   created_by_id uuid not null,
   created_at timestamp with time zone not null,
+  set_off_payment_id uuid,
   constraint payment_pkey PRIMARY KEY (company_id, id),
   constraint payment_company_id_account_fkey FOREIGN KEY (company_id, account) REFERENCES ledger.account(company_id, number),
   constraint payment_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES sales.invoice(company_id, id),
@@ -3039,6 +3041,8 @@ CREATE INDEX payment_by_moved_entry ON purchasing.payment USING btree (company_i
 
 CREATE INDEX payment_of_supplier_invoice ON purchasing.payment USING btree (company_id, supplier_invoice_id, id);
 
+CREATE INDEX payment_set_off ON purchasing.payment USING btree (company_id, set_off_payment_id) WHERE (set_off_payment_id IS NOT NULL);
+
 CREATE INDEX supplier_by_change ON purchasing.supplier USING btree (company_id, modified_at) WHERE (modified_at IS NOT NULL);
 
 CREATE INDEX supplier_by_iban ON purchasing.supplier USING btree (company_id, ((payment_details ->> 'iban'::text))) WHERE ((payment_details ->> 'iban'::text) IS NOT NULL);
@@ -3139,6 +3143,8 @@ CREATE INDEX invoice_of_contact ON sales.invoice USING btree (company_id, contac
 
 CREATE INDEX invoice_of_customer ON sales.invoice USING btree (company_id, customer_id, id) WHERE (customer_id IS NOT NULL);
 
+CREATE INDEX invoice_overpaid ON sales.invoice USING btree (company_id, due_date, id) WHERE ((kind = 'invoice'::text) AND (state = ANY (ARRAY['overPaid'::text, 'credited'::text])) AND (((((total_base_ore - reduction_base_ore) - credited_base_ore) - paid_base_ore) - settled_base_ore) < 0));
+
 CREATE INDEX invoice_unpaid ON sales.invoice USING btree (company_id, due_date, id) WHERE ((kind = 'invoice'::text) AND (state = ANY (ARRAY['published'::text, 'underPaid'::text])));
 
 CREATE INDEX invoice_unrecorded ON sales.invoice USING btree (company_id, date, id) WHERE ((published_at IS NOT NULL) AND (recorded_at IS NULL));
@@ -3158,6 +3164,8 @@ CREATE UNIQUE INDEX payment_link_by_id ON sales.payment_link USING btree (id) WH
 CREATE INDEX payment_link_working ON sales.payment_link USING btree (company_id, invoice_id) WHERE (ended_at IS NULL);
 
 CREATE INDEX payment_of_invoice ON sales.payment USING btree (company_id, invoice_id, id);
+
+CREATE INDEX payment_set_off ON sales.payment USING btree (company_id, set_off_payment_id) WHERE (set_off_payment_id IS NOT NULL);
 
 CREATE INDEX sending_by_time ON sales.sending USING btree (company_id, made_at) WHERE (made_at IS NOT NULL);
 
