@@ -70,7 +70,7 @@ describe('the chart of accounts', () => {
     expect(status).toBe(200)
     const numbers = body.map(({ account }: { account: number }) => account)
     expect(numbers).toEqual([...numbers].sort((left, right) => left - right))
-    expect(numbers).toHaveLength(274 + 2 - 1)
+    expect(numbers).toHaveLength(275 + 2 - 1)
     expect(numbers).not.toContain(6540)
     expect(body.find(({ account }: { account: number }) => account === 1930)).toEqual({
       account: 1930,
@@ -322,7 +322,9 @@ describe('a new fiscal year', () => {
         '#/endDate: must be a day from 1900 to 2199, as YYYY-MM-DD',
       ],
     ],
-    ['2199-01-01', '2199-12-31', [`${beside2026}; the years are 2026-01-01 to 2026-12-31`]],
+    ['2198-01-01', '2198-12-31', [`${beside2026}; the years are 2026-01-01 to 2026-12-31`]],
+    ['2199-01-01', '2199-12-31', ['#/endDate: a fiscal year lies within 1901-01-01 and 2198-12-31']],
+    ['1900-01-01', '1900-12-31', ['#/startDate: a fiscal year lies within 1901-01-01 and 2198-12-31']],
     ['2026-01-01', '2026-12-31', ['The fiscal year 2026-01-01 to 2026-12-31 overlaps 2026-01-01 to 2026-12-31']],
     ['2026-12-01', '2027-11-30', ['The fiscal year 2026-12-01 to 2027-11-30 overlaps 2026-01-01 to 2026-12-31']],
     ['2025-01-01', '2026-01-31', ['The fiscal year 2025-01-01 to 2026-01-31 overlaps 2026-01-01 to 2026-12-31']],
