@@ -4,7 +4,6 @@ import { allScopes } from '#identity'
 import { listFiscalYears } from '#ledger'
 import { operator } from '#platform/call'
 import type { Db } from '#platform/db'
-import { reportRows } from '#reports'
 import { asOperator, type System } from '#system'
 import { companyOf, latestOf, written } from './answer.ts'
 import { type Command, companyOption } from './command.ts'
@@ -20,13 +19,13 @@ export const recordCommands: readonly Command[] = [
     ],
     run: async (system, given) => {
       const companyId = await asOperator(system, (call) => companyOf(call, given))
-      const { archiveOf } = await everything()
+      const { archiveOf, rows } = await everything()
       const own = system.database.of(companyId)
       const callIn = callsOf(system, companyId)
       const archive = await own.transaction(async (db) => {
         const call = callIn(db)
         const id = given.text('fiscal-year') ?? latestOf((await listFiscalYears(call, { pageSize: 1 })).items)
-        return archiveOf(call, { id, rows: reportRows })
+        return archiveOf(call, { id, rows })
       }, 'repeatable read, read only')
       return written(await archive.finish(callIn(own)), given)
     },

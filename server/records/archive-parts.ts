@@ -63,7 +63,8 @@ export const archiveParts: readonly ArchivePart[] = [
   },
 ]
 
-async function* only<Portion>(portion: Portion): AsyncGenerator<Portion> {
+/** One portion. */
+export async function* only<Portion>(portion: Portion): AsyncGenerator<Portion> {
   yield portion
 }
 

@@ -7,7 +7,8 @@ import { momentText } from '#platform/moment'
 import { programVersion, schemaVersion } from '#platform/program'
 import { sql } from '#platform/sql'
 import { makePdfsBetween } from '#sales'
-import { type ArchiveFile, type ArchivePart, type Asked, archiveParts, type LaterFile } from './archive-parts.ts'
+import { type ArchiveFile, type ArchivePart, type Asked, archiveParts, type LaterFile, only } from './archive-parts.ts'
+import { yearParts } from './year-papers.ts'
 import { type Packed, type Packer, packInto } from './zip.ts'
 
 type Listed = Packed & { part: string }
@@ -66,7 +67,7 @@ export const packYear = async (
   { year, rows, folder }: AskedYear,
 ): Promise<Finish> => {
   const parts = packParts(packer)
-  for (const part of archiveParts) {
+  for (const part of [...archiveParts, ...yearParts]) {
     await parts.pack(part, part.files(call, { year, rows, layAside: packer.layAside }))
   }
   const facts = await factsOf(call, year)
@@ -132,10 +133,6 @@ const factsOf = async (call: CompanyRowCall, year: FiscalYear) => {
   }
 }
 
-async function* only(text: string): AsyncGenerator<string> {
-  yield text
-}
-
 const readMe = (folder: string, made: string, leftOut: readonly LeftOut[]): string =>
   `${folder}, upprättat ${made}
 
@@ -146,6 +143,9 @@ rapporter/                 rapporterna, som de var när arkivet gjordes
 underlag/                  underlag, byte för byte som de togs emot; namnet börjar med verifikationens nummer
 kontoutdrag/               kontoutdrag från banken, byte för byte som de lästes in
 fakturor/                  utfärdade fakturor och kreditfakturor, som PDF och e-faktura (XML)
+momsdeklarationer/         momsdeklarationer som de lämnades (JSON), med filen till Skatteverket (XML)
+inkomstdeklaration/        SRU-filerna till Skatteverket, och uppgifterna i dem med konton (JSON)
+anläggningsregister.ndjson anläggningstillgångar med avskrivningsplan, en per rad (JSON)
 verifikationer.ndjson      varje verifikation med sina rader och sin länk i serien, en per rad (JSON)
 systemdokumentation.html   hur bokföringen är ordnad
 behandlingshistorik.html   hur varje verifikation kom till, och vad som har ändrats vid sidan av dem

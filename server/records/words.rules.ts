@@ -38,6 +38,7 @@ export const accountRoleWords: Readonly<Record<string, string>> = {
   currencyLoss: 'Valutakursförluster',
   customerAdvance: 'Förskott och överbetalningar från kunder',
   invoicedAdvance: 'Fakturerade förskott',
+  setOff: 'Genomgångskonto vid kvittning',
   bankFee: 'Bankavgifter',
   inputVat: 'Ingående moms',
   paymentFeeDomestic: 'Betaltjänsters avgifter, Sverige',

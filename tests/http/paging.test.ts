@@ -222,9 +222,11 @@ const lists: [string, number, (item: Answer['body']) => string | number, string,
   ['/agencies/{agencyId}/companies/{companyId}/invitations', PARTS, idOf, '', PARTS],
 ]
 
+const CUSTOMER = '/customers/{customerId}/statement'
 /** Lists that are tried beside what makes their items. */
 const triedElsewhere = [
   '/received-mails',
+  ...['/invoices/{invoiceId}', '/credit-notes/{creditNoteId}', CUSTOMER].map((path) => `${path}/sendings`),
   '/agencies/{agencyId}/connections',
   '/agencies/{agencyId}/members',
   '/agencies/{agencyId}/template-rollouts',
@@ -234,16 +236,12 @@ const triedElsewhere = [
   '/bank-accounts',
   '/bank-payments/files',
   '/bank-transactions',
-  '/connections',
-  '/connections',
+  ...['/connections', '/connections'],
   '/currency-rates',
-  '/credit-notes/{creditNoteId}/sendings',
-  '/customers/{customerId}/statement/sendings',
   '/fiscal-years/{fiscalYearId}/closing/{check}',
   '/history',
   '/invitations',
   '/invoices-to-remind',
-  '/invoices/{invoiceId}/sendings',
   '/invoices/{invoiceId}/set-offs',
   '/me/companies',
   '/me/integrations/{integrationId}/requests',

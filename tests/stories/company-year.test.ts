@@ -1,7 +1,7 @@
 // The first year of a small company: from the first receipt over four VAT returns to the closed year, the forms of the
 // tax authority, and an archive that anybody can check.
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -182,6 +182,8 @@ test('from the first receipt to the closed year', async () => {
 
 test('the archive of that year holds, by programs that know nothing of this one', async () => {
   needs('unzip')
+  const address = { line1: 'Storgatan 1', postalCode: '111 22', city: 'Malmö' }
+  ok(await company.as('PATCH', '/company-information', { address }))
   const answer = await fetch(`${company.url}/fiscal-years/${company.fiscalYearId}/archive`, {
     headers: await member(service, company, 'owner'),
   })
@@ -194,4 +196,18 @@ test('the archive of that year holds, by programs that know nothing of this one'
   const { items } = ok(await company.get('/journal-entries?query=date<=2025-12-31&pageSize=100'))
   const said = execFileSync(process.execPath, ['kontrollera.mjs'], { cwd, encoding: 'utf8' })
   expect(said).toBe(`${items.length} verifikationer stämmer\n`)
+  // What was filed stands in it as the API gives it.
+  const returns = ok(await company.get('/vat-returns?query=endDate<=2025-12-31&pageSize=100')).items
+  expect(returns.length).toBeGreaterThan(0)
+  for (const one of returns) {
+    const place = join(cwd, 'momsdeklarationer', `momsdeklaration-${one.startDate}-${one.endDate}-${one.id}`)
+    expect(JSON.parse(readFileSync(`${place}.json`, 'utf8'))).toEqual(one)
+    expect(readFileSync(`${place}.xml`).equals(await bytesOf(`/vat-returns/${one.id}/file`))).toBe(true)
+  }
+  const sru = await bytesOf(`/fiscal-years/${company.fiscalYearId}/sru/BLANKETTER.SRU`)
+  const kept = readFileSync(join(cwd, 'inkomstdeklaration', 'BLANKETTER.SRU'), 'latin1')
+  // The file says when it was made.
+  expect(kept.replace(/#UPPGIFT|\d{8} \d{6}/g, '')).toBe(sru.toString('latin1').replace(/#UPPGIFT|\d{8} \d{6}/g, ''))
+  const [line = ''] = readFileSync(join(cwd, 'anläggningsregister.ndjson'), 'utf8').split('\n')
+  expect(JSON.parse(line)).toMatchObject({ name: 'Dator', plan: { months: expect.any(Array) } })
 })

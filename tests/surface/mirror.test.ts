@@ -56,6 +56,8 @@ test('every list is mirrored, or said not to be', () => {
     'listEvents',
     'listHistory',
     'listInvoiceSendings',
+    // Each is a payment of its invoice, which is told.
+    'listInvoiceSetOffs',
     // It is worked out from invoices, reminders and holds, and from the day.
     'listInvoicesToRemind',
     // What was learned follows from what was matched.
@@ -66,6 +68,7 @@ test('every list is mirrored, or said not to be', () => {
     'listPrivateTokens',
     // A log of what was asked.
     'listRequests',
+    'listSupplierInvoiceSetOffs',
     // The boxes of a form; which accounts have one is told with the accounts.
     'listVatCodes',
     // They begin and end with the calendar.
@@ -117,6 +120,8 @@ test('what is alone of its kind is mirrored, or said not to be', () => {
     // They follow from the recurring invoice, which is told with every change of them.
     'getRecurringOccurrences',
     'getSru',
+    // It never changes: how the lines were taxed when the invoice was recorded.
+    'getSupplierInvoiceRecord',
     // What is noted of it is told by events of its fiscal year.
     'getYearDeadlines',
     // What would go and stay is counted when it is asked for.

@@ -1,0 +1,101 @@
+// What an archive of a fiscal year has beside the books and their vouchers: VAT returns as they were reported, the
+// files for the tax return, the register of fixed assets. Each is what its endpoint answers.
+import type { CompanyRowCall, FileAnswer, Row, RowCall } from '#http'
+import { Refusal } from '#platform/refusal'
+import { type ArchiveFile, type ArchivePart, type Asked, fetchedLater, type LaterFile, only } from './archive-parts.ts'
+
+/** Items of a list that are read at once. */
+const PAGE = 100
+
+/** What an endpoint of the company answers. */
+const answerOf = async <Answer>(
+  call: CompanyRowCall,
+  { rows, operationId }: { rows: readonly Row[]; operationId: string },
+  { params = {}, query = {} }: { params?: Record<string, string>; query?: Record<string, unknown> },
+): Promise<Answer> => {
+  const row = rows.find((one) => one.operationId === operationId)
+  if (!row) throw new Error(`There is no endpoint ${operationId}`)
+  const nothing = { path: '', name: '', size: 0, digest: Buffer.alloc(0), contentType: '' }
+  const input = { language: 'sv' as const, params: { companyId: call.companyId, ...params }, query, body: undefined }
+  // A row of a company takes the call that a row of a company was given.
+  return (await row.run(call as unknown as RowCall, { ...input, file: nothing })) as Answer
+}
+
+type Paged = {
+  items: { id: string; startDate: string; endDate: string; reportedElsewhere: boolean }[]
+  totalPages: number
+}
+
+/** Every item of a list. */
+async function* itemsOf(
+  call: CompanyRowCall,
+  asked: { rows: readonly Row[]; operationId: string },
+  query: Record<string, unknown> = {},
+): AsyncGenerator<Paged['items'][number]> {
+  for (let page = 1; ; page += 1) {
+    const { items, totalPages } = await answerOf<Paged>(call, asked, { query: { ...query, page, pageSize: PAGE } })
+    yield* items
+    if (page >= totalPages) return
+  }
+}
+
+const textOf = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
+
+/** The VAT returns of periods that end within the year: what was reported, and the file for the tax authority. */
+async function* returnsOf(call: CompanyRowCall, { year, rows }: Asked): AsyncGenerator<ArchiveFile | LaterFile> {
+  const query = { query: `endDate>=${year.startDate} && endDate<=${year.endDate}` }
+  for await (const one of itemsOf(call, { rows, operationId: 'listVatReturns' }, query)) {
+    const params = { vatReturnId: one.id }
+    const place = `momsdeklarationer/momsdeklaration-${one.startDate}-${one.endDate}`
+    yield { path: `${place}-${one.id}.json`, source: { portions: only(textOf(one)) } }
+    // One that was reported elsewhere has no figures here, and so no file.
+    if (one.reportedElsewhere) continue
+    yield fetchedLater(`${place}.xml`, async (after) => {
+      const file = await answerOf<FileAnswer>(after, { rows, operationId: 'downloadVatReturn' }, { params })
+      return { path: `${place}-${one.id}.xml`, source: { path: file.path, kept: file.kept ?? false } }
+    })
+  }
+}
+
+const SRU_FILES = ['INFO.SRU', 'BLANKETTER.SRU']
+
+/** The files for the tax return, for companies that have a form of it here. */
+async function* sruOf(call: CompanyRowCall, { year, rows }: Asked): AsyncGenerator<ArchiveFile | LaterFile> {
+  const params = { fiscalYearId: year.id }
+  try {
+    const figures = await answerOf(call, { rows, operationId: 'getSru' }, { params })
+    yield { path: 'inkomstdeklaration/sru.json', source: { portions: only(textOf(figures)) } }
+  } catch (cause) {
+    if (!(cause instanceof Refusal)) throw cause
+    yield { path: 'inkomstdeklaration', leftOut: cause.message }
+    return
+  }
+  for (const name of SRU_FILES) {
+    const path = `inkomstdeklaration/${name}`
+    yield fetchedLater(path, async (after) => {
+      const asked = { params: { ...params, file: name } }
+      const file = await answerOf<FileAnswer>(after, { rows, operationId: 'downloadSru' }, asked)
+      return { path, source: { path: file.path, kept: file.kept ?? false } }
+    })
+  }
+}
+
+/** The register of fixed assets, one a line (JSON), each with its plan of depreciation. */
+async function* assetsOf(call: CompanyRowCall, { rows }: Asked): AsyncGenerator<ArchiveFile> {
+  yield { path: 'anläggningsregister.ndjson', source: { portions: linesOfAssets(call, rows) } }
+}
+
+async function* linesOfAssets(call: CompanyRowCall, rows: Asked['rows']): AsyncGenerator<string> {
+  for await (const asset of itemsOf(call, { rows, operationId: 'listFixedAssets' })) {
+    const params = { fixedAssetId: asset.id }
+    const plan = await answerOf(call, { rows, operationId: 'getDepreciationPlan' }, { params })
+    yield `${JSON.stringify({ ...asset, plan })}\n`
+  }
+}
+
+/** The parts of an archive that are no books and no vouchers. */
+export const yearParts: readonly ArchivePart[] = [
+  { title: 'Momsdeklarationer som de lämnades, med deras filer', files: returnsOf },
+  { title: 'Filer till inkomstdeklarationen (SRU)', files: sruOf },
+  { title: 'Anläggningsregister med avskrivningsplaner', files: assetsOf },
+]
