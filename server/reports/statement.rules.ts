@@ -94,7 +94,10 @@ export const heading = <Of extends Value>(key: string, name: Words): Row<Of> => 
 
 type Placed = Pick<Line, 'key' | 'words' | 'part'>
 
-/** The lines of some accounts: those that have anything, each once, although it may take accounts by several rules. */
+/**
+ * The lines of some accounts: those that have anything, each once, although it may take accounts by several rules. The
+ * total of a part has the part's own key: under it stood its sum before its lines were apart.
+ */
 const linesOf = <Of extends Value>(
   counting: Counting<Of>,
   lines: readonly Placed[],
@@ -110,9 +113,9 @@ const linesOf = <Of extends Value>(
     const isLast = part !== undefined && taken[place + 1]?.part?.key !== part.key
     const all = isLast ? taken.filter((one) => one.part?.key === part.key).flatMap((one) => accountsOn(one.key)) : []
     return [
-      ...(isFirst ? [heading<Of>(part.key, part.words)] : []),
+      ...(isFirst ? [heading<Of>(`${part.key}Heading`, part.words)] : []),
       ...[row, ...below(counting, accounts)],
-      ...(isLast ? [rowOf(counting, { kind: 'total', key: `${part.key}Total`, name: part.total, accounts: all })] : []),
+      ...(isLast ? [rowOf(counting, { kind: 'total', key: part.key, name: part.total, accounts: all })] : []),
     ]
   })
 }

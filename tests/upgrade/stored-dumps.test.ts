@@ -47,6 +47,14 @@ const lost = (was: unknown, is: unknown, place = ''): string[] => {
     .flatMap(([key, value]) => lost(value, (is as Record<string, unknown>)[key], `${place}/${key}`))
 }
 
+/** Of a balance sheet its totals: its lines were merged before, and stand by themselves since. */
+const summed = (shown: unknown, path: string): unknown => {
+  if (!path.startsWith('reports/balance-sheet')) return shown
+  const { rows, ...rest } = shown as { rows: { kind: string; key: string; values: unknown }[] }
+  const totals = rows.filter(({ key }) => /^(?:total|difference$|computedResult$)|Total$/.test(key))
+  return { ...rest, totals: Object.fromEntries(totals.map(({ key, values }) => [key, values])) }
+}
+
 const databases: TestDatabase[] = []
 afterAll(async () => {
   for (const database of databases) await database.drop()
@@ -96,7 +104,7 @@ test.each(names)('%s comes to this version with all that it held', async (name) 
   const losses: string[] = []
   for (const [path, was] of Object.entries(shown)) {
     const { status, body } = await get(`/${path}`)
-    losses.push(...(status === 200 ? lost(was, body, path) : [`${path}: ${status}`]))
+    losses.push(...(status === 200 ? lost(summed(was, path), summed(body, path), path) : [`${path}: ${status}`]))
   }
   expect(losses).toEqual([])
 
