@@ -123,7 +123,7 @@ export const InvoiceEditor = ({ name, saved, first }: { name: string; saved: Sav
   )
 }
 
-/** Whether anything is sold without tax, and nobody says why. */
+/** Whether anything is sold without tax, and no reason is given. */
 const isUntaxed = ({ lines, vatExemptionReason }: InvoiceDraft): boolean =>
   !vatExemptionReason && lines.some((line) => line.taxRate === 0 && lineNet(line) !== null)
 

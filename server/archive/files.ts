@@ -10,7 +10,7 @@ export const paperFiles: Corner = {
   dropped: sql`sales.dropped_paper`,
 }
 
-/** The logos that papers whose PDF nobody has asked for yet are to show. */
+/** The logos of papers whose PDF has not been asked for yet. */
 export const paperLogos: Things = {
   name: '',
   thing: 'logo of document',

@@ -72,7 +72,7 @@ const amountIn = (currency: string, amount: number): string => `${textFromOre(or
 
 /**
  * The standard lets either kind be below zero, which turns it into the other one: some suppliers mean that, and some
- * programs write what is credited with a minus. Nobody knows which without asking.
+ * programs write what is credited with a minus. Only the supplier can tell which.
  */
 const doubtsInSign = (content: EInvoiceContent): EInvoiceDoubt[] => {
   const { kind, currency } = content

@@ -139,7 +139,7 @@ async function* messagesFrom<In, Answer>(
     yield* textsOf(follow, answer)
     at = follow.next(at, answer)
     const left = until - performance.now()
-    // Whoever comes again is counted anew, however much there is to tell.
+    // A client that reconnects is counted again, so a stream ends on time even when more is waiting.
     if (left <= 0 || told.isClosed()) return
     if (follow.isEmpty(answer)) {
       const patience = Math.min(untilHeartbeat(tenantId, Date.now()), left, told.patience())

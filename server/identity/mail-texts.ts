@@ -204,7 +204,7 @@ export const mailTexts = dictionary(
       letter(
         'You need an invitation',
         'Hello!',
-        'Somebody, probably you, wanted to create an account in Grundbok with this address. Only people who were invited can create accounts here. Ask someone at the company or agency to invite you by this very address.',
+        'Someone, probably you, wanted to create an account in Grundbok with this address. Only people who were invited can create accounts here. Ask someone at the company or agency to invite you by this very address.',
         'If it was not you, you need not do anything.',
       ),
     signUpTwice: (link: string) =>

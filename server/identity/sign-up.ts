@@ -26,7 +26,7 @@ export type MailCall = BrowserCall & { publicUrl: string; language: Language }
 export type Wait = { kind: 'wait'; waitMs: number }
 
 /**
- * Notes that somebody wants an account, and mails a link. An address that has an account gets a mail that says so, and
+ * Keeps a request for an account, and mails a link. An address that has an account gets a mail that says so, and
  * so does one that needs an invitation and has none. The password that goes with the link is hashed in any case.
  */
 export const signUp = async (

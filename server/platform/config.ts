@@ -219,7 +219,7 @@ export const settings = {
   signUp: withDefault({
     name: 'SIGN_UP',
     description:
-      'Who makes an account at /signup: open is everybody, invited those whom a company or agency has invited, closed nobody.',
+      'Who makes an account at /signup: open is everybody, invited those whom a company or agency has invited, closed no one.',
     default: 'open',
     parse: signUp,
   }),

@@ -63,7 +63,7 @@ export type Arrivals = {
 }
 
 /**
- * Marks every file that is kept, before whoever keeps it goes on, for as long as it is there. The mark is on disk
+ * Marks every file that is kept, before the caller goes on, for as long as it is there. The mark is on disk
  * before the row that tells of the file is committed: a power cut leaves no file without one.
  */
 export const markingArrivals = (files: Files, folder: string): Files => ({

@@ -43,7 +43,7 @@ export const matching =
 export const logLevel: Parse<LogLevel> = (text) =>
   LOG_LEVELS.find((level) => level === text) ?? new Wrong(`one of ${LOG_LEVELS.join(', ')}`)
 
-/** Who makes an account: everybody, who was invited to a company or an agency, or nobody but the operator for them. */
+/** Who may create an account: everyone, people invited to a company or an agency, or only the operator. */
 export type SignUp = 'open' | 'invited' | 'closed'
 
 export const signUp: Parse<SignUp> = (text) =>

@@ -17,7 +17,7 @@ const ofInvoice = {
 } satisfies Partial<LeftPart>
 
 /**
- * Supplier invoices that nobody has recorded, what is unpaid in other currencies, and under the cash method what is
+ * Supplier invoices that are not recorded, what is unpaid in other currencies, and under the cash method what is
  * unpaid and not in the books.
  */
 export const purchasesLeft: LeftOf = ({ company, end, method }) => [

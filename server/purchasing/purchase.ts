@@ -33,7 +33,7 @@ export type RecordedLineShown = {
   description: string | null
 }
 
-/** How an invoice was recorded, line by line; no lines where nobody has recorded it. */
+/** How an invoice was recorded, line by line; no lines before it is recorded. */
 export const recordOf = async (call: CompanyCall, id: string): Promise<{ lines: RecordedLineShown[] }> => {
   await readSupplierInvoice(call, id)
   const lines = await call.db.rows<BookedLine & { taxRate: TaxRate; description: string | null }>(

@@ -79,7 +79,7 @@ export const examineSupplierSetOff = async (_: CompanyCall, body: unknown): Prom
 const wrongDay = (date: unknown): FieldError[] =>
   typeof date === 'string' && !isDay(date) ? [supplierInvoiceFaults.badDate('#/date')] : []
 
-/** Both, locked in the order of their ids as whoever matches a transaction with several does. */
+/** Both, locked in the order of their ids, as a match of a transaction with several does. */
 const bothOf = async (
   call: CompanyCall,
   ownId: string,

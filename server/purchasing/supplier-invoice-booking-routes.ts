@@ -165,7 +165,7 @@ export const supplierInvoiceBookingRows: readonly Row[] = [
     tag: 'Supplier invoices',
     summary: 'Read how a supplier invoice was recorded',
     description:
-      'Its lines, each with its account and how its tax was dealt with: the treatment and the rate, and what the invoice charges where it is domestic. No lines where nobody has recorded it.',
+      'Its lines, each with its account and how its tax was dealt with: the treatment and the rate, and what the invoice charges where it is domestic. No lines before it is recorded.',
     scope: 'supplier-invoices:read',
     answer: { json: RecordedSupplierInvoice },
     refusals: [supplierInvoiceNotFound],

@@ -86,7 +86,7 @@ const withClaims = async (call: CompanyCall, found: readonly Unclaimed[]): Promi
 /**
  * Invoices of which more was paid than is owed, or that were credited after they were paid: money that goes back to the
  * customer, or is kept from the next payment. `amounts` are what of each is outstanding, below zero; all where null. Of
- * one in another currency nobody knows whether that is more than a difference of rates.
+ * one in another currency it is not known whether that is more than a difference of rates.
  */
 export const overpaidInvoices = async (
   call: CompanyCall,

@@ -30,7 +30,7 @@ export const unrecordedBy = (company: Sql, end: Sql): Sql => sql`(
   select i.* from ${unrecordedOfNothing(company, end)} i)`
 
 /**
- * What is unpaid in other currencies, whatever the method; documents that are not recorded, under the cash method what
+ * What is unpaid in other currencies, by either method; documents that are not recorded, under the cash method what
  * is paid of them and not recorded, drafts, and what is unpaid and not in the books: the end of the year books that,
  * and asks nobody to record it first.
  */

@@ -85,7 +85,7 @@ export const examineSetOff = async (_: CompanyCall, body: unknown): Promise<Fiel
 const wrongDay = (date: unknown): FieldError[] =>
   typeof date === 'string' && !isDay(date) ? [invoiceFaults.badDate('#/date')] : []
 
-/** Both sales, locked in the order of their ids as whoever matches a transaction with several does. */
+/** Both sales, locked in the order of their ids, as a match of a transaction with several does. */
 const bothOf = async (call: CompanyCall, ownId: string, otherId: string): Promise<[Sale, Sale]> => {
   const field = '#/invoiceRef/id'
   if (ownId.toLowerCase() === otherId.toLowerCase()) refuseIfAny([faults.setOffItself(field)])

@@ -161,7 +161,7 @@ export const doubtsInTreatment = (
   return index === -1 ? [] : [publishDoubts.untaxedByAddress(field, { country, number: vatNumber, other })]
 }
 
-/** What a sale is by where its buyer is, whatever number the buyer has. */
+/** What a sale is by where its buyer is, without regard to the buyer's VAT number. */
 const byAddress: readonly VatTreatment[] = ['exempt', 'exportGoods', 'exportServices']
 
 /** Whether the account is for sales under reverse charge, and for nothing else. */

@@ -57,7 +57,7 @@ test('a plan adds up to the öre, whatever was depreciated before', () => {
   )
 })
 
-test('each year of a plan is its share, whatever month it begins with', () => {
+test('each year of a plan is its share, in any month it begins', () => {
   const drawn = fc.record({ value: fc.bigInt({ min: 1n, max: 10n ** 12n }), years: fc.integer({ min: 1, max: 50 }) })
   const example: [{ value: bigint; years: number }] = [{ value: 10_000_000n, years: 5 }]
   fc.assert(

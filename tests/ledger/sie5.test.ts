@@ -176,7 +176,7 @@ describe('SIE 5 on few lines', () => {
     `<sie:Documents><sie:EmbeddedFile id="1" fileName="kvitto.pdf">${content}</sie:EmbeddedFile></sie:Documents>`
   const file = whole().replace('</sie:Sie>', `${enclosed('QUJD'.repeat(60_000))}\n</sie:Sie>`)
 
-  test('leaves an embedded document out, with a note, whatever its length', async () => {
+  test('leaves an embedded document out, with a note, at any length', async () => {
     const report = await take(await service.newCompany({ fiscalYear: null }), file)
     expect(report.made.journalEntries).toBe(1)
     expect(report.notes.map(({ message }: { message: string }) => message).join('\n')).toContain('Documents')

@@ -80,7 +80,7 @@ test('a backup of a frozen database is stuck as far as its keeper knows, and goe
   await server.stop()
 })
 
-test('the service ends when it is told to though its database is frozen, and nobody says that all is well', async () => {
+test('the service ends when it is told to though its database is frozen, and does not say that all is well', async () => {
   const { dataDir } = await newUsedDataDir()
   const env = {
     ...{ DATA_DIR: dataDir, METRICS_TOKEN: TOKEN },

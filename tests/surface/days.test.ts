@@ -1,4 +1,4 @@
-// Days at both ends of the calendar, and beyond them: whatever takes a day or a month answers these, and never with a
+// Days at both ends of the calendar, and beyond them: every parameter that takes a day answers these, and never with a
 // mistake of its own. What follows from such a day may be no day any more.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rows } from '#app'
