@@ -20,8 +20,9 @@ import {
 import type { CompanyCall } from '#platform/call'
 import { type Day, isDay } from '#platform/day'
 import { MAX_PAGE_SIZE } from '#platform/list'
-import { closeYear, lockDays } from '#sales'
+import { lockDays } from '#sales'
 import { asOperator } from '#system'
+import { closeAsItStands } from '#year-end'
 import { anchorCommands, anchorKeyOption } from './anchors.ts'
 import type { Answer } from './answer.ts'
 import { type Given, idOf, UsageError } from './arguments.ts'
@@ -176,7 +177,7 @@ const bookCommands: readonly Command[] = [
     summary: 'Close a fiscal year whose result is booked: nothing more can be booked in it',
     options: [companyOption, { name: 'id', value: 'ID', required: true, description: 'The fiscal year' }, forceOption],
     run: forCompany(async (call, given) => {
-      const { year, unrecorded } = await closeYear(call, { id: idOf(given), force: given.has('force') })
+      const { year, unrecorded } = await closeAsItStands(call, { id: idOf(given), force: given.has('force') })
       const text = `Fiscal year ${year.id} is closed${leftOut(unrecorded)}`
       return { json: { id: year.id, status: year.status, unrecorded }, text }
     }),

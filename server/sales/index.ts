@@ -41,6 +41,7 @@ export {
   type UnrecordedDocument,
   unrecordedIn,
 } from './period-end.ts'
+export * as endOfPeriod from './period-end-routes.ts'
 export { publishDocument } from './publish.ts'
 export { publishFaults } from './publish-refusals.ts'
 export { downloadOfSale, makePdfsBetween, type PublishedSale, publishedBetween } from './published.ts'

@@ -1,9 +1,9 @@
-// The endpoints of the end of a period: days are locked, years are closed.
+// The endpoints of the end of a period: days are locked. Years are closed by what stands above.
 import { DateOnly, Id, named, nullable, object, type Row, row, Type } from '#http'
-import { bookOf, FiscalYearGet, ledgerRefusals, lockBooks, shownYear } from '#ledger'
+import { bookOf, lockBooks } from '#ledger'
 import { dayFrom } from '#platform/day'
 import { bookingRefusals } from './booking-refusals.ts'
-import { closeYear, lockDays, lockNumbers } from './period-end.ts'
+import { lockDays, lockNumbers } from './period-end.ts'
 
 const company = '/companies/{companyId}'
 
@@ -13,7 +13,8 @@ const lockDate = nullable({
 })
 const LockDate = named('LockDate', object({ lockDate }))
 
-const unrecordedDocuments = Type.Array(
+/** What an answer tells of documents that the books lacked. */
+export const unrecordedDocuments = Type.Array(
   object({
     id: Id,
     kind: Type.Enum(['invoice', 'creditNote', 'payment', 'settlement', 'supplierInvoice']),
@@ -28,7 +29,8 @@ const unrecordedDocuments = Type.Array(
   },
 )
 
-const force = object({
+/** The query of what ends a period. */
+export const force = object({
   force: Type.Optional(
     Type.Boolean({
       default: false,
@@ -75,46 +77,6 @@ export const periodEndRows: readonly Row[] = [
     run: async (call, { query, body }) => {
       const date = body.lockDate === null ? null : dayFrom(body.lockDate)
       return { lockDate: date, unrecordedDocuments: await lockDays(call, { date, force: query.force ?? false }) }
-    },
-  }),
-  row({
-    method: 'POST',
-    path: `${company}/fiscal-years/{fiscalYearId}/close`,
-    operationId: 'closeFiscalYear',
-    tag: 'Fiscal years',
-    summary: 'Close a fiscal year',
-    description:
-      'Closes the year as it stands: nothing more can be booked in it. It books nothing and makes no opening balances, so the result must be booked, and the next year begin with what this one ends with, or `force` used; closeYearEnd does all of it. Years are closed in their order.',
-    by: 'people',
-    scope: 'fiscal-years:manage',
-    query: force,
-    answer: { json: object({ fiscalYear: FiscalYearGet, unrecordedDocuments }) },
-    events: [
-      'fiscal-year.closed',
-      'period-end.forced',
-      'fiscal-year.unpaid-booked',
-      'fiscal-year.unpaid-purchases-booked',
-      'invoice.recorded',
-      'credit-note.recorded',
-      'supplier-invoice.changed',
-      'upload.changed',
-      'journal-entry.booked',
-      'journal-entry.changed',
-    ],
-    refusals: [
-      ledgerRefusals.fiscalYearNotFound,
-      ledgerRefusals.yearClosedAlready,
-      ledgerRefusals.earlierYearOpen,
-      bookingRefusals.unrecordedDocuments,
-      bookingRefusals.resultNotBooked,
-      bookingRefusals.nextBeginsOtherwise,
-    ],
-    run: async (call, { params, query }) => {
-      const { year, unrecorded } = await closeYear(call, {
-        id: params.fiscalYearId ?? '',
-        force: query.force ?? false,
-      })
-      return { fiscalYear: shownYear(year), unrecordedDocuments: unrecorded }
     },
   }),
 ]

@@ -19,7 +19,7 @@ import {
 } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { addDays, type Day, dayOf } from '#platform/day'
-import { type LeftKind, type LeftPart, leftIn } from '#platform/left'
+import { type LeftKind, type LeftPart, leftIn, leftKinds } from '#platform/left'
 import type { Ore } from '#platform/money'
 import { sql } from '#platform/sql'
 import { purchasesLeft } from '#purchasing'
@@ -219,11 +219,27 @@ const partsOf = (call: CompanyCall, { startDate: start, endDate: end, method }: 
   return [salesLeft, purchasesLeft, bankingLeft, uploadsLeft].flatMap((left) => left(asked))
 }
 
-const leftOf = async (call: CompanyCall, year: BookYear): Promise<Map<LeftKind, Left>> => {
+const leftOf = async (
+  call: CompanyCall,
+  year: BookYear,
+  kinds: readonly LeftKind[] = leftKinds,
+): Promise<Map<LeftKind, Left>> => {
+  const parts = partsOf(call, year).filter(({ kind }) => kinds.includes(kind))
   const rows = await call.db.rows<{ kind: LeftKind; count: bigint; ore: bigint | null }>(sql`
-    select kind, count(*) as count, sum(ore)::bigint as ore from (${leftIn(partsOf(call, year))}) found group by kind`)
+    select kind, count(*) as count, sum(ore)::bigint as ore from (${leftIn(parts)}) found group by kind`)
   return new Map(rows.map(({ kind, count, ore }) => [kind, { count: Number(count), ore }]))
 }
+
+const kindsInCurrency: readonly LeftKind[] = ['invoice.inCurrency', 'supplierInvoice.inCurrency']
+
+/** What stands in other currencies at the end of a year, at the rates of its own days. */
+export const inCurrencies = async (
+  call: CompanyCall,
+  year: BookYear,
+): Promise<Pick<Facts, 'left' | 'accountsInCurrency'>> => ({
+  left: await leftOf(call, year, kindsInCurrency),
+  accountsInCurrency: await inCurrencyOf(call, await standingsOf(call, year.id)),
+})
 
 /** What is left of one kind, as rows of a list. */
 export const leftOfKind = (call: CompanyCall, year: BookYear, kind: LeftKind) =>

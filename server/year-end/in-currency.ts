@@ -16,7 +16,7 @@ const MAX_NAMED = 10
 export const warnOfCurrencies = async (
   call: CompanyCall,
   year: BookYear,
-  { left, accountsInCurrency: accounts }: Facts,
+  { left, accountsInCurrency: accounts }: Pick<Facts, 'left' | 'accountsInCurrency'>,
 ): Promise<void> => {
   for (const [kind, doubt] of documents) {
     const found = left.get(kind)

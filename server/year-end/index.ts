@@ -2,13 +2,15 @@
 // report.
 import type { Row } from '#http'
 import { annualReportRows } from './annual-report-routes.ts'
+import { closeRow } from './close-routes.ts'
 import { deadlineRows } from './deadline-routes.ts'
 import { closingRows } from './routes.ts'
 import { sruRows } from './sru-routes.ts'
 
+export { closeAsItStands } from './close.ts'
 export { deadlinesOfYears, openDeadlinesOf } from './deadlines.ts'
 export { hindrances, yearEndFaults, yearEndRefusals } from './refusals.ts'
 export { closingsOf, removeClosings } from './removal.ts'
 export { yearEndStays, yearEndWithheld } from './withheld.ts'
 
-export const yearEndRows: readonly Row[] = [...closingRows, ...deadlineRows, ...sruRows, ...annualReportRows]
+export const yearEndRows: readonly Row[] = [closeRow, ...closingRows, ...deadlineRows, ...sruRows, ...annualReportRows]

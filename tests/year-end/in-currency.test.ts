@@ -1,4 +1,5 @@
-// What a year ends with in other currencies: told by the checks before it is closed, and by the closing.
+// What a year ends with in other currencies: told by the checks before it is closed, by the closing, and by a close of
+// the year as it stands.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addBankAccount } from '#banking'
 import { createFiscalYear, setRate } from '#ledger'
@@ -17,6 +18,9 @@ const YEAR: [string, string] = ['2025-01-01', '2025-12-31']
 beforeEach(() => service.setNow('2026-02-01T10:00:00Z'))
 
 const path = () => `/fiscal-years/${company.fiscalYearId}/closing`
+/** Closes the year as it stands. */
+const plainly = () => `/fiscal-years/${company.fiscalYearId}/close?force=true`
+const law = 'the law wants the rate of the last day of the year (årsredovisningslagen 4 kap. 13 §)'
 
 /** An invoice of 125 EUR at 11, recorded. */
 const soldInEuro = async (): Promise<string> => {
@@ -77,7 +81,6 @@ describe.each(['accrual', 'cash'] as const)('under the %s method', (accountingMe
     ])
     ok(await company.post(`/invoices/${kronor}/record`))
     const told = warningsOf(await company.as('POST', path(), {}))
-    const law = 'the law wants the rate of the last day of the year (årsredovisningslagen 4 kap. 13 §)'
     expect(told).toEqual([
       `unpaid invoices in other currencies (2, 2475.00 SEK) stand at old rates: ${items[1].number} (1100.00 SEK), ${items[0].number} (1375.00 SEK); ${law}`,
       `unpaid supplier invoices in other currencies (1, 2200.00 SEK) stand at old rates: F-1 (2200.00 SEK); ${law}`,
@@ -85,9 +88,28 @@ describe.each(['accrual', 'cash'] as const)('under the %s method', (accountingMe
     ])
   })
 
-  test('nothing is told where all of it is settled in the year', async () => {
+  test('the same is told where a year is closed as it stands', async () => {
+    const open = await soldInEuro()
+    await boughtInEuro()
+    const account = { name: 'Euro', iban: 'DE89370400440532013000', currency: 'EUR', account: 1940 }
+    await service.operateFor(company.id, (call) => addBankAccount(call, account))
+    await booked(company, '2025-12-01', { 1940: 550, 1930: -550 })
+    const { invoiceNumber } = ok(await company.get(`/invoices/${open}`))
+    const told = warningsOf(await company.as('POST', plainly()))
+    expect(told).toEqual([
+      `unpaid invoices in other currencies (1, 1375.00 SEK) stand at old rates: ${invoiceNumber} (1375.00 SEK); ${law}`,
+      `unpaid supplier invoices in other currencies (1, 2200.00 SEK) stand at old rates: F-1 (2200.00 SEK); ${law}`,
+      `bank accounts in other currencies stand at what was booked on them: 1940 (550.00 SEK); ${law}`,
+    ])
+  })
+
+  test.each([
+    ['closing', (): [string, object?] => [path(), {}]],
+    ['close', (): [string, object?] => [plainly()]],
+  ])('nothing is told by %s where all of it is settled in the year', async (_, asked) => {
     await paid(await soldInEuro(), 1375)
-    const answer = await company.as('POST', path(), {})
+    const [to, body] = asked()
+    const answer = await company.as('POST', to, body)
     expect([answer.status, warningsOf(answer)]).toEqual([200, []])
   })
 })
