@@ -18,7 +18,7 @@ import { type Company, makeCompanies, type Service, startService } from './servi
 import { printTable, type Verdict } from './statistics.ts'
 import { tell, type Workshop } from './workshop.ts'
 
-/** Aim: how late the loop may come while a file is read, in milliseconds. */
+/** Aim: how late the loop may come while a file is read and stored, in milliseconds. */
 const AIM_LATE_MS = 20
 /** The other company leaves this many milliseconds between its reads. */
 const BETWEEN_READS_MS = 2
@@ -175,12 +175,11 @@ const print = (measured: readonly Measured[]): Verdict[] => {
       ...[ms, late, slowest].map((figure) => figure.toFixed(0)),
     ]),
   ])
-  const worst = new Set<HeaviestFile>(worstFiles)
-  const late = measured.filter((one) => worst.has(one.file) && one.late > AIM_LATE_MS)
+  const late = measured.filter((one) => one.late > AIM_LATE_MS)
   return [
     {
       passed: late.length === 0,
-      sentence: `while a file is read the event loop is at most ${AIM_LATE_MS} ms late${late
+      sentence: `while a file is read and stored the event loop is at most ${AIM_LATE_MS} ms late${late
         .map(({ file, late }) => `; ${file.name}: ${late.toFixed(0)} ms`)
         .join('')}`,
     },

@@ -65,6 +65,7 @@ export const threads = {
     'mail-worker': 'server/mail-in/mail-worker.ts',
     'e-invoice-worker': 'server/e-invoices/e-invoice-worker.ts',
     'document-worker': 'server/documents/document-worker.ts',
+    'json-worker': 'server/http/json-worker.ts',
     'reading-process': 'server/readings/reading-process.ts',
     'reading-worker': 'server/readings/reading-worker.ts',
   },

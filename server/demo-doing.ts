@@ -57,7 +57,7 @@ export const doingAs = (options: DoingOptions): Doing => {
     signal.throwIfAborted()
     const row = byName.get(operationId)
     if (!row) throw new Error(`There is no operation ${operationId}`)
-    const input = inputFor(row, asked, companyId)
+    const input = await inputFor(row, asked, companyId)
     if (row.method === 'GET') {
       return database
         .of(companyId)
@@ -70,7 +70,7 @@ export const doingAs = (options: DoingOptions): Doing => {
       throw new Error(`${operationId}, request ${count} of the demo: ${toldOf(cause)}`, { cause })
     }
     const withFile = asked.file ? await received(row, input, asked.file, options) : input
-    const key = { text: `demo-${count}`, ...requestDigests(standing, told) }
+    const key = { text: `demo-${count}`, ...(await requestDigests(standing, told)) }
     const command = { row, tenant, actor, from: null, now, input: withFile, key, ifMatch: null, refuse: fail, fail }
     const { body } = await run(command)
     if (asked.file) await rm(withFile.file.path, { force: true })
@@ -82,7 +82,11 @@ const toldOf = (cause: unknown): string =>
   cause instanceof Refusal ? `${cause.message} ${JSON.stringify(cause.errors)}` : String(cause)
 
 /** The input as a request's would be: checked, with defaults filled in. */
-const inputFor = (row: Row, { params = {}, body }: Asked, companyId: string): Input<unknown, unknown> => {
+const inputFor = async (
+  row: Row,
+  { params = {}, body }: Asked,
+  companyId: string,
+): Promise<Input<unknown, unknown>> => {
   const sent = {
     params: { companyId, ...params },
     query: {},
@@ -91,7 +95,7 @@ const inputFor = (row: Row, { params = {}, body }: Asked, companyId: string): In
     isMultipart: () => row.upload !== undefined,
   }
   const own = body === undefined ? undefined : structuredClone(body)
-  const { input, errors } = inputReader(row)({ ...sent, body: own }, false)
+  const { input, errors } = await inputReader(row)({ ...sent, body: own }, false)
   if (errors.length > 0) throw new Error(`${row.operationId} ${JSON.stringify(errors)}`)
   return { ...input, language: 'sv' }
 }

@@ -4,16 +4,17 @@ import { type CompanyCall, warn } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
 import { type Ore, textFromOre } from '#platform/money'
 import { phrase } from '#platform/refusal'
+import { arrayText, mappedInSlices, turn } from '#platform/slices'
 import { type Sql, sql } from '#platform/sql'
 import type { OwnBankAccount } from './bank-account.ts'
-import type { CamtStatement } from './camt.rules.ts'
+import type { StatementRead } from './camt-worker.ts'
 import { divisionOf, type OwnPayment, type OwnPayments } from './divided.rules.ts'
 import { currencyOf, type PaymentState, type Recipient } from './payment.rules.ts'
 import { endToEndIdOf, idOfEndToEndId, isSeenBy } from './payment.ts'
 import { batchNamed, type NamedBatch, paymentsOfBatch } from './payment-file.rules.ts'
 import type { IdentifiedEntry } from './statement.rules.ts'
 
-type Told = { statement: CamtStatement; account: OwnBankAccount; entries: IdentifiedEntry[] }
+type Told = { statement: StatementRead; account: OwnBankAccount; entries: IdentifiedEntry[] }
 
 /** The statements with their entries divided where it is sure what they paid; where it is not, the caller is warned. */
 export const divided = async (call: CompanyCall, told: readonly Told[]): Promise<Told[]> => {
@@ -21,16 +22,19 @@ export const divided = async (call: CompanyCall, told: readonly Told[]): Promise
     call,
     told.flatMap(({ entries }) => entries),
   )
-  return told.map(({ statement, account, entries: whole }) => {
-    const entries = whole.map((entry): IdentifiedEntry => {
+  const all: Told[] = []
+  for (const { statement, account, entries: whole } of told) {
+    const entries = await mappedInSlices(whole, (entry): IdentifiedEntry => {
       const { payments, details } = divisionOf(entry, account.currency, own)
       if (details) return { ...entry, details, isDetailed: true, isDisputed: false }
       warnOfUnsure(call, entry, payments)
       return entry
     })
+    await turn()
     const disputed = entries.filter(({ isDisputed }) => isDisputed).length
-    return { account, entries, statement: { ...statement, disputed } }
-  })
+    all.push({ account, entries, statement: { ...statement, disputed } })
+  }
+  return all
 }
 
 /** A payment of ours that an entry may have paid. */
@@ -43,10 +47,11 @@ type Paid = OwnPayment & {
 }
 
 const ownPaymentsOf = async (call: CompanyCall, entries: readonly IdentifiedEntry[]): Promise<OwnPayments<Paid>> => {
-  const ids = entries.flatMap(({ named = [] }) =>
+  const ids = await mappedInSlices(entries, ({ named = [] }) =>
     named.flatMap(({ endToEndId }) => (endToEndId === null ? [] : (idOfEndToEndId(endToEndId) ?? []))),
   )
-  const payments = await paymentsWhere(call, sql`p.id`, ids)
+  const payments = await paymentsWhere(call, sql`p.id`, ids.flat())
+  await turn()
   return {
     byName: new Map(payments.map((one) => [one.endToEndId, one])),
     byBatch: await paymentsByBatch(call, [...new Set(entries.flatMap(({ batch }) => batch ?? []))]),
@@ -58,11 +63,12 @@ const paymentsByBatch = async (
   call: CompanyCall,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, readonly Paid[]>> => {
-  const batches = names.flatMap((name): { name: string; batch: NamedBatch; fileId: string }[] => {
+  const named = await mappedInSlices(names, (name): { name: string; batch: NamedBatch; fileId: string }[] => {
     const batch = batchNamed(name)
     const fileId = batch && idOfEndToEndId(batch.messageId)
     return batch && fileId ? [{ name, batch, fileId }] : []
   })
+  const batches = named.flat()
   const ids = batches.map(({ fileId }) => fileId)
   const payments = await paymentsWhere(call, sql`p.payment_file_id`, ids)
   const files = new Map((await filesBy(call, ids)).map((file) => [file.id, file]))
@@ -89,7 +95,7 @@ const paymentsWhere = async (
     select p.id, p.amount_ore as "amountOre", p.payment_date as "paymentDate", p.recipient, p.state,
       p.payment_file_id as "fileId", ${isSeenBy(call)} as "isSeen"
     from banking.payment p
-    where p.company_id = ${call.companyId} and ${column} = any(${[...ids]}::uuid[])
+    where p.company_id = ${call.companyId} and ${column} = any(${await arrayText(ids)}::uuid[])
     order by p.id`)
   return rows.map(({ id, ...row }) => ({
     ...row,
@@ -107,7 +113,7 @@ const filesBy = async (
     select f.id, f.created_at as "createdAt", nullif(coalesce(f.bankgiro, a.bankgiro), '') as bankgiro
     from banking.payment_file f
     join banking.account a on a.company_id = f.company_id and a.id = f.bank_account_id
-    where f.company_id = ${companyId} and f.id = any(${[...ids]}::uuid[])`)
+    where f.company_id = ${companyId} and f.id = any(${await arrayText(ids)}::uuid[])`)
 }
 
 /**

@@ -2,6 +2,7 @@
 // names and references that the other leaves out. Pure.
 import type { Day } from '#platform/day'
 import type { Ore } from '#platform/money'
+import type { Steps } from '#platform/steps'
 import type { CamtEntry, CamtTransaction } from './camt-entry.ts'
 import type { IdentifiedEntry, KnownTransaction, Line } from './statement.rules.ts'
 
@@ -26,20 +27,28 @@ export type SaidMore = { kept: KeptTransaction; more: Said }
  * What the lines of a statement say of known transactions where nothing was said, as far as it is sure that they are
  * of these. A part of an entry is recognized by its amount, as long as no other part has the same.
  */
-export const saidMoreOf = (lines: readonly Line[], known: readonly KeptTransaction[]): SaidMore[] => {
+export function* saidMoreOf(lines: readonly Line[], known: readonly KeptTransaction[]): Steps<SaidMore[]> {
   const byId = new Map(known.map((one) => [one.id, one]))
   const byEntry = new Map<IdentifiedEntry, KeptTransaction[]>()
   for (const line of lines) {
     const one = 'known' in line ? byId.get(line.known) : undefined
-    if (one && 'known' in line && isOf(line.entry, one))
-      byEntry.set(line.entry, [...(byEntry.get(line.entry) ?? []), one])
+    if (one && 'known' in line && isOf(line.entry, one)) {
+      const those = byEntry.get(line.entry)
+      if (those) those.push(one)
+      else byEntry.set(line.entry, [one])
+    }
+    yield
   }
-  return [...byEntry].flatMap(([entry, those]) => {
+  const said: SaidMore[] = []
+  for (const [entry, those] of byEntry) {
     const [details, kept] = [alone(entry.details), alone(those)]
-    return those
-      .map((one) => ({ kept: one, more: moreOf(one, entry, kept.has(one.ore) ? details.get(one.ore) : undefined) }))
-      .filter(({ more }) => isSomething(more))
-  })
+    for (const one of those) {
+      const more = moreOf(one, entry, kept.has(one.ore) ? details.get(one.ore) : undefined)
+      if (isSomething(more)) said.push({ kept: one, more })
+      yield
+    }
+  }
+  return said
 }
 
 /** What went out or came in within a transaction that was told, and booked, as one. */
@@ -50,17 +59,20 @@ export type ToldWithin = Pick<KeptTransaction, 'id' | 'date' | 'isReversal'> &
  * What the lines of a statement say that known transactions are made of which were booked as a whole. They stay whole;
  * what they were made of may still be payments of ours.
  */
-export const toldWithin = (
+export function* toldWithin(
   lines: readonly Line[],
   known: readonly (KeptTransaction & Pick<KnownTransaction, 'isDetailed'>)[],
-): ToldWithin[] => {
+): Steps<ToldWithin[]> {
   const whole = new Map(known.flatMap((one) => (one.isBooked && !one.isDetailed ? [[one.id, one] as const] : [])))
-  return lines.flatMap((line) => {
+  const within: ToldWithin[] = []
+  for (const line of lines) {
+    yield
     const kept = 'known' in line ? whole.get(line.known) : undefined
-    if (!kept || !('known' in line) || line.entry.details.length < 2 || !isOf(line.entry, kept)) return []
+    if (!kept || !('known' in line) || line.entry.details.length < 2 || !isOf(line.entry, kept)) continue
     const { id, date, isReversal } = kept
-    return line.entry.details.map(({ ore, endToEndId }) => ({ id, date, isReversal, ore, endToEndId }))
-  })
+    for (const { ore, endToEndId } of line.entry.details) within.push({ id, date, isReversal, ore, endToEndId })
+  }
+  return within
 }
 
 /** What is once added stays: that of another payer would mislead for good. */

@@ -1,21 +1,30 @@
 // Transactions of which a file says more than was said before get it, until they are booked.
 import type { CompanyCall } from '#platform/call'
 import { happen } from '#platform/event'
+import { inParts, mappedInSlices } from '#platform/slices'
 import { sql } from '#platform/sql'
 import type { SaidMore } from './said-more.rules.ts'
 
 /** Keeps what was said of transactions where nothing was said before. What is booked stays as somebody has seen it. */
 export const keepSaidMore = async (call: CompanyCall, said: readonly SaidMore[]): Promise<void> => {
-  const rows = said.flatMap(({ kept, more: { instructed, ...more } }) =>
-    kept.isBooked
-      ? []
-      : {
-          ...{ id: kept.id, ...more, instructedCurrency: instructed?.currency ?? null },
-          instructedOre: instructed === null ? null : String(instructed.ore),
-        },
+  const rows = await mappedInSlices(
+    said.filter(({ kept }) => !kept.isBooked),
+    ({ kept, more: { instructed, ...more } }) => ({
+      ...{ id: kept.id, ...more, instructedCurrency: instructed?.currency ?? null },
+      instructedOre: instructed === null ? null : String(instructed.ore),
+    }),
   )
-  if (rows.length === 0) return
-  const changed = await call.db.rows<{ id: string; statementId: string }>(sql`
+  await inParts(rows, async (part) => {
+    const changed = await keepRows(call, part)
+    for (const { id, statementId } of changed) happen(call, 'bank-transaction.changed', { id, of: statementId })
+  })
+}
+
+const keepRows = (
+  { db, companyId, now }: CompanyCall,
+  rows: readonly object[],
+): Promise<{ id: string; statementId: string }[]> =>
+  db.rows(sql`
     update banking.transaction t set
       bank_reference = coalesce(t.bank_reference, more."bankReference"),
       value_date = coalesce(t.value_date, more."valueDate"),
@@ -26,11 +35,9 @@ export const keepSaidMore = async (call: CompanyCall, said: readonly SaidMore[])
       end_to_end_id = coalesce(t.end_to_end_id, more."endToEndId"),
       instructed_ore = coalesce(t.instructed_ore, more."instructedOre"),
       instructed_currency = coalesce(t.instructed_currency, more."instructedCurrency"),
-      modified_at = ${call.now}
+      modified_at = ${now}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as more (id uuid, "bankReference" text, "valueDate" date,
       counterparty text, "counterpartyAccount" text, "references" text[], message text, "endToEndId" text,
       "instructedOre" bigint, "instructedCurrency" text)
-    where t.company_id = ${call.companyId} and t.id = more.id
+    where t.company_id = ${companyId} and t.id = more.id
     returning t.id, t.statement_id as "statementId"`)
-  for (const { id, statementId } of changed) happen(call, 'bank-transaction.changed', { id, of: statementId })
-}

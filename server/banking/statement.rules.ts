@@ -1,5 +1,6 @@
 // Which money is the same: every file of a kind that tells of an entry makes the same identity of it. Pure.
 import { createHash } from 'node:crypto'
+import type { Steps } from '#platform/steps'
 import type { CamtAccount } from './camt.rules.ts'
 import type { CamtEntry, CamtTransaction } from './camt-entry.ts'
 
@@ -53,11 +54,17 @@ export type Decision = { lines: Line[]; replaced: string[] }
  * An entry that was told before is known. Only when it was told without details, is not matched, and has details now,
  * do they replace it: they are the same money, and say who paid.
  */
-export const decide = (entries: readonly IdentifiedEntry[], known: readonly KnownTransaction[]): Decision => {
+export function* decide(entries: readonly IdentifiedEntry[], known: readonly KnownTransaction[]): Steps<Decision> {
   const byEntry = new Map<string, KnownTransaction[]>()
-  for (const one of known) byEntry.set(one.entryIdentity, [...(byEntry.get(one.entryIdentity) ?? []), one])
+  for (const one of known) {
+    const those = byEntry.get(one.entryIdentity)
+    if (those) those.push(one)
+    else byEntry.set(one.entryIdentity, [one])
+    yield
+  }
   const decision: Decision = { lines: [], replaced: [] }
   for (const entry of entries) {
+    yield
     const before = byEntry.get(entry.keptAs) ?? []
     const whole = before.find(({ isDetailed, isMatched }) => !isDetailed && !isMatched)
     if (before.length > 0 && !(whole && entry.isDetailed)) {

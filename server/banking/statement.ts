@@ -10,10 +10,12 @@ import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import type { Ore } from '#platform/money'
 import { type FieldError, invalidWith, refuseIfAny } from '#platform/refusal'
+import { arrayText, inParts, inSlices, mappedInSlices, turn } from '#platform/slices'
 import { sql } from '#platform/sql'
 import { listBankAccounts, type OwnBankAccount } from './bank-account.ts'
-import type { CamtAccount, CamtKind, CamtStatement } from './camt.rules.ts'
+import type { CamtAccount, CamtKind } from './camt.rules.ts'
 import { readCamtFile } from './camt-file.ts'
+import type { StatementRead } from './camt-worker.ts'
 import { divided } from './divided.ts'
 import { statementFiles } from './files.ts'
 import { type KeptTransaction, saidMoreOf, toldWithin } from './said-more.rules.ts'
@@ -22,7 +24,6 @@ import {
   accountMeant,
   decide,
   type IdentifiedEntry,
-  identified,
   type KnownTransaction,
   type NewTransaction,
 } from './statement.rules.ts'
@@ -54,7 +55,7 @@ export type StatementRecord = {
 export type Imported = { alreadyImported: boolean; statements: StatementRecord[] }
 
 /** What a file says, until it is imported: a large one takes seconds to read, and no transaction waits for that. */
-const readings = new WeakMap<ReceivedFile, readonly CamtStatement[]>()
+const readings = new WeakMap<ReceivedFile, readonly StatementRead[]>()
 
 /** Reads a file and answers its type; refuses it with everything that is wrong with it. */
 export const judgeStatements = async (file: ReceivedFile, companyId: string): Promise<string> => {
@@ -119,9 +120,9 @@ const forgetPlans = ({ db }: CompanyCall): Promise<unknown[]> => db.rows(sql`dis
 /** A corner of their own among the company's files. */
 export const statementsCorner = (companyId: string): string => `${companyId}/statements`
 
-type Given = { statement: CamtStatement; account: OwnBankAccount }
+type Given = { statement: StatementRead; account: OwnBankAccount }
 
-const withAccounts = async (call: CompanyCall, statements: readonly CamtStatement[]): Promise<Given[]> => {
+const withAccounts = async (call: CompanyCall, statements: readonly StatementRead[]): Promise<Given[]> => {
   const accounts = await listBankAccounts(call)
   const errors: FieldError[] = []
   const given: Given[] = []
@@ -155,23 +156,26 @@ type Recognized = Given & { entries: IdentifiedEntry[] }
  * entry is not taken for what another statement of the file tells of by its own identity.
  */
 const recognized = async (call: CompanyCall, given: readonly Given[]): Promise<Recognized[]> => {
-  const whole = given.map((one) => ({ ...one, entries: identified(one.statement.entries) }))
+  const whole = given.map((one) => ({ ...one, entries: one.statement.entries }))
   const told = await divided(call, whole)
   const found = new Map<string, Names>()
   for (const { account, statement } of told) {
     if (found.has(account.id)) continue
     const entries = told.flatMap((one) => (one.account.id === account.id ? one.entries : []))
+    await turn()
     found.set(account.id, await namesOf(call, { bankAccountId: account.id, kind: statement.kind }, entries))
   }
-  return told.map(({ entries, ...one }) => {
+  const all: Recognized[] = []
+  for (const { entries, ...one } of told) {
     const { names, guessed } = found.get(one.account.id) ?? { names: new Map(), guessed: new Set() }
-    const named = entries.map((entry) => ({
+    const named = await mappedInSlices(entries, (entry) => ({
       ...entry,
       keptAs: names.get(entry.identity) ?? entry.identity,
       isSure: !guessed.has(entry.identity),
     }))
-    return { ...one, entries: named }
-  })
+    all.push({ ...one, entries: named })
+  }
+  return all
 }
 
 /** Takes in one statement; answers what in it may have paid bank payments. */
@@ -182,42 +186,54 @@ const takeIn = async (
   { entries, ...given }: Recognized,
 ): Promise<Paying[]> => {
   const { account } = given
+  await turn()
   const known = await knownOf(call, account.id, [...new Set(entries.map(({ keptAs }) => keptAs))])
-  const { lines, replaced } = decide(entries, known)
-  const more = saidMoreOf(lines, known)
+  const { lines, replaced } = await inSlices(decide(entries, known))
+  const more = await inSlices(saidMoreOf(lines, known))
   await keepSaidMore(call, more)
-  const placed = lines.map((line) =>
+  const placed = await mappedInSlices(lines, (line) =>
     'known' in line
       ? { id: line.known, of: line.entry.identity, added: null }
       : { id: newId(), of: line.added.entry.identity, added: line.added },
   )
   const added = placed.flatMap(({ id, added: one }) => (one ? [{ id, ...one }] : []))
   const statementId = await insertStatement(call, { file, position, ...given }, added.length, lines.length)
-  await insertTransactions(call, statementId, account.id, added)
-  for (const { id } of added) happen(call, 'bank-transaction.imported', { id, of: statementId })
+  await inParts(added, async (part) => {
+    await insertTransactions(call, statementId, account.id, part)
+    for (const { id } of part) happen(call, 'bank-transaction.imported', { id, of: statementId })
+  })
   if (replaced.length > 0) {
     await call.db.rows(sql`
       update banking.transaction set replaced_by_statement_id = ${statementId}, modified_at = ${call.now}
-      where company_id = ${call.companyId} and id = any(${replaced}::uuid[])`)
+      where company_id = ${call.companyId} and id = any(${await arrayText(replaced)}::uuid[])`)
   }
-  await call.db.rows(sql`
-    insert into banking.statement_line (company_id, statement_id, position, transaction_id, entry_identity)
-    select ${call.companyId}, ${statementId}, position, id, identity
-    from unnest(${placed.map(({ id }) => id)}::uuid[], ${placed.map(({ of }) => of)}::text[]) with ordinality
-      as line (id, identity, position)`)
+  await inParts(placed, (part, from) => insertLines(call, statementId, part, from))
   const { currency } = account
+  const within = await inSlices(toldWithin(lines, known))
   return [
-    ...added.map(({ id, entry: { date, isReversal }, detail }) => ({ ...detail, id, date, currency, isReversal })),
-    ...more.map(({ kept, more: { endToEndId } }) => ({ ...kept, endToEndId, currency })),
-    ...toldWithin(lines, known).map((one) => ({ ...one, currency, isWithin: true })),
+    ...(await mappedInSlices(added, ({ id, entry: { date, isReversal }, detail }) => {
+      return { ...detail, id, date, currency, isReversal }
+    })),
+    ...(await mappedInSlices(more, ({ kept, more: { endToEndId } }) => ({ ...kept, endToEndId, currency }))),
+    ...(await mappedInSlices(within, (one) => ({ ...one, currency, isWithin: true }))),
   ]
 }
+
+/** Lines of a statement, from the place `from` on. */
+const insertLines = ({ db, companyId }: CompanyCall, statementId: string, part: readonly PlacedLine[], from: number) =>
+  db.rows(sql`
+    insert into banking.statement_line (company_id, statement_id, position, transaction_id, entry_identity)
+    select ${companyId}, ${statementId}, ${from}::integer + position, id, identity
+    from unnest(${part.map(({ id }) => id)}::uuid[], ${part.map(({ of }) => of)}::text[]) with ordinality
+      as line (id, identity, position)`)
+
+type PlacedLine = { id: string; of: string }
 
 /**
  * What is kept of entries, by their identities, locked in the order of its ids. Each is looked up by itself: for a list
  * an older server takes, as long as it knows nothing of the table, an index by which it reads all of the account.
  */
-const knownOf = (
+const knownOf = async (
   { db, companyId }: CompanyCall,
   bankAccountId: string,
   identities: readonly string[],
@@ -231,7 +247,7 @@ const knownOf = (
       t.payment_references as "references", t.message, t.end_to_end_id as "endToEndId",
       t.instructed_ore is not null as "isExchanged"
     from (
-      select f.id from unnest(${identities}::text[]) as asked (identity)
+      select f.id from unnest(${await arrayText(identities)}::text[]) as asked (identity)
       cross join lateral (
         select t.id from banking.transaction t
         where t.company_id = ${companyId} and t.bank_account_id = ${bankAccountId}
@@ -270,7 +286,6 @@ const insertTransactions = async (
   bankAccountId: string,
   added: readonly (NewTransaction & { id: string })[],
 ): Promise<void> => {
-  if (added.length === 0) return
   const rows = added.map(({ id, identity, entry, detail: { ore, instructed, ...detail } }) => ({
     ...{ id, identity, ...detail, ore: String(ore), date: entry.date, valueDate: entry.valueDate },
     ...{ entryIdentity: entry.keptAs, isDetailed: entry.isDetailed, isReversal: entry.isReversal },

@@ -2,6 +2,7 @@
 // an entry, or only one of them its reference. Pure.
 import { type Day, daysBetween } from '#platform/day'
 import type { Ore } from '#platform/money'
+import { mapped, type Steps } from '#platform/steps'
 import type { CamtKind } from './camt.rules.ts'
 import { sameName } from './match.rules.ts'
 import type { IdentifiedEntry } from './statement.rules.ts'
@@ -56,18 +57,26 @@ export type Names = { names: ReadonlyMap<string, string>; guessed: ReadonlySet<s
  * is an entry of the same day and amount of which nothing else is said: a guess where it might be several. Each is
  * taken once, so that of two that are alike both come in.
  */
-export const namesOfEntries = ({ entries, kind, known, taken, told }: Asking): Names => {
+export function* namesOfEntries({ entries, kind, known, taken, told }: Asking): Steps<Names> {
   const names = new Map(known)
   const guessed = new Set<string>()
   const ours = new Set(names.values())
-  const left = new Set(comparedTold(told).filter(({ identity }) => !ours.has(identity)))
-  const asking = entries.filter(({ identity }) => !known.has(identity)).map(comparedEntry)
+  const left = new Set((yield* comparedTold(told)).filter(({ identity }) => !ours.has(identity)))
+  yield
+  const unknown = entries.filter(({ identity }) => !known.has(identity))
+  yield
+  // Where nothing was told by others, nothing is compared.
+  const asking = left.size === 0 ? [] : yield* mapped(unknown, comparedEntry)
   for (const way of ways) {
     const byKey = new Map<string, Set<Compared>>()
-    for (const one of left) for (const key of way.keysOf(one)) byKey.set(key, (byKey.get(key) ?? new Set()).add(one))
+    for (const one of left) {
+      for (const key of way.keysOf(one)) byKey.set(key, (byKey.get(key) ?? new Set()).add(one))
+      yield
+    }
     const unnamed = asking.filter(({ identity }) => !names.has(identity))
-    const isAlone = way.isGuess ? aloneIn(way, unnamed, left) : () => true
+    const isAlone = way.isGuess ? yield* aloneIn(way, unnamed, left) : () => true
     for (const one of asking) {
+      yield
       const found = names.has(one.identity) ? null : nearestOf(one, way, byKey)
       if (!found) continue
       names.set(one.identity, found.identity)
@@ -76,21 +85,29 @@ export const namesOfEntries = ({ entries, kind, known, taken, told }: Asking): N
       for (const key of way.keysOf(found)) byKey.get(key)?.delete(found)
     }
   }
-  for (const { identity } of asking) {
+  for (const { identity } of unknown) {
     if (!names.has(identity)) names.set(identity, taken.has(identity) ? `${kind} ${identity}` : identity)
+    yield
   }
   return { names, guessed }
 }
 
 /** Whether nothing else is asked for, and nothing else there, by any key of one that asks. */
-const aloneIn = ({ keysOf }: Way, asking: readonly Compared[], there: Iterable<Compared>) => {
-  const counted = (those: Iterable<Compared>) => {
+function* aloneIn(
+  { keysOf }: Way,
+  asking: readonly Compared[],
+  there: Iterable<Compared>,
+): Steps<(one: Compared) => boolean> {
+  function* counted(those: Iterable<Compared>): Steps<Map<string, number>> {
     const counts = new Map<string, number>()
-    for (const one of those) for (const key of new Set(keysOf(one))) counts.set(key, (counts.get(key) ?? 0) + 1)
+    for (const one of those) {
+      for (const key of new Set(keysOf(one))) counts.set(key, (counts.get(key) ?? 0) + 1)
+      yield
+    }
     return counts
   }
-  const [asked, found] = [counted(asking), counted(there)]
-  return (one: Compared): boolean => keysOf(one).every((key) => asked.get(key) === 1 && (found.get(key) ?? 0) <= 1)
+  const [asked, found] = [yield* counted(asking), yield* counted(there)]
+  return (one) => keysOf(one).every((key) => asked.get(key) === 1 && (found.get(key) ?? 0) <= 1)
 }
 
 /** Maximum number of entries with one reference and amount that are looked at: what so many have tells none of them. */
@@ -163,18 +180,22 @@ const comparedEntry = ({ details, ...entry }: IdentifiedEntry): Compared =>
   compared({ ...entry, isToldByBoth: false }, details)
 
 /** The transactions of each entry together. */
-const comparedTold = (told: readonly ToldTransaction[]): Compared[] => {
+function* comparedTold(told: readonly ToldTransaction[]): Steps<Compared[]> {
   const byEntry = new Map<string, ToldTransaction[]>()
   for (const one of told) {
     const those = byEntry.get(one.entryIdentity)
     if (those) those.push(one)
     else byEntry.set(one.entryIdentity, [one])
+    yield
   }
-  return [...byEntry].flatMap(([identity, those]) => {
+  const all: Compared[] = []
+  for (const [identity, those] of byEntry) {
     const [first] = those
     const ore = those.reduce((sum, one) => sum + one.ore, 0n)
-    return first ? compared({ ...first, identity, ore }, those) : []
-  })
+    if (first) all.push(compared({ ...first, identity, ore }, those))
+    yield
+  }
+  return all
 }
 
 type Entry = Pick<Compared, 'identity' | 'date' | 'valueDate' | 'ore' | 'isDetailed' | 'bankReference' | 'isToldByBoth'>

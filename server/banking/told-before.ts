@@ -2,6 +2,7 @@
 // kind around some days, a notification of what a statement has, or the other way round.
 import type { CompanyCall } from '#platform/call'
 import { addDaysWithin, type Day } from '#platform/day'
+import { arrayText, inSlices, mappedInSlices } from '#platform/slices'
 import { type Sql, sql } from '#platform/sql'
 import type { CamtKind } from './camt.rules.ts'
 import type { IdentifiedEntry } from './statement.rules.ts'
@@ -18,16 +19,16 @@ type Files = { bankAccountId: string; kind: CamtKind }
 export const namesOf = async (call: CompanyCall, files: Files, entries: readonly IdentifiedEntry[]): Promise<Names> => {
   const identities = [...new Set(entries.map(({ identity }) => identity))]
   const told = await toldByKind(call, files, identities)
-  const known = new Map(told.map(({ identity, entryIdentity }) => [identity, entryIdentity]))
+  const known = new Map<string, string>()
+  await mappedInSlices(told, ({ identity, entryIdentity }) => known.set(identity, entryIdentity))
   const taken = new Set<string>()
   const others = identities.filter((identity) => !known.has(identity))
-  for (const { identity, isTaken } of await keptAs(call, files, others)) {
-    if (isTaken) taken.add(identity)
-    else known.set(identity, identity)
-  }
+  await mappedInSlices(await keptAs(call, files, others), ({ identity, isTaken }) =>
+    isTaken ? taken.add(identity) : known.set(identity, identity),
+  )
   const days = entries.filter(({ identity }) => !known.has(identity)).map(({ date }) => date)
   const byOthers = await toldByOthers(call, files, days)
-  const { names, guessed } = namesOfEntries({ entries, known, taken, told: byOthers, kind: files.kind })
+  const { names, guessed } = await inSlices(namesOfEntries({ entries, known, taken, told: byOthers, kind: files.kind }))
   return { names, guessed: new Set([...guessed, ...told.map(({ identity }) => identity)]) }
 }
 
@@ -35,14 +36,14 @@ export const namesOf = async (call: CompanyCall, files: Files, entries: readonly
  * The entries that files of this kind have told of by these identities, each with what its transactions are kept by.
  * The first line that is found tells it: all that have the identity lead to one entry.
  */
-const toldByKind = (
+const toldByKind = async (
   { db, companyId }: CompanyCall,
   { bankAccountId, kind }: Files,
   identities: readonly string[],
 ): Promise<{ identity: string; entryIdentity: string }[]> =>
   db.rows(sql`
     select asked.identity, told.entry_identity as "entryIdentity"
-    from unnest(${identities}::text[]) as asked (identity)
+    from unnest(${await arrayText(identities)}::text[]) as asked (identity)
     cross join lateral (
       select t.entry_identity
       from (
@@ -65,14 +66,14 @@ const toldByKind = (
  * The identities that transactions are kept by. One is taken where this kind of file has told of its transactions by
  * another identity: then it is another entry that has this one. A line from before may have had any.
  */
-const keptAs = (
+const keptAs = async (
   { db, companyId }: CompanyCall,
   files: Files,
   identities: readonly string[],
 ): Promise<{ identity: string; isTaken: boolean }[]> =>
   db.rows(sql`
     select asked.identity, told.lines > 0 and told.lines = told.named as "isTaken"
-    from unnest(${identities}::text[]) as asked (identity)
+    from unnest(${await arrayText(identities)}::text[]) as asked (identity)
     cross join lateral (
       select t.id from banking.transaction t
       where t.company_id = ${companyId} and t.bank_account_id = ${files.bankAccountId}
@@ -108,8 +109,11 @@ const toldByOthers = (
   days: readonly Day[],
 ): Promise<ToldTransaction[]> => {
   const { bankAccountId, kind } = files
-  const ordered = [...days].sort()
-  const [first, last] = [ordered[0], ordered.at(-1)]
+  let [first, last] = [days[0], days[0]]
+  for (const day of days) {
+    if (first === undefined || day < first) first = day
+    if (last === undefined || day > last) last = day
+  }
   if (!first || !last) return Promise.resolve([])
   return db.rows<ToldTransaction>(sql`
     with near as materialized (

@@ -3,9 +3,10 @@ import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { happen } from '#platform/event'
 import type { Ore } from '#platform/money'
+import { arrayText, mappedInSlices } from '#platform/slices'
 import { sql } from '#platform/sql'
 import { currencyOf } from './payment.rules.ts'
-import { endToEndIdOf, findPaymentByEndToEndId, markPaid, type PaymentRecord } from './payment.ts'
+import { endToEndIdOf, findPaymentByEndToEndId, idOfEndToEndId, markPaid, type PaymentRecord } from './payment.ts'
 
 /** What of a transaction decides whether it is one of our bank payments. */
 export type Paying = {
@@ -25,15 +26,31 @@ export type Paying = {
  * signs, cancels or sends several holds them: otherwise two would wait for each other.
  */
 export const noteBankPayments = async (call: CompanyCall, transactions: readonly Paying[]): Promise<void> => {
-  const debits = transactions.flatMap(({ endToEndId, ...one }) =>
-    endToEndId === null || one.ore > 0n || one.isReversal ? [] : { ...one, endToEndId: endToEndId.toLowerCase() },
+  const asked = await mappedInSlices(transactions, ({ endToEndId, ...one }) => {
+    const paymentId = endToEndId === null || one.ore > 0n || one.isReversal ? null : idOfEndToEndId(endToEndId)
+    return endToEndId === null || paymentId === null
+      ? []
+      : [{ ...one, paymentId, endToEndId: endToEndId.toLowerCase() }]
+  })
+  const debits = asked.flat()
+  const ours = await oursOf(
+    call,
+    debits.map(({ paymentId }) => paymentId),
   )
-  for (const one of debits.sort(byName)) {
+  for (const one of debits.filter(({ paymentId }) => ours.has(paymentId)).sort(byName)) {
     const payment = await findPaymentByEndToEndId(call, one.endToEndId)
     if (!payment || !isAmountOf(payment, one)) continue
     if (one.isWithin) await markPaid(call, { id: payment.id, date: one.date, bankTransactionId: one.id })
     else await payWith(call, payment, one)
   }
+}
+
+/** Those of these ids that payments of the company have. */
+const oursOf = async ({ db, companyId }: CompanyCall, ids: readonly string[]): Promise<ReadonlySet<string>> => {
+  if (ids.length === 0) return new Set()
+  const found = await db.rows<{ id: string }>(sql`
+    select id from banking.payment where company_id = ${companyId} and id = any(${await arrayText(ids)}::uuid[])`)
+  return new Set(found.map(({ id }) => id))
 }
 
 /**

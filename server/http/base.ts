@@ -20,10 +20,12 @@ import type { Refusal } from '#platform/refusal'
 import type { Brand } from './brand.ts'
 import { JSON_BODY_LIMIT } from './engine.ts'
 import { refusalFor, type Taken } from './failures.ts'
+import { isLargeBody, readLargeBody } from './json-body.ts'
 import { answerMalformed, refuseExpectation } from './malformed.ts'
 import { MAX_REPEATED } from './not-found.ts'
 import { httpRefusals } from './refusals.ts'
 import { commonHeaders, refusalReply } from './reply.ts'
+import { tenantIdOf } from './row.ts'
 import { STALLED_MS } from './slow-reader.ts'
 
 export type HttpOptions = {
@@ -91,6 +93,7 @@ export const newHttp = async (options: HttpOptions): Promise<FastifyInstance> =>
   app.decorateRequest('tenant')
   app.decorateRequest('onSuccess', null)
   app.decorateRequest('ignored', null)
+  app.decorateRequest('hasLargeBody', false)
   app.decorateRequest('requireFeature', null)
   endIdle(app)
   addBodyParsers(app)
@@ -199,11 +202,20 @@ const tenths = (ms: number): number => Math.round(ms * 10) / 10
 
 const addBodyParsers = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, ({ headers, routeOptions }, body, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, sent, done) => {
+    const { headers, routeOptions, tenant, ip } = request
+    const body = sent as Buffer
     const coding = headers['content-encoding'] ?? 'identity'
     if (coding !== 'identity') return done(httpRefusals.wrongMediaType({ expected: 'JSON without Content-Encoding' }))
+    const times = routeOptions.config.row?.bulk?.holds
+    if (isLargeBody(body.length)) {
+      request.hasLargeBody = true
+      // A page has no tenant: there its sender takes turns.
+      readLargeBody(tenant ? tenantIdOf(tenant) : ip, body, times).then((value) => done(null, value), done)
+      return
+    }
     try {
-      done(null, body.length === 0 ? undefined : parseJson(body as Buffer, routeOptions.config.row?.bulk?.holds).value)
+      done(null, body.length === 0 ? undefined : parseJson(body, times).value)
     } catch (cause) {
       done(cause as Error)
     }

@@ -97,7 +97,7 @@ export const inputOf = async (
   call.requireRow(row)
   const query = parse(queryOf({ url: path }))
   const sent = { params, query, url: path, headers: {}, body, isMultipart: () => false }
-  const { input, errors, ignored } = read(sent, reading.strict)
+  const { input, errors, ignored } = await read(sent, reading.strict)
   reading.ignored.push(...ignored.map((name) => placeOf(index, name)))
   const feature = row.featureOf?.(input.body)
   if (feature) call.requireFeature(feature)

@@ -2,7 +2,9 @@
 // came alone, with the same scopes, roles, plans and keys; entries that stand one after the other are booked together.
 import { requireMade } from '#platform/afresh'
 import { warn } from '#platform/call'
+import { Written } from '#platform/json'
 import { invalid, invalidWith, Refusal, refuseIfAny } from '#platform/refusal'
+import { newPauses } from '#platform/slices'
 import {
   inputOf,
   type Operation,
@@ -36,8 +38,8 @@ const BULK_BODY_LIMIT = 8 * 1024 * 1024
 
 export type Bulk = { mode: 'atomic' | 'independent'; operations: readonly Operation[] }
 
-/** What became of an operation. */
-export type Result = { name?: string; status: number; body: unknown; warnings?: readonly string[] }
+/** What became of the operations, as the answer tells it: many bodies are put together as the texts that they are. */
+export type Results = Written<{ results: unknown[] }>
 
 /** The reply to an operation, with the sentences that it warns of. */
 export type Warned = { reply: Reply; warnings: readonly string[] }
@@ -154,23 +156,23 @@ export const bulkRow = (rows: readonly Row[]): Row => {
         return mode === 'independent' ? runApart(operations, companyId, { place, run }) : null
       },
     },
-    run: async (call, { body, language, reading = { strict: false, ignored: [] } }) => ({
-      results: await runTogether(call, body as Bulk, { place, language, reading }),
-    }),
+    run: (call, { body, language, reading = { strict: false, ignored: [] } }) =>
+      runTogether(call, body as Bulk, { place, language, reading }),
   }
 }
 
 type Found = Map<string, unknown>
 
-const resultOf = ({ name }: Operation, { reply: { status, body }, warnings }: Warned): Result => ({
-  ...(name === undefined ? {} : { name }),
-  status,
-  body: typeof body === 'string' ? JSON.parse(body) : null,
-  ...(warnings.length > 0 ? { warnings } : {}),
-})
+const resultsOf = (texts: readonly string[]): Results => new Written(`{"results":[${texts.join(',')}]}`)
 
-const note = (answers: Found, { name }: Operation, { status, body }: Result): void => {
-  if (name !== undefined) answers.set(name, status < 300 ? body : null)
+const resultOf = ({ name }: Operation, { reply: { status, body }, warnings }: Warned): string => {
+  const named = name === undefined ? '' : `"name":${JSON.stringify(name)},`
+  const warned = warnings.length > 0 ? `,"warnings":${JSON.stringify(warnings)}` : ''
+  return `{${named}"status":${status},"body":${typeof body === 'string' ? body : null}${warned}}`
+}
+
+const note = (answers: Found, { name }: Operation, { status, body }: Reply): void => {
+  if (name !== undefined) answers.set(name, status < 300 && typeof body === 'string' ? JSON.parse(body) : null)
 }
 
 /**
@@ -232,7 +234,8 @@ type Apart = { place: Place; run: RunApart }
 const runApart = async (operations: readonly Operation[], companyId: string, { place, run }: Apart) => {
   refuseTwins(operations)
   const answers: Found = new Map()
-  const results: Result[] = []
+  const results: string[] = []
+  const pauses = newPauses()
   const gathers = gathersOf(place)
   for (let from = 0; from < operations.length; ) {
     const to = stretchFrom(operations, from, gathers)
@@ -241,13 +244,13 @@ const runApart = async (operations: readonly Operation[], companyId: string, { p
     )
     for (const [index, warned] of replies.entries()) {
       const operation = operations[from + index] as Operation
-      const result = resultOf(operation, warned)
-      note(answers, operation, result)
-      results.push(result)
+      note(answers, operation, warned.reply)
+      results.push(resultOf(operation, warned))
+      await pauses()
     }
     from = to
   }
-  return { results }
+  return resultsOf(results)
 }
 
 type Together = { place: Place } & Omit<ReadAs, 'index'>
@@ -262,7 +265,8 @@ const runTogether = async (given: CompanyRowCall, { operations }: Bulk, { place,
   const missing = new Map<string, () => Promise<unknown>>()
   const call = { ...given, made: given.made && { ...given.made, missing } }
   const answers: Found = new Map()
-  const results: Result[] = []
+  const results: string[] = []
+  const pauses = newPauses()
   const gathers = gathersOf(place)
   for (let from = 0; from < operations.length; ) {
     const to = stretchFrom(operations, from, gathers)
@@ -271,6 +275,7 @@ const runTogether = async (given: CompanyRowCall, { operations }: Bulk, { place,
       const index = from + offset
       const placed = await inPlace(operations, index, async () => place(one, call.companyId, answers))
       const input = await inPlace(operations, index, () => inputOf(call, placed, { ...readAs, index }))
+      await pauses()
       read.push({ placed, input, call: { ...call, warnings: new Set() } })
     }
     const outcomes = await answersOf(read, { operations, from })
@@ -281,15 +286,15 @@ const runTogether = async (given: CompanyRowCall, { operations }: Bulk, { place,
       const operation = operations[from + index] as Operation
       const { placed, call: own } = read[index] as ReadOperation
       const reply = replyOf(placed.row, answer, {})
-      const result = resultOf(operation, { reply, warnings: warningsOf(own.warnings) })
-      note(answers, operation, result)
-      results.push(result)
+      note(answers, operation, reply)
+      results.push(resultOf(operation, { reply, warnings: warningsOf(own.warnings) }))
+      await pauses()
     }
     if (missing.size > MOST_MADE) throw httpRefusals.tooManySlow({ limit: MOST_MADE })
     from = to
   }
   requireMade(call)
-  return results
+  return resultsOf(results)
 }
 
 /** An operation with what it asks for, and what it warns of by itself. */

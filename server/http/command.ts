@@ -14,11 +14,12 @@ import {
 } from '#platform/db'
 import { forgetOld } from '#platform/forget'
 import { gather } from '#platform/gather'
-import { canonicalJson } from '#platform/json'
+import { canonicalSteps } from '#platform/json'
 import { isUndone, outageOf } from '#platform/outage'
 import { Refusal, statusOf } from '#platform/refusal'
 import { seal, sealBytes, tryUnsealBytes, unseal } from '#platform/seal'
 import type { SealedColumn } from '#platform/sealed'
+import { inSlices } from '#platform/slices'
 import { sql } from '#platform/sql'
 import type { Whose } from '#platform/turns'
 import type { Brand } from './brand.ts'
@@ -201,7 +202,7 @@ const underKeys = async <Outcome extends Reply | null>(
       const statement = sql`select from platform.claim_free_keys(${JSON.stringify(claims)}) offset 1`
       return await databaseOf(database, batch).transactionAfter(statement, async (db) => {
         const outcomes = await perform(db.leavingOwn, batch)
-        keepAnswers(db, standing, answeredOf(batch, outcomes))
+        await keepAnswers(db, standing, answeredOf(batch, outcomes))
         return outcomes
       })
     } catch (cause) {
@@ -212,7 +213,7 @@ const underKeys = async <Outcome extends Reply | null>(
     const free = batch.filter((_, index) => !claimed[index])
     const outcomes = free.length > 0 ? await perform(db.leavingOwn, free) : []
     const replies = new Map(free.map((command, index) => [command, outcomes[index] as Outcome]))
-    keepAnswers(db, standing, answeredOf(free, outcomes))
+    await keepAnswers(db, standing, answeredOf(free, outcomes))
     return batch.map((command, index) => claimed[index] ?? (replies.get(command) as Outcome))
   })
 }
@@ -290,11 +291,12 @@ export type RequestDigests = { digests: readonly [Buffer, ...Buffer[]]; digestWi
  * The digests that tell one request of an Idempotency-Key from another: keyed, since a request may be short and hold
  * what is secret, such as a personal number. The one under the present key is kept.
  */
-export const requestDigests = (
+export const requestDigests = async (
   { keysFor }: Standing,
   { method, path, body, file }: { method: string; path: string; body: unknown; file: Buffer | null },
-): RequestDigests => {
-  const text = `${method} ${path}\n${body === undefined ? '' : canonicalJson(body)}`
+): Promise<RequestDigests> => {
+  const canonical = body === undefined ? '' : await inSlices(canonicalSteps(body))
+  const text = `${method} ${path}\n${canonical}`
   const digestWith = (key: Buffer) => {
     const digest = createHmac('sha256', key).update(text)
     return (file ? digest.update(file) : digest).digest()
@@ -413,8 +415,15 @@ const DIGEST_KEYS = 'keys of requests'
 /** Where a kept answer belongs. */
 const placeOf = (scope: string, actor: string, key: string) => `${scope} ${actor} ${key}`
 
+/** Answers of more characters than this are kept before the end: as text of a message they would be copied often. */
+const LONG_ANSWERS = 256 * 1024
+
 /** Has the answers kept at the end of their transaction. */
-const keepAnswers = (db: Transaction, { keysFor }: Standing, answered: { command: Command; reply: Reply }[]): void => {
+const keepAnswers = async (
+  db: Transaction,
+  { keysFor }: Standing,
+  answered: { command: Command; reply: Reply }[],
+): Promise<void> => {
   const kept = answered.flatMap(({ command: { tenant, actor, key, now }, reply }) => {
     if (key === null || !isFinal(reply)) return []
     const { status, headers, body } = reply
@@ -425,7 +434,10 @@ const keepAnswers = (db: Transaction, { keysFor }: Standing, answered: { command
     const digest = key.digests[0].toString('hex')
     return [{ scope, actor: actor.id, key: key.text, digest, status, headers, sealed, now }]
   })
-  if (kept.length > 0) db.atEnd(sql`select platform.keep_answers(${JSON.stringify(kept)})`)
+  if (kept.length === 0) return
+  const statement = sql`select platform.keep_answers(${JSON.stringify(kept)})`
+  if (kept.reduce((sum, { sealed }) => sum + sealed.length, 0) <= LONG_ANSWERS) return db.atEnd(statement)
+  await db.rows(statement)
 }
 
 /** Forgets the answers that are older than their lifetime; returns how many. */

@@ -91,7 +91,8 @@ const answererOf = (row: Row, options: Engine, run: RunCommand) => {
     await admitAgain(row, request, reply, options)
     const strict = wantsStrict(request.headers.prefer)
     if (strict) reply.header('preference-applied', 'handling=strict')
-    const { input, errors, ignored } = reader()(request, strict)
+    const read = reader()(request, strict)
+    const { input, errors, ignored } = read instanceof Promise ? await read : read
     tellIgnored(request, reply, ignored, options.brand)
     const feature = row.featureOf?.(input.body)
     if (feature) request.requireFeature?.(feature)
@@ -136,7 +137,8 @@ const answererOf = (row: Row, options: Engine, run: RunCommand) => {
         from: request.ip,
         now: request.now,
         input,
-        key: key === null ? null : { text: key, ...requestDigests(options.standing, askedBy(request, received)) },
+        key:
+          key === null ? null : { text: key, ...(await requestDigests(options.standing, askedBy(request, received))) },
         ifMatch: row.current ? (request.headers['if-match'] ?? null) : null,
         refuse: (refused) => refusalReply(noted(request, refused), options.brand, request.log),
         fail: (cause) =>
@@ -197,7 +199,7 @@ const apartRunner =
       const asked = { method, path, body, file: null }
       const answer = await run({
         ...{ row, tenant, actor, from, now, input: own, fail },
-        key: text === null ? null : { text, ...requestDigests(options.standing, asked) },
+        key: text === null ? null : { text, ...(await requestDigests(options.standing, asked)) },
         ifMatch: row.current ? (ifMatch ?? null) : null,
         refuse: (refused) => refusalReply(refused, options.brand, log),
       })
@@ -452,6 +454,8 @@ declare module 'fastify' {
     onSuccess: Record<string, string> | null
     /** What of the request was passed over, as far as it looks like names. */
     ignored: string | null
+    /** Whether its body is worked on in pieces, between which others are heard. */
+    hasLargeBody: boolean
     requireFeature: Admission['requireFeature'] | null
     takeMore: Admission['takeMore'] | null
   }

@@ -2,6 +2,7 @@
 import { isId } from '#platform/id'
 import { meantBy } from '#platform/letters'
 import type { FieldError } from '#platform/refusal'
+import { turn } from '#platform/slices'
 import { chooseLanguage } from './language.ts'
 import { bodyReaderOf, MAX_UNKNOWN_NAMES, referenceMeant, referencesIn } from './reading.ts'
 import { httpFaults, httpRefusals } from './refusals.ts'
@@ -18,10 +19,12 @@ export type Sent = {
   url: string
   headers: { 'accept-language'?: string | undefined }
   body?: unknown
+  hasLargeBody?: boolean
   isMultipart(): boolean
 }
 
-export type ReadInput = (request: Sent, strict: boolean) => Read
+/** Reads a request; one with a large body in pieces. */
+export type ReadInput = (request: Sent, strict: boolean) => Read | Promise<Read>
 
 /** Reads and checks the parts of a request; every wrong field is reported at once. */
 export const inputReader = (row: Row): ReadInput => {
@@ -37,9 +40,14 @@ export const inputReader = (row: Row): ReadInput => {
     }
     requireReadable(queryOf(request))
     const { query, errors, ignored } = readQuery(request.query as Record<string, unknown>, strict)
-    const body = readBody(request, strict, errors, ignored)
     const language = chooseLanguage([], request.headers['accept-language'])
-    return { input: { language, params, query, body } as Input<unknown, unknown>, errors, ignored }
+    const reading = readBody(request, strict)
+    const whole = (body: unknown): Read => {
+      const input = { language, params, query, body } as Input<unknown, unknown>
+      return { input, errors: [...errors, ...reading.errors], ignored: [...ignored, ...reading.ignored] }
+    }
+    if (!request.hasLargeBody) return whole(reading.finish())
+    return turn().then(() => whole(reading.finish()))
   }
 }
 
@@ -139,28 +147,29 @@ const queryReader = (row: Row): ((given: Record<string, unknown>, strict: boolea
   }
 }
 
-type ReadBody = (request: Sent, strict: boolean, errors: FieldError[], ignored: string[]) => unknown
+/** What of a body is read: `finish` checks it by the schema, adds to the errors, and answers it. */
+type BodyReading = { errors: FieldError[]; ignored: readonly string[]; finish: () => unknown }
 
 /** Reads a body by the row's schema. A row that takes none ignores what was sent all the same. */
-const bodyReader = (row: Row): ReadBody => {
+const bodyReader = (row: Row): ((request: Sent, strict: boolean) => BodyReading) => {
   const schema = row.body ?? nothing
   const readBody = bodyReaderOf(schema)
   const check = checkOf(withoutReadOnly(schema))
-  return (request, strict, errors, ignored) => {
-    if (row.upload) return undefined
+  const without = (errors: FieldError[] = []) => ({ errors, ignored: [], finish: () => undefined })
+  return (request, strict) => {
+    if (row.upload) return without()
     const { body } = request
     if (request.isMultipart()) throw httpRefusals.wrongMediaType({ expected: 'application/json' })
     // Null is absent, as everywhere within a body. Where one is needed, its schema says what it must be.
-    if (body === undefined || (body === null && !row.body)) {
-      if (row.body) errors.push(httpFaults.bodyMissing('#'))
-      return undefined
+    if (body === undefined || (body === null && !row.body))
+      return without(row.body ? [httpFaults.bodyMissing('#')] : [])
+    const { value, errors, ignored } = readBody(body, strict)
+    const finish = () => {
+      const told = new Set(errors.map(({ field }) => field))
+      for (const error of check(value)) if (!told.has(error.field)) errors.push(error)
+      return row.body ? value : undefined
     }
-    const read = readBody(body, strict)
-    const told = new Set(read.errors.map(({ field }) => field))
-    for (const error of read.errors) errors.push(error)
-    for (const error of check(read.value)) if (!told.has(error.field)) errors.push(error)
-    ignored.push(...read.ignored)
-    return row.body ? read.value : undefined
+    return { errors, ignored, finish }
   }
 }
 

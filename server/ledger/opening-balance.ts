@@ -3,8 +3,9 @@
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { happen } from '#platform/event'
-import { numberFromOre } from '#platform/money'
+import { numberFromOre, type Ore } from '#platform/money'
 import { refuseIfAny } from '#platform/refusal'
+import { inParts, mappedInSlices } from '#platform/slices'
 import { sql } from '#platform/sql'
 import { balancesOfYear } from './balance.ts'
 import { bookOf, lockBooks } from './book.ts'
@@ -39,7 +40,7 @@ export const getOpeningBalances = async (call: CompanyCall, fiscalYearId: string
     fiscalYearId,
     origin: revision > 0 ? 'stored' : 'carried',
     revision,
-    balances: shown(await openingOf(call, fiscalYearId)),
+    balances: allShown(await openingOf(call, fiscalYearId)),
     earlier: earlier.map((one) => ({
       revision: one,
       balances: rows
@@ -105,10 +106,12 @@ export const storeOpening = async (
   const before = await openingOf(call, fiscalYearId)
   const revision = (await requireRoomForOpening(call, fiscalYearId)) + 1
   const rows = [...opening].map(([account, amount]) => ({ account, amount: String(amount) }))
-  await db.rows(sql`
-    insert into ledger.opening_balance (company_id, fiscal_year_id, revision, account, amount)
-    select ${companyId}, ${fiscalYearId}, ${revision}, account, amount
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as balance (account integer, amount bigint)`)
+  await inParts(rows, (part) =>
+    db.rows(sql`
+      insert into ledger.opening_balance (company_id, fiscal_year_id, revision, account, amount)
+      select ${companyId}, ${fiscalYearId}, ${revision}, account, amount
+      from jsonb_to_recordset(${JSON.stringify(part)}::jsonb) as balance (account integer, amount bigint)`),
+  )
   await db.rows(sql`
     insert into ledger.opening_revision (company_id, fiscal_year_id, revision, registration)
     select company_id, ${fiscalYearId}, ${revision}, entry_count from ledger.book where company_id = ${companyId}`)
@@ -116,20 +119,23 @@ export const storeOpening = async (
     update ledger.fiscal_year set opening_revision = ${revision}
     where company_id = ${companyId} and id = ${fiscalYearId}`)
   const changed = differingAccounts(before, opening)
-  const only = (amounts: Amounts) => shown(new Map(changed.map((account) => [account, amounts.get(account) ?? 0n])))
+  // The accounts stand in their order here, as everywhere.
+  const only = (amounts: Amounts) => mappedInSlices(changed, (account) => shown(account, amounts.get(account) ?? 0n))
   happen(
     call,
     revision > 1 ? 'opening-balances.corrected' : 'opening-balances.set',
     { id: fiscalYearId },
     {
       ...{ fiscalYearId, revision, ...(reason ? { reason } : {}) },
-      ...{ before: only(before), after: only(opening) },
+      ...{ before: await only(before), after: await only(opening) },
     },
   )
 }
 
-const shown = (amounts: Amounts): GivenBalance[] =>
-  [...amounts].sort(([a], [b]) => a - b).map(([account, amount]) => ({ account, amount: numberFromOre(amount) }))
+const shown = (account: number, amount: Ore): GivenBalance => ({ account, amount: numberFromOre(amount) })
+
+const allShown = (amounts: Amounts): GivenBalance[] =>
+  [...amounts].sort(([a], [b]) => a - b).map(([account, amount]) => shown(account, amount))
 
 /** Refuses when a year was corrected as often as it may be; answers how often that was. */
 export const requireRoomForOpening = async (call: CompanyCall, fiscalYearId: string): Promise<number> => {

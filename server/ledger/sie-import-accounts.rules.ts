@@ -1,5 +1,6 @@
 // What a SIE file says of accounts, held against the chart: names, SRU codes and types come from the file, but what was
 // booked on keeps the name it was booked under, and the side of the balance sheet. Pure.
+import { mapped, type Steps } from '#platform/steps'
 import type { SieSummary, Words } from '#sie'
 import { type AccountKind, kindByNumber } from './chart.rules.ts'
 import { isBalanceKind } from './opening-balance.rules.ts'
@@ -21,14 +22,14 @@ export type ChartAccount = {
 export type TakenAccount = Omit<ChartAccount, 'isUsed' | 'isOpened'> & { before: ChartAccount | null }
 
 /** What each account that the file names becomes. */
-export const accountsOf = (
+export function* accountsOf(
   chart: ReadonlyMap<number, ChartAccount>,
   summary: SieSummary,
   seen: SeenInFile,
   findings: ImportFindings,
-): TakenAccount[] => {
+): Steps<TakenAccount[]> {
   const told = [...summary.accounts, ...summary.undeclaredAccounts.map((number) => [number, ''] as const)]
-  return told.map(([text, name]) => {
+  return yield* mapped(told, ([text, name]) => {
     const number = Number(text)
     const before = chart.get(number) ?? null
     const kind = kindOf(text, summary, seen, findings)

@@ -1,12 +1,12 @@
 // The accounts of a SIE file on their way into the chart, with a line of history for what changes there.
 import type { CompanyCall } from '#platform/call'
 import { happen } from '#platform/event'
+import { inParts, inSlices, mappedInSlices } from '#platform/slices'
 import { sql } from '#platform/sql'
 import type { SieSummary } from '#sie'
 import { accountTypeOf } from './chart.ts'
 import { accountsOf, type ChartAccount, type TakenAccount } from './sie-import-accounts.rules.ts'
 import type { ImportFindings } from './sie-import-kinds.ts'
-import { inParts } from './sie-import-parts.ts'
 import type { SeenInFile } from './sie-import-seen.ts'
 import { usualVatCode } from './vat-code.rules.ts'
 
@@ -21,15 +21,17 @@ export const takeAccounts = async (
   { summary, seen, dryRun, findings }: AccountsInput,
 ): Promise<{ accounts: number; changed: number; kinds: Map<number, string> }> => {
   const chart = await readChart(call)
-  const taken = accountsOf(chart, summary, seen, findings)
+  const taken = await inSlices(accountsOf(chart, summary, seen, findings))
   const kinds = new Map<number, string>([...chart].map(([number, { kind }]) => [number, kind]))
   for (const { number, kind } of taken) kinds.set(number, kind)
   const added = taken.filter(({ before }) => before === null)
-  const changed = taken.filter(isChanged)
+  const changed: TakenAccount[] = []
+  await mappedInSlices(taken, (one) => isChanged(one) && changed.push(one))
   if (!dryRun) {
-    await inParts([...added, ...changed], (part) => writeAccounts(call, part))
-    for (const { number: id, before } of [...added, ...changed])
-      happen(call, before ? 'account.changed' : 'account.created', { id })
+    await inParts([...added, ...changed], async (part) => {
+      await writeAccounts(call, part)
+      for (const { number: id, before } of part) happen(call, before ? 'account.changed' : 'account.created', { id })
+    })
     for (let from = 0; from < changed.length; from += TOLD_TOGETHER) {
       happen(call, 'accounts.changed', null, {
         accounts: changed.slice(from, from + TOLD_TOGETHER).map(({ before, ...after }) => ({

@@ -1,8 +1,8 @@
 // The budget of a SIE file: kept as its rows have it, and written out again.
 import type { CompanyCall } from '#platform/call'
+import { inParts, mappedInSlices } from '#platform/slices'
 import { sql } from '#platform/sql'
 import type { SieBudget, SiePeriodItem } from '#sie'
-import { inParts } from './sie-import-parts.ts'
 
 /** Keeps the budget of a year in place of the one that was there; a file without one leaves that. */
 export const keepBudgets = async (
@@ -12,10 +12,13 @@ export const keepBudgets = async (
 ): Promise<void> => {
   if (budgets.length === 0) return
   await db.rows(sql`delete from ledger.budget where company_id = ${companyId} and fiscal_year_id = ${fiscalYearId}`)
-  const rows = budgets.map(({ kind, yearIndex, period, account, objects, amount, quantity }, index) => ({
-    ...{ place: index + 1, year_index: yearIndex, month: period, account: Number(account) },
-    ...{ objects, amount: String(amount), quantity, of_objects: kind === 'objectBudget' },
-  }))
+  const rows = await mappedInSlices(
+    budgets,
+    ({ kind, yearIndex, period, account, objects, amount, quantity }, index) => ({
+      ...{ place: index + 1, year_index: yearIndex, month: period, account: Number(account) },
+      ...{ objects, amount: String(amount), quantity, of_objects: kind === 'objectBudget' },
+    }),
+  )
   await inParts(rows, (part) =>
     db.rows(sql`
       insert into ledger.budget (

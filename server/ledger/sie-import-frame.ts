@@ -4,14 +4,14 @@
 import type { CompanyCall } from '#platform/call'
 import { happen } from '#platform/event'
 import { newId } from '#platform/id'
+import { inParts, mappedInSlices } from '#platform/slices'
 import { sql } from '#platform/sql'
-import type { SieSummary } from '#sie'
+import type { SieObject, SieSummary } from '#sie'
 import { insertFiscalYear } from './fiscal-year.ts'
 import { takeAccounts } from './sie-import-accounts.ts'
 import { keepBudgets } from './sie-import-budget.ts'
 import type { ImportFindings } from './sie-import-kinds.ts'
 import { keepComparison, takeOpening } from './sie-import-opening.ts'
-import { inParts } from './sie-import-parts.ts'
 import type { Plan } from './sie-import-plan.ts'
 import { objectKey, type SeenInFile } from './sie-import-seen.ts'
 import { aliasFor, groupNameFor } from './tag.rules.ts'
@@ -108,15 +108,14 @@ const addTags = async (
       return { id: newId(), number, name, alias, parent }
     })
   for (const { id, number } of newGroups) groups.set(number, id)
-  const tagIds = new Map(
-    (
-      await db.rows<{ id: string; code: string; dimension_number: number }>(sql`
-        select t.id, t.code, g.dimension_number from ledger.tag t
-        join ledger.tag_group g on g.company_id = ${companyId} and g.id = t.tag_group_id
-        where t.company_id = ${companyId} and g.dimension_number is not null`)
-    ).map(({ id, code, dimension_number }) => [objectKey(dimension_number, code), id]),
-  )
-  const missing = [...seen.objects].filter(([key]) => !tagIds.has(key))
+  const tagIds = new Map<string, string>()
+  const known = await db.rows<{ id: string; code: string; dimension_number: number }>(sql`
+    select t.id, t.code, g.dimension_number from ledger.tag t
+    join ledger.tag_group g on g.company_id = ${companyId} and g.id = t.tag_group_id
+    where t.company_id = ${companyId} and g.dimension_number is not null`)
+  await mappedInSlices(known, ({ id, code, dimension_number }) => tagIds.set(objectKey(dimension_number, code), id))
+  const missing: [string, SieObject][] = []
+  await mappedInSlices(seen.objects, (entry) => !tagIds.has(entry[0]) && missing.push(entry))
   const made = { tagGroups: newGroups.length, tags: missing.length, tagIds }
   if (dryRun) return made
   await inParts(newGroups, (rows) =>
@@ -135,7 +134,7 @@ const addTags = async (
       tagIds.set(key, id)
       return { id, group: groups.get(dimension), code, name: name || code }
     })
-    for (const group of new Set(rows.map((row) => row.group))) if (group) touched.add(group)
+    for (const { group } of rows) if (group) touched.add(group)
     return db.rows(sql`
       insert into ledger.tag (company_id, id, tag_group_id, code, name, name_of_file, created_at)
       select ${companyId}, id, "group", code, name, true, ${now}

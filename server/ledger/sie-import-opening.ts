@@ -1,6 +1,7 @@
 // The balances of a SIE file that are no vouchers: what its year begins with, and what it tells of the year before.
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
+import { inParts, mappedInSlices } from '#platform/slices'
 import { sql } from '#platform/sql'
 import type { SieSummary, Words } from '#sie'
 import type { Book, BookYear } from './book.ts'
@@ -80,21 +81,24 @@ export const keepComparison = async (
   const balances = summary.balances.get(-1)
   if (!before || !balances) return
   const { opening, closing, result } = balances
+  const known = await db.rows(sql`
+    select from ledger.comparative_balance where company_id = ${companyId} and fiscal_year_id = ${id} limit 1`)
+  if (known.length > 0) return
   const accounts = new Set([...opening.keys(), ...closing.keys(), ...result.keys()])
-  const rows = [...accounts].map((account) => ({
+  const rows = await mappedInSlices(accounts, (account) => ({
     account: Number(account),
     opening: opening.get(account)?.toString() ?? null,
     closing: closing.get(account)?.toString() ?? null,
     result: result.get(account)?.toString() ?? null,
   }))
-  await db.rows(sql`
-    insert into ledger.comparative_balance (
-      company_id, fiscal_year_id, start_date, end_date, account, opening, closing, result)
-    select ${companyId}, ${id}, ${before.start as Day}, ${before.end as Day}, account, opening, closing, result
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as balance (
-      account integer, opening bigint, closing bigint, result bigint)
-    where not exists (
-      select from ledger.comparative_balance where company_id = ${companyId} and fiscal_year_id = ${id})`)
+  await inParts(rows, (part) =>
+    db.rows(sql`
+      insert into ledger.comparative_balance (
+        company_id, fiscal_year_id, start_date, end_date, account, opening, closing, result)
+      select ${companyId}, ${id}, ${before.start as Day}, ${before.end as Day}, account, opening, closing, result
+      from jsonb_to_recordset(${JSON.stringify(part)}::jsonb) as balance (
+        account integer, opening bigint, closing bigint, result bigint)`),
+  )
 }
 
 const nonZero = (amounts: ReadonlyMap<string, bigint> = new Map()): Map<number, bigint> =>

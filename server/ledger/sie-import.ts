@@ -7,6 +7,7 @@ import type { CompanyCall } from '#platform/call'
 import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { MAX_ERRORS } from '#platform/refusal'
+import { turn } from '#platform/slices'
 import { sql } from '#platform/sql'
 import {
   allFindings,
@@ -162,8 +163,10 @@ const takeIn = async (call: CompanyCall, intake: Intake): Promise<Outcome> => {
   refuseOnErrors({ reading, seen: intake.seen, found: findings }, intake.language)
   if (!plan.year) return { frame, booked, differences: { closing: [], result: [] } }
   const held = await yearEnd(call, { before, movements: booked.movements, frame, dryRun })
+  await turn()
   if (summary.counts.vouchers > 0) await compareWithNextYear(call, plan.year, held, frame, findings)
   else findings.add('balancesOnly', null)
+  await turn()
   return { frame, booked, differences: differencesOf(summary, held, frame.kinds) }
 }
 

@@ -20,7 +20,7 @@ import {
   withClient,
 } from '#platform/db-pool'
 import { newSilenceWatch } from '#platform/db-silence'
-import { type Happening, leaving } from '#platform/event'
+import { type Happening, LEFT_TOGETHER, leaving } from '#platform/event'
 import { joined, type Notices, newNotices } from '#platform/notices'
 import { Outage } from '#platform/outage'
 import { lanesOf, type RowsOfAll, rowsOfMachine } from '#platform/several'
@@ -354,9 +354,11 @@ const inTransaction = async <T, Row = never>(
       atEnd: (statement) => void last.push(textOf(statement)),
     }
     const outcome = await work(own, first ? rowsOfFirst<Row>(begun, home ? 2 : 1) : [])
+    // The events at the very end: they hold the counter of their tenant. Very many are said one message after the other.
+    const isMany = happenings.length > LEFT_TOGETHER
+    if (isMany) for (const text of chained(last, leftBy(happenings))) await command(text)
     mayBeDone = true
-    // The events at the very end: they hold the counter of their tenant.
-    await command([...last, ...leftBy(happenings), 'commit'].join('; '))
+    await command(isMany ? 'commit' : [...last, ...leftBy(happenings), 'commit'].join('; '))
     for (const { tenantId } of happenings) told.add(tenantId)
     for (const tenantId of told) tell(tenantId)
     return outcome
@@ -389,14 +391,20 @@ const sayingAt = (home: Begun['home']) => {
       notice(statement.text)
       return dress.text(asText(statement))
     },
-    leftBy(happenings: readonly Happening[]): string[] {
+    *leftBy(happenings: readonly Happening[]): Generator<string, void, void> {
       const hasOthers = isElsewhere || happenings.some(({ tenantId }) => tenantId !== companyId)
-      return [...(hasOthers ? [commitTogether(companyId)] : []), ...dress.leaving(companyId, happenings)]
+      if (hasOthers) yield commitTogether(companyId)
+      yield* dress.leaving(companyId, happenings)
     },
   }
 }
 
 type Command = (text: string) => Promise<unknown>
+
+/** One after the other, each made when its turn comes. */
+function* chained(...lists: readonly Iterable<string>[]): Generator<string, void, void> {
+  for (const list of lists) yield* list
+}
 
 const AFTER_FIRST = 'after_first'
 

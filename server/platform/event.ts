@@ -54,22 +54,25 @@ export const happenMany = ({ db, companyId }: Pick<CompanyCall, 'db' | 'companyI
   db.happenings.push({ tenantId: companyId, ...span })
 }
 
+/** How many events are left by one statement at most. */
+export const LEFT_TOGETHER = 1000
+
 /**
  * The statements that leave events, by tenant, in the order of the tenants' ids: whoever holds one counter, but for
  * the removal of a tenant, waits for a later one only. As text, since they go in one message with the commit, and
- * that takes no parameters.
+ * that takes no parameters. Each is made when it is asked for.
  */
-export const leaving = (happenings: readonly Happening[]): string[] => {
+export function* leaving(happenings: readonly Happening[]): Generator<string, void, void> {
   const tenants = [...new Set(happenings.map(({ tenantId }) => tenantId))].sort()
-  return tenants.flatMap((tenantId) => {
+  for (const tenantId of tenants) {
     const own = happenings.filter((one) => one.tenantId === tenantId)
-    const rows = own.flatMap((one) => ('by' in one ? [] : [rowOf(one)]))
-    const spans = own.flatMap((one) =>
-      'by' in one ? [`select ${one.by}(${literal(tenantId)}, ${one.first}, ${one.last})`] : [],
-    )
-    if (rows.length === 0) return spans
-    return [...spans, `select platform.leave_events(${literal(tenantId)}, ${literal(JSON.stringify(rows))})`]
-  })
+    const singles = own.flatMap((one) => ('by' in one ? [] : [one]))
+    for (const one of own) if ('by' in one) yield `select ${one.by}(${literal(tenantId)}, ${one.first}, ${one.last})`
+    for (let from = 0; from < singles.length; from += LEFT_TOGETHER) {
+      const rows = singles.slice(from, from + LEFT_TOGETHER).map(rowOf)
+      yield `select platform.leave_events(${literal(tenantId)}, ${literal(JSON.stringify(rows))})`
+    }
+  }
 }
 
 /** What the database says of an event in a company, or at an agency, that was removed. */

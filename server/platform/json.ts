@@ -3,6 +3,7 @@
 import { isUtf8 } from 'node:buffer'
 import { countKeys, hasMoreValues, repeatedKey } from './json-keys.ts'
 import { type FieldError, MAX_ERRORS } from './refusal.ts'
+import { atOnce, type Steps } from './steps.ts'
 
 /** How deep objects and arrays may stand in each other. */
 export const MAX_JSON_DEPTH = 32
@@ -12,6 +13,9 @@ export const MAX_JSON_VALUES = 50_000
 
 /** How many names its objects may have in all: they take longest to read, so they are counted before. */
 export const MAX_JSON_NAMES = 15_000
+
+/** How many of them one object may have: no schema has as many, and to copy and to look them up is slow. */
+export const MAX_OBJECT_NAMES = 1_000
 
 /** How many UTF-16 code units a key may have. It bounds the pointers in an answer. */
 export const MAX_JSON_KEY_LENGTH = 200
@@ -30,7 +34,7 @@ export class JsonFault extends Error {
 /**
  * The value of a request body (RFC 8259). A byte order mark first is passed over, as the RFC permits. Throws
  * {@link JsonFault} for an empty body, bytes that are not UTF-8, malformed JSON (with line and column), nesting beyond
- * {@link MAX_JSON_DEPTH}, more than {@link MAX_JSON_VALUES} values, keys beyond {@link MAX_JSON_KEY_LENGTH}, keys that
+ * {@link MAX_JSON_DEPTH}, more than {@link MAX_JSON_VALUES} values, more than {@link MAX_OBJECT_NAMES} names in an object, keys beyond {@link MAX_JSON_KEY_LENGTH}, keys that
  * reach a prototype, keys that an object has twice, NUL and lone surrogates in keys and strings (PostgreSQL has no text
  * for them), and numbers of more than 2^53 - 1 either side of zero, which a double does not hold exactly. A body that
  * holds many requests may have so many `times` as many names and values.
@@ -56,12 +60,27 @@ export const parseJson = (body: Buffer, times = 1): { value: unknown } => {
  * The same text for equal JSON values, however they were written: no spaces, keys sorted by UTF-16 code units, numbers
  * and strings as ECMA-262 writes them. Source: RFC 8785. Takes values from {@link parseJson}, so the depth is bounded.
  */
-export const canonicalJson = (value: unknown): string => {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
+export const canonicalJson = (value: unknown): string => atOnce(canonicalSteps(value))
+
+/** The same in steps, for values that may be large. */
+export function* canonicalSteps(value: unknown): Steps<string> {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null)
+  const parts: string[] = []
+  if (Array.isArray(value)) {
+    for (const item of value) {
+      parts.push(isContainer(item) ? yield* canonicalSteps(item) : JSON.stringify(item ?? null))
+      yield
+    }
+    return `[${parts.join(',')}]`
+  }
   const members = Object.entries(value).filter(([, member]) => member !== undefined)
   members.sort(([left], [right]) => (left < right ? -1 : 1))
-  return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`).join(',')}}`
+  for (const [key, member] of members) {
+    const text = isContainer(member) ? yield* canonicalSteps(member) : JSON.stringify(member)
+    parts.push(`${JSON.stringify(key)}:${text}`)
+    yield
+  }
+  return `{${parts.join(',')}}`
 }
 
 /** A value whose JSON text is there already, such as one that the database has written: it goes out as it is. */
@@ -140,6 +159,10 @@ const faultsIn = (root: unknown, escapes: boolean, most: number): { errors: Fiel
     if (fault !== null) errors.push({ field: pointerTo(frame, key), message: fault })
     else if (isContainer(value)) {
       const keys = Array.isArray(value) ? null : Object.keys(value)
+      if (keys !== null && keys.length > MAX_OBJECT_NAMES) {
+        errors.push({ field: pointerTo(frame, key), message: `More than ${MAX_OBJECT_NAMES} names in one object` })
+        continue
+      }
       frame = { parent: frame, segment: key, depth: frame.depth + 1, value, keys, next: 0 }
     }
   }

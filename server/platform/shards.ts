@@ -36,7 +36,7 @@ export type Dress = {
   /** Whether a statement writes what stands on the first machine alone. */
   writesElsewhere(text: string): boolean
   /** Leaves events: those of the company here, and those of other tenants wherever they are. */
-  leaving(companyId: string, happenings: readonly Happening[]): string[]
+  leaving(companyId: string, happenings: readonly Happening[]): Iterable<string>
 }
 
 /**
@@ -210,10 +210,10 @@ const dressFor = (
     text,
     isAlone: remembering((said) => !writesAnything(said)),
     writesElsewhere: remembering((said) => writesAny(said, layout.onFirst)),
-    leaving: (companyId, happenings) => [
-      ...leaving(happenings.filter(({ tenantId }) => tenantId === companyId)).map(text),
-      ...leaving(happenings.filter(({ tenantId }) => tenantId !== companyId)),
-    ],
+    *leaving(companyId, happenings) {
+      for (const own of leaving(happenings.filter(({ tenantId }) => tenantId === companyId))) yield text(own)
+      yield* leaving(happenings.filter(({ tenantId }) => tenantId !== companyId))
+    },
   }
 }
 

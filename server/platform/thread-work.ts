@@ -1,9 +1,16 @@
 // What runs in a thread: it does one piece of work after the other, as they are sent, and says what came of each.
 import { getHeapStatistics } from 'node:v8'
 import { parentPort } from 'node:worker_threads'
+import { type Portion, portionsOf, type Rest } from './portions.ts'
 
 /** What came of a piece of work; `heap` is the memory that the objects of the thread take now, in bytes. */
-export type Outcome<Done> = { heap: number } & ({ done: Done } | { tooMuch: string } | { failed: Failure })
+export type Outcome = { heap: number } & ({ done: Rest } | { tooMuch: string } | { failed: Failure })
+
+/** What a thread says: a portion of what comes of its work, after which it waits for {@link Asked}, or the end. */
+export type Said = { portion: Portion } | Outcome
+
+/** What a thread is told: a piece of work, or that what it said has been taken in. */
+export type Asked<Order> = { order: Order } | 'more'
 
 /** An error as it is told across threads; `syscall` is there where the disk or the system failed. */
 export type Failure = { message: string; code?: string; syscall?: string }
@@ -13,11 +20,22 @@ export const doEach = <Order, Done>(
   work: (order: Order) => Done | Promise<Done>,
   handedOver: (done: Done) => ArrayBuffer[] = () => [],
 ): void => {
-  parentPort?.on('message', async (order: Order) => {
-    const tell = (outcome: Outcome<Done>, buffers: ArrayBuffer[] = []) => parentPort?.postMessage(outcome, buffers)
+  const tell = (said: Said, buffers: ArrayBuffer[] = []) => parentPort?.postMessage(said, buffers)
+  let goOn = () => {}
+  /** One at a time: several that waited would be taken in without a stop between them. */
+  const tellPortion = (portion: Portion) =>
+    new Promise<void>((resolve) => {
+      goOn = resolve
+      tell({ portion })
+    })
+  parentPort?.on('message', async (asked: Asked<Order>) => {
+    if (asked === 'more') return goOn()
     try {
-      const done = await work(order)
-      tell({ heap: heapNow(), done }, handedOver(done))
+      const done = await work(asked.order)
+      const portions = portionsOf(done)
+      let next = portions.next()
+      for (; !next.done; next = portions.next()) await tellPortion(next.value)
+      tell({ heap: heapNow(), done: next.value }, handedOver(done))
     } catch (cause) {
       tell({ heap: heapNow(), ...toldOf(cause) })
     }

@@ -3,8 +3,9 @@
 import { channel } from 'node:diagnostics_channel'
 import { Worker } from 'node:worker_threads'
 import { Outage } from './outage.ts'
+import { Together } from './portions.ts'
 import { builtProgram } from './root-folder.ts'
-import type { Failure, Outcome } from './thread-work.ts'
+import type { Asked, Failure, Outcome, Said } from './thread-work.ts'
 import { turns } from './turns.ts'
 
 export type ThreadsOptions = {
@@ -37,7 +38,13 @@ type Work<Order, Done> = {
   resolve: (done: Done) => void
   reject: (cause: Error) => void
 }
-type Thread<Order, Done> = { worker: Worker; work: Work<Order, Done> | null; timer: NodeJS.Timeout | null }
+type Thread<Order, Done> = {
+  worker: Worker
+  work: Work<Order, Done> | null
+  /** What has come of its work so far. */
+  together: Together
+  timer: NodeJS.Timeout | null
+}
 
 /** The threads of one program. */
 export class Threads<Order, Done> {
@@ -77,8 +84,12 @@ export class Threads<Order, Done> {
   #newThread(): Thread<Order, Done> {
     const { program, maxHeapMb } = this.#options
     const worker = new Worker(builtProgram(`${program}.js`), { resourceLimits: { maxOldGenerationSizeMb: maxHeapMb } })
-    const thread: Thread<Order, Done> = { worker, work: null, timer: null }
-    worker.on('message', (outcome: Outcome<Done>) => this.#finish(thread, outcome))
+    const thread: Thread<Order, Done> = { worker, work: null, together: new Together(), timer: null }
+    worker.on('message', (said: Said) => {
+      if (!('portion' in said)) return this.#finish(thread, said)
+      thread.together.take(said.portion)
+      worker.postMessage('more' satisfies Asked<Order>)
+    })
     worker.on('error', (cause) => this.#end(thread, causeOf(cause)))
     worker.on('exit', () => this.#end(thread, new TooMuchWork(`The thread of ${program} ended`)))
     this.#threads.add(thread)
@@ -93,19 +104,20 @@ export class Threads<Order, Done> {
     const late = new TooMuchWork(`${program} took more than ${work.maxMs} ms`)
     thread.timer = setTimeout(() => this.#end(thread, late), work.maxMs)
     told.publish({ program, state: 'begun' })
-    thread.worker.postMessage(work.order)
+    thread.worker.postMessage({ order: work.order } satisfies Asked<Order>)
   }
 
-  #finish(thread: Thread<Order, Done>, outcome: Outcome<Done>): void {
-    const { work, timer } = thread
+  #finish(thread: Thread<Order, Done>, outcome: Outcome): void {
+    const { work, timer, together } = thread
     if (timer) clearTimeout(timer)
     thread.work = null
+    thread.together = new Together()
     told.publish({ program: this.#options.program, state: 'ended' })
     // A thread without work keeps no program from ending.
     thread.worker.unref()
     if (outcome.heap > KEPT_HEAP_BYTES) this.#end(thread, null)
     else thread.timer = setTimeout(() => this.#end(thread, null), IDLE_MS).unref()
-    if ('done' in outcome) work?.resolve(outcome.done)
+    if ('done' in outcome) work?.resolve(together.finish(outcome.done) as Done)
     else work?.reject('tooMuch' in outcome ? new TooMuchWork(outcome.tooMuch) : errorOf(outcome.failed))
     this.#distribute()
   }

@@ -32,8 +32,8 @@ export const AMOUNT_MAX_DIGITS = 15
 /** The most digits of a dimension number. */
 export const DIMENSION_MAX_DIGITS = 6
 
-/** The most accounts declared or used in one file. */
-export const FILE_MAX_ACCOUNTS = 100_000
+/** The most accounts declared or used in one file: charts of four digits have 9,000 at most. */
+export const FILE_MAX_ACCOUNTS = 10_000
 
 /** The most dimensions in one file. */
 export const FILE_MAX_DIMENSIONS = 10_000

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CamtEntry, markPaid } from '#banking'
 import type { Day } from '#platform/day'
 import { sql } from '#platform/sql'
+import { atOnce } from '#platform/steps'
 import { accountMeant, decide, identified, type KnownTransaction } from '#rules/banking/statement'
 import { connectWhere, LOCK_WAITS } from '#support/by-company'
 import { camtFile, IBAN, type WrittenEntry, type WrittenFile } from '#support/camt-file'
@@ -302,7 +303,7 @@ describe('files that tell of the same money', () => {
               ...{ id, entryIdentity: one.entry, isDetailed: one.isDetailed, isMatched: false },
             }),
           )
-          const { lines, replaced } = decide(entries, known)
+          const { lines, replaced } = atOnce(decide(entries, known))
           for (const id of replaced) kept.delete(id)
           for (const line of lines) {
             if ('known' in line) continue

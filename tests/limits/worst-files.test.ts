@@ -1,18 +1,21 @@
 // Files from outside hold up nobody: each is read in a thread, in which the worst that may be sent takes its time while
-// the event loop goes round; and what is too much is refused in words.
+// the event loop goes round, what it holds is stored in pieces, and what is too much is refused in words.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { createTransport } from 'nodemailer'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addBankAccount } from '#banking'
 import type { MailListener } from '#mail-in'
 import { newId } from '#platform/id'
 import { keepReturn } from '#platform/mail-return'
 import { sql } from '#platform/sql'
 import { type Ask, callingAs } from '#support/calling'
+import { IBAN } from '#support/camt-file'
+import { ok } from '#support/entries'
 import { EVERY_MS, every } from '#support/every'
 import { listenOn, MAIL_DOMAIN } from '#support/mail-in'
 import { drafted } from '#support/owned'
-import { type Service, startService, type TestCompany } from '#support/service'
-import { type Entrance, worstFiles } from '#support/worst-files'
+import { request, type Service, startService, type TestCompany } from '#support/service'
+import { type Entrance, heaviestFiles, worstFiles } from '#support/worst-files'
 
 /** How often the loop goes round at least while a file is read: thousands of times, were nothing else to be done. */
 const LEAST_TURNS = 20
@@ -119,6 +122,60 @@ test('each file is read in a thread, and the event loop goes round meanwhile', {
       expect(answers).toContain(outcome)
       expect(begun, 'pieces of work for a thread').toBeGreaterThan(0)
       expect(turns, 'turns of the loop').toBeGreaterThanOrEqual(LEAST_TURNS)
+    },
+  ),
+)
+
+/** What the longest stop of the loop may be of the whole time that a file takes to be read and stored. */
+const MOST_STANDING = 0.05
+
+/** How long the event loop stood still at most while work was done, as a share of its time: machines are fast or slow. */
+const standing = async (work: () => Promise<unknown>): Promise<number> => {
+  const begun = performance.now()
+  let [last, longest, isDone] = [begun, 0, false]
+  const turn = () => {
+    const now = performance.now()
+    longest = Math.max(longest, now - last)
+    last = now
+    if (!isDone) setImmediate(turn)
+  }
+  setImmediate(turn)
+  await work()
+  isDone = true
+  return longest / (performance.now() - begun)
+}
+
+const heaviest = (entrance: string) => heaviestFiles.filter((file) => file.entrance === entrance)
+
+test('what many entries and objects bring is stored in pieces', { timeout: EVERY_MS }, async () => {
+  const files = [...heaviest('statement'), ...heaviest('SIE file').filter(({ name }) => name.includes('objects'))]
+  await every(
+    files,
+    ({ name }) => name,
+    async ({ entrance, make }) => {
+      const own = await service.newCompany()
+      await service.operateFor(own.id, (call) => addBankAccount(call, { name: 'Konto', iban: IBAN, account: 1930 }))
+      const [bytes, path] = [make(), entrance === 'statement' ? '/bank-statements' : '/sie/import']
+      const share = await standing(async () => ok(await own.upload(path, 'file', bytes)))
+      expect(share).toBeLessThan(MOST_STANDING)
+      const { all, numbers } = await service.database.of(own.id).one<{ all: bigint; numbers: bigint }>(sql`
+        select count(*) as all, coalesce(1 + max(number) - min(number), 0) as numbers
+        from platform.event where tenant_id = ${own.id}`)
+      expect([all, all > (entrance === 'statement' ? 50_000n : 0n)]).toEqual([numbers, true])
+    },
+  )
+})
+
+test('large bodies are read in a thread', { timeout: EVERY_MS }, () =>
+  every(
+    [...heaviest('body'), ...heaviest('bulk')],
+    ({ name }) => name,
+    async ({ entrance, make }) => {
+      const path = `${company.url}/${entrance === 'bulk' ? 'bulk' : 'journal-entries'}`
+      const headers = { authorization: `Bearer ${company.token}`, 'content-type': 'application/json' }
+      const body = Uint8Array.from(make())
+      const { outcome, begun } = await watching('json-worker', () => request(path, { method: 'POST', headers, body }))
+      expect([outcome.status, begun]).toEqual([expect.toSatisfy((one: number) => answers.includes(one)), 1])
     },
   ),
 )

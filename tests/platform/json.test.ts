@@ -8,10 +8,15 @@ import {
   MAX_JSON_KEY_LENGTH,
   MAX_JSON_NAMES,
   MAX_JSON_VALUES,
+  MAX_OBJECT_NAMES,
   parseJson,
   pointer,
 } from '#platform/json'
 import { MAX_ERRORS } from '#platform/refusal'
+
+/** An object of so many names. */
+const namesOf = (count: number): string =>
+  JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, at) => [`a${at}`, 1])))
 
 const read = (text: string): unknown => parseJson(Buffer.from(text)).value
 
@@ -105,6 +110,7 @@ describe('refused values', () => {
     [`[${'1,'.repeat(MAX_JSON_VALUES)}x]`, '# More than 50000 values'],
     [`[${'1,'.repeat(MAX_JSON_VALUES - 1)}1]`, '# More than 50000 values'],
     [`[${'{"a":1},'.repeat(MAX_JSON_NAMES)}{"a":1}]`, '# More than 15000 names'],
+    [`{"a":${namesOf(MAX_OBJECT_NAMES + 1)}}`, '#/a More than 1000 names in one object'],
     [JSON.stringify([{ ['k'.repeat(MAX_JSON_KEY_LENGTH + 1)]: 1 }]), '#/0 A key is longer than 200 characters'],
   ])('%.60s', (text, fault) => {
     expect(faultsOf(text)).toEqual([fault])

@@ -161,7 +161,55 @@ const objects = (count: number): Buffer =>
 
 const names = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`a${at}`, 1]))
 
+const sieFile = (lines: Iterable<string>): Buffer => Buffer.from(`${SIE_HEAD}${[...lines].join('\n')}\n`)
+
+/** Accounts from 10000 on, with balances of two years. */
+const manyAccounts = (count: number): Buffer =>
+  sieFile(
+    Array.from({ length: count }, (_, at) => {
+      const number = 10_000 + at
+      const ore = at === count - 1 ? -(count - 1) : 1
+      return `#KONTO ${number} "K${at}"\n#IB 0 ${number} ${ore}.00\n#UB 0 ${number} ${ore}.00\n#UB -1 ${number} ${ore}.00`
+    }),
+  )
+
+const manyBudgets = (count: number): Buffer =>
+  sieFile([
+    '#KONTO 3001 "F"',
+    ...Array.from(
+      { length: count },
+      (_, at) => `#PBUDGET 0 2026${String((at % 12) + 1).padStart(2, '0')} 3001 {} ${at}`,
+    ),
+  ])
+
+/** Vouchers of as many rows as may be. */
+const manyRows = (vouchers: number, rows: number): Buffer =>
+  sieFile(
+    Array.from({ length: vouchers }, (_, at) => {
+      const row = Array.from({ length: rows }, (__, place) => `#TRANS 1930 {} ${place % 2 === 0 ? '1.00' : '-1.00'}`)
+      return `#VER A ${at + 1} 20260110 "V"\n{\n${row.join('\n')}\n}`
+    }),
+  )
+
+const bulkOf = (operations: number, items: number): Buffer => {
+  const each = Array.from({ length: items }, (_, at) =>
+    at % 2 === 0 ? { account: 1930, debit: 1 } : { account: 3001, credit: 1 },
+  )
+  const operation = {
+    method: 'POST',
+    path: '/journal-entries',
+    body: { title: 'Rad', date: '2026-06-10', items: each },
+  }
+  return Buffer.from(
+    JSON.stringify({ mode: 'atomic', operations: Array.from({ length: operations }, () => operation) }),
+  )
+}
+
 export const heaviestFiles: readonly HeaviestFile[] = [
+  { name: 'a SIE file of 9,900 accounts', entrance: 'SIE file', make: () => manyAccounts(9_900) },
+  { name: 'a SIE file of 100,000 budget rows', entrance: 'SIE file', make: () => manyBudgets(100_000) },
+  { name: 'a SIE file of vouchers of 10,000 rows', entrance: 'SIE file', make: () => manyRows(10, 10_000) },
+  { name: 'a bulk of 1,000 entries', entrance: 'bulk', make: () => bulkOf(1000, 26) },
   {
     ...{ name: 'a statement of 50,000 entries', entrance: 'statement' },
     make: () => Buffer.from(camtText({ statements: [{ account: IBAN, entries: entries(50_000) }] })),

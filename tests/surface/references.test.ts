@@ -60,10 +60,11 @@ const bodies = rows.flatMap((row) =>
   placesIn((row.body ?? {}) as Node).map((place) => ({ row, place, name: `${row.operationId} ${place.path}` })),
 )
 
-const errorsOf = (row: Row, body: unknown): string[] => {
+const errorsOf = async (row: Row, body: unknown): Promise<string[]> => {
   const params = Object.fromEntries([...row.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, ID]))
   const request = { params, query: {}, url: '/', headers: {}, body, isMultipart: () => false }
-  return inputReader(row)(request, false).errors.map(({ field, message }) => `${field}: ${message}`)
+  const { errors } = await inputReader(row)(request, false)
+  return errors.map(({ field, message }) => `${field}: ${message}`)
 }
 
 const ID = '019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d'
@@ -74,11 +75,10 @@ test('each reference of each body is meant by its name in another style', async 
   await every(
     bodies,
     ({ name, place }) => `${name}/${place.name}`,
-    ({ row, place: { path, name, siblings, bodyOf } }) => {
+    async ({ row, place: { path, name, siblings, bodyOf } }) => {
       for (const style of stylesOf(name, siblings)) {
-        const told = errorsOf(row, bodyOf({ [style]: { id: ID } })).filter((error) =>
-          error.startsWith(`${path}/${style}: `),
-        )
+        const errors = await errorsOf(row, bodyOf({ [style]: { id: ID } }))
+        const told = errors.filter((error) => error.startsWith(`${path}/${style}: `))
         expect(told, style).toHaveLength(1)
         const bare = name.replace(/(?:Ref|Id)s?$/, '')
         expect(told[0], style).toMatch(new RegExp(`: is not a known property; did you mean ${bare}\\w*\\?$`))
