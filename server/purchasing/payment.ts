@@ -15,7 +15,7 @@ import type { CompanyCall } from '#platform/call'
 import { type Day, dayFrom, isDay } from '#platform/day'
 import { happen } from '#platform/event'
 import { newId } from '#platform/id'
-import { type List, listPage, type Page, type PageRequest } from '#platform/list'
+import type { Page, PageRequest } from '#platform/list'
 import { momentText } from '#platform/moment'
 import { numberFromOre, type Ore, oreFromNumber } from '#platform/money'
 import { type FieldError, invalidWith, refuseIfAny } from '#platform/refusal'
@@ -34,6 +34,7 @@ import {
   shareOf,
 } from './booking.rules.ts'
 import { purchaseBookingFaults as faults, purchaseBookingRefusals as refusals } from './booking-refusals.ts'
+import { listOnInvoice, type OnInvoice, readOnInvoice } from './on-invoice.ts'
 import { paymentTitleOf, purchaseOf } from './purchase.ts'
 import { takenBack } from './returning.ts'
 import { readSupplierInvoice, type SupplierInvoiceRecord } from './supplier-invoice.ts'
@@ -297,45 +298,26 @@ const shown = ({
   modifiedDateTime: momentText(createdAt),
 })
 
+/** Payments as they are read: some of their columns, from where, and what each is to the API. */
+const payments: OnInvoice<PaymentRow, SupplierPayment> = {
+  ...{ name: 'payments', columns, from: sql`purchasing.payment p`, itemOf: shown },
+  filters: { amount: sql`(p.ore - p.discount_ore)`, sumBaseCurrency: sql`p.base_ore` },
+}
+
 /** One payment of a supplier invoice; refused as not found. */
 export const getSupplierPayment = async (
-  { db, companyId }: CompanyCall,
+  call: CompanyCall,
   supplierInvoiceId: string,
   id: string,
 ): Promise<SupplierPayment> => {
-  const payment = await db.maybe<PaymentRow>(
-    sql`
-    select ${columns} from purchasing.payment p
-    where p.company_id = ${companyId} and p.supplier_invoice_id = ${supplierInvoiceId} and p.id = ${id}`,
-    'read-supplier-payment',
-  )
+  const payment = await readOnInvoice(call, payments, supplierInvoiceId, id)
   if (!payment) throw refusals.supplierPaymentNotFound({ id })
-  return shown(payment)
+  return payment
 }
 
 /** The payments of a supplier invoice, newest first. */
-export const listSupplierPayments = async (
+export const listSupplierPayments = (
   call: CompanyCall,
   supplierInvoiceId: string,
   request: PageRequest,
-): Promise<Page<SupplierPayment>> => {
-  await readSupplierInvoice(call, supplierInvoiceId)
-  const list: List<PaymentRow, SupplierPayment> = {
-    name: `payments of ${supplierInvoiceId}`,
-    columns,
-    from: sql`purchasing.payment p`,
-    where: sql`p.company_id = ${call.companyId} and p.supplier_invoice_id = ${supplierInvoiceId}`,
-    key: [sql`p.id`],
-    keyOf: ({ id }) => [id],
-    filters: {
-      properties: {
-        date: { type: 'date', column: sql`p.date` },
-        amount: { type: 'amount', column: sql`(p.ore - p.discount_ore)` },
-        sumBaseCurrency: { type: 'amount', column: sql`p.base_ore` },
-        modifiedDateTime: { type: 'datetime', column: sql`p.created_at` },
-      },
-    },
-    itemOf: shown,
-  }
-  return listPage(call, list, request)
-}
+): Promise<Page<SupplierPayment>> => listOnInvoice(call, payments, supplierInvoiceId, request)

@@ -4,13 +4,14 @@ import { BASE_CURRENCY, transitAccountOf } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayFrom, dayOf, isDay } from '#platform/day'
 import { newId } from '#platform/id'
-import { type List, listPage, type Page, type PageRequest } from '#platform/list'
+import type { Page, PageRequest } from '#platform/list'
 import { momentText } from '#platform/moment'
 import { numberFromOre, type Ore, oreFromNumber, size } from '#platform/money'
 import { type FieldError, Refusal, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { claimOf } from './booking.rules.ts'
 import { purchaseBookingFaults as faults, purchaseBookingRefusals as refusals } from './booking-refusals.ts'
+import { listOnInvoice, type OnInvoice, readOnInvoice } from './on-invoice.ts'
 import { lockSupplierInvoices } from './open.ts'
 import { pay } from './payment.ts'
 import { readSupplierInvoice, type SupplierInvoiceRecord } from './supplier-invoice.ts'
@@ -181,44 +182,25 @@ const shown = ({
   modifiedDateTime: momentText(createdAt),
 })
 
+const setOffs: OnInvoice<SetOffRow, SupplierSetOff> = {
+  ...{ name: 'set-offs', columns, from: source, itemOf: shown },
+  filters: { amount: sql`p.ore` },
+}
+
 /** One set-off of a supplier invoice, by the id of its payment; refused as not found. */
 export const getSupplierSetOff = async (
-  { db, companyId }: CompanyCall,
+  call: CompanyCall,
   supplierInvoiceId: string,
   id: string,
 ): Promise<SupplierSetOff> => {
-  const row = await db.maybe<SetOffRow>(
-    sql`
-    select ${columns} from ${source}
-    where p.company_id = ${companyId} and p.supplier_invoice_id = ${supplierInvoiceId} and p.id = ${id}`,
-    'read-supplier-set-off',
-  )
-  if (!row) throw refusals.setOffNotFound({ id })
-  return shown(row)
+  const setOff = await readOnInvoice(call, setOffs, supplierInvoiceId, id)
+  if (!setOff) throw refusals.setOffNotFound({ id })
+  return setOff
 }
 
 /** The set-offs of a supplier invoice or credit note, newest first. */
-export const listSupplierSetOffs = async (
+export const listSupplierSetOffs = (
   call: CompanyCall,
   supplierInvoiceId: string,
   request: PageRequest,
-): Promise<Page<SupplierSetOff>> => {
-  await readSupplierInvoice(call, supplierInvoiceId)
-  const list: List<SetOffRow, SupplierSetOff> = {
-    name: `set-offs of ${supplierInvoiceId}`,
-    columns,
-    from: source,
-    where: sql`p.company_id = ${call.companyId} and p.supplier_invoice_id = ${supplierInvoiceId}`,
-    key: [sql`p.id`],
-    keyOf: ({ id }) => [id],
-    filters: {
-      properties: {
-        date: { type: 'date', column: sql`p.date` },
-        amount: { type: 'amount', column: sql`p.ore` },
-        modifiedDateTime: { type: 'datetime', column: sql`p.created_at` },
-      },
-    },
-    itemOf: shown,
-  }
-  return listPage(call, list, request)
-}
+): Promise<Page<SupplierSetOff>> => listOnInvoice(call, setOffs, supplierInvoiceId, request)
