@@ -162,7 +162,7 @@ export type VatLine = { rate: VatRate; account: number; side: Side; ore: Ore }
 
 /**
  * The VAT lines that may follow from a line: `taxed` are sales accounts with Swedish VAT, `untaxed` all other accounts
- * that have a VAT code. Costs and things bought (4000–7999, and 1200–1299) have input VAT. The rate in the account's
+ * that have a VAT code. Costs and things bought (4000–6999, and 1200–1299) have input VAT. The rate in the account's
  * name comes first.
  */
 export const vatLinesFor = (

@@ -61,10 +61,7 @@ const Body = (asked: AskedDay) => {
                       <tr>
                         <th scope="row">{customer.name}</th>
                         <td>
-                          <Go
-                            to={invoice.type === 'creditNote' ? '/credit-notes' : '/invoices'}
-                            search={{ open: invoice.id }}
-                          >
+                          <Go to="/invoices" search={{ open: invoice.id }}>
                             {invoice.invoiceNumber ?? texts.invoice}
                           </Go>
                         </td>

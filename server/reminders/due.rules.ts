@@ -22,22 +22,6 @@ export type Reminded = {
   interestOre: Ore
 }
 
-export type Rhythm = { firstAfterDays: number; daysBetween: number; most: number }
-
-/**
- * The day on which the next reminder is due by itself; null when there are no more. One is never sent before the day
- * that the one before it has given is over, and one that was cancelled is not made again at once.
- */
-export const nextOn = (dueDate: Day, { number, lastDate, lastDueDate }: Reminded, rhythm: Rhythm): Day | null => {
-  if (number >= rhythm.most) return null
-  const days = [
-    addDays(dueDate, rhythm.firstAfterDays),
-    ...(lastDate === null ? [] : [addDays(lastDate, rhythm.daysBetween)]),
-    ...(lastDueDate === null ? [] : [addDays(lastDueDate, 1)]),
-  ]
-  return days.reduce((latest, day) => (day > latest ? day : latest))
-}
-
 export type FeeRule = { feeOre: Ore; feeOn: 'first' | 'each' }
 
 /** The fee of the next reminder. What was charged by hand counts as one. */

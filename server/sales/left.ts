@@ -31,8 +31,8 @@ export const unrecordedBy = (company: Sql, end: Sql): Sql => sql`(
 
 /**
  * What is unpaid in other currencies, by either method; documents that are not recorded, under the cash method what
- * is paid of them and not recorded, drafts, and what is unpaid and not in the books: the end of the year books that,
- * and asks nobody to record it first.
+ * is paid of them and not recorded, drafts, and what is unpaid and not in the books: the end of the year books that
+ * by itself, so that it need not be recorded first.
  */
 export const salesLeft: LeftOf = ({ company, end, method }) => [
   {

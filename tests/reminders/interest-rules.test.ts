@@ -3,7 +3,7 @@
 
 import { expect, test } from 'vitest'
 import { dayFrom } from '#platform/day'
-import { chargesIn, feeOfNext, interestFrom, nextOn } from '#rules/reminders/due'
+import { chargesIn, feeOfNext, interestFrom } from '#rules/reminders/due'
 import { halfYearOf, interestOf, rateOn, spansOf } from '#rules/reminders/interest'
 import { messageOf, strangePlaceholder } from '#rules/reminders/text'
 
@@ -90,18 +90,6 @@ test('a half-year without a rate goes by the latest known one, and says so', () 
     ['2024-12-31', true],
     ['2025-01-31', false],
   ])
-})
-
-const none = { number: 0, firstDate: null, lastDate: null, lastDueDate: null, feesOre: 0n, interestOre: 0n }
-const rhythm = { firstAfterDays: 5, daysBetween: 14, most: 2 }
-test.each([
-  ['2024-03-06', 'the first after so many days', none],
-  ['2024-03-20', 'the next', { ...none, number: 1, lastDate: day('2024-03-06'), lastDueDate: day('2024-03-16') }],
-  ['2024-05-01', 'after its day', { ...none, number: 1, lastDate: day('2024-03-06'), lastDueDate: day('2024-04-30') }],
-  ['2024-03-24', 'one that was cancelled is not made again at once', { ...none, lastDate: day('2024-03-10') }],
-  [null, 'no more than so many', { ...none, number: 2, lastDate: day('2024-03-10') }],
-])('the next reminder is on %s: %s', (on, _, reminded) => {
-  expect(nextOn(day('2024-03-01'), reminded, rhythm)).toBe(on)
 })
 
 test('interest runs from the due date, or 30 days after the demand, and never before the due date', () => {
