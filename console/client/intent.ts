@@ -20,14 +20,15 @@ export const spendIntent = (key: string | null): void => {
 export const isSpent = (key: string): boolean => spent.has(key)
 
 /**
- * The key of what a form is about to do. It stays while no answer comes and `body` is the same.
+ * The key of what a form is about to do. It stays while no answer comes and `what` is the same: the body that is sent,
+ * or where there is none, a word for what is asked. Under the key of another request the service refuses it.
  * @example const intent = useIntent(); await api.POST(path, { body, headers: intent.headers(body) })
  */
-export const useIntent = (): { headers: (body?: unknown) => { 'Idempotency-Key': string }; done: () => void } => {
+export const useIntent = (): { headers: (what: unknown) => { 'Idempotency-Key': string }; done: () => void } => {
   const kept = useRef<{ key: string; body: string } | null>(null)
   return {
-    headers: (given) => {
-      const body = JSON.stringify(given) ?? ''
+    headers: (what) => {
+      const body = JSON.stringify(what) ?? ''
       if (!kept.current || spent.has(kept.current.key) || kept.current.body !== body)
         kept.current = { key: newIntent(), body }
       return { 'Idempotency-Key': kept.current.key }

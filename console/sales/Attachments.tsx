@@ -24,7 +24,7 @@ export const Attachments = ({ invoice }: { invoice: Schema<'Invoice'> }) => {
         form.set('file', file)
         return form
       },
-      headers: intent.headers(),
+      headers: intent.headers([file.name, file.size, file.lastModified]),
     })
     intent.done()
     await refresh('invoices')

@@ -136,14 +136,14 @@ const Actions = ({ note }: { note: CreditNote }) => {
   const file = `${base}/v1/companies/${companyId}/credit-notes/${note.id}/download`
   const publish = async () => {
     const path = '/companies/{companyId}/credit-notes/{creditNoteId}/publish'
-    const { invoiceNumber } = answered(await api.POST(path, { ...init, headers: intent.headers() }))
+    const { invoiceNumber } = answered(await api.POST(path, { ...init, headers: intent.headers('publish') }))
     intent.done()
     say(texts.saidPublished(invoiceNumber ?? ''))
     await refresh('credit-notes', 'invoices')
   }
   const record = async () => {
     const path = '/companies/{companyId}/credit-notes/{creditNoteId}/record'
-    await api.POST(path, { ...init, headers: intent.headers() })
+    await api.POST(path, { ...init, headers: intent.headers('record') })
     intent.done()
     say(texts.saidBooked)
     await refresh('credit-notes', 'invoices')

@@ -120,7 +120,7 @@ export const CustomerForm = ({
     const path = { companyId }
     const saved = answered(
       customer === null
-        ? await api.POST('/companies/{companyId}/customers', { params: { path }, body, headers: intent.headers() })
+        ? await api.POST('/companies/{companyId}/customers', { params: { path }, body, headers: intent.headers(body) })
         : await api.PUT('/companies/{companyId}/customers/{customerId}', {
             ...{ params: { path: { ...path, customerId: customer.id } }, body },
             ...(typed.etag ? { headers: { 'If-Match': typed.etag } } : {}),

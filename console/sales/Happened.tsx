@@ -133,7 +133,7 @@ const NotBooked = ({ invoice, row }: { invoice: Invoice; row: Happening }) => {
   if (row.kind === 'creditNote' || !may('invoices:write')) return <span className="soft">{texts.notBooked}</span>
   const of = { companyId, invoiceId: invoice.id }
   const book = async () => {
-    const headers = intent.headers()
+    const headers = intent.headers(row.id)
     if (row.kind === 'payment')
       await api.POST('/companies/{companyId}/invoices/{invoiceId}/payments/{paymentId}/record', {
         ...{ params: { path: { ...of, paymentId: row.id } }, headers },

@@ -41,34 +41,37 @@ const useVerbs = (invoice: Invoice) => {
   const refresh = useRefresh()
   const intent = useIntent()
   const init = { params: { path: { companyId, invoiceId: invoice.id } } }
-  const once = async <Body,>(what: (headers: { 'Idempotency-Key': string }) => Promise<{ data?: Body }>) => {
-    const answer = answered(await what(intent.headers()))
+  const once = async <Body,>(
+    what: string,
+    send: (headers: { 'Idempotency-Key': string }) => Promise<{ data?: Body }>,
+  ) => {
+    const answer = answered(await send(intent.headers(what)))
     intent.done()
     await refresh('invoices', 'credit-notes')
     return answer
   }
   return {
     publish: async () => {
-      const { invoiceNumber } = await once((headers) =>
+      const { invoiceNumber } = await once('publish', (headers) =>
         api.POST('/companies/{companyId}/invoices/{invoiceId}/publish', { ...init, headers }),
       )
       say(texts.saidPublished(invoiceNumber ?? ''))
     },
     record: async () => {
-      const { journalEntryRef } = await once((headers) =>
+      const { journalEntryRef } = await once('record', (headers) =>
         api.POST('/companies/{companyId}/invoices/{invoiceId}/record', { ...init, headers }),
       )
       say(journalEntryRef === null ? booksWhenPaid : texts.saidBooked)
     },
     credit: async () => {
-      const { id } = await once((headers) =>
+      const { id } = await once('credit', (headers) =>
         api.POST('/companies/{companyId}/invoices/{invoiceId}/credit', { ...init, headers }),
       )
       say(texts.saidCredit)
       go('/credit-notes', { open: id })
     },
     submitReduction: async () => {
-      await once((headers) =>
+      await once('tax-reduction/submitted', (headers) =>
         api.POST('/companies/{companyId}/invoices/{invoiceId}/tax-reduction/submitted', { ...init, headers }),
       )
       say(ofReduction.submitted)

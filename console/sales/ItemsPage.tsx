@@ -202,7 +202,7 @@ const ItemForm = ({ item, etag, onClose }: { item: Item | null; etag: string | n
     const path = { companyId }
     answered(
       item === null
-        ? await api.POST('/companies/{companyId}/items', { params: { path }, body, headers: intent.headers() })
+        ? await api.POST('/companies/{companyId}/items', { params: { path }, body, headers: intent.headers(body) })
         : await api.PUT('/companies/{companyId}/items/{itemId}', {
             ...{ params: { path: { ...path, itemId: item.id } }, body },
             ...(typed.etag ? { headers: { 'If-Match': typed.etag } } : {}),

@@ -46,7 +46,7 @@ export const useBookedAtOnce = (invoiceId: string, kind: 'payments' | 'settlemen
     try {
       await api.POST('/companies/{companyId}/bulk', {
         params: { path: { companyId } },
-        headers: intent.headers(),
+        headers: intent.headers([path, body]),
         body: {
           mode: 'atomic',
           operations: [

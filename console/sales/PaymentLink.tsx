@@ -18,7 +18,7 @@ export const usePaymentLink = (invoiceId: string) => {
   const params = { path: { companyId, invoiceId } }
   const copy = () =>
     run(async () => {
-      const { url } = answered(await api.POST(path, { params, headers: intent.headers() }))
+      const { url } = answered(await api.POST(path, { params, headers: intent.headers('made') }))
       intent.done()
       try {
         await navigator.clipboard.writeText(url)
@@ -30,7 +30,7 @@ export const usePaymentLink = (invoiceId: string) => {
     })
   const end = () =>
     run(async () => {
-      await api.POST(`${path}/end`, { params, headers: intent.headers() })
+      await api.POST(`${path}/end`, { params, headers: intent.headers('ended') })
       intent.done()
       setShown(null)
       say(texts.linksEnded)

@@ -115,7 +115,7 @@ const MailForm = (given: { document: Sendable; proposed: Schema<'ProposedMail'>;
     const letter = { copyToSender, subject, text, ...(to.length > 0 ? { to } : {}) }
     const isLinked = link !== false
     const isDone = await run(async () => {
-      await send(letter, isLinked, intent.headers({ ...letter, isLinked }))
+      await send(letter, isLinked, intent.headers({ ...letter, isLinked, document }))
       intent.done()
       // Until it is read nothing is sent again.
       await refresh('invoices', 'credit-notes', 'customers')

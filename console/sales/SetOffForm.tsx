@@ -42,11 +42,10 @@ export const SetOffForm = ({ invoice, leftOre, onClose }: Given) => {
   const other = chosen || (others[0]?.id ?? '')
   const submit = async () => {
     const isDone = await run(async () => {
+      const body = { invoiceRef: { id: other }, date, ...(ore === null ? {} : { sumBaseCurrency: kronorOf(ore) }) }
       try {
         await api.POST('/companies/{companyId}/invoices/{invoiceId}/set-offs', {
-          params: { path },
-          headers: intent.headers(),
-          body: { invoiceRef: { id: other }, date, ...(ore === null ? {} : { sumBaseCurrency: kronorOf(ore) }) },
+          ...{ params: { path }, body, headers: intent.headers(body) },
         })
         intent.done()
       } finally {

@@ -90,10 +90,11 @@ export const DecisionForm = ({ kind, invoice, leftOre, onClose }: Given & { kind
   const intent = useIntent()
   const amount = useAmount(leftOre)
   const decide = async (date: string, ore: Ore) => {
+    const body = { date, sumBaseCurrency: kronorOf(ore) }
     await api.POST(decisions[kind], {
       params: { path: { companyId, invoiceId: invoice.id } },
-      body: { date, sumBaseCurrency: kronorOf(ore) },
-      headers: intent.headers(),
+      body,
+      headers: intent.headers(body),
     })
   }
   const [title, lead, said] =

@@ -220,7 +220,7 @@ export const useSaving = (editor: Editor, { dueOf, isCashOn, isInUnion }: Terms)
     const { mine: draft, saved } = now.current
     const sent = sentLines(draft)
     const due = dueOf(draft.invoiceDate)
-    const { invoice, etag } = await sendDraft(companyId, saved, { draft, due, headers: made.headers() })
+    const { invoice, etag } = await sendDraft(companyId, saved, { draft, due, headers: made.headers([draft, due]) })
     made.done()
     const mine = withIds(now.current.mine, sent, invoice)
     const next = { id: invoice.id, etag }
@@ -247,7 +247,9 @@ export const useSaving = (editor: Editor, { dueOf, isCashOn, isInUnion }: Terms)
         const { id } = saved && isSame(mine, base) ? saved : await keep()
         const init = { params: { path: { companyId, invoiceId: id } } }
         const path = '/companies/{companyId}/invoices/{invoiceId}/publish'
-        const { invoiceNumber, totalAmount } = answered(await api.POST(path, { ...init, headers: published.headers() }))
+        const { invoiceNumber, totalAmount } = answered(
+          await api.POST(path, { ...init, headers: published.headers(id) }),
+        )
         published.done()
         editor.kept.drop()
         go('/invoices', { open: id, ...(isSent ? { send: '1' } : {}) })
@@ -258,7 +260,7 @@ export const useSaving = (editor: Editor, { dueOf, isCashOn, isInUnion }: Terms)
         }
         const record = '/companies/{companyId}/invoices/{invoiceId}/record'
         try {
-          const { journalEntryRef } = answered(await api.POST(record, { ...init, headers: recorded.headers() }))
+          const { journalEntryRef } = answered(await api.POST(record, { ...init, headers: recorded.headers(id) }))
           say((journalEntryRef === null ? texts.published : texts.booked)(invoiceNumber ?? ''))
         } catch (thrown) {
           say(sentencesOf(thrown).join(' · '), { isWrong: true })

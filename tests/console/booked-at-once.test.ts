@@ -86,6 +86,30 @@ describe.each(forms)('%s', (path, open, name, day, said) => {
     await close()
   })
 
+  test('whose answer was lost, and of which another amount is sent then, are another', { tags: ['rest'] }, async () => {
+    const worker = await desk.sitDown()
+    const { page, company, close } = worker
+    const id = await opened(worker, open)
+    const form = page.getByRole('form', { name })
+    const amount = form.getByLabel('Belopp i kronor')
+    await page.route(
+      /\/bulk$/,
+      async (route) => {
+        await route.fetch()
+        await route.abort()
+      },
+      { times: 1 },
+    )
+    await amount.fill('50')
+    await page.keyboard.press('Control+Enter')
+    await form.getByText('Tjänsten svarar inte just nu.').waitFor()
+    await amount.fill('25')
+    await page.keyboard.press('Control+Enter')
+    await page.getByText(said).waitFor()
+    expect(await madeOf(company, id)).toHaveLength(2)
+    await close()
+  })
+
   test('that are refused for what they say are told of on the field', { tags: ['rest'] }, async () => {
     const worker = await desk.sitDown()
     const { page, company, close } = worker
