@@ -233,6 +233,18 @@ export const importKinds = {
     { sv: '{labels} lästes men sparas inte', en: '{labels} were read but are not kept' },
     nothing,
   ),
+  openingOfObjectsOnly: finding(
+    'decision',
+    'opening',
+    {
+      sv: 'Filen har ingående balanser för objekt (#OIB) men inga för konton (#IB): inga ingående balanser läses in',
+      en: 'The file has opening balances of objects (#OIB) and none of accounts (#IB): no opening balances are imported',
+    },
+    {
+      sv: 'Exportera filen med #IB, eller sätt årets ingående balanser efter inläsningen.',
+      en: 'Export the file with #IB, or set the opening balances of the year after the import.',
+    },
+  ),
   budgetsTooMany: finding(
     'note',
     'form',

@@ -112,6 +112,8 @@ export class Seen {
     const left = ['OIB', 'OUB'].filter((label) => labels.has(label)).map((label) => `#${label}`)
     if (left.length > 0) this.#findings.add('notKept', null, { labels: left.join(', ') })
     if (is4I && this.#budgets.length > 0) this.#findings.add('budgetsWithoutYear', null)
+    const hasOpening = this.#hasOpening || (balances.get(0)?.opening.size ?? 0) > 0
+    if (labels.has('OIB') && !hasOpening) this.#findings.add('openingOfObjectsOnly', null)
     // Without #IB the reading takes the year's opening balances from the year before.
     const carried = this.#hasOpening ? [] : (balances.get(0)?.opening.values() ?? [])
     for (const amount of carried) this.#checkAmount(amount, null)

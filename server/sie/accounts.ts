@@ -28,7 +28,9 @@ export class Accounts {
   }
 
   /** Null when it is no account number; an error where the line would be booked, otherwise a note. */
-  read(text: string, line: number, label: string, isBooked: boolean): ReadAccount | null {
+  read(written: string, line: number, label: string, isBooked: boolean): ReadAccount | null {
+    // Blanks within quotes mean nothing, and could not be said in a map.
+    const text = written.trim()
     const number = this.#map.get(text)
     if (number !== undefined) {
       if (!this.#mapped.has(text)) this.#findings.add('mapped', line, { account: text, number })

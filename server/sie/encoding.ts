@@ -235,10 +235,15 @@ const otherFiles = [
   [Buffer.from('PK\x03\x04'), 'archive'],
 ] as const
 
+const marksOfUtf16 = [Buffer.from([0xff, 0xfe]), Buffer.from([0xfe, 0xff])]
+
 /** Why a line cannot be read, from bytes of it and the length of all of them; null when it can. */
 const refusalOf = (bytes: Buffer, length: number, line: number): Unreadable | null => {
   const other = line === 1 ? otherFiles.find(([start]) => bytes.subarray(0, start.length).equals(start)) : undefined
   if (other) return new Unreadable(line, other[1])
+  if (line === 1 && marksOfUtf16.some((mark) => bytes.subarray(0, mark.length).equals(mark))) {
+    return new Unreadable(line, 'utf16')
+  }
   if (bytes.includes(0)) return new Unreadable(line, 'nulByte')
   return length > LINE_MAX_BYTES ? new Unreadable(line, 'longLine', { limit: LINE_MAX_BYTES }) : null
 }

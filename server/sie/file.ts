@@ -164,7 +164,7 @@ export class SieFile {
   }
 
   #readItem(line: number, text: string): void {
-    const { label: spelt, fields: written, unclosedQuote, unclosedList } = parseLine(text)
+    const { label: spelt, fields: written, unclosedQuote, quoteInside, unclosedList } = parseLine(text)
     const label = this.#labelOf(spelt, line)
     const fields = seenFields(written)
     this.#amounts.see(line, label, fields)
@@ -174,6 +174,7 @@ export class SieFile {
     if (label !== 'KSUMMA') this.#sum?.add(spelt, written)
     if (fields !== written) this.#reportUnseen(line)
     if (unclosedQuote) this.#findings.add('quoteOpen', line, { label })
+    if (quoteInside) this.#findings.add('quoteInside', line, { label })
     if (unclosedList) this.#findings.add(isRowLabel(label) ? 'braceOpen' : 'braceOpenLeft', line, { label })
     const make = labels.get(label)
     if (isRowLabel(label)) this.#readRow(label, at)

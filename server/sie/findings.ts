@@ -46,6 +46,7 @@ const levels = {
   'forcible in 4I': ['note', 'error'],
   'error in 4E': ['error', 'note'],
   'error in 4E only': ['error', null],
+  'error in 4I only': [null, 'error'],
   'note in 4E': ['note', null],
 } as const
 

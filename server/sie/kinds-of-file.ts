@@ -14,6 +14,15 @@ export const fileKinds = {
     },
     exportSie4,
   ),
+  utf16: finding(
+    'error',
+    'form',
+    { sv: 'Filen är i UTF-16', en: 'The file is in UTF-16' },
+    {
+      sv: 'Exportera den på nytt, eller spara om den i en textredigerare, i PC8 (kodsida 437), Latin-1 eller UTF-8.',
+      en: 'Export it again, or save it anew in a text editor, in PC8 (code page 437), Latin-1 or UTF-8.',
+    },
+  ),
   longLine: finding(
     'error',
     'form',
@@ -184,6 +193,18 @@ export const fileKinds = {
       en: 'A quote in #{label} is never closed; it ends with the line',
     },
     nothing,
+  ),
+  quoteInside: finding(
+    'note',
+    'form',
+    {
+      sv: 'I #{label} står ett citattecken inne i en text: det läses som textens slut, och resten som nästa fält',
+      en: 'In #{label} a quote stands inside a text: it is read as the end of the text, and the rest as the next field',
+    },
+    {
+      sv: 'Jämför texten med det gamla programmet. Citattecken inne i en text skrivs \\".',
+      en: 'Compare the text with the old program. A quote inside a text is written \\".',
+    },
   ),
   braceOpen: finding(
     'error',

@@ -25,11 +25,15 @@ export const voucherKinds = {
       en: 'Compare the voucher with the old program.',
     },
   ),
-  voucherEmpty: finding(
-    'error in 4I',
+  voucherEmpty: finding('note in 4E', 'form', { sv: '{voucher} har inga rader', en: '{voucher} has no rows' }, nothing),
+  voucherWithoutRows: finding(
+    'error in 4I only',
     'form',
     { sv: '{voucher} har inga rader', en: '{voucher} has no rows' },
-    nothing,
+    {
+      sv: 'Ta bort den, eller ge den rader, i programmet som skrev filen, och exportera på nytt.',
+      en: 'Remove it, or give it rows, in the program that wrote the file, and export again.',
+    },
   ),
   voucherLong: finding(
     'error',
@@ -92,8 +96,8 @@ export const voucherKinds = {
     'error',
     'days',
     {
-      sv: 'Verifikationsdatumet "{value}" saknas eller finns inte',
-      en: 'The voucher date "{value}" is missing or does not exist',
+      sv: 'Verifikationsdatumet "{value}" saknas, finns inte eller är inte skrivet ÅÅÅÅMMDD',
+      en: 'The voucher date "{value}" is missing, does not exist or is not written YYYYMMDD',
     },
     correctAndExport,
   ),

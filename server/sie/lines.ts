@@ -9,6 +9,8 @@ export type ParsedLine = {
   readonly label: string
   readonly fields: readonly SieField[]
   readonly unclosedQuote: boolean
+  /** Whether a quote ends a text in the middle of a word: it was meant as a part of it. */
+  readonly quoteInside: boolean
   readonly unclosedList: boolean
 }
 
@@ -18,7 +20,13 @@ export const parseLine = (text: string): ParsedLine => {
   const label = scanner.bare(false)
   const fields: SieField[] = []
   while (scanner.skipSpace()) fields.push(scanner.field())
-  return { label, fields, unclosedQuote: scanner.unclosedQuote, unclosedList: scanner.unclosedList }
+  return {
+    label,
+    fields,
+    unclosedQuote: scanner.unclosedQuote,
+    quoteInside: scanner.quoteInside,
+    unclosedList: scanner.unclosedList,
+  }
 }
 
 /** The fields without the characters that nobody sees; the very same ones where there are none. */
@@ -42,6 +50,7 @@ const CLOSE = '}'
 
 class Scanner {
   unclosedQuote = false
+  quoteInside = false
   unclosedList = false
   readonly #text: string
   #at = 1
@@ -90,6 +99,12 @@ class Scanner {
     return this.#text[this.#at] === QUOTE ? this.#quoted() : this.bare(inList)
   }
 
+  /** Whether a field ends here: behind it comes another one, the end of a list, or nothing. */
+  #isEnd(at: number): boolean {
+    const next = this.#text[at]
+    return next === undefined || next === OPEN || next === CLOSE || isSpace(next.charCodeAt(0))
+  }
+
   /** A backslash means something only before a quote; there is no escape for the backslash itself. */
   #quoted(): string {
     let from = this.#at + 1
@@ -99,6 +114,7 @@ class Scanner {
       if (end < 0) break
       if (end === from || this.#text[end - 1] !== '\\') {
         this.#at = end + 1
+        if (!this.#isEnd(this.#at)) this.quoteInside = true
         return field + this.#text.slice(from, end)
       }
       field += this.#text.slice(from, end - 1) + QUOTE

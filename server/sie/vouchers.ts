@@ -119,7 +119,9 @@ export class OpenVoucher {
 
   #reportEmpty(): void {
     this.#counts.emptyVouchers += 1
-    this.#findings.add('voucherEmpty', this.line, { voucher: this.#title })
+    for (const kind of ['voucherEmpty', 'voucherWithoutRows'] as const) {
+      this.#findings.add(kind, this.line, { voucher: this.#title })
+    }
   }
 
   /** An added row is followed by a twin for readers that know nothing of corrections; it is booked once. */
