@@ -9,8 +9,10 @@ type Body = ErrorBody & { status: number; nameOf?: (path: string) => string }
 export class Refused extends Error {
   readonly status: number
   readonly code: string
-  /** Sentences about fields, by the path of the field in the body: `items.0.account`. */
+  /** Sentences about fields, by the path of the field in the body: `items.0.account`; several of one stand together. */
   readonly fields: Readonly<Record<string, string>>
+  /** The same sentences one by one, in their order. */
+  readonly sentences: readonly string[]
   /** What those fields are called, in the language of the page. */
   readonly names: Readonly<Record<string, string>>
   constructor({ status, code, message, errors = [], nameOf = fieldName }: Body) {
@@ -18,7 +20,13 @@ export class Refused extends Error {
     this.status = status
     this.code = code ?? ''
     this.names = Object.fromEntries(errors.map(({ field = '' }) => [pathOf(field), nameOf(pathOf(field))]))
-    this.fields = Object.fromEntries(errors.map(({ field = '', message: text }) => [pathOf(field), text]))
+    this.sentences = [...new Set(errors.map(({ message: text }) => text))]
+    const fields: Record<string, string> = {}
+    for (const { field = '', message: text } of errors) {
+      const before = fields[pathOf(field)]
+      fields[pathOf(field)] = before === undefined || before === text ? text : `${before} · ${text}`
+    }
+    this.fields = fields
   }
 
   /** No answer came: the network, or the service, is away. */

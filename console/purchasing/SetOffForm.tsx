@@ -77,13 +77,16 @@ export const SetOffForm = ({ invoice, onDone }: Given) => {
         </div>
       )}
       {wrong !== null && <Wrong error={wrong} />}
-      {other !== '' && (
-        <div className="form-actions">
-          <Act type="submit" loading={isBusy}>
+      <div className="form-actions">
+        {other !== '' && (
+          <Act type="submit" loading={isBusy} keys="Mod+Enter">
             {texts.setOff}
           </Act>
-        </div>
-      )}
+        )}
+        <Act variant="default" onClick={onDone}>
+          {texts.cancel}
+        </Act>
+      </div>
     </form>
   )
 }

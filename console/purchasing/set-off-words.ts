@@ -14,6 +14,7 @@ export const setOffWords = dictionary(
     made: 'Kvittningar',
     takeBack: 'Ta tillbaka',
     saidBack: 'Kvittningen är återtagen.',
+    cancel: 'Avbryt',
   },
   {
     setOff: 'Set off',
@@ -27,5 +28,6 @@ export const setOffWords = dictionary(
     made: 'Set-offs',
     takeBack: 'Take back',
     saidBack: 'The set-off is taken back.',
+    cancel: 'Cancel',
   },
 )

@@ -138,17 +138,25 @@ const Import = () => {
   )
 }
 
+/** A remedy names what programs send; people have fields and boxes for it. */
+const inWordsOfPage = (sentence: string, texts: (typeof words)['sv']): string =>
+  sentence
+    .replaceAll('openingDifference=resultOfYearBefore', texts.ofResult)
+    .replaceAll('force=true', texts.ofForce)
+    .replace(/voucherDifference=(\d+)/g, (_, account: string) => texts.ofDifference(account))
+    .replace(/map=(\S+:\d+)/g, (_, map: string) => texts.ofMap(map))
+
 /** Each thing that is wrong with the file, in the words of the service. */
 const RefusedFile = ({ error }: { error: unknown }) => {
   const texts = useWords(words)
-  const sentences = isRefused(error) ? [...new Set(Object.values(error.fields))] : []
+  const sentences = isRefused(error) ? error.sentences : []
   if (sentences.length === 0) return <Wrong error={error} />
   return (
     <div role="alert" className="sie-refused">
       <h3>{texts.refused}</h3>
       <ul>
         {sentences.map((sentence) => (
-          <li key={sentence}>{sentence}</li>
+          <li key={sentence}>{inWordsOfPage(sentence, texts)}</li>
         ))}
       </ul>
     </div>

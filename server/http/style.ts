@@ -123,6 +123,7 @@ details.card { padding-top: .75rem; padding-bottom: .75rem; }
 .tag { background: var(--good-paper); border: 1px solid var(--faint); }
 .codes { font: 1.0625rem/1.8 ui-monospace, "SF Mono", Menlo, Consolas, monospace; columns: 2; list-style: none; }
 .codes { padding: 1rem 1.25rem; background: var(--paper); border-radius: .5rem; }
+pre { white-space: pre-wrap; }
 code { font: .9375rem ui-monospace, "SF Mono", Menlo, Consolas, monospace; overflow-wrap: anywhere; }
 .qr { display: block; width: 12.5rem; height: 12.5rem; background: #fff; padding: .5rem; border-radius: .5rem; }
 .after { margin-top: 1rem; }
@@ -134,6 +135,7 @@ code { font: .9375rem ui-monospace, "SF Mono", Menlo, Consolas, monospace; overf
 .guide h3 { margin-top: 1.75rem; }
 .guide :is(h2, h3, td, th):target { background: var(--good-paper); outline: .25rem solid var(--good-paper); }
 .guide pre, .guide .scrolls { overflow-x: auto; margin: 0 0 1.25rem; }
+.guide pre { white-space: pre; }
 .guide pre { padding: .875rem 1rem; background: var(--card); border: 1px solid var(--faint); border-radius: .5rem; }
 .guide pre code { overflow-wrap: normal; font-size: .875rem; line-height: 1.5; }
 .guide table { border-collapse: collapse; font-size: .9375rem; min-width: 100%; }

@@ -63,6 +63,26 @@ test('a file that is refused says why, and goes in with its account changed', { 
   await close()
 })
 
+test('all that is wrong is told in the words of the page, and the choices for it are there', {
+  tags: ['rest'],
+}, async () => {
+  const { page, company, goTo, close } = await desk.sitDown()
+  await goTo('/sie')
+  const lacking = ['#RAR -1 20250101 20251231', '#IB 0 1930 100.00', '#IB 0 2081 -80.00', '#RES -1 3001 -20.00']
+  const outOfBalance = voucher('3001').map((row) => row.replace('-1000.00', '-999.99'))
+  await page.locator('input[type=file]').setInputFiles(file([...lacking, ...outOfBalance]))
+  const refused = page.getByRole('alert')
+  await refused.getByText(/balanserar inte: skillnaden är 0.01.*konto 3740 under Konto för differenser/).waitFor()
+  await refused.getByText(/summerar till 20.00.*valet om föregående års resultat här nedanför/).waitFor()
+  await page.getByLabel(/Lägg föregående års resultat/).check()
+  await page.getByLabel('Konto för differenser').fill('3740')
+  await page.getByRole('button', { name: 'Kontrollera igen' }).click()
+  await page.getByRole('button', { name: /Läs in filen/ }).click()
+  await page.getByRole('heading', { name: 'Det här lästes in' }).waitFor()
+  expect((await company.get('/journal-entries')).body.items).toHaveLength(1)
+  await close()
+})
+
 test('a year is downloaded', async () => {
   const { page, company, goTo, close } = await desk.sitDown()
   await company.post('/journal-entries', anEntry())
