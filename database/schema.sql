@@ -1579,6 +1579,7 @@ create table operator.verification (
   faults integer not null default 0,
   finished_at timestamp with time zone,
   failed_at timestamp with time zone,
+  reached uuid,
   constraint verification_pkey PRIMARY KEY (id),
   constraint verification_check CHECK (((finished_at IS NULL) OR (failed_at IS NULL))),
   constraint verification_companies_check CHECK ((companies >= 0)),
@@ -1597,6 +1598,22 @@ create table operator.verification_fault (
   constraint verification_fault_pkey PRIMARY KEY (verification_id, number),
   constraint verification_fault_verification_id_fkey FOREIGN KEY (verification_id) REFERENCES operator.verification(id),
   constraint verification_fault_number_check CHECK ((number >= 1))
+);
+
+create table operator.verification_on_way (
+  is_only boolean not null default true,
+  id uuid not null,
+  place text not null,
+  begun_at timestamp with time zone not null,
+  noted_at timestamp with time zone not null,
+  reached uuid,
+  entries bigint not null default 0,
+  faults jsonb not null default '[]'::jsonb,
+  constraint verification_on_way_pkey PRIMARY KEY (is_only),
+  constraint verification_on_way_entries_check CHECK ((entries >= 0)),
+  constraint verification_on_way_faults_check CHECK ((jsonb_typeof(faults) = 'array'::text)),
+  constraint verification_on_way_is_only_check CHECK (is_only),
+  constraint verification_on_way_place_check CHECK ((char_length(place) <= 200))
 );
 
 create table plans.company_plan (

@@ -1,22 +1,27 @@
 // Verification: everything that a company has kept, part by part, each compared with what was written of it elsewhere:
 // copies, sums, digests, chains, files. What belongs to no company comes beside it.
 import { type Overtaken, verifyAnchors } from '#anchors'
-import { sealedPaperKeys, verifyPapers } from '#archive'
-import { verifyPaymentFiles, verifyStatements } from '#banking'
+import { companiesWrongInPapers, sealedPaperKeys, verifyPapers } from '#archive'
+import {
+  companiesWrongInPaymentFiles,
+  companiesWrongInStatements,
+  verifyPaymentFiles,
+  verifyStatements,
+} from '#banking'
 import { sealedDrafts } from '#desk'
-import { verifyFiles, verifyUploads } from '#documents'
+import { companiesWrongInFiles, companiesWrongInUploads, verifyFiles, verifyUploads } from '#documents'
 import { sealedAnswers, sealedDigestKeys } from '#http'
 import { idsOfCompanies, sealedSecondFactors } from '#identity'
-import { type FoundLink, headsOfBooks, linkOfEntry, verifyBooks, verifySieFiles } from '#ledger'
-import type { Call, CompanyCall } from '#platform/call'
-import type { Database, Transaction } from '#platform/db'
+import { companiesWrongInBooks, companiesWrongInSieFiles, headsOfSeries, verifyBooks, verifySieFiles } from '#ledger'
+import type { Call, CompanyCall, SetCall } from '#platform/call'
+import type { Database, Db, Transaction } from '#platform/db'
 import { sealedMails } from '#platform/mail'
 import { isOfCompany, type SealedColumn, unreadable } from '#platform/sealed'
 import { sealedWord } from '#platform/sealed-word'
 import { sql } from '#platform/sql'
-import { headOf, linkAt, verifyWitnesses } from '#platform/witness'
-import { sealedSupplierNumbers, verifyPurchasing } from '#purchasing'
-import { attachmentFiles, sealedCustomerNumbers, verifySales } from '#sales'
+import { companiesWrongInWitnesses, endsOfChains, NO_LINKS, verifyWitnesses } from '#platform/witness'
+import { companiesWrongInPurchasing, sealedSupplierNumbers, verifyPurchasing } from '#purchasing'
+import { attachmentFiles, companiesWrongInSales, sealedCustomerNumbers, verifySales } from '#sales'
 import { sealedPersonalNumbers } from '#tax-reduction'
 import { sealedWebhookSecrets } from '#webhooks'
 import { linksOfChains } from './anchoring.ts'
@@ -34,20 +39,40 @@ export type Part = {
   ) => Promise<string[]>
 }
 
+/** The same for a set of companies that are in one place. */
+export type SetSnapshot = SetCall & { db: Transaction }
+
+/**
+ * A part of a company. `companiesWrong` asks the same of a set of companies at once and says which have any fault, in
+ * statements that cost each of them little; in words it is told by `faultsOf`. What it cannot find out, it throws.
+ */
+export type PartOfCompany = Part & {
+  companiesWrong: (call: SetSnapshot, onWalked: (companyId: string, entries: number) => void) => Promise<string[]>
+}
+
 /**
  * Longest time that verification says nothing to the database, in milliseconds (six hours): between two statements it
  * reads hundreds of files, one after the other, from wherever they are kept.
  */
 const LONGEST_PAUSE_MS = 6 * 60 * 60 * 1000
 
-/** Verifies on one snapshot of what a company has; with an empty id, of what belongs to none. */
+/**
+ * Verifies on one snapshot of what a company has, or those that are in the same place; with an empty id, of what belongs
+ * to none. A statement may take as long as any other, or `statementMs`.
+ */
 export const onSnapshot = <T>(
   database: Database,
   companyId: string,
   work: (db: Transaction) => Promise<T>,
+  statementMs?: number,
 ): Promise<T> =>
   (companyId === '' ? database : database.of(companyId)).transaction(async (db) => {
     await db.rows(sql`select set_config('idle_in_transaction_session_timeout', ${String(LONGEST_PAUSE_MS)}, true)`)
+    // What is asked of each company of a set is not worth being compiled for it.
+    if (statementMs !== undefined)
+      await db.rows(
+        sql`select set_config('statement_timeout', ${String(statementMs)}, true), set_config('jit', 'off', true)`,
+      )
     return work(db)
   }, 'repeatable read, read only')
 
@@ -55,18 +80,35 @@ const WITNESSES = 'witnesses'
 const SEALED = 'sealed values'
 
 /** The parts of a company, the books first: what stands in them is what others are held against. */
-export const parts: readonly Part[] = [
-  { name: 'books', faultsOf: async (call, onWay) => (await verifyBooks(call, onWay)).faults },
-  { name: 'SIE files', faultsOf: verifySieFiles },
-  { name: 'sales', faultsOf: verifySales },
-  { name: 'papers', faultsOf: verifyPapers },
-  { name: 'attachments', faultsOf: (call) => verifyFiles(call, attachmentFiles) },
-  { name: 'purchases', faultsOf: verifyPurchasing },
-  { name: 'uploads', faultsOf: verifyUploads },
-  { name: 'bank statements', faultsOf: verifyStatements },
-  { name: 'payment files', faultsOf: verifyPaymentFiles },
-  { name: WITNESSES, faultsOf: ({ db, companyId }) => verifyWitnesses(db, { companyId }) },
-  { name: SEALED, faultsOf: (call) => sealedFaults(call, call.companyId) },
+export const parts: readonly PartOfCompany[] = [
+  {
+    name: 'books',
+    faultsOf: async (call, onWay) => (await verifyBooks(call, onWay)).faults,
+    companiesWrong: companiesWrongInBooks,
+  },
+  { name: 'SIE files', faultsOf: verifySieFiles, companiesWrong: companiesWrongInSieFiles },
+  { name: 'sales', faultsOf: verifySales, companiesWrong: companiesWrongInSales },
+  { name: 'papers', faultsOf: verifyPapers, companiesWrong: companiesWrongInPapers },
+  {
+    name: 'attachments',
+    faultsOf: (call) => verifyFiles(call, attachmentFiles),
+    companiesWrong: (call) => companiesWrongInFiles(call, attachmentFiles),
+  },
+  { name: 'purchases', faultsOf: verifyPurchasing, companiesWrong: companiesWrongInPurchasing },
+  { name: 'uploads', faultsOf: verifyUploads, companiesWrong: companiesWrongInUploads },
+  { name: 'bank statements', faultsOf: verifyStatements, companiesWrong: companiesWrongInStatements },
+  { name: 'payment files', faultsOf: verifyPaymentFiles, companiesWrong: companiesWrongInPaymentFiles },
+  // It says how the session writes times, so that it comes after all that compares days.
+  {
+    name: WITNESSES,
+    faultsOf: ({ db, companyId }) => verifyWitnesses(db, { companyId }),
+    companiesWrong: ({ db, companyIds }) => companiesWrongInWitnesses(db, companyIds),
+  },
+  {
+    name: SEALED,
+    faultsOf: (call) => sealedFaults(call, call.companyId),
+    companiesWrong: (call) => companiesWrongInSealed(call),
+  },
 ]
 
 /**
@@ -97,11 +139,19 @@ export const sealedColumns: readonly SealedColumn[] = [
   sealedWord,
 ]
 
+const companiesWrongInSealed = async (call: SetSnapshot): Promise<string[]> => {
+  const wrong = new Set<string>()
+  for (const column of sealedColumns) {
+    for await (const [companyId = ''] of unreadable(call, column, call.companyIds)) wrong.add(companyId)
+  }
+  return [...wrong]
+}
+
 const sealedFaults = async (call: Call, companyId: string | null): Promise<string[]> => {
   const faults: string[] = []
   for (const column of sealedColumns) {
     if (isOfCompany(column) !== (companyId !== null)) continue
-    for await (const key of unreadable(call, column, companyId)) {
+    for await (const key of unreadable(call, column, companyId === null ? null : [companyId])) {
       faults.push(`no secret key opens one of the ${column.what}: ${key.join(' ')}`)
     }
   }
@@ -115,11 +165,18 @@ const sealedFaults = async (call: Call, companyId: string | null): Promise<strin
 export type ChainHead = { companyId: string; chain: string; number: string; link: string }
 
 /** The ends of all chains of a company. */
-export const headsOf = async (call: CompanyCall): Promise<ChainHead[]> => {
-  const { db, companyId } = call
-  const heads = [{ chain: WITNESSES, ...(await headOf(db, companyId)) }, ...(await headsOfBooks(call))]
-  return heads.map(({ chain, number, link }) => {
-    return { companyId, chain, number: String(number), link: link.toString('hex') }
+export const headsOf = (call: CompanyCall): Promise<ChainHead[]> =>
+  headsOfSet({ ...call, companyIds: [call.companyId] })
+
+/** The ends of all chains of companies that are in one place, in the order of these. */
+export const headsOfSet = async ({ db, companyIds }: SetCall): Promise<ChainHead[]> => {
+  const ends = await endsOfChains(db, companyIds)
+  const books = await headsOfSeries(db, companyIds)
+  return companyIds.flatMap((companyId) => {
+    const of = [{ chain: WITNESSES, ...(ends.get(companyId) ?? NO_LINKS) }, ...(books.get(companyId) ?? [])]
+    return of.map(({ chain, number, link }) => {
+      return { companyId, chain, number: String(number), link: link.toString('hex') }
+    })
   })
 }
 
@@ -128,23 +185,38 @@ export const headsOf = async (call: CompanyCall): Promise<ChainHead[]> => {
  * told of each that lies within a fiscal year that was removed since.
  */
 export const sinceKept = (kept: readonly ChainHead[], onOvertaken: () => void): Part => ({
-  name: 'kept heads',
-  faultsOf: async (call) => {
-    const faults: string[] = []
-    for (const { companyId, chain, number, link } of kept) {
-      if (companyId !== call.companyId) continue
-      const found = await linkNow(call, chain, BigInt(number))
-      // What a removed year had before its end is under its seal, and its end is compared.
-      if (found === 'removed') onOvertaken()
-      if (found === 'removed' || found?.toString('hex') === link) continue
-      faults.push(`chain ${chain}: link ${number} is ${found ? 'not the one that was kept' : 'no longer there'}`)
-    }
-    return faults
+  name: KEPT_HEADS,
+  faultsOf: async ({ db, companyId }) => {
+    const own = kept.filter((head) => head.companyId === companyId)
+    return (await faultsSinceKept(db, own, onOvertaken)).map(({ fault }) => fault)
   },
 })
 
-const linkNow = (call: CompanyCall, chain: string, number: bigint): Promise<FoundLink> => {
-  if (chain === WITNESSES) return linkAt(call.db, call.companyId, number)
-  const [fiscalYearId = '', ...series] = chain.split(' ')
-  return linkOfEntry(call, { fiscalYearId, series: series.join(' '), number })
+/** The part that is about ends of chains which were kept elsewhere. */
+export const KEPT_HEADS = 'kept heads'
+
+/** The same of companies that are in one place. */
+export const faultsSinceKept = async (
+  db: Db,
+  kept: readonly ChainHead[],
+  onOvertaken: () => void,
+): Promise<{ companyId: string; fault: string }[]> => {
+  const links = await linksOfChains(
+    db,
+    kept.map(({ companyId, chain, number, link }) => {
+      return { ownerId: companyId, chain, number: BigInt(number), link: Buffer.from(link, 'hex') }
+    }),
+  )
+  return kept.flatMap(({ companyId, chain, number, link }, at) => {
+    const found = links[at] ?? null
+    // What a removed year had before its end is under its seal, and its end is compared.
+    if (found === 'removed') onOvertaken()
+    if (found === 'removed' || found?.toString('hex') === link) return []
+    return [
+      {
+        companyId,
+        fault: `chain ${chain}: link ${number} is ${found ? 'not the one that was kept' : 'no longer there'}`,
+      },
+    ]
+  })
 }

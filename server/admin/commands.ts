@@ -281,6 +281,7 @@ const bookCommands: readonly Command[] = [
         value: 'FILE',
         description: 'What an earlier `verify --json` printed, to compare the chains with',
       },
+      { name: 'from-start', description: 'Anew, also where an earlier run was broken off' },
       { name: 'anchors', value: 'FOLDER', description: 'Anchors that were kept elsewhere, to hold the books against' },
       anchorKeyOption('What `anchors key` printed: no other signature counts'),
     ],

@@ -4,21 +4,24 @@ import { readFile } from 'node:fs/promises'
 import { linksOfChains } from '#anchoring'
 import { anchorsIn, type Overtaken, type Unstamped, unstampedAnchors, verifyFound } from '#anchors'
 import { findCompany, listCompanies } from '#identity'
-import { noteVerification } from '#operator'
-import { operator } from '#platform/call'
-import { reasonOf } from '#platform/postgres-folder'
-import { sql } from '#platform/sql'
-import { asOperator, type System } from '#system'
 import {
-  type ChainHead,
-  headsOf,
-  onSnapshot,
-  type Part,
-  parts,
-  partsOfInstallation,
-  type Snapshot,
-  sinceKept,
-} from '#verification'
+  type Fault,
+  forgetRun,
+  type Named,
+  noteReached,
+  noteVerification,
+  type OnWay,
+  takeRun,
+  type Walked,
+  type Walker,
+} from '#operator'
+import { operator } from '#platform/call'
+import { among } from '#platform/db'
+import { reasonOf } from '#platform/postgres-folder'
+import { byCompany } from '#platform/set-of-companies'
+import { asOperator, type System } from '#system'
+import { type ChainHead, faultsSinceKept, headsOfSet, KEPT_HEADS, onSnapshot, type Snapshot } from '#verification'
+import { walkerOf } from '#verification-walk'
 import { anchorKeysIn } from './anchors.ts'
 import { type Answer, companyOf } from './answer.ts'
 import { type Given, UsageError } from './arguments.ts'
@@ -27,14 +30,17 @@ import { type Given, UsageError } from './arguments.ts'
 const MAX_COMPANIES = 1_000_000
 /** How often it is told how far the walk has come, in milliseconds. */
 const TOLD_EVERY_MS = 2000
+/** Of how many companies the ends of the chains are read at once. */
+const ENDS_AT_ONCE = 500
 
-type Fault = { companyId: string | null; company: string; part: string; fault: string }
+/** A fault as the command tells it. */
+type Told = { companyId: string | null; company: string; part: string; fault: string }
 
 /** What was found, and the ends of the chains as they are. */
 export type Verified = {
   companies: number
   entries: number
-  faults: Fault[]
+  faults: Told[]
   heads: ChainHead[]
   /** The anchors of which not all could be compared, the oldest first. */
   overtaken: Overtaken[]
@@ -47,11 +53,13 @@ export const verify = async (system: System, given: Given, report: (sentence: st
   const kept = await keptHeads(given.text('heads'))
   const companies = await companiesOf(system, given)
   const isAll = given.text('company') === undefined
-  const verified = await verifyCompanies(system, { kept, companies, isAll }, report)
+  const run = isAll ? await runOf(system, given, report) : null
+  const verified = await verifyCompanies(system, { kept, companies, isAll, run }, report)
   const anchors = await anchorsOf(system, given, report)
   const { heads, overtakenHeads } = verified
   const faults = [...verified.faults, ...anchors.faults]
-  if (isAll) await note(system, { ...verified, begunAt, faults: faults.map(asNoted) }, report)
+  if (run) await forgetRun(system.database, run)
+  if (isAll) await note(system, { ...verified, begunAt: run?.begunAt ?? begunAt, faults: faults.map(asNoted) }, report)
   const overtaken = inTheirOrder([...verified.overtaken, ...anchors.overtaken])
   const unstamped = isAll || anchors.count > 0 ? await unstampedIn(system) : []
   const told = { overtaken: overtakenJson(overtaken), unstamped: unstampedJson(unstamped) }
@@ -68,39 +76,86 @@ export const verifyAll = async (
   report: (sentence: string) => void,
 ): Promise<Verified> => {
   const companies = await asOperator(system, (call) => listCompanies(call, MAX_COMPANIES))
-  return verifyCompanies(system, { kept, companies, isAll: true }, report)
+  return verifyCompanies(system, { kept, companies, isAll: true, run: null }, report)
 }
 
-type Walked = { kept: readonly ChainHead[]; companies: readonly Named[]; isAll: boolean }
+/** `run` is what is noted as it comes on; null where nothing is. */
+type Wanted = { kept: readonly ChainHead[]; companies: readonly Named[]; isAll: boolean; run: OnWay | null }
 
 const verifyCompanies = async (
   system: System,
-  { kept, companies, isAll }: Walked,
+  { kept, companies, isAll, run }: Wanted,
   report: (sentence: string) => void,
 ): Promise<Verified> => {
-  const faults: Fault[] = []
-  const heads: ChainHead[] = []
   const overtaken: Overtaken[] = []
-  let overtakenHeads = 0
-  const keptOnes = sinceKept(kept, () => {
-    overtakenHeads += 1
-  })
-  const progress = progressOf(companies.length, report)
-  for (const company of companies) {
-    const walk = { system, company, onWay: progress.walked }
-    for (const part of [...parts, keptOnes]) faults.push(...(await faultsOfPart(walk, part)))
-    heads.push(...(await inSnapshot(system, company.id, headsOf).catch(() => [])))
-    progress.done()
+  const onOvertaken = (anchor: Overtaken) => overtaken.push(anchor)
+  const walker = walkerOf(system, system.config.anchorTimeStampCertificates, { onOvertaken })
+  const { entries, faults } = await walkCompanies(system, { walker, companies, run }, report)
+  const { heads, overtakenHeads, ...ends } = await endsOf(system, kept, companies)
+  faults.push(...ends.faults)
+  if (isAll) faults.push(...(await walker.walkRest()), ...lostCompanies(kept, companies))
+  report(`${companies.length} companies, ${entries} journal entries`)
+  return { companies: companies.length, entries, faults: faults.map(asTold), heads, overtaken, overtakenHeads }
+}
+
+type Walk = { walker: Walker; companies: readonly Named[]; run: OnWay | null }
+
+/** Walks those companies that the run has not walked before. */
+const walkCompanies = async (
+  { database }: System,
+  { walker, companies, run }: Walk,
+  report: (sentence: string) => void,
+): Promise<Walked> => {
+  const reached = run?.reached ?? ''
+  const left = companies.filter(({ id }) => id > reached)
+  const walked: Walked = { entries: run?.entries ?? 0, faults: [...(run?.faults ?? [])] }
+  const tell = seldom(report)
+  for (let first = 0; first < left.length; first += walker.atOnce) {
+    const some = left.slice(first, first + walker.atOnce)
+    const done = companies.length - left.length + first
+    const found = await walker.walk(some, (entries) =>
+      tell(`${done} of ${companies.length} companies, ${walked.entries + entries} journal entries`),
+    )
+    walked.entries += found.entries
+    walked.faults.push(...found.faults)
+    const last = some.at(-1)?.id
+    if (run && last) await noteReached(database, { ...run, faults: walked.faults }, { reached: last, walked: found })
   }
-  if (isAll) {
-    const onOvertaken = (anchor: Overtaken) => overtaken.push(anchor)
-    const walk = { system, company: installation, onWay: () => {}, onOvertaken }
-    const ofNone = partsOfInstallation(system.config.anchorTimeStampCertificates)
-    for (const part of ofNone) faults.push(...(await faultsOfPart(walk, part)))
-    faults.push(...lostCompanies(kept, companies))
+  return walked
+}
+
+const seldom = (report: (sentence: string) => void) => {
+  let told = Date.now()
+  return (sentence: string) => {
+    if (Date.now() - told < TOLD_EVERY_MS) return
+    told = Date.now()
+    report(sentence)
   }
-  report(`${companies.length} companies, ${progress.entries()} journal entries`)
-  return { companies: companies.length, entries: progress.entries(), faults, heads, overtaken, overtakenHeads }
+}
+
+type Ends = { heads: ChainHead[]; faults: Fault[]; overtakenHeads: number }
+
+/** The ends of all chains as they are, and whether they have what was kept of them. */
+const endsOf = async (system: System, kept: readonly ChainHead[], companies: readonly Named[]): Promise<Ends> => {
+  const ends: Ends = { heads: [], faults: [], overtakenHeads: 0 }
+  const onOvertaken = () => {
+    ends.overtakenHeads += 1
+  }
+  const keptOf = byCompany(kept)
+  for (let first = 0; first < companies.length; first += ENDS_AT_ONCE) {
+    const names = new Map(companies.slice(first, first + ENDS_AT_ONCE).map(({ id, name }) => [id, name]))
+    for (const { companyIds } of await among(system.database, [...names.keys()])) {
+      const [one = ''] = companyIds
+      await inSnapshot(system, one, async (call) => {
+        const own = companyIds.flatMap((id) => keptOf.get(id) ?? [])
+        for (const { companyId, fault } of await faultsSinceKept(call.db, own, onOvertaken)) {
+          ends.faults.push({ companyId, companyName: names.get(companyId) ?? '', part: KEPT_HEADS, fault })
+        }
+        ends.heads.push(...(await headsOfSet({ ...call, companyIds })))
+      })
+    }
+  }
+  return ends
 }
 
 /** The anchors of a folder, and the books beside them. */
@@ -108,7 +163,7 @@ const anchorsOf = async (
   system: System,
   given: Given,
   report: (sentence: string) => void,
-): Promise<{ count: number; faults: Fault[]; overtaken: Overtaken[] }> => {
+): Promise<{ count: number; faults: Told[]; overtaken: Overtaken[] }> => {
   const overtaken: Overtaken[] = []
   const folder = given.text('anchors')
   if (folder === undefined) return { count: 0, faults: [], overtaken }
@@ -137,6 +192,20 @@ const unstampedIn = async (system: System): Promise<Unstamped[]> =>
     ? []
     : inSnapshot(system, '', ({ db }) => unstampedAnchors(db))
 
+/** The run that was broken off, or a new one; none where the database is open for reading alone. */
+const runOf = async (system: System, given: Given, report: (sentence: string) => void): Promise<OnWay | null> => {
+  try {
+    const run = await asOperator(system, (call) => takeRun(call, { anew: given.has('from-start') }))
+    const { reached, begunAt } = run
+    if (reached)
+      report(`Going on with the run of ${begunAt.toISOString()}, behind company ${reached} (--from-start: anew)`)
+    return run
+  } catch (cause) {
+    report(`How far the run comes is not noted (${reasonOf(cause)})`)
+    return null
+  }
+}
+
 /** A restored copy may be open for reading alone. */
 const note = (
   system: System,
@@ -147,12 +216,16 @@ const note = (
     report(`That the books were verified could not be noted (${reasonOf(cause)})`),
   )
 
-const asNoted = ({ company, ...fault }: Fault) => ({ ...fault, companyName: company })
+const asNoted = ({ company, ...fault }: Told): Fault => ({ ...fault, companyName: company })
 
-type Named = { id: string; name: string }
+const asTold = ({ companyId, companyName, ...fault }: Fault): Told => ({
+  companyId,
+  company: companyId === null ? INSTALLATION : companyName,
+  ...fault,
+})
 
 /** In the place of a company, for what belongs to none. */
-const installation: Named = { id: '', name: 'The installation' }
+const INSTALLATION = 'The installation'
 
 const companiesOf = (system: System, given: Given): Promise<Named[]> =>
   asOperator(system, async (call) =>
@@ -160,52 +233,6 @@ const companiesOf = (system: System, given: Given): Promise<Named[]> =>
       ? [await findCompany(call.db, await companyOf(call, given))]
       : listCompanies(call, MAX_COMPANIES),
   )
-
-const progressOf = (companies: number, report: (sentence: string) => void) => {
-  let before = 0
-  let now = 0
-  let done = 0
-  let told = Date.now()
-  const tell = () => {
-    if (Date.now() - told < TOLD_EVERY_MS) return
-    told = Date.now()
-    report(`${done} of ${companies} companies, ${before + now} journal entries`)
-  }
-  return {
-    walked: (entries: number) => {
-      now = entries
-      tell()
-    },
-    done: () => {
-      done++
-      before += now
-      now = 0
-      tell()
-    },
-    entries: () => before,
-  }
-}
-
-type Walk = {
-  system: System
-  company: Named
-  onWay: (entries: number) => void
-  onOvertaken?: (anchor: Overtaken) => void
-}
-
-/** Each part reads a snapshot of its own. What fails is a fault, as long as the database is there at all. */
-const faultsOfPart = async (
-  { system, company, onWay, onOvertaken }: Walk,
-  { name, faultsOf }: Part,
-): Promise<Fault[]> => {
-  const found = await inSnapshot(system, company.id, (call) => faultsOf(call, onWay, onOvertaken)).catch(
-    async (cause: unknown) => {
-      await system.database.rows(sql`select 1`)
-      return [`it could not be verified to the end: ${reasonOf(cause)}`]
-    },
-  )
-  return found.map((fault) => ({ companyId: company.id || null, company: company.name, part: name, fault }))
-}
 
 const inSnapshot = <T>({ database, standing }: System, companyId: string, work: (call: Snapshot) => Promise<T>) =>
   onSnapshot(database, companyId, (db) =>
@@ -234,11 +261,11 @@ const lostCompanies = (kept: readonly ChainHead[], companies: readonly Named[]):
   const known = new Set(companies.map(({ id }) => id))
   const lost = new Set(kept.map(({ companyId }) => companyId).filter((id) => !known.has(id)))
   return [...lost].map((companyId) => {
-    return { companyId, company: 'unknown', part: 'kept heads', fault: 'the company is no longer there' }
+    return { companyId, companyName: 'unknown', part: KEPT_HEADS, fault: 'the company is no longer there' }
   })
 }
 
-const wordsOf = (faults: readonly Fault[]): string => {
+const wordsOf = (faults: readonly Told[]): string => {
   if (faults.length === 0) return 'The books are right.'
   const width = Math.max(...faults.map(({ part }) => part.length))
   const lines: string[] = []

@@ -21,5 +21,5 @@ export {
 } from './paper.ts'
 export { archivePartyParts } from './party-data.ts'
 export { archiveRefusals } from './refusals.ts'
-export { verifyPapers } from './verify.ts'
+export { companiesWrongInPapers, verifyPapers } from './verify.ts'
 export { archiveStays, archiveWithheld } from './withheld.ts'

@@ -1,7 +1,8 @@
 // Verification of papers: the kept file of every published document is there, byte for byte as it was sent; and of
 // those whose PDF nobody has asked for yet, the logo that it is to show.
-import type { CompanyCall } from '#platform/call'
+import type { CompanyCall, SetCall } from '#platform/call'
 import { digestOfKept } from '#platform/files'
+import { companiesWithoutFile } from '#platform/set-of-companies'
 import { sql } from '#platform/sql'
 
 /** How many papers are read from the database at once. */
@@ -31,3 +32,10 @@ export const verifyPapers = async (call: CompanyCall): Promise<string[]> => {
     if (papers.length < BATCH) return faults
   }
 }
+
+/** The companies of a set that have any fault. */
+export const companiesWrongInPapers = (call: SetCall): Promise<string[]> =>
+  companiesWithoutFile(
+    call,
+    sql`select company_id, invoice_id as id, coalesce(pdf_digest, logo_digest) as digest from sales.paper`,
+  )

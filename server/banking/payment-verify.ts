@@ -1,7 +1,9 @@
 // Verification of payment files: each has the payments that it was made of, and its bytes are what they were.
-import type { CompanyCall } from '#platform/call'
+import type { CompanyCall, SetCall } from '#platform/call'
+import { type CompanyTerm, companiesWith } from '#platform/comparison'
 import { digestOfKept } from '#platform/files'
-import { sql } from '#platform/sql'
+import { companiesWithoutFile } from '#platform/set-of-companies'
+import { type Sql, sql } from '#platform/sql'
 import { cornerOf } from './payment-file.ts'
 import { isLeftOf } from './statement-verify.ts'
 
@@ -11,15 +13,10 @@ export const verifyPaymentFiles = async (call: CompanyCall): Promise<string[]> =
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
     const files = await call.db.rows<FileRow>(sql`
-      select f.id, f.digest, f.payments, f.total_ore as total, p.count, p.sum,
-        ${isLeftOf(call.companyId, sql`f.created_at::date`)} as "isLeft" from banking.payment_file f
-      cross join lateral (
-        select count(*)::integer as count, coalesce(sum(p.amount_ore), 0)::bigint as sum from banking.payment p
-        where p.company_id = f.company_id and p.payment_file_id = f.id
-      ) p
-      where f.company_id = ${call.companyId} and f.id > ${after}::uuid order by f.id limit ${BATCH}`)
-    for (const { id, digest, payments, total, count, sum, isLeft } of files) {
-      if ((count !== payments || sum !== total) && !(isLeft && count < payments)) {
+      select f.* from (${filesWithPayments(call.companyId)}) f
+      where f.id > ${after}::uuid order by f.id limit ${BATCH}`)
+    for (const { id, digest, payments, total, count, sum, agrees } of files) {
+      if (!agrees) {
         faults.push(`payment file ${id} was made with ${payments} payments of ${total} öre, and has ${count} of ${sum}`)
       }
       const found = await digestOfKept(call.files, cornerOf(call.companyId), digest)
@@ -31,6 +28,28 @@ export const verifyPaymentFiles = async (call: CompanyCall): Promise<string[]> =
   }
 }
 
+/** The companies of a set that have any fault. */
+export const companiesWrongInPaymentFiles = async (call: SetCall): Promise<string[]> => [
+  ...(await companiesWith(
+    call.db,
+    call.companyIds,
+    (company) => sql`select from (${filesWithPayments(company)}) f where not f.agrees`,
+  )),
+  ...(await companiesWithoutFile(call, sql`select company_id, id, digest from banking.payment_file`, cornerOf)),
+]
+
+/** The files of a company with what they were made with and what they have; payments of a removed year may have gone. */
+const filesWithPayments = (companyId: CompanyTerm): Sql => sql`
+  select f.id, f.digest, f.payments, f.total_ore as total, p.count, p.sum,
+    p.count = f.payments and p.sum = f.total_ore
+      or p.count < f.payments and ${isLeftOf(companyId, sql`f.created_at::date`)} as agrees
+  from banking.payment_file f
+  cross join lateral (
+    select count(*)::integer as count, coalesce(sum(p.amount_ore), 0)::bigint as sum from banking.payment p
+    where p.company_id = f.company_id and p.payment_file_id = f.id
+  ) p
+  where f.company_id = ${companyId}`
+
 type FileRow = {
   id: string
   digest: Buffer
@@ -38,7 +57,7 @@ type FileRow = {
   total: bigint
   count: number
   sum: bigint
-  isLeft: boolean
+  agrees: boolean
 }
 
 /** How many files are read from the database at once. */

@@ -1,8 +1,9 @@
 // Verification of bank statements: what they tell of makes their balances, what was matched stands in the books with
 // its amount, and the files are there as they were received.
-import type { CompanyCall } from '#platform/call'
-import { type Comparison, faultsOf, MOST_FAULTS } from '#platform/comparison'
+import type { CompanyCall, SetCall } from '#platform/call'
+import { type CompanyTerm, type Comparison, companiesAtFault, faultsOf, MOST_FAULTS } from '#platform/comparison'
 import { digestOfKept } from '#platform/files'
+import { companiesWithoutFile } from '#platform/set-of-companies'
 import { type Sql, sql } from '#platform/sql'
 import { statementsCorner } from './statement.ts'
 
@@ -12,8 +13,18 @@ export const verifyStatements = async (call: CompanyCall): Promise<string[]> => 
   ...(await verifyFiles(call)),
 ]
 
+/** The companies of a set that have any fault. */
+export const companiesWrongInStatements = async (call: SetCall): Promise<string[]> => [
+  ...(await companiesAtFault(call.db, call.companyIds, comparisons)),
+  ...(await companiesWithoutFile(
+    call,
+    sql`select company_id, id, file_digest as digest from banking.statement`,
+    statementsCorner,
+  )),
+]
+
 /** Queries that find nothing in sound books. Amounts are in öre. */
-const comparisons = (companyId: string): readonly Comparison[] => [
+const comparisons = (companyId: CompanyTerm): readonly Comparison[] => [
   {
     sentence: 'bank transaction {id} is for {amount}, its entry has {booked} on account {account}',
     statement: sql`
@@ -83,7 +94,7 @@ const comparisons = (companyId: string): readonly Comparison[] => [
 ]
 
 /** Whether a day is in a removed fiscal year: transactions of a statement, or payments of a file, may have gone. */
-export const isLeftOf = (companyId: string, day: Sql): Sql => sql`exists (
+export const isLeftOf = (companyId: CompanyTerm, day: Sql): Sql => sql`exists (
   select from ledger.removed_year_view r where r.company_id = ${companyId} and r.end_date >= ${day})`
 
 /** How many files are read from the database at once. */

@@ -18,6 +18,7 @@ export { contentFaults } from './content-refusals.ts'
 export { pictureOf } from './image.rules.ts'
 export {
   type Corner,
+  companiesWrongInFiles,
   deleteDroppedFiles,
   deleteUnlessHad,
   fetchFile,
@@ -38,6 +39,7 @@ export { contentLimits, documentRows } from './routes.ts'
 export { safeNameOf } from './safe-name.rules.ts'
 export { todosOfUploads } from './todo.ts'
 export {
+  companiesWrongInUploads,
   createUpload,
   deleteUpload,
   downloadUpload,

@@ -1,8 +1,9 @@
 // Received files are kept in corners of a company's files, one for each kind of thing that has them: only that kind
 // decides when a file goes. Things with the same bytes share one file, which goes some time after the last of them.
-import type { CompanyCall, Standing } from '#platform/call'
+import type { CompanyCall, SetCall, Standing } from '#platform/call'
 import type { Database, Db } from '#platform/db'
 import { digestOfKept, type Fetched, type Files, fetchKept, readKept } from '#platform/files'
+import { companiesWithoutFile } from '#platform/set-of-companies'
 import { type Sql, sql } from '#platform/sql'
 
 export type Corner = {
@@ -146,6 +147,14 @@ export const verifyFiles = async (call: CompanyCall, corner: Corner): Promise<st
   }
   return faults
 }
+
+/** The companies of a set of which a thing has another file, or none. */
+export const companiesWrongInFiles = (call: SetCall, { table, has, name }: Corner): Promise<string[]> =>
+  companiesWithoutFile(
+    call,
+    sql`select company_id, id, digest from ${table} where digest is not null and ${has}`,
+    (companyId) => folderOf(companyId, { name }),
+  )
 
 /** The things of a company whose file is none of those that are there, by their ids. */
 export const thingsWithoutFile = async (

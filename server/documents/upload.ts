@@ -2,8 +2,8 @@
 // the operator may delete others, which then are found no more.
 
 import type { FileAnswer, ReceivedFile } from '#http'
-import type { CompanyCall } from '#platform/call'
-import { faultsOf } from '#platform/comparison'
+import type { CompanyCall, SetCall } from '#platform/call'
+import { type CompanyTerm, type Comparison, companiesAtFault, faultsOf } from '#platform/comparison'
 import { countComparison, countOf } from '#platform/count'
 import { happen } from '#platform/event'
 import { newId } from '#platform/id'
@@ -13,7 +13,7 @@ import { refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { connectionOf } from './connection.ts'
 import type { KeptType } from './content.rules.ts'
-import { type Corner, fetchFile, keepFile, readFile, verifyFiles } from './kept-file.ts'
+import { type Corner, companiesWrongInFiles, fetchFile, keepFile, readFile, verifyFiles } from './kept-file.ts'
 import { safeNameOf } from './safe-name.rules.ts'
 import { uploadFaults as faults, uploadRefusals as refusals } from './upload-refusals.ts'
 
@@ -88,14 +88,22 @@ export const listUploads = (call: CompanyCall, request: PageRequest): Promise<Pa
 /** Every fault of the uploads of a company, in words: their files, and how many there are. */
 export const verifyUploads = async (call: CompanyCall): Promise<string[]> => [
   ...(await verifyFiles(call, uploadFiles)),
-  ...(await faultsOf(call.db, [
-    countComparison(
-      call.companyId,
-      'upload',
-      'uploads',
-      sql`documents.upload where company_id = ${call.companyId} and deleted_at is null`,
-    ),
-  ])),
+  ...(await faultsOf(call.db, countComparisons(call.companyId))),
+]
+
+const countComparisons = (companyId: CompanyTerm): readonly Comparison[] => [
+  countComparison(
+    companyId,
+    'upload',
+    'uploads',
+    sql`documents.upload where company_id = ${companyId} and deleted_at is null`,
+  ),
+]
+
+/** The companies of a set that have any such fault. */
+export const companiesWrongInUploads = async (call: SetCall): Promise<string[]> => [
+  ...(await companiesWrongInFiles(call, uploadFiles)),
+  ...(await companiesAtFault(call.db, call.companyIds, countComparisons)),
 ]
 
 /** One upload; refused as not found. */

@@ -1,34 +1,30 @@
 // Where the chains of entries end, each of a company, fiscal year and series, and the links within them.
 import type { CompanyCall } from '#platform/call'
 import type { Db } from '#platform/db'
+import { byCompany } from '#platform/set-of-companies'
 import { sql } from '#platform/sql'
 
+/** An end of a chain of entries: `chain` is the id of the fiscal year, and the series. */
+export type BookHead = { chain: string; number: bigint; link: Buffer }
+
 /** The ends of the chains of entries: the last number and link of each fiscal year and series. */
-export const headsOfBooks = ({
-  db,
-  companyId,
-}: CompanyCall): Promise<{ chain: string; number: bigint; link: Buffer }[]> =>
-  db.rows(sql`
-    select fiscal_year_id || ' ' || series as chain, last_number as number, last_hash as link from ledger.series
-    where company_id = ${companyId} order by 1`)
+export const headsOfBooks = async ({ db, companyId }: CompanyCall): Promise<BookHead[]> =>
+  (await headsOfSeries(db, [companyId])).get(companyId) ?? []
+
+/** The same of companies. */
+export const headsOfSeries = async (db: Db, companyIds: readonly string[]): Promise<ReadonlyMap<string, BookHead[]>> =>
+  byCompany(
+    await db.rows<BookHead & { companyId: string }>(sql`
+      select company_id as "companyId", fiscal_year_id || ' ' || series as chain, last_number as number,
+        last_hash as link
+      from ledger.series where company_id = any (${companyIds}::uuid[]) order by 1, 2`),
+  )
 
 /**
  * The link of a place in a chain: null where there is none. Of a removed year only the ends are left, and the links of
  * entries that stay: what is before the end is known to have been there, and not which link it had.
  */
 export type FoundLink = Buffer | 'removed' | null
-
-/** The link of the entry with this number. */
-export const linkOfEntry = async (
-  { db, companyId }: CompanyCall,
-  { fiscalYearId, series, number }: { fiscalYearId: string; series: string; number: bigint },
-): Promise<FoundLink> => {
-  if (!IS_ID.test(fiscalYearId)) return null
-  const [found] = await linksOfEntries(db, [{ companyId, fiscalYearId, series, number }])
-  return found ?? null
-}
-
-const IS_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** The end of a series. */
 export type SeriesEnd = SeriesPlace & { link: Buffer }

@@ -45,7 +45,7 @@ export {
 export {
   type FoundLink,
   headsOfBooks,
-  linkOfEntry,
+  headsOfSeries,
   linksOfEntries,
   type SeriesPlace,
   seriesEndsAfter,
@@ -122,13 +122,13 @@ export { importSie } from './sie-import.ts'
 export { readMap } from './sie-map.rules.ts'
 export { reportIn, type SieReport } from './sie-report.ts'
 export { SIE_FILE_LIMIT } from './sie-routes.ts'
-export { verifySieFiles } from './sie-verify.ts'
+export { companiesWrongInSieFiles, verifySieFiles } from './sie-verify.ts'
 export type { TagUse } from './tag.rules.ts'
 export { hasEntry } from './upload-routes.ts'
 export { type BasePair, type PurchaseBox, purchaseBasePair, saleBasePair } from './vat-base.rules.ts'
 export { isTaxAccount, usualVatCode, type VatBox, vatBoxes } from './vat-code.rules.ts'
 export { noteVatReport } from './vat-report.ts'
-export { type Verified, verifyBooks } from './verify.ts'
+export { companiesWrongInBooks, countOfEntries, type Verified, verifyBooks } from './verify.ts'
 export { ledgerWithheld } from './withheld.ts'
 export {
   beginRemoval,

@@ -2,7 +2,9 @@
 // before it, and the entries that stay as they were when the year went.
 import { createHash } from 'node:crypto'
 import type { CompanyCall } from '#platform/call'
-import { type Comparison, faultsOf, MOST_FAULTS } from '#platform/comparison'
+import { type CompanyTerm, type Comparison, companiesAtFault, faultsOf, MOST_FAULTS } from '#platform/comparison'
+import type { Db } from '#platform/db'
+import { byCompany } from '#platform/set-of-companies'
 import { sql } from '#platform/sql'
 
 /** What the walk over the books must know of years that were removed. */
@@ -19,6 +21,7 @@ export type Removed = {
 }
 
 type Stub = {
+  companyId: string
   id: string
   number: number
   period: string
@@ -29,38 +32,63 @@ type Stub = {
 }
 
 /** Reads them and compares them; the database must be one snapshot of a transaction. */
-export const readRemoved = async (call: CompanyCall): Promise<Removed> => {
-  const { db, companyId } = call
+export const readRemoved = async ({ db, companyId }: CompanyCall): Promise<Removed> => {
+  const found = await readRemovedOf(db, [companyId])
+  const { faults, ...removed } = found.get(companyId) ?? NOTHING_REMOVED
+  return { ...removed, faults: [...faults, ...(await faultsOf(db, comparisons(companyId)))] }
+}
+
+/** The companies of a set of which that which stands in the place of removed years does not agree with the rest. */
+export const companiesWrongInRemoved = (db: Db, companyIds: readonly string[]): Promise<string[]> =>
+  companiesAtFault(db, companyIds, comparisons)
+
+/** What was removed of each company; those of which nothing was are not among them. */
+export const readRemovedOf = async (db: Db, companyIds: readonly string[]): Promise<ReadonlyMap<string, Removed>> => {
   const stubs = await db.rows<Stub>(sql`
-    select r.fiscal_year_id as id, r.number, r.start_date || ' to ' || r.end_date as period, r.previous, r.seal,
+    select r.company_id as "companyId", r.fiscal_year_id as id, r.number,
+      r.start_date || ' to ' || r.end_date as period, r.previous, r.seal,
       ledger.removed_year_text(to_jsonb(r)) as text, y.removed_at is not null as "isMarked"
     from ledger.removed_year r
     left join ledger.fiscal_year y on y.company_id = r.company_id and y.id = r.fiscal_year_id
-    where r.company_id = ${companyId} order by r.number`)
-  const ranges = await rangesOf(call)
-  const kept = await db.rows<{ id: string; link: Buffer }>(sql`
-    select journal_entry_id as id, previous_hash as link from ledger.kept_entry
-    where company_id = ${companyId} and removed_with is null`)
-  return {
-    faults: [...faultsOfStubs(stubs), ...(await faultsOf(db, comparisons(companyId)))],
-    years: new Set(stubs.map(({ id }) => id)),
-    entries: ranges.reduce((sum, { first, end }) => sum + end - first, 0n),
-    next: (registration) => {
-      const within = lastFrom(ranges, registration)
-      return within && registration < within.end ? within.end : registration
-    },
-    links: new Map(kept.map(({ id, link }) => [id, link])),
-  }
+    where r.company_id = any (${companyIds}::uuid[]) order by r.company_id, r.number`)
+  const ranges = await rangesOf(db, companyIds)
+  const kept = await db.rows<{ companyId: string; id: string; link: Buffer }>(sql`
+    select company_id as "companyId", journal_entry_id as id, previous_hash as link from ledger.kept_entry
+    where company_id = any (${companyIds}::uuid[]) and removed_with is null`)
+  const concerned = new Set([...stubs, ...ranges, ...kept].map(({ companyId }) => companyId))
+  const [stubsOf, rangesBy, keptOf] = [byCompany(stubs), byCompany(ranges), byCompany(kept)]
+  return new Map(
+    [...concerned].map((id) => [
+      id,
+      removedFrom(stubsOf.get(id) ?? [], rangesBy.get(id) ?? [], new Map(keptOf.get(id)?.map((k) => [k.id, k.link]))),
+    ]),
+  )
 }
+
+const removedFrom = (
+  stubs: readonly Stub[],
+  ranges: readonly Range[],
+  links: ReadonlyMap<string, Buffer>,
+): Removed => ({
+  faults: faultsOfStubs(stubs),
+  years: new Set(stubs.map(({ id }) => id)),
+  entries: ranges.reduce((sum, { first, end }) => sum + end - first, 0n),
+  next: (registration) => {
+    const within = lastFrom(ranges, registration)
+    return within && registration < within.end ? within.end : registration
+  },
+  links,
+})
 
 /** A run of registration numbers; `end` is the first behind it. */
 type Range = { first: bigint; end: bigint }
 
-const rangesOf = ({ db, companyId }: CompanyCall): Promise<Range[]> =>
-  db.rows<Range>(sql`
-    select lower(one) as first, upper(one) as end from (
-      select unnest(range_agg(r.registrations)) as one from ledger.removed_year r where r.company_id = ${companyId}) x
-    order by 1`)
+const rangesOf = (db: Db, companyIds: readonly string[]): Promise<(Range & { companyId: string })[]> =>
+  db.rows(sql`
+    select company_id as "companyId", lower(one) as first, upper(one) as end from (
+      select r.company_id, unnest(range_agg(r.registrations)) as one from ledger.removed_year r
+      where r.company_id = any (${companyIds}::uuid[]) group by r.company_id) x
+    order by 1, 2`)
 
 /** The last run that begins at a number or before it. */
 const lastFrom = (ranges: readonly Range[], registration: bigint): Range | undefined => {
@@ -91,7 +119,7 @@ const faultsOfStubs = (stubs: readonly Stub[]): string[] => {
 const NO_SEAL = Buffer.alloc(0)
 
 /** Queries that find nothing in sound books. */
-const comparisons = (companyId: string): Comparison[] => [
+const comparisons = (companyId: CompanyTerm): Comparison[] => [
   {
     sentence: 'the entry {entry} of a removed fiscal year stays, and is missing or is another',
     statement: sql`
@@ -131,3 +159,6 @@ const comparisons = (companyId: string): Comparison[] => [
       limit ${MOST_FAULTS}`,
   },
 ]
+
+/** Of a company of which no year was removed. */
+export const NOTHING_REMOVED: Removed = removedFrom([], [], new Map())

@@ -1,6 +1,7 @@
 // Verification of imported SIE files: they are accounting information in the form it was received, kept byte for byte.
-import type { CompanyCall } from '#platform/call'
+import type { CompanyCall, SetCall } from '#platform/call'
 import { digestOfKept } from '#platform/files'
+import { companiesWithoutFile } from '#platform/set-of-companies'
 import { sql } from '#platform/sql'
 
 /** How many imports are read from the database at once. */
@@ -22,3 +23,7 @@ export const verifySieFiles = async (call: CompanyCall): Promise<string[]> => {
     if (imports.length < BATCH) return faults
   }
 }
+
+/** The companies of a set that have any fault. */
+export const companiesWrongInSieFiles = (call: SetCall): Promise<string[]> =>
+  companiesWithoutFile(call, sql`select company_id, id, file_digest as digest from ledger.sie_import`)

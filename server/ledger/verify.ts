@@ -1,12 +1,13 @@
 // Verification: walks a company's books from the first entry to the last and compares everything that was ever written
 // twice. It repeats in this program what the database did when it booked.
-import type { CompanyCall } from '#platform/call'
-import { type Comparison, faultsOf, MOST_FAULTS } from '#platform/comparison'
-import { attemptIn } from '#platform/db'
+import type { CompanyCall, SetCall } from '#platform/call'
+import { type CompanyTerm, type Comparison, companiesAtFault, faultsOf, MOST_FAULTS } from '#platform/comparison'
+import { attemptIn, type Db } from '#platform/db'
 import { reasonOf } from '#platform/postgres-folder'
+import { byCompany } from '#platform/set-of-companies'
 import { type Sql, sql } from '#platform/sql'
 import { contentDigest, type DigestedEntry, type EntryItem, FIRST_LINK, nextLink } from './journal-entry.rules.ts'
-import { type Removed, readRemoved } from './removed-years.ts'
+import { companiesWrongInRemoved, NOTHING_REMOVED, type Removed, readRemoved, readRemovedOf } from './removed-years.ts'
 
 /** How many entries were walked, and what was found, in words: the first fault, and all. */
 export type Verified = { entries: number; fault: string | null; faults: string[] }
@@ -22,27 +23,93 @@ export const verifyBooks = async (
   call: CompanyCall,
   onWay: (entries: number) => void = () => {},
 ): Promise<Verified> => {
-  const removed = await readRemoved(call)
-  const { next } = removed
-  const walk: Walk = { entries: 0, next: next(1n), unread: new Set(), removed, faults: [], series: new Map() }
+  const walk = newWalk(await readRemoved(call))
   for (let after: bigint | null = BEFORE_ALL; after !== null; ) {
     after = await walkOn(call, walk, after)
     onWay(walk.entries)
   }
-  const faults = [...walk.faults, ...removed.faults, ...(await checkWhole(call, walk))]
+  const faults = [...walk.faults, ...walk.removed.faults, ...(await checkWhole(call, walk))]
   return { entries: walk.entries, fault: faults[0] ?? null, faults }
 }
+
+/**
+ * The companies of a set whose books have any fault; the call's database must be one snapshot. `onWalked` is told how
+ * many entries of each company were walked. What cannot be read throws.
+ */
+export const companiesWrongInBooks = async (
+  { db, companyIds }: SetCall,
+  onWalked: (companyId: string, entries: number) => void,
+): Promise<string[]> => {
+  const removed = await readRemovedOf(db, companyIds)
+  const walks = new Map(companyIds.map((id) => [id, newWalk(removed.get(id) ?? NOTHING_REMOVED)]))
+  for (let after: Place | null = { companyId: NO_COMPANY, registration: BEFORE_ALL }; after !== null; ) {
+    const batch: WalkedEntry[] = await readEntries(db, ofSet(companyIds, after), BATCH)
+    for (const entry of batch) {
+      const walk = walks.get(entry.companyId)
+      if (walk) walkOver(entry, walk)
+    }
+    after = batch.length < BATCH ? null : (batch.at(-1) ?? null)
+  }
+  for (const [id, { entries }] of walks) onWalked(id, entries)
+  const wrong = await companiesCountedWrong(db, walks)
+  return [
+    ...wrong,
+    ...(await companiesWrongInRemoved(db, companyIds)),
+    ...(await companiesAtFault(db, companyIds, comparisons)),
+  ]
+}
+
+/** How many entries companies have, as their books count them. */
+export const countOfEntries = async (db: Db, companyIds: readonly string[]): Promise<ReadonlyMap<string, bigint>> => {
+  const rows = await db.rows<{ id: string; count: bigint }>(sql`
+    select company_id as id, entry_count as count from ledger.book where company_id = any (${companyIds}::uuid[])`)
+  return new Map(rows.map(({ id, count }) => [id, count]))
+}
+
+/** Those whose walk found something, or did not end where their books and series do. */
+const companiesCountedWrong = async (db: Db, walks: ReadonlyMap<string, Walk>): Promise<string[]> => {
+  const ids = [...walks.keys()]
+  const books = byCompany(
+    await db.rows<BookRow & { companyId: string }>(sql`
+      select company_id as "companyId", entry_count from ledger.book where company_id = any (${ids}::uuid[])`),
+  )
+  const series = byCompany(
+    await db.rows<SeriesRow & { companyId: string }>(sql`
+      select company_id as "companyId", fiscal_year_id, series, last_number, last_hash from ledger.series
+      where company_id = any (${ids}::uuid[])`),
+  )
+  return ids.filter((id) => {
+    const walk = walks.get(id)
+    if (!walk) return false
+    const book = books.get(id)?.[0] ?? null
+    const found = [walk.faults, walk.removed.faults, faultsOfCount(book, walk)]
+    return [...found, faultsOfSeries(series.get(id) ?? [], walk)].some(({ length }) => length > 0)
+  })
+}
+
+type Place = { companyId: string; registration: bigint }
+
+const ofSet = (companyIds: readonly string[], { companyId, registration }: Place): Of => ({
+  where: sql`e.company_id = any (${companyIds}::uuid[])
+    and (e.company_id, e.registration) > (${companyId}::uuid, ${registration}::bigint)`,
+  name: 'verify-entries-of-set',
+})
+
+/** Before all ids that are given out. */
+const NO_COMPANY = '00000000-0000-0000-0000-000000000000'
 
 /** Walks the next entries; answers the last one's registration number, or null when none are left. */
 const walkOn = async (call: CompanyCall, walk: Walk, after: bigint): Promise<bigint | null> => {
   const batch = await readOn(call, walk, after)
-  for (const entry of batch.entries) {
-    const fault = checkEntry(entry, walk)
-    if (fault) walk.faults.push(`journal entry ${entry.journalEntryNumber} (${entry.id}): ${fault}`)
-    walk.entries++
-    walk.next = walk.removed.next(entry.registration + 1n)
-  }
+  for (const entry of batch.entries) walkOver(entry, walk)
   return batch.last
+}
+
+const walkOver = (entry: WalkedEntry, walk: Walk): void => {
+  const fault = checkEntry(entry, walk)
+  if (fault) walk.faults.push(`journal entry ${entry.journalEntryNumber} (${entry.id}): ${fault}`)
+  walk.entries++
+  walk.next = walk.removed.next(entry.registration + 1n)
 }
 
 /**
@@ -55,7 +122,7 @@ const readOn = async (
   after: bigint,
 ): Promise<{ entries: WalkedEntry[]; last: bigint | null }> => {
   try {
-    const entries = await attemptIn(call.db, () => readEntries(call, after, BATCH))
+    const entries = await attemptIn(call.db, () => readEntries(call.db, ofCompany(call, after), BATCH))
     return { entries, last: entries.length < BATCH ? null : (entries.at(-1)?.registration ?? null) }
   } catch (cause) {
     const places = await call.db.rows<{ registration: bigint }>(sql`
@@ -64,7 +131,7 @@ const readOn = async (
     const entries: WalkedEntry[] = []
     for (const { registration } of places) {
       try {
-        entries.push(...(await attemptIn(call.db, () => readEntries(call, registration - 1n, 1))))
+        entries.push(...(await attemptIn(call.db, () => readEntries(call.db, ofCompany(call, registration - 1n), 1))))
       } catch {
         walk.faults.push(`the entry with the registration number ${registration} cannot be read: ${reasonOf(cause)}`)
         walk.unread.add(registration)
@@ -88,6 +155,10 @@ type Walk = {
   removed: Removed
   faults: string[]
   series: Map<string, { link: Buffer; lastNumber: bigint }>
+}
+
+const newWalk = (removed: Removed): Walk => {
+  return { entries: 0, next: removed.next(1n), unread: new Set(), removed, faults: [], series: new Map() }
 }
 
 type WalkedEntry = DigestedEntry & {
@@ -162,7 +233,14 @@ const plain = (items: readonly (EntryItem | KeptItem)[]): string =>
     ]),
   )
 
-const readEntries = async ({ db, companyId }: CompanyCall, after: bigint, limit: number): Promise<WalkedEntry[]> => {
+/** Which entries are read; the name keeps the plan. */
+type Of = { where: Sql; name: string }
+
+const ofCompany = ({ companyId }: CompanyCall, after: bigint): Of => {
+  return { where: sql`e.company_id = ${companyId} and e.registration > ${after}`, name: 'verify-entries' }
+}
+
+const readEntries = async (db: Db, { where, name }: Of, limit: number): Promise<WalkedEntry[]> => {
   const rows = await db.rows<EntryRow>(
     sql`
     select e.company_id as "companyId", e.id, e.fiscal_year_id as "fiscalYearId", e.series, e.number, e.registration,
@@ -179,8 +257,8 @@ const readEntries = async ({ db, companyId }: CompanyCall, after: bigint, limit:
         where i.company_id = e.company_id and i.journal_entry_id = e.id) as items
     from ledger.journal_entry e
     left join ledger.fiscal_year y on y.company_id = e.company_id and y.id = e.fiscal_year_id
-    where e.company_id = ${companyId} and e.registration > ${after} order by e.registration limit ${limit}`,
-    'verify-entries',
+    where ${where} order by e.company_id, e.registration limit ${limit}`,
+    name,
   )
   return rows.map((row) => ({
     ...row,
@@ -209,23 +287,26 @@ type EntryRow = Omit<WalkedEntry, 'items'> & {
 /** What is compared over the whole of the books, once all entries were walked. */
 const checkWhole = async (call: CompanyCall, walk: Walk): Promise<string[]> => {
   const { db, companyId } = call
-  const book = await db.maybe<{ entry_count: bigint }>(
-    sql`select entry_count from ledger.book where company_id = ${companyId}`,
-  )
-  const faults: string[] = []
-  const found = BigInt(walk.entries + walk.unread.size) + walk.removed.entries
-  const count = book?.entry_count
-  if (count === undefined) faults.push('the row of the books is missing')
-  else if (count > found) faults.push(`the last entry, with the registration number ${count}, is missing`)
-  else if (count < found) faults.push(`the books count ${count} entries, ${found} were found`)
-  return [...faults, ...(await checkSeries(call, walk)), ...(await faultsOf(db, comparisons(companyId)))]
-}
-
-/** Every series ends where the walk over its entries did. */
-const checkSeries = async ({ db, companyId }: CompanyCall, walk: Walk): Promise<string[]> => {
+  const book = await db.maybe<BookRow>(sql`select entry_count from ledger.book where company_id = ${companyId}`)
   const series = await db.rows<SeriesRow>(
     sql`select fiscal_year_id, series, last_number, last_hash from ledger.series where company_id = ${companyId}`,
   )
+  const walked = [...faultsOfCount(book, walk), ...faultsOfSeries(series, walk)]
+  return [...walked, ...(await faultsOf(db, comparisons(companyId)))]
+}
+
+type BookRow = { entry_count: bigint }
+
+const faultsOfCount = (book: BookRow | null, walk: Walk): string[] => {
+  const found = BigInt(walk.entries + walk.unread.size) + walk.removed.entries
+  if (!book) return ['the row of the books is missing']
+  const count = book.entry_count
+  if (count > found) return [`the last entry, with the registration number ${count}, is missing`]
+  return count < found ? [`the books count ${count} entries, ${found} were found`] : []
+}
+
+/** Every series ends where the walk over its entries did. */
+const faultsOfSeries = (series: readonly SeriesRow[], walk: Walk): string[] => {
   const counted = new Set(series.map((row) => `${row.fiscal_year_id} ${row.series}`))
   const uncounted = [...walk.series.keys()].filter((chain) => !counted.has(chain))
   const faults = uncounted.map((chain) => `series ${chain.slice(chain.indexOf(' ') + 1)}: its counter is missing`)
@@ -243,11 +324,11 @@ const checkSeries = async ({ db, companyId }: CompanyCall, walk: Walk): Promise<
 type SeriesRow = { fiscal_year_id: string; series: string; last_number: bigint; last_hash: Buffer }
 
 /** Their balances stand for themselves, under a seal: the items that they are sums of have gone. */
-const removedYears = (companyId: string): Sql => sql`
+const removedYears = (companyId: CompanyTerm): Sql => sql`
   select fiscal_year_id from ledger.removed_year where company_id = ${companyId}`
 
 /** Queries that find nothing in sound books. */
-const comparisons = (companyId: string): Comparison[] => [
+const comparisons = (companyId: CompanyTerm): Comparison[] => [
   {
     sentence: 'series {series}: number {missing} is missing',
     statement: sql`
@@ -286,7 +367,7 @@ const comparisons = (companyId: string): Comparison[] => [
 ]
 
 /** Balances of months and days are what their items add up to. */
-const balanceComparisons = (companyId: string): Comparison[] => [
+const balanceComparisons = (companyId: CompanyTerm): Comparison[] => [
   {
     sentence: 'account {account}, {month}: the month balance is {kept}, its items add up to {items} (öre)',
     statement: sql`
@@ -338,7 +419,7 @@ const balanceComparisons = (companyId: string): Comparison[] => [
 ]
 
 /** The same for tags: they are no part of the entries, and stand beside them in measure. */
-const tagComparisons = (companyId: string): Comparison[] => [
+const tagComparisons = (companyId: CompanyTerm): Comparison[] => [
   {
     sentence: 'a tag of entry {entry} does not exist, or is not on any of its items',
     statement: sql`

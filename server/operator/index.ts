@@ -12,14 +12,17 @@ export { type BackupNews, type BackupNote, backupKeptUntil, keptBackup, noteBack
 export { operatorDeeds } from './history.ts'
 export { operatorFaults, operatorRefusals } from './refusals.ts'
 export {
+  beginVerification,
   type Fault,
   lastVerification,
   type Named,
   noteVerification,
   type Verification,
   verificationJob,
+  type Walked,
   type Walker,
 } from './verification.ts'
+export { forgetRun, noteReached, type OnWay, takeRun } from './verification-on-way.ts'
 
 /** What the guard says to everybody else. */
 const guarded = [identityRefusals.notOperator, identityRefusals.operatorUnproven]

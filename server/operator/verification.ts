@@ -16,16 +16,21 @@ export const MOST_FAULTS = 1000
 const MOST_RUNS = 50
 /** After how long a run that is not done counts as lost, in milliseconds (a day). */
 const LOST_MS = 24 * 60 * 60 * 1000
-/** How often it is noted how far a run has come, in milliseconds. */
-const NOTED_EVERY_MS = 2000
 
 export type Named = { id: string; name: string }
 export type Fault = { companyId: string | null; companyName: string; part: string; fault: string }
 
-/** What walks: all companies with names, one of them, and what belongs to none. */
+/** What was walked: how many journal entries, and what was found. */
+export type Walked = { entries: number; faults: Fault[] }
+
+/**
+ * What walks: all companies with names in the order of their ids, some of them, at most `atOnce`, and what belongs to
+ * none. `onWay` is told how many journal entries of these were walked.
+ */
 export type Walker = {
   companies: () => Promise<Named[]>
-  walk: (company: Named, onWay: (entries: number) => void) => Promise<Fault[]>
+  atOnce: number
+  walk: (companies: readonly Named[], onWay: (entries: number) => void) => Promise<Walked>
   walkRest: () => Promise<Fault[]>
 }
 
@@ -148,7 +153,7 @@ export const faultsOf = ({ db }: Call, id: string): Promise<Fault[]> =>
     select company_id as "companyId", company_name as "companyName", part, fault from operator.verification_fault
     where verification_id = ${id} order by number limit ${MOST_FAULTS}`)
 
-/** The job of a run. A process that was killed leaves it to another, which begins it anew. */
+/** The job of a run. A process that was killed leaves it to another, which goes on where it was. */
 export const verificationJob = (walkerOf: (work: Work) => Promise<Walker>): Job =>
   job(verificationKind, async (work) => {
     const { payload, database, isLast } = work
@@ -162,32 +167,35 @@ export const verificationJob = (walkerOf: (work: Work) => Promise<Walker>): Job 
 
 const walkAll = async (database: Database, id: string, walker: Walker, signal: AbortSignal): Promise<void> => {
   const companies = await walker.companies()
-  await database.rows(sql`delete from operator.verification_fault where verification_id = ${id}`)
-  let [done, before, entries, count, notedAt] = [0, 0, 0, 0, 0]
-  const note = (isOver: boolean) =>
-    database.maybe(sql`
-      update operator.verification set companies = ${companies.length}, companies_done = ${done},
-        entries = ${before + entries}, faults = ${count}, finished_at = ${isOver ? sql`now()` : sql`null`}
-      where id = ${id} returning id`)
-  const keep = async (faults: readonly Fault[]) => {
-    await keepFaults(database, id, faults.slice(0, Math.max(0, MOST_FAULTS - count)), count)
-    count += faults.length
-  }
+  const run = await database.maybe<Run>(sql`
+    update operator.verification set companies = ${companies.length} where id = ${id}
+    returning reached, entries::int as entries, faults`)
   // Nobody waits for a run that is not kept any more.
-  if (!(await note(false))) return
-  for (const company of companies) {
+  if (!run) return
+  const { reached } = run
+  const left = reached === null ? companies : companies.filter((company) => company.id > reached)
+  let { entries, faults: count } = run
+  /** What was found and how far it is are noted together: who goes on finds each fault once. */
+  const note = (walked: Walked, { reached: at, isOver }: { reached: string | null; isOver: boolean }) =>
+    database.transaction(async (db) => {
+      await keepFaults(db, id, walked.faults.slice(0, Math.max(0, MOST_FAULTS - count)), count)
+      entries += walked.entries
+      count += walked.faults.length
+      await db.rows(sql`
+        update operator.verification set reached = ${at}, companies_done = ${done}, entries = ${entries},
+          faults = ${count}, finished_at = ${isOver ? sql`now()` : sql`null`}
+        where id = ${id}`)
+    })
+  let done = companies.length - left.length
+  for (let first = 0; first < left.length; first += walker.atOnce) {
     signal.throwIfAborted()
-    const onWay = (walked: number) => {
-      entries = walked
-    }
-    await keep(await walker.walk(company, onWay))
-    done += 1
-    before += entries
-    entries = 0
-    if (Date.now() - notedAt < NOTED_EVERY_MS) continue
-    notedAt = Date.now()
-    await note(false)
+    const some = left.slice(first, first + walker.atOnce)
+    const walked = await walker.walk(some, () => signal.throwIfAborted())
+    done += some.length
+    await note(walked, { reached: some.at(-1)?.id ?? null, isOver: false })
   }
-  await keep(await walker.walkRest())
-  await note(true)
+  await note({ entries: 0, faults: await walker.walkRest() }, { reached: companies.at(-1)?.id ?? null, isOver: true })
 }
+
+/** How far a run has come: the id of the last company that was walked, those before it in the order of ids. */
+type Run = { reached: string | null; entries: number; faults: number }

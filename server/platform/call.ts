@@ -80,6 +80,9 @@ export const serviceTime = ({ now, aheadMs = 0 }: Pick<Call, 'now' | 'aheadMs'>)
 /** A call for one company: every statement of its verbs names this company. */
 export type CompanyCall = Call & { companyId: string }
 
+/** A call for a set of companies that are in one place, such as to verify them. */
+export type SetCall = Call & { companyIds: readonly string[] }
+
 /**
  * The account that acts, in however many companies: an integration or a person; null where the service itself does, and
  * where it is not known who made a token.

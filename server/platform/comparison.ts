@@ -1,10 +1,13 @@
 // What verification shares: statements that find nothing in sound books, each with the sentence for a row it finds.
 import { attemptIn, type Db } from '#platform/db'
 import { reasonOf } from '#platform/postgres-folder'
-import type { Sql } from '#platform/sql'
+import { raw, type Sql, sql } from '#platform/sql'
 
 /** `{name}` in the sentence stands for that column of the row. */
 export type Comparison = { sentence: string; statement: Sql }
+
+/** The company that a statement is about: its id, or the column that has the id of each company of a set. */
+export type CompanyTerm = string | Sql
 
 /** How many faults of one kind are told for each company; the statements of comparisons are limited to it. */
 export const MOST_FAULTS = 100
@@ -22,3 +25,34 @@ export const faultsOf = async (db: Db, comparisons: readonly Comparison[]): Prom
   }
   return faults
 }
+
+/**
+ * The companies of a set of which a query has rows. It is the query of one company, asked of each within one statement;
+ * `offset 0` keeps the planner from making one join of it, which would read the tables whole. One that cannot be made
+ * throws.
+ */
+export const companiesWith = async (
+  db: Db,
+  companyIds: readonly string[],
+  query: (company: CompanyTerm) => Sql,
+): Promise<string[]> => {
+  const found = await db.rows<{ id: string }>(sql`
+    select of_set.company_id as id from unnest(${companyIds}::uuid[]) as of_set (company_id)
+    where exists (select from (${query(EACH_COMPANY)}) found offset 0)`)
+  return found.map(({ id }) => id)
+}
+
+/** The companies of a set in which any of the comparisons finds something. */
+export const companiesAtFault = async (
+  db: Db,
+  companyIds: readonly string[],
+  comparisons: (company: CompanyTerm) => readonly Comparison[],
+): Promise<string[]> => {
+  const found: string[] = []
+  for (const { statement } of comparisons(EACH_COMPANY)) {
+    found.push(...(await companiesWith(db, companyIds, () => statement)))
+  }
+  return found
+}
+
+const EACH_COMPANY = raw('of_set.company_id')

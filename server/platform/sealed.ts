@@ -137,16 +137,16 @@ export const opensSome = async (db: Db, keysFor: Call['keysFor'], column: Sealed
 const FETCH = 1000
 
 /**
- * Opens every value, and gives the primary key of each that cannot be opened; those of one company when one is named.
+ * Opens every value, and gives the primary key of each that cannot be opened; those of companies when some are named.
  * The call's database must be one snapshot.
  */
 export async function* unreadable(
   call: Call,
   column: SealedColumn,
-  companyId: string | null,
+  companyIds: readonly string[] | null,
 ): AsyncGenerator<readonly string[]> {
-  if (companyId !== null && !isOfCompany(column)) return
-  const of = companyId === null ? empty : sql`and company_id = ${companyId}`
+  if (companyIds !== null && !isOfCompany(column)) return
+  const of = companyIds === null ? empty : sql`and company_id = any (${companyIds}::uuid[])`
   await call.db.rows(sql`
     declare sealed_values no scroll cursor for
     select ${keyTexts(column)} as key, ${raw(column.column)} as sealed from ${raw(column.table)}

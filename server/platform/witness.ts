@@ -2,7 +2,7 @@
 // the migration that makes them). What was there before them is witnessed at the start; verification compares every row
 // with its last witness, and walks the chains.
 import { createHash } from 'node:crypto'
-import { MOST_FAULTS } from '#platform/comparison'
+import { type CompanyTerm, companiesWith, MOST_FAULTS } from '#platform/comparison'
 import { attemptIn, type Database, type Db } from '#platform/db'
 import { reasonOf } from '#platform/postgres-folder'
 import { join, raw, type Sql, sql } from '#platform/sql'
@@ -12,6 +12,9 @@ export type Head = { number: bigint; link: Buffer }
 
 /** Whose rows are verified: those of a company, or those of none, such as logins, by a query of all companies' ids. */
 export type Scope = { companyId: string } | { ofNone: Sql }
+
+/** A scope, as statements name it. */
+type Named = { companyId: CompanyTerm } | { ofNone: Sql }
 
 /** Rows of one table that are witnessed in one step. */
 const STEP = 1000
@@ -46,24 +49,43 @@ type Kind = {
 
 /** Every fault of a scope's witnesses, in words. The database must be one snapshot of a transaction. */
 export const verifyWitnesses = async (db: Db, scope: Scope): Promise<string[]> => {
-  // Digests are made of texts, and these depend on how the session writes times.
-  await db.rows(sql`select set_config('timezone', 'UTC', true), set_config('bytea_output', 'hex', true),
-    set_config('datestyle', 'ISO', true)`)
+  await writeAsWitnessed(db)
   const faults: string[] = []
   for (const chainId of await chainsOf(db, scope))
     faults.push(...(await readable(db, 'chain of witnesses', () => verifyChain(db, chainId))))
-  const kinds = await db.rows<Kind>(sql`
-    select what, name, chain, key, due, is_walked as "isWalked",
-      (select array_agg(a.attname::text) from pg_class c join pg_attribute a on a.attrelid = c.oid
-        where c.oid = what::regclass and c.relkind = 'v' and a.attnum > 0) as columns
-    from platform.witnessed order by what`)
-  for (const kind of kinds) {
+  for (const kind of await kindsOf(db)) {
     if ('ofNone' in scope && kind.chain.length === 1) continue
     if (!kind.isWalked) faults.push(`not every ${kind.name} is witnessed yet: start the service once`)
     else faults.push(...(await readable(db, kind.name, () => verifyKind(db, kind, scope))))
   }
   return faults
 }
+
+/**
+ * The companies of a set whose witnesses have any fault. The database must be one snapshot; what cannot be read throws,
+ * and so does what is not witnessed yet.
+ */
+export const companiesWrongInWitnesses = async (db: Db, companyIds: readonly string[]): Promise<string[]> => {
+  await writeAsWitnessed(db)
+  const found = await chainsAtFault(db, companyIds)
+  for (const kind of await kindsOf(db)) {
+    if (!kind.isWalked) throw new Error(`Not every ${kind.name} is witnessed yet`)
+    found.push(...(await companiesWith(db, companyIds, (companyId) => statementOf(kind, { companyId }))))
+  }
+  return found
+}
+
+/** Digests are made of texts, and these depend on how the session writes times. */
+const writeAsWitnessed = (db: Db): Promise<unknown> =>
+  db.rows(sql`select set_config('timezone', 'UTC', true), set_config('bytea_output', 'hex', true),
+    set_config('datestyle', 'ISO', true)`)
+
+const kindsOf = (db: Db): Promise<Kind[]> =>
+  db.rows<Kind>(sql`
+    select what, name, chain, key, due, is_walked as "isWalked",
+      (select array_agg(a.attname::text) from pg_class c join pg_attribute a on a.attrelid = c.oid
+        where c.oid = what::regclass and c.relkind = 'v' and a.attnum > 0) as columns
+    from platform.witnessed order by what`)
 
 /** What cannot be read is a fault, and keeps nothing else from being verified. */
 const readable = async (db: Db, what: string, work: () => Promise<string[]>): Promise<string[]> => {
@@ -88,6 +110,7 @@ const chainsOf = async (db: Db, scope: Scope): Promise<string[]> => {
 
 type Sheet = Head & {
   id: bigint
+  chainId: string
   what: string
   columns: string[]
   at: Date
@@ -96,28 +119,73 @@ type Sheet = Head & {
 }
 
 const verifyChain = async (db: Db, chainId: string): Promise<string[]> => {
-  const faults: string[] = []
-  let last: Head = { number: 0n, link: FIRST_LINK }
+  const chain = newChain()
   for (;;) {
-    const sheets = await readSheets(db, chainId, last.number)
+    const sheets = await readSheets(db, sql`w.chain_id = ${chainId} and w.number > ${chain.last.number}`)
+    for (const sheet of sheets) follow(chain, sheet)
+    if (sheets.length < BATCH) break
+  }
+  const head = await headOf(db, chainId)
+  const { count } = await db.one<{ count: bigint }>(sql`
+    select count(*) from platform.witness where chain_id = ${chainId} and number is null`)
+  return [...chain.faults, ...faultsOfEnd(head, chain.last, count)]
+}
+
+/** The chains of a set of companies, in the order of these: as {@link verifyChain} walks each. */
+const chainsAtFault = async (db: Db, companyIds: readonly string[]): Promise<string[]> => {
+  const chains = new Map(companyIds.map((id) => [id, newChain()]))
+  let after: { chainId: string; number: bigint } = { chainId: BEFORE_ALL, number: 0n }
+  for (;;) {
+    const sheets = await readSheets(
+      db,
+      sql`w.chain_id = any (${companyIds}::uuid[])
+        and (w.chain_id, w.number) > (${after.chainId}::uuid, ${after.number}::bigint) and w.number > 0`,
+    )
     for (const sheet of sheets) {
-      const expected = last.number + 1n
-      if (sheet.number !== expected) faults.push(`witnesses ${expected} to ${sheet.number - 1n} are missing`)
-      else if (!linkOf(last, sheet).equals(sheet.link)) {
-        faults.push(`witness ${sheet.number} (${sheet.what}) was altered, or does not follow the one before it`)
-      }
-      last = { number: sheet.number, link: sheet.link }
+      const chain = chains.get(sheet.chainId)
+      if (chain) follow(chain, sheet)
+      after = sheet
     }
     if (sheets.length < BATCH) break
   }
-  return [...faults, ...(await verifyHead(db, chainId, last))]
+  const heads = await db.rows<Head & { chainId: string; loose: bigint }>(sql`
+    select of_set.company_id as "chainId", coalesce(h.number, 0)::bigint as number,
+      coalesce(h.link, ${FIRST_LINK}::bytea) as link, (
+        select count(*) from platform.witness w where w.chain_id = of_set.company_id and w.number is null) as loose
+    from unnest(${companyIds}::uuid[]) as of_set (company_id)
+    left join platform.witness_head h on h.chain_id = of_set.company_id`)
+  return heads.flatMap(({ chainId, loose, ...head }) => {
+    const { faults, last } = chains.get(chainId) ?? newChain()
+    return faults.length + faultsOfEnd(head, last, loose).length > 0 ? [chainId] : []
+  })
 }
 
-const readSheets = (db: Db, chainId: string, after: bigint): Promise<Sheet[]> =>
+/** The end of a chain that has no links. */
+export const NO_LINKS: Head = { number: 0n, link: FIRST_LINK }
+
+/** Before all ids that are given out. */
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
+
+type Chain = { last: Head; faults: string[] }
+
+const newChain = (): Chain => ({ last: { number: 0n, link: FIRST_LINK }, faults: [] })
+
+/** Whether a witness follows the one before it. */
+const follow = (chain: Chain, sheet: Sheet): void => {
+  const { last, faults } = chain
+  const expected = last.number + 1n
+  if (sheet.number !== expected) faults.push(`witnesses ${expected} to ${sheet.number - 1n} are missing`)
+  else if (!linkOf(last, sheet).equals(sheet.link)) {
+    faults.push(`witness ${sheet.number} (${sheet.what}) was altered, or does not follow the one before it`)
+  }
+  chain.last = { number: sheet.number, link: sheet.link }
+}
+
+const readSheets = (db: Db, where: Sql): Promise<Sheet[]> =>
   db.rows<Sheet>(sql`
-    select w.id, w.number, w.link, w.what, s.columns, w.witnessed_at as at, w.rows, w.digests
+    select w.id, w.chain_id as "chainId", w.number, w.link, w.what, s.columns, w.witnessed_at as at, w.rows, w.digests
     from platform.witness w left join platform.witness_shape s on s.id = w.shape
-    where w.chain_id = ${chainId} and w.number > ${after} order by w.number limit ${BATCH}`)
+    where ${where} order by w.chain_id, w.number limit ${BATCH}`)
 
 /** The link of a witness, made as the database makes it. */
 const linkOf = (before: Head, { number, what, columns, at, rows, digests }: Sheet): Buffer => {
@@ -129,11 +197,9 @@ const linkOf = (before: Head, { number, what, columns, at, rows, digests }: Shee
   return createHash('sha256').update(before.link).update(place).update(content).digest()
 }
 
-const verifyHead = async (db: Db, chainId: string, last: Head): Promise<string[]> => {
-  const head = await headOf(db, chainId)
-  const { count } = await db.one<{ count: bigint }>(sql`
-    select count(*) from platform.witness where chain_id = ${chainId} and number is null`)
-  const faults = count > 0n ? [`${count} witnesses are in no chain`] : []
+/** `loose` is how many witnesses have no place. */
+const faultsOfEnd = (head: Head, last: Head, loose: bigint): string[] => {
+  const faults = loose > 0n ? [`${loose} witnesses are in no chain`] : []
   if (head.number > last.number) faults.push(`the last witnesses, up to ${head.number}, are missing`)
   else if (head.number < last.number) faults.push(`the head is at ${head.number}, the last witness is ${last.number}`)
   else if (!head.link.equals(last.link)) faults.push('the head is not the link of the last witness')
@@ -141,20 +207,15 @@ const verifyHead = async (db: Db, chainId: string, last: Head): Promise<string[]
 }
 
 /** The head of a chain; a chain that has none has no links. */
-export const headOf = async (db: Db, chainId: string): Promise<Head> =>
-  (await db.maybe<Head>(sql`select number, link from platform.witness_head where chain_id = ${chainId}`)) ?? {
-    number: 0n,
-    link: FIRST_LINK,
-  }
+const headOf = async (db: Db, chainId: string): Promise<Head> =>
+  (await db.maybe<Head>(sql`select number, link from platform.witness_head where chain_id = ${chainId}`)) ?? NO_LINKS
 
-/** The link that a chain has at a number, or null. */
-export const linkAt = async (db: Db, chainId: string, number: bigint): Promise<Buffer | null> =>
-  number === 0n
-    ? FIRST_LINK
-    : ((
-        await db.maybe<{ link: Buffer }>(sql`
-          select link from platform.witness where chain_id = ${chainId} and number = ${number}`)
-      )?.link ?? null)
+/** The ends of the chains of companies; those without any link are not among them. */
+export const endsOfChains = async (db: Db, companyIds: readonly string[]): Promise<ReadonlyMap<string, Head>> => {
+  const rows = await db.rows<Head & { id: string }>(sql`
+    select chain_id as id, number, link from platform.witness_head where chain_id = any (${companyIds}::uuid[])`)
+  return new Map(rows.map(({ id, ...head }) => [id, head]))
+}
 
 /** The ends of chains behind one, in the order of their ids; those without a link are not among them. */
 export const headsAfter = (db: Db, after: string, limit: number): Promise<(Head & { chainId: string })[]> =>
@@ -173,13 +234,18 @@ export const linksAt = async (
       with ordinality as asked (chain_id, number, place)
     left join platform.witness w on w.chain_id = asked.chain_id and w.number = asked.number
     order by asked.place`)
-  return found.map(({ link }) => link)
+  return found.map(({ link }, at) => (places[at]?.number === 0n ? FIRST_LINK : link))
 }
 
 /** The rows of a table that are not as their last witness says, have none, or are not there any more. */
 const verifyKind = async (db: Db, kind: Kind, scope: Scope): Promise<string[]> => {
-  const { what, name, chain, key, due } = kind
-  const found = await db.rows<{ row: string; state: keyof typeof sentences }>(sql`
+  const found = await db.rows<{ row: string; state: keyof typeof sentences }>(statementOf(kind, scope))
+  return found.map(({ row, state }) => `${kind.name}${row === '-' ? '' : ` ${row}`}: ${sentences[state]}`)
+}
+
+const statementOf = (kind: Kind, scope: Named): Sql => {
+  const { what, chain, key, due } = kind
+  return sql`
     with said as (
       select distinct on (u.row) u.row, u.digest, s.columns
       from platform.witness w join platform.witness_shape s on s.id = w.shape
@@ -196,8 +262,7 @@ const verifyKind = async (db: Db, kind: Kind, scope: Scope): Promise<string[]> =
     where case when f.row is null then s.digest is not null
       when s.digest is null then f.is_due
       else platform.witness_digest(f.content, s.columns) <> s.digest end
-    order by 1 limit ${MOST_FAULTS}`)
-  return found.map(({ row, state }) => `${name}${row === '-' ? '' : ` ${row}`}: ${sentences[state]}`)
+    order by 1 limit ${MOST_FAULTS}`
 }
 
 const sentences = {
@@ -218,10 +283,10 @@ const nameOf = (key: readonly string[]): Sql => {
   return parts.length === 0 ? sql`'-'` : sql`concat_ws(' ', ${join(parts)})`
 }
 
-const ofChains = (scope: Scope): Sql =>
+const ofChains = (scope: Named): Sql =>
   'companyId' in scope
     ? sql`w.chain_id = ${scope.companyId}`
     : sql`not exists (select from (${scope.ofNone}) c where c.id = w.chain_id)`
 
-const ofRows = ([first = '']: readonly string[], scope: Scope): Sql =>
+const ofRows = ([first = '']: readonly string[], scope: Named): Sql =>
   'companyId' in scope ? sql`t.${raw(first)} = ${scope.companyId}` : sql`t.${raw(first)} is null`

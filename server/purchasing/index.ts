@@ -48,5 +48,5 @@ export {
   type VatTreatment,
   vatTreatments,
 } from './vat.rules.ts'
-export { verifyPurchasing } from './verify.ts'
+export { companiesWrongInPurchasing, verifyPurchasing } from './verify.ts'
 export { bookUnpaidPurchases, lockUnpaidPurchases, unpaidPurchasesIn } from './year-end.ts'

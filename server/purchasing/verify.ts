@@ -1,7 +1,7 @@
 // Verification of purchases: what is kept as paid is what the payments make, and what is recorded stands in the books
 // as it was recorded.
-import type { CompanyCall } from '#platform/call'
-import { type Comparison, faultsOf, MOST_FAULTS } from '#platform/comparison'
+import type { CompanyCall, SetCall } from '#platform/call'
+import { type CompanyTerm, type Comparison, companiesAtFault, faultsOf, MOST_FAULTS } from '#platform/comparison'
 import { countComparison } from '#platform/count'
 import { type Sql, sql } from '#platform/sql'
 
@@ -12,8 +12,12 @@ export const verifyPurchasing = ({ db, companyId }: CompanyCall): Promise<string
     comparisons.flatMap((of) => of(companyId)),
   )
 
+/** The companies of a set that have any fault. */
+export const companiesWrongInPurchasing = ({ db, companyIds }: SetCall): Promise<string[]> =>
+  companiesAtFault(db, companyIds, (company) => comparisons.flatMap((of) => of(company)))
+
 /** Queries that find nothing in sound books. Amounts are in öre. */
-type Comparisons = (companyId: string) => readonly Comparison[]
+type Comparisons = (companyId: CompanyTerm) => readonly Comparison[]
 
 const ofInvoices: Comparisons = (companyId) => [
   {
@@ -115,7 +119,7 @@ const ofLists: Comparisons = (companyId) => [
 const comparisons: readonly Comparisons[] = [ofInvoices, ofEntries, ofLists]
 
 /** Booked invoices whose entries do not leave what is unpaid on the account of the debt, in SEK as it was booked. */
-const payables = (companyId: string): Sql => sql`
+const payables = (companyId: CompanyTerm): Sql => sql`
   select i.id, b.booked, x.expected from purchasing.supplier_invoice i
   cross join lateral (
     select coalesce(sum(p.claim_base_ore), 0) as paid, array_agg(p.journal_entry_id) || array_agg(p.moved_entry_id)

@@ -77,5 +77,5 @@ export {
 export { queueOfDrafts, queueOfSendings, todosOfInvoices } from './todo.ts'
 export { askForUnpaidPurchases } from './unpaid-purchases.ts'
 export { askForUses, keepFromRemoval, type UsesOf } from './uses.ts'
-export { verifySales } from './verify.ts'
+export { companiesWrongInSales, verifySales } from './verify.ts'
 export { bookUnpaid, lockUnpaidSales } from './year-end.ts'

@@ -2,8 +2,8 @@
 // is recorded stands in the books as it was recorded.
 
 import { hasPaper } from '#archive'
-import type { CompanyCall } from '#platform/call'
-import { type Comparison, faultsOf, MOST_FAULTS } from '#platform/comparison'
+import type { CompanyCall, SetCall } from '#platform/call'
+import { type CompanyTerm, type Comparison, companiesAtFault, faultsOf, MOST_FAULTS } from '#platform/comparison'
 import { countComparison } from '#platform/count'
 import { type Sql, sql } from '#platform/sql'
 import { hasReduction, reductionComparisons } from '#tax-reduction'
@@ -16,8 +16,12 @@ export const verifySales = ({ db, companyId }: CompanyCall): Promise<string[]> =
     comparisons.flatMap((of) => of(companyId)),
   )
 
+/** The companies of a set that have any fault. */
+export const companiesWrongInSales = ({ db, companyIds }: SetCall): Promise<string[]> =>
+  companiesAtFault(db, companyIds, (company) => comparisons.flatMap((of) => of(company)))
+
 /** Queries that find nothing in sound books. Amounts are in öre. */
-type Comparisons = (companyId: string) => readonly Comparison[]
+type Comparisons = (companyId: CompanyTerm) => readonly Comparison[]
 
 const ofDocuments: Comparisons = (companyId) => [
   {
@@ -178,12 +182,12 @@ const ofLists: Comparisons = (companyId) => [
 const comparisons: readonly Comparisons[] = [ofNumbers, ofDocuments, ofEntries, ofReductions, ofLists]
 
 /** The numbers of documents that went with removed fiscal years. */
-const removedNumbers = (companyId: string): Sql => sql`coalesce((
+const removedNumbers = (companyId: CompanyTerm): Sql => sql`coalesce((
   select range_agg(n.numbers) from ledger.removed_number_view n
   where n.company_id = ${companyId} and n.series = 'document'), '{}'::int8multirange)`
 
 /** Where what is kept on an invoice differs from the sum it is kept for. */
-const kept = (companyId: string, column: Sql, from: Sql, value: Sql): Sql => sql`
+const kept = (companyId: CompanyTerm, column: Sql, from: Sql, value: Sql): Sql => sql`
   select i.number, i.${column} as kept, s.sum from sales.invoice i
   cross join lateral (
     select coalesce(sum(${value}), 0) as sum from ${from} and p.company_id = i.company_id
@@ -191,7 +195,7 @@ const kept = (companyId: string, column: Sql, from: Sql, value: Sql): Sql => sql
   where i.company_id = ${companyId} and i.kind = 'invoice' and i.${column} <> s.sum limit ${MOST_FAULTS}`
 
 /** Everything that is recorded, with its entry. A loss of a sale that was never booked has none. */
-const recorded = (companyId: string): Sql => sql`
+const recorded = (companyId: CompanyTerm): Sql => sql`
   select id as invoice_id, 'document' as what, journal_entry_id as entry from sales.invoice
   where company_id = ${companyId} and recorded_at is not null
   union all
@@ -211,7 +215,7 @@ const booked = (company: Sql, entry: Sql, account: Sql): Sql => sql`
  * what is unpaid. Only those that were booked whole and where the tax authority has no share: of the others, what is
  * moved between the accounts is told by entries of their own.
  */
-const receivables = (companyId: string): Sql => sql`
+const receivables = (companyId: CompanyTerm): Sql => sql`
   select i.number, b.booked, x.expected from sales.invoice i
   cross join lateral (
     select array_agg(entry) as entries from (

@@ -1,9 +1,9 @@
 // What of tax reductions must agree in sound books.
-import { type Comparison, MOST_FAULTS } from '#platform/comparison'
+import { type CompanyTerm, type Comparison, MOST_FAULTS } from '#platform/comparison'
 import { type Sql, sql } from '#platform/sql'
 
 /** Queries that find nothing in sound books. `invoices` is a query of them. Amounts are in öre. */
-export const reductionComparisons = (companyId: string, invoices: Sql): readonly Comparison[] => [
+export const reductionComparisons = (companyId: CompanyTerm, invoices: Sql): readonly Comparison[] => [
   {
     sentence: 'invoice {number}: {kept} is kept as asked for, the parts of its people add up to {sum}',
     statement: sql`

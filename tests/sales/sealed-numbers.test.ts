@@ -134,7 +134,7 @@ describe.each([
     expect([status, numbers]).toEqual([200, { [spoilt]: '00000000-XXXX', [sound]: orgNumber }])
     const named = await service.operate(async (call) => {
       const found: string[] = []
-      for await (const [, id = ''] of unreadable(call, column, company.id)) found.push(id)
+      for await (const [, id = ''] of unreadable(call, column, [company.id])) found.push(id)
       return found
     })
     expect(named).toEqual([spoilt])

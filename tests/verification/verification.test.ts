@@ -3,7 +3,7 @@
 // tell it.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operator } from '#platform/call'
-import type { Transaction } from '#platform/db'
+import { among, type Transaction } from '#platform/db'
 import { sql } from '#platform/sql'
 import { EVERY_MS, every } from '#support/every'
 import { needs } from '#support/needs'
@@ -15,13 +15,26 @@ import { type Tamper, tampers } from './tampers.ts'
 let service: Service
 let company: TestCompany
 let ids: Record<string, string>
+/** Companies beside it, in the same place where there are several. */
+let sound: [string, string]
 
 beforeAll(async () => {
   service = await startService({ alone: true })
   ;({ company, ids } = await makeBooks(service))
+  const others = [await companyWithEntry(), await companyWithEntry()]
+  // Of a spread database only what is in one place goes in one statement: there the company is by itself in it.
+  const [there] = (await among(service.database, [company.id, ...others])).map(({ companyIds }) => companyIds)
+  const [first, second] = others.map((id) => (there?.includes(id) ? id : company.id))
+  sound = [first ?? '', second ?? '']
 })
 
 afterAll(() => service.close())
+
+const companyWithEntry = async (): Promise<string> => {
+  const other = await service.newCompany()
+  await other.post('/journal-entries', anEntry())
+  return other.id
+}
 
 const fill = (text: string): string => text.replace(/\{(\w+)\}/g, (whole, name: string) => ids[name] ?? whole)
 
@@ -34,6 +47,17 @@ const faultsIn = (db: Transaction, kept: readonly ChainHead[] = []): Promise<str
       found.push(...faults.map((fault) => `${name}: ${fault}`))
     }
     return found
+  })
+
+/** The companies of a set with faults in any part, with another one on each side; a statement that fails is a fault. */
+const wrongAmong = (db: Transaction): Promise<string[]> =>
+  service.operateFor(company.id, async (call) => {
+    const companyIds = [sound[0], company.id, sound[1]]
+    const wrong = new Set<string>()
+    for (const { companiesWrong } of parts) {
+      for (const id of await companiesWrong({ ...call, companyIds, db }, () => {})) wrong.add(id)
+    }
+    return [...wrong]
   })
 
 class Undone extends Error {}
@@ -59,6 +83,7 @@ const run = (db: Transaction, text: string) => db.rows({ text, values: [] } as n
 
 test('sound books have no fault, and nor has the installation', async () => {
   expect(await behindTriggers((db) => faultsIn(db))).toEqual([])
+  expect(await behindTriggers((db) => wrongAmong(db))).toEqual([])
   for (const { faultsOf } of partsOfInstallation(undefined)) {
     const faults = await service.database.transaction((db) =>
       faultsOf({ ...service.standing, db, now: new Date(), actor: operator, from: null, companyId: '' }, () => {}),
@@ -71,11 +96,14 @@ test('sound books have no fault, and nor has the installation', async () => {
 const isShared = ([, statements]: Tamper): boolean => statements.includes('platform.witness_shape')
 
 const expectFound = async ([, statements, fault]: Tamper): Promise<void> => {
-  const faults = await behindTriggers(async (db) => {
+  const { faults, wrong } = await behindTriggers(async (db) => {
     await run(db, fill(statements))
-    return faultsIn(db)
+    return { wrong: await wrongAmong(db), faults: await faultsIn(db) }
   })
   expect(faults.join('\n')).toContain(fill(fault))
+  expect(wrong).toContain(company.id)
+  // What all companies share is wrong in all of them.
+  if (!isShared(['', statements, ''])) expect(wrong.filter((id) => id !== company.id)).toEqual([])
 }
 
 test(
