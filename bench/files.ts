@@ -22,9 +22,9 @@ import { tell, type Workshop } from './workshop.ts'
 const AIM_LATE_MS = 20
 /** The other company leaves this many milliseconds between its reads. */
 const BETWEEN_READS_MS = 2
-const MAIL_DOMAIN = 'faktura.example.com'
+export const MAIL_DOMAIN = 'faktura.example.com'
 
-type Place = {
+export type Place = {
   service: Service
   mailPort: number
   company: Company
@@ -49,7 +49,7 @@ export const measureFiles = async (workshop: Workshop): Promise<Verdict[]> => {
   const lateness = async (): Promise<number> => Number(await (await fetch(`http://127.0.0.1:${loopPort}`)).text())
   const measured: Measured[] = []
   const files: HeaviestFile[] = [...worstFiles, ...heaviestFiles]
-  for (const file of files.filter(({ entrance }) => entrance in send)) {
+  for (const file of files.filter(isSendable)) {
     tell(`Files: ${file.name}`)
     measured.push(await measureFile(place, file, lateness))
   }
@@ -77,14 +77,14 @@ const aLine = {
 }
 
 /** What some of the files are sent to. */
-const prepared = async (service: Service, company: Company) => {
+export const prepared = async (service: Service, company: Company, number = 0) => {
   const call = requester(`${service.origin}${company.path}`, { token: company.token, agent: new Agent() })
   const { id } = await call('POST', '/customers', { name: 'Kunden AB', type: 'company' })
   const { id: invoiceId } = await call('POST', '/invoices', {
     ...{ customerRef: { id }, invoiceDate: '2026-06-10' },
     lineItems: [aLine],
   })
-  const local = 'bolaget-k7m2p9xq4w3t'
+  const local = `bolaget-k7m2p9xq4w3${number}`
   await asOperator(service, ({ db, now }) =>
     db.rows(sql`
       insert into mail_in.address (company_id, local_part, made_by_id, made_by_name, made_at)
@@ -143,6 +143,13 @@ const send: Partial<Record<HeaviestFile['entrance'], (place: Place, bytes: Buffe
   bulk: (place, bytes) => said(place, '/bulk', bytes),
 }
 
+/** Whether there is somewhere to send it to here. */
+export const isSendable = ({ entrance }: HeaviestFile): boolean => entrance in send
+
+/** Sends a file where it goes; the status of the answer. */
+export const answerOf = (place: Place, { entrance }: HeaviestFile, bytes: Buffer): Promise<number> =>
+  send[entrance]?.(place, bytes) ?? Promise.resolve(0)
+
 const measureFile = async (place: Place, file: HeaviestFile, lateness: () => Promise<number>): Promise<Measured> => {
   const bytes = file.make()
   const agent = new Agent({ keepAlive: true })
@@ -151,7 +158,7 @@ const measureFile = async (place: Place, file: HeaviestFile, lateness: () => Pro
   await lateness()
   let isDone = false
   const started = performance.now()
-  const sending = (send[file.entrance]?.(place, bytes) ?? Promise.resolve(0)).finally(() => {
+  const sending = answerOf(place, file, bytes).finally(() => {
     isDone = true
   })
   let slowest = 0

@@ -15,9 +15,11 @@ import { measureEvents } from './events.ts'
 import { measureFiles } from './files.ts'
 import { measureFootprint } from './footprint.ts'
 import { measureFresh } from './fresh.ts'
+import { measureHeld } from './held.ts'
 import { measureInvoices } from './invoices.ts'
 import { measureLetters } from './letters.ts'
 import { measureLists } from './lists.ts'
+import { measureMixed } from './mixed.ts'
 import { measurePosting } from './posting.ts'
 import { measureRegisters } from './registers.ts'
 import { measureReports } from './reports.ts'
@@ -25,6 +27,7 @@ import { measureShards } from './shards.ts'
 import { measureSie } from './sie.ts'
 import type { Measure, Verdict } from './statistics.ts'
 import { measureStory } from './story.ts'
+import { measureVerification } from './verification.ts'
 import { measureWorkers } from './workers.ts'
 import { withWorkshop } from './workshop.ts'
 
@@ -43,7 +46,7 @@ const CLIENTS = 300
 const USAGE = `npm run bench -- [--quick] [--only PART] [--entries N] [--clients N] [--node24 PATH]
   --quick      ${QUICK.rounds} rounds of ${QUICK.seconds} seconds in place of ${THOROUGH.rounds} of ${THOROUGH.seconds}
   --only       one part of the benchmark: footprint, posting, fresh, lists, registers, reports, invoices,
-               letters, bulk, agency, sie, files, events, console, clients, story, workers, backup; or peers or
+               letters, bulk, agency, sie, files, events, console, clients, story, workers, verification, held, mixed, backup; or peers or
                shards, which the rest leaves out
   --entries N  entries of the large books, from ${SMALL_BOOKS} on; ${LARGE_BOOKS} when left out
   --clients N  clients of the story's agency; ${CLIENTS} when left out
@@ -83,6 +86,9 @@ export const run = async (words: string[]): Promise<number> => {
       ...(only === 'peers' ? await measurePeers(workshop, measure) : []),
       ...(only === 'shards' ? await measureShards(workshop, measure) : []),
       ...(wants('workers') ? await measureWorkers(workshop, measure) : []),
+      ...(wants('verification') ? await measureVerification(workshop, measure) : []),
+      ...(wants('held') ? await measureHeld(workshop, measure) : []),
+      ...(wants('mixed') ? await measureMixed(workshop, measure) : []),
       ...(wants('backup') ? await measureBackup(workshop, measure, entries) : []),
     ])
     summarize(verdicts)
@@ -105,8 +111,8 @@ type Options = {
 
 const parts = [
   ...(['footprint', 'posting', 'fresh', 'lists', 'registers', 'reports', 'invoices', 'letters', 'bulk'] as const),
-  ...(['agency', 'sie', 'files', 'events', 'console', 'clients', 'story', 'workers', 'backup', 'peers'] as const),
-  'shards',
+  ...(['agency', 'sie', 'files', 'events', 'console', 'clients', 'story', 'workers', 'verification'] as const),
+  ...(['held', 'mixed', 'backup', 'peers', 'shards'] as const),
 ] as const
 type Part = (typeof parts)[number]
 
