@@ -63,5 +63,7 @@ export const measureMixed = async (workshop: Workshop, { rounds }: Measure): Pro
     ['idle', 'first quarter', 'last quarter', 'most', 'a minute after'],
     [idle, middle(seen.slice(0, late.length)), middle(late), most, after].map((figure) => figure.toFixed(0)),
   ])
-  return [{ passed: most <= AIM_MOST, sentence: `it holds at most ${AIM_MOST} MB under mixed work: ${most.toFixed(0)}` }]
+  return [
+    { passed: most <= AIM_MOST, sentence: `it holds at most ${AIM_MOST} MB under mixed work: ${most.toFixed(0)}` },
+  ]
 }

@@ -81,12 +81,13 @@ export const reach = async (workshop: Workshop, dataDir: string, { origin, pid }
 
 /** Those that `npm start` and the files of `deploy/` start the service with. */
 const NODE_FLAGS = ['--max-semi-space-size=8']
+const MALLOC = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' }
 
 /** Settings are those of production, without limits unless they are given; what the environment says does not count. */
 const launch = (dataDir: string, log: string, { settings, node = process.execPath }: Launch): ChildProcess => {
   const { PATH, HOME } = process.env
   const unlimited = { RATE_LIMIT_PER_MINUTE: '0', MONTHLY_QUOTA: '0' }
-  const environment = { PATH, HOME, NODE_ENV: 'production', DATA_DIR: dataDir, ...unlimited, ...settings }
+  const environment = { PATH, HOME, NODE_ENV: 'production', DATA_DIR: dataDir, ...MALLOC, ...unlimited, ...settings }
   const file = openSync(log, 'a')
   try {
     const program = join(rootFolder(), 'dist', 'main.js')

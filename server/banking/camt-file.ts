@@ -6,6 +6,8 @@ import type { StatementsRead } from './camt-worker.ts'
 /** Maximum number of bytes in a file (20 MiB), and from how many on it is a large one. */
 export const STATEMENT_LIMIT = 20 * 1024 * 1024
 const LARGE_BYTES = 256 * 1024
+/** What a byte of a file takes while its entries are compared and kept, about: 12 MB took 250. */
+export const STATEMENT_TIMES_IN_MEMORY = 20
 /** How many large files are read at once; others wait, by turns of companies. */
 const MOST_LARGE = 2
 /** How long one may take, and how long one waits for its turn, in milliseconds; most memory for its objects, in MiB. */

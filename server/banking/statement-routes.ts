@@ -20,7 +20,7 @@ import { momentText } from '#platform/moment'
 import { numberFromOre } from '#platform/money'
 import { purchaseBookingRefusals, taxRates, vatTreatments } from '#purchasing'
 import { bookingRefusals } from '#sales'
-import { STATEMENT_LIMIT } from './camt-file.ts'
+import { STATEMENT_LIMIT, STATEMENT_TIMES_IN_MEMORY } from './camt-file.ts'
 import { transactionsOfEntry } from './entry-transactions.ts'
 import { MATCH_KINDS, MATCH_REASONS } from './match.rules.ts'
 import { examineMatch, matchTransaction, unmatchTransaction } from './match.ts'
@@ -291,7 +291,10 @@ export const statementRows: readonly Row[] = [
     description:
       "A camt.053 or camt.054 file, any version, in UTF-8 or ISO-8859-1, with one or more statements of the company's bank accounts. All of it is imported, or nothing: the opening balance and the entries must add up to the closing balance. An entry whose details do not add up to its amount is kept as one transaction, and counted in `undividedEntries`. Transactions that earlier files had are recognised, what they did not say is added to them until they are booked, and the same file again changes nothing. A debit that names a bank payment made here marks that payment as paid, also as a part of an entry that was booked as one before. What the bank has not booked yet is left out.",
     scope: 'bank-statements:write',
-    upload: { field: 'file', limit: STATEMENT_LIMIT, contentTypeOf: judgeStatements },
+    upload: {
+      ...{ field: 'file', limit: STATEMENT_LIMIT, contentTypeOf: judgeStatements },
+      timesInMemory: STATEMENT_TIMES_IN_MEMORY,
+    },
     answer: { json: BankStatementImport },
     events: [
       'bank-transaction.imported',

@@ -1,6 +1,6 @@
 // The engine behind every row: who calls, is the request well formed, run the verb, send the answer.
 import { rm } from 'node:fs/promises'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, preParsingHookHandler } from 'fastify'
 import { afresh, type Made } from '#platform/afresh'
 import { type Actor, ownersOf, type Standing } from '#platform/call'
 import type { Database, Db, Transactor } from '#platform/db'
@@ -9,6 +9,7 @@ import { invalidWith, type Refusal } from '#platform/refusal'
 import type { Told } from '#platform/told'
 import type { InTurn, Whose } from '#platform/turns'
 import { type Admission, type AdmissionOptions, admit, admitAgain, admitter, type KnownCaller } from './admission.ts'
+import { countBody, roomForFile } from './body-memory.ts'
 import type { Brand } from './brand.ts'
 import type { RunApart } from './bulk.ts'
 import { furtherErrors, inputOf } from './bulk-operation.ts'
@@ -69,6 +70,7 @@ export const addRows = (app: FastifyInstance, rows: readonly Row[], options: Eng
       method: row.method,
       url: row.path.replace(/\{(\w+)\}/g, ':$1'),
       bodyLimit: row.upload ? row.upload.limit * 2 : (row.bodyLimit ?? JSON_BODY_LIMIT),
+      ...(isWrite(row) && !row.upload ? { preParsing: countingBody(row.bodyLimit ?? JSON_BODY_LIMIT) } : {}),
       onRequest: async (request, reply) => {
         await admit(row, request, reply, options)
         // A path that ends in a slash has nothing in the place of its last placeholder: it is another path.
@@ -79,6 +81,11 @@ export const addRows = (app: FastifyInstance, rows: readonly Row[], options: Eng
     })
   }
 }
+
+const countingBody =
+  (limit: number): preParsingHookHandler =>
+  (request, reply, payload, done) =>
+    countBody(request, reply, limit, (cause) => done(cause ?? null, payload))
 
 type Engine = EngineOptions & { together: ReturnType<typeof newTogether>; memory: Memory }
 
@@ -122,8 +129,10 @@ const answererOf = (row: Row, options: Engine, run: RunCommand) => {
     const received = row.upload
       ? await receiveFile(request, row.upload, strict, options.standing.files.workFolder)
       : null
+    let giveBack = () => {}
     try {
       if (received && row.upload) {
+        giveBack = await roomForFile(request, received.file, row.upload)
         await admitAgain(row, request, reply, options)
         tellIgnored(request, reply, received.ignored, options.brand)
         await judge(row.upload, checkTexts, received, { companyId: request.companyId, query: input.query })
@@ -149,6 +158,7 @@ const answererOf = (row: Row, options: Engine, run: RunCommand) => {
       if (row.bulk) tellIgnored(request, reply, [...new Set(reading.ignored)], options.brand)
       return send(request, reply, answer)
     } finally {
+      giveBack()
       if (received) await rm(received.file.path, { force: true })
     }
   }

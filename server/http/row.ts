@@ -188,6 +188,8 @@ export type Row = {
   upload?: {
     field: string
     limit: number
+    /** What a byte of a file takes of memory until it is taken in, about, where it is read as a whole into objects. */
+    timesInMemory?: number
     fields?: TSchema
     contentTypeOf?: (file: ReceivedFile, companyId: string, query: unknown) => Promise<string>
   }

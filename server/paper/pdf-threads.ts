@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads'
 import { type CompanyCall, whoseWork } from '#platform/call'
 import { Outage } from '#platform/outage'
 import { builtProgram } from '#platform/root-folder'
+import { threadMemory } from '#platform/threads'
 import { turns, type Whose } from '#platform/turns'
 import type { Paper } from './paper.ts'
 import type { Enclosed } from './pdf.ts'
@@ -20,7 +21,9 @@ const TURN_MS = 40_000
 /** Maximum memory for the objects of a thread, in MiB. */
 const MAX_HEAP_MB = 512
 /** How long a thread without work is kept, in milliseconds. */
-const IDLE_MS = 60_000
+const IDLE_MS = 10_000
+/** What one takes of the memory of all threads, about, in bytes (80 MiB). */
+const PDF_BYTES = 80 * 1024 * 1024
 
 /** What was to be put into one PDF took too much memory. An outage, unless the caller knows what was too much. */
 export class PdfTooLarge extends Outage {
@@ -75,7 +78,8 @@ const made = (order: () => Promise<PdfOrder>, { whose, goOn, patience = {} }: As
   const { makingMs = MAKING_MS, turnMs = TURN_MS } = patience
   const work = async () => {
     goOn?.()
-    return inThread(await order(), makingMs)
+    const owner = typeof whose === 'string' ? whose : whose[0]
+    return threadMemory.during(owner, PDF_BYTES, async () => inThread(await order(), makingMs))
   }
   return inTurn(whose, work, { maxWaitMs: turnMs })
 }

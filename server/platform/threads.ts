@@ -2,6 +2,7 @@
 // each program, kept while there is work, and ended when a piece of work takes too long or too much memory.
 import { channel } from 'node:diagnostics_channel'
 import { Worker } from 'node:worker_threads'
+import { newHeldMemory } from './held-memory.ts'
 import { Outage } from './outage.ts'
 import { Together } from './portions.ts'
 import { builtProgram } from './root-folder.ts'
@@ -23,9 +24,9 @@ export type ThreadsOptions = {
 export class TooMuchWork extends Error {}
 
 /** How long a thread without work is kept, in milliseconds. */
-const IDLE_MS = 60_000
-/** A thread whose objects take more than this after its work is not kept, in bytes (128 MiB). */
-const KEPT_HEAP_BYTES = 128 * 1024 * 1024
+const IDLE_MS = 10_000
+/** A thread whose objects take more than this after its work is not kept, in bytes (64 MiB). */
+const KEPT_HEAP_BYTES = 64 * 1024 * 1024
 /** How many pieces of work may wait for a thread. */
 const MOST_WAITING = 200
 
@@ -145,6 +146,20 @@ export type InTurnOptions = Omit<ThreadsOptions, 'most'> & {
 /** Small pieces of work that are done at once beside large ones: no small one waits for all large ones to end. */
 const SMALL_AT_ONCE = 2
 
+const MIB = 1024 * 1024
+/** What all threads, and those of one owner, may take by what each piece of work takes about, in bytes. */
+const THREADS_BYTES = 280 * MIB
+const MOST_OF_ONE_BYTES = 200 * MIB
+const LARGE_BYTES = 200 * MIB
+const SMALL_BYTES = 40 * MIB
+/** How long a piece of work waits for memory once it has its turn, in milliseconds. */
+const MEMORY_WAIT_MS = 60_000
+
+/** The memory of all threads of this process. */
+export const threadMemory = newHeldMemory({
+  ...{ bytes: THREADS_BYTES, most: MOST_OF_ONE_BYTES, maxWaitMs: MEMORY_WAIT_MS },
+})
+
 /**
  * The threads of one program, by turns of those whose work it is: companies, or senders of mail. None of them ever has
  * all threads. Work that may take long is `large`, and leaves a thread to what is small.
@@ -153,7 +168,9 @@ export const threadsInTurn = <Order, Done>({ mostLarge, maxWaitMs, ...options }:
   const threads = new Threads<Order, Done>({ ...options, most: mostLarge + 1 })
   const [large, small] = [turns(mostLarge, { maxWaitMs }), turns(SMALL_AT_ONCE, { maxWaitMs })]
   return (whose: string, isLarge: boolean, order: Order): Promise<Done> =>
-    (isLarge ? large : small)(whose, () => threads.do(order))
+    (isLarge ? large : small)(whose, () =>
+      threadMemory.during(whose, isLarge ? LARGE_BYTES : SMALL_BYTES, () => threads.do(order)),
+    )
 }
 
 /** What ends a thread: its memory is what it was sent, anything else a bug, or the system's lack of room for it. */

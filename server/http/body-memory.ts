@@ -1,0 +1,78 @@
+// What the bodies of requests take of memory until they are answered: JSON as it is parsed, and what was read from a
+// file. It is counted before a body is read, or a file judged; what has no room waits, and is answered with a 503.
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { newHeldMemory } from '#platform/held-memory'
+import { once } from '#platform/once'
+import { type Row, tenantIdOf } from './row.ts'
+
+/** What all bodies of a process may take together, and those of one tenant, in bytes (192 and 128 MiB). */
+const ALL_BYTES = 192 * 1024 * 1024
+const MOST_OF_ONE_BYTES = 128 * 1024 * 1024
+/** How long a request waits for room, in milliseconds: clients and proxies often have half a minute. */
+const MAX_WAIT_MS = 25_000
+/** What a byte of a body takes as objects, about: of JSON, and of a file whose row does not say. */
+const TIMES_OF_JSON = 12
+const TIMES_OF_FILE = 3
+/** After work that counted for so many bytes (32 MiB) it is tidied up, so long after it, in milliseconds. */
+const LARGE_BYTES = 32 * 1024 * 1024
+const TIDY_MS = 10_000
+/** Shorter bodies are not counted, in bytes (32 KiB): most are, and they cost nothing. */
+const SHORT_BYTES = 32 * 1024
+
+const bodies = newHeldMemory({ bytes: ALL_BYTES, most: MOST_OF_ONE_BYTES, maxWaitMs: MAX_WAIT_MS })
+
+/** Goes on with a request once there is room for its body, which counts until its answer has gone. */
+export const countBody = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  limit: number,
+  goOn: (cause?: Error) => void,
+): void => {
+  const length = request.headers['content-length']
+  const bytes = length === undefined ? limit : Math.min(Number(length) || 0, limit)
+  if (bytes <= SHORT_BYTES) {
+    goOn()
+    return
+  }
+  taken(request, bytes * TIMES_OF_JSON).then((giveBack) => {
+    if (reply.raw.closed) giveBack()
+    else reply.raw.once('close', giveBack)
+    goOn()
+  }, goOn)
+}
+
+/** Takes room for a file that is judged and taken in; what it answers gives it back. */
+export const roomForFile = async (
+  request: FastifyRequest,
+  { size }: { size: number },
+  { timesInMemory = TIMES_OF_FILE }: NonNullable<Row['upload']>,
+): Promise<() => void> => (size <= SHORT_BYTES ? () => {} : taken(request, size * timesInMemory))
+
+const taken = async (request: FastifyRequest, bytes: number): Promise<() => void> => {
+  const giveBack = await bodies.take(ownerOf(request), bytes)
+  return () => {
+    giveBack()
+    if (bytes >= LARGE_BYTES) tidySoon()
+  }
+}
+
+let tidying: NodeJS.Timeout | null = null
+
+/** A process that does little after large work would keep what that has left until it needs the room: it is let go. */
+const tidySoon = (): void => {
+  if (tidying) return
+  tidying = setTimeout(() => {
+    tidying = null
+    collector()()
+  }, TIDY_MS).unref()
+}
+
+const collector = once((): (() => void) => {
+  setFlagsFromString('--expose-gc')
+  return runInNewContext('gc') as () => void
+})
+
+/** Those that belong to no tenant, such as forms of people who are not logged in, are short. */
+const ownerOf = ({ tenant }: FastifyRequest): string => (tenant ? tenantIdOf(tenant) : '')
