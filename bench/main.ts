@@ -46,8 +46,8 @@ const CLIENTS = 300
 const USAGE = `npm run bench -- [--quick] [--only PART] [--entries N] [--clients N] [--node24 PATH]
   --quick      ${QUICK.rounds} rounds of ${QUICK.seconds} seconds in place of ${THOROUGH.rounds} of ${THOROUGH.seconds}
   --only       one part of the benchmark: footprint, posting, fresh, lists, registers, reports, invoices,
-               letters, bulk, agency, sie, files, events, console, clients, story, workers, verification, held, mixed, backup; or peers or
-               shards, which the rest leaves out
+               letters, bulk, agency, sie, files, events, console, clients, story, workers,
+               verification, held, mixed, backup; or peers or shards, which the rest leaves out
   --entries N  entries of the large books, from ${SMALL_BOOKS} on; ${LARGE_BOOKS} when left out
   --clients N  clients of the story's agency; ${CLIENTS} when left out
   --node24 PATH  another Node, on which the footprint is measured too`

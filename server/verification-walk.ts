@@ -1,5 +1,5 @@
-// The walk of verification over all companies: many small ones in each statement, large ones by themselves. Of a set only
-// those with a fault are found; what is wrong with them is said by verifying each alone.
+// The walk of verification over all companies: many small ones in each statement, large ones by themselves. Of a set
+// only those with a fault are found; what is wrong with them is said by verifying each alone.
 import { idsOfCompanies, listCompanies } from '#identity'
 import { countOfEntries } from '#ledger'
 import type { Fault, Named, Walked, Walker } from '#operator'
@@ -8,7 +8,7 @@ import { among } from '#platform/db'
 import { reasonOf } from '#platform/postgres-folder'
 import { sql } from '#platform/sql'
 import { endsOfChains } from '#platform/witness'
-import type { System } from '#system'
+import type { System } from './system.ts'
 import { onSnapshot, type Part, parts, partsOfInstallation, type Snapshot } from './verification.ts'
 
 /** Maximum number of companies that one run walks. */

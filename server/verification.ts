@@ -57,8 +57,8 @@ export type PartOfCompany = Part & {
 const LONGEST_PAUSE_MS = 6 * 60 * 60 * 1000
 
 /**
- * Verifies on one snapshot of what a company has, or those that are in the same place; with an empty id, of what belongs
- * to none. A statement may take as long as any other, or `statementMs`.
+ * Verifies on one snapshot of what a company has, or those that are in the same place; with an empty id, of what
+ * belongs to none. A statement may take as long as any other, or `statementMs`.
  */
 export const onSnapshot = <T>(
   database: Database,

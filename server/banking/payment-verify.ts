@@ -38,7 +38,7 @@ export const companiesWrongInPaymentFiles = async (call: SetCall): Promise<strin
   ...(await companiesWithoutFile(call, sql`select company_id, id, digest from banking.payment_file`, cornerOf)),
 ]
 
-/** The files of a company with what they were made with and what they have; payments of a removed year may have gone. */
+/** The files of a company, what each was made with and what it has; payments of a removed year may have gone. */
 const filesWithPayments = (companyId: CompanyTerm): Sql => sql`
   select f.id, f.digest, f.payments, f.total_ore as total, p.count, p.sum,
     p.count = f.payments and p.sum = f.total_ore

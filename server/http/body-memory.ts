@@ -37,18 +37,25 @@ export const countBody = (
     return
   }
   taken(request, bytes * TIMES_OF_JSON).then((giveBack) => {
-    if (reply.raw.closed) giveBack()
-    else reply.raw.once('close', giveBack)
+    untilAnswered(reply, giveBack)
     goOn()
   }, goOn)
 }
 
-/** Takes room for a file that is judged and taken in; what it answers gives it back. */
+/** Waits for room for a file that is judged and taken in, which counts until the answer to its request has gone. */
 export const roomForFile = async (
   request: FastifyRequest,
+  reply: FastifyReply,
   { size }: { size: number },
   { timesInMemory = TIMES_OF_FILE }: NonNullable<Row['upload']>,
-): Promise<() => void> => (size <= SHORT_BYTES ? () => {} : taken(request, size * timesInMemory))
+): Promise<void> => {
+  if (size > SHORT_BYTES) untilAnswered(reply, await taken(request, size * timesInMemory))
+}
+
+const untilAnswered = ({ raw }: FastifyReply, giveBack: () => void): void => {
+  if (raw.closed) giveBack()
+  else raw.once('close', giveBack)
+}
 
 const taken = async (request: FastifyRequest, bytes: number): Promise<() => void> => {
   const giveBack = await bodies.take(ownerOf(request), bytes)

@@ -129,10 +129,9 @@ const answererOf = (row: Row, options: Engine, run: RunCommand) => {
     const received = row.upload
       ? await receiveFile(request, row.upload, strict, options.standing.files.workFolder)
       : null
-    let giveBack = () => {}
     try {
       if (received && row.upload) {
-        giveBack = await roomForFile(request, received.file, row.upload)
+        await roomForFile(request, reply, received.file, row.upload)
         await admitAgain(row, request, reply, options)
         tellIgnored(request, reply, received.ignored, options.brand)
         await judge(row.upload, checkTexts, received, { companyId: request.companyId, query: input.query })
@@ -158,7 +157,6 @@ const answererOf = (row: Row, options: Engine, run: RunCommand) => {
       if (row.bulk) tellIgnored(request, reply, [...new Set(reading.ignored)], options.brand)
       return send(request, reply, answer)
     } finally {
-      giveBack()
       if (received) await rm(received.file.path, { force: true })
     }
   }

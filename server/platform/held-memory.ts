@@ -81,15 +81,16 @@ export const newHeldMemory = ({ bytes: all, most, maxWaitMs }: HeldMemoryOptions
     }
   }
 
-  return {
-    take,
-    async during(whose, bytes, work) {
-      const giveBack = await take(whose, bytes)
-      try {
-        return await work()
-      } finally {
-        giveBack()
-      }
-    },
-  }
+  return { take, during: duringOf(take) }
 }
+
+const duringOf =
+  (take: HeldMemory['take']): HeldMemory['during'] =>
+  async (whose, bytes, work) => {
+    const giveBack = await take(whose, bytes)
+    try {
+      return await work()
+    } finally {
+      giveBack()
+    }
+  }

@@ -1,5 +1,5 @@
-// Sets of companies that are verified at once: whose rows are whose, and of which companies a file is missing, or is not
-// what was kept.
+// Sets of companies that are verified at once: whose rows are whose, and of which companies a file is missing, or is
+// not what was kept.
 import type { SetCall } from '#platform/call'
 import { digestOfKept } from '#platform/files'
 import { type Sql, sql } from '#platform/sql'

@@ -3,8 +3,8 @@
 import type { Sql } from './sql.ts'
 
 /**
- * A text as a literal, the same as `pg.escapeLiteral` makes. That adds one character after the other, which takes 32 bytes
- * of memory for each: half a gigabyte for the events of a large file.
+ * A text as a literal, the same as `pg.escapeLiteral` makes. That adds one character after the other, which takes 32
+ * bytes of memory for each: half a gigabyte for the events of a large file.
  */
 export const literal = (text: string): string => {
   const quoted = `'${text.replaceAll("'", "''")}'`

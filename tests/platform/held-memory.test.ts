@@ -1,4 +1,4 @@
-// Memory that is counted before it is taken: what fits goes on, what does not waits, and no owner has more than its share.
+// Memory that is counted before it is taken: what fits goes on, what does not waits, and each owner has a share.
 import { expect, test } from 'vitest'
 import { newHeldMemory } from '#platform/held-memory'
 import { Outage } from '#platform/outage'
