@@ -53,9 +53,12 @@ export const measureHeld = async (workshop: Workshop, { rounds }: Measure): Prom
     const held = now()
     if (held <= peak.held) return
     peak = { held, parts: peak.parts }
-    void parts().then((said) => {
-      if (peak.held === held) peak = { held, parts: said }
-    }, () => {})
+    void parts().then(
+      (said) => {
+        if (peak.held === held) peak = { held, parts: said }
+      },
+      () => {},
+    )
   }, LOOK_MS)
   const answers = await sendAll(places, seconds).finally(() => clearInterval(look))
   const end = { held: now(), parts: await parts() }
@@ -109,11 +112,19 @@ type Look = { held: number; parts: Parts }
 const print = (looks: Record<'idle' | 'peak' | 'end' | 'after', Look>, answers: ReadonlyMap<number, number>): void => {
   printTable('What the service and the processes that it runs hold, in MB', [
     ['', 'all', 'heap', 'external', 'buffers', 'threads'],
-    ...Object.entries(looks).map(([when, { held, parts: { heap, external, buffers, threads } }]) => [
-      ...[when === 'after' ? 'a minute after' : when, held.toFixed(0)],
-      ...[heap, external, buffers].map((figure) => figure.toFixed(0)),
-      String(threads),
-    ]),
+    ...Object.entries(looks).map(
+      ([
+        when,
+        {
+          held,
+          parts: { heap, external, buffers, threads },
+        },
+      ]) => [
+        ...[when === 'after' ? 'a minute after' : when, held.toFixed(0)],
+        ...[heap, external, buffers].map((figure) => figure.toFixed(0)),
+        String(threads),
+      ],
+    ),
   ])
   const counted = [...answers].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`)
   console.log(`  answers ${counted.join(', ')}`)
