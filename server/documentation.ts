@@ -49,7 +49,8 @@ const sections: Readonly<Record<string, string>> = {
     'Invoices from suppliers (leverantörsfakturor): added, approved, recorded in the books and paid.',
   'Year-end': 'What is left to do before a fiscal year ends, closing it, and opening it again (bokslut).',
   Records: 'What the law asks to be kept: system documentation, processing history, the archive of a year.',
-  'Fixed assets': 'What the company owns for long (anläggningstillgångar): the register, depreciation and disposals.',
+  'Fixed assets':
+    'What the company owns for long (anläggningstillgångar): the register, depreciation, write-downs and disposals.',
   Accruals: 'Amounts of journal entries that belong to other months (periodiseringar), and what is booked of them.',
   'VAT periods': 'How often the company reports VAT, and which periods (momsperioder) are reported.',
   'VAT returns': 'What is reported for VAT (momsdeklarationer): figures, the entry that settles them, the file.',

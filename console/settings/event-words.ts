@@ -70,7 +70,14 @@ const nouns = {
   'bank-account': ['Bankkonto', 'Bank account', ['added', 'changed', 'default']],
   'matching-rule': ['Matchningsregel', 'Matching rule', ['created', 'changed', 'deleted']],
   'vat-return': ['Momsdeklaration', 'VAT return', ['made', 'corrected']],
-  'fixed-asset': ['Anläggningstillgång', 'Fixed asset', ['created', 'changed', 'deleted', 'depreciated', 'disposed']],
+  'fixed-asset': [
+    'Anläggningstillgång',
+    'Fixed asset',
+    [
+      ...(['created', 'changed', 'deleted', 'depreciated', 'disposed', 'part-disposed', 'written-down'] as const),
+      'write-down-reversed',
+    ],
+  ],
   accrual: ['Periodisering', 'Accrual', ['created', 'booked', 'changed', 'reversed']],
   'fiscal-year': [
     'Räkenskapsår',
@@ -152,6 +159,9 @@ const verbs: Record<Verb, readonly [sv: string, en: string]> = {
   'begun-at': ['börjar på ett nummer', 'begun at a number'],
   depreciated: ['skrivs av', 'depreciated'],
   disposed: ['avyttras', 'disposed of'],
+  'part-disposed': ['avyttras delvis', 'disposed of in part'],
+  'written-down': ['skrivs ned', 'written down'],
+  'write-down-reversed': ['får en nedskrivning återförd', 'given back a write-down'],
   closed: ['stängs', 'closed'],
   reopened: ['öppnas igen', 'opened again'],
   'handed-in': ['noteras som inlämnat', 'noted as handed in'],

@@ -56,10 +56,32 @@ export const books: Readonly<Record<string, string>> = {
     'Avskrivningar på anläggningstillgången {id} är bokförda: rätta de verifikationerna och lägg upp tillgången på nytt',
   'Nothing is left to depreciate from {from} to {to}': 'Det finns inget kvar att skriva av från {from} till {to}',
   'The fixed asset {id} was disposed of on {date}': 'Anläggningstillgången {id} avyttrades {date}',
-  'The depreciation of the fixed asset {id} is not booked for {month}: book it before the disposal':
-    'Avskrivningen på anläggningstillgången {id} är inte bokförd för {month}: bokför den före avyttringen',
-  'The fixed asset {id} is depreciated for {month}, which is not before the disposal: reverse that entry first':
-    'Anläggningstillgången {id} är avskriven för {month}, som inte är före avyttringen: rätta den verifikationen först',
+  'The depreciation of the fixed asset {id} is not booked for {month}: book it first':
+    'Avskrivningen på anläggningstillgången {id} är inte bokförd för {month}: bokför den först',
+  'The fixed asset {id} is depreciated for {month}, which is not before {date}: reverse that entry first':
+    'Anläggningstillgången {id} är avskriven för {month}, som inte är före {date}: rätta den verifikationen först',
+  'The fixed asset {id} was written down or disposed of in part: of its plan only the number of months changes':
+    'Anläggningstillgången {id} är nedskriven eller delvis avyttrad: i planen kan bara antalet månader ändras',
+  'A fixed asset has at most {limit} write-downs, reversals and parts sold':
+    'En anläggningstillgång har högst {limit} nedskrivningar, återföringar och sålda delar',
+  'A write-down of goodwill is not reversed': 'En nedskrivning av goodwill återförs inte',
+  'Account {account} ({name}) was added to the chart: write-downs are booked on it':
+    'Konto {account} ({name}) lades till i kontoplanen: nedskrivningar bokförs på det',
+  'Journal entry {number} ({id}) is of a fixed asset, and journal entry {later} was reckoned from it: reverse that first':
+    'Verifikation {number} ({id}) rör en anläggningstillgång, och verifikation {later} utgår från den: rätta den först',
+  'must not be before {day}, the day of the last write-down, reversal or sale of a part':
+    'får inte vara före {day}, dagen för den senaste nedskrivningen, återföringen eller delavyttringen',
+  'must be given alone: either the acquisition value of the part or its percentage':
+    'ska anges ensamt: antingen delens anskaffningsvärde eller dess andel i procent',
+  'must be above 0 and below 100, with at most two decimals': 'ska vara över 0 och under 100, med högst två decimaler',
+  'must be from {least} and less than {most}, all that is left: dispose of all of it instead':
+    'ska vara minst {least} och mindre än {most}, som är allt som är kvar: avyttra hela tillgången i stället',
+  'must be at most {most}: the book value does not go below the residual value':
+    'får vara högst {most}: det bokförda värdet blir inte lägre än restvärdet',
+  'must be at most {most}: the book value does not go above what it would be had nothing been written down':
+    'får vara högst {most}: det bokförda värdet blir inte högre än det hade varit utan nedskrivning',
+  'must be {account}, which earlier write-downs of the fixed asset stand on':
+    'ska vara {account}, där tidigare nedskrivningar av tillgången står',
   'must be an active account of fixed assets (1010–1299): {account} is none':
     'ska vara ett aktivt konto för anläggningstillgångar (1010–1299): {account} är inget sådant',
   'must be an active account of the chart: {account} is none':

@@ -205,6 +205,7 @@ export const fields: Readonly<Record<string, string>> = {
   reportedElsewhere: 'redovisad på annat sätt',
   residualValue: 'restvärde',
   resultAccount: 'resultatkonto',
+  writeDownAccount: 'konto för nedskrivningar',
   role: 'roll',
   roundsTotal: 'öresavrundning',
   scheme: 'slag av adress',

@@ -45,8 +45,8 @@ export const deeds: Readonly<Record<string, string>> = {
   'report VAT and close the year, with the entries that belong to it':
     'redovisa moms och göra bokslut, med de verifikationer som hör till',
   'read the register of fixed assets': 'läsa anläggningsregistret',
-  'change the register of fixed assets, and book depreciation and disposals':
-    'ändra anläggningsregistret och bokföra avskrivningar och avyttringar',
+  'change the register of fixed assets, and book depreciation, write-downs and disposals':
+    'ändra anläggningsregistret och bokföra avskrivningar, nedskrivningar och avyttringar',
   'follow what happens to what may be read': 'följa vad som händer med det som får läsas',
   'read webhooks and what they have delivered': 'läsa webhookar och vad de har skickat',
   'add, change and remove webhooks, which tell others what happens':

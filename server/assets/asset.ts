@@ -1,5 +1,5 @@
 // The register of fixed assets: what was acquired, what it cost, and how it is depreciated.
-import { bookOf, ledgerRefusals, lockBooks, type Reversed } from '#ledger'
+import { bookOf, lockBooks } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayFrom, firstOfMonth, isDay, lastOfMonth } from '#platform/day'
 import { happen } from '#platform/event'
@@ -11,8 +11,15 @@ import { type Sql, sql } from '#platform/sql'
 import { isAssetAccount, proposedAccounts } from './account.rules.ts'
 import { type Booked, monthsFrom, monthsKnownFrom, type Planned, planOf, remainingOf } from './plan.rules.ts'
 import { assetFaults as faults, assetRefusals as refusals } from './refusals.ts'
+import { type Change, changeOfPlan } from './value-change.rules.ts'
 
-/** A fixed asset; amounts are in öre, months their first days. `accumulatedOre` is all that is depreciated. */
+/** A change of the value that was booked; `account` is where write-downs stand. Amounts are in öre. */
+export type ValueChange = Change & { id: string; account: number | null; priceOre: Ore | null; journalEntryId: string }
+
+/**
+ * A fixed asset; amounts are in öre, months their first days. `accumulatedOre` is all that was ever depreciated, also
+ * of parts that left. `changes` are those that are not reversed, the first one first.
+ */
 export type FixedAsset = Planned & {
   id: string
   number: string
@@ -24,14 +31,15 @@ export type FixedAsset = Planned & {
   accumulatedOre: Ore
   /** Booked and not reversed. */
   bookedMonths: readonly Day[]
+  changes: readonly ValueChange[]
   disposal: { id: string; date: Day; priceOre: Ore; journalEntryId: string } | null
   hasEntries: boolean
   modifiedAt: Date
 }
 
 /** What is booked of a fixed asset and not reversed. */
-export const bookedOf = ({ bookedMonths, accumulatedOre, depreciatedOre }: FixedAsset): Booked => ({
-  ...{ booked: new Set(bookedMonths), bookedOre: accumulatedOre - depreciatedOre },
+export const bookedOf = ({ bookedMonths, accumulatedOre, depreciatedOre, changes }: FixedAsset): Booked => ({
+  ...{ booked: new Set(bookedMonths), bookedOre: accumulatedOre - depreciatedOre, changed: changeOfPlan(changes) },
 })
 
 /** A fixed asset as callers say it: amounts in kronor, months as `YYYY-MM`. */
@@ -53,7 +61,7 @@ export type AssetBody = {
 /** Most fixed assets of one company. */
 export const MAX_ASSETS = 5000
 
-/** What counts of a row beside an entry: nothing reverses it. A reversal stays: {@link assetsReversed}. */
+/** What counts of a row beside an entry: nothing reverses it. A reversal stays: `assetsReversed`. */
 export const counts = (alias: Sql): Sql => sql`not exists (
   select from ledger.journal_entry_view r
   where r.company_id = ${alias}.company_id and r.reverses_id = ${alias}.journal_entry_id)`
@@ -72,17 +80,35 @@ const columns = sql`
       'journalEntryId', s.journal_entry_id)
     from assets.disposal s where s.company_id = a.company_id and s.fixed_asset_id = a.id and ${counts(sql`s`)})
     as disposal,
+  (select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'kind', c.kind, 'date', c.date, 'account', c.account,
+      'valueOre', c.value_ore::text, 'residualOre', c.residual_ore::text, 'depreciatedOre', c.depreciated_ore::text,
+      'writtenDownOre', c.written_down_ore::text, 'priceOre', c.price_ore::text,
+      'journalEntryId', c.journal_entry_id) order by c.date, c.id), '[]')
+    from assets.value_change c where c.company_id = a.company_id and c.fixed_asset_id = a.id and ${counts(sql`c`)})
+    as changes,
   (exists (select from assets.depreciation d where d.company_id = a.company_id and d.fixed_asset_id = a.id)
-    or exists (select from assets.disposal s where s.company_id = a.company_id and s.fixed_asset_id = a.id))
+    or exists (select from assets.disposal s where s.company_id = a.company_id and s.fixed_asset_id = a.id)
+    or exists (select from assets.value_change c where c.company_id = a.company_id and c.fixed_asset_id = a.id))
     as "hasEntries"`
 
-type Row = Omit<FixedAsset, 'disposal'> & {
-  disposal: { id: string; date: Day; priceOre: string; journalEntryId: string } | null
+/** Amounts in JSON are texts. */
+type Told<Kept> = {
+  [Key in keyof Kept]: Kept[Key] extends Ore ? string : Kept[Key] extends Ore | null ? string | null : Kept[Key]
 }
 
-const assetOf = ({ disposal, ...row }: Row): FixedAsset => ({
+type Row = Omit<FixedAsset, 'disposal' | 'changes'> & {
+  disposal: { id: string; date: Day; priceOre: string; journalEntryId: string } | null
+  changes: readonly Told<ValueChange>[]
+}
+
+const assetOf = ({ disposal, changes, ...row }: Row): FixedAsset => ({
   ...row,
   disposal: disposal && { ...disposal, priceOre: BigInt(disposal.priceOre) },
+  changes: changes.map(({ valueOre, residualOre, depreciatedOre, writtenDownOre, priceOre, ...one }) => ({
+    ...one,
+    ...{ valueOre: BigInt(valueOre), residualOre: BigInt(residualOre), depreciatedOre: BigInt(depreciatedOre) },
+    ...{ writtenDownOre: BigInt(writtenDownOre), priceOre: priceOre === null ? null : BigInt(priceOre) },
+  })),
 })
 
 /** All of a company's fixed assets, by number; at most {@link MAX_ASSETS}. */
@@ -201,19 +227,22 @@ const isSamePlan = (before: FixedAsset, kept: Kept): boolean => isSame(before, k
 const NAMED = new Set<keyof Kept>(['name'])
 /** What may be corrected of a plan of which something is booked. */
 const CORRECTED = new Set<keyof Kept>(['name', 'months', 'firstMonth', 'depreciatedOre', 'depreciatedThrough'])
+/** What may be corrected after a change of the value, which was reckoned from what was depreciated before it. */
+const LIVES = new Set<keyof Kept>(['name', 'months'])
 
 /** What is wrong with a correction of a plan of which something is booked; one that changes more is refused. */
 const wrongInCorrection = (before: FixedAsset, kept: Kept): FieldError[] => {
   if (before.disposal || !isSame(before, kept, CORRECTED)) throw refusals.hasEntries({ id: before.id })
-  const { booked, bookedOre } = bookedOf(before)
-  const most = kept.valueOre - kept.residualOre - bookedOre
+  if (before.changes.length > 0 && !isSame(before, kept, LIVES)) throw refusals.valueChanged({ id: before.id })
+  const { booked, bookedOre, changed = null } = bookedOf(before)
+  const most = kept.valueOre - kept.residualOre - bookedOre - (changed?.lessOre ?? 0n)
   if (kept.depreciatedOre > most) return [faults.beforeBooked('#/depreciatedBefore', { most: numberFromOre(most) })]
   const [first] = before.bookedMonths
   if (first && kept.depreciatedThrough && kept.depreciatedThrough >= first) {
     return [faults.throughBooked('#/depreciatedThrough', { month: first.slice(0, 7) })]
   }
   const isLeft = kept.depreciatedOre < most
-  if (isLeft && remainingOf(kept, { booked, bookedOre }).length === 0) return [faults.noMonthLeft('#/months')]
+  if (isLeft && remainingOf(kept, { booked, bookedOre, changed }).length === 0) return [faults.noMonthLeft('#/months')]
   return []
 }
 
@@ -340,36 +369,4 @@ const wrongInAccounts = async (call: CompanyCall, asset: Partial<AssetBody>): Pr
     }
     return typeof months === 'number' && usual === null ? [faults.accountMissing(`#/${field}`)] : []
   })
-}
-
-/** A fixed asset is another one when an entry of it is reversed. What took such an entry back stays. */
-export const assetsReversed = async (call: CompanyCall, reversed: Reversed): Promise<void> => {
-  const { db, companyId, now } = call
-  const { id: entryId, number, restored } = reversed
-  if (await hasBooked(call, restored)) throw ledgerRefusals.reversalOfRegister({ id: entryId, number })
-  const changed = await db.rows<{ id: string }>(
-    sql`
-    update assets.fixed_asset a set modified_at = ${now}
-    where a.company_id = ${companyId} and a.id in (
-      select d.fixed_asset_id from assets.depreciation d
-      where d.company_id = ${companyId} and d.journal_entry_id = ${entryId}
-      union
-      select s.fixed_asset_id from assets.disposal s
-      where s.company_id = ${companyId} and s.journal_entry_id = ${entryId})
-    returning a.id`,
-    'fixed-assets-reversed',
-  )
-  for (const { id } of changed) happen(call, 'fixed-asset.changed', { id })
-}
-
-/** Whether any of these entries depreciates fixed assets or disposes of one. */
-const hasBooked = async ({ db, companyId }: CompanyCall, entries: readonly string[]): Promise<boolean> => {
-  if (entries.length === 0) return false
-  const ids = sql`any(${[...entries]}::uuid[])`
-  const { found } = await db.one<{ found: boolean }>(sql`
-    select exists (
-        select from assets.depreciation d where d.company_id = ${companyId} and d.journal_entry_id = ${ids})
-      or exists (
-        select from assets.disposal s where s.company_id = ${companyId} and s.journal_entry_id = ${ids}) as found`)
-  return found
 }

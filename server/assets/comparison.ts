@@ -60,6 +60,14 @@ const sumsOn = ({ db, companyId }: CompanyCall, day: Day): Promise<{ account: nu
       join ledger.journal_entry_view e on e.company_id = d.company_id and e.id = d.journal_entry_id
       left join ledger.journal_entry_view r on r.company_id = d.company_id and r.reverses_id = d.journal_entry_id
       where e.date <= ${day} and (r.date is null or r.date > ${day})
+      union all
+      select x.account, x.ore from owned a
+      join assets.value_change c on c.company_id = a.company_id and c.fixed_asset_id = a.id
+      join ledger.journal_entry_view e on e.company_id = c.company_id and e.id = c.journal_entry_id
+      left join ledger.journal_entry_view r on r.company_id = c.company_id and r.reverses_id = c.journal_entry_id
+      cross join lateral (values (a.account, -c.value_ore), (a.accumulated_account, c.depreciated_ore),
+        (c.account, -c.written_down_ore)) as x (account, ore)
+      where e.date <= ${day} and (r.date is null or r.date > ${day}) and x.ore <> 0
     ) s group by s.account order by s.account`,
     'fixed-asset-sums',
   )

@@ -42,15 +42,27 @@ export const planOf = (asset: Planned): Portion[] => {
     .map((ore, index) => ({ month: addMonths(firstMonth, passed + index), ore }))
 }
 
-/** The months that are booked, and what they come to. */
-export type Booked = { booked: ReadonlySet<Day>; bookedOre: Ore }
+/**
+ * The months that are booked, and what they come to. `changed`: by how much less is left to depreciate after
+ * write-downs and parts that left, and the first month that follows them.
+ */
+export type Booked = { booked: ReadonlySet<Day>; bookedOre: Ore; changed?: { lessOre: Ore; from: Day } | null }
 
 /**
  * The months that are not booked. Where what is booked is not what the plan has for its months, since the plan was
- * corrected after them, those that are left share what is left: together all of them are what the asset loses.
+ * corrected after them, those that are left share what is left: together all of them are what the asset loses. So they
+ * do after a write-down, the reversal of one and the disposal of a part.
  */
-export const remainingOf = (asset: Planned, { booked, bookedOre }: Booked): Portion[] => {
+export const remainingOf = (asset: Planned, { booked, bookedOre, changed }: Booked): Portion[] => {
   const plan = planOf(asset)
+  const rest = asset.valueOre - asset.residualOre - asset.depreciatedOre - bookedOre
+  if (changed) {
+    const { from, lessOre } = changed
+    return sharedBy(
+      plan.filter(({ month }) => month >= from && !booked.has(month)),
+      rest - lessOre,
+    )
+  }
   const open = plan.filter(({ month }) => !booked.has(month))
   const planned = plan.reduce((sum, { month, ore }) => (booked.has(month) ? sum + ore : sum), 0n)
   const short = planned - bookedOre
@@ -60,7 +72,11 @@ export const remainingOf = (asset: Planned, { booked, bookedOre }: Booked): Port
   if (next && size(short) < BigInt(booked.size) && next.ore + short >= 0n) {
     return open.map((one) => (one === next ? { ...one, ore: one.ore + short } : one))
   }
-  const rest = asset.valueOre - asset.residualOre - asset.depreciatedOre - bookedOre
+  return sharedBy(open, rest)
+}
+
+/** The months with the same part each of what is left. */
+const sharedBy = (open: readonly Portion[], rest: Ore): Portion[] => {
   if (open.length === 0 || rest <= 0n) return []
   const portions = evenPortions(rest, open.length)
   return open.map(({ month }, index) => ({ month, ore: portions[index] ?? 0n }))

@@ -1,5 +1,5 @@
 // Why something of fixed assets is refused.
-import { fault, refusal } from '#platform/refusal'
+import { fault, phrase, refusal } from '#platform/refusal'
 
 export const assetRefusals = {
   fixedAssetNotFound: refusal('not-found', 'There is no fixed asset {id}'),
@@ -12,12 +12,18 @@ export const assetRefusals = {
   disposed: refusal('operation-not-allowed', 'The fixed asset {id} was disposed of on {date}'),
   notDepreciated: refusal(
     'operation-not-allowed',
-    'The depreciation of the fixed asset {id} is not booked for {month}: book it before the disposal',
+    'The depreciation of the fixed asset {id} is not booked for {month}: book it first',
   ),
   depreciatedLater: refusal(
     'operation-not-allowed',
-    'The fixed asset {id} is depreciated for {month}, which is not before the disposal: reverse that entry first',
+    'The fixed asset {id} is depreciated for {month}, which is not before {date}: reverse that entry first',
   ),
+  valueChanged: refusal(
+    'operation-not-allowed',
+    'The fixed asset {id} was written down or disposed of in part: of its plan only the number of months changes',
+  ),
+  tooManyChanges: refusal('limit-exceeded', 'A fixed asset has at most {limit} write-downs, reversals and parts sold'),
+  goodwill: refusal('operation-not-allowed', 'A write-down of goodwill is not reversed'),
 }
 
 export const assetFaults = {
@@ -46,4 +52,17 @@ export const assetFaults = {
   tooManyMonths: fault('must be at most {limit} months after from'),
   removedYear: fault('is in a fiscal year that was removed: choose a day after {end}'),
   beforeAcquisition: fault('must not be before the day of acquisition, {day}'),
+  beforeChange: fault('must not be before {day}, the day of the last write-down, reversal or sale of a part'),
+  onePart: fault('must be given alone: either the acquisition value of the part or its percentage'),
+  percent: fault('must be above 0 and below 100, with at most two decimals'),
+  wholePart: fault('must be from {least} and less than {most}, all that is left: dispose of all of it instead'),
+  mostWrittenDown: fault('must be at most {most}: the book value does not go below the residual value'),
+  mostReversed: fault(
+    'must be at most {most}: the book value does not go above what it would be had nothing been written down',
+  ),
+  otherWriteDownAccount: fault('must be {account}, which earlier write-downs of the fixed asset stand on'),
+}
+
+export const assetPhrases = {
+  accountAdded: phrase('Account {account} ({name}) was added to the chart: write-downs are booked on it'),
 }

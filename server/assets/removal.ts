@@ -8,8 +8,8 @@ export const assetsToRemove: Documents = {
     {
       kind: 'fixedAsset',
       what: {
-        sv: 'Anläggningstillgångar med avskrivningar och avyttringar',
-        en: 'Fixed assets with depreciation and disposals',
+        sv: 'Anläggningstillgångar med avskrivningar, nedskrivningar och avyttringar',
+        en: 'Fixed assets with depreciation, write-downs and disposals',
       },
       unfinished: {
         sv: 'Anläggningstillgångar som inte var avyttrade när året tog slut',
@@ -23,6 +23,9 @@ export const assetsToRemove: Documents = {
         await db.rows(sql`
           with disposals as (
             delete from assets.disposal s where s.company_id = ${companyId} and s.fixed_asset_id = any(${ids}::uuid[])
+          ), changes as (
+            delete from assets.value_change c
+            where c.company_id = ${companyId} and c.fixed_asset_id = any(${ids}::uuid[])
           ), depreciations as (
             delete from assets.depreciation d
             where d.company_id = ${companyId} and d.fixed_asset_id = any(${ids}::uuid[])
@@ -33,11 +36,12 @@ export const assetsToRemove: Documents = {
   ],
   use: {
     what: {
-      sv: 'Verifikationer för avskrivningar och avyttringar av anläggningstillgångar',
-      en: 'Entries of depreciations and disposals of fixed assets',
+      sv: 'Verifikationer för avskrivningar, nedskrivningar och avyttringar av anläggningstillgångar',
+      en: 'Entries of depreciations, write-downs and disposals of fixed assets',
     },
     entries: (companyId) => sql`
       select journal_entry_id from assets.depreciation where company_id = ${companyId}
+      union all select journal_entry_id from assets.value_change where company_id = ${companyId}
       union all select journal_entry_id from assets.disposal where company_id = ${companyId}`,
   },
   found: (companyId, until) => sql`
@@ -47,7 +51,10 @@ export const assetsToRemove: Documents = {
     from assets.fixed_asset a where a.company_id = ${companyId} and a.acquired_on <= ${until}`,
   ties: (companyId) => sql`
     select fixed_asset_id as one, journal_entry_id as other from assets.disposal where company_id = ${companyId}`,
-  // An entry depreciates many assets: those that are gone do not wait for those that are still in use.
+  // An entry depreciates many assets: those that are gone do not wait for those that are still in use. What an entry
+  // changed of the value of one goes with that one, also where the entry stays.
   leans: (companyId) => sql`
-    select fixed_asset_id as one, journal_entry_id as other from assets.depreciation where company_id = ${companyId}`,
+    select fixed_asset_id as one, journal_entry_id as other from assets.depreciation where company_id = ${companyId}
+    union all
+    select fixed_asset_id as one, journal_entry_id as other from assets.value_change where company_id = ${companyId}`,
 }

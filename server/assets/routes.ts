@@ -1,26 +1,7 @@
-// The endpoints of fixed assets.
+// The endpoints of the register of fixed assets, and of depreciation.
+import { DateOnly, Id, named, nullable, object, pageOf, pageQuery, type Row, row, Type } from '#http'
+import { ledgerRefusals } from '#ledger'
 import {
-  Amount,
-  DateOnly,
-  DateTime,
-  Id,
-  Name,
-  named,
-  nullable,
-  object,
-  pageOf,
-  pageQuery,
-  type Row,
-  readOnly,
-  row,
-  saying,
-  Type,
-} from '#http'
-import { type DocumentItem, ledgerRefusals } from '#ledger'
-import { momentText } from '#platform/moment'
-import { numberFromOre } from '#platform/money'
-import {
-  type FixedAsset as Asset,
   type AssetBody,
   createAsset,
   deleteAsset,
@@ -38,107 +19,28 @@ import {
   plannedMonths,
   proposeDepreciation,
 } from './depreciation.ts'
-import { disposeOf, proposeDisposal } from './disposal.ts'
-import { assetFaults as faults, assetRefusals as refusals } from './refusals.ts'
+import { assetRefusals as refusals } from './refusals.ts'
+import {
+  AMonth,
+  asset,
+  assets,
+  FixedAsset,
+  FixedAssetWrite,
+  Item,
+  idOf,
+  itemOf,
+  Kronor,
+  kronor,
+  Month,
+  reads,
+  shown,
+  tag,
+  writes,
+} from './shapes.ts'
+import { valueChangeRows } from './value-change-routes.ts'
 
-const assets = '/companies/{companyId}/fixed-assets'
-const asset = `${assets}/{fixedAssetId}`
 const depreciations = '/companies/{companyId}/depreciations'
-const tag = 'Fixed assets'
-const [reads, writes] = ['fixed-assets:read', 'fixed-assets:write']
 
-const MAX_NAME_LENGTH = 200
-const MAX_NUMBER_LENGTH = 20
-const MAX_LIFE_MONTHS = 1200
-
-const Month = (description: string, example = '2026-03') =>
-  saying(
-    faults.badMonth('').message,
-    Type.String({ pattern: '^\\d{4}-\\d{2}$', maxLength: 7, description, examples: [example] }),
-  )
-const Account = (description: string, example: number) =>
-  Type.Integer({ minimum: 1000, maximum: 99_999_999, description, examples: [example] })
-const optional = <Schema extends ReturnType<typeof Month> | ReturnType<typeof Account>>(schema: Schema) =>
-  Type.Optional(nullable(schema))
-const Kronor = Type.Number({ examples: [1250.5] })
-
-const AMonth = Type.String({ examples: ['2026-03'] })
-
-/** What is reckoned of an asset. */
-const Reckoned = {
-  accumulatedDepreciation: readOnly({
-    ...Kronor,
-    description: 'All that is depreciated, with what was depreciated before',
-  }),
-  bookValue: readOnly({ ...Kronor, description: '0 once it is disposed of' }),
-  hasEntries: readOnly(
-    Type.Boolean({ description: 'Something of it was booked: accounts, values and acquisition stay' }),
-  ),
-  disposal: readOnly(nullable(object({ date: DateOnly, price: Kronor, journalEntryRef: object({ id: Id }) }))),
-}
-
-const FixedAssetWrite = named(
-  'FixedAssetWrite',
-  object({
-    id: readOnly(Id),
-    modifiedDateTime: readOnly(DateTime),
-    number: Type.Optional(
-      Type.String({ maxLength: MAX_NUMBER_LENGTH, examples: ['1'], description: 'The next one if left out' }),
-    ),
-    name: Name({ minLength: 1, maxLength: MAX_NAME_LENGTH, examples: ['Svarv'] }),
-    acquisitionDate: DateOnly,
-    acquisitionValue: { ...Amount, examples: [60000] },
-    residualValue: Type.Optional({
-      ...Amount,
-      description: 'What is left of it in the end; 0 if left out',
-      examples: [0],
-    }),
-    account: Account('Where it stands (1010–1299)', 1220),
-    accumulatedAccount: optional(Account('Accumulated depreciation; proposed by the account', 1229)),
-    expenseAccount: optional(Account('Depreciation of the year; proposed by the account', 7832)),
-    months: Type.Optional(
-      nullable(
-        Type.Integer({
-          minimum: 1,
-          maximum: MAX_LIFE_MONTHS,
-          description: 'Over how many months it is depreciated; null for what loses no value, such as land',
-          examples: [60],
-        }),
-      ),
-    ),
-    firstMonth: optional(Month('The first month that is depreciated; that of the acquisition if left out')),
-    depreciatedBefore: Type.Optional({
-      ...Amount,
-      description: 'What was depreciated before it came into this register',
-      examples: [0],
-    }),
-    depreciatedThrough: optional(Month('The last month of that', '2025-12')),
-    ...Reckoned,
-  }),
-)
-
-const FixedAsset = named(
-  'FixedAsset',
-  object({
-    id: Id,
-    number: Type.String({ examples: ['1'] }),
-    name: Type.String({ examples: ['Svarv'] }),
-    acquisitionDate: DateOnly,
-    acquisitionValue: Kronor,
-    residualValue: Kronor,
-    account: Type.Integer(),
-    accumulatedAccount: nullable(Type.Integer()),
-    expenseAccount: nullable(Type.Integer()),
-    months: nullable(Type.Integer()),
-    firstMonth: nullable(AMonth),
-    depreciatedBefore: Kronor,
-    depreciatedThrough: nullable(AMonth),
-    ...Reckoned,
-    modifiedDateTime: DateTime,
-  }),
-)
-
-const Item = object({ account: Type.Integer(), debit: Kronor, credit: Kronor })
 const Proposed = {
   date: DateOnly,
   title: Type.String({ examples: ['Avskrivningar 2026-03'] }),
@@ -162,17 +64,6 @@ const BookedDepreciations = named(
     from: AMonth,
     to: AMonth,
     entries: Type.Array(object({ ...Proposed, journalEntryRef: object({ id: Id }) })),
-  }),
-)
-const DisposalProposal = named(
-  'DisposalProposal',
-  object({
-    date: DateOnly,
-    price: Kronor,
-    bookValue: Kronor,
-    gain: { ...Kronor, description: 'Below zero it is a loss' },
-    title: Type.String({ examples: ['Försäljning av anläggningstillgång 1, Svarv'] }),
-    items: Type.Array(Item),
   }),
 )
 const DepreciationPlan = named(
@@ -209,47 +100,12 @@ const Comparison = named(
   }),
 )
 
-const monthText = (day: string | null): string | null => day?.slice(0, 7) ?? null
-const kronor = numberFromOre
-
-const shown = (one: Asset) => ({
-  ...{ id: one.id, number: one.number, name: one.name, acquisitionDate: one.acquiredOn },
-  ...{ acquisitionValue: kronor(one.valueOre), residualValue: kronor(one.residualOre), account: one.account },
-  ...{ accumulatedAccount: one.accumulatedAccount, expenseAccount: one.expenseAccount, months: one.months },
-  ...{ firstMonth: monthText(one.firstMonth), depreciatedBefore: kronor(one.depreciatedOre) },
-  ...{ depreciatedThrough: monthText(one.depreciatedThrough), accumulatedDepreciation: kronor(one.accumulatedOre) },
-  ...{ bookValue: one.disposal ? 0 : kronor(one.valueOre - one.accumulatedOre), hasEntries: one.hasEntries },
-  disposal: one.disposal && {
-    ...{ date: one.disposal.date, price: kronor(one.disposal.priceOre) },
-    journalEntryRef: { id: one.disposal.journalEntryId },
-  },
-  modifiedDateTime: momentText(one.modifiedAt),
-})
-
-const itemOf = (item: DocumentItem) => ({
-  account: item.account,
-  debit:
-    'debit' in item && item.debit > 0n
-      ? kronor(item.debit)
-      : 'credit' in item && item.credit < 0n
-        ? kronor(-item.credit)
-        : 0,
-  credit:
-    'credit' in item && item.credit > 0n
-      ? kronor(item.credit)
-      : 'debit' in item && item.debit < 0n
-        ? kronor(-item.debit)
-        : 0,
-})
-
 const entryOf = ({ date, title, items, assets: of }: ProposedEntry) => ({
   ...{ date, title, items: items.map(itemOf) },
   assets: of.map(({ asset: { id, name }, ore, portions }) => ({
     ...{ fixedAssetRef: { id }, name, amount: kronor(ore), months: portions.map(({ month }) => month.slice(0, 7)) },
   })),
 })
-
-const idOf = ({ fixedAssetId = '' }: Readonly<Record<string, string>>): string => fixedAssetId
 
 const example: AssetBody = {
   ...{ name: 'Svarv', acquisitionDate: '2026-01-15', acquisitionValue: 60000, account: 1220, months: 60 },
@@ -262,18 +118,6 @@ const asked = {
     Type.Enum([...entryPeriods], { description: 'An entry for each month (if left out), or for each fiscal year' }),
   ),
 }
-const disposalAsked = {
-  date: DateOnly,
-  price: Type.Optional({ ...Amount, description: 'Without VAT; 0 if left out', examples: [20000] }),
-  proceedsAccount: Type.Optional(
-    Account('Where the price stands: 1930 if left out, or the account of the line of an invoice', 1930),
-  ),
-  resultAccount: Type.Optional(Account('Where the gain or the loss stands; proposed if left out', 3973)),
-}
-const disposalRefusals = [
-  ...[refusals.fixedAssetNotFound, refusals.disposed, refusals.notDepreciated, refusals.depreciatedLater],
-]
-
 const registerRows: readonly Row[] = [
   row({
     ...{ method: 'POST', tag, path: assets, operationId: 'createFixedAsset', scope: writes },
@@ -320,7 +164,7 @@ const registerRows: readonly Row[] = [
     tagged: true,
     current: (call, { params }) => lockAsset(call, idOf(params)).then(shown),
     events: ['fixed-asset.changed'],
-    refusals: [refusals.fixedAssetNotFound, refusals.hasEntries],
+    refusals: [refusals.fixedAssetNotFound, refusals.hasEntries, refusals.valueChanged],
     example: { body: { ...example, name: 'Svarv i verkstaden' } },
     examine: (call, body, params) => examineAsset(call, body, idOf(params)),
     run: (call, { params, body }) => updateAsset(call, idOf(params), body).then(shown),
@@ -387,33 +231,6 @@ const bookingRows: readonly Row[] = [
     },
   }),
   row({
-    ...{ method: 'GET', tag, path: `${asset}/disposal/proposal`, operationId: 'proposeDisposal', scope: reads },
-    summary: 'Propose a disposal',
-    description: 'The entry of a sale or a scrapping: value and depreciation leave the books. Nothing is booked.',
-    query: object(disposalAsked),
-    answer: { json: DisposalProposal },
-    refusals: disposalRefusals,
-    example: { query: { date: '2026-03-31', price: '20000' } },
-    run: async (call, { params, query }) => {
-      const { date, priceOre, bookValueOre, gainOre, title, items } = await proposeDisposal(call, idOf(params), query)
-      const amounts = { price: kronor(priceOre), bookValue: kronor(bookValueOre), gain: kronor(gainOre) }
-      return { date, ...amounts, title, items: items.map(itemOf) }
-    },
-  }),
-  row({
-    ...{ method: 'POST', tag, path: `${asset}/disposal`, operationId: 'disposeOfFixedAsset', scope: writes },
-    summary: 'Dispose of a fixed asset',
-    description:
-      'Books a sale or a scrapping. Depreciation is booked up to the month before it first. Reversing the entry brings the asset back.',
-    body: object(disposalAsked),
-    answer: { json: FixedAsset },
-    tagged: true,
-    events: ['fixed-asset.disposed', 'journal-entry.booked'],
-    refusals: [...disposalRefusals, ledgerRefusals.documentNotBookable],
-    example: { body: { date: '2026-03-31', price: 20000 } },
-    run: (call, { params, body }) => disposeOf(call, idOf(params), body).then(shown),
-  }),
-  row({
     ...{ method: 'GET', tag, path: '/companies/{companyId}/fixed-asset-comparison', scope: reads },
     ...{ operationId: 'compareFixedAssets', snapshot: true, refusals: [] },
     summary: 'Compare the register with the books',
@@ -433,4 +250,4 @@ const bookingRows: readonly Row[] = [
   }),
 ]
 
-export const assetRows: readonly Row[] = [...registerRows, ...bookingRows]
+export const assetRows: readonly Row[] = [...registerRows, ...bookingRows, ...valueChangeRows]

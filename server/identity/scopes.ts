@@ -82,8 +82,8 @@ export const companyScopeWords: Readonly<Record<string, ScopeWords>> = {
   ),
   'fixed-assets:read': words('Läsa anläggningsregistret', 'Read the register of fixed assets'),
   'fixed-assets:write': words(
-    'Ändra anläggningsregistret och bokföra avskrivningar och avyttringar',
-    'Change the register of fixed assets, and book depreciation and disposals',
+    'Ändra anläggningsregistret och bokföra avskrivningar, nedskrivningar och avyttringar',
+    'Change the register of fixed assets, and book depreciation, write-downs and disposals',
   ),
   'events:read': words('Följa vad som händer med det som får läsas', 'Follow what happens to what may be read'),
   'webhooks:read': words('Läsa webhookar och vad de har skickat', 'Read webhooks and what they have delivered'),

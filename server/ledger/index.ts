@@ -51,7 +51,7 @@ export {
   seriesEndsAfter,
 } from './chain-ends.ts'
 export { type ChainEntry, chainEntriesOf, chainsOfYear } from './chain-entries.ts'
-export { createAccount, setAccountActive, transitAccountOf } from './chart.ts'
+export { addUsualAccount, createAccount, setAccountActive, transitAccountOf } from './chart.ts'
 export { accountFields } from './chart-routes.ts'
 export {
   BASE_CURRENCY,

@@ -33,6 +33,10 @@ export const ledgerRefusals = {
     'operation-not-allowed',
     'Journal entry {number} ({id}) has an accrual, {accrual}: reverse the accrual first',
   ),
+  reversedOfAsset: refusal(
+    'operation-not-allowed',
+    'Journal entry {number} ({id}) is of a fixed asset, and journal entry {later} was reckoned from it: reverse that first',
+  ),
   reversedLocked: refusal(
     'operation-not-allowed',
     'Journal entry {number} ({id}) cannot be reversed: every day of the fiscal year that could be booked on is locked',

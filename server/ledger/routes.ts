@@ -237,6 +237,7 @@ const entryRows: readonly Row[] = [
       refusals.reversedDocument,
       refusals.reversalOfRegister,
       refusals.reversedAccrued,
+      refusals.reversedOfAsset,
       refusals.reversedLocked,
     ],
     run: (call, { params, query }) => reverseJournalEntry(call, params.journalEntryId ?? '', query.date),

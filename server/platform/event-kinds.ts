@@ -395,11 +395,10 @@ export const resources = {
     at: '/companies/{companyId}/fixed-assets/{fixedAssetId}',
     scope: 'fixed-assets:read',
     kinds: {
-      created,
-      changed,
-      deleted,
-      depreciated: 'Its depreciation was booked.',
-      disposed: 'It was sold or scrapped.',
+      ...{ created, changed, deleted, depreciated: 'Its depreciation was booked.' },
+      ...{ disposed: 'It was sold or scrapped.', 'part-disposed': 'A part of it was sold or scrapped.' },
+      'written-down': 'It was written down.',
+      'write-down-reversed': 'A write-down of it was reversed, all of it or in part.',
     },
   },
   'purchasing-settings': {

@@ -145,7 +145,7 @@ kontoutdrag/               kontoutdrag från banken, byte för byte som de läst
 fakturor/                  utfärdade fakturor och kreditfakturor, som PDF och e-faktura (XML)
 momsdeklarationer/         momsdeklarationer som de lämnades (JSON), med filen till Skatteverket (XML)
 inkomstdeklaration/        SRU-filerna till Skatteverket, och uppgifterna i dem med konton (JSON)
-anläggningsregister.ndjson anläggningstillgångar med avskrivningsplan, en per rad (JSON)
+anläggningsregister.ndjson anläggningstillgångar med nedskrivningar, avyttringar och avskrivningsplan, en per rad (JSON)
 verifikationer.ndjson      varje verifikation med sina rader och sin länk i serien, en per rad (JSON)
 systemdokumentation.html   hur bokföringen är ordnad
 behandlingshistorik.html   hur varje verifikation kom till, och vad som har ändrats vid sidan av dem

@@ -80,7 +80,7 @@ async function* sruOf(call: CompanyRowCall, { year, rows }: Asked): AsyncGenerat
   }
 }
 
-/** The register of fixed assets, one a line (JSON), each with its plan of depreciation. */
+/** The register of fixed assets, one a line (JSON), each with its changes of value and its plan of depreciation. */
 async function* assetsOf(call: CompanyRowCall, { rows }: Asked): AsyncGenerator<ArchiveFile> {
   yield { path: 'anläggningsregister.ndjson', source: { portions: linesOfAssets(call, rows) } }
 }

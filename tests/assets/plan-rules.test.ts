@@ -177,12 +177,14 @@ test.for([
 })
 
 test.for([
-  ['a gain', 60_000n, 45_000n, 20_000n, 5_000n],
-  ['a loss', 60_000n, 45_000n, 10_000n, -5_000n],
-  ['scrapped', 60_000n, 60_000n, 0n, 0n],
-] as const)('a disposal with %s is in balance', ([, valueOre, accumulatedOre, priceOre, gain]) => {
-  const disposed = { valueOre, accumulatedOre, priceOre, account: 1220, accumulatedAccount: 1229 }
-  const items = disposalItems({ ...disposed, proceedsAccount: 1930, resultAccount: gain === 0n ? null : 3973 })
-  expect(gainOn({ valueOre, accumulatedOre, priceOre })).toBe(gain)
+  ['a gain', 60_000n, 45_000n, 0n, 20_000n, 5_000n],
+  ['a loss', 60_000n, 45_000n, 0n, 10_000n, -5_000n],
+  ['scrapped', 60_000n, 60_000n, 0n, 0n, 0n],
+  ['written down before', 60_000n, 30_000n, 20_000n, 15_000n, 5_000n],
+] as const)('a disposal with %s is in balance', ([, valueOre, depreciatedOre, writtenDownOre, priceOre, gain]) => {
+  const disposed = { valueOre, depreciatedOre, writtenDownOre, residualOre: 0n, priceOre }
+  const accounts = { account: 1220, accumulatedAccount: 1229, writeDownAccount: 1228, proceedsAccount: 1930 }
+  const items = disposalItems({ ...disposed, ...accounts, resultAccount: gain === 0n ? null : 3973 })
+  expect(gainOn(disposed)).toBe(gain)
   expect(items.reduce((sum, item) => sum + ('debit' in item ? item.debit : -item.credit), 0n)).toBe(0n)
 })

@@ -48,9 +48,13 @@ const owning = async (service: Service) => {
     accruals.open = await accrued(of, '2016-05-01', '2016-05')
     of.at('2016-12-31')
     ok(await of.post('/depreciations', { to: '2016-10' }))
+    const change = (name: string, path: string, body: object) => of.post(`/fixed-assets/${assets[name]}/${path}`, body)
+    ok(await change('sold16', 'write-downs', { date: '2016-10-31', amount: 1000 }))
+    ok(await change('sold16', 'part-disposals', { date: '2016-11-05', percent: 25 }))
     const disposed = { date: '2016-11-15', price: 5000 }
     entries.sale16 = ok(await of.post(`/fixed-assets/${assets.sold16}/disposal`, disposed)).disposal.journalEntryRef.id
     ok(await of.post('/depreciations', { to: '2016-12' }))
+    ok(await change('used', 'write-downs', { date: '2016-12-31', amount: 1000 }))
     ok(await of.post('/accrual-portions', { to: '2016-12' }))
     of.at('2017-03-31')
     ok(await of.post('/depreciations', { to: '2017-02' }))
@@ -110,7 +114,8 @@ const ofAccrual = (name: string) => `company_id = '{company}' and accrual_id = '
 const own = (name: string) => `company_id = '{company}' and id = '{${name}}'`
 const asset = (name: string) => `
   with disposals as (delete from assets.disposal where ${ofAsset(name)}),
-    depreciations as (delete from assets.depreciation where ${ofAsset(name)})
+    depreciations as (delete from assets.depreciation where ${ofAsset(name)}),
+    changes as (delete from assets.value_change where ${ofAsset(name)})
   delete from assets.fixed_asset where ${own(name)}`
 const accrual = (name: string) => `
   with portions as (delete from accruals.portion where ${ofAccrual(name)})
@@ -122,6 +127,7 @@ test.each([
   ['one that is in use', 'GB101', BEGIN + asset('used')],
   ['the disposal of one', 'GB101', `${BEGIN} delete from assets.disposal where ${ofAsset('sold16')}`],
   ['the depreciation of one', 'GB101', `${BEGIN} delete from assets.depreciation where ${ofAsset('sold16')}`],
+  ['what changed its value', 'GB101', `${BEGIN} delete from assets.value_change where ${ofAsset('sold16')}`],
   ['an asset without its depreciation', '23503', `${BEGIN} delete from assets.fixed_asset where ${own('sold16')}`],
   ['an accrual', 'GB111', `delete from accruals.accrual where ${own('over16')}`],
   ['its months', 'GB001', `delete from accruals.portion where ${ofAccrual('over16')}`],
@@ -145,13 +151,13 @@ test('what is over goes, though entries of its depreciation stay for what is sti
   expect(await faults()).toEqual([])
   const preview = ok(await books.company.as('GET', removal(2016), undefined, { 'accept-language': 'en' }))
   expect(preview.removed.slice(1)).toEqual([
-    { what: 'Fixed assets with depreciation and disposals', count: 1 },
+    { what: 'Fixed assets with depreciation, write-downs and disposals', count: 1 },
     { what: 'Accruals', count: 2 },
   ])
   expect(preview.kept).toEqual([
     { what: 'Fixed assets that were not disposed of when the year ended', count: 2 },
     { what: 'Accruals with months that were not booked when the year ended', count: 2 },
-    { what: 'Entries of depreciations and disposals of fixed assets', count: 12 },
+    { what: 'Entries of depreciations, write-downs and disposals of fixed assets', count: 13 },
     { what: 'Entries that accruals refer to', count: 8 },
   ])
   ok(await books.company.as('POST', removal(2016), {}))

@@ -40,6 +40,13 @@ export const ofRegisters: Record<string, Provocation> = {
     const reversal = ok(await company.post(`/journal-entries/${deferralEntryRef.id}/reverse`))
     return company.post(`/journal-entries/${reversal.id}/reverse`)
   }),
+  reversedOfAsset: over(async (company) => {
+    const lathe = { name: 'Svarv', acquisitionDate: '2026-01-15', acquisitionValue: 1000, account: 1220, months: 12 }
+    const { id } = ok(await company.post('/fixed-assets', lathe))
+    const { entries } = ok(await company.post('/depreciations', { to: '2026-01' }))
+    ok(await company.post(`/fixed-assets/${id}/write-downs`, { date: '2026-01-31', amount: 100 }))
+    return company.post(`/journal-entries/${entries[0].journalEntryRef.id}/reverse`)
+  }),
   reversedAccrued: over(async (company) => {
     const entry = await rent(company)
     ok(await accruing(company, entry))

@@ -21,6 +21,20 @@ const disposing = (sale: Record<string, unknown>, to?: string): Provocation =>
     return company.post(`/fixed-assets/${id}/disposal`, sale)
   })
 
+/** A change of the value of an asset, whose first month is not booked. */
+const changing = (
+  path: string,
+  body: Record<string, unknown>,
+  before?: [string, Record<string, unknown>],
+): Provocation =>
+  over(async (company) => {
+    const id = await added(company)
+    if (before) ok(await company.post(`/fixed-assets/${id}/${before[0]}`, before[1]))
+    return company.post(`/fixed-assets/${id}/${path}`, body)
+  })
+const [DAY, NEXT] = ['2026-01-20', '2026-01-21']
+const down: [string, Record<string, unknown>] = ['write-downs', { date: NEXT, amount: 100 }]
+
 /** A change of an asset of which one month is booked. */
 const correcting = (changes: Record<string, unknown>): Provocation =>
   over(async (company) =>
@@ -49,6 +63,25 @@ export const ofAssets: Record<string, Provocation> = {
   }),
   notDepreciated: disposing({ date: '2026-03-10' }),
   depreciatedLater: disposing({ date: '2026-01-20' }, '2026-01'),
+  valueChanged: over(async (company) => {
+    const id = await added(company)
+    ok(await company.post(`/fixed-assets/${id}/write-downs`, { date: DAY, amount: 100 }))
+    return company.put(`/fixed-assets/${id}`, { ...lathe, firstMonth: '2026-02' })
+  }),
+  tooManyChanges: over(async (company, service) => {
+    const id = await added(company)
+    ok(await company.post(`/fixed-assets/${id}/write-downs`, { date: DAY, amount: 1 }))
+    await service.database.rows(sql`
+      insert into assets.value_change (company_id, id, fixed_asset_id, kind, date, value_ore, residual_ore,
+        depreciated_ore, written_down_ore, account, journal_entry_id)
+      select company_id, gen_random_uuid(), fixed_asset_id, kind, date, 0, 0, 0, 1, account, journal_entry_id
+      from assets.value_change cross join generate_series(1, 199) where company_id = ${company.id}`)
+    return company.post(`/fixed-assets/${id}/write-downs`, { date: DAY, amount: 1 })
+  }),
+  goodwill: over(async (company) => {
+    const { id } = ok(await company.post('/fixed-assets', { ...lathe, account: 1070, months: null }))
+    return company.post(`/fixed-assets/${id}/write-down-reversals`, { date: DAY, amount: 1 })
+  }),
 }
 
 export const ofAssetFaults: Record<string, Provocation> = {
@@ -76,4 +109,11 @@ export const ofAssetFaults: Record<string, Provocation> = {
   tooManyMonths: over((company) => company.get('/depreciations/proposal?from=2020-01&to=2026-04')),
   removedYear: onceRemoved((company) => company.get('/fixed-asset-comparison?on=2017-12-31')),
   beforeAcquisition: disposing({ date: '2026-01-10' }),
+  beforeChange: changing('write-downs', { date: DAY, amount: 1 }, down),
+  onePart: changing('part-disposals', { date: DAY }),
+  percent: changing('part-disposals', { date: DAY, percent: 100 }),
+  wholePart: changing('part-disposals', { date: DAY, acquisitionValue: 1000 }),
+  mostWrittenDown: changing('write-downs', { date: DAY, amount: 1000.01 }),
+  mostReversed: changing('write-down-reversals', { date: NEXT, amount: 100.01 }, down),
+  otherWriteDownAccount: changing('write-downs', { date: NEXT, amount: 1, writeDownAccount: 1218 }, down),
 }

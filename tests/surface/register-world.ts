@@ -135,6 +135,14 @@ export const registerBodies = {
   updateMatchingRule: async () => aRule(),
 }
 
+/** One that is written down where that is taken back. */
+const anAssetFor = async ({ path }: Row, company: TestCompany): Promise<string> => {
+  const id = await made(company, '/fixed-assets', anAsset)
+  const asked = { date: '2026-03-02', amount: 5000 }
+  if (path.includes('/write-down-reversals')) ok(await company.post(`/fixed-assets/${id}/write-downs`, asked))
+  return id
+}
+
 /** The placeholders of a row, and what it stands on. */
 export const ofRegisters = async (row: Row, company: TestCompany): Promise<Record<string, string>> => {
   const { path, operationId } = row
@@ -142,7 +150,7 @@ export const ofRegisters = async (row: Row, company: TestCompany): Promise<Recor
   if (operationId === 'listMatchingHabits') await aHabit(company)
   if (operationId === 'bookAccrualPortions') await anAccrual(company)
   return {
-    ...(path.includes('{fixedAssetId}') ? { fixedAssetId: await made(company, '/fixed-assets', anAsset) } : {}),
+    ...(path.includes('{fixedAssetId}') ? { fixedAssetId: await anAssetFor(row, company) } : {}),
     ...(path.includes('{matchingRuleId}') ? { matchingRuleId: await made(company, '/matching-rules', aRule()) } : {}),
     ...(path.includes('{matchingHabitId}') ? { matchingHabitId: await aHabit(company) } : {}),
     ...(path.includes('{entryTemplateId}')
