@@ -1,14 +1,17 @@
-// One fixed asset: what it is worth, its plan month by month, a change of it, and its disposal.
+// One fixed asset: what it is worth, what has changed its value, its plan month by month, a change of it, and what is
+// booked of it: write-downs, and the disposal of it or of a part.
 import { CloseButton } from '@mantine/core'
 import { queries, type Schema, useCompany, useRefresh, useVersioned } from '#client'
 import { Go } from '#console/figures'
 import { Form, Sure, send, useDo } from '#console/form'
 import { Act, Allowed, bound, Facts, Lasting, Money, useSay, useUrl } from '#ui'
 import { useWords } from '#words'
+import { AssetChanges } from './AssetChanges.tsx'
 import { assetFields, changedAsset, correctedFields } from './asset-fields.ts'
 import { Disposal } from './Disposal.tsx'
 import { Plan } from './Plan.tsx'
 import { isLeft } from './plan.rules.ts'
+import { WriteDown } from './WriteDown.tsx'
 import { words } from './words.ts'
 
 const ADDRESS = '/companies/{companyId}/fixed-assets/{fixedAssetId}'
@@ -48,14 +51,15 @@ export const AssetDetail = ({ id: fixedAssetId, onClose }: { id: string; onClose
             ) : (
               <>
                 <Worth asset={data} />
-                {doing === 'dispose' && !data.disposal ? (
+                {doing && !data.disposal ? (
                   <Allowed scope="fixed-assets:write">
-                    <Disposal asset={data} unbooked={unbooked} onDone={done} />
+                    <Doing what={doing} asset={data} unbooked={unbooked} onDone={done} />
                   </Allowed>
                 ) : (
                   <Actions asset={data} onClose={onClose} />
                 )}
-                {months.length > 0 && <Plan months={months} from={data.acquisitionValue - data.depreciatedBefore} />}
+                <AssetChanges asset={data} />
+                {months.length > 0 && <Plan months={months} asset={data} />}
               </>
             )}
           </>
@@ -63,6 +67,14 @@ export const AssetDetail = ({ id: fixedAssetId, onClose }: { id: string; onClose
       }}
     </Lasting>
   )
+}
+
+/** What is filled in of an asset: `do` of the address. */
+const Doing = ({ what, ...given }: { what: string; asset: Asset; unbooked: readonly string[]; onDone: () => void }) => {
+  if (what === 'write-down' || what === 'reverse-write-down') {
+    return <WriteDown key={what} {...given} isReversal={what === 'reverse-write-down'} />
+  }
+  return <Disposal key={what} {...given} isPart={what === 'part'} />
 }
 
 const Worth = ({ asset }: { asset: Asset }) => {
@@ -73,7 +85,12 @@ const Worth = ({ asset }: { asset: Asset }) => {
       facts={[
         [texts.acquired, asset.acquisitionDate],
         [texts.value, <Money key="value" kronor={asset.acquisitionValue} />],
+        asset.remainingAcquisitionValue !== asset.acquisitionValue && [
+          texts.remainingValue,
+          <Money key="remaining" kronor={asset.remainingAcquisitionValue} />,
+        ],
         [texts.depreciated, <Money key="depreciated" kronor={asset.accumulatedDepreciation} />],
+        asset.writtenDown !== 0 && [texts.writtenDown, <Money key="down" kronor={asset.writtenDown} />],
         [texts.bookValue, <Money key="book" kronor={asset.bookValue} />],
         [texts.residual, <Money key="residual" kronor={asset.residualValue} />],
         [
@@ -113,9 +130,22 @@ const Actions = ({ asset, onClose }: { asset: Asset; onClose: () => void }) => {
         {texts.edit}
       </Act>
       {!asset.disposal && (
-        <Act variant="default" keys="v" onClick={() => set({ do: 'dispose' })}>
-          {texts.dispose}
-        </Act>
+        <>
+          <Act variant="default" keys="v" onClick={() => set({ do: 'dispose' })}>
+            {texts.dispose}
+          </Act>
+          <Act variant="default" keys="p" onClick={() => set({ do: 'part' })}>
+            {texts.disposePart}
+          </Act>
+          <Act variant="default" keys="s" onClick={() => set({ do: 'write-down' })}>
+            {texts.writeDown}
+          </Act>
+          {asset.writtenDown !== 0 && (
+            <Act variant="default" onClick={() => set({ do: 'reverse-write-down' })}>
+              {texts.reverseWriteDown}
+            </Act>
+          )}
+        </>
       )}
       {!asset.hasEntries && (
         <Sure label={texts.remove} isBusy={isBusy} onSure={remove}>

@@ -1,45 +1,54 @@
-// A fixed asset is sold or scrapped: the entry that it would be is shown while it is filled in, and booked then.
+// A fixed asset, or a part of it, is sold or scrapped: the entry that it would be is shown while it is filled in, and
+// booked then.
 import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { isRefused, queries, type Schema, useCompany, useDraft, useIntent, useRefresh } from '#client'
 import { AccountInput } from '#console/accounts'
-import { Sure, send, useDo } from '#console/form'
-import {
-  Act,
-  addMonths,
-  Bones,
-  Cancel,
-  DayInput,
-  Facts,
-  KeptNote,
-  kronorOf,
-  Money,
-  MoneyInput,
-  oreOf,
-  Wrong,
-} from '#ui'
+import { send, useDo } from '#console/form'
+import { Act, Bones, Cancel, DayInput, DecimalInput, Facts, KeptNote, kronorOf, Money, MoneyInput, Wrong } from '#ui'
 import { useWords } from '#words'
+import { Due, ProposedEntry } from './ProposedEntry.tsx'
 import { words } from './words.ts'
 
 const ADDRESS = '/companies/{companyId}/fixed-assets/{fixedAssetId}'
 
-type Typed = { way: 'sold' | 'scrapped'; date: string; price: number | null; account: string; result: string }
+type Typed = {
+  way: 'sold' | 'scrapped'
+  date: string
+  /** How large a part is said to be: in percent, or by its acquisition value. */
+  by: 'percent' | 'value'
+  percent: string
+  value: number | null
+  price: number | null
+  account: string
+  result: string
+}
 
-const nothing: Typed = { way: 'sold', date: '', price: null, account: '', result: '' }
+const nothing: Typed = {
+  ...{ way: 'sold', date: '', by: 'percent', percent: '', value: null, price: null, account: '', result: '' },
+}
+
+/** What is said of a part; nothing of the whole asset, and null while it is not said. */
+const partOf = ({ by, percent, value }: Typed): Record<string, number> | null => {
+  if (by === 'percent') return percent === '' ? null : { percent: Number(percent) }
+  return value === null ? null : { acquisitionValue: kronorOf(value) }
+}
 
 export const Disposal = ({
   asset,
+  isPart = false,
   unbooked,
   onDone,
 }: {
   asset: Schema<'FixedAsset'>
+  isPart?: boolean
   /** Months of the plan that are not booked, the earliest first. */
   unbooked: readonly string[]
   onDone: () => void
 }) => {
   const texts = useWords(words)
   const { id: companyId } = useCompany()
-  const draft = useDraft<Typed>(`fixed-assets/disposal/${asset.id}`)
+  const draft = useDraft<Typed>(`fixed-assets/${isPart ? 'part-disposal' : 'disposal'}/${asset.id}`)
   const [typed, setTyped] = useState<Typed>(() => draft.kept() ?? nothing)
   const refresh = useRefresh()
   const intent = useIntent()
@@ -57,32 +66,45 @@ export const Disposal = ({
     draft.keep(next)
   }
   const isSold = typed.way === 'sold'
+  const part = isPart ? partOf(typed) : {}
   const body = {
     date: typed.date,
+    ...part,
     price: isSold && typed.price !== null ? kronorOf(typed.price) : 0,
     ...(isSold && typed.account !== '' ? { proceedsAccount: Number(typed.account) } : {}),
     ...(typed.result !== '' ? { resultAccount: Number(typed.result) } : {}),
   }
   const due = typed.date === '' ? [] : unbooked.filter((month) => month < typed.date.slice(0, 7))
-  const isReady = typed.date !== '' && due.length === 0 && (!isSold || typed.price !== null)
+  const isReady = typed.date !== '' && due.length === 0 && (!isSold || typed.price !== null) && part !== null
   const path = { companyId, fixedAssetId: asset.id }
-  const { data, error } = queries.useQuery(
+  const way = isPart ? 'part-disposals' : 'disposal'
+  const whole = queries.useQuery(
     'get',
     `${ADDRESS}/disposal/proposal`,
     { params: { path, query: body } },
-    { enabled: isReady },
+    { enabled: isReady && !isPart },
   )
+  const ofPart = queries.useQuery(
+    'get',
+    `${ADDRESS}/part-disposals/proposal`,
+    { params: { path, query: body } },
+    { enabled: isReady && isPart },
+  )
+  const { data, error } = isPart ? ofPart : whole
   const wrong = isRefused(error) ? error.fields : {}
   const book = () =>
-    run(async () => {
-      await send('POST', `${ADDRESS}/disposal`, { path, body, headers: intent.headers(body) })
-      draft.drop()
-      await refresh('fixed-assets', 'depreciations', 'fiscal-years')
-      onDone()
-    }, texts.disposed)
+    run(
+      async () => {
+        await send('POST', `${ADDRESS}/${way}`, { path, body, headers: intent.headers(body) })
+        draft.drop()
+        await refresh('fixed-assets', 'depreciations', 'fiscal-years')
+        onDone()
+      },
+      isPart ? texts.partDisposed : texts.disposed,
+    )
   return (
-    <section className="form disposal" aria-label={texts.dispose}>
-      <h3>{texts.dispose}</h3>
+    <section className="form disposal" aria-label={isPart ? texts.disposePart : texts.dispose}>
+      <h3>{isPart ? texts.disposePart : texts.dispose}</h3>
       <KeptNote isTyped={isTyped} onForget={startOver} />
       <NativeSelect
         label={texts.way}
@@ -100,6 +122,7 @@ export const Disposal = ({
         withAsterisk
         onChange={(date) => change({ date })}
       />
+      {isPart && <PartFields typed={typed} wrong={wrong} onChange={change} />}
       {isSold && (
         <>
           <MoneyInput
@@ -128,10 +151,10 @@ export const Disposal = ({
       {due.length > 0 && <Due months={due} />}
       {isReady && error && <Wrong error={error} />}
       {isReady && !error && !data && <Bones lines={3} />}
-      {isReady && data && <Entry proposal={data} />}
+      {isReady && data && <Sale proposal={data} isPart={isPart} />}
       <div className="page-actions">
         <Act keys="Mod+Enter" disabled={!isReady || !data} loading={isBusy} onClick={() => void book()}>
-          {texts.bookDisposal}
+          {isPart ? texts.bookPart : texts.bookDisposal}
         </Act>
         <Cancel onDrop={draft.drop} onClose={onDone}>
           {texts.cancel}
@@ -141,85 +164,65 @@ export const Disposal = ({
   )
 }
 
-/** The entry, line by line, and what the sale comes to. */
-const Entry = ({ proposal: { title, bookValue, gain, items } }: { proposal: Schema<'DisposalProposal'> }) => {
+/** How large the part is. */
+const PartFields = ({
+  typed,
+  wrong,
+  onChange,
+}: {
+  typed: Typed
+  wrong: Readonly<Record<string, string>>
+  onChange: (part: Partial<Typed>) => void
+}) => {
   const texts = useWords(words)
   return (
     <>
-      <Facts
-        facts={[
-          [texts.bookValue, <Money key="value" kronor={bookValue} />],
-          [gain < 0 ? texts.loss : texts.gain, <Money key="gain" kronor={Math.abs(gain)} />],
+      <NativeSelect
+        label={texts.partBy}
+        value={typed.by}
+        data={[
+          { value: 'percent', label: texts.partPercent },
+          { value: 'value', label: texts.partValue },
         ]}
+        onChange={({ currentTarget: { value } }) => onChange({ by: value as Typed['by'] })}
       />
-      <table className="plain-table">
-        <caption>{title}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{texts.account}</th>
-            <th scope="col" className="is-right">
-              {texts.debit}
-            </th>
-            <th scope="col" className="is-right">
-              {texts.credit}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {items.map(({ account, debit, credit }) => (
-            <tr key={account}>
-              <th scope="row">
-                <Account number={account} />
-              </th>
-              <td className="is-right">{oreOf(debit) !== 0 && <Money kronor={debit} />}</td>
-              <td className="is-right">{oreOf(credit) !== 0 && <Money kronor={credit} />}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </>
-  )
-}
-
-const Account = ({ number }: { number: number }) => {
-  const { id: companyId } = useCompany()
-  const { data } = queries.useQuery('get', '/companies/{companyId}/chart-of-accounts', {
-    params: { path: { companyId } },
-  })
-  return `${number} ${data?.find(({ account }) => account === number)?.name ?? ''}`
-}
-
-/** Depreciation up to the month before comes first; it is booked for all assets together. */
-const Due = ({ months }: { months: readonly string[] }) => {
-  const texts = useWords(words)
-  const { id: companyId } = useCompany()
-  const refresh = useRefresh()
-  const { isBusy, run } = useDo()
-  const [from = ''] = months
-  const to = months.at(-1) ?? from
-  const isLong = addMonths(`${from}-01`, MOST_MONTHS) < `${to}-01`
-  return (
-    <>
-      <p className="is-wrong">{texts.dueFirst(from, to)}</p>
-      {!isLong && (
-        <div>
-          <Sure
-            label={texts.bookDepreciation}
-            isBusy={isBusy}
-            onSure={() =>
-              run(async () => {
-                await send('POST', '/companies/{companyId}/depreciations', { path: { companyId }, body: { from, to } })
-                await refresh('fixed-assets', 'depreciations', 'fiscal-years')
-              }, texts.booked)
-            }
-          >
-            <p>{texts.dueLead(from, to)}</p>
-          </Sure>
-        </div>
+      {typed.by === 'percent' ? (
+        <DecimalInput
+          label={texts.partPercent}
+          description={texts.partHint}
+          value={typed.percent}
+          error={wrong.percent}
+          withAsterisk
+          onChange={(percent) => onChange({ percent })}
+        />
+      ) : (
+        <MoneyInput
+          label={texts.partValue}
+          description={texts.partHint}
+          value={typed.value}
+          error={wrong.acquisitionValue}
+          withAsterisk
+          onChange={(value) => onChange({ value })}
+        />
       )}
     </>
   )
 }
 
-/** As many as the service books at a time. */
-const MOST_MONTHS = 60
+/** What the sale comes to, and its entry. */
+const Sale = ({ proposal, isPart }: { proposal: Schema<'DisposalProposal'>; isPart: boolean }) => {
+  const texts = useWords(words)
+  const { title, acquisitionValue, bookValue, gain, items } = proposal
+  return (
+    <>
+      <Facts
+        facts={[
+          isPart && [texts.value, <Money key="acquired" kronor={acquisitionValue} />],
+          [texts.bookValue, <Money key="value" kronor={bookValue} />],
+          [gain < 0 ? texts.loss : texts.gain, <Money key="gain" kronor={Math.abs(gain)} />],
+        ]}
+      />
+      <ProposedEntry title={title} items={items} />
+    </>
+  )
+}

@@ -6,17 +6,24 @@ import { useWords } from '#words'
 import { isLeft } from './plan.rules.ts'
 import { words } from './words.ts'
 
+type Asset = Schema<'FixedAsset'>
 type Month = Schema<'DepreciationPlan'>['months'][number]
 
-export const Plan = ({ months, from }: { months: readonly Month[]; from: number }) => {
+/** By how much a change lowers the book value, in öre. */
+const loweredBy = ({ kind, amount }: Asset['changes'][number]): number =>
+  kind === 'writeDownReversal' ? -oreOf(amount) : oreOf(amount)
+
+export const Plan = ({ months, asset }: { months: readonly Month[]; asset: Asset }) => {
   const texts = useWords(words)
   const current = months.find(isLeft)?.month.slice(0, 4)
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set(current ? [current] : []))
   const toggle = (year: string) =>
     setOpened((was) => (was.has(year) ? new Set([...was].filter((one) => one !== year)) : new Set([...was, year])))
-  let left = oreOf(from)
+  let left = oreOf(asset.acquisitionValue) - oreOf(asset.depreciatedBefore)
+  const waiting = [...asset.changes]
   const rows = months.map((month) => {
     left -= oreOf(month.amount)
+    for (; waiting[0] && waiting[0].date.slice(0, 7) <= month.month; waiting.shift()) left -= loweredBy(waiting[0])
     return { ...month, left }
   })
   const years = [...new Set(rows.map(({ month }) => month.slice(0, 4)))].map((year) => {

@@ -1,0 +1,50 @@
+// What has changed the value of a fixed asset beside its depreciation, each with its entry.
+import type { Schema } from '#client'
+import { Go } from '#console/figures'
+import { Money } from '#ui'
+import { useWords } from '#words'
+import { words } from './words.ts'
+
+type Asset = Schema<'FixedAsset'>
+
+export const AssetChanges = ({ asset: { changes } }: { asset: Asset }) => {
+  const texts = useWords(words)
+  if (changes.length === 0) return null
+  return (
+    <table className="plain-table">
+      <caption>{texts.changes}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{texts.disposeDate}</th>
+          <th scope="col">{texts.whatChanged}</th>
+          <th scope="col" className="is-right">
+            {texts.amount}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map(({ kind, date, amount, acquisitionValue, price, journalEntryRef: { id } }) => (
+          <tr key={id}>
+            <td className="is-day">
+              <Go to="/journal" search={{ open: id }}>
+                {date}
+              </Go>
+            </td>
+            <td>
+              {texts.changeKinds[kind]}
+              {price !== null && (
+                <div className="soft">
+                  {texts.value} <Money kronor={acquisitionValue} />, {texts.price.toLowerCase()}{' '}
+                  <Money kronor={price} />
+                </div>
+              )}
+            </td>
+            <td className="is-right">
+              <Money kronor={kind === 'writeDownReversal' ? amount : -amount} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
