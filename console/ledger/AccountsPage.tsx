@@ -6,6 +6,7 @@ import { type Column, Table } from '#table'
 import { Act, Bones, Empty, Money, Page, Search, Split, useUrl } from '#ui'
 import { useWords } from '#words'
 import { AccountDetail } from './AccountDetail.tsx'
+import { ChartCorrections } from './ChartCorrections.tsx'
 import { words } from './words.ts'
 
 export { AccountsPage as Page }
@@ -46,6 +47,7 @@ const AccountsPage = () => {
         )
       }
     >
+      <ChartCorrections />
       <div className="filters">
         <Search label={texts.searchAccounts} value={q} onChange={search} />
       </div>

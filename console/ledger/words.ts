@@ -1,6 +1,8 @@
 // What the pages of the books say.
 import { dictionary } from '#words'
 
+type Correction = { account: number; own: string; usual: string; edition: string }
+
 export const words = dictionary(
   {
     journal: 'Verifikationer',
@@ -77,6 +79,16 @@ export const words = dictionary(
     searchAccounts: 'Sök på nummer eller namn',
     noAccounts: 'Inget konto passar.',
     addAccount: 'Nytt konto',
+    corrections: 'Rättelser av kontoplanen',
+    correctionsLead: (edition: string) =>
+      `Sedan företaget fick sin kontoplan har de här kontona rättats efter ${edition}. Inget ändras av sig självt.`,
+    correction: ({ account, own, usual, edition }: Correction) =>
+      `Konto ${account}: ${own} i företagets kontoplan, ${usual} i ${edition}`,
+    sruFields: (codes: string) => `SRU ${codes}`,
+    noSruFields: 'ingen SRU-kod',
+    lacking: 'finns inte',
+    takeOver: 'Ändra kontot',
+    takeOverLead: 'Det bokförda ändras inte. SRU-filer som hämtas härefter följer ändringen, även för tidigare år.',
     newAccount: 'Nytt konto',
     own: 'Eget konto',
     vatCode: 'Momskod',
@@ -164,6 +176,17 @@ export const words = dictionary(
     searchAccounts: 'Search by number or name',
     noAccounts: 'No account matches.',
     addAccount: 'New account',
+    corrections: 'Corrections of the chart',
+    correctionsLead: (edition: string) =>
+      `Since the company got its chart, these accounts were corrected after ${edition}. Nothing changes by itself.`,
+    correction: ({ account, own, usual, edition }: Correction) =>
+      `Account ${account}: ${own} in the chart of this company, ${usual} in ${edition}`,
+    sruFields: (codes: string) => `SRU ${codes}`,
+    noSruFields: 'no SRU code',
+    lacking: 'lacking',
+    takeOver: 'Change the account',
+    takeOverLead:
+      'What is booked stays. SRU files that are downloaded from now on follow it, also those of earlier years.',
     newAccount: 'New account',
     own: 'Own account',
     vatCode: 'VAT code',

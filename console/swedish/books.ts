@@ -65,6 +65,10 @@ export const books: Readonly<Record<string, string>> = {
   'A fixed asset has at most {limit} write-downs, reversals and parts sold':
     'En anläggningstillgång har högst {limit} nedskrivningar, återföringar och sålda delar',
   'A write-down of goodwill is not reversed': 'En nedskrivning av goodwill återförs inte',
+  'Account {account} ({name}) was added to the chart, as the usual chart has it':
+    'Konto {account} ({name}) lades till i kontoplanen, som det är i BAS',
+  'There is no correction of account {account} that the chart of this company lacks':
+    'Det finns ingen rättelse av konto {account} som saknas i företagets kontoplan',
   'Account {account} ({name}) was added to the chart: write-downs are booked on it':
     'Konto {account} ({name}) lades till i kontoplanen: nedskrivningar bokförs på det',
   'Journal entry {number} ({id}) is of a fixed asset, and journal entry {later} was reckoned from it: reverse that first':

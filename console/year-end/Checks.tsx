@@ -55,6 +55,7 @@ const places: readonly (readonly [RegExp, string])[] = [
   [/\/vat-periods$/, '/vat'],
   [/\/depreciations\/proposal$/, '/fixed-assets'],
   [/\/accrual-portions\/proposal$/, '/accruals'],
+  [/\/chart-corrections$/, '/accounts'],
   [/\/fiscal-years$/, '/settings/years'],
   [/\/reports\/balance-sheet$/, '/reports/balance-sheet'],
   [/\/reports\/income-statement$/, '/reports/income-statement'],

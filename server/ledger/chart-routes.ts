@@ -1,10 +1,12 @@
 // The endpoints of the chart of accounts.
-import { Filter, named, nullable, object, type Row, row, saying, Type } from '#http'
+import { DateOnly, Filter, named, nullable, object, type Row, row, saying, Type } from '#http'
 import { ACCOUNT_HIGHEST } from '#sie'
 import { AccountNumber } from './account-number.ts'
 import { changeAccount, MAX_ACCOUNT_NAME, MAX_SRU_CODES } from './account-settings.ts'
 import { lockBooks } from './book.ts'
 import { createAccount, getAccount, listAccounts, MIN_NUMBER } from './chart.ts'
+import { EDITION } from './chart-correction.rules.ts'
+import { differingFromUsual, takeCorrection } from './chart-correction.ts'
 import { ledgerFaults as faults, ledgerRefusals as refusals } from './refusals.ts'
 import { vatCodes, vatSections } from './vat-code.rules.ts'
 import { listVatCodes } from './vat-code.ts'
@@ -80,7 +82,64 @@ const VatCode = named(
   }),
 )
 
+const charted = object({
+  name: Type.String({ examples: ['Erhållna kassarabatter'] }),
+  accountType: account.accountType,
+  sruCodes: Type.Array(Type.String({ examples: ['7511'] })),
+})
+const ChartCorrections = named(
+  'ChartCorrections',
+  object({
+    edition: Type.String({ examples: ['BAS 2026'], description: 'The edition that the usual chart follows' }),
+    rows: Type.Array(
+      object({
+        account: Type.Integer({ examples: [4731] }),
+        correctedOn: DateOnly,
+        own: nullable({ ...charted, description: 'In the chart of the company; null where it lacks the account' }),
+        usual: { ...charted, description: 'In the usual chart' },
+      }),
+    ),
+  }),
+)
+
+const correctionRows: readonly Row[] = [
+  row({
+    method: 'GET',
+    path: `${company}/chart-corrections`,
+    operationId: 'listChartCorrections',
+    tag: 'Chart of accounts',
+    summary: 'List corrections of the usual chart that differ',
+    description:
+      'Accounts that were corrected in the usual chart after companies had begun with it, and that differ in the chart of this one. The chart stays as it is until people take a correction over.',
+    scope: 'chart-of-accounts:read',
+    answer: { json: ChartCorrections },
+    refusals: [],
+    run: async (call) => ({
+      edition: EDITION,
+      rows: (await differingFromUsual(call)).map(({ account: number, on, own, usual }) => ({
+        ...{ account: number, correctedOn: on, own, usual },
+      })),
+    }),
+  }),
+  row({
+    method: 'POST',
+    path: `${company}/chart-corrections/{account}`,
+    operationId: 'takeChartCorrection',
+    tag: 'Chart of accounts',
+    summary: 'Take a correction of the usual chart over',
+    description:
+      'Adds the account, or gives it the type and the SRU codes that the usual chart has; its name stays. The fields of tax returns that are made from now on follow it, also those of earlier years.',
+    by: 'people',
+    scope: 'chart-of-accounts:manage',
+    answer: { json: AccountSettings },
+    events: ['account.created', 'account.changed'],
+    refusals: [refusals.noCorrection],
+    run: (call, { params }) => takeCorrection(call, params.account ?? ''),
+  }),
+]
+
 export const chartRows: readonly Row[] = [
+  ...correctionRows,
   row({
     method: 'GET',
     path: `${company}/chart-of-accounts`,

@@ -52,6 +52,7 @@ export {
 } from './chain-ends.ts'
 export { type ChainEntry, chainEntriesOf, chainsOfYear } from './chain-entries.ts'
 export { addUsualAccount, createAccount, setAccountActive, transitAccountOf } from './chart.ts'
+export { differingFromUsual } from './chart-correction.ts'
 export { accountFields } from './chart-routes.ts'
 export {
   BASE_CURRENCY,

@@ -33,6 +33,10 @@ export const ledgerRefusals = {
     'operation-not-allowed',
     'Journal entry {number} ({id}) has an accrual, {accrual}: reverse the accrual first',
   ),
+  noCorrection: refusal(
+    'not-found',
+    'There is no correction of account {account} that the chart of this company lacks',
+  ),
   reversedOfAsset: refusal(
     'operation-not-allowed',
     'Journal entry {number} ({id}) is of a fixed asset, and journal entry {later} was reckoned from it: reverse that first',
@@ -179,5 +183,6 @@ export const ledgerPhrases = {
   baseOfBox: phrase('The base in box {box} of the VAT return'),
   noBaseAccount: phrase('no active account counts towards that box; give account {account} the VAT code {box}'),
   transitAdded: phrase('Account {account} ({name}) was added to the chart: set-offs are booked over it'),
+  correctionAdded: phrase('Account {account} ({name}) was added to the chart, as the usual chart has it'),
   accountAdded: phrase('Account {account} ({name}) was added to the chart: the base of VAT is booked on it'),
 }

@@ -31,6 +31,8 @@ export type Facts = {
   comparedOn: Day
   /** What of the year's depreciation is not booked, and of how many assets. */
   depreciation: { assets: number; ore: Ore }
+  /** How many accounts were corrected in the usual chart, and differ in the company's. */
+  chartCorrections: number
   /** How many portions of accruals up to the year's end are not booked, or accruals not reversed with their entry. */
   accruals: { portions: number; ore: Ore }
   /** What stands on the accounts of bank accounts in other currencies. */
@@ -256,6 +258,16 @@ export const checks: readonly Check[] = [
     severity: 'warns',
     find: ({ accruals: { portions, ore } }) => openIf(portions > 0, { count: portions, ore }),
     link: ({ year: { endDate } }) => ({ path: '/accrual-portions/proposal', query: `to=${endDate.slice(0, 7)}` }),
+  },
+  {
+    key: 'chartCorrections',
+    words: {
+      sv: 'Kontoplanen har rättelserna av BAS-kontoplanen',
+      en: 'The chart of accounts has the corrections of the usual chart',
+    },
+    severity: 'warns',
+    find: ({ chartCorrections: count }) => openIf(count > 0, { count }),
+    link: () => ({ path: '/chart-corrections' }),
   },
   {
     key: 'unbalanced',

@@ -48,6 +48,10 @@ const standsOn: Readonly<Record<string, (company: Owned, row: Row) => Promise<Va
     await integration.connect({ type: 'company', id })
     return undefined
   },
+  takeChartCorrection: async (company) => {
+    await done(company, 'PATCH', '/chart-of-accounts/4731', { sruCodes: ['7512'] })
+    return { account: '4731' }
+  },
   endMailAddress: (company) => done(company, 'POST', '/mail-address'),
   getMailAddress: (company) => done(company, 'POST', '/mail-address'),
   listReceivedMails: async (company) => {

@@ -24,6 +24,9 @@ const close = (service: Service, { id }: TestCompany, year: string) =>
   service.operateFor(id, (call) => closeFiscalYear(call, { id: year }))
 
 export const ofFrame: Record<string, Provocation> = {
+  noCorrection: over(async (company, service) =>
+    (await callingAs(service, company, 'owner'))('POST', '/chart-corrections/1930'),
+  ),
   openingNotFirst: over(async (company, service) => opening(company, capital, (await yearAfter(service, company)).id)),
   openingClosed: over(async (company, service) => {
     await close(service, company, company.fiscalYearId)
