@@ -81,7 +81,7 @@ export const words = dictionary(
     addAccount: 'Nytt konto',
     corrections: 'Rättelser av kontoplanen',
     correctionsLead: (edition: string) =>
-      `Sedan företaget fick sin kontoplan har de här kontona rättats efter ${edition}. Inget ändras av sig självt.`,
+      `Sedan företaget fick sin kontoplan har de här kontona rättats enligt ${edition}. Inget ändras av sig självt.`,
     correction: ({ account, own, usual, edition }: Correction) =>
       `Konto ${account}: ${own} i företagets kontoplan, ${usual} i ${edition}`,
     sruFields: (codes: string) => `SRU ${codes}`,
@@ -178,7 +178,7 @@ export const words = dictionary(
     addAccount: 'New account',
     corrections: 'Corrections of the chart',
     correctionsLead: (edition: string) =>
-      `Since the company got its chart, these accounts were corrected after ${edition}. Nothing changes by itself.`,
+      `Since the company got its chart, these accounts were corrected to follow ${edition}. Nothing changes by itself.`,
     correction: ({ account, own, usual, edition }: Correction) =>
       `Account ${account}: ${own} in the chart of this company, ${usual} in ${edition}`,
     sruFields: (codes: string) => `SRU ${codes}`,

@@ -34,8 +34,7 @@ export const AssetChanges = ({ asset: { changes } }: { asset: Asset }) => {
               {texts.changeKinds[kind]}
               {price !== null && (
                 <div className="soft">
-                  {texts.value} <Money kronor={acquisitionValue} />, {texts.price.toLowerCase()}{' '}
-                  <Money kronor={price} />
+                  {texts.value} <Money kronor={acquisitionValue} />, {texts.soldFor} <Money kronor={price} />
                 </div>
               )}
             </td>

@@ -180,6 +180,7 @@ export const words = dictionary(
     bookReversal: 'Bokför återföringen',
     changes: 'Nedskrivningar och delavyttringar',
     whatChanged: 'Händelse',
+    soldFor: 'pris',
     changeKinds: {
       writeDown: 'Nedskrivning',
       writeDownReversal: 'Återföring av nedskrivning',
@@ -383,6 +384,7 @@ export const words = dictionary(
     bookReversal: 'Book the reversal',
     changes: 'Write-downs and disposals of parts',
     whatChanged: 'Event',
+    soldFor: 'price',
     changeKinds: {
       writeDown: 'Write-down',
       writeDownReversal: 'Reversal of a write-down',
