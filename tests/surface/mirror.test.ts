@@ -43,6 +43,8 @@ test('every list is mirrored, or said not to be', () => {
   const mirrored = new Set(told.filter(isListed).map((path) => path.slice(0, path.lastIndexOf('/'))))
   const others = lists.filter(({ path, operationId }) => operationId.startsWith('list') && !mirrored.has(path))
   expect(others.map(({ operationId }) => operationId).sort()).toEqual([
+    // They follow from the chart, and from what was corrected in the usual one.
+    'listChartCorrections',
     // It finds what other lists show, by what is missing.
     'listClosingItems',
     // Who has access to the company, and how it is told of events.
@@ -134,6 +136,9 @@ test('what is alone of its kind is mirrored, or said not to be', () => {
     'proposeAccrualPortions',
     'proposeDepreciations',
     'proposeDisposal',
+    'proposePartDisposal',
+    'proposeWriteDown',
+    'proposeWriteDownReversal',
     // It is worked out from what lists show, and from the day.
     'readQueue',
     // It finds what lists show.

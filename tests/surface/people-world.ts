@@ -48,6 +48,7 @@ const standsOn: Readonly<Record<string, (company: Owned, row: Row) => Promise<Va
     await integration.connect({ type: 'company', id })
     return undefined
   },
+  listChartCorrections: (company) => done(company, 'PATCH', '/chart-of-accounts/4731', { sruCodes: ['7512'] }),
   takeChartCorrection: async (company) => {
     await done(company, 'PATCH', '/chart-of-accounts/4731', { sruCodes: ['7512'] })
     return { account: '4731' }
