@@ -70,7 +70,7 @@ describe('the chart of accounts', () => {
     expect(status).toBe(200)
     const numbers = body.map(({ account }: { account: number }) => account)
     expect(numbers).toEqual([...numbers].sort((left, right) => left - right))
-    expect(numbers).toHaveLength(275 + 2 - 1)
+    expect(numbers).toHaveLength(284 + 2 - 1)
     expect(numbers).not.toContain(6540)
     expect(body.find(({ account }: { account: number }) => account === 1930)).toEqual({
       account: 1930,
