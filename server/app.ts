@@ -38,7 +38,7 @@ import { hasEntry, ledgerRows } from '#ledger'
 import { mailInRows } from '#mail-in'
 import { addMetrics, bringsToken, countAnswers, METRICS_PATH, type Metrics, type Tracing } from '#monitoring'
 import { operatorRows } from '#operator'
-import { planRows } from '#plans'
+import { planRows, storageRows } from '#plans'
 import type { Standing } from '#platform/call'
 import type { Database } from '#platform/db'
 import type { FreeSpace } from '#platform/free-space'
@@ -121,6 +121,7 @@ const ownRows: readonly Row[] = [
   ...partyRows,
   ...erasureRows,
   ...planRows,
+  ...storageRows,
   ...salesRows,
   ...documentRows({ hasEntry, onUpload: offerReading }),
   ...readingRows,

@@ -28,7 +28,7 @@ export const factsOf = async (system: System, env: Readonly<Record<string, strin
     filesFacts(system),
     config.smtpUrl === undefined ? null : mailFacts(config.smtpUrl),
     config.redisUrl === undefined ? null : redisFacts(config.redisUrl),
-    readFigures(database, { now: new Date(), backupPlace: standing.backupPlace }),
+    readFigures(database, { now: new Date(), backupPlace: standing.backupPlace, storage: standing.storage }),
     statfs(config.dataDir),
   ])
   const overdue = [...figures.jobs].sort((one, other) => other.overdueSeconds - one.overdueSeconds)[0]
@@ -45,6 +45,7 @@ export const factsOf = async (system: System, env: Readonly<Record<string, strin
       poolSize: config.databasePoolSize,
       processes: processesOf(config.workers),
       minFreeMib: config.minFreeSpace,
+      minFreePercent: config.minFreeForFiles,
     },
     clock: { databaseAheadSeconds: ahead, siteAheadSeconds: site.ahead },
     disk: {
@@ -58,6 +59,7 @@ export const factsOf = async (system: System, env: Readonly<Record<string, strin
     mail,
     redis,
     verification: figures.verification,
+    storage: figures.storage,
     backup: config.backupTo === undefined ? 'not kept' : backupFacts(figures.backup, system.keeping.trouble()),
     jobs: { failed, overdueSeconds: overdue?.overdueSeconds ?? 0, overdueKind: overdue?.kind ?? '', failing },
   }

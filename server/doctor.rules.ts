@@ -7,6 +7,7 @@ export type Facts = {
     poolSize: number
     processes: number
     minFreeMib: number
+    minFreePercent: number
   }
   clock: { databaseAheadSeconds: number; siteAheadSeconds: number | null }
   disk: { freeBytes: number; bytes: number; freeInodes: number; inodes: number }
@@ -27,6 +28,8 @@ export type Facts = {
   files: { trouble: string | null; inBucket: boolean }
   mail: { trouble: string | null } | null
   redis: { trouble: string | null } | null
+  /** How many companies have little room left for files, and how many hardly any. */
+  storage: { nearlyFull: number; almostFull: number }
   verification: { ageSeconds: number; faults: number; state: string } | null
   /** `failing` are scheduled ones that have failed at several attempts in a row. */
   jobs: {
@@ -63,6 +66,7 @@ export const checks = {
   connections: 'the database has room for all connections',
   address: 'the public address answers',
   files: 'a file was kept, read and deleted',
+  storage: 'companies have room for more files',
   mail: 'the mail server takes mails',
   redis: 'Redis answers',
   verification: 'the books were verified in the last week',
@@ -132,6 +136,15 @@ const rules: readonly Rule[] = [
     wrong: ({ disk, settings }) =>
       when(mib(disk.freeBytes) < settings.minFreeMib, `only ${mib(disk.freeBytes)} MiB are free`),
     todo: 'Make room: nothing can be changed until MIN_FREE_SPACE is free.',
+  },
+  {
+    check: 'disk',
+    level: 'fail',
+    wrong: ({ disk: { freeBytes, bytes }, settings: { minFreeMib, minFreePercent } }) => {
+      const isTooLittle = mib(freeBytes) >= minFreeMib && freeBytes * 100 < bytes * minFreePercent
+      return when(isTooLittle, `only ${mib(freeBytes)} MiB are free`)
+    },
+    todo: 'Make room: no file is kept until MIN_FREE_FOR_FILES is free. The books go on meanwhile.',
   },
   {
     check: 'disk',
@@ -231,6 +244,16 @@ const rules: readonly Rule[] = [
     level: 'fail',
     wrong: ({ files }) => when(files.trouble !== null, `a file could not be kept (${files.trouble})`),
     todo: 'With S3: check the S3_… settings and the rights of the key. Otherwise: who owns DATA_DIR, and its disk.',
+  },
+  {
+    check: 'storage',
+    level: 'warn',
+    wrong: ({ storage: { nearlyFull, almostFull } }) =>
+      when(
+        nearlyFull + almostFull > 0,
+        `${nearlyFull + almostFull} companies have less than a fifth of their room left`,
+      ),
+    todo: 'See which with storage list, and give those that need it more with storage set-quota.',
   },
   {
     check: 'mail',

@@ -18,6 +18,7 @@ export const metricsOf = async ({ config, database, standing, keeping }: System)
     version: versionOfProgram(),
     backupPlace,
     backupTrouble,
+    storage: standing.storage,
   })
 }
 

@@ -4,11 +4,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { PoolConfig } from 'pg'
 import { afresh } from '#platform/afresh'
 import { againAfterDeadlock } from '#platform/again'
-import { type Call, type CompanyCall, operator, type Standing } from '#platform/call'
+import { type Call, type CompanyCall, operator, type Standing, type StorageLimits } from '#platform/call'
 import { type Config, readConfig, shareOfPool } from '#platform/config'
 import { connect, type Database } from '#platform/db'
 import { type Files, filesOnDisk, hasKeptOnDisk, markingArrivals } from '#platform/files'
 import { type FilesInS3, filesInS3 } from '#platform/files-in-s3'
+import { newRoomForFiles } from '#platform/free-space'
 import { type Grantee, SERVICE_ROLE } from '#platform/grants'
 import { newMemory } from '#platform/memory'
 import { migrate, roleOf, schemaFolders } from '#platform/migrate'
@@ -89,6 +90,7 @@ export const openSystem = async (
     isLocal: isLoopback(config.host) && isLoopback(new URL(config.publicUrl).hostname),
     takesMail,
     signUp: config.signUp,
+    storage: storageOf(config),
     mailDomain,
     readsDocuments,
     backupPlace: config.backupTo === undefined ? null : nameOfPlace(config.backupTo),
@@ -135,6 +137,14 @@ export const openSystem = async (
     await leave()
     throw cause
   }
+}
+
+const MB = 1_000_000
+
+/** What companies may keep in files. */
+const storageOf = ({ dataDir, minFreeForFiles, storagePerCompany, storagePerOwner }: Config): StorageLimits => {
+  const room = newRoomForFiles(dataDir, minFreeForFiles)
+  return { perCompany: storagePerCompany * MB, perOwner: storagePerOwner * MB, requireRoom: () => room.require() }
 }
 
 const reachDatabase = async (

@@ -22,6 +22,7 @@ import { sql } from '#platform/sql'
 import { companiesWrongInWitnesses, endsOfChains, NO_LINKS, verifyWitnesses } from '#platform/witness'
 import { companiesWrongInPurchasing, sealedSupplierNumbers, verifyPurchasing } from '#purchasing'
 import { attachmentFiles, companiesWrongInSales, sealedCustomerNumbers, verifySales } from '#sales'
+import { companiesWrongInStorage, verifyStorage } from '#storage'
 import { sealedPersonalNumbers } from '#tax-reduction'
 import { sealedWebhookSecrets } from '#webhooks'
 import { linksOfChains } from './anchoring.ts'
@@ -98,6 +99,7 @@ export const parts: readonly PartOfCompany[] = [
   { name: 'uploads', faultsOf: verifyUploads, companiesWrong: companiesWrongInUploads },
   { name: 'bank statements', faultsOf: verifyStatements, companiesWrong: companiesWrongInStatements },
   { name: 'payment files', faultsOf: verifyPaymentFiles, companiesWrong: companiesWrongInPaymentFiles },
+  { name: 'storage', faultsOf: verifyStorage, companiesWrong: companiesWrongInStorage },
   // It says how the session writes times, so that it comes after all that compares days.
   {
     name: WITNESSES,

@@ -24,6 +24,7 @@ const lists: Readonly<Record<Kind, Place>> = {
   'fiscalYear.unclosed': { path: '/year-end', search: {} },
   'incomeTaxReturn.due': { path: '/tax-return', search: {} },
   'annualReport.due': { path: '/annual-report', search: {} },
+  'storage.nearlyFull': { path: '/settings/storage', search: {} },
 }
 
 export const kinds = Object.keys(lists) as Kind[]

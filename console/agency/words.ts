@@ -65,6 +65,7 @@ export const words = dictionary(
       'fiscalYear.unclosed': 'Räkenskapsår att stänga',
       'incomeTaxReturn.due': 'Inkomstdeklarationer att lämna',
       'annualReport.due': 'Årsredovisningar att lämna',
+      'storage.nearlyFull': 'Lagring som snart är full',
     },
     deadlines: {
       vatReturn: 'Momsdeklaration',
@@ -185,6 +186,7 @@ export const words = dictionary(
       'fiscalYear.unclosed': 'Fiscal years to close',
       'incomeTaxReturn.due': 'Tax returns to hand in',
       'annualReport.due': 'Annual reports to hand in',
+      'storage.nearlyFull': 'Storage that is nearly full',
     },
     deadlines: {
       vatReturn: 'VAT return',

@@ -24,6 +24,7 @@ const things: Readonly<Record<Kind, string>> = {
   'fiscalYear.unclosed': 'fiscalYear',
   'incomeTaxReturn.due': 'taxReturn',
   'annualReport.due': 'annualReport',
+  'storage.nearlyFull': 'storage',
 }
 
 /** What one must be allowed to do it; everybody else only looks. */
@@ -45,6 +46,7 @@ const scopes: Readonly<Record<Kind, string>> = {
   'fiscalYear.unclosed': 'fiscal-years:manage',
   'incomeTaxReturn.due': 'fiscal-years:manage',
   'annualReport.due': 'fiscal-years:manage',
+  'storage.nearlyFull': 'company-information:read',
 }
 
 export const scopeOf = ({ kind, documentType }: Pick<Item, 'kind' | 'documentType'>): string =>

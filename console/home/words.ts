@@ -48,6 +48,7 @@ export const words = dictionary(
       'fiscalYear.unclosed': 'Stäng räkenskapsår',
       'incomeTaxReturn.due': 'Lämna inkomstdeklaration',
       'annualReport.due': 'Lämna årsredovisning',
+      'storage.nearlyFull': 'Lagringen är snart full',
     },
     nobody: 'Utan namn',
     proposals: {
@@ -69,6 +70,7 @@ export const words = dictionary(
       'fiscalYear.unclosed': 'Gå igenom och stäng',
       'incomeTaxReturn.due': 'Gå igenom och lämna',
       'annualReport.due': 'Gå igenom och lämna',
+      'storage.nearlyFull': 'Se vad som tar plats',
     },
     bookCreditNote: 'Bokför kreditfaktura',
     booked: (what: string, number: string) => `${what.charAt(0).toUpperCase()}${what.slice(1)} ${number} är bokförd.`,
@@ -160,6 +162,7 @@ export const words = dictionary(
       'fiscalYear.unclosed': 'Close a fiscal year',
       'incomeTaxReturn.due': 'Hand in the tax return',
       'annualReport.due': 'Hand in the annual report',
+      'storage.nearlyFull': 'Storage is nearly full',
     },
     nobody: 'Without a name',
     proposals: {
@@ -181,6 +184,7 @@ export const words = dictionary(
       'fiscalYear.unclosed': 'Go through and close',
       'incomeTaxReturn.due': 'Go through and hand in',
       'annualReport.due': 'Go through and hand in',
+      'storage.nearlyFull': 'See what takes the room',
     },
     bookCreditNote: 'Record a credit note',
     booked: (what: string, number: string) => `${what.charAt(0).toUpperCase()}${what.slice(1)} ${number} is booked.`,

@@ -95,6 +95,7 @@ const nouns = {
   'entry-template': ['Konteringsmall', 'Entry template', ['created', 'changed', 'deleted']],
   company: ['Företaget', 'The company', ['created', 'changed', 'exported', 'removed']],
   'company-clock': ['Testföretagets klocka', 'The clock of a test company', ['moved']],
+  storage: ['Lagring', 'Storage', ['nearly-full', 'quota-changed']],
   member: ['Medlem', 'Member', ['added', 'role-changed', 'signatory', 'removed']],
   'vat-setting': ['Momsperiod', 'VAT period', ['set']],
   'sales-settings': ['Inställningar för fakturering', 'Settings of invoicing', ['changed']],
@@ -176,6 +177,8 @@ const verbs: Record<Verb, readonly [sv: string, en: string]> = {
   deactivated: ['blir inaktivt', 'made inactive'],
   default: ['blir det som betalar', 'made the one that pays'],
   'role-changed': ['får en annan roll', 'given another role'],
+  'nearly-full': ['är snart full', 'nearly full'],
+  'quota-changed': ['får en annan gräns', 'given another limit'],
   signatory: ['får eller förlorar teckningsrätten', 'given or denied the right to sign'],
 }
 

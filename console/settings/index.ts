@@ -165,6 +165,14 @@ export const settingPages: readonly CompanyPage[] = [
     load: () => import('./PlanPage.tsx'),
   },
   {
+    path: '/settings/storage',
+    area: 'settings',
+    title: { sv: 'Lagring', en: 'Storage' },
+    scope: 'company-information:read',
+    also: { sv: 'plats filer utrymme full', en: 'room files space quota full' },
+    load: () => import('./StoragePage.tsx'),
+  },
+  {
     path: '/settings/history',
     area: 'settings',
     title: { sv: 'Historik', en: 'History' },

@@ -236,6 +236,14 @@ export const requests: Readonly<Record<string, string>> = {
   'The plan {plan} of the company ended on {day}': 'Företagets plan {plan} tog slut {day}',
   'All {quota} requests of this month have been made; the next month begins in {seconds} seconds':
     'Månadens alla {quota} anrop är gjorda; nästa månad börjar om {seconds} sekunder',
+  'The company keeps {used} of {allowed} in files, and this one has {size}: delete files that nothing needs, or ask whoever runs the service for more room':
+    'Företaget har {used} av {allowed} i filer, och den här är på {size}: ta bort filer som inget behöver, eller be den som driver tjänsten om mer plats',
+  'The companies of an owner of this company keep {used} of {allowed} in files together, and this one has {size}: delete files that nothing needs, or ask whoever runs the service for more room':
+    'Företagen som en av ägarna har har tillsammans {used} av {allowed} i filer, och den här är på {size}: ta bort filer som inget behöver, eller be den som driver tjänsten om mer plats',
+  'Too many files of the company are still being deleted for one of {size} more: {used} of {allowed} are kept; try again in two hours':
+    'Så många av företagets filer håller på att tas bort att en till på {size} inte får plats: {used} av {allowed} är sparade; försök igen om två timmar',
+  '{percent} % of the room for files is taken ({used} of {allowed}): without more of it files will be refused':
+    '{percent} % av platsen för filer är upptagen ({used} av {allowed}): utan mer plats kommer filer att nekas',
   'is not a cursor of this list and filter': 'är ingen markör i den här listan med det här filtret',
   'Validation failed with {count}': 'Det finns fel att rätta: {count}',
   'There is no webhook {id}': 'Det finns ingen webhook {id}',

@@ -33,6 +33,13 @@ end $$;
 create or replace function documents.drop_file() returns trigger language plpgsql as $$
 begin
   insert into documents.dropped_file (company_id, digest) values (old.company_id, old.digest) on conflict do nothing;
+  perform storage.hold_file(old.company_id, 'uploads', old.digest);
+  if not exists (
+    select from documents.upload u
+    where u.company_id = old.company_id and u.digest = old.digest and u.deleted_at is null)
+  then
+    perform storage.release_file(old.company_id, 'uploads', old.digest);
+  end if;
   perform platform.add_count(old.company_id, 'upload', -1);
   return null;
 end $$;

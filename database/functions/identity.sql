@@ -28,3 +28,14 @@ begin
   end if;
   return new;
 end $$;
+
+-- Who keeps count of what owners have is told who owns a company.
+create or replace function identity.tell_owner() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' then
+    perform storage.set_owner(old.company_id, old.person_id, false);
+  else
+    perform storage.set_owner(new.company_id, new.person_id, new.role = 'owner');
+  end if;
+  return null;
+end $$;

@@ -3,6 +3,12 @@
 create or replace function sales.drop_file() returns trigger language plpgsql as $$
 begin
   insert into sales.dropped_file (company_id, digest) values (old.company_id, old.digest) on conflict do nothing;
+  perform storage.hold_file(old.company_id, 'attachments', old.digest);
+  if not exists (
+    select from sales.attachment a where a.company_id = old.company_id and a.digest = old.digest)
+  then
+    perform storage.release_file(old.company_id, 'attachments', old.digest);
+  end if;
   return null;
 end $$;
 

@@ -48,6 +48,7 @@ import { salesBookingCommands } from './sales-booking.ts'
 import { salesSettingsCommands } from './sales-settings.ts'
 import { taxReductionCommands } from './sales-tax-reduction.ts'
 import { sieExport, sieImport } from './sie.ts'
+import { storageCommands } from './storage.ts'
 import { vatCommands } from './vat.ts'
 import { verify } from './verify.ts'
 
@@ -311,6 +312,7 @@ export const commands: readonly Command[] = [
   ...demoCommands,
   ...integrationCommands,
   ...planCommands,
+  ...storageCommands,
   ...vatCommands,
   ...entryCommands,
 ]

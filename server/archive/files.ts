@@ -4,6 +4,7 @@ import { sql } from '#platform/sql'
 
 export const paperFiles: Corner = {
   name: '',
+  kind: 'document',
   thing: 'paper',
   table: sql`(select company_id, invoice_id as id, pdf_digest as digest from sales.paper) paper`,
   has: sql`digest is not null`,

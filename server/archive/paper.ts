@@ -11,6 +11,8 @@ import type { CompanyCall } from '#platform/call'
 import { fetchKept, readKept } from '#platform/files'
 import { type Keys, sealBytes, tryUnsealBytes, unsealBytes } from '#platform/seal'
 import { type Sql, sql } from '#platform/sql'
+import { isRefusedForRoom, keepStored } from '#storage'
+import { paperFiles } from './files.ts'
 import { archiveRefusals as refusals } from './refusals.ts'
 
 /** What is enclosed in a PDF, when it is made; and everything that it depends on, such as the digests of pictures. */
@@ -98,7 +100,8 @@ export const makePdf = async (call: CompanyCall, id: string): Promise<void> => {
 
 /**
  * The PDF of a paper, with its bytes where it was just made: of what was frozen at publication, and kept from then on.
- * Of two who make it at once, one has made it. A snapshot makes it without keeping it: the same once more.
+ * Of two who make it at once, one has made it. A snapshot makes it without keeping it, as does a company without
+ * room for more files: the same once more.
  */
 const madePdf = async (call: CompanyCall, paper: KeptPaper): Promise<KeptPdf & { bytes: Buffer | null }> => {
   const { id, content, logo } = paper
@@ -110,7 +113,7 @@ const madePdf = async (call: CompanyCall, paper: KeptPaper): Promise<KeptPdf & {
   const bytes = await outside(call, content, { enclose, shown: [logo] })
   const pdf = { digest: digestOf(bytes), size: bytes.length, key: null }
   if (call.db.readsOnly) return { ...pdf, bytes }
-  await keepBytes(call, pdf.digest, bytes)
+  if (!(await hasKept(call, pdf.digest, bytes))) return { ...pdf, bytes }
   const kept = await call.db.maybe(
     sql`
     update sales.paper set pdf_digest = ${pdf.digest}, pdf_size = ${pdf.size}
@@ -208,9 +211,20 @@ const digestOf = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).d
 const keepBytes = async (call: CompanyCall, digest: Buffer, bytes: Buffer): Promise<void> => {
   const path = await workFileOf(call, bytes)
   try {
-    await call.files.keep(call.companyId, digest, path)
+    await keepStored(call, { corner: paperFiles.name, kind: paperFiles.kind, digest, path })
   } finally {
     await rm(path, { force: true })
+  }
+}
+
+/** What can be made again is kept where there is room. */
+const hasKept = async (call: CompanyCall, digest: Buffer, bytes: Buffer): Promise<boolean> => {
+  try {
+    await keepBytes(call, digest, bytes)
+    return true
+  } catch (cause) {
+    if (isRefusedForRoom(cause)) return false
+    throw cause
   }
 }
 

@@ -4,6 +4,7 @@ import { sql } from '#platform/sql'
 
 export const statementFiles: Corner = {
   name: 'statements',
+  kind: 'bankStatement',
   thing: 'bank statement',
   table: sql`(select company_id, id, file_digest as digest from banking.statement) statement`,
   has: sql`true`,
@@ -12,6 +13,7 @@ export const statementFiles: Corner = {
 
 export const paymentFiles: Corner = {
   name: 'payment-files',
+  kind: 'paymentFile',
   thing: 'payment file',
   table: sql`banking.payment_file`,
   has: sql`true`,

@@ -13,7 +13,9 @@ import { type List, listPage, type Page, type PageRequest } from '#platform/list
 import { type Ore, textFromOre } from '#platform/money'
 import { type Sql, sql } from '#platform/sql'
 import { townsOfPayees } from '#purchasing'
+import { keepStored } from '#storage'
 import { defaultBankAccount, listBankAccounts, type OwnBankAccount, warnOfBankgiro } from './bank-account.ts'
+import { paymentFiles } from './files.ts'
 import { currencyOf, numberOf, type PaymentCurrency } from './payment.rules.ts'
 import { aboutOf, columns, endToEndIdOf, type PaymentRecord, sumOf } from './payment.ts'
 import { MAX_FILE_PAYMENTS, paymentFileText } from './payment-file.rules.ts'
@@ -136,11 +138,11 @@ const textOf = async (
   })
 }
 
-const keepBytes = async ({ files, companyId }: CompanyCall, digest: Buffer, bytes: Buffer): Promise<void> => {
-  const work = files.newWorkFile()
+const keepBytes = async (call: CompanyCall, digest: Buffer, bytes: Buffer): Promise<void> => {
+  const work = call.files.newWorkFile()
   try {
     await writeFile(work, bytes, { mode: 0o600 })
-    await files.keep(cornerOf(companyId), digest, work)
+    await keepStored(call, { corner: paymentFiles.name, kind: paymentFiles.kind, digest, path: work })
   } finally {
     await rm(work, { force: true })
   }

@@ -19,6 +19,7 @@ import {
 import { dayOf } from '#platform/day'
 import { momentText } from '#platform/moment'
 import { numberFromOre } from '#platform/money'
+import { ofStorage } from '#storage'
 import {
   MAX_NAME_LENGTH,
   type PaymentBody,
@@ -301,8 +302,8 @@ const fileRows: readonly Row[] = [
       "Puts the integration's signed payments that are not in a file yet into a new one (ISO 20022 pain.001.001.03), to be uploaded to the bank. A payment is only ever in one file.",
     scope: 'bank-payments:write',
     answer: { json: PaymentFile },
-    events: ['payment-file.created', 'bank-payment.sent'],
-    refusals: [refusals.nothingToSend, refusals.noBankAccount],
+    events: ['payment-file.created', 'bank-payment.sent', 'storage.nearly-full'],
+    refusals: [refusals.nothingToSend, refusals.noBankAccount, ...ofStorage],
     run: async (call) => shownFile(await createPaymentFile(call, whoseOf(call))),
   }),
   row({

@@ -20,6 +20,7 @@ import { momentText } from '#platform/moment'
 import { numberFromOre } from '#platform/money'
 import { purchaseBookingRefusals, taxRates, vatTreatments } from '#purchasing'
 import { bookingRefusals } from '#sales'
+import { ofStorage } from '#storage'
 import { STATEMENT_LIMIT, STATEMENT_TIMES_IN_MEMORY } from './camt-file.ts'
 import { transactionsOfEntry } from './entry-transactions.ts'
 import { MATCH_KINDS, MATCH_REASONS } from './match.rules.ts'
@@ -304,8 +305,9 @@ export const statementRows: readonly Row[] = [
       'bank-payment.failed',
       'bank-payment.rejected',
       'bank-transaction.matched',
+      'storage.nearly-full',
     ],
-    refusals: [],
+    refusals: [...ofStorage],
     run: async (call, { file }) => {
       const { alreadyImported, statements: imported } = await importStatements(call, file)
       return { alreadyImported, statements: imported.map(shown) }

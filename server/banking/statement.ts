@@ -12,6 +12,7 @@ import type { Ore } from '#platform/money'
 import { type FieldError, invalidWith, refuseIfAny } from '#platform/refusal'
 import { arrayText, inParts, inSlices, mappedInSlices, turn } from '#platform/slices'
 import { sql } from '#platform/sql'
+import { holdStored, keepStored } from '#storage'
 import { listBankAccounts, type OwnBankAccount } from './bank-account.ts'
 import type { CamtAccount, CamtKind } from './camt.rules.ts'
 import { readCamtFile } from './camt-file.ts'
@@ -77,7 +78,9 @@ export const importStatements = async (call: CompanyCall, file: ReceivedFile): P
   if (!reading) throw new Error('A file is imported that was not judged')
   const given = await withAccounts(call, reading)
   await lockAccounts(call, given)
-  await lockFile(call, statementFiles, file.digest)
+  const { digest, path } = file
+  await holdStored(call.db, { companyId: call.companyId, corner: statementFiles.name, digest })
+  await lockFile(call, statementFiles, digest)
   // Another import of the same file may have come first.
   const meanwhile = await statementsOfFile(call, file)
   if (meanwhile.length > 0) return { alreadyImported: true, statements: meanwhile }
@@ -87,7 +90,7 @@ export const importStatements = async (call: CompanyCall, file: ReceivedFile): P
   happen(call, 'bank-statement.imported', null, { ids, fileName: file.name, digest: file.digest.toString('hex') })
   for (const id of ids) happen(call, 'bank-statement.imported', { id })
   // Last of all: nothing that is refused has left a file.
-  await call.files.keep(statementsCorner(call.companyId), file.digest, file.path)
+  await keepStored(call, { corner: statementFiles.name, kind: statementFiles.kind, digest, path })
   return { alreadyImported: false, statements }
 }
 

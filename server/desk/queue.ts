@@ -15,6 +15,7 @@ import { todosOfSupplierInvoices } from '#purchasing'
 import { queueOfRecurring } from '#recurring'
 import { queueOfReminders } from '#reminders'
 import { queueOfDrafts, queueOfSendings, todosOfInvoices } from '#sales'
+import { storageQueue } from '#storage'
 import { dueDatesOf, todosOfVat } from '#vat'
 import { openDeadlinesOf } from '#year-end'
 import { countsOf, type DocumentType, type Place, pageAfter, placeOf, type Waiting } from './queue.rules.ts'
@@ -38,6 +39,7 @@ export const queueKinds = {
   'fiscalYear.unclosed': 'fiscal-years:read',
   'incomeTaxReturn.due': 'reports:read',
   'annualReport.due': 'reports:read',
+  'storage.nearlyFull': 'company-information:read',
 } as const satisfies Record<QueueKind, string>
 
 /** Most of each part that are looked at, and so counted. */
@@ -108,7 +110,8 @@ const placeIn = (call: CompanyRowCall, cursor: string, mark: string): Place => {
 export const waitingIn = async (call: CompanyCall): Promise<Waiting[]> => {
   const { db, companyId, now } = call
   const asked = { company: sql`asked.company_id`, today: dayOf(now), limit: MOST_OF_KIND }
-  const parts = contexts.flatMap((queueOf) => queueOf(asked))
+  const storage = storageQueue({ perCompany: call.storage?.perCompany ?? 0 })
+  const parts = [...contexts, storage].flatMap((queueOf) => queueOf(asked))
   const rows = await db.rows<Waiting>(sql`
     select kind, id, name, number, document_type as "documentType", ore, currency, date, from_date as "from",
       case when from_date is not null then date end as "to"

@@ -5,10 +5,13 @@ import type { Database, Db } from '#platform/db'
 import { digestOfKept, type Fetched, type Files, fetchKept, readKept } from '#platform/files'
 import { companiesWithoutFile } from '#platform/set-of-companies'
 import { type Sql, sql } from '#platform/sql'
+import { giveBack, holdStored, type StoredKind, stillHad, takeStorage } from '#storage'
 
 export type Corner = {
   /** The last part of where the files are kept; empty where that is the company's own folder. */
   name: string
+  /** What kind of files they are where storage is told. */
+  kind: StoredKind
   /** What one thing is called in words. */
   thing: string
   /** The table whose rows (company_id, id, digest) have the files, and which of its rows still do. */
@@ -19,7 +22,7 @@ export type Corner = {
 }
 
 /** Things that have files, whether or not these go some day. */
-export type Things = Omit<Corner, 'dropped'>
+export type Things = Omit<Corner, 'dropped' | 'kind'>
 
 /** How long after its removal a file is kept: downloads under way come to their end. In milliseconds (an hour). */
 const REST_MS = 60 * 60 * 1000
@@ -35,6 +38,7 @@ export const keepFile = async (
   { path, digest }: { path: string; digest: Buffer },
   insert: Sql,
 ): Promise<void> => {
+  await takeStorage(call, { corner: corner.name, kind: corner.kind, digest, path })
   await lockFile(call, corner, digest)
   await call.db.rows(insert)
   // Last of all: nothing that is refused has left a file.
@@ -67,6 +71,8 @@ export const deleteDroppedFiles = async (
   let count = 0
   for (const { companyId, digest } of dropped) {
     const isDeleted = await database.of(companyId).transaction(async (db) => {
+      const stored = { companyId, corner: corner.name, digest }
+      await holdStored(db, stored)
       // Whoever keeps the same bytes now has committed, or waits until the file is gone and keeps it anew.
       await lockFile({ db, companyId }, corner, digest)
       const { used } = await db.one<{ used: boolean }>(sql`
@@ -74,6 +80,7 @@ export const deleteDroppedFiles = async (
           select from ${corner.table}
           where company_id = ${companyId} and digest = ${digest} and ${corner.has}) as used`)
       if (!used) await files.remove(folderOf(companyId, corner), digest)
+      await (used ? stillHad : giveBack)(db, stored)
       await db.rows(sql`delete from ${corner.dropped} where company_id = ${companyId} and digest = ${digest}`)
       return !used
     })
@@ -118,7 +125,10 @@ export const deleteUnlessHad = async (
         for (const { digest } of await hadAmong({ db, companyId }, corner, some)) had.add(digest.toString('hex'))
       }
       const spare = some.filter((digest) => !had.has(digest.toString('hex')))
-      for (const digest of spare) await files.remove(folderOf(companyId, corners[0]), digest)
+      for (const digest of spare) {
+        await files.remove(folderOf(companyId, corners[0]), digest)
+        await giveBack(db, { companyId, corner: corners[0].name, digest })
+      }
       return spare.length
     })
   }

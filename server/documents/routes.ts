@@ -1,6 +1,7 @@
 // Every endpoint of documents.
 import { DateTime, Id, named, nullable, object, pageOf, pageQuery, type Row, readOnly, row, Type } from '#http'
 import type { CompanyCall } from '#platform/call'
+import { ofStorage } from '#storage'
 import { keptTypes } from './content.rules.ts'
 import { judgeOf } from './content.ts'
 import {
@@ -61,8 +62,8 @@ export const documentRows = ({ hasEntry, onUpload }: Above): readonly Row[] => [
     },
     answer: { json: UploadGet },
     tagged: true,
-    events: ['upload.created', 'upload.connected', 'journal-entry.changed'],
-    refusals: [],
+    events: ['upload.created', 'upload.connected', 'journal-entry.changed', 'storage.nearly-full'],
+    refusals: [...ofStorage],
     run: async (call, { file, body }) => {
       const upload = await createUpload(call, file, body, hasEntry)
       await onUpload(call, upload)

@@ -35,6 +35,7 @@ export type NewUpload = { description?: string; journalEntryId?: string }
 /** Where the files of uploads are. */
 export const uploadFiles: Corner = {
   name: 'uploads',
+  kind: 'upload',
   thing: 'upload',
   table: sql`documents.upload`,
   has: sql`deleted_at is null`,

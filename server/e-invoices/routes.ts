@@ -1,6 +1,7 @@
 // The endpoints of e-invoices from suppliers.
 import { Amount, DateOnly, DateTime, named, nullable, object, type Row, row, Type } from '#http'
 import { SupplierInvoiceGet, shownSupplierInvoice, supplierInvoiceRefusals, vatTreatments } from '#purchasing'
+import { ofStorage } from '#storage'
 import { readEInvoice } from './e-invoice.ts'
 import { judgeEInvoice, MAX_E_INVOICE_BYTES } from './reading.ts'
 import { receiveEInvoice } from './receiving.ts'
@@ -147,8 +148,10 @@ export const eInvoiceRows: readonly Row[] = [
       'upload.created',
       'upload.connected',
       'supplier-invoice.changed',
+      'storage.nearly-full',
     ],
     refusals: [
+      ...ofStorage,
       refusals.alreadyReceived,
       refusals.numberReceived,
       refusals.addressedToAnother,

@@ -1,8 +1,9 @@
 // The feed: what has happened in a company, in the order of its numbers, with each resource as it is now. Readers who
 // go on where they left off miss nothing and see nothing out of order, whoever writes meanwhile.
 import { type Actor, type Call, type CompanyCall, programIdOf } from '#platform/call'
-import { type Kind, type ResourceName, type ResourceRef, resourceOf, resources } from '#platform/event-kinds'
+import { type Kind, type ResourceName, resources } from '#platform/event-kinds'
 import { type EventRow, eventsAfter } from '#platform/event-log'
+import { type ResourceRef, resourceOf } from '#platform/event-places'
 import { momentText } from '#platform/moment'
 import { invalidWith } from '#platform/refusal'
 import { eventFaults, eventRefusals } from './refusals.ts'

@@ -1,15 +1,8 @@
 // The resources that events are about: where one is, and how it is read. It is read as its own endpoint answers it.
 import { placeholdersOf, type Row } from '#http'
 import type { Call } from '#platform/call'
-import {
-  type Kind,
-  placeOf,
-  type ResourceName,
-  type ResourceRef,
-  refOf,
-  resources,
-  type Whose,
-} from '#platform/event-kinds'
+import { type Kind, type ResourceName, resources } from '#platform/event-kinds'
+import { placeOf, type ResourceRef, refOf, type Whose } from '#platform/event-places'
 import { Refusal, statusOf } from '#platform/refusal'
 
 type About = { kind: Kind; resource_id: string; of_id: string | null }

@@ -14,7 +14,8 @@ import {
   type Static,
   Type,
 } from '#http'
-import { placeOf, resources, type Whose } from '#platform/event-kinds'
+import { resources } from '#platform/event-kinds'
+import { placeOf, type Whose } from '#platform/event-places'
 import { type AgencyEventPage, clientsOf, readAgencyEvents } from './agency-feed.ts'
 import { DEFAULT_EVENTS, type EventPage, MAX_EVENTS, readEvents } from './feed.ts'
 import { eventRefusals } from './refusals.ts'

@@ -17,9 +17,11 @@ import {
   type SieFindings,
   type SieSummary,
 } from '#sie'
+import { keepStored } from '#storage'
 import { lockBooks } from './book.ts'
 import { ledgerFaults, ledgerRefusals } from './refusals.ts'
 import { resultAccounts } from './result-account.rules.ts'
+import { sieFiles } from './sie-file.ts'
 import { compareWithNextYear, differencesOf, movementsBefore, yearEnd } from './sie-import-check.ts'
 import { type Frame, makeFrame } from './sie-import-frame.ts'
 import { ImportFindings } from './sie-import-kinds.ts'
@@ -261,7 +263,7 @@ const importedBefore = (report: KeptReport, file: ReceivedFile, dryRun: boolean)
  * database has judged everything: what is undone leaves none behind.
  */
 const keepImport = async (call: CompanyCall, id: string, file: ReceivedFile, report: KeptReport): Promise<void> => {
-  const { db, companyId, now, actor, files } = call
+  const { db, companyId, now, actor } = call
   await db.rows(sql`
     insert into ledger.sie_import (
       company_id, id, file_name, file_digest, size, report, imported_at, actor_kind, actor_id, actor_name)
@@ -272,5 +274,5 @@ const keepImport = async (call: CompanyCall, id: string, file: ReceivedFile, rep
   // Witnesses are chained at commit and not now: nobody waits for a chain while the file is being kept.
   await db.rows(sql`
     set constraints ledger.entry_has_items, ledger.tag_group_company_id_parent_dimension_number_fkey immediate`)
-  await files.keep(companyId, file.digest, file.path)
+  await keepStored(call, { corner: sieFiles.name, kind: sieFiles.kind, digest: file.digest, path: file.path })
 }

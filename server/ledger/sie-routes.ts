@@ -1,5 +1,6 @@
 // The endpoints for SIE files.
 import { Answered, object, type Row, row, Type } from '#http'
+import { ofStorage } from '#storage'
 import { AccountNumber } from './account-number.ts'
 import { ledgerRefusals as refusals } from './refusals.ts'
 import { exportSie } from './sie-export.ts'
@@ -78,8 +79,9 @@ export const sieRows: readonly Row[] = [
       'opening-balances.corrected',
       'tag-group.created',
       'tag-group.changed',
+      'storage.nearly-full',
     ],
-    refusals: [refusals.sieUnreadable, refusals.sieUnreadableInSwedish, refusals.tooManyOpenings],
+    refusals: [refusals.sieUnreadable, refusals.sieUnreadableInSwedish, refusals.tooManyOpenings, ...ofStorage],
     run: async (call, { file, query: { dryRun = false, force = false, map, ...choices }, language }) => {
       const report = await importSie(call, { file, dryRun, force, map: readMap(map), ...choices, language })
       // Readers of other languages get other answers: caches are told.

@@ -11,6 +11,8 @@ import type { Database } from '#platform/db'
 import { type Limiter, newLimiter } from '#platform/limit'
 import { type Returned, returnedTo } from '#platform/mail-return'
 import type { Errands } from '#platform/mail-sender'
+import { Refusal } from '#platform/refusal'
+import { isRefusedForRoom } from '#storage'
 import { companyOfAddress } from './address.ts'
 import { readMailFile } from './reading.ts'
 import { mailAnswers as answers } from './refusals.ts'
@@ -192,12 +194,18 @@ const keepMail = async (
       // Read for each: what is kept for one is not there for the other.
       const mail = await readMailFile(path, sender)
       if (mail === null) throw answer(554, answers.unreadable)
-      await takeMail({ database, standing, now: clock() }, companyId, mail).finally(() => dropFiles(mail))
+      const taken = takeMail({ database, standing, now: clock() }, companyId, mail)
+      await taken.catch(asAnswer).finally(() => dropFiles(mail))
     }
   } finally {
     stream.resume()
     await rm(path, { force: true })
   }
+}
+
+/** Where there is no room for files the mail goes back: its sender is told, and nothing of it is kept. */
+const asAnswer = (cause: unknown): never => {
+  throw cause instanceof Refusal && isRefusedForRoom(cause) ? answer(552, answers.full) : cause
 }
 
 /** Counts what comes, and hands on no more than is taken. */

@@ -26,6 +26,7 @@ export const mailAnswers = {
   tooManyMails: 'This address has had too many mails in the last hour: try again later',
   tooManyOfSender: 'There have been too many mails of this sender in the last hour: try again later',
   tooLarge: (limit: number) => `A mail has at most ${limit} bytes`,
+  full: 'The recipient has no room for more files: the mail is not kept',
   unreadable: 'The mail cannot be read',
   trouble: 'The mail could not be taken now: try again later',
 }

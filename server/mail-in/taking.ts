@@ -1,16 +1,18 @@
 // Taking of a mail for a company: what is enclosed becomes uploads and supplier invoices, all of it or nothing, and
 // once however often it is sent.
+import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { contentLimits, createUpload, hasFile, judgeOf, MAX_UPLOAD_BYTES } from '#documents'
 import { eInvoiceRefusals, judgeEInvoice, receivedAs, receiveEInvoice, XML_TYPE } from '#e-invoices'
 import type { ReceivedFile } from '#http'
 import { timeInCompany } from '#identity'
 import { type Actor, type CompanyCall, operator, type Standing } from '#platform/call'
-import type { Database } from '#platform/db'
+import type { Database, Db } from '#platform/db'
 import { Refusal } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { addUpload, readSupplierInvoice } from '#purchasing'
 import { offerReading } from '#readings'
+import { isRefusedForRoom } from '#storage'
 import type { Enclosed, ReadMail } from './mail.ts'
 import { keepReceived, type Part } from './received.ts'
 import { partReasons as reasons } from './refusals.ts'
@@ -41,13 +43,32 @@ export const takeMail = async (
   for (const file of mail.files) judged.push(await judge(file, companyId))
   const database = whole.of(companyId)
   const time = await timeInCompany(database, { companyId, now })
-  await database.transaction(async (db) => {
-    const call = { ...standing, ...time, db, companyId, actor: MAIL, from: null, scopes: SCOPES }
-    if (await isKnown(call, mail.digest)) return
-    const parts = await keepAll(call, judged, db.attempt)
-    const left = mail.left.map((name) => noneOf(name, reasons.tooMany({ limit: mail.files.length })))
-    await keepReceived(call, mail, [...parts, ...left])
-  })
+  const callOn = (db: Db) => ({ ...standing, ...time, db, companyId, actor: MAIL, from: null, scopes: SCOPES })
+  try {
+    await database.transaction(async (db) => {
+      const call = callOn(db)
+      if (await isKnown(call, mail.digest)) return
+      const parts = await keepAll(call, judged, db.attempt)
+      const left = mail.left.map((name) => noneOf(name, reasons.tooMany({ limit: mail.files.length })))
+      await keepReceived(call, mail, [...parts, ...left])
+    })
+  } catch (cause) {
+    if (!(cause instanceof Refusal && isRefusedForRoom(cause))) throw cause
+    await database.transaction((db) => noteRefused(callOn(db), mail, cause.message))
+    throw cause
+  }
+}
+
+/** The company sees what was refused for want of room; the mail itself is taken when it is sent again. */
+const noteRefused = async (call: CompanyCall, mail: ReadMail, reason: string): Promise<void> => {
+  const digest = createHash('sha256').update(mail.digest).update('refused').digest()
+  if (await isKnown(call, digest)) return
+  const names = [...mail.files.map(({ name }) => name), ...mail.left]
+  await keepReceived(
+    call,
+    { ...mail, digest },
+    names.map((name) => noneOf(name, reasons.notTaken({ problem: reason }))),
+  )
 }
 
 /** Removes the files that were written for a mail. */
@@ -118,6 +139,7 @@ const keepEInvoice = async (call: Call, { file }: Judged, attempt: Attempt): Pro
     const { id } = await attempt(() => receiveEInvoice(call, file))
     return { ...noneOf(file.name, null), outcome: 'eInvoice', supplierInvoiceId: id }
   } catch (cause) {
+    if (isRefusedForRoom(cause)) throw cause
     const reason = reasonOf(cause)
     if (!isDuplicate(cause)) return keepXml(call, file, reason)
     // One that is here already is not lost.

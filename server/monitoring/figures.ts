@@ -3,7 +3,11 @@ import { keptBackup, lastVerification, type Verification } from '#operator'
 import type { Db } from '#platform/db'
 import { type JobState, jobFigures } from '#platform/job'
 import { countMails } from '#platform/mail'
+import { type Limits, type StorageFigures, storageFigures } from '#storage'
 import { deliverKind } from '#webhooks'
+
+/** How much a company may keep, unless it has a quota of its own. */
+type Allowed = Pick<Limits, 'perCompany'>
 
 export type Figures = {
   /** `failing` is the last error of a scheduled job that has failed again and again. */
@@ -15,6 +19,7 @@ export type Figures = {
     failing: string | null
   }[]
   mails: readonly { state: string; count: number }[]
+  storage: StorageFigures
   webhooks: { waiting: number; oldestSeconds: number }
   /** Null where nothing was ever verified to the end. */
   verification: { ageSeconds: number; faults: number; state: Verification['state'] } | null
@@ -33,14 +38,15 @@ export type Figures = {
 
 /**
  * Reads them, with a few statements that look at what waits and not at the books. `backupPlace` is where the settings
- * have a backup kept.
+ * have a backup kept, and `storage` what companies may keep in files.
  */
 export const readFigures = async (
   db: Db,
-  { now, backupPlace }: { now: Date; backupPlace: string | null },
+  { now, backupPlace, storage }: { now: Date; backupPlace: string | null; storage?: Allowed | undefined },
 ): Promise<Figures> => {
   const jobs = await jobFigures({ db, now })
   const mails = await countMails({ db })
+  const stored = await storageFigures(db, { perCompany: storage?.perCompany ?? 0 })
   const last = await lastVerification({ db, now })
   const backup = await keptBackup({ db, backupPlace })
   const ageOf = (moment: Date) => (now.getTime() - moment.getTime()) / 1000
@@ -49,6 +55,7 @@ export const readFigures = async (
   return {
     jobs: jobs.map(({ dueSince, queuedSince: _, ...job }) => ({ ...job, overdueSeconds: since(dueSince) })),
     mails,
+    storage: stored,
     webhooks: {
       waiting: deliveries.reduce((sum, { count }) => sum + count, 0),
       oldestSeconds: Math.max(0, ...deliveries.map(({ queuedSince }) => since(queuedSince))),

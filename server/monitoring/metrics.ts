@@ -18,6 +18,8 @@ export type MetricsOptions = {
   version: string
   /** Where the settings have a backup kept; null where they have none. */
   backupPlace: string | null
+  /** How much a company may keep in files, in bytes; anything when left out. */
+  storage?: { perCompany: number } | undefined
   /** What this process knows of the trouble with it; nothing when left out. */
   backupTrouble?: () => string | null
 }
@@ -69,6 +71,8 @@ const gaugeRows = {
   base: ['grundbok_backup_base_age_seconds', 'How long ago the last base of the backup was made', []],
   unsound: ['grundbok_backup_faults', 'What the last check of a base found', []],
   stuck: ['grundbok_backup_stuck', '1 while the backup does not go on', []],
+  stored: ['grundbok_storage_bytes', 'What companies keep in files', []],
+  full: ['grundbok_storage_companies', 'Companies with little room left for files', ['level']],
   loop: ['grundbok_event_loop_delay_seconds', 'How late the event loop came since this was last read', ['quantile']],
   free: ['grundbok_disk_free_bytes', 'Free on the disk of the data folder', []],
   disk: ['grundbok_disk_size_bytes', 'Size of the disk of the data folder', []],
@@ -217,22 +221,25 @@ const lookAround = async (gauges: Gauges, options: MetricsOptions): Promise<void
 /** Those that only the database knows. */
 const databaseGauges = [
   ...(['jobs', 'overdue', 'failing', 'mails', 'deliveries', 'oldest'] as const),
-  ...(['verified', 'faults', 'kept', 'base', 'unsound', 'stuck'] as const),
+  ...(['verified', 'faults', 'kept', 'base', 'unsound', 'stuck', 'stored', 'full'] as const),
 ]
 
 /** On the connections of look-ups: they are there also when requests have taken all others. */
 const figuresIn = async (
   withinMs: number,
-  { database: { lookUps }, clock, backupPlace }: MetricsOptions,
+  { database: { lookUps }, clock, backupPlace, storage }: MetricsOptions,
 ): Promise<Figures | null> => {
   const tooLate = new AbortController()
   const late = pause(withinMs, null, { signal: tooLate.signal }).catch(() => null)
-  const figures = await Promise.race([readFigures(lookUps, { now: clock(), backupPlace }).catch(() => null), late])
+  const figures = await Promise.race([
+    readFigures(lookUps, { now: clock(), backupPlace, storage }).catch(() => null),
+    late,
+  ])
   tooLate.abort()
   return figures
 }
 
-const setFigures = (gauges: Gauges, { jobs, mails, webhooks, verification, backup }: Figures): void => {
+const setFigures = (gauges: Gauges, { jobs, mails, webhooks, verification, backup, storage }: Figures): void => {
   for (const { kind, state, count } of jobs) gauges.jobs.set({ kind, state }, count)
   for (const kind of new Set(jobs.map((one) => one.kind))) {
     const own = jobs.filter((one) => one.kind === kind)
@@ -240,6 +247,8 @@ const setFigures = (gauges: Gauges, { jobs, mails, webhooks, verification, backu
     gauges.failing.set({ kind }, own.some(({ failing }) => failing !== null) ? 1 : 0)
   }
   for (const { state, count } of mails) gauges.mails.set({ state }, count)
+  gauges.stored.set(storage.bytes)
+  for (const level of ['nearlyFull', 'almostFull'] as const) gauges.full.set({ level }, storage[level])
   gauges.deliveries.set(webhooks.waiting)
   gauges.oldest.set(webhooks.oldestSeconds)
   setBackup(gauges, backup)

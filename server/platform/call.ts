@@ -25,6 +25,14 @@ export const isOfApi = (kind: string): boolean => kind === 'token' || kind === '
 /** The program that calls: an integration or a private token; null of people and the operator. */
 export const programIdOf = ({ actor }: Pick<Call, 'actor'>): string | null => (isOfApi(actor.kind) ? actor.id : null)
 
+/** How much there may be in files of one company, and of all of one owner, in bytes; 0 is no limit. */
+export type StorageLimits = {
+  perCompany: number
+  perOwner: number
+  /** Throws an outage while the disk has too little room for more of them. */
+  requireRoom: () => Promise<void>
+}
+
 /** What all calls of a process share. */
 export type Standing = {
   memory: Memory
@@ -44,6 +52,8 @@ export type Standing = {
   site: () => string
   /** Whether there is a server that takes our mails; without one they stay in the outbox. */
   takesMail: boolean
+  /** How much companies keep in files; anything where left out. */
+  storage?: StorageLimits
   /** Who makes an account at the page of signing up; everybody where left out. */
   signUp?: SignUp
   /** The domain that mails with documents come to; null where we take none. */

@@ -39,6 +39,8 @@ const MAX_POOL_SIZE = 100
 const MAX_WORKERS = 16
 const CONNECTIONS_PER_CORE = 4
 const MAX_FREE_MIB = 999_999_999
+const MAX_FREE_PERCENT = 90
+const MAX_STORAGE_MB = 999_999_999
 const MAX_KEEP_DAYS = 3660
 const MAX_RATE_LIMIT = 100_000
 const MAX_LOCK_DAYS = 36_500
@@ -262,6 +264,26 @@ export const settings = {
     description: 'How many MiB must be free on the disk of DATA_DIR for writes to be accepted; 0 switches this off.',
     default: '256',
     parse: wholeNumber(0, MAX_FREE_MIB),
+  }),
+  minFreeForFiles: withDefault({
+    name: 'MIN_FREE_FOR_FILES',
+    description:
+      'How many percent of the disk of DATA_DIR must be free for files to be kept; the books go on until MIN_FREE_SPACE. 0 switches this off.',
+    default: '5',
+    parse: wholeNumber(0, MAX_FREE_PERCENT),
+  }),
+  storagePerCompany: withDefault({
+    name: 'STORAGE_PER_COMPANY',
+    description:
+      'How many MB (of 1,000,000 bytes) a company may keep in files, unless it has a quota of its own; 0 switches the limit off.',
+    default: '10000',
+    parse: wholeNumber(0, MAX_STORAGE_MB),
+  }),
+  storagePerOwner: withDefault({
+    name: 'STORAGE_PER_OWNER',
+    description: 'How many MB all companies that one person owns may keep in files together; 0 switches the limit off.',
+    default: '50000',
+    parse: wholeNumber(0, MAX_STORAGE_MB),
   }),
   rateLimitPerMinute: withDefault({
     name: 'RATE_LIMIT_PER_MINUTE',

@@ -8,7 +8,7 @@ export type Place = { at: string; scope: string }
  * What became of a resource, each a sentence for the manual. It has a place in its company, and one at its agency where
  * it happens to agencies as well; without either its events are told in the processing history alone.
  */
-type Resource = Partial<Place> & { atAgency?: Place; kinds: Readonly<Record<string, string>> }
+export type Resource = Partial<Place> & { atAgency?: Place; kinds: Readonly<Record<string, string>> }
 
 const created = 'It is new.'
 const changed = 'It was changed.'
@@ -39,6 +39,15 @@ export const resources = {
     kinds: { moved: 'The clock of a test company was moved forward.' },
   },
   plan: { kinds: { changed: 'The company has another plan.' } },
+  storage: {
+    at: '/companies/{companyId}/storage',
+    scope: 'company-information:read',
+    kinds: {
+      'nearly-full':
+        'The files of the company, or of all companies of an owner, take 80 % of the room for them, or 95 %.',
+      'quota-changed': 'The company has another quota for its files.',
+    },
+  },
   client: {
     atAgency: { at: '/agencies/{agencyId}/companies/{companyId}', scope: 'agency-companies:read' },
     kinds: {
@@ -465,35 +474,3 @@ export type Kind =
   | { [Name in ResourceName]: `${Name}.${keyof (typeof resources)[Name]['kinds'] & string}` }[ResourceName]
   | 'login'
   | 'logout'
-
-/** A resource by its address, below the version. */
-export type ResourceRef = { type: ResourceName; id: string; path: string }
-
-/** Whose events they are: those of a company, or those of an agency itself. */
-export type Whose = 'company' | 'agency'
-
-/** What an event is about, as an address. The ids that are left over belong to no placeholder. */
-export const refOf = (
-  tenantId: string,
-  { kind, resource_id: id, of_id: ofId }: { kind: string; resource_id: string; of_id: string | null },
-  whose: Whose = 'company',
-): ResourceRef => {
-  const resource = resourceOf(kind)
-  if (!resource) throw new Error(`${kind} is of no resource`)
-  const ids = [tenantId, ...(ofId === null ? [] : [ofId]), id]
-  const at = placeOf(resource, whose)?.at ?? ''
-  return { type: resource.name, id, path: at.replace(/\{\w+\}/g, () => ids.shift() ?? '') }
-}
-
-/** Where one of a resource is; null where its events are not told to readers. */
-export const placeOf = ({ at, scope, atAgency }: Resource, whose: Whose): Place | null => {
-  if (whose === 'agency') return atAgency ?? null
-  return at === undefined || scope === undefined ? null : { at, scope }
-}
-
-/** The resource that a kind of event is about; undefined of kinds that nothing leaves any more. */
-export const resourceOf = (kind: string): (Resource & { name: ResourceName }) | undefined => {
-  const name = kind.slice(0, kind.indexOf('.')) as ResourceName
-  const found: Resource | undefined = Object.hasOwn(resources, name) ? resources[name] : undefined
-  return found && { ...found, name }
-}

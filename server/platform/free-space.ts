@@ -13,24 +13,35 @@ const SEEN_FOR_MS = 1000
 const MIB = 1024 * 1024
 
 /** Watches the disk of a folder; 0 is always enough. */
-export const newFreeSpace = (folder: string, leastMib: number): FreeSpace => {
+export const newFreeSpace = (folder: string, leastMib: number): FreeSpace =>
+  watched(folder, leastMib, ({ bavail, bsize }) => {
+    const free = Math.floor((bavail * bsize) / MIB)
+    if (free >= leastMib) return null
+    return `Only ${free} MiB are free on the disk of ${folder}, less than MIN_FREE_SPACE (${leastMib} MiB)`
+  })
+
+/** The same for files, which stop while there is room for the books: of `leastPercent` of the disk. */
+export const newRoomForFiles = (folder: string, leastPercent: number): FreeSpace =>
+  watched(folder, leastPercent, ({ bavail, blocks }) => {
+    if (bavail * 100 >= blocks * leastPercent) return null
+    const percent = Math.floor((bavail * 100) / blocks)
+    return `Only ${percent} % are free on the disk of ${folder}, less than MIN_FREE_FOR_FILES (${leastPercent} %)`
+  })
+
+type Disk = { bavail: number; bsize: number; blocks: number }
+
+const watched = (folder: string, least: number, wrong: (disk: Disk) => string | null): FreeSpace => {
   let seenAt = Number.NEGATIVE_INFINITY
-  let seen: Promise<number> | null = null
-  const freeMib = async () => {
-    const { bavail, bsize } = await statfs(folder)
-    return Math.floor((bavail * bsize) / MIB)
-  }
+  let seen: Promise<Disk> | null = null
   return {
     async require() {
-      if (leastMib === 0) return
+      if (least === 0) return
       if (seen === null || performance.now() - seenAt > SEEN_FOR_MS) {
         seenAt = performance.now()
-        seen = freeMib()
+        seen = statfs(folder)
       }
-      const free = await seen
-      if (free >= leastMib) return
-      const message = `Only ${free} MiB are free on the disk of ${folder}, less than MIN_FREE_SPACE (${leastMib} MiB)`
-      throw new Outage('disk', message, { undone: true })
+      const message = wrong(await seen)
+      if (message !== null) throw new Outage('disk', message, { undone: true })
     },
   }
 }

@@ -25,6 +25,7 @@ export type QueueKind =
   | 'fiscalYear.unclosed'
   | 'incomeTaxReturn.due'
   | 'annualReport.due'
+  | 'storage.nearlyFull'
 
 /** The company whose to-dos are asked for, a column of the statement, on which day, and how many of each part. */
 export type TodosAsked = { company: Sql; today: Day; limit: number }

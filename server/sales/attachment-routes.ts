@@ -1,6 +1,7 @@
 // The endpoints of attachments.
 import { contentTypes, judgeOf } from '#documents'
 import { DateTime, Id, named, object, pageOf, pageQuery, type Row, readOnly, row, Type } from '#http'
+import { ofStorage } from '#storage'
 import {
   createAttachment,
   deleteAttachment,
@@ -44,8 +45,8 @@ export const attachmentRows: readonly Row[] = [
     upload: { field: 'file', limit: MAX_ATTACHMENT_BYTES, contentTypeOf: judgeOf(contentLimits) },
     answer: { json: InvoiceAttachment },
     tagged: true,
-    events: ['invoice-attachment.created', 'invoice.changed'],
-    refusals: [invoiceNotFound, notDraft, attachmentsTooLarge, tooManyAttachments],
+    events: ['invoice-attachment.created', 'invoice.changed', 'storage.nearly-full'],
+    refusals: [invoiceNotFound, notDraft, attachmentsTooLarge, tooManyAttachments, ...ofStorage],
     run: (call, { params, file }) => createAttachment(call, params.invoiceId ?? '', file),
   }),
   row({

@@ -21,6 +21,7 @@ export const MAX_ATTACHMENTS = 20
 /** Where the files of attachments are. */
 export const attachmentFiles: Corner = {
   name: 'attachments',
+  kind: 'attachment',
   thing: 'attachment',
   table: sql`sales.attachment`,
   has: sql`true`,

@@ -2,6 +2,7 @@
 import { pageOf, pageQuery, type Row, row } from '#http'
 import { ledgerRefusals } from '#ledger'
 import { SMALL_PAGE_SIZE } from '#platform/list'
+import { ofStorage } from '#storage'
 import { bookingRefusals } from './booking-refusals.ts'
 import {
   creditInvoice,
@@ -133,8 +134,9 @@ const actionRows: readonly Row[] = [
     answer: { json: CreditNote },
     tagged: true,
     queue: 'publishing',
-    events: ['credit-note.published', 'invoice.paid'],
+    events: ['credit-note.published', 'invoice.paid', 'storage.nearly-full'],
     refusals: [
+      ...ofStorage,
       creditNoteNotFound,
       invoiceRefusals.publishedAlready,
       invoiceRefusals.notPublishable,

@@ -1,5 +1,6 @@
 // The endpoints of invoices.
 import { pageOf, pageQuery, type Row, row } from '#http'
+import { ofStorage } from '#storage'
 import { addLine, createInvoice, deleteInvoice, examineInvoice, examineLine, updateInvoice } from './invoice-draft.ts'
 import { invoiceRefusals as refusals } from './invoice-refusals.ts'
 import { Invoice, InvoiceItem, InvoiceWrite, NewInvoiceItem } from './invoice-schema.ts'
@@ -137,8 +138,8 @@ export const invoiceRows: readonly Row[] = [
     answer: { json: Invoice },
     tagged: true,
     queue: 'publishing',
-    events: ['invoice.published'],
-    refusals: [refusals.invoiceNotFound, refusals.publishedAlready, refusals.notPublishable],
+    events: ['invoice.published', 'storage.nearly-full'],
+    refusals: [refusals.invoiceNotFound, refusals.publishedAlready, refusals.notPublishable, ...ofStorage],
     run: async (call, { params }) => showSale(call, await publishDocument(call, params.invoiceId ?? '', 'invoice')),
   }),
 ]

@@ -11,6 +11,7 @@ import { happen } from '#platform/event'
 import { fetchKept } from '#platform/files'
 import { type FieldError, invalidWith, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
+import { keepStored } from '#storage'
 import { placeholders, unknownPlaceholder } from './mail-text.rules.ts'
 import { sendingFaults, wrongInMailText } from './sending-refusals.ts'
 import { type Logo, type SalesSettings, settingsOf } from './settings.ts'
@@ -148,7 +149,7 @@ const keepLogo = async (call: CompanyCall, logo: string | ReceivedFile): Promise
   const digest = createHash('sha256')
     .update(await readFile(path))
     .digest()
-  await call.files.keep(call.companyId, digest, path)
+  await keepStored(call, { corner: '', kind: 'logo', digest, path })
   return { digest, contentType }
 }
 

@@ -1,5 +1,6 @@
 // The endpoints of what a company has decided about its sales, which its people see and change.
 import { named, nullable, object, type Row, row, saying, Type } from '#http'
+import { ofStorage } from '#storage'
 import { MAX_SUBJECT_LENGTH, MAX_TEXT_LENGTH, placeholders } from './mail-text.rules.ts'
 import { sendingFaults } from './sending-refusals.ts'
 import type { SalesSettings } from './settings.ts'
@@ -178,8 +179,8 @@ export const salesSettingsRows: readonly Row[] = [
     upload: { field: 'file', limit: MAX_LOGO_BYTES, contentTypeOf: judgeLogo },
     answer: { json: SalesSettingsGet },
     tagged: true,
-    events: ['sales-settings.changed'],
-    refusals: [],
+    events: ['sales-settings.changed', 'storage.nearly-full'],
+    refusals: [...ofStorage],
     current: async (call) => shown(await lockSalesDecisions(call)),
     run: async (call, { file }) => {
       await changeSettings(call, { logo: file })

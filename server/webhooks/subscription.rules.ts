@@ -1,7 +1,8 @@
 // What a webhook may be: where it may lead, what it may hear of, and what it is told.
 import ipaddr from 'ipaddr.js'
-import { type Kind, refOf, resources } from '#platform/event-kinds'
+import { type Kind, resources } from '#platform/event-kinds'
 import type { EventRow } from '#platform/event-log'
+import { refOf } from '#platform/event-places'
 import { momentText } from '#platform/moment'
 import type { FieldError } from '#platform/refusal'
 import { webhookFaults as faults } from './refusals.ts'

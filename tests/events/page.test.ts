@@ -1,7 +1,8 @@
 // What docs/events.md says of kinds is what can happen.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { placeOf, resources, type Whose } from '#platform/event-kinds'
+import { resources } from '#platform/event-kinds'
+import { placeOf, type Whose } from '#platform/event-places'
 
 const page = readFileSync('docs/events.md', 'utf8')
 

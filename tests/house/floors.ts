@@ -11,6 +11,7 @@ export const floors: Record<string, number> = {
   'server/http': 1,
   'server/numbers': 1,
   'server/sie': 1,
+  'server/storage': 1,
   'server/documents': 2,
   'server/identity': 2,
   'server/paper': 2,

@@ -16,7 +16,7 @@ const DAY = 24 * 3600
 
 const kept = { reachedAgeSeconds: 10, baseAgeSeconds: DAY, checkAgeSeconds: DAY, faults: 0, trouble: null }
 const sound: Facts = {
-  settings: { unknown: [], poolSize: 8, processes: 1, minFreeMib: 256 },
+  settings: { unknown: [], poolSize: 8, processes: 1, minFreeMib: 256, minFreePercent: 5 },
   clock: { databaseAheadSeconds: 0.1, siteAheadSeconds: null },
   disk: { freeBytes: 50e9, bytes: 100e9, freeInodes: 1e6, inodes: 2e6 },
   open: [],
@@ -28,6 +28,7 @@ const sound: Facts = {
   files: { trouble: null, inBucket: false },
   mail: { trouble: null },
   redis: { trouble: null },
+  storage: { nearlyFull: 0, almostFull: 0 },
   verification: { ageSeconds: DAY, faults: 0, state: 'sound' },
   jobs: { failed: 0, overdueSeconds: 0, overdueKind: '', failing: [] },
   backup: kept,
@@ -43,7 +44,9 @@ const cases: Case[] = [
   [{ clock: { ...clock, databaseAheadSeconds: -3 } }, 'warn clock differ by 3 seconds'],
   [{ clock: { ...clock, siteAheadSeconds: 31 } }, 'fail clock differ by 31 seconds'],
   [{ disk: { ...disk, freeBytes: 200e6 } }, 'fail disk only 190 MiB'],
-  [{ disk: { ...disk, freeBytes: 4e9 } }, 'warn disk only 3814 MiB'],
+  [{ disk: { ...disk, freeBytes: 4.5e9 } }, 'fail disk only 4291 MiB'],
+  [{ disk: { ...disk, freeBytes: 4e9 }, settings: { ...settings, minFreePercent: 0 } }, 'warn disk only 3814 MiB'],
+  [{ storage: { nearlyFull: 2, almostFull: 1 } }, 'warn storage 3 companies have less than a fifth of their room left'],
   [{ disk: { ...disk, freeInodes: 9 } }, 'warn disk only 9 files'],
   [{ open: ['/data/secret-key'] }, 'fail permissions others may read /data/secret-key'],
   [{ database: { ...database, fsync: 'off' } }, 'fail database fsync is off'],

@@ -136,6 +136,8 @@ export type ServiceOptions = {
   takesMail?: boolean
   /** Who makes an account; everybody when left out. */
   signUp?: Standing['signUp']
+  /** How much companies may keep in files; anything when left out. */
+  storage?: Standing['storage']
   /** The domain that mails with documents come to; one of examples when left out. */
   mailDomain?: string | null
   /** Whether what documents say is read; it is when left out. */
@@ -273,11 +275,13 @@ const standingBeside = (own: Standing, options: ServiceOptions): Standing => {
     takesMail = true,
     signUp = 'open',
     mailDomain = 'faktura.example.com',
+    storage,
   } = options
   const { readsDocuments = true, backupPlace = null, paperPatience } = options
   const { keyFor, keysFor } = (secretKeys ? undefined : beside?.standing) ?? own
   const asked = { outgoing, isLocal, takesMail, signUp, mailDomain, readsDocuments, backupPlace, paperPatience }
-  return { ...own, keyFor, keysFor, files: beside?.standing.files ?? own.files, ...asked }
+  const limited = storage ? { storage } : {}
+  return { ...own, keyFor, keysFor, files: beside?.standing.files ?? own.files, ...asked, ...limited }
 }
 
 /** Makes a company with books and a token. */

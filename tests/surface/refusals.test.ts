@@ -60,6 +60,7 @@ import {
   settingsFaults,
   settingsRefusals,
 } from '#sales'
+import { storageRefusals } from '#storage'
 import { operationOf, patternOf } from '#support/checked'
 import { EVERY_MS, every } from '#support/every'
 import { type Service, startService } from '#support/service'
@@ -94,6 +95,7 @@ import { ofAccountStatementFaults, ofAccountStatements, ofSendingFaults, ofSendi
 import { ofSettings, ofSettingsFaults } from './provocations-settings.ts'
 import { ofSlow } from './provocations-slow.ts'
 import { ofMatching, ofStatementFaults, ofStatements } from './provocations-statements.ts'
+import { ofStored } from './provocations-storage.ts'
 import { ofRates, ofSupplierInvoiceFaults, ofSupplierInvoices } from './provocations-supplier-invoices.ts'
 import { ofSupplierFaults, ofSuppliers } from './provocations-suppliers.ts'
 import { ofTagFaults, ofTags, ofTemplateFaults } from './provocations-tags.ts'
@@ -129,6 +131,7 @@ const refusals: [string, Record<string, RefusalKind>, Record<string, provocation
   ['webhooks', webhookRefusals, ofWebhooks],
   ['access', accessRefusals, ofPeople.ofAccess],
   ['plans', planRefusals, ofPeople.ofPlans],
+  ['storage', storageRefusals, ofStored],
   ['booking', bookingRefusals, ofBooking],
   ['suppliers', supplierRefusals, ofSuppliers],
   ['supplier invoices', supplierInvoiceRefusals, ofSupplierInvoices],

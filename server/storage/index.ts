@@ -1,0 +1,23 @@
+// Storage: what companies keep in files, how much of it there may be, and the one place where more is taken.
+export { giveBack, holdStored, isRefusedForRoom, keepStored, stillHad, takeStorage } from './keeping.ts'
+export {
+  type Limits,
+  levelOf,
+  percentOf,
+  type StoredKind,
+  storedKinds,
+  type Use,
+} from './level.rules.ts'
+export { ofStorage, storageRefusals } from './refusals.ts'
+export { sizeText } from './size.rules.ts'
+export {
+  largestStorages,
+  readStorage,
+  type StorageFigures,
+  type StorageOf,
+  type StorageOfCompany,
+  setStorageQuota,
+  storageFigures,
+  storageQueue,
+} from './usage.ts'
+export { companiesWrongInStorage, verifyStorage } from './verify.ts'

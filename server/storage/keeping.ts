@@ -1,0 +1,99 @@
+// Keeping of files: each takes its room first, in the transaction that tells of it, so that companies never have more
+// than they may, however much comes at once.
+import { stat } from 'node:fs/promises'
+import { type CompanyCall, warn } from '#platform/call'
+import type { Db } from '#platform/db'
+import { happen } from '#platform/event'
+import { Outage } from '#platform/outage'
+import { Refusal } from '#platform/refusal'
+import { sql } from '#platform/sql'
+import { fewOf, levelOf, percentOf, type StoredKind, type Use } from './level.rules.ts'
+import { storageDoubts as doubts, storageRefusals as refusals } from './refusals.ts'
+import { sizeText } from './size.rules.ts'
+
+/** A file that is to be kept; `corner` is the last part of where, empty where that is the company's own folder. */
+export type ToKeep = { corner: string; kind: StoredKind; digest: Buffer; path: string }
+
+type Taken = {
+  outcome: 'taken' | 'there' | 'full' | 'owner full' | 'deleting'
+  used: bigint
+  allowed: bigint | null
+  owner_used: bigint | null
+  owner_allowed: bigint | null
+}
+
+/** Takes the room of a file and keeps it. What is refused has left nothing: this comes last of a transaction. */
+export const keepStored = async (call: CompanyCall, file: ToKeep): Promise<void> => {
+  await takeStorage(call, file)
+  const { companyId, files } = call
+  await files.keep(file.corner === '' ? companyId : `${companyId}/${file.corner}`, file.digest, file.path)
+}
+
+/**
+ * Takes the room of a file until the transaction ends; refused where there is none. Other files of the company wait
+ * until then.
+ */
+export const takeStorage = async (call: CompanyCall, { corner, kind, digest, path }: ToKeep): Promise<void> => {
+  await checkRoom(call)
+  const { companyId, storage } = call
+  const { size } = await stat(path)
+  const taken = await call.db.one<Taken>(
+    sql`
+    select outcome, used, allowed, owner_used, owner_allowed from storage.take(${companyId}::uuid, ${corner}::text,
+      ${digest}::bytea, ${kind}::text, ${size}::bigint, ${storage?.perCompany ?? 0}::bigint,
+      ${storage?.perOwner ?? 0}::bigint)`,
+    'take-storage',
+  )
+  const own = useOf(taken.used, taken.allowed)
+  const ofOwner = useOf(taken.owner_used ?? 0n, taken.owner_allowed)
+  if (taken.outcome === 'full') throw refusals.full(inWords(own, size))
+  if (taken.outcome === 'owner full') throw refusals.ownerFull(inWords(ofOwner, size))
+  if (taken.outcome === 'deleting') throw refusals.deleting(inWords(own, size))
+  if (taken.outcome === 'taken') tell(call, [own, ofOwner], size)
+}
+
+const useOf = (used: bigint, allowed: bigint | null): Use => ({
+  used: Number(used),
+  allowed: allowed === null ? null : Number(allowed),
+})
+
+const inWords = ({ used, allowed }: Use, size: number) => ({
+  ...{ used: sizeText(used), allowed: sizeText(allowed ?? 0), size: sizeText(size) },
+})
+
+/** Whoever keeps a file hears that little room is left; the company once for each level. */
+const tell = (call: CompanyCall, before: readonly Use[], size: number): void => {
+  const least = fewOf(before.map(({ used, allowed }) => ({ used: used + size, allowed })))
+  const level = levelOf(least)
+  if (level === 'ok') return
+  const percent = percentOf(least)
+  const allowed = least.allowed ?? 0
+  warn(call, doubts.nearlyFull({ percent, used: sizeText(least.used), allowed: sizeText(allowed) }))
+  if (levelOf(fewOf(before)) === level) return
+  happen(call, 'storage.nearly-full', null, { percent, used: least.used, allowed })
+}
+
+/** Throws while the disk has too little room for files: the books, which need less, go on. */
+const checkRoom = async ({ storage }: Pick<CompanyCall, 'storage'>): Promise<void> => storage?.requireRoom()
+
+/** Whether a file was not kept for want of room, so that what can be made again goes without. */
+export const isRefusedForRoom = (cause: unknown): boolean =>
+  (cause instanceof Refusal && Object.values(refusals).some((kind) => kind === cause.kind)) ||
+  (cause instanceof Outage && cause.kind === 'disk')
+
+type Where = { companyId: string; corner: string; digest: Buffer }
+
+/** Nobody else takes or gives back the room of a file until the transaction ends. Comes before locks of the file. */
+export const holdStored = async (db: Db, { companyId, corner, digest }: Where): Promise<void> => {
+  await db.rows(sql`select storage.hold_file(${companyId}::uuid, ${corner}::text, ${digest}::bytea)`)
+}
+
+/** Gives back the room of a file that is being deleted. */
+export const giveBack = async (db: Db, { companyId, corner, digest }: Where): Promise<void> => {
+  await db.rows(sql`select storage.remove_file(${companyId}::uuid, ${corner}::text, ${digest}::bytea)`)
+}
+
+/** The file was to be deleted, and something has it all the same. */
+export const stillHad = async (db: Db, { companyId, corner, digest }: Where): Promise<void> => {
+  await db.rows(sql`select storage.keep_file(${companyId}::uuid, ${corner}::text, ${digest}::bytea)`)
+}
