@@ -53,7 +53,7 @@ const nouns = {
   'supplier-invoice': [
     'Leverantörsfaktura',
     'Supplier invoice',
-    ['created', 'changed', 'deleted', 'approving', 'approved', 'recorded', 'paid', 'rate-set'],
+    ['created', 'changed', 'deleted', 'approving', 'approved', 'approval-lapsed', 'recorded', 'paid', 'rate-set'],
   ],
   'supplier-invoice-payment': ['Betalning av leverantörsfaktura', 'Payment of a supplier invoice', ['created']],
   supplier: ['Leverantör', 'Supplier', ['created', 'changed', 'deleted', 'copied', 'erased']],
@@ -122,6 +122,7 @@ const verbs: Record<Verb, readonly [sv: string, en: string]> = {
   paid: ['betalas', 'paid'],
   approved: ['attesteras', 'approved'],
   approving: ['attesteras av den första av två', 'approved by the first of two'],
+  'approval-lapsed': ['ska attesteras på nytt', 'to be approved again'],
   signed: ['signeras', 'signed'],
   signing: ['signeras av den första av två', 'signed by the first of two'],
   sending: ['läggs för utskick', 'queued for sending'],

@@ -340,6 +340,7 @@ export const resources = {
       deleted,
       approving: 'Somebody has approved it, and somebody else still has to.',
       approved: 'It may be paid.',
+      'approval-lapsed': 'Its supplier has other payment details: it has to be approved again.',
       recorded,
       paid: 'The amount that remains to be paid on it changed.',
       'rate-set': 'Its currency rate was set.',

@@ -68,26 +68,6 @@ const writersOf = async (call: CompanyCall, invoice: SupplierInvoiceRecord): Pro
   return [...writers, ...(await makersOfTokens(call, writers)), ...(await peopleBehind(call, writers))]
 }
 
-/**
- * Takes approvals away when a supplier's money goes elsewhere: those of its invoices that something is left to pay of,
- * also of recorded ones. They wait again, except where invoices are not approved any more, and had been.
- */
-export const lapseApprovals = async (call: CompanyCall, supplierId: string): Promise<void> => {
-  const { db, companyId, now } = call
-  const { approves } = await purchasingSettingsOf(call)
-  const withdrawn = await db.rows<{ id: string }>(sql`
-    update purchasing.approval a set withdrawn_at = ${now} from purchasing.supplier_invoice i
-    where a.company_id = ${companyId} and a.withdrawn_at is null
-      and i.company_id = ${companyId} and i.id = a.supplier_invoice_id and i.supplier_id = ${supplierId}
-      and i.paid_ore <> i.total_ore and (${approves} or i.approved_at is null)
-    returning i.id`)
-  const ids = [...new Set(withdrawn.map(({ id }) => id))].sort()
-  await db.rows(sql`
-    update purchasing.supplier_invoice set approved_at = null, approved_by = null, modified_at = ${now}
-    where company_id = ${companyId} and id = any(${ids}::uuid[])`)
-  for (const id of ids) happen(call, 'supplier-invoice.changed', { id })
-}
-
 const refuse = (id: string, hindrance: ReturnType<typeof hindranceOf>): void => {
   if (hindrance === null) return
   if (hindrance.kind === 'overLimit') throw refusals.approvalOverLimit({ id, limit: textFromOre(hindrance.limitOre) })

@@ -228,7 +228,7 @@ export const supplierRows: readonly Row[] = [
     current: (call, { params }) => holdSupplier(call, idOf(params)).then(shown),
     example: { body: { ...example, name: 'Papper i Umeå AB' } },
     examine: (call, body, params) => examineSupplierChange(call, body, idOf(params)),
-    events: ['supplier.changed', 'supplier-invoice.changed'],
+    events: ['supplier.changed', 'supplier-invoice.changed', 'supplier-invoice.approval-lapsed'],
     run: (call, { params, body }) => updateSupplier(call, idOf(params), body).then(shown),
   }),
   row({

@@ -9,7 +9,7 @@ import { canonicalJson } from '#platform/json'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
-import { lapseApprovals } from './approving.ts'
+import { lapseApprovals } from './lapse.ts'
 import {
   contentOf,
   doubtsInSupplier,
@@ -113,7 +113,7 @@ export const updateSupplier = async (call: CompanyCall, id: string, body: Suppli
     where company_id = ${call.companyId} and id = ${id}`)
   happen(call, 'supplier.changed', { id }, { id, changed, ...movedMoney(before, content, changed) })
   if (changed.includes('name')) await tellOfInvoices(call, id)
-  if (changed.includes('paymentDetails')) await lapseApprovals(call, id)
+  if (changed.includes('paymentDetails')) await lapseApprovals(call, { id, name })
   return readSupplier(call, id)
 }
 

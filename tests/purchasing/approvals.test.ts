@@ -1,11 +1,13 @@
 // Who approves supplier invoices: within limits, two people for large ones, and never whoever must not.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { removeMember } from '#identity'
 import { setRate } from '#ledger'
 import { type ApprovalRules, type Decided, hindranceOf, isLooser, neededFor } from '#rules/purchasing/approval'
 import { type Ask, asking, callingAs, logInAs, toldOf } from '#support/calling'
 import { codeThrough, newOwner, type Owner } from '#support/consent'
 import { ok } from '#support/entries'
 import { CALLBACK, newIntegration } from '#support/integration'
+import { mailsTo } from '#support/outbox'
 import { request, type Service, startService, type TestCompany } from '#support/service'
 import { cookieOf } from '#support/visitor'
 
@@ -21,11 +23,13 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-type Worker = { id: string; name: string; ask: Ask }
+type Worker = { id: string; name: string; email: string; ask: Ask }
+
+const mailsOf = ({ email }: Worker) => mailsTo(service, email)
 
 const somebody = async (): Promise<Worker> => {
   const { person, headers } = await logInAs(service, { type: 'company', id: company.id }, 'owner')
-  return { id: person.id, name: person.name, ask: asking(company.url, headers) }
+  return { id: person.id, name: person.name, email: person.email, ask: asking(company.url, headers) }
 }
 
 const decide = async (change: object) =>
@@ -179,6 +183,50 @@ test('another number of the supplier takes approvals of what is unpaid away, rec
   expect(await reasonOf(approve(eva, whole))).toMatch(/was written by you/)
   ok(await approve(olle, whole))
   ok(await pay(whole, 400))
+})
+
+test('those who had approved, and whoever registered, are told by mail when approvals lapse', async () => {
+  await decide({ approvesOwn: true, twoApproversFrom: 1000 })
+  const gone = await somebody()
+  const giro = (bankgiroNumber: string) => ({ type: 'bankgiro', bankgiroNumber })
+  const supplier = ok(await company.post('/suppliers', { name: 'Betong AB', paymentDetails: giro('5050-1055') }))
+  const add = async ({ ask }: Worker, invoiceNumber: string, totalAmount: number) =>
+    ok(
+      await ask('POST', '/supplier-invoices', {
+        ...{ supplierRef: { id: supplier.id }, invoiceNumber, totalAmount },
+        ...{ invoiceDate: '2026-06-01', dueDate: '2026-07-01' },
+      }),
+    ).id
+  const [whole, half, untouched] = [
+    await add(karin, 'B-1', 500),
+    await add(eva, 'B-2', 2000),
+    await add(eva, 'B-3', 500),
+  ]
+  ok(await approve(olle, whole))
+  ok(await approve(gone, half))
+  await service.operate((call) =>
+    removeMember(call, { tenant: { type: 'company', id: company.id }, personId: gone.id }),
+  )
+  const before = await Promise.all([karin, olle, eva, gone].map(mailsOf))
+  ok(await eva.ask('PUT', `/suppliers/${supplier.id}`, { name: 'Betong AB', paymentDetails: giro('991-2346') }))
+  const told = (await Promise.all([karin, olle, eva, gone].map(mailsOf))).map((mails, at) =>
+    mails.slice(0, mails.length - (before[at]?.length ?? 0)),
+  )
+  expect(told.map((mails) => mails.length)).toEqual([1, 1, 1, 0])
+  expect(told[0]?.[0]?.subject).toBe('Attesten gäller inte längre: Betong AB har nya betalningsuppgifter')
+  expect(told.map(([mail]) => /på nytt: (.+)\./.exec(mail?.text ?? '')?.[1])).toEqual(['B-1', 'B-1', 'B-2', undefined])
+  expect(told[1]?.[0]?.text).toContain(`/companies/${company.id}/supplier-invoices?show=toApprove`)
+  const history = (await toldOf(company, 'supplier-invoice.approval-lapsed')).filter(
+    ({ detail }: { detail: { supplierId: string } }) => detail.supplierId === supplier.id,
+  )
+  expect(history.map(({ detail }: { detail: { id: string } }) => detail.id).sort()).toEqual([whole, half].sort())
+  expect(JSON.stringify(history)).toContain(olle.name)
+  const { items } = ok(await olle.ask('GET', '/queue?kind=supplierInvoice.unapproved&pageSize=100'))
+  const waiting = items.map(({ id }: { id: string }) => id)
+  for (const id of [whole, half, untouched]) expect(waiting).toContain(id)
+  // What is not approved cannot lapse again.
+  ok(await eva.ask('PUT', `/suppliers/${supplier.id}`, { name: 'Betong AB', paymentDetails: giro('5050-1055') }))
+  expect((await mailsOf(olle)).length).toBe((before[1]?.length ?? 0) + 1)
 })
 
 test('whoever made the token, owns the integration or has consented to it has written what it writes', async () => {
