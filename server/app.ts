@@ -17,6 +17,7 @@ import {
   addPages,
   addRows,
   addVersionLife,
+  type Brand,
   brandOf,
   bulkRow,
   cookiesOf,
@@ -153,11 +154,11 @@ export const rows: readonly Row[] = [...ownRows, ...recordRows(ownRows), ...even
 
 export const BASE_PATH = '/v1'
 
-/** Every page for people, from the origin. */
-export const pages: readonly PageRow[] = [
+/** Every page for people, from the origin; guides name headers as this brand does. */
+const pagesIn = (brand: Brand): readonly PageRow[] => [
   startPage,
   demoConsentPage,
-  ...guidePages(),
+  ...guidePages(brand),
   ...identityPages,
   ...closingPages,
   ...accessPages,
@@ -166,6 +167,8 @@ export const pages: readonly PageRow[] = [
   ...navigationPages,
   ...consolePages,
 ]
+
+export const pages = pagesIn(brandOf('service'))
 
 /** Whether an address is one of programs: all below the version, except its one page and its description. */
 const isOfApi = (url: string): boolean =>
@@ -230,7 +233,7 @@ export const newApp = async (options: AppOptions): Promise<FastifyInstance> => {
   await addFirstRun(app, { database, standing, clock, publicUrl, basePath: BASE_PATH })
   const findVisitor = visitorReader(database)
   const path = `${BASE_PATH}/authorize`
-  const shown = [...pages, ...authorizePages({ issuer: site, mark, path, needsApproval })]
+  const shown = [...pagesIn(brand), ...authorizePages({ issuer: site, mark, path, needsApproval })]
   const pageErrors = await addPages(app, shown, { database, standing, publicUrl, site, clock, findVisitor })
   const isReader = (request: FastifyRequest) => !isOfApi(request.url) && pageErrors.isReader(request)
   addNotFound(app, {

@@ -4,10 +4,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Marked, type Tokens } from 'marked'
 import {
+  type Brand,
   type Dictionary,
   dictionary,
   type Html,
   html,
+  inBrand,
   type PageAnswer,
   type PageCall,
   type PageInput,
@@ -59,15 +61,16 @@ const ORDER = [
   'purchasing',
 ]
 
-let read: ReadonlyMap<string, Guide> | undefined
+const read = new Map<string, ReadonlyMap<string, Guide>>()
 
-/** Every guide by its name in addresses. */
-export const guides = (): ReadonlyMap<string, Guide> => {
-  read ??= readGuides(rootFolder())
-  return read
+/** Every guide by its name in addresses; headers have the names of the brand. */
+export const guides = (brand: Brand): ReadonlyMap<string, Guide> => {
+  const known = read.get(brand.mark) ?? readGuides(rootFolder(), brand)
+  read.set(brand.mark, known)
+  return known
 }
 
-const readGuides = (root: string): ReadonlyMap<string, Guide> => {
+const readGuides = (root: string, brand: Brand): ReadonlyMap<string, Guide> => {
   const files = readdirSync(join(root, 'docs')).filter((file) => file.endsWith('.md'))
   const named = [
     ['readme', join(root, 'README.md')] as const,
@@ -78,7 +81,7 @@ const readGuides = (root: string): ReadonlyMap<string, Guide> => {
   return new Map(
     named
       .toSorted(([left], [right]) => place(left) - place(right) || left.localeCompare(right))
-      .map(([name, file]) => [name, guideOf(name, readFileSync(file, 'utf8'), names)] as const),
+      .map(([name, file]) => [name, guideOf(name, inBrand(readFileSync(file, 'utf8'), brand), names)] as const),
   )
 }
 
@@ -162,9 +165,9 @@ const slugOf = (text: string): string =>
     .replace(/[^\p{L}\p{N}_ -]/gu, '')
     .replaceAll(' ', '-')
 
-const showIndex = async ({ language, base }: PageCall): Promise<PageAnswer> => {
+const showIndex = async ({ language, base }: PageCall, brand: Brand): Promise<PageAnswer> => {
   const words = texts[language]
-  const lines = [...guides().values()].map(
+  const lines = [...guides(brand).values()].map(
     ({ name, title, lead }) => html`<li><div><a href="${base}${PATH}/${name}" hreflang="en">${title}</a><br>
             <span class="hint">${lead}</span></div></li>`,
   )
@@ -191,9 +194,9 @@ const showGuide = async ({ language, base }: PageCall, guide: Guide): Promise<Pa
 }
 
 /** A row for each: what is not there is answered as any address that is not. */
-export const guidePages = (): readonly PageRow[] => [
-  { method: 'GET', path: PATH, visitor: 'anyone', run: showIndex },
-  ...[...guides().values()].map(
+export const guidePages = (brand: Brand): readonly PageRow[] => [
+  { method: 'GET', path: PATH, visitor: 'anyone', run: (call: PageCall, _: PageInput) => showIndex(call, brand) },
+  ...[...guides(brand).values()].map(
     (guide): PageRow => ({
       method: 'GET',
       path: `${PATH}/${guide.name}`,

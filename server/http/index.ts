@@ -3,7 +3,7 @@
 export type { Admission, GuardedRequest, KnownCaller } from './admission.ts'
 export { agentOf } from './agent.ts'
 export { drain, newHttp, sendRefusal } from './base.ts'
-export { type Brand, brandOf, GUIDE } from './brand.ts'
+export { type Brand, brandOf, GUIDE, inBrand } from './brand.ts'
 export { bulkRow } from './bulk.ts'
 export {
   commandRunner,
