@@ -26,8 +26,7 @@ const Storage = named(
     hasOwnQuota: Type.Boolean({ description: 'Whether whoever runs the service has given the company another limit' }),
     ofOwner: nullable(
       object(limited, {
-        description:
-          'All companies of the owner who has most of it; null where owners have no limit, or the company has its own',
+        description: 'All companies of the owner who asks; null to others, and where no such limit holds here',
       }),
     ),
   }),

@@ -6,14 +6,17 @@ import { type Sql, sql } from '#platform/sql'
 import type { QueueOf } from '#platform/todo'
 import { ALMOST_FULL_PERCENT, type Limits, NEARLY_FULL_PERCENT, type StoredKind, type Use } from './level.rules.ts'
 
-/** What a company keeps, by kinds, in bytes; `ofOwner` is what the companies of its owner with most have together. */
+/**
+ * What a company keeps, by kinds, in bytes. `ofOwner` is what all companies of an owner have together: it is told to
+ * that owner alone, and to whoever runs the service of the owner who has most.
+ */
 export type StorageOf = Use & {
   kinds: { kind: StoredKind; bytes: number }[]
   hasOwnQuota: boolean
   ofOwner: Use | null
 }
 
-export const readStorage = async ({ db, companyId, storage }: CompanyCall): Promise<StorageOf> => {
+export const readStorage = async ({ db, companyId, storage, actor }: CompanyCall): Promise<StorageOf> => {
   const kinds = await db.rows<{ kind: StoredKind; bytes: bigint }>(sql`
     select kind, sum(bytes)::bigint as bytes from storage.change where company_id = ${companyId}
     group by kind having sum(bytes) > 0 order by 2 desc, 1`)
@@ -21,7 +24,8 @@ export const readStorage = async ({ db, companyId, storage }: CompanyCall): Prom
     select bytes from storage.quota where company_id = ${companyId}`)
   const perOwner = storage?.perOwner ?? 0
   const owner = await db.one<{ bytes: bigint | null }>(sql`
-    select max(storage.used_by_owner(owner_id)) as bytes from storage.owner where company_id = ${companyId}`)
+    select max(storage.used_by_owner(owner_id)) as bytes from storage.owner
+    where company_id = ${companyId} and (${actor.kind === 'operator'}::boolean or owner_id = ${actor.id}::uuid)`)
   return {
     used: kinds.reduce((sum, { kind, bytes }) => (kind === 'deleted' ? sum : sum + Number(bytes)), 0),
     allowed: quota ? Number(quota.bytes) : (storage?.perCompany ?? 0) || null,
