@@ -20,6 +20,8 @@ const lists: Readonly<Record<Kind, Place>> = {
   'reminder.failed': { path: '/reminders', search: {} },
   'statement.failed': { path: '/customers', search: {} },
   'payment.unsigned': { path: '/payments', search: { show: 'toSign' } },
+  'payment.refused': { path: '/payments', search: { show: 'toCheck' } },
+  'payment.contradicted': { path: '/payments', search: { show: 'toCheck' } },
   'vat.unreported': { path: '/vat', search: { open: 'toReport' } },
   'fiscalYear.unclosed': { path: '/year-end', search: {} },
   'incomeTaxReturn.due': { path: '/tax-return', search: {} },

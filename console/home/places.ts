@@ -20,6 +20,8 @@ const things: Readonly<Record<Kind, string>> = {
   'reminder.failed': 'invoice',
   'statement.failed': 'customer',
   'payment.unsigned': 'bankPayment',
+  'payment.refused': 'bankPayment',
+  'payment.contradicted': 'bankPayment',
   'vat.unreported': 'vatPeriod',
   'fiscalYear.unclosed': 'fiscalYear',
   'incomeTaxReturn.due': 'taxReturn',
@@ -42,6 +44,8 @@ const scopes: Readonly<Record<Kind, string>> = {
   'reminder.failed': 'invoices:write',
   'statement.failed': 'customers:write',
   'payment.unsigned': 'bank-payments:write',
+  'payment.refused': 'bank-payments:write',
+  'payment.contradicted': 'bank-payments:write',
   'vat.unreported': 'reports:write',
   'fiscalYear.unclosed': 'fiscal-years:manage',
   'incomeTaxReturn.due': 'fiscal-years:manage',
@@ -53,8 +57,11 @@ export const scopeOf = ({ kind, documentType }: Pick<Item, 'kind' | 'documentTyp
   documentType === 'creditNote' ? 'credit-notes:write' : scopes[kind]
 
 /** The page of what an item is about, with its row open. */
-export const placeOfItem = ({ kind, id, documentType }: Pick<Item, 'kind' | 'id' | 'documentType'>): Place | null =>
-  placeOf(documentType ?? things[kind], id)
+export const placeOfItem = ({ kind, id, documentType }: Pick<Item, 'kind' | 'id' | 'documentType'>): Place | null => {
+  const isAnswer = kind === 'payment.refused' || kind === 'payment.contradicted'
+  if (isAnswer) return { path: '/payments', search: { show: 'toCheck', open: id } }
+  return placeOf(documentType ?? things[kind], id)
+}
 
 /** Where its proposal is carried out: one step nearer than its page, where there is such a step. */
 export const placeToDo = (item: Item): Place | null => {

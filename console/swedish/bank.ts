@@ -127,6 +127,8 @@ export const bank: Readonly<Record<string, string>> = {
   'statement {number}': 'utdrag {number}',
   'statement {number}, {within}': 'utdrag {number}, {within}',
   'entry {number}': 'post {number}',
+  'batch {number}': 'grupp {number}',
+  'batch {number}, payment {payment}': 'grupp {number}, betalning {payment}',
   'opening balance': 'ingående saldo',
   'closing balance': 'utgående saldo',
   '{place}: {problem}': '{place}: {problem}',
@@ -159,10 +161,34 @@ export const bank: Readonly<Record<string, string>> = {
     'den är varken camt.053 eller camt.054, dess rot är {root}',
   "it is neither camt.053 nor camt.054, but payments for the bank (pain.001): import the bank's statements instead":
     'den är varken camt.053 eller camt.054 utan betalningar till banken (pain.001): läs in bankens kontoutdrag i stället',
-  'it is neither camt.053 nor camt.054, but a status report on payments (pain.002): ask the bank for camt.053':
-    'den är varken camt.053 eller camt.054 utan en återrapport om betalningar (pain.002): be banken om camt.053',
   'it is neither camt.053 nor camt.054, but an intraday report (camt.052): ask the bank for camt.053':
     'den är varken camt.053 eller camt.054 utan en rapport under dagen (camt.052): be banken om camt.053',
+  'the report has no identification (GrpHdr/MsgId)': 'återrapporten har ingen identitet (GrpHdr/MsgId)',
+  'the report does not say when the bank made it (GrpHdr/CreDtTm)':
+    'återrapporten säger inte när banken gjorde den (GrpHdr/CreDtTm)',
+  'the report does not say which file of payments it is about (OrgnlMsgId)':
+    'återrapporten säger inte vilken betalfil den gäller (OrgnlMsgId)',
+  'the report is about several files of payments (OrgnlGrpInfAndSts)':
+    'återrapporten gäller flera betalfiler (OrgnlGrpInfAndSts)',
+  'it does not say which batch it is about (OrgnlPmtInfId)': 'det framgår inte vilken grupp det gäller (OrgnlPmtInfId)',
+  'it does not say which payment it is about (OrgnlEndToEndId or OrgnlInstrId)':
+    'det framgår inte vilken betalning det gäller (OrgnlEndToEndId eller OrgnlInstrId)',
+  '{status} is no status of ISO 20022': '{status} är ingen status i ISO 20022',
+  'the report gives neither the file, nor a batch, nor a payment a status':
+    'återrapporten ger varken filen, någon grupp eller någon betalning en status',
+  'it has no status (TxSts), and what it is in has none for all of it':
+    'status saknas (TxSts), och det den ligger i har ingen status för alla',
+  'it is given the status {status}, and before that {before}':
+    'den får statusen {status}, och tidigare i filen {before}',
+  'it is given the status {status}, and what it is in is refused':
+    'den får statusen {status}, men det den ligger i är avvisat',
+  'the report is about more than {limit} payments': 'återrapporten gäller fler än {limit} betalningar',
+  'the report is about the file {message} ({kind}), which is no file of payments that this company has made here: nothing was changed':
+    'återrapporten gäller filen {message} ({kind}), och den är ingen betalfil som företaget har gjort här: inget har ändrats',
+  'the report says that the bank will make it first at {moment} (GrpHdr/CreDtTm)':
+    'återrapporten säger att banken gör den först {moment} (GrpHdr/CreDtTm)',
+  'the payment of {amount} to {name} left the account on {day}, and the bank has said that it refused it: look at both':
+    'betalningen på {amount} till {name} lämnade kontot {day}, fast banken har meddelat att den nekades: kontrollera båda',
   'it has no identification (Id)': 'det har ingen identitet (Id)',
   'it names no account (Acct/Id)': 'det säger inte vilket konto det gäller (Acct/Id)',
   'it does not say its currency': 'det säger inte vilken valuta det är i',

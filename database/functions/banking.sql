@@ -5,7 +5,7 @@
 create or replace function banking.keep_payment() returns trigger language plpgsql as $$
 declare
   moving constant text[] := array['state', 'reason', 'signed_at', 'signed_by_id', 'signed_by_name', 'payment_file_id',
-    'paid_on', 'modified_at'];
+    'paid_on', 'modified_at', 'bank_status', 'bank_status_at', 'reason_code', 'needs_attention'];
 begin
   if tg_op = 'DELETE' then
     if old.state <> 'readyToSign' and ledger.is_removing(old.company_id) then
@@ -28,6 +28,11 @@ begin
       ('readyToSign', 'signed'), ('readyToSign', 'cancelled'), ('signed', 'cancelled'), ('signed', 'rejected'),
       ('signed', 'error'), ('signed', 'paid'), ('rejected', 'paid'), ('error', 'paid')) then
     raise exception 'bank payment % does not go from % to %', old.id, old.state, new.state using errcode = 'GB071';
+  end if;
+  if new.bank_status_at is distinct from old.bank_status_at
+      and (new.payment_file_id is null or new.bank_status_at is null or new.bank_status_at < old.bank_status_at) then
+    raise exception 'bank payment % is in no file that a bank tells of, or newer is known of it', old.id
+      using errcode = 'GB071';
   end if;
   return new;
 end $$;

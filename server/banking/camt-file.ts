@@ -1,7 +1,7 @@
-// Reading of statement files: in threads, by turns of companies.
+// Reading of the bank's files: in threads, by turns of companies.
 import { TooMuchWork, threadsInTurn } from '#platform/threads'
 import { camtPlaces, camtProblems } from './camt-problems.ts'
-import type { StatementsRead } from './camt-worker.ts'
+import type { BankFileRead } from './camt-worker.ts'
 
 /** Maximum number of bytes in a file (20 MiB), and from how many on it is a large one. */
 export const STATEMENT_LIMIT = 20 * 1024 * 1024
@@ -15,18 +15,18 @@ const MAX_MS = 60_000
 const MAX_WAIT_MS = 120_000
 const MAX_HEAP_MB = 768
 
-const inTurn = threadsInTurn<string, StatementsRead>({
+const inTurn = threadsInTurn<string, BankFileRead>({
   ...{ program: 'camt-worker', mostLarge: MOST_LARGE },
   ...{ maxMs: MAX_MS, maxWaitMs: MAX_WAIT_MS, maxHeapMb: MAX_HEAP_MB },
 })
 
-const tooMuch: StatementsRead = { findings: [{ place: camtPlaces.file(), problem: camtProblems.tooMuch() }] }
+const tooMuch: BankFileRead = { findings: [{ place: camtPlaces.file(), problem: camtProblems.tooMuch() }] }
 
 /** What a file says, or what is wrong with it. */
 export const readCamtFile = async (
   { path, size }: { path: string; size: number },
   companyId: string,
-): Promise<StatementsRead> => {
+): Promise<BankFileRead> => {
   try {
     return await inTurn(companyId, size >= LARGE_BYTES, path)
   } catch (cause) {

@@ -7,6 +7,8 @@ export const camtPlaces = {
   statement: phrase('statement {number}'),
   within: phrase('statement {number}, {within}'),
   entry: phrase('entry {number}'),
+  batch: phrase('batch {number}'),
+  paymentOf: phrase('batch {number}, payment {payment}'),
   openingBalance: phrase('opening balance'),
   closingBalance: phrase('closing balance'),
 }
@@ -23,9 +25,6 @@ export const camtProblems = {
   isPayments: phrase(
     "it is neither camt.053 nor camt.054, but payments for the bank (pain.001): import the bank's statements instead",
   ),
-  isStatusReport: phrase(
-    'it is neither camt.053 nor camt.054, but a status report on payments (pain.002): ask the bank for camt.053',
-  ),
   isIntraday: phrase(
     'it is neither camt.053 nor camt.054, but an intraday report (camt.052): ask the bank for camt.053',
   ),
@@ -40,5 +39,17 @@ export const camtProblems = {
   otherCurrency: phrase('its amount is in {currency}, and the account is in {expected}'),
   noAmountCurrency: phrase('its amount is in no currency, and the account is in {expected}'),
   badAmount: phrase('its amount {amount} is not one with at most two decimals'),
+  noReportId: phrase('the report has no identification (GrpHdr/MsgId)'),
+  noReportMoment: phrase('the report does not say when the bank made it (GrpHdr/CreDtTm)'),
+  noOriginal: phrase('the report does not say which file of payments it is about (OrgnlMsgId)'),
+  severalFiles: phrase('the report is about several files of payments (OrgnlGrpInfAndSts)'),
+  noBatchName: phrase('it does not say which batch it is about (OrgnlPmtInfId)'),
+  noPaymentName: phrase('it does not say which payment it is about (OrgnlEndToEndId or OrgnlInstrId)'),
+  notAStatus: phrase('{status} is no status of ISO 20022'),
+  noStatusAtAll: phrase('the report gives neither the file, nor a batch, nor a payment a status'),
+  noPaymentStatus: phrase('it has no status (TxSts), and what it is in has none for all of it'),
+  toldTwice: phrase('it is given the status {status}, and before that {before}'),
+  againstWhole: phrase('it is given the status {status}, and what it is in is refused'),
+  tooManyStatuses: phrase('the report is about more than {limit} payments'),
   noDirection: phrase('it does not say whether it is credit or debit (CdtDbtInd)'),
 }

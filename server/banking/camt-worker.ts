@@ -1,17 +1,18 @@
-// The program of a thread that reads statement files, one after the other.
+// The program of a thread that reads files of banks, one after the other.
 import { readFileSync } from 'node:fs'
 import { doEach } from '#platform/thread-work'
-import { type CamtFinding, type CamtStatement, readCamt } from './camt.rules.ts'
+import { type CamtFinding, type CamtStatement, readBankFile } from './camt.rules.ts'
+import type { StatusReport } from './status-report.rules.ts'
 import { type IdentifiedEntry, identified } from './statement.rules.ts'
 
-/** A statement with what its entries are known by. */
+/** A statement with what identifies its entries. */
 export type StatementRead = Omit<CamtStatement, 'entries'> & { entries: IdentifiedEntry[] }
 
-/** What a file says, or everything that is wrong with it. */
-export type StatementsRead = { statements: StatementRead[] } | { findings: CamtFinding[] }
+/** The statements or the status report of a file, or everything that is wrong with it. */
+export type BankFileRead = { statements: StatementRead[] } | { report: StatusReport } | { findings: CamtFinding[] }
 
-doEach((path: string): StatementsRead => {
-  const reading = readCamt(readFileSync(path))
-  if ('findings' in reading) return reading
+doEach((path: string): BankFileRead => {
+  const reading = readBankFile(readFileSync(path))
+  if (!('statements' in reading)) return reading
   return { statements: reading.statements.map((one) => ({ ...one, entries: identified(one.entries) })) }
 })

@@ -1,5 +1,6 @@
 // Bank statements in ISO 20022: camt.053 (kontoutdrag) and camt.054 (avisering), bytes to plain data. What versions
-// differ in is read in every version's way, so that a bank may change version without asking. Pure.
+// differ in is read in every version's way, so that a bank may change version without asking. Status reports on
+// payments (pain.002) come the same way, and are told apart by what stands in the file. Pure.
 import type { Day } from '#platform/day'
 import { type Ore, textFromOre } from '#platform/money'
 import { short } from '#platform/short'
@@ -17,6 +18,7 @@ import {
 import { amountIn, signOf } from './camt-amounts.ts'
 import { type CamtEntry, dayIn, readEntry } from './camt-entry.ts'
 import { camtPlaces, camtProblems as problems } from './camt-problems.ts'
+import { readStatusReport, type StatusReading } from './status-report.rules.ts'
 
 export type CamtKind = 'camt.053' | 'camt.054'
 
@@ -58,10 +60,24 @@ const MAX_FINDINGS = 100
 /** Maximum number of characters in a statement's reference. */
 const MAX_REFERENCE = 140
 
-/** What a file says, or everything that is wrong with it. */
-export const readCamt = (bytes: Uint8Array): CamtReading => {
+/** What a file of a bank says: statements, or a status report on payments. */
+export type BankReading = CamtReading | StatusReading
+
+/** What a file of statements says, or everything that is wrong with it. */
+export const readCamt = (bytes: Uint8Array): CamtReading =>
+  orFaultOf(() => readMessage(messageIn(documentIn(readXml(bytes, problems, MOST)))))
+
+/** What a file says, be it of statements or a status report, or everything that is wrong with it. */
+export const readBankFile = (bytes: Uint8Array): BankReading =>
+  orFaultOf((): BankReading => {
+    const given = documentIn(readXml(bytes, problems, MOST))
+    const report = element(given.document, STATUS_REPORT)
+    return report === undefined ? readMessage(messageIn(given)) : readStatusReport(report)
+  })
+
+const orFaultOf = <Reading>(read: () => Reading): Reading | { findings: CamtFinding[] } => {
   try {
-    return readMessage(messageIn(readXml(bytes, problems, MOST)))
+    return read()
   } catch (cause) {
     if (cause instanceof XmlFault) return { findings: [{ place: camtPlaces.file(), problem: cause.message }] }
     throw cause
@@ -79,16 +95,23 @@ const messages: readonly (readonly [CamtKind, string, string])[] = [
 /** What is taken for a statement by mistake, and is another message. */
 const otherMessages: readonly (readonly [string, () => string])[] = [
   ['CstmrCdtTrfInitn', problems.isPayments],
-  ['CstmrPmtStsRpt', problems.isStatusReport],
   ['BkToCstmrAcctRpt', problems.isIntraday],
 ]
 
-/** The message of a file: its root is the document, or an envelope that the document stands in. */
-const messageIn = (tree: XmlElement): Message => {
+/** The message of a status report, below the document. */
+const STATUS_REPORT = 'CstmrPmtStsRpt'
+
+type Given = { root: string; document: unknown }
+
+/** The document of a file, which is its root, or stands in an envelope. */
+const documentIn = (tree: XmlElement): Given => {
   const roots = Object.keys(tree)
   const [root] = roots
   if (root === undefined || roots.length > 1 || Array.isArray(tree[root])) throw new XmlFault(xmlProblems.oneRoot())
-  const document = root === 'Document' ? tree.Document : element(tree, root, 'Document')
+  return { root, document: root === 'Document' ? tree.Document : element(tree, root, 'Document') }
+}
+
+const messageIn = ({ root, document }: Given): Message => {
   for (const [kind, name, part] of messages) {
     const message = element(document, name)
     if (message === undefined) continue

@@ -34,8 +34,8 @@ export {
   listPayments,
   markPaid,
   type PaymentRecord,
-  rejectPayment,
 } from './payment.ts'
+export { acknowledgePayment, rejectPayment } from './payment-answers.ts'
 export { createPaymentFile, filesForBank, type PaymentFileRecord, paymentFileBytes } from './payment-file.ts'
 export { paymentFaults, paymentRefusals } from './payment-refusals.ts'
 export { companiesWrongInPaymentFiles, verifyPaymentFiles } from './payment-verify.ts'
@@ -47,6 +47,6 @@ export { downloadStatement, type StatementFile, statementFilesBetween } from './
 export { statementFaults, statementRefusals } from './statement-refusals.ts'
 export { Proposal } from './statement-routes.ts'
 export { companiesWrongInStatements, verifyStatements } from './statement-verify.ts'
-export { queueOfTransactions, todosOfPayments } from './todo.ts'
+export { queueOfPayments, queueOfTransactions, todosOfPayments } from './todo.ts'
 export { bestProposals, type ShownProposal } from './transaction.ts'
 export { bankingStays, bankingWithheld } from './withheld.ts'

@@ -96,7 +96,7 @@ const SEPA: ReadonlySet<string> = new Set(
 type Group = { date: Day; way: Way; fromBankgiro: boolean; payments: FiledPayment[] }
 
 /** What tells the groups of a file. */
-type Grouped = Pick<PaymentFileContent, 'payments' | 'today'> & {
+export type Grouped = Pick<PaymentFileContent, 'payments' | 'today'> & {
   account: Pick<PaymentFileContent['account'], 'bankgiro'>
 }
 

@@ -37,6 +37,7 @@ import {
   type PaymentRecord,
   readOwnPayment,
 } from './payment.ts'
+import { acknowledgePayment } from './payment-answers.ts'
 import {
   createPaymentFile,
   fetchPaymentFile,
@@ -47,6 +48,7 @@ import {
   whoseOf,
 } from './payment-file.ts'
 import { paymentRefusals as refusals } from './payment-refusals.ts'
+import { BankAnswer, PaymentReason, shownAnswer, shownReason } from './status-report-parts.ts'
 
 /** Maximum number of characters in a text, before it is judged as banks write it. */
 const MAX_TEXT_LENGTH = 200
@@ -112,6 +114,9 @@ const BankPaymentWrite = named(
     recipientRef: RecipientWrite,
     signedBy: readOnly(Type.Array(Type.String())),
     paymentFileRef: readOnly(object({ id: Id })),
+    bankAnswer: readOnly(BankAnswer),
+    reason: readOnly(PaymentReason),
+    needsAttention: readOnly(Type.Boolean()),
   }),
 )
 
@@ -181,6 +186,11 @@ const BankPayment = named(
       description: 'Who has signed it; with somebody here and `readyToSign` it waits for one more signatory',
     }),
     paymentFileRef: Type.Optional(object({ id: Id }, { description: 'The file for the bank that it is in' })),
+    bankAnswer: Type.Optional(BankAnswer),
+    reason: Type.Optional(PaymentReason),
+    needsAttention: Type.Boolean({
+      description: 'The bank has refused it, or says something else of it than what is known: a person has to look',
+    }),
   }),
 )
 
@@ -266,7 +276,7 @@ const readingRows: readonly Row[] = [
     tag,
     summary: 'List bank payments',
     description:
-      'Those that the integration made, newest first. `query` filters on amount, status, isBooked, paymentDate, paymentFileRef.id, createdDateTime and modifiedDateTime. `isBooked==false` finds, of those that are paid, the ones whose transaction nobody has matched yet; on an account in another currency, those that nobody has booked on the invoice that they name.',
+      'Those that the integration made, newest first. `query` filters on amount, status, isBooked, needsAttention, paymentDate, paymentFileRef.id, createdDateTime and modifiedDateTime. `isBooked==false` finds, of those that are paid, the ones whose transaction nobody has matched yet; on an account in another currency, those that nobody has booked on the invoice that they name.',
     scope: 'bank-payments:read-limited',
     query: pageQuery('status==readyToSign&&amount>=1000'),
     answer: { json: pageOf(BankPayment) },
@@ -288,6 +298,21 @@ const readingRows: readonly Row[] = [
     tagged: true,
     refusals: [refusals.paymentNotFound],
     run: async (call, { params }) => shownTo(call)(await readOwnPayment(call, params.bankPaymentId ?? '')),
+  }),
+  row({
+    method: 'POST',
+    path: `${payments}/{bankPaymentId}/acknowledge`,
+    operationId: 'acknowledgeBankPayment',
+    tag,
+    summary: 'Say that somebody has seen to what the bank said',
+    description:
+      'A payment that the bank has refused, or of which it says something else than what is known, `needsAttention` until then, and stands in the queue. Nothing else changes; of another payment nothing at all.',
+    scope: 'bank-payments:write',
+    answer: { json: BankPayment },
+    tagged: true,
+    events: ['bank-payment.acknowledged'],
+    refusals: [refusals.paymentNotFound],
+    run: async (call, { params }) => shownTo(call)(await acknowledgePayment(call, params.bankPaymentId ?? '')),
   }),
 ]
 
@@ -369,6 +394,8 @@ const shownTo =
     recipient,
     signers,
     paymentFileId,
+    needsAttention,
+    ...answer
   }: PaymentRecord): Static<typeof BankPayment> => ({
     ...{ id, status: statusAt(state, paymentDate, dayOf(now)), createdDateTime: momentText(createdAt) },
     modifiedDateTime: momentText(modifiedAt),
@@ -377,6 +404,9 @@ const shownTo =
     recipientRef: recipient,
     signedBy: [...signers],
     ...(paymentFileId === null ? {} : { paymentFileRef: { id: paymentFileId } }),
+    ...shownAnswer(answer),
+    ...shownReason({ code: answer.reasonCode, words: answer.reason }),
+    needsAttention,
   })
 
 const shownFile = (file: PaymentFileRecord): Static<typeof PaymentFile> => ({

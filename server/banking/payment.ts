@@ -19,11 +19,20 @@ import {
   wrongInPayment,
 } from './payment.rules.ts'
 import { paymentRefusals as refusals } from './payment-refusals.ts'
+import { isTakenBack } from './payment-status.rules.ts'
 
 export type PaymentRecord = PaymentContent & {
   id: string
   state: PaymentState
+  /** Why it is not paid, in the words of the bank or of who noted it. */
   reason: string | null
+  /** Why, as a code of the bank. */
+  reasonCode: string | null
+  /** What the newest status report says of it, and when the bank made that report. */
+  bankStatus: string | null
+  bankStatusAt: Date | null
+  /** Whether a person has to look at what the bank says of it. */
+  needsAttention: boolean
   signedAt: Date | null
   signedByName: string | null
   /** Everybody who has signed it; what was signed by one alone before may have none. */
@@ -207,6 +216,10 @@ const filtersOn = ({ companyId, now }: CompanyCall): FilterTable => ({
       type: { oneOf: ['true', 'false'] },
       column: sql`(case when p.state = 'paid' and not ${isUnbooked(companyId)} then 'true' else 'false' end)`,
     },
+    needsAttention: {
+      type: { oneOf: ['true', 'false'] },
+      column: sql`(case when p.needs_attention then 'true' else 'false' end)`,
+    },
     paymentDate: { type: 'date', column: sql`p.payment_date` },
     'paymentFileRef.id': { type: 'id', column: sql`p.payment_file_id` },
     createdDateTime: { type: 'datetime', column: sql`p.created_at` },
@@ -292,28 +305,27 @@ export const markPaid = async (
   call: CompanyCall,
   { id, date, bankTransactionId }: { id: string; date: Day; bankTransactionId: string },
 ): Promise<boolean> => {
-  const { state, createdById: ownerId } = await holdPayment(call, id)
+  const payment = await holdPayment(call, id)
+  const { state, bankStatus, reasonCode } = payment
   if (state !== 'signed' && state !== 'rejected' && state !== 'error') return false
+  const isRefused = bankStatus !== null && isTakenBack(bankStatus, reasonCode)
   await call.db.rows(sql`
-    update banking.payment set state = 'paid', paid_on = ${date}, modified_at = ${call.now}
+    update banking.payment set state = 'paid', paid_on = ${date}, needs_attention = ${isRefused},
+      modified_at = ${call.now}
     where company_id = ${call.companyId} and id = ${id}`)
-  happen(call, 'bank-payment.paid', { id, ownerId }, { id, date, bankTransactionId, before: state })
+  happen(call, 'bank-payment.paid', aboutOf(payment), { id, date, bankTransactionId, before: state })
+  if (isRefused) {
+    const { recipient, amountOre } = payment
+    const told = { name: recipient.recipientName, amount: textFromOre(amountOre), day: date }
+    happen(call, 'bank-payment.contradicted', aboutOf(payment), { id, status: bankStatus, bankTransactionId })
+    warn(call, `#/file: ${paidThoughRefused(told)}`)
+  }
   return true
 }
 
-/** Notes that the bank has refused a signed payment, or that it failed there for another reason. */
-export const rejectPayment = async (
-  call: CompanyCall,
-  { id, reason, failed }: { id: string; reason: string; failed: boolean },
-): Promise<void> => {
-  const payment = await holdPayment(call, id)
-  if (payment.state !== 'signed') throw refusals.notAtBank({ id, state: payment.state })
-  const state: PaymentState = failed ? 'error' : 'rejected'
-  await call.db.rows(sql`
-    update banking.payment set state = ${state}, reason = ${reason}, modified_at = ${call.now}
-    where company_id = ${call.companyId} and id = ${id}`)
-  happen(call, `bank-payment.${failed ? 'failed' : 'rejected'}`, aboutOf(payment), { id, reason })
-}
+const paidThoughRefused = phrase(
+  'the payment of {amount} to {name} left the account on {day}, and the bank has said that it refused it: look at both',
+)
 
 /**
  * Cancels a payment that waits for a signature, or a signed one. What is in a file may be at the bank: only who says
@@ -326,7 +338,8 @@ export const cancelPayment = async (
   const payment = await holdPayment(call, id)
   if (!isCancellable(payment, alsoInFile)) throw refusals.notCancellable({ id, state: standingOf(payment) })
   await call.db.rows(sql`
-    update banking.payment set state = 'cancelled', reason = ${reason}, modified_at = ${call.now}
+    update banking.payment set state = 'cancelled', reason = ${reason}, needs_attention = false,
+      modified_at = ${call.now}
     where company_id = ${call.companyId} and id = ${id}`)
   happen(call, 'bank-payment.cancelled', aboutOf(payment), { ...memoryOf(payment), reason, before: payment.state })
 }
@@ -356,7 +369,8 @@ const signers = sql`coalesce(
 
 export const columns = sql`
   p.id, p.amount_ore as "amountOre", p.payment_date as "paymentDate", p.own_note as "ownNote", p.recipient, p.state,
-  p.reason, p.signed_at as "signedAt", p.signed_by_name as "signedByName", ${signers} as signers,
+  p.reason, p.reason_code as "reasonCode", p.bank_status as "bankStatus", p.bank_status_at as "bankStatusAt",
+  p.needs_attention as "needsAttention", p.signed_at as "signedAt", p.signed_by_name as "signedByName", ${signers} as signers,
   p.payment_file_id as "paymentFileId",
   p.paid_on as "paidOn", p.created_by_id as "createdById", p.created_by_name as "createdByName",
   p.created_at as "createdAt",

@@ -15,6 +15,7 @@ import {
 import { type PaymentRecord, sumOf } from './payment.ts'
 import type { PaymentFileRecord } from './payment-file.ts'
 import { signingWords } from './signing-words.ts'
+import { reasonWords } from './status-reasons.ts'
 
 /** Before the id of a payment in the name of its field; the field's value is the digest of what is shown. */
 export const FIELD_PREFIX = 'payment-'
@@ -90,13 +91,21 @@ export const choice = (call: PageCall, payment: PaymentRecord, checked: boolean)
 
 /** A payment as it is reviewed: everything that is signed. */
 export const shownPayment = (call: PageCall, payment: PaymentRecord): Html => {
-  const { state, paymentDate, reason } = payment
+  const { state, paymentDate } = payment
+  const reason = reasonText(call.language, payment)
   const status = statusAt(state, paymentDate, dayOf(call.now))
   const tag = status !== 'readyToSign' && html`<span class="tag">${signingWords[call.language].statuses[status]}</span>`
   return html`<li><div class="payment">
           ${head(call, payment)}
           <span class="hint">${lines(call, payment)}</span>${tag}
           ${reason !== null && html`<span class="hint">${reason}</span>`}</div></li>`
+}
+
+/** The code of the bank with what it means, and the words of the bank or of who noted it. */
+const reasonText = (language: Language, { reasonCode: code, reason }: PaymentRecord): string | null => {
+  if (code === null) return reason
+  const known = [code, reasonWords(code)?.[language]].filter(Boolean).join(' ')
+  return reason === null ? known : `${known}: ${reason}`
 }
 
 /** How many, and how much they come to. */

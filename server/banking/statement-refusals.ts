@@ -48,6 +48,10 @@ export const statementRefusals = {
 
 export const statementFaults = {
   camtFile: fault('{place}: {problem}'),
+  unknownPaymentFile: fault(
+    'the report is about the file {message} ({kind}), which is no file of payments that this company has made here: nothing was changed',
+  ),
+  reportOfTomorrow: fault('the report says that the bank will make it first at {moment} (GrpHdr/CreDtTm)'),
   unknownBankAccount: fault('{place}: the company has no bank account {account}'),
   bankAccountCurrency: fault('{place}: it is in {currency}, and the bank account is in {expected}'),
   oneTarget: fault(

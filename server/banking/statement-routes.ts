@@ -28,13 +28,14 @@ import { examineMatch, matchTransaction, unmatchTransaction } from './match.ts'
 import { MAX_PARTS, MIN_PARTS } from './match-parts.ts'
 import {
   downloadStatement,
-  importStatements,
+  importBankFile,
   judgeStatements,
   listStatements,
   readStatement,
   type StatementRecord,
 } from './statement.ts'
 import { statementRefusals as refusals } from './statement-refusals.ts'
+import { PaymentStatusReport, shownReport } from './status-report-parts.ts'
 import { TagUses } from './tag-uses.ts'
 import { getTransaction, listOpenTransactions, listTransactions, TRANSACTION_STATUSES } from './transaction.ts'
 
@@ -70,8 +71,11 @@ const BankStatement = named(
 const BankStatementImport = named(
   'BankStatementImport',
   object({
-    alreadyImported: Type.Boolean({ description: 'The same file was imported before: nothing was changed' }),
-    statements: Type.Array(BankStatement),
+    alreadyImported: Type.Boolean({
+      description: 'The same file was imported before, or all that a status report says was known: nothing was changed',
+    }),
+    statements: Type.Array(BankStatement, { description: 'None of a status report' }),
+    paymentStatusReport: Type.Optional(PaymentStatusReport),
   }),
 )
 
@@ -288,9 +292,9 @@ export const statementRows: readonly Row[] = [
     method: 'POST',
     path: statements,
     operationId: 'importBankStatement',
-    summary: 'Import bank statements',
+    summary: 'Import a file from the bank',
     description:
-      "A camt.053 or camt.054 file, any version, in UTF-8 or ISO-8859-1, with one or more statements of the company's bank accounts. All of it is imported, or nothing: the opening balance and the entries must add up to the closing balance. An entry whose details do not add up to its amount is kept as one transaction, and counted in `undividedEntries`. Transactions that earlier files had are recognised, what they did not say is added to them until they are booked, and the same file again changes nothing. A debit that names a bank payment made here marks that payment as paid, also as a part of an entry that was booked as one before. What the bank has not booked yet is left out.",
+      "A camt.053 or camt.054 file, any version, in UTF-8 or ISO-8859-1, with one or more statements of the company's bank accounts. All of it is imported, or nothing: the opening balance and the entries must add up to the closing balance. An entry whose details do not add up to its amount is kept as one transaction, and counted in `undividedEntries`. Transactions that earlier files had are recognised, what they did not say is added to them until they are booked, and the same file again changes nothing. A debit that names a bank payment made here marks that payment as paid, also as a part of an entry that was booked as one before. What the bank has not booked yet is left out. A status report (pain.002, versions 03 to 14 and national variants) is taken in the same way: `paymentStatusReport` says what the bank answers to a file of payments that was made here. A payment that it refuses becomes `rejected` with its reason, and what it was for is to be paid again; nothing is booked or reversed. A refusal as a duplicate, of what is paid already, or an acceptance of what was refused before, changes no payment, and is told as `contradictory`. Of several reports the newest counts; one on a file that this company has not made here is refused.",
     scope: 'bank-statements:write',
     upload: {
       ...{ field: 'file', limit: STATEMENT_LIMIT, contentTypeOf: judgeStatements },
@@ -304,13 +308,17 @@ export const statementRows: readonly Row[] = [
       'bank-payment.paid',
       'bank-payment.failed',
       'bank-payment.rejected',
+      'bank-payment.answered',
+      'bank-payment.contradicted',
+      'payment-file.answered',
       'bank-transaction.matched',
       'storage.nearly-full',
     ],
     refusals: [...ofStorage],
     run: async (call, { file }) => {
-      const { alreadyImported, statements: imported } = await importStatements(call, file)
-      return { alreadyImported, statements: imported.map(shown) }
+      const { alreadyImported, statements: imported, taken } = await importBankFile(call, file)
+      const report = taken ? { paymentStatusReport: shownReport(call, taken) } : {}
+      return { alreadyImported, statements: imported.map(shown), ...report }
     },
   }),
   row({

@@ -19,6 +19,7 @@ import { readCamtFile } from './camt-file.ts'
 import type { StatementRead } from './camt-worker.ts'
 import { divided } from './divided.ts'
 import { statementFiles } from './files.ts'
+import { type ReportTakenIn, takeInReport } from './payment-answers.ts'
 import { type KeptTransaction, saidMoreOf, toldWithin } from './said-more.rules.ts'
 import { keepSaidMore } from './said-more.ts'
 import {
@@ -29,6 +30,7 @@ import {
   type NewTransaction,
 } from './statement.rules.ts'
 import { statementFaults as faults, statementRefusals as refusals } from './statement-refusals.ts'
+import type { StatusReport } from './status-report.rules.ts'
 import type { Names } from './told-before.rules.ts'
 import { namesOf } from './told-before.ts'
 import { noteBankPayments, type Paying } from './transaction-payment.ts'
@@ -53,10 +55,10 @@ export type StatementRecord = {
   importedAt: Date
 }
 
-export type Imported = { alreadyImported: boolean; statements: StatementRecord[] }
+export type Imported = { alreadyImported: boolean; statements: StatementRecord[]; taken: ReportTakenIn | null }
 
 /** What a file says, until it is imported: a large one takes seconds to read, and no transaction waits for that. */
-const readings = new WeakMap<ReceivedFile, readonly StatementRead[]>()
+const readings = new WeakMap<ReceivedFile, { statements: readonly StatementRead[] } | { report: StatusReport }>()
 
 /** Reads a file and answers its type; refuses it with everything that is wrong with it. */
 export const judgeStatements = async (file: ReceivedFile, companyId: string): Promise<string> => {
@@ -64,18 +66,29 @@ export const judgeStatements = async (file: ReceivedFile, companyId: string): Pr
   if ('findings' in reading) {
     throw invalidWith(reading.findings.map(({ place, problem }) => faults.camtFile('#/file', { place, problem })))
   }
-  readings.set(file, reading.statements)
+  readings.set(file, reading)
   return CONTENT_TYPE
 }
 
 const CONTENT_TYPE = 'application/xml'
 
-/** Takes in every statement of a file that was judged, or none. The same file again changes nothing. */
-export const importStatements = async (call: CompanyCall, file: ReceivedFile): Promise<Imported> => {
-  const known = await statementsOfFile(call, file)
-  if (known.length > 0) return { alreadyImported: true, statements: known }
+/** Takes in all of a file that was judged, or nothing. The same file again changes nothing. */
+export const importBankFile = async (call: CompanyCall, file: ReceivedFile): Promise<Imported> => {
   const reading = readings.get(file)
   if (!reading) throw new Error('A file is imported that was not judged')
+  if ('statements' in reading) return importStatements(call, file, reading.statements)
+  const taken = await takeInReport(call, reading.report, file)
+  const isOld = taken.of({ effect: 'known' }) + taken.of({ effect: 'earlier' }) === taken.of({})
+  return { alreadyImported: isOld && taken.of({}) > 0, statements: [], taken }
+}
+
+const importStatements = async (
+  call: CompanyCall,
+  file: ReceivedFile,
+  reading: readonly StatementRead[],
+): Promise<Imported> => {
+  const known = await statementsOfFile(call, file)
+  if (known.length > 0) return { alreadyImported: true, statements: known, taken: null }
   const given = await withAccounts(call, reading)
   await lockAccounts(call, given)
   const { digest, path } = file
@@ -83,7 +96,7 @@ export const importStatements = async (call: CompanyCall, file: ReceivedFile): P
   await lockFile(call, statementFiles, digest)
   // Another import of the same file may have come first.
   const meanwhile = await statementsOfFile(call, file)
-  if (meanwhile.length > 0) return { alreadyImported: true, statements: meanwhile }
+  if (meanwhile.length > 0) return { alreadyImported: true, statements: meanwhile, taken: null }
   await takeInAll(call, file, given)
   const statements = await statementsOfFile(call, file)
   const ids = statements.map(({ id }) => id)
@@ -91,7 +104,7 @@ export const importStatements = async (call: CompanyCall, file: ReceivedFile): P
   for (const id of ids) happen(call, 'bank-statement.imported', { id })
   // Last of all: nothing that is refused has left a file.
   await keepStored(call, { corner: statementFiles.name, kind: statementFiles.kind, digest, path })
-  return { alreadyImported: false, statements }
+  return { alreadyImported: false, statements, taken: null }
 }
 
 /** Takes in the statements one after the other, and then notes what they have paid. */

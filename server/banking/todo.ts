@@ -1,6 +1,7 @@
-// What is left to do with bank payments: to sign them.
+// What is left to do with bank payments: to sign them, and to see to those that the bank has refused.
 import { sql } from '#platform/sql'
 import type { QueueOf, TodosOf } from '#platform/todo'
+import { GOING } from './payment-status.rules.ts'
 
 /** Payments that wait for a signature, the nearest day first. */
 export const todosOfPayments: TodosOf = ({ company }) => [
@@ -11,6 +12,28 @@ export const todosOfPayments: TodosOf = ({ company }) => [
     ore: sql`p.amount_ore`,
     date: sql`p.payment_date`,
     rows: sql`banking.payment p where p.company_id = ${company} and p.state = 'readyToSign'`,
+    order: sql`p.payment_date, p.id`,
+  },
+]
+
+/**
+ * What a person has to look at: payments that the bank has refused, and those of which it says something else than what
+ * is known here. `number` is the reason, as a code of the bank.
+ */
+export const queueOfPayments: QueueOf = ({ company }) => [
+  {
+    kind: {
+      when: sql`p.state in ('rejected', 'error') and not coalesce(p.bank_status = any(${[...GOING]}::text[]), false)`,
+      is: 'payment.refused',
+      else: 'payment.contradicted',
+    },
+    id: sql`p.id`,
+    name: sql`p.recipient->>'recipientName'`,
+    number: sql`p.reason_code`,
+    ore: sql`p.amount_ore`,
+    currency: sql`coalesce(p.recipient->>'currency', 'SEK')`,
+    date: sql`p.payment_date`,
+    rows: sql`banking.payment p where p.company_id = ${company} and p.needs_attention`,
     order: sql`p.payment_date, p.id`,
   },
 ]

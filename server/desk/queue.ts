@@ -1,6 +1,6 @@
 // The queue of a company: everything that is to be done, worked out from the books, with what is proposed for it. Each
 // context says what of its own waits, as for the to-dos of agencies.
-import { bestProposals, queueOfTransactions, type ShownProposal, todosOfPayments } from '#banking'
+import { bestProposals, queueOfPayments, queueOfTransactions, type ShownProposal, todosOfPayments } from '#banking'
 import { todosOfUploads } from '#documents'
 import type { CompanyRowCall } from '#http'
 import type { CompanyCall } from '#platform/call'
@@ -35,6 +35,8 @@ export const queueKinds = {
   'reminder.failed': 'invoices:read',
   'statement.failed': 'customers:read',
   'payment.unsigned': 'bank-payments:read-limited',
+  'payment.refused': 'bank-payments:read-limited',
+  'payment.contradicted': 'bank-payments:read-limited',
   'vat.unreported': 'reports:read',
   'fiscalYear.unclosed': 'fiscal-years:read',
   'incomeTaxReturn.due': 'reports:read',
@@ -77,7 +79,8 @@ const queueOfYears: QueueOf = ({ company, today }) => [
 
 const contexts: readonly QueueOf[] = [
   ...[queueOfTransactions, todosOfUploads, todosOfSupplierInvoices, todosOfInvoices, queueOfDrafts],
-  ...[queueOfRecurring, queueOfSendings, queueOfReminders, todosOfPayments, todosOfVat, queueOfYears],
+  ...[queueOfRecurring, queueOfSendings, queueOfReminders, todosOfPayments, queueOfPayments],
+  ...[todosOfVat, queueOfYears],
 ]
 
 export type QueueRequest = { kind?: QueueKind; cursor?: string; pageSize?: number }

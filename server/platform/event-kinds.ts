@@ -442,13 +442,20 @@ export const resources = {
       paid: 'The bank has paid it.',
       failed: 'The bank has not paid it.',
       rejected: 'The bank has rejected it.',
+      answered: 'The bank has said what becomes of it.',
+      contradicted: 'The bank says something else of it than what was known.',
+      acknowledged: 'A person has seen to what the bank said of it.',
       cancelled: 'It was cancelled.',
     },
   },
   'payment-file': {
     at: '/companies/{companyId}/bank-payments/files/{paymentFileId}',
     scope: 'bank-payments:read-limited',
-    kinds: { created, fetched: 'It was downloaded, or written by the operator.' },
+    kinds: {
+      created,
+      fetched: 'It was downloaded, or written by the operator.',
+      answered: 'The bank has sent a status report on it.',
+    },
   },
   'bank-statement': {
     at: '/companies/{companyId}/bank-statements/{bankStatementId}',

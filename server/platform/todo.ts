@@ -17,6 +17,8 @@ export type TodoKind =
 export type QueueKind =
   | TodoKind
   | 'bankTransaction.unmatched'
+  | 'payment.refused'
+  | 'payment.contradicted'
   | 'invoice.draft'
   | 'recurringInvoice.failed'
   | 'sending.failed'

@@ -2,6 +2,7 @@
 import { camtText, IBAN } from './camt-file.ts'
 import { incoming } from './e-invoice-file.ts'
 import { pngChunk, pngFile } from './sample-files.ts'
+import { statusReportFile, statusReportText } from './status-report-file.ts'
 
 /** Where a file is sent to. */
 export type Entrance = (typeof entrances)[number]
@@ -40,6 +41,11 @@ const inElements = (xml: string, behind: string, count: number): Buffer => {
 
 const eInvoice = incoming()
 const statement = camtText({ statements: [{ account: IBAN, entries: [{ ore: 100n }] }] })
+
+const statusReport = statusReportText({ status: 'RJCT' })
+
+const refusedOnes = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({ endToEndId: `e${at}`, status: 'RJCT' }))
 
 const attributes = (each: number, bytes: number): string => {
   const names = Array.from({ length: each }, (_, at) => `a${at}=""`).join(' ')
@@ -129,6 +135,14 @@ export const worstFiles: readonly WorstFile[] = [
   {
     ...{ name: 'a statement of many elements', entrance: 'statement', program: 'camt-worker' },
     make: () => inElements(statement, '</GrpHdr>', 250_000),
+  },
+  {
+    ...{ name: 'a status report of many elements', entrance: 'statement', program: 'camt-worker' },
+    make: () => inElements(statusReport, '</GrpHdr>', 250_000),
+  },
+  {
+    ...{ name: 'a status report on very many payments', entrance: 'statement', program: 'camt-worker' },
+    make: () => statusReportFile({ batches: [{ name: 'B', payments: refusedOnes(200_000) }] }),
   },
   {
     ...{ name: 'a small SIE file that is all wrong', entrance: 'SIE file', program: 'sie-worker' },

@@ -5,6 +5,7 @@ import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
 import { camtFile, IBAN, type WrittenEntry, type WrittenFile } from '#support/camt-file'
 import type { Service, TestCompany } from '#support/service'
+import { statusReportFile, type WrittenReport } from '#support/status-report-file'
 import { over, type Provocation, type Provoked } from './provocations.ts'
 
 const statements = '/bank-statements'
@@ -21,6 +22,10 @@ const importing = (file: WrittenFile, currency = 'SEK'): Provocation =>
     await withAccount(service, company, { currency })
     return imported(company, file)
   })
+
+/** Imports a status report on payments. */
+const reporting = (report: WrittenReport): Provocation =>
+  over((company) => company.upload(statements, 'aterrapport.xml', statusReportFile(report)))
 
 type Asked = { company: TestCompany; service: Service; url: string }
 
@@ -163,6 +168,8 @@ export const ofMatching: Record<string, Provocation> = {
 
 export const ofStatementFaults: Record<string, Provocation> = {
   camtFile: importing({ statements: [{ entries: [fee], closing: 5n }] }),
+  unknownPaymentFile: reporting({ messageId: 'M-1', status: 'RJCT' }),
+  reportOfTomorrow: reporting({ status: 'RJCT', madeAt: '2199-01-01T00:00:00Z' }),
   unknownBankAccount: importing({ statements: [{ account: '123', entries: [] }] }),
   bankAccountCurrency: importing({ statements: [{ entries: [] }] }, 'EUR'),
   oneTarget: matching({}),
