@@ -27,6 +27,7 @@ import { Older } from './Older.tsx'
 import { Preview } from './Preview.tsx'
 import { bestOf, isTakeable, type Line, reasonOf, saidOf, sureLines } from './proposals.ts'
 import { type Shown, type Statement, useLines, usePutOff, useStatements } from './queue.ts'
+import { type Report, ReportResults } from './ReportResult.tsx'
 import { Chosen, SeveralForm } from './SeveralForm.tsx'
 import { StatementFacts } from './StatementFacts.tsx'
 import { TransactionDetail } from './TransactionDetail.tsx'
@@ -54,7 +55,7 @@ const BankPage = () => {
   }
   const { ids: off, putOff, takeUp } = usePutOff()
   const { take, taken, wrong } = useTaking()
-  const { bring, isBusy, notBrought } = useImport()
+  const { bring, isBusy, notBrought, reports, closeReports } = useImport()
   const say = useSay()
   const rows = useMemo(
     () => lines.filter(({ id }) => !taken.has(id) && (shown === 'booked' || off.has(id) === (shown === 'later'))),
@@ -107,6 +108,7 @@ const BankPage = () => {
           {all.length > 1 && <StatementChoice statements={all} />}
         </div>
         {(wrong ?? notBrought) !== null && <Wrong error={wrong ?? notBrought} />}
+        {reports.length > 0 && <ReportResults reports={reports} onClose={closeReports} />}
         {older}
         {statementShown && <StatementFacts statement={statementShown} />}
         {chosen.length > 0 && (
@@ -279,10 +281,12 @@ const useImport = () => {
   const say = useSay()
   const [isBusy, setIsBusy] = useState(false)
   const [notBrought, setNotBrought] = useState<unknown>(null)
+  const [reports, setReports] = useState<readonly Report[]>([])
   /** One file after the other; one that is refused does not stop the next. */
   const bring = async (files: readonly File[]) => {
     setIsBusy(true)
     setNotBrought(null)
+    setReports([])
     const brought: Schema<'BankStatementImport'>[] = []
     const left: string[] = []
     for (const file of files)
@@ -292,18 +296,21 @@ const useImport = () => {
         setNotBrought(cause)
         left.push(file.name)
       }
-    const fresh = brought.filter(({ alreadyImported }) => !alreadyImported).flatMap(({ statements }) => statements)
+    const answers = brought.flatMap(({ paymentStatusReport: report }) => report ?? [])
+    setReports(answers)
+    const told = brought.filter(({ paymentStatusReport }) => !paymentStatusReport)
+    const fresh = told.filter(({ alreadyImported }) => !alreadyImported).flatMap(({ statements }) => statements)
     const sum = (of: 'newTransactions' | 'knownTransactions') => fresh.reduce((all, one) => all + one[of], 0)
-    const isKnown = brought.every(({ alreadyImported }) => alreadyImported)
+    const isKnown = told.every(({ alreadyImported }) => alreadyImported)
     if (left.length > 0 && files.length > 1) say(texts.notImported(left.join(', ')), { isWrong: true })
-    if (brought.length > 0) {
-      const known = brought.length === 1 ? texts.known : texts.allKnown
+    if (told.length > 0) {
+      const known = told.length === 1 ? texts.known : texts.allKnown
       say(isKnown ? known : texts.imported(sum('newTransactions'), sum('knownTransactions')))
-      await refresh('bank-statements', 'bank-payments')
     }
+    if (brought.length > 0) await refresh('bank-statements', 'bank-payments')
     setIsBusy(false)
   }
-  return { bring, isBusy, notBrought }
+  return { bring, isBusy, notBrought, reports, closeReports: () => setReports([]) }
 }
 
 /** Books a line on a proposal. It leaves the queue at once, and comes back when it is refused. */

@@ -141,6 +141,7 @@ const Contents = ({ file: { id, currency } }: { file: PaymentFile }) => {
               <tr>
                 <th scope="col">{texts.recipient}</th>
                 <th scope="col">{texts.day}</th>
+                <th scope="col">{texts.status}</th>
                 <th scope="col" className="is-right">{`${texts.amount} (${currency})`}</th>
               </tr>
             </thead>
@@ -149,6 +150,7 @@ const Contents = ({ file: { id, currency } }: { file: PaymentFile }) => {
                 <tr key={payment.id}>
                   <th scope="row">{payment.recipientRef.recipientName}</th>
                   <td>{payment.paymentDate}</td>
+                  <td>{texts.states[payment.status]}</td>
                   <td className="is-right">
                     <Money kronor={payment.amount} />
                   </td>

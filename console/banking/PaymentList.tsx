@@ -1,10 +1,13 @@
 // Payments that have been prepared, and what has become of them.
 import { CloseButton } from '@mantine/core'
-import { base, useCompany, usePages } from '#client'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api, base, newIntent, useCompany, usePages, useRefresh } from '#client'
 import { type Column, Table } from '#table'
-import { bound, Empty, Facts, Lasting, Money, momentText, Split, Tag, useUrl } from '#ui'
-import { useWords } from '#words'
+import { Act, bound, Empty, Facts, Lasting, Money, momentText, Split, Tag, useSay, useUrl, Wrong } from '#ui'
+import { useLanguage, useWords } from '#words'
 import { currencyOf, inCurrency, numberOf, type Payment } from './payable.ts'
+import { reasonText } from './payment-reason.ts'
 import { paymentWords } from './payment-words.ts'
 
 const tones = {
@@ -76,7 +79,8 @@ const Sum = ({ payment }: { payment: Payment }) => (
 const Detail = ({ payment, onClose }: { payment: Payment; onClose: () => void }) => {
   const texts = useWords(paymentWords)
   const { id: companyId } = useCompany()
-  const { recipientRef: to, status } = payment
+  const language = useLanguage()
+  const { recipientRef: to, status, bankAnswer } = payment
   const reference = 'ocr' in to && to.ocr ? `OCR ${to.ocr}` : 'message' in to ? to.message : null
   return (
     <>
@@ -92,6 +96,11 @@ const Detail = ({ payment, onClose }: { payment: Payment; onClose: () => void })
               {texts.states[status]}
             </Tag>,
           ],
+          bankAnswer !== undefined && [
+            texts.answer,
+            `${texts.answers[bankAnswer.outcome]} (${bankAnswer.status}), ${momentText(bankAnswer.dateTime)}`,
+          ],
+          [texts.reason, reasonText(payment, language)],
           [texts.amount, <Sum key="amount" payment={payment} />],
           [texts.day, payment.paymentDate],
           [texts.paidTo, numberOf(payment)],
@@ -102,11 +111,65 @@ const Detail = ({ payment, onClose }: { payment: Payment; onClose: () => void })
           [texts.created, momentText(payment.createdDateTime)],
         ]}
       />
+      {payment.needsAttention && <Attention payment={payment} onDone={onClose} />}
       {(status === 'readyToSign' || status === 'scheduled') && (
         <p>
           <a href={`${base}/companies/${companyId}/bank-payments`}>{texts.signLead}</a>
         </p>
       )}
+    </>
+  )
+}
+
+/** What does not fit: what the bank refuses, and what it says otherwise than it is here. */
+const problemOf = ({ status, bankAnswer }: Payment) => {
+  if (status === 'paid') return 'refusedPaid'
+  if (status === 'onTheWay' || status === 'scheduled') return 'refusedTwice'
+  return bankAnswer && (bankAnswer.outcome === 'accepted' || bankAnswer.outcome === 'waiting')
+    ? 'acceptedAfter'
+    : 'refused'
+}
+
+/** What to do about it, until somebody says that it is done. */
+const Attention = ({ payment, onDone }: { payment: Payment; onDone: () => void }) => {
+  const texts = useWords(paymentWords)
+  const { id: companyId, may } = useCompany()
+  const refresh = useRefresh()
+  const say = useSay()
+  const [isBusy, setIsBusy] = useState(false)
+  const [wrong, setWrong] = useState<unknown>(null)
+  const problem = problemOf(payment)
+  const acknowledge = async () => {
+    setIsBusy(true)
+    setWrong(null)
+    try {
+      await api.POST('/companies/{companyId}/bank-payments/{bankPaymentId}/acknowledge', {
+        params: { path: { companyId, bankPaymentId: payment.id } },
+        headers: { 'Idempotency-Key': newIntent() },
+      })
+      say(texts.acknowledged)
+      onDone()
+      await refresh('bank-payments', 'queue')
+    } catch (cause) {
+      setWrong(cause)
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  return (
+    <>
+      <p className="notice" role="note">
+        {texts[problem]}
+      </p>
+      {wrong !== null && <Wrong error={wrong} />}
+      <p className="form-actions">
+        {may('bank-payments:write') && (
+          <Act keys="a" loading={isBusy} onClick={() => void acknowledge()}>
+            {texts.acknowledge}
+          </Act>
+        )}
+        {problem === 'refused' && <Link to={`/companies/${companyId}/payments` as never}>{texts.toPayAgain}</Link>}
+      </p>
     </>
   )
 }

@@ -13,11 +13,12 @@ import { useNewFile } from './use-payment-file.ts'
 
 export { PaymentsPage as Page }
 
-const filters = ['toPay', 'toSign', 'onTheWay', 'all', 'files'] as const
+const filters = ['toPay', 'toSign', 'onTheWay', 'toCheck', 'all', 'files'] as const
 
 const queries = {
   toSign: 'status==readyToSign',
   onTheWay: 'status==scheduled||status==onTheWay',
+  toCheck: 'needsAttention==true',
   all: undefined,
 } as const
 

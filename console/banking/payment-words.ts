@@ -5,7 +5,10 @@ export const paymentWords = dictionary(
   {
     title: 'Betalningar',
     show: 'Visa',
-    filters: { toPay: 'Att betala', toSign: 'Att skriva under', onTheWay: 'På väg', all: 'Alla', files: 'Filer' },
+    filters: {
+      ...{ toPay: 'Att betala', toSign: 'Att skriva under', onTheWay: 'På väg', toCheck: 'Att kontrollera' },
+      ...{ all: 'Alla', files: 'Filer' },
+    },
     supplier: 'Leverantör',
     number: 'Nummer',
     due: 'Förfaller',
@@ -19,13 +22,27 @@ export const paymentWords = dictionary(
       onTheWay: 'På väg',
       scheduled: 'Planerad',
       paid: 'Betald',
-      rejected: 'Avvisad',
+      rejected: 'Nekad av banken',
       cancelled: 'Makulerad',
       error: 'Fel',
     },
     nothingToPay: 'Inget att betala just nu.',
     moreToPay: (shown: string) => `Bara de ${shown} senast registrerade visas. Det finns fler obetalda.`,
     none: 'Inga betalningar här.',
+    answer: 'Banken säger',
+    answers: { accepted: 'Godkänd', waiting: 'Mottagen, inte godkänd än', refused: 'Nekad', unclear: 'Okänd status' },
+    reason: 'Orsak',
+    refused:
+      'Banken nekade betalningen. Inget har dragits, och det som skulle betalas är obetalt. Rätta uppgifterna och förbered betalningen på nytt.',
+    refusedPaid:
+      'Banken meddelar att betalningen nekades, men enligt kontoutdraget är den betald. Inget är ändrat i bokföringen. Kontrollera hos banken: om pengarna kommer tillbaka matchas de på bankhändelserna.',
+    refusedTwice:
+      'Banken nekade den som en dubblett: filen kan ha lämnats två gånger. Den första är troligen på väg. Kontrollera hos banken innan du betalar igen.',
+    acceptedAfter:
+      'Betalningen var nekad eller makulerad här, men nu säger banken att den genomförs. Kontrollera hos banken innan du betalar igen.',
+    acknowledge: 'Klar',
+    acknowledged: 'Betalningen är markerad som kontrollerad.',
+    toPayAgain: 'Till Att betala',
     prepare: (count: number) => (count === 1 ? 'Förbered 1 betalning' : `Förbered ${count} betalningar`),
     prepareTitle: 'Förbered betalningar',
     prepareLead: 'Inget lämnar kontot förrän någon med rätt att skriva under har gjort det.',
@@ -77,7 +94,10 @@ export const paymentWords = dictionary(
   {
     title: 'Payments',
     show: 'Show',
-    filters: { toPay: 'To pay', toSign: 'To sign', onTheWay: 'On the way', all: 'All', files: 'Files' },
+    filters: {
+      ...{ toPay: 'To pay', toSign: 'To sign', onTheWay: 'On the way', toCheck: 'To check', all: 'All' },
+      files: 'Files',
+    },
     supplier: 'Supplier',
     number: 'Number',
     due: 'Due',
@@ -91,13 +111,32 @@ export const paymentWords = dictionary(
       onTheWay: 'On the way',
       scheduled: 'Scheduled',
       paid: 'Paid',
-      rejected: 'Rejected',
+      rejected: 'Refused by the bank',
       cancelled: 'Cancelled',
       error: 'Error',
     },
     nothingToPay: 'Nothing to pay right now.',
     moreToPay: (shown: string) => `Only the ${shown} that were recorded last are shown. There are more unpaid ones.`,
     none: 'No payments here.',
+    answer: 'The bank says',
+    answers: {
+      accepted: 'Accepted',
+      waiting: 'Received, not accepted yet',
+      refused: 'Refused',
+      unclear: 'Unknown status',
+    },
+    reason: 'Reason',
+    refused:
+      'The bank refused the payment. No money has left, and what it was for is unpaid. Correct the details and prepare the payment again.',
+    refusedPaid:
+      'The bank says that it refused the payment, but by the statement it is paid. Nothing is changed in the books. Check with the bank: if the money comes back, match it among the bank transactions.',
+    refusedTwice:
+      'The bank refused it as a duplicate: the file may have been sent twice. The first one is probably on its way. Check with the bank before you pay again.',
+    acceptedAfter:
+      'The payment was refused or cancelled here, but now the bank says that it makes it. Check with the bank before you pay again.',
+    acknowledge: 'Done',
+    acknowledged: 'The payment is marked as checked.',
+    toPayAgain: 'Go to To pay',
     prepare: (count: number) => (count === 1 ? 'Prepare 1 payment' : `Prepare ${count} payments`),
     prepareTitle: 'Prepare payments',
     prepareLead: 'Nothing leaves the account until a signatory has signed.',
