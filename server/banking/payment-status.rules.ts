@@ -62,38 +62,65 @@ export const statusesTold = (report: StatusReport, file: ReportedFile): Statuses
   const whole = statusAlone(report.file)
   if (whole) for (const { endToEndId } of file.payments) told.said.set(endToEndId, whole)
   const batches = report.batches.map((batch) => ({ ...batch, own: within(statusAlone(batch), report.file) }))
+  const batchOnce = new Map<string, SaidStatus>()
   for (const [index, { name, own }] of batches.entries()) {
     if (own === null) continue
-    if (isAgainst(whole, own)) told.findings.push(againstWhole(camtPlaces.batch({ number: index + 1 }), own))
-    const meant = paymentsMeant(name, file)
-    if (meant === null) told.unknown.push({ name, status: own.status })
-    else for (const { endToEndId } of meant) told.said.set(endToEndId, own)
+    const problem = tellBatch(name, own, { whole, file, told, once: batchOnce })
+    if (problem !== null) told.findings.push({ place: camtPlaces.batch({ number: index + 1 }), problem })
   }
+  const inFile = new Set(file.payments.map(({ endToEndId }) => endToEndId))
   const once = new Map<string, SaidStatus>()
   for (const [index, { own, payments }] of batches.entries()) {
     for (const [at, payment] of payments.entries()) {
+      const problem = tellPayment(payment, { own: own ?? whole, inFile, told, once })
       const place = camtPlaces.paymentOf({ number: index + 1, payment: at + 1 })
-      const problem = tellPayment(payment, { own: own ?? whole, file, told, once })
       if (problem !== null) told.findings.push({ place, problem })
     }
   }
   return told
 }
 
-type Around = { own: SaidStatus | null; file: ReportedFile; told: StatusesTold; once: Map<string, SaidStatus> }
+type AroundBatch = {
+  whole: SaidStatus | null
+  file: ReportedFile
+  told: StatusesTold
+  /** What was said of batches before, by their names. */
+  once: Map<string, SaidStatus>
+}
+
+/** Notes what is said of all payments of a batch; answers what is not clear about it. */
+const tellBatch = (name: string, own: SaidStatus, { whole, file, told, once }: AroundBatch): string | null => {
+  const { status } = own
+  if (isAgainst(whole, own)) return problems.againstWhole({ status })
+  const key = name.toLowerCase()
+  const before = once.get(key)
+  if (before) return before.status === status ? null : problems.toldTwice({ status, before: before.status })
+  once.set(key, own)
+  const meant = paymentsMeant(name, file)
+  if (meant === null) told.unknown.push({ name, status })
+  else for (const { endToEndId } of meant) told.said.set(endToEndId, own)
+  return null
+}
+
+type Around = {
+  own: SaidStatus | null
+  inFile: ReadonlySet<string>
+  told: StatusesTold
+  /** What was said of payments before, by their EndToEndId. */
+  once: Map<string, SaidStatus>
+}
 
 /** Notes what is said of one payment; answers what is not clear about it. */
-const tellPayment = (payment: ToldPayment, { own, file, told, once }: Around): string | null => {
-  const found = file.payments.find(({ endToEndId }) => payment.names.some((name) => isNameOf(name, endToEndId)))
+const tellPayment = (payment: ToldPayment, { own, inFile, told, once }: Around): string | null => {
+  const endToEndId = payment.names.map(endToEndIdIn).find((name) => inFile.has(name))
   const status = payment.status ?? own?.status ?? null
   if (status === null) return problems.noPaymentStatus()
-  if (!found) {
+  if (endToEndId === undefined) {
     told.unknown.push({ name: payment.names[0] ?? '', status })
     return null
   }
   const said = within({ ...payment, status }, own) ?? { ...payment, status }
-  const { endToEndId } = found
-  if (isAgainst(own, said)) return againstWhole('', said).problem
+  if (isAgainst(own, said)) return problems.againstWhole({ status })
   const before = once.get(endToEndId)
   if (before && before.status !== status) return problems.toldTwice({ status, before: before.status })
   once.set(endToEndId, said)
@@ -102,7 +129,7 @@ const tellPayment = (payment: ToldPayment, { own, file, told, once }: Around): s
 }
 
 /** The EndToEndId of a payment with hyphens or without, in letters of either size. */
-const isNameOf = (name: string, endToEndId: string): boolean => name.replaceAll('-', '').toLowerCase() === endToEndId
+const endToEndIdIn = (name: string): string => name.replaceAll('-', '').toLowerCase()
 
 /** A status that is of all that it is said of. */
 const statusAlone = (told: ToldStatus): SaidStatus | null => {
@@ -118,8 +145,6 @@ const within = (own: SaidStatus | null, around: ToldStatus | null): SaidStatus |
 
 const isAgainst = (whole: SaidStatus | null, part: SaidStatus): boolean =>
   whole !== null && outcomeOf(whole.status) === 'refused' && outcomeOf(part.status) !== 'refused'
-
-const againstWhole = (place: string, { status }: SaidStatus) => ({ place, problem: problems.againstWhole({ status }) })
 
 /** The payments of a batch by its name; null where it is none of the file, or nobody knows any more what was in it. */
 const paymentsMeant = (name: string, file: ReportedFile): Grouped['payments'] | null => {

@@ -287,6 +287,15 @@ test('what contradicts itself is told', () =>
         'batch 1, payment 2: it is given the status ACCP, and before that RJCT',
       ],
       [
+        {
+          batches: [
+            { name: `${FILE}-1`, status: 'RJCT' },
+            { name: `${FILE}-1`, status: 'ACSC' },
+          ],
+        },
+        'batch 2: it is given the status ACSC, and before that RJCT',
+      ],
+      [
         { batches: [{ name: `${FILE}-1`, status: 'PART', payments: [{ endToEndId: one }] }] },
         'batch 1, payment 1: it has no status (TxSts), and what it is in has none for all of it',
       ],
