@@ -85,7 +85,9 @@ for (const language of ['sv', 'en'] as const) {
     })
     await answer.getByText(sv ? '1 godkänd' : '1 accepted').waitFor()
     await answer.getByText(sv ? '2 nekade' : '2 refused').waitFor()
-    await answer.getByText(sv ? /AC04 Kontot är avslutat: Mottagarkontot/ : /AC04 The account is closed: Mott/).waitFor()
+    await answer
+      .getByText(sv ? /AC04 Kontot är avslutat: Mottagarkontot/ : /AC04 The account is closed: Mott/)
+      .waitFor()
     await answer.getByText('ANNAN-BETALNING-1').waitFor()
     await shoot(page, `bank-answer-${language}`)
     expect(await seriousFindings(page)).toEqual([])
@@ -95,10 +97,16 @@ for (const language of ['sv', 'en'] as const) {
     await page.setViewportSize(DESK)
     // Both wait in the queue, and lead to the payment with its reason.
     await goTo('')
-    await page.getByText(sv ? 'Banken säger emot' : 'The bank says otherwise').first().waitFor()
+    await page
+      .getByText(sv ? 'Banken säger emot' : 'The bank says otherwise')
+      .first()
+      .waitFor()
     await page.getByRole('row', { name: /Karin Ek/ }).click()
     await page.getByRole('heading', { level: 2, name: 'Karin Ek' }).waitFor()
-    await page.getByRole('note').getByText(sv ? /Banken nekade betalningen/ : /The bank refused the payment/).waitFor()
+    await page
+      .getByRole('note')
+      .getByText(sv ? /Banken nekade betalningen/ : /The bank refused the payment/)
+      .waitFor()
     await shoot(page, `payment-refused-${language}`)
     expect(await seriousFindings(page)).toEqual([])
     await page.setViewportSize(PHONE)
@@ -109,12 +117,17 @@ for (const language of ['sv', 'en'] as const) {
     await page.getByText(sv ? 'markerad som kontrollerad' : 'marked as checked').waitFor()
     await page.getByRole('row', { name: /Karin Ek/ }).waitFor({ state: 'detached' })
     await page.getByRole('row', { name: /Norrköping/ }).click()
-    await page.getByRole('note').getByText(sv ? /som en dubblett/ : /as a duplicate/).waitFor()
+    await page
+      .getByRole('note')
+      .getByText(sv ? /som en dubblett/ : /as a duplicate/)
+      .waitFor()
     await shoot(page, `payment-duplicate-${language}`)
     // A report on a file of somebody else is refused in words.
     await goTo('/bank')
     await page.setInputFiles('input[type=file]', fileOf({ messageId: 'LÖNER-1', status: 'RJCT' }))
-    await page.getByText(sv ? /ingen betalfil som företaget har gjort här/ : /no file of payments that this company/).waitFor()
+    await page
+      .getByText(sv ? /ingen betalfil som företaget har gjort här/ : /no file of payments that this company/)
+      .waitFor()
     await shoot(page, `bank-answer-unknown-${language}`)
     expect(errors).toEqual([])
     await close()
