@@ -35,7 +35,7 @@ export {
   markPaid,
   type PaymentRecord,
 } from './payment.ts'
-export { acknowledgePayment, rejectPayment } from './payment-answers.ts'
+export { rejectPayment } from './payment-answers.ts'
 export { createPaymentFile, filesForBank, type PaymentFileRecord, paymentFileBytes } from './payment-file.ts'
 export { paymentFaults, paymentRefusals } from './payment-refusals.ts'
 export { companiesWrongInPaymentFiles, verifyPaymentFiles } from './payment-verify.ts'
