@@ -370,7 +370,8 @@ const signers = sql`coalesce(
 export const columns = sql`
   p.id, p.amount_ore as "amountOre", p.payment_date as "paymentDate", p.own_note as "ownNote", p.recipient, p.state,
   p.reason, p.reason_code as "reasonCode", p.bank_status as "bankStatus", p.bank_status_at as "bankStatusAt",
-  p.needs_attention as "needsAttention", p.signed_at as "signedAt", p.signed_by_name as "signedByName", ${signers} as signers,
+  p.needs_attention as "needsAttention", p.signed_at as "signedAt", p.signed_by_name as "signedByName",
+  ${signers} as signers,
   p.payment_file_id as "paymentFileId",
   p.paid_on as "paidOn", p.created_by_id as "createdById", p.created_by_name as "createdByName",
   p.created_at as "createdAt",
