@@ -436,9 +436,8 @@ export const resources = {
     scope: 'bank-payments:read-limited',
     kinds: {
       ...{ created, signing: 'One signatory has signed it, and another one still has to.', signed: 'It was signed.' },
-      ...{ sent: 'It was put into a file for the bank.', paid: 'The bank has paid it.' },
-      ...{ failed: 'The bank has not paid it.', rejected: 'The bank has rejected it.' },
-      answered: 'The bank has said what becomes of it.',
+      ...{ sent: 'It was put into a file for the bank.', paid: 'The bank has paid it.', failed: 'The bank has not paid it.' },
+      ...{ rejected: 'The bank has rejected it.', answered: 'The bank has said what becomes of it.' },
       contradicted: 'The bank says something else of it than what was known.',
       ...{ acknowledged: 'A person has seen to what the bank said of it.', cancelled: 'It was cancelled.' },
     },
