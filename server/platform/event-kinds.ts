@@ -435,19 +435,19 @@ export const resources = {
     at: '/companies/{companyId}/bank-payments/{bankPaymentId}',
     scope: 'bank-payments:read-limited',
     kinds: {
-      ...{ created, signing: 'One signatory has signed it, and another one still has to.', signed: 'It was signed.' },
-      ...{ sent: 'It was put into a file for the bank.', paid: 'The bank has paid it.', failed: 'The bank has not paid it.' },
-      ...{ rejected: 'The bank has rejected it.', answered: 'The bank has said what becomes of it.' },
+      ...{ created, signing: 'One signatory has signed it, and another one still has to.' },
+      ...{ signed: 'It was signed.', sent: 'It was put into a file for the bank.', paid: 'The bank has paid it.' },
+      ...{ failed: 'The bank has not paid it.', rejected: 'The bank has rejected it.' },
+      ...{ answered: 'The bank has said what becomes of it.', cancelled: 'It was cancelled.' },
       contradicted: 'The bank says something else of it than what was known.',
-      ...{ acknowledged: 'A person has seen to what the bank said of it.', cancelled: 'It was cancelled.' },
+      acknowledged: 'A person has seen to what the bank said of it.',
     },
   },
   'payment-file': {
     at: '/companies/{companyId}/bank-payments/files/{paymentFileId}',
     scope: 'bank-payments:read-limited',
     kinds: {
-      ...{ created, fetched: 'It was downloaded, or written by the operator.' },
-      answered: 'The bank has sent a status report on it.',
+      ...{ created, fetched: 'It was downloaded, or written by the operator.', answered: 'The bank has answered it.' },
     },
   },
   'bank-statement': {
