@@ -111,7 +111,7 @@ export const paymentWords = dictionary(
       onTheWay: 'On the way',
       scheduled: 'Scheduled',
       paid: 'Paid',
-      rejected: 'Refused by the bank',
+      rejected: 'Refused',
       cancelled: 'Cancelled',
       error: 'Error',
     },

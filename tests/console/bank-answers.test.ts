@@ -122,7 +122,12 @@ for (const language of ['sv', 'en'] as const) {
       .getByText(sv ? /som en dubblett/ : /as a duplicate/)
       .waitFor()
     await shoot(page, `payment-duplicate-${language}`)
-    // A report on a file of somebody else is refused in words.
+    expect(errors).toEqual([])
+    await close()
+  })
+
+  test(`a report on a file of another is refused in words (${language})`, async () => {
+    const { page, goTo, errors, close } = await desk.sitDown({ language })
     await goTo('/bank')
     await page.setInputFiles('input[type=file]', fileOf({ messageId: 'LÖNER-1', status: 'RJCT' }))
     await page

@@ -37,6 +37,8 @@ export type Caller = Owned & {
   agency: CallersAgency
   general: string
   signedPayment(): Promise<void>
+  /** Makes a payment one that the bank has refused. */
+  refusedPayment(id: string): Promise<void>
   failedDelivery(webhookId: string): Promise<string>
   giveWebhook(to: Parameters): Promise<void>
   operated(row: Row): Promise<Parameters>
@@ -55,6 +57,13 @@ export const newCaller = async (service: Service, options?: NewTestCompany): Pro
     await service.database.rows(sql`
       update banking.payment set state = 'signed', signed_at = now(), signed_by_id = id, signed_by_name = 'Karin Ek'
       where id = ${id}`)
+  }
+  const refusedPayment = async (id: string) => {
+    await service.database.rows(sql`
+      update banking.payment set state = 'signed', signed_at = now(), signed_by_id = id, signed_by_name = 'Karin Ek'
+      where id = ${id}`)
+    await service.database.rows(sql`
+      update banking.payment set state = 'rejected', reason = 'Kontot saknas', needs_attention = true where id = ${id}`)
   }
   const agency = await callersAgency(service, company.id, integration)
   const newMember = async () => {
@@ -75,7 +84,7 @@ export const newCaller = async (service: Service, options?: NewTestCompany): Pro
   const owner = await ownerOf(service, company, agency)
   return {
     ...company,
-    ...{ agency, integration, general, owner, signedPayment },
+    ...{ agency, integration, general, owner, signedPayment, refusedPayment },
     failedDelivery: (webhookId) => failedDelivery(service, company, webhookId),
     giveWebhook: (to) => giveWebhook(service, to),
     newMember,
@@ -185,6 +194,7 @@ export const parametersFor = async (row: Row, company: Caller): Promise<Paramete
   if (names.includes('creditNoteId')) parameters.creditNoteId = await creditNoteFor(row, company)
   Object.assign(parameters, await ofUploadsIn(row, company, supplierInvoiceId))
   if (names.includes('bankPaymentId')) parameters.bankPaymentId = await madeBy(company, '/bank-payments', aBankPayment)
+  if (row.operationId === 'acknowledgeBankPayment') await company.refusedPayment(parameters.bankPaymentId ?? '')
   if (names.includes('paymentFileId') || row.operationId === 'createPaymentFile') await company.signedPayment()
   if (names.includes('paymentFileId')) parameters.paymentFileId = await madeBy(company, '/bank-payments/files')
   if (names.includes('bankStatementId')) Object.assign(parameters, await statementOf(company, row))
