@@ -47,6 +47,8 @@ create schema request_log;
 
 create schema sales;
 
+create schema storage;
+
 create schema vat;
 
 create schema webhooks;
@@ -420,6 +422,36 @@ create table assets.fixed_asset (
   constraint fixed_asset_value_ore_check CHECK ((value_ore > 0))
 );
 
+create table assets.value_change (
+  company_id uuid not null,
+  id uuid not null,
+  fixed_asset_id uuid not null,
+  kind text not null,
+  date date not null,
+  value_ore bigint not null,
+  residual_ore bigint not null,
+  depreciated_ore bigint not null,
+  written_down_ore bigint not null,
+  price_ore bigint,
+  account integer,
+  journal_entry_id uuid not null,
+  constraint value_change_pkey PRIMARY KEY (company_id, id),
+  constraint value_change_company_id_account_fkey FOREIGN KEY (company_id, account) REFERENCES ledger.account(company_id, number),
+  constraint value_change_company_id_fixed_asset_id_fkey FOREIGN KEY (company_id, fixed_asset_id) REFERENCES assets.fixed_asset(company_id, id),
+  constraint value_change_company_id_journal_entry_id_fkey FOREIGN KEY (company_id, journal_entry_id) REFERENCES ledger.journal_entry(company_id, id),
+  constraint value_change_check CHECK (((residual_ore >= 0) AND (residual_ore <= value_ore))),
+  constraint value_change_check1 CHECK (((account IS NOT NULL) OR (written_down_ore = 0))),
+  constraint value_change_check2 CHECK (((kind <> 'writeDown'::text) OR (written_down_ore > 0))),
+  constraint value_change_check3 CHECK (((kind <> 'writeDownReversal'::text) OR (written_down_ore < 0))),
+  constraint value_change_check4 CHECK (((kind = 'partDisposal'::text) OR ((value_ore = 0) AND (residual_ore = 0) AND (depreciated_ore = 0)))),
+  constraint value_change_check5 CHECK (((kind <> 'partDisposal'::text) OR ((value_ore > 0) AND (written_down_ore <= 0) AND (((residual_ore + depreciated_ore) - written_down_ore) <= value_ore)))),
+  constraint value_change_check6 CHECK (((kind = 'partDisposal'::text) = (price_ore IS NOT NULL))),
+  constraint value_change_depreciated_ore_check CHECK ((depreciated_ore >= 0)),
+  constraint value_change_kind_check CHECK ((kind = ANY (ARRAY['writeDown'::text, 'writeDownReversal'::text, 'partDisposal'::text]))),
+  constraint value_change_price_ore_check CHECK ((price_ore >= 0)),
+  constraint value_change_value_ore_check CHECK ((value_ore >= 0))
+);
+
 create table banking.account (
   company_id uuid not null,
   id uuid not null,
@@ -514,15 +546,23 @@ create table banking.payment (
   created_by_name text not null,
   created_at timestamp with time zone not null,
   modified_at timestamp with time zone not null,
+  bank_status text,
+  bank_status_at timestamp with time zone,
+  reason_code text,
+  needs_attention boolean not null default false,
   constraint payment_pkey PRIMARY KEY (company_id, id),
   constraint payment_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
   constraint payment_company_id_payment_file_id_fkey FOREIGN KEY (company_id, payment_file_id) REFERENCES banking.payment_file(company_id, id),
+  constraint attention_once_signed CHECK (((NOT needs_attention) OR (state <> 'readyToSign'::text))),
+  constraint bank_status_has_its_moment CHECK (((bank_status IS NULL) = (bank_status_at IS NULL))),
   constraint payment_amount_ore_check CHECK ((amount_ore > 0)),
+  constraint payment_bank_status_check CHECK ((bank_status ~ '^[A-Z0-9]{1,4}$'::text)),
   constraint payment_check CHECK ((num_nulls(signed_at, signed_by_id, signed_by_name) = ANY (ARRAY[0, 3]))),
   constraint payment_check1 CHECK (((state = ANY (ARRAY['readyToSign'::text, 'cancelled'::text])) OR (signed_at IS NOT NULL))),
   constraint payment_check2 CHECK (((state <> 'readyToSign'::text) OR (signed_at IS NULL))),
   constraint payment_check3 CHECK (((payment_file_id IS NULL) OR (signed_at IS NOT NULL))),
   constraint payment_check4 CHECK (((state = 'paid'::text) = (paid_on IS NOT NULL))),
+  constraint payment_reason_code_check CHECK (((char_length(reason_code) >= 1) AND (char_length(reason_code) <= 35))),
   constraint payment_state_check CHECK ((state = ANY (ARRAY['readyToSign'::text, 'signed'::text, 'paid'::text, 'rejected'::text, 'cancelled'::text, 'error'::text])))
 );
 
@@ -2688,6 +2728,44 @@ create table sales.tax_reduction_person (
   constraint tax_reduction_person_deduction_ore_check CHECK (((deduction_ore >= 0) AND ((deduction_ore % (100)::bigint) = 0)))
 );
 
+create table storage.change (
+  company_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  bytes bigint not null,
+  constraint change_pkey PRIMARY KEY (company_id, id),
+  constraint change_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id)
+);
+
+create table storage.file (
+  company_id uuid not null,
+  corner text not null,
+  digest bytea not null,
+  kind text not null,
+  bytes bigint not null,
+  released_at timestamp with time zone,
+  constraint file_pkey PRIMARY KEY (company_id, corner, digest),
+  constraint file_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
+  constraint file_bytes_check CHECK ((bytes >= 0)),
+  constraint file_digest_check CHECK ((octet_length(digest) = 32))
+);
+
+create table storage.owner (
+  company_id uuid not null,
+  owner_id uuid not null,
+  constraint owner_pkey PRIMARY KEY (company_id, owner_id),
+  constraint owner_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id)
+);
+
+create table storage.quota (
+  company_id uuid not null,
+  bytes bigint not null,
+  changed_at timestamp with time zone not null,
+  constraint quota_pkey PRIMARY KEY (company_id),
+  constraint quota_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
+  constraint quota_bytes_check CHECK ((bytes >= 0))
+);
+
 create table vat.vat_return (
   company_id uuid not null,
   id uuid not null,
@@ -2864,6 +2942,10 @@ CREATE INDEX disposal_by_entry ON assets.disposal USING btree (company_id, journ
 
 CREATE INDEX disposal_of_asset ON assets.disposal USING btree (company_id, fixed_asset_id) WHERE (fixed_asset_id IS NOT NULL);
 
+CREATE INDEX value_change_by_entry ON assets.value_change USING btree (company_id, journal_entry_id) WHERE (journal_entry_id IS NOT NULL);
+
+CREATE INDEX value_change_of_asset ON assets.value_change USING btree (company_id, fixed_asset_id, date) WHERE (fixed_asset_id IS NOT NULL);
+
 CREATE UNIQUE INDEX account_by_iban ON banking.account USING btree (company_id, iban) WHERE (iban IS NOT NULL);
 
 CREATE INDEX bank_payment_by_change ON banking.payment USING btree (company_id, modified_at) WHERE (modified_at IS NOT NULL);
@@ -2889,6 +2971,8 @@ CREATE INDEX payment_file_fetch_of_file ON banking.payment_file_fetch USING btre
 CREATE INDEX payment_of_file ON banking.payment USING btree (company_id, payment_file_id) WHERE (payment_file_id IS NOT NULL);
 
 CREATE INDEX payment_of_maker ON banking.payment USING btree (company_id, created_by_id, id) WHERE (created_by_id IS NOT NULL);
+
+CREATE INDEX payment_to_look_at ON banking.payment USING btree (company_id, id) WHERE needs_attention;
 
 CREATE INDEX payment_to_sign ON banking.payment USING btree (company_id, payment_date, id) WHERE (state = 'readyToSign'::text);
 
@@ -3114,6 +3198,8 @@ CREATE INDEX settings_automatic ON reminders.settings USING btree (done_on, comp
 
 CREATE INDEX request_by_time ON request_log.request USING btree (happened_at);
 
+CREATE INDEX attachment_by_digest ON sales.attachment USING btree (company_id, digest);
+
 CREATE INDEX attachment_of_invoice ON sales.attachment USING btree (company_id, invoice_id, id);
 
 CREATE INDEX contact_detail_of_customer ON sales.contact_detail USING btree (company_id, customer_id, "position");
@@ -3207,6 +3293,8 @@ CREATE INDEX tax_reduction_answers ON sales.tax_reduction_answer USING btree (co
 CREATE INDEX tax_reduction_by_person ON sales.tax_reduction_person USING btree (company_id, digest);
 
 CREATE INDEX tax_reduction_by_status ON sales.tax_reduction USING btree (company_id, type, status) WHERE (type IS NOT NULL);
+
+CREATE INDEX owner_by_id ON storage.owner USING btree (owner_id, company_id);
 
 CREATE UNIQUE INDEX vat_return_corrected ON vat.vat_return USING btree (company_id, corrects_id) WHERE (corrects_id IS NOT NULL);
 
@@ -3582,16 +3670,15 @@ begin
         where d.company_id = old.company_id and d.fixed_asset_id = old.id and not exists (
           select from ledger.journal_entry_view r
           where r.company_id = d.company_id and r.reverses_id = d.journal_entry_id))
-      and new.value_ore - new.residual_ore - new.depreciated_ore >= (
-        select coalesce(sum(d.ore), 0) from assets.depreciation d
-        where d.company_id = old.company_id and d.fixed_asset_id = old.id and not exists (
-          select from ledger.journal_entry_view r
-          where r.company_id = d.company_id and r.reverses_id = d.journal_entry_id)) then
+      and (
+        select l.value_ore - l.residual_ore - l.depreciated_ore - l.written_down_ore
+        from assets.left_of(old.company_id, old.id) l) >= new.depreciated_ore - old.depreciated_ore then
       return new;
     end if;
   end if;
   if exists (select from assets.depreciation d where d.company_id = old.company_id and d.fixed_asset_id = old.id)
-    or exists (select from assets.disposal d where d.company_id = old.company_id and d.fixed_asset_id = old.id) then
+    or exists (select from assets.disposal d where d.company_id = old.company_id and d.fixed_asset_id = old.id)
+    or exists (select from assets.value_change c where c.company_id = old.company_id and c.fixed_asset_id = old.id) then
     -- One that was disposed of may go with a removed fiscal year; what was booked of it goes in the same statement.
     if tg_op = 'DELETE' and ledger.is_removing(old.company_id) and exists (
         select from assets.disposal d
@@ -3620,6 +3707,31 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION assets.left_of(p_company uuid, p_asset uuid)
+ RETURNS TABLE(value_ore bigint, residual_ore bigint, depreciated_ore bigint, written_down_ore bigint)
+ LANGUAGE plpgsql
+AS $function$
+begin
+  return query
+  select a.value_ore - c.value_ore, a.residual_ore - c.residual_ore, a.depreciated_ore + d.ore - c.depreciated_ore,
+    c.written_down_ore
+  from assets.fixed_asset a
+  cross join lateral (
+    select coalesce(sum(d.ore), 0)::bigint as ore from assets.depreciation d
+    where d.company_id = a.company_id and d.fixed_asset_id = a.id and not exists (
+      select from ledger.journal_entry_view r
+      where r.company_id = d.company_id and r.reverses_id = d.journal_entry_id)) d
+  cross join lateral (
+    select coalesce(sum(c.value_ore), 0)::bigint as value_ore, coalesce(sum(c.residual_ore), 0)::bigint as residual_ore,
+      coalesce(sum(c.depreciated_ore), 0)::bigint as depreciated_ore,
+      coalesce(sum(c.written_down_ore), 0)::bigint as written_down_ore
+    from assets.value_change c
+    where c.company_id = a.company_id and c.fixed_asset_id = a.id and not exists (
+      select from ledger.journal_entry_view r
+      where r.company_id = c.company_id and r.reverses_id = c.journal_entry_id)) c
+  where a.company_id = p_company and a.id = p_asset;
+end $function$;
+
 CREATE OR REPLACE FUNCTION assets.witness_depreciation()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3633,12 +3745,8 @@ begin
           where r.company_id = d.company_id and r.reverses_id = d.journal_entry_id)) then
     raise exception 'fixed asset % is depreciated for % already', new.fixed_asset_id, new.month using errcode = 'GB102';
   end if;
-  if (select a.value_ore - a.residual_ore - a.depreciated_ore from assets.fixed_asset a
-      where a.company_id = new.company_id and a.id = new.fixed_asset_id) < new.ore + (
-      select coalesce(sum(d.ore), 0) from assets.depreciation d
-      where d.company_id = new.company_id and d.fixed_asset_id = new.fixed_asset_id and not exists (
-        select from ledger.journal_entry_view r
-        where r.company_id = d.company_id and r.reverses_id = d.journal_entry_id)) then
+  if (select l.value_ore - l.residual_ore - l.depreciated_ore - l.written_down_ore
+      from assets.left_of(new.company_id, new.fixed_asset_id) l) < new.ore then
     raise exception 'fixed asset % would be depreciated beyond its value', new.fixed_asset_id using errcode = 'GB102';
   end if;
   return new;
@@ -3655,6 +3763,31 @@ begin
         select from ledger.journal_entry_view r
         where r.company_id = d.company_id and r.reverses_id = d.journal_entry_id)) then
     raise exception 'fixed asset % is disposed of already', new.fixed_asset_id using errcode = 'GB103';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION assets.witness_value_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  l record;
+begin
+  if exists (
+      select from assets.disposal d
+      where d.company_id = new.company_id and d.fixed_asset_id = new.fixed_asset_id and not exists (
+        select from ledger.journal_entry_view r
+        where r.company_id = d.company_id and r.reverses_id = d.journal_entry_id)) then
+    raise exception 'fixed asset % is disposed of already', new.fixed_asset_id using errcode = 'GB103';
+  end if;
+  select * into l from assets.left_of(new.company_id, new.fixed_asset_id);
+  -- What is left is never below zero, nor is the book value below what is left of the residual value.
+  if new.written_down_ore < -l.written_down_ore or new.depreciated_ore > l.depreciated_ore
+      or new.residual_ore > l.residual_ore or new.value_ore >= l.value_ore
+      or l.value_ore - new.value_ore < l.residual_ore - new.residual_ore + l.depreciated_ore - new.depreciated_ore
+        + l.written_down_ore + new.written_down_ore then
+    raise exception 'fixed asset % has less left than that', new.fixed_asset_id using errcode = 'GB104';
   end if;
   return new;
 end $function$;
@@ -3767,7 +3900,7 @@ CREATE OR REPLACE FUNCTION banking.keep_payment()
 AS $function$
 declare
   moving constant text[] := array['state', 'reason', 'signed_at', 'signed_by_id', 'signed_by_name', 'payment_file_id',
-    'paid_on', 'modified_at'];
+    'paid_on', 'modified_at', 'bank_status', 'bank_status_at', 'reason_code', 'needs_attention'];
 begin
   if tg_op = 'DELETE' then
     if old.state <> 'readyToSign' and ledger.is_removing(old.company_id) then
@@ -3790,6 +3923,11 @@ begin
       ('readyToSign', 'signed'), ('readyToSign', 'cancelled'), ('signed', 'cancelled'), ('signed', 'rejected'),
       ('signed', 'error'), ('signed', 'paid'), ('rejected', 'paid'), ('error', 'paid')) then
     raise exception 'bank payment % does not go from % to %', old.id, old.state, new.state using errcode = 'GB071';
+  end if;
+  if new.bank_status_at is distinct from old.bank_status_at
+      and (new.payment_file_id is null or new.bank_status_at is null or new.bank_status_at < old.bank_status_at) then
+    raise exception 'bank payment % is in no file that a bank tells of, or newer is known of it', old.id
+      using errcode = 'GB071';
   end if;
   return new;
 end $function$;
@@ -3940,6 +4078,13 @@ CREATE OR REPLACE FUNCTION documents.drop_file()
 AS $function$
 begin
   insert into documents.dropped_file (company_id, digest) values (old.company_id, old.digest) on conflict do nothing;
+  perform storage.hold_file(old.company_id, 'uploads', old.digest);
+  if not exists (
+    select from documents.upload u
+    where u.company_id = old.company_id and u.digest = old.digest and u.deleted_at is null)
+  then
+    perform storage.release_file(old.company_id, 'uploads', old.digest);
+  end if;
   perform platform.add_count(old.company_id, 'upload', -1);
   return null;
 end $function$;
@@ -4105,6 +4250,19 @@ CREATE OR REPLACE FUNCTION identity.rename_client()
 AS $function$
 begin
   update identity.agency_company set name = new.name where company_id = new.id;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION identity.tell_owner()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' then
+    perform storage.set_owner(old.company_id, old.person_id, false);
+  else
+    perform storage.set_owner(new.company_id, new.person_id, new.role = 'owner');
+  end if;
   return null;
 end $function$;
 
@@ -6030,6 +6188,12 @@ CREATE OR REPLACE FUNCTION sales.drop_file()
 AS $function$
 begin
   insert into sales.dropped_file (company_id, digest) values (old.company_id, old.digest) on conflict do nothing;
+  perform storage.hold_file(old.company_id, 'attachments', old.digest);
+  if not exists (
+    select from sales.attachment a where a.company_id = old.company_id and a.digest = old.digest)
+  then
+    perform storage.release_file(old.company_id, 'attachments', old.digest);
+  end if;
   return null;
 end $function$;
 
@@ -6549,6 +6713,177 @@ begin
   raise exception 'nothing is sold on account %', new.account using errcode = 'GB048';
 end $function$;
 
+CREATE OR REPLACE FUNCTION storage.hold_file(p_company uuid, p_corner text, p_digest bytea)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from storage.file f
+  where f.company_id = p_company and f.corner = p_corner and f.digest = p_digest for update;
+end $function$;
+
+CREATE OR REPLACE FUNCTION storage.keep_file(p_company uuid, p_corner text, p_digest bytea)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  had storage.file;
+begin
+  update storage.file f set released_at = null
+  where f.company_id = p_company and f.corner = p_corner and f.digest = p_digest and f.released_at is not null
+  returning * into had;
+  if had.company_id is not null then
+    perform storage.note(p_company, had.kind, had.bytes);
+    perform storage.note(p_company, 'deleted', -had.bytes);
+  end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION storage.note(p_company uuid, p_kind text, p_bytes bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into storage.change (company_id, id, kind, bytes) values (p_company, gen_random_uuid(), p_kind, p_bytes);
+end $function$;
+
+CREATE OR REPLACE FUNCTION storage.release_file(p_company uuid, p_corner text, p_digest bytea)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  released storage.file;
+begin
+  update storage.file f set released_at = now()
+  where f.company_id = p_company and f.corner = p_corner and f.digest = p_digest and f.released_at is null
+  returning * into released;
+  if released.company_id is not null then
+    perform storage.note(p_company, released.kind, -released.bytes);
+    perform storage.note(p_company, 'deleted', released.bytes);
+  end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION storage.remove_file(p_company uuid, p_corner text, p_digest bytea)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  gone storage.file;
+begin
+  delete from storage.file f where f.company_id = p_company and f.corner = p_corner and f.digest = p_digest
+  returning * into gone;
+  if gone.company_id is not null then
+    perform storage.note(p_company, case when gone.released_at is null then gone.kind else 'deleted' end, -gone.bytes);
+  end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION storage.set_owner(p_company uuid, p_owner uuid, p_owns boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if p_owns then
+    insert into storage.owner (company_id, owner_id) values (p_company, p_owner) on conflict do nothing;
+  else
+    delete from storage.owner o where o.company_id = p_company and o.owner_id = p_owner;
+  end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION storage.sum_up(p_company uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (select count(*) from storage.change c where c.company_id = p_company) > 64 then
+    with gone as (
+      delete from storage.change c where c.company_id = p_company returning c.kind, c.bytes
+    )
+    insert into storage.change (company_id, id, kind, bytes)
+    select p_company, gen_random_uuid(), g.kind, sum(g.bytes) from gone g group by g.kind having sum(g.bytes) <> 0;
+  end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION storage.take(p_company uuid, p_corner text, p_digest bytea, p_kind text, p_bytes bigint, p_per_company bigint, p_per_owner bigint, OUT outcome text, OUT used bigint, OUT allowed bigint, OUT owner_used bigint, OUT owner_allowed bigint)
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+declare
+  under_way constant bigint := 8::bigint * 1024 * 1024 * 1024;
+  least_deleted constant bigint := 100 * 1024 * 1024;
+  own_quota bigint;
+  deleted bigint;
+  was storage.file;
+  one_owner uuid;
+  of_owner bigint;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('storage ' || p_company, 0));
+  select q.bytes into own_quota from storage.quota q where q.company_id = p_company;
+  allowed := coalesce(own_quota, nullif(p_per_company, 0));
+  select u.used, u.deleted into used, deleted from storage.used_by(p_company) u;
+  select * into was from storage.file f
+  where f.company_id = p_company and f.corner = p_corner and f.digest = p_digest for update;
+  if was.company_id is not null and was.released_at is null then
+    outcome := 'there';
+    return;
+  end if;
+  if used + p_bytes > allowed then
+    outcome := 'full';
+    return;
+  end if;
+  if used + deleted + p_bytes > allowed + greatest(allowed / 10, least_deleted) then
+    outcome := 'deleting';
+    return;
+  end if;
+  if own_quota is null and p_per_owner > 0 then
+    for one_owner in select o.owner_id from storage.owner o where o.company_id = p_company order by o.owner_id loop
+      of_owner := storage.used_by_owner(one_owner);
+      if of_owner + p_bytes > p_per_owner - under_way then
+        perform pg_advisory_xact_lock(hashtextextended('storage of ' || one_owner, 0));
+        of_owner := storage.used_by_owner(one_owner);
+      end if;
+      if owner_used is null or of_owner > owner_used then
+        owner_used := of_owner;
+        owner_allowed := p_per_owner;
+      end if;
+    end loop;
+    if owner_used + p_bytes > p_per_owner then
+      outcome := 'owner full';
+      return;
+    end if;
+  end if;
+  insert into storage.file as f (company_id, corner, digest, kind, bytes)
+  values (p_company, p_corner, p_digest, p_kind, p_bytes)
+  on conflict (company_id, corner, digest) do update
+  set kind = excluded.kind, bytes = excluded.bytes, released_at = null;
+  perform storage.note(p_company, p_kind, p_bytes);
+  if was.company_id is not null then
+    perform storage.note(p_company, 'deleted', -was.bytes);
+  end if;
+  perform storage.sum_up(p_company);
+  outcome := 'taken';
+end $function$;
+
+CREATE OR REPLACE FUNCTION storage.used_by(p_company uuid, OUT used bigint, OUT deleted bigint)
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+begin
+  select coalesce(sum(c.bytes) filter (where c.kind <> 'deleted'), 0)::bigint,
+    coalesce(sum(c.bytes) filter (where c.kind = 'deleted'), 0)::bigint
+  into used, deleted from storage.change c where c.company_id = p_company;
+end $function$;
+
+CREATE OR REPLACE FUNCTION storage.used_by_owner(p_owner uuid)
+ RETURNS bigint
+ LANGUAGE plpgsql
+AS $function$
+begin
+  return (
+    select coalesce(sum(c.bytes), 0)::bigint from storage.owner o
+    join storage.change c on c.company_id = o.company_id and c.kind <> 'deleted'
+    where o.owner_id = p_owner
+      and not exists (select from storage.quota q where q.company_id = o.company_id));
+end $function$;
+
 CREATE OR REPLACE FUNCTION vat.returns_follow()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -6680,6 +7015,22 @@ CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON assets.fixed_asset REFEREN
 
 CREATE TRIGGER witnessed_when_removed AFTER DELETE ON assets.fixed_asset REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
+CREATE TRIGGER value_change_is_right BEFORE INSERT ON assets.value_change FOR EACH ROW EXECUTE FUNCTION assets.witness_value_change();
+
+CREATE TRIGGER value_changes_go_with_their_asset AFTER DELETE ON assets.value_change REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION assets.keep_with_asset();
+
+CREATE TRIGGER value_changes_go_with_their_year AFTER DELETE ON assets.value_change REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION ledger.keep_documents('', 'date');
+
+CREATE TRIGGER value_changes_stay BEFORE UPDATE OR TRUNCATE ON assets.value_change FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
+
+CREATE TRIGGER value_changes_stay_outside_of_removals BEFORE DELETE ON assets.value_change FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_unless_removing();
+
+CREATE TRIGGER witnessed_when_added AFTER INSERT ON assets.value_change REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON assets.value_change REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_removed AFTER DELETE ON assets.value_change REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
 CREATE TRIGGER witnessed_when_added AFTER INSERT ON banking.account REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
 CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON banking.account REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
@@ -6795,6 +7146,8 @@ CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON identity.company REFERENCI
 CREATE TRIGGER witnessed_when_removed AFTER DELETE ON identity.company REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
 CREATE TRIGGER company_member_is_open BEFORE INSERT ON identity.company_member FOR EACH ROW EXECUTE FUNCTION identity.refuse_closed();
+
+CREATE TRIGGER owner_is_told AFTER INSERT OR DELETE OR UPDATE ON identity.company_member FOR EACH ROW EXECUTE FUNCTION identity.tell_owner();
 
 CREATE TRIGGER invitation_stays_answered BEFORE UPDATE ON identity.invitation FOR EACH ROW WHEN (((old.accepted_at IS NOT NULL) OR (old.withdrawn_at IS NOT NULL))) EXECUTE FUNCTION identity.keep_invitation();
 

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { doEach } from '#platform/thread-work'
 import { type CamtFinding, type CamtStatement, readBankFile } from './camt.rules.ts'
-import type { StatusReport } from './status-report.rules.ts'
 import { type IdentifiedEntry, identified } from './statement.rules.ts'
+import type { StatusReport } from './status-report.rules.ts'
 
 /** A statement with what identifies its entries. */
 export type StatementRead = Omit<CamtStatement, 'entries'> & { entries: IdentifiedEntry[] }
