@@ -94,7 +94,7 @@ export const newBaseName = (now: Date): string => nameAt(now, randomBytes(OWN_BY
 
 /** Of several machines one alone would look like a backup, and be none. */
 export const OF_ONE_MACHINE =
-  'The database stands on several machines, and this would be a backup of one of them: docs/scale.md says how a cluster ' +
+  'The database stands on several machines, and this would be a backup of one of them: docs/guides/scale.md says how a cluster ' +
   'is backed up.'
 
 export type Made = { base: string; bytes: number; files: number; faults: string[] }

@@ -116,7 +116,7 @@ const rules: readonly Rule[] = [
       const named = unknown.map(({ name, meant }) => (meant ? `${name} (${meant}?)` : name))
       return when(named.length > 0, `no setting is called ${named.join(', ')}`)
     },
-    todo: 'Correct the name: what is not known is not read. README lists all settings.',
+    todo: 'Correct the name: what is not known is not read. docs/reference/settings.md lists all settings.',
   },
   {
     check: 'clock',

@@ -1,5 +1,5 @@
-// The guides: docs/*.md and README.md as pages, beside the reference. They are rendered when they are first asked for,
-// and written by us: what they say is trusted.
+// The guides: README.md and the pages on the shelves of docs/, beside the reference. They are rendered when they are
+// first asked for, and written by us: what they say is trusted.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Marked, type Tokens } from 'marked'
@@ -22,44 +22,40 @@ const PATH = '/docs'
 /** Where the reference of all requests is read. */
 export const REFERENCE_PATH = `${PATH}/reference`
 
-type Guide = { name: string; title: string; lead: string; body: () => Html }
+/** The folders of docs/ whose pages are served, in the order in which they are listed. */
+const SHELVES = ['tutorial', 'guides', 'reference', 'internals'] as const
+type Shelf = (typeof SHELVES)[number]
+type Guide = { name: string; shelf: Shelf; title: string; lead: string; body: () => Html }
 
-const texts: Dictionary<Record<'title' | 'lead' | 'guides' | 'reference' | 'try' | 'all' | 'english', string>> =
-  dictionary(
-    {
-      title: 'Dokumentation',
-      lead: 'Guiderna förklarar hur allt hänger ihop. Referensen beskriver varje anrop och låter dig prova det.',
-      guides: 'Guider',
-      reference: 'Referens',
-      try: 'Öppna referensen',
-      all: 'Alla guider',
-      english: 'Guiderna är på engelska.',
-    },
-    {
-      title: 'Documentation',
-      lead: 'The guides explain how everything fits together. The reference describes each request and lets you try it.',
-      guides: 'Guides',
-      reference: 'Reference',
-      try: 'Open the reference',
-      all: 'All guides',
-      english: '',
-    },
-  )
+const texts: Dictionary<Record<'title' | 'lead' | 'requests' | 'try' | 'all' | 'english' | Shelf, string>> = dictionary(
+  {
+    title: 'Dokumentation',
+    lead: 'Guiderna förklarar hur allt hänger ihop. Referensen beskriver varje anrop och låter dig prova det.',
+    requests: 'Referens',
+    tutorial: 'Kom igång',
+    guides: 'Guider',
+    reference: 'Regler och tabeller',
+    internals: 'Så är det byggt',
+    try: 'Öppna referensen',
+    all: 'Alla guider',
+    english: 'Guiderna är på engelska.',
+  },
+  {
+    title: 'Documentation',
+    lead: 'The guides explain how everything fits together. The reference describes each request and lets you try it.',
+    requests: 'Reference',
+    tutorial: 'Getting started',
+    guides: 'Guides',
+    reference: 'Rules and tables',
+    internals: 'Internals',
+    try: 'Open the reference',
+    all: 'All guides',
+    english: '',
+  },
+)
 
-/** The order in which they are listed; what is not named here comes last. */
-const ORDER = [
-  'readme',
-  'api',
-  'events',
-  'access',
-  'agencies',
-  'people',
-  'plans',
-  'ledger',
-  'sales',
-  'documents',
-  'purchasing',
-]
+/** The order in which a shelf lists its pages; what is not named here comes last. */
+const ORDER = ['readme', 'access', 'agencies', 'people', 'sales', 'documents', 'purchasing', 'api']
 
 const read = new Map<string, ReadonlyMap<string, Guide>>()
 
@@ -71,29 +67,34 @@ export const guides = (brand: Brand): ReadonlyMap<string, Guide> => {
 }
 
 const readGuides = (root: string, brand: Brand): ReadonlyMap<string, Guide> => {
-  const files = readdirSync(join(root, 'docs')).filter((file) => file.endsWith('.md'))
-  const named = [
-    ['readme', join(root, 'README.md')] as const,
-    ...files.map((file) => [file.replace(/\.md$/, ''), join(root, 'docs', file)] as const),
-  ]
-  const names = new Set(named.map(([name]) => name))
   const place = (name: string) => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length)
+  const files = SHELVES.flatMap((shelf) => {
+    const folder = join(root, 'docs', shelf)
+    const own = readdirSync(folder)
+      .filter((file) => file.endsWith('.md'))
+      .map((file) => ({ name: file.replace(/\.md$/, ''), shelf, file: join(folder, file) }))
+    const all = shelf === 'tutorial' ? [{ name: 'readme', shelf, file: join(root, 'README.md') }, ...own] : own
+    return all.toSorted((left, right) => place(left.name) - place(right.name) || left.name.localeCompare(right.name))
+  })
+  const names = new Set(files.map(({ name }) => name))
   return new Map(
-    named
-      .toSorted(([left], [right]) => place(left) - place(right) || left.localeCompare(right))
-      .map(([name, file]) => [name, guideOf(name, inBrand(readFileSync(file, 'utf8'), brand), names)] as const),
+    files.map(({ name, shelf, file }) => {
+      const text = inBrand(readFileSync(file, 'utf8'), brand)
+      return [name, guideOf({ name, shelf }, text, names)] as const
+    }),
   )
 }
 
-const guideOf = (name: string, text: string, names: ReadonlySet<string>): Guide => {
+const guideOf = ({ name, shelf }: Pick<Guide, 'name' | 'shelf'>, text: string, names: ReadonlySet<string>): Guide => {
   let rendered: Html | null = null
   const body = () => {
     rendered ??= trustedHtml(rendererFor(names).parse(text, { async: false }))
     return rendered
   }
   const [, title = name] = /^# (.+)$/m.exec(text) ?? []
-  const [, lead = ''] = /^# .+\n+((?:.+\n?)+)/m.exec(text) ?? []
-  return { name, title: plainOf(title), lead: plainOf(lead.split(/(?<=[.:])\s/, 1)[0] ?? ''), body }
+  // The first line says for whom the page is.
+  const [, lead = ''] = /^# .+\n+(?:\*For .+\*\n+)?((?:.+\n?)+)/m.exec(text) ?? []
+  return { name, shelf, title: plainOf(title), lead: plainOf(lead.split(/(?<=[.:])\s/, 1)[0] ?? ''), body }
 }
 
 /** The words of a line without its marks. */
@@ -154,6 +155,8 @@ const targetOf = (href: string, names: ReadonlySet<string>): string | null => {
   const [path = '', anchor] = href.split('#')
   const file = path.split('/').at(-1) ?? ''
   if (file === 'openapi.json') return '../v1/openapi.json'
+  // The only README that is a page is that of the project.
+  if (file === 'README.md' && !/^(?:\.\.\/)*README\.md$/.test(path)) return null
   const name = file.replace(/\.md$/, '').toLowerCase()
   return names.has(name) && file.endsWith('.md') ? `./${name}${anchor === undefined ? '' : `#${anchor}`}` : null
 }
@@ -167,28 +170,34 @@ const slugOf = (text: string): string =>
 
 const showIndex = async ({ language, base }: PageCall, brand: Brand): Promise<PageAnswer> => {
   const words = texts[language]
-  const lines = [...guides(brand).values()].map(
-    ({ name, title, lead }) => html`<li><div><a href="${base}${PATH}/${name}" hreflang="en">${title}</a><br>
+  const linesOf = (shelf: Shelf) =>
+    [...guides(brand).values()]
+      .filter((guide) => guide.shelf === shelf)
+      .map(
+        ({ name, title, lead }) => html`<li><div><a href="${base}${PATH}/${name}" hreflang="en">${title}</a><br>
             <span class="hint">${lead}</span></div></li>`,
+      )
+  const sections = SHELVES.map(
+    (shelf) => html`<section class="card" aria-labelledby="${shelf}">
+        <h2 id="${shelf}">${words[shelf]}</h2>
+        ${words.english !== '' && html`<p class="hint">${words.english}</p>`}
+        <ul class="rows"${language !== 'en' && html` lang="en"`}>${linesOf(shelf)}</ul>
+      </section>`,
   )
   const body = html`<h1>${words.title}</h1>
       <p>${words.lead}</p>
-      <section class="card" aria-labelledby="reference">
-        <h2 id="reference">${words.reference}</h2>
+      <section class="card" aria-labelledby="requests">
+        <h2 id="requests">${words.requests}</h2>
         <p><a class="button" href="${base}${REFERENCE_PATH}">${words.try}</a></p>
       </section>
-      <section class="card" aria-labelledby="guides">
-        <h2 id="guides">${words.guides}</h2>
-        ${words.english !== '' && html`<p class="hint">${words.english}</p>`}
-        <ul class="rows"${language !== 'en' && html` lang="en"`}>${lines}</ul>
-      </section>`
+      ${sections}`
   return { title: words.title, body }
 }
 
 const showGuide = async ({ language, base }: PageCall, guide: Guide): Promise<PageAnswer> => {
   const words = texts[language]
   const body = html`<p class="hint"><a href="${base}${PATH}">${words.all}</a> ·
-        <a href="${base}${REFERENCE_PATH}">${words.reference}</a></p>
+        <a href="${base}${REFERENCE_PATH}">${words.requests}</a></p>
       <article class="guide" lang="en">${guide.body()}</article>`
   return { title: guide.title, body }
 }

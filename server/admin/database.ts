@@ -84,7 +84,7 @@ const ontoMachines = async ({ config, env }: Alone, report: (sentence: string) =
   if (databaseUrl === undefined) {
     throw new UsageError(
       'The embedded database stands on one machine: DATABASE_URL names a database whose extension citus knows others ' +
-        '(docs/scale.md)',
+        '(docs/guides/scale.md)',
     )
   }
   const used = { connectionString: databaseUrl }

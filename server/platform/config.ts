@@ -201,7 +201,7 @@ export const settings = {
   mailInDomain: {
     name: 'MAIL_IN_DOMAIN',
     description:
-      'The domain whose mails come here: each company gets an address there for documents (docs/mail-in.md).',
+      'The domain whose mails come here: each company gets an address there for documents (docs/guides/mail-in.md).',
     default: 'no mail is taken',
     absent: () => undefined,
     parse: matching(/^(?=.{3,200}$)[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i, 'a domain, such as faktura.example.com'),
@@ -365,7 +365,7 @@ export const settings = {
   ...settingsOfBuckets,
   anchorMailTo: {
     name: 'ANCHOR_MAIL_TO',
-    description: 'Who gets the daily anchor of the books by mail, to keep it elsewhere (docs/operations.md).',
+    description: 'Who gets the daily anchor of the books by mail, to keep it elsewhere (docs/guides/operations.md).',
     default: 'anchors are not mailed',
     absent: () => undefined,
     parse: matching(/^[^\s<>@,;]+@[^\s<>@,;]+$/, 'an e-mail address'),
@@ -473,9 +473,21 @@ export const processesOf = (workers: number): number => (workers === 1 ? 1 : wor
 export const shareOfPool = ({ databasePoolSize, workers }: Pick<Config, 'databasePoolSize' | 'workers'>): number =>
   Math.floor(databasePoolSize / processesOf(workers))
 
-/** The row of a setting in README's table of settings. */
-export const readmeRow = (setting: Setting<unknown>): string =>
-  `| \`${setting.name}\` | ${setting.default} | ${setting.description} |`
+/** The text of docs/reference/settings.md, which `npm run settings` writes. */
+export const settingsPage = (): string =>
+  [
+    '# Settings',
+    '',
+    '*For operators who run the service.*',
+    '',
+    'Settings come from the environment. They are read once, at the start. A wrong one stops the start with a sentence',
+    'that says which one and why. This page is generated from the table of settings by `npm run settings`.',
+    '',
+    '| Setting | When absent | What it is |',
+    '|---|---|---|',
+    ...Object.values(settings).map((one) => `| \`${one.name}\` | ${one.default} | ${one.description} |`),
+    '',
+  ].join('\n')
 
 const readSetting = (setting: Setting<unknown>, given: string, wrong: string[]): unknown => {
   const text = given.trim()

@@ -112,7 +112,7 @@ const refuseWithoutMachines = async (client: Client): Promise<void> => {
   const { rows } = await client.query(`select from pg_extension where extname = 'citus'`)
   if (rows.length === 0) {
     throw new StartupError(
-      'The database has no extension citus: bring it into one that has, with its machines, as docs/scale.md says.',
+      'The database has no extension citus: bring it into one that has, with its machines, as docs/guides/scale.md says.',
     )
   }
   if (!(await hasMachines(client))) {

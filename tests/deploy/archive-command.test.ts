@@ -1,5 +1,5 @@
-// The command of docs/scale.md by which each machine of a cluster keeps its log: asked again for what it has kept, as
-// after a crash, it succeeds; and it never writes over anything.
+// The command of docs/guides/scale.md by which each machine of a cluster keeps its log: asked again for what it has
+// kept, as after a crash, it succeeds; and it never writes over anything.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import { afterAll, expect, test } from 'vitest'
 const top = mkdtempSync(join(tmpdir(), 'grundbok-archive-'))
 afterAll(() => rmSync(top, { recursive: true, force: true }))
 
-const command = /^archive_command = '(.+)'$/m.exec(readFileSync('docs/scale.md', 'utf8'))?.[1] ?? ''
+const command = /^archive_command = '(.+)'$/m.exec(readFileSync('docs/guides/scale.md', 'utf8'))?.[1] ?? ''
 
 const SEGMENT = '000000010000000000000007'
 

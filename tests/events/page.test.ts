@@ -1,10 +1,10 @@
-// What docs/events.md says of kinds is what can happen.
+// What docs/guides/events.md says of kinds is what can happen.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { resources } from '#platform/event-kinds'
 import { placeOf, type Whose } from '#platform/event-places'
 
-const page = readFileSync('docs/events.md', 'utf8')
+const page = readFileSync('docs/guides/events.md', 'utf8')
 
 /** The rows of the table whose head begins with a word. */
 const tableOf = (head: string): string[] => {

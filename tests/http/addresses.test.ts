@@ -65,7 +65,7 @@ describe('an address that is nearly right', () => {
 })
 
 test('the guide tells of every code', () => {
-  const guide = readFileSync('docs/api.md', 'utf8')
+  const guide = readFileSync('docs/reference/api.md', 'utf8')
   for (const [code, status] of Object.entries(statusOf)) {
     expect(guide).toContain(`\n### ${code}\n\nStatus ${status}. `)
   }

@@ -68,7 +68,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** As docs/api.md takes the header apart. */
+/** As docs/reference/api.md takes the header apart. */
 const warningsOf = ({ headers }: Answer): string[] | null =>
   headers
     .get('service-warning')

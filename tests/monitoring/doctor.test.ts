@@ -118,7 +118,7 @@ describe('a rule', () => {
   })
 
   test('has its line in the manual', () => {
-    const manual = readFileSync('docs/operations.md', 'utf8')
+    const manual = readFileSync('docs/guides/operations.md', 'utf8')
     expect(Object.keys(checks).filter((check) => !manual.includes(`\n| ${check} | `))).toEqual([])
   })
 

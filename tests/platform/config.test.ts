@@ -1,10 +1,10 @@
 // Each setting with values that are taken and values that are not.
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { targetAt } from '#backups'
-import { type Config, readConfig, readmeRow, settings, shareOfPool } from '#platform/config'
+import { type Config, readConfig, shareOfPool } from '#platform/config'
 import { ensureSecretKey } from '#platform/secret-key'
 import { backupBucketOf, nameOfPlace } from '#platform/setting-of-buckets'
 import { StartupError } from '#platform/startup-error'
@@ -254,12 +254,6 @@ test('fewer connections than two for each process are refused', () => {
   const says = `Wrong settings: DATABASE_POOL_SIZE is 5 and ${least}.`
   expect(refusalOf({ DATABASE_POOL_SIZE: '5', WORKERS: '2' })).toBe(says)
   expect(refusalOf({ DATABASE_POOL_SIZE: '6', WORKERS: '2' })).toBe('taken')
-})
-
-test('README lists every setting with its default', () => {
-  const readme = existsSync('README.md') ? readFileSync('README.md', 'utf8') : ''
-  const rows = Object.values(settings).map((setting) => readmeRow(setting))
-  expect(rows.filter((row) => !readme.includes(row)).join('\n')).toBe('')
 })
 
 test('a secret key is made once, for our eyes only, and refused when it is spoilt', () => {

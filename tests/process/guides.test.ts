@@ -36,7 +36,8 @@ describe('the start page', () => {
 })
 
 describe('the guides', () => {
-  const names = readdirSync('docs')
+  const names = ['tutorial', 'guides', 'reference', 'internals']
+    .flatMap((shelf) => readdirSync(`docs/${shelf}`))
     .filter((file) => file.endsWith('.md'))
     .map((file) => file.replace('.md', ''))
   const textOf = async (path: string) => (await fetch(`${service.origin}${path}`)).text()
@@ -59,6 +60,11 @@ describe('the guides', () => {
       if (anchor && anchor !== 'main')
         expect([href, (await page.text()).includes(` id="${anchor}"`)]).toEqual([href, true])
     }
+  })
+
+  test('have each an address of its own, whatever its shelf', () => {
+    expect(names.length).toBeGreaterThan(20)
+    expect(names.filter((name, index) => names.indexOf(name) !== index || name === 'readme')).toEqual([])
   })
 
   test('have a place for each error code, which errors may lead to', async () => {

@@ -40,7 +40,7 @@ test('a service has them on the port of the settings, on this machine alone, and
 test('what docs, dashboard and alert rules name is what a service tells, and nothing is left unsaid', async () => {
   const { text } = await request(addressIn(service.said()), { headers: { authorization: `Bearer ${TOKEN}` } })
   const told = namesIn(text)
-  const docs = readFileSync('docs/operations.md', 'utf8')
+  const docs = readFileSync('docs/guides/operations.md', 'utf8')
   const rows = [...docs.matchAll(/^\| `((?:grundbok|process|nodejs)_\w+)`/gm)].map(([, name = '']) => name)
   expect(rows.sort()).toEqual(told)
 

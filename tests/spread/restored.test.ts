@@ -1,5 +1,6 @@
-// A cluster is backed up and brought back by the lines of docs/scale.md, as they stand there, while programs post: all
-// that was acknowledged before the restore point is there, and the books verify. The service's own backup refuses.
+// A cluster is backed up and brought back by the lines of docs/guides/scale.md, as they stand there, while programs
+// post: all that was acknowledged before the restore point is there, and the books verify. The service's own backup
+// refuses.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
@@ -34,11 +35,11 @@ afterAll(() => {
 /** Those that were brought back. */
 const machines: Node[] = []
 
-const docs = readFileSync('docs/scale.md', 'utf8')
+const docs = readFileSync('docs/guides/scale.md', 'utf8')
 /** The lines of a block of the manual by what is said behind its fence. */
 function blockOf(name: string): string {
   const block = new RegExp(`^\`\`\`${name}\\n([^]+?)^\`\`\`$`, 'm').exec(docs)?.[1]
-  if (block === undefined) throw new Error(`docs/scale.md has no block ${name}`)
+  if (block === undefined) throw new Error(`docs/guides/scale.md has no block ${name}`)
   return block
 }
 

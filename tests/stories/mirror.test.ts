@@ -1,5 +1,5 @@
-// The program of docs/events.md mirrors a company while its database goes away and its service is killed, and ends with
-// what the lists show.
+// The program of docs/guides/events.md mirrors a company while its database goes away and its service is killed, and
+// ends with what the lists show.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { createDatabase } from '#support/database'
 import { freePort, newDataDir, start, startMain, takeAway, until } from '#support/programs'
 import { type Answer, anEntry, requestsWith } from '#support/service'
 
-const page = readFileSync('docs/events.md', 'utf8')
+const page = readFileSync('docs/guides/events.md', 'utf8')
 const [, consumer = ''] = /^```js\n(.*?)^```$/ms.exec(page) ?? []
 const today = dayOf(new Date())
 

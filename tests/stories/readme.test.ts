@@ -11,14 +11,19 @@ import { admin, freePort, newDataDir, type RunningService, startMain, until } fr
 import { requestsWith } from '#support/service'
 
 const readme = readFileSync('README.md', 'utf8')
-const pages = ['README.md', 'STYLE.md', ...readdirSync('docs').map((name) => join('docs', name))].filter((path) =>
-  path.endsWith('.md'),
+const docs = readdirSync('docs', { recursive: true, encoding: 'utf8' }).map((name) => join('docs', name))
+const pages = ['README.md', 'STYLE.md', ...docs].filter((path) => path.endsWith('.md'))
+
+/** The pages that go on in the shell of README, in the order in which each leads to the next. */
+const TUTORIAL = ['first-requests', 'first-invoice', 'first-purchase', 'bring-your-books', 'commands']
+const tutorial = TUTORIAL.map((name) => readFileSync(join('docs', 'tutorial', `${name}.md`), 'utf8'))
+
+/** What README, and then the tutorial, has a shell do after the start, in order. */
+const examples = [readme, ...tutorial].flatMap((text) =>
+  [...text.matchAll(/```sh\n(.+?)```/gs)].map(([, example = '']) => example),
 )
 
-/** What README has a shell do after the start, in order. */
-const examples = [...readme.matchAll(/```sh\n(.+?)```/gs)].map(([, example = '']) => example)
-
-/** In README's default start: the demo company has its year, with returns that lock it and purchases that wait. */
+/** In the default start of README: the demo company has its year, with returns that lock it and purchases that wait. */
 describe('after npm start without options', () => {
   const dataDir = newDataDir()
   const home = mkdtempSync(join(tmpdir(), 'grundbok-home-'))
@@ -36,16 +41,14 @@ describe('after npm start without options', () => {
     rmSync(home, { recursive: true, force: true })
   })
 
-  test('README is pasted from its first request to its last command', () => {
+  test('README and the tutorial are pasted from the first request to the last command', () => {
     needs('curl')
-    expect(examples.length).toBeGreaterThan(8)
+    expect(examples.length).toBeGreaterThan(12)
+    expect(readdirSync('docs/tutorial').sort()).toEqual([...TUTORIAL, 'start'].map((name) => `${name}.md`).sort())
     // The commands find the service by the data folder alone.
     const { PORT: _, ...rest } = process.env
     const own = { DATA_DIR: dataDir, HOME: home, BASE: service.base, COMPANY: service.companyId, TOKEN: service.token }
-    const script = examples
-      .join('\n')
-      .replace('curl -OJ', `cd "$HOME"; curl -OJ`)
-      .replace(/(curl -OJ.*)/, '$1; cd - > /dev/null')
+    const script = examples.join('\n').replaceAll(/^curl -OJ.*$/gm, `cd "$HOME"; $&; cd - > /dev/null`)
     const { stdout, stderr, status } = spawnSync('bash', ['-e', '-u', '-o', 'pipefail'], {
       encoding: 'utf8',
       env: { ...rest, ...own },
@@ -56,7 +59,8 @@ describe('after npm start without options', () => {
       stdout: expect.not.stringMatching(/"(?:error|code)":/),
       stderr: expect.not.stringMatching(/Usage:|There is no/),
     })
-    expect(readdirSync(home).sort()).toEqual([expect.stringMatching(/^\d{4}\.se$/), expect.stringMatching(/\.pdf$/)])
+    const files = [expect.stringMatching(/^\d{4}\.se$/), ...Array(2).fill(expect.stringMatching(/\.pdf$/))]
+    expect(readdirSync(home).sort()).toEqual(files)
   })
 
   test('the demo integration asks for what its code was granted, at the address that is running', async () => {
@@ -92,9 +96,9 @@ describe('beside a first start', () => {
   })
   afterAll(() => service.stop())
 
-  test.each(['access', 'agencies'])('docs/%s.md is pasted from top to bottom', async (name) => {
+  test.each(['access', 'agencies'])('docs/guides/%s.md is pasted from top to bottom', async (name) => {
     needs('curl')
-    const text = readFileSync(`docs/${name}.md`, 'utf8')
+    const text = readFileSync(`docs/guides/${name}.md`, 'utf8')
     const fenced = [...text.matchAll(/^```(\w*)\n(.*?)^```$/gms)]
     const blocks = fenced.filter(([, kind]) => kind === '' || kind === 'sh').map(([, , block = '']) => block)
     expect(blocks.length).toBeGreaterThan(2)
@@ -123,10 +127,20 @@ test('the commands in the pages exist', async () => {
   }
 })
 
+test('README is read in a few minutes', () => {
+  expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(120)
+})
+
+test('each page below docs/ says first for whom it is', () => {
+  const shelved = docs.filter((path) => path.endsWith('.md') && !path.startsWith(join('docs', 'decisions')))
+  expect(shelved.filter((path) => !/^# .+\n\n\*For .+\*\n/.test(readFileSync(path, 'utf8')))).toEqual([])
+})
+
 test('the links between the pages lead to files', () => {
   for (const page of pages) {
     const links = [...readFileSync(page, 'utf8').matchAll(/\]\(([^)#:]+)\)/g)].map(([, link = '']) => link)
     expect(links.filter((link) => !existsSync(join(dirname(page), link)))).toEqual([])
   }
-  expect(readdirSync('docs').filter((name) => !readme.includes(`docs/${name}`))).toEqual([])
+  const ofPages = docs.filter((path) => /\.(?:md|json)$/.test(path) && !path.startsWith(join('docs', 'decisions')))
+  expect(ofPages.filter((path) => !readme.includes(path))).toEqual([])
 })
