@@ -58,7 +58,8 @@ type CodeRow = ConnectionColumns & {
 
 /**
  * A code for tokens. The first use counts, whether it succeeds or not: a wrong verifier or address cannot be tried
- * again. A second use ends what the first one gave. A code in another client's hands stays as it is.
+ * again. A second use ends what the first one gave, since the copy cannot be told from the original (RFC 6819, section
+ * 5.2.1.1). A code in another client's hands stays as it is.
  */
 const redeemCode: Grant = async (call, { parameters }) => {
   const given = parameters.get('code')

@@ -81,6 +81,7 @@ export const readEntry = (entry: unknown, { currency, day }: Around, find: Find)
   const told = elements(entry, 'NtryDtls').flatMap((each) => elements(each, 'TxDtls'))
   const given = { entry, told, ore, sign, isReversal, currency }
   const parts = partsOf(given)
+  // NtryRef is no reference of the bank: Swiss banks write the account in it, others count in each file.
   const only = told.length === 1 ? idIn(told[0], 'Refs', 'AcctSvcrRef') : null
   const bankReference = short(idIn(entry, 'AcctSvcrRef') ?? only, MAX_REFERENCE)
   const names = isReversal || ore > 0n ? {} : namesIn(given, parts)

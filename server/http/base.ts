@@ -142,7 +142,8 @@ const endIdle = (app: FastifyInstance): void => {
 
 /**
  * One Host header, and a path as target: of two hosts, or of a host in the target beside the header, two readers on the
- * way would each believe another one.
+ * way would each believe another one. RFC 9112, section 3.2.2, has servers take a whole address as target, but only
+ * proxies send it.
  */
 const whyNotOneHost = ({ rawHeaders, httpVersion, url = '' }: IncomingMessage): Refusal | null => {
   const hosts = rawHeaders.filter((name, place) => place % 2 === 0 && name.toLowerCase() === 'host').length

@@ -9,7 +9,9 @@ export type PeppolAddress = { scheme: string; id: string }
 
 export const SWEDISH_NUMBER = '0007'
 export const NORWEGIAN_NUMBER = '0192'
+/** The scheme under which Belgian businesses must register. */
 export const BELGIAN_NUMBER = '0208'
+/** It has taken the place of 0213. */
 export const FINNISH_OVT = '0216'
 
 export const peppolSchemes: readonly string[] = (

@@ -27,7 +27,7 @@ export const addUpload = async (
   return { id: uploadId.toLowerCase() }
 }
 
-/** Lets go of one of its uploads, which is free again; what is recorded keeps them. */
+/** Lets go of one of its uploads, which is free again; what is recorded keeps them (bokföringslagen 5 kap. 6 §). */
 export const removeUpload = async (call: CompanyCall, id: string, uploadId: string): Promise<void> => {
   refuseUnchangeable(call, await readSupplierInvoice(call, id, { lock: true }))
   await releaseUpload(call, uploadId, id)

@@ -46,6 +46,7 @@ export const dateAt = (schedule: Schedule, number: number): Day | null => {
   return date === null || (lastDate !== null && date > lastDate) ? null : date
 }
 
+/** Told by the first date and the number, not by the date before: 31 January goes on as 28 February and 31 March. */
 const reached = (schedule: Schedule, number: number): Day | null => {
   const { firstDate } = schedule
   const room = daysBetween(firstDate, LAST_DAY) - PERIOD_ROOM_DAYS

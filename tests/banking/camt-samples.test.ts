@@ -1,5 +1,6 @@
-// Statements that other programs test their readers with: each is read, or refused for the reason that DECISIONS.md
-// gives. They stand beside the checkout, since they are not ours to give on.
+// Statements that other programs test their readers with: each is read, or refused for the reason that stands here. A
+// file is refused where its balances and entries disagree, since an entry is missing or doubled. The files stand beside
+// the checkout, since their licences do not let them be passed on.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
