@@ -1,4 +1,4 @@
-// What README and the pages below docs/ tell a newcomer to type works as it stands there, and their links lead to
+// What the pages at the top and below docs/ tell a newcomer to type works as it stands there, and their links lead to
 // files.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -12,7 +12,8 @@ import { requestsWith } from '#support/service'
 
 const readme = readFileSync('README.md', 'utf8')
 const docs = readdirSync('docs', { recursive: true, encoding: 'utf8' }).map((name) => join('docs', name))
-const pages = ['README.md', 'STYLE.md', ...docs].filter((path) => path.endsWith('.md'))
+const atTop = readdirSync('.').filter((name) => name.endsWith('.md'))
+const pages = [...atTop, ...docs].filter((path) => path.endsWith('.md'))
 
 /** The pages that go on in the shell of README, in the order in which each leads to the next. */
 const TUTORIAL = ['first-requests', 'first-invoice', 'first-purchase', 'bring-your-books', 'commands']
