@@ -179,13 +179,13 @@ export const settings = {
   }),
   traceShare: withDefault({
     name: 'OTEL_TRACES_SAMPLER_ARG',
-    description: 'Which share of what nobody else traces is traced, from 0 to 1.',
+    description: 'Which share of the requests that arrive without a trace is traced, from 0 to 1.',
     default: '1',
     parse: share,
   }),
   smtpUrl: {
     name: 'SMTP_URL',
-    description: 'The server that sends our mails, as smtp://user:password@host:587 or smtps://user:password@host.',
+    description: 'The server that sends the mails, as smtp://user:password@host:587 or smtps://user:password@host.',
     default: 'mails stay in the outbox: `./grundbok mail list`',
     secret: true,
     absent: () => undefined,
@@ -336,7 +336,8 @@ export const settings = {
   } as Setting<string | undefined>,
   backupPassphrase: {
     name: 'BACKUP_PASSPHRASE',
-    description: 'What seals the secret key in backups, 12 characters or more; keep it where neither they nor we are.',
+    description:
+      'What seals the secret key in backups, 12 characters or more; keep it apart from the backups and this machine.',
     default: '`./grundbok backup` asks for it',
     secret: true,
     absent: () => undefined,
@@ -379,7 +380,7 @@ export const settings = {
   } as Setting<string | undefined>,
   anchorS3LockDays: withDefault({
     name: 'ANCHOR_S3_LOCK_DAYS',
-    description: 'For how many days nobody can remove an anchor from that bucket; 0 for one without object lock.',
+    description: 'For how many days an anchor cannot be removed from that bucket; 0 for one without object lock.',
     default: '3653',
     parse: wholeNumber(0, MAX_LOCK_DAYS),
   }),

@@ -17,7 +17,7 @@ const recorded = 'It was booked.'
 const published = 'It was published: it has its number, and stays as it is.'
 
 const sent = {
-  sending: 'Somebody had it sent by mail.',
+  sending: 'A person or program had it sent by mail.',
   sent: 'A mail with it was taken by the mail server.',
   'not-sent': 'A mail with it was taken by no mail server, and is not tried again.',
   delayed: 'A mail with it is late: a server on the way still tries.',
@@ -25,13 +25,13 @@ const sent = {
   bounced: 'A mail with it came back: it did not arrive.',
 }
 
-const removed = 'It was removed, as its processing history tells; whoever followed its events has no access by then.'
+const removed = 'It was removed, as its processing history tells; programs that followed it have no access by then.'
 
 export const resources = {
   company: {
     at: '/companies/{companyId}/company-information',
     scope: 'company-information:read',
-    kinds: { created, changed, removed, exported: 'Somebody has taken everything of the company, as a file.' },
+    kinds: { created, changed, removed, exported: 'A person has taken everything of the company, as a file.' },
   },
   'company-clock': {
     at: '/companies/{companyId}/clock',
@@ -64,11 +64,11 @@ export const resources = {
   'template-rollout': {
     atAgency: { at: '/agencies/{agencyId}/template-rollouts/{rolloutId}', scope: 'agency-templates:read' },
     kinds: {
-      created: 'Somebody has asked what templates would do at clients.',
+      created: 'A person has asked what templates would do at clients.',
       previewed: 'It is known what would happen at each client.',
-      begun: 'Somebody has what was previewed applied.',
+      begun: 'A person has what was previewed applied.',
       ended: 'It is known what has happened at each client.',
-      stopped: 'Somebody has stopped it; what clients have got they keep.',
+      stopped: 'A person has stopped it; clients keep what they have got.',
     },
   },
   member: {
@@ -76,16 +76,16 @@ export const resources = {
     scope: 'members:read',
     atAgency: { at: '/agencies/{agencyId}/users/{userId}', scope: 'agency-users:read' },
     kinds: {
-      added: 'Somebody became a member.',
+      added: 'A person became a member.',
       'role-changed': 'A member has another role.',
       signatory: 'A member may sign payments, or no longer may.',
-      removed: 'Somebody is no longer a member.',
+      removed: 'A person is no longer a member.',
     },
   },
   invitation: {
     atAgency: { at: '/agencies/{agencyId}/invitations/{invitationId}', scope: 'agency-users:read' },
     kinds: {
-      sent: 'Somebody was invited.',
+      sent: 'A person was invited.',
       withdrawn: 'An invitation was withdrawn.',
       accepted: 'An invitation was accepted.',
     },
@@ -124,12 +124,12 @@ export const resources = {
       created,
       changed: 'What they are called, or what they have set, was changed.',
       closed: 'An account was closed.',
-      copied: 'Somebody has downloaded what is stored about them.',
+      copied: 'The person has downloaded what is stored about them.',
       locked: 'Nobody is let in to an account any more.',
       unlocked: 'Its owner is let in to an account again.',
     },
   },
-  operator: { kinds: { added: 'Somebody runs the service.', removed: 'Somebody no longer runs the service.' } },
+  operator: { kinds: { added: 'A person runs the service.', removed: 'A person no longer runs the service.' } },
   session: { kinds: { revoked: 'A session was ended.' } },
   login: { kinds: { failed: 'A login failed.', throttled: 'Logins were slowed down.' } },
   email: { kinds: { changed } },
@@ -250,7 +250,7 @@ export const resources = {
     scope: 'uploads:read',
     kinds: {
       ...{ created, changed, connected: 'It was connected to an entry or a supplier invoice.', deleted },
-      reading: 'Somebody asked for it to be read.',
+      reading: 'A person or program asked for it to be read.',
       read: 'What it says was read, or turned out not to be readable.',
     },
   },
@@ -261,9 +261,9 @@ export const resources = {
       created,
       changed,
       deleted,
-      copied: 'Somebody has downloaded what the books hold about them.',
+      copied: 'A person has downloaded what the books hold about them.',
       erased: 'What the books do not need about them was removed.',
-      'statement-sending': 'Somebody had their statement of account sent by mail.',
+      'statement-sending': 'A person or program had their statement of account sent by mail.',
       'statement-sent': 'A mail with their statement of account was taken by the mail server.',
       'statement-not-sent':
         'A mail with their statement of account was taken by no mail server, and is not tried again.',
@@ -286,7 +286,7 @@ export const resources = {
       ...sent,
       'link-made': 'A link was made by which it is seen without logging in.',
       'links-ended': 'The links by which it is seen without logging in were ended.',
-      seen: 'Somebody had it shown by a payment link for the first time; the company has chosen to be told.',
+      seen: 'It was shown by a payment link for the first time; the company has chosen to be told.',
     },
   },
   'credit-note': {
@@ -327,7 +327,7 @@ export const resources = {
     scope: 'suppliers:read',
     kinds: {
       ...{ created, changed, deleted },
-      copied: 'Somebody has downloaded what the books hold about them.',
+      copied: 'A person has downloaded what the books hold about them.',
       erased: 'What the books do not need about them was removed.',
     },
   },
@@ -338,7 +338,7 @@ export const resources = {
       created,
       changed,
       deleted,
-      approving: 'Somebody has approved it, and somebody else still has to.',
+      approving: 'One approver has approved it, and another one still has to.',
       approved: 'It may be paid.',
       'approval-lapsed': 'Its supplier has other payment details: it has to be approved again.',
       recorded,
