@@ -1,6 +1,7 @@
 // Makes the package for Debian and Ubuntu: `npm run deb`, with nothing but Debian's dpkg-deb. It holds the programs as
 // they are built, the packages of npm that they use, as they are installed here, and what is in deploy/. The PostgreSQL
-// that comes along, and some packages, are for the kind of processor of the machine that makes it.
+// that comes along, and some packages, are for the kind of processor of the machine that makes it. Lintian is run by
+// hand: it takes 45 seconds, for packages of npm that are there as they were published.
 //
 //   --with-node         carries the Node that runs this, for systems whose own is older, such as Debian 12
 //   --output FOLDER     where the package is put; this one when left out

@@ -26,6 +26,7 @@ const npmInstall = (folder, ...packages) =>
 const needs = {
   orval() {
     if (process.env.TEST_ORVAL) return {}
+    // Later versions want Node 22.18; it brings 160 MB, so it is no dependency.
     npmInstall(join(work, 'orval'), '--ignore-scripts', 'orval@7.9.0')
     return { TEST_ORVAL: join(work, 'orval') }
   },
