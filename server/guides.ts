@@ -180,7 +180,6 @@ const showIndex = async ({ language, base }: PageCall, brand: Brand): Promise<Pa
   const sections = SHELVES.map(
     (shelf) => html`<section class="card" aria-labelledby="${shelf}">
         <h2 id="${shelf}">${words[shelf]}</h2>
-        ${words.english !== '' && html`<p class="hint">${words.english}</p>`}
         <ul class="rows"${language !== 'en' && html` lang="en"`}>${linesOf(shelf)}</ul>
       </section>`,
   )
@@ -190,6 +189,7 @@ const showIndex = async ({ language, base }: PageCall, brand: Brand): Promise<Pa
         <h2 id="requests">${words.requests}</h2>
         <p><a class="button" href="${base}${REFERENCE_PATH}">${words.try}</a></p>
       </section>
+      ${words.english !== '' && html`<p class="hint">${words.english}</p>`}
       ${sections}`
   return { title: words.title, body }
 }
